@@ -1,0 +1,38 @@
+import tseslint from 'typescript-eslint';
+
+const outsidePorts =
+  'Comes in through a port (src/clock, src/files, src/http): pass it, so that tests and the simulation can rule it.';
+
+export default tseslint.config(
+  { ignores: ['dist/**', 'node_modules/**', 'templates/**', 'test/golden/**', 'test/fixtures/**'] },
+  ...tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      eqeqeq: 'error',
+      'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true } }],
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/clock/**', 'src/main.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: outsidePorts },
+        { object: 'Math', property: 'random', message: outsidePorts },
+      ],
+      'no-restricted-globals': ['error', { name: 'fetch', message: outsidePorts }],
+    },
+  },
+  {
+    files: ['scripts/**', '*.config.ts', '*.config.js', 'bench/**'],
+    rules: { 'no-restricted-exports': 'off' },
+  },
+  { files: ['**/*.js', '**/*.mjs'], extends: [tseslint.configs.disableTypeChecked] },
+);

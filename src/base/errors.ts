@@ -1,0 +1,105 @@
+/**
+ * Every failure that a person or a program may meet, in one table.
+ *
+ * `status` is the HTTP status that the embedded service answers with (null: never sent over HTTP); `exit` the exit code
+ * of the command line (design: 2 usage or configuration, 3 remote, 4 not authorized, 5 conflict, 6 held, 70 a bug);
+ * `retry` says what may be tried again: `never` needs a person, `later` waits for a time or a state, `now` backs off.
+ */
+export const errorTable = {
+  USAGE: { status: null, exit: 2, retry: 'never' },
+  CONFIG_MISSING: { status: null, exit: 2, retry: 'never' },
+  CONFIG_INVALID: { status: null, exit: 2, retry: 'never' },
+  REPOSITORY_MISSING: { status: null, exit: 2, retry: 'never' },
+  REPOSITORY_INVALID: { status: null, exit: 2, retry: 'never' },
+  SEED_INVALID: { status: null, exit: 2, retry: 'never' },
+  UNSAFE_PATH: { status: null, exit: 2, retry: 'never' },
+  CONTENT_INVALID: { status: 422, exit: 2, retry: 'never' },
+  FILE_SYSTEM: { status: null, exit: 3, retry: 'later' },
+  DISK_FULL: { status: 507, exit: 3, retry: 'later' },
+  NO_ANSWER: { status: null, exit: 3, retry: 'now' },
+  TIMEOUT: { status: null, exit: 3, retry: 'now' },
+  ANSWER_INVALID: { status: null, exit: 3, retry: 'never' },
+  ANSWER_TOO_LARGE: { status: null, exit: 3, retry: 'never' },
+  REDIRECT_REFUSED: { status: null, exit: 3, retry: 'never' },
+  ADDRESS_REFUSED: { status: 400, exit: 3, retry: 'never' },
+  REMOTE_FAILED: { status: null, exit: 3, retry: 'now' },
+  NOT_SUPPORTED_BY_SERVICE: { status: null, exit: 3, retry: 'never' },
+  INCOMPLETE: { status: null, exit: 3, retry: 'later' },
+  BAD_REQUEST: { status: 400, exit: 2, retry: 'never' },
+  UNAUTHENTICATED: { status: 401, exit: 4, retry: 'never' },
+  FORBIDDEN: { status: 403, exit: 4, retry: 'never' },
+  NOT_FOUND: { status: 404, exit: 3, retry: 'never' },
+  METHOD_NOT_ALLOWED: { status: 405, exit: 3, retry: 'never' },
+  CONFLICT: { status: 409, exit: 5, retry: 'never' },
+  WRONG_STATE: { status: 412, exit: 5, retry: 'never' },
+  TOO_LARGE: { status: 413, exit: 2, retry: 'never' },
+  WRONG_CONTENT_TYPE: { status: 415, exit: 2, retry: 'never' },
+  UNPROCESSABLE: { status: 422, exit: 2, retry: 'never' },
+  RATE_LIMITED: { status: 429, exit: 3, retry: 'later' },
+  INTERNAL: { status: 500, exit: 70, retry: 'never' },
+  NOT_AVAILABLE: { status: 501, exit: 3, retry: 'never' },
+  OVERLOADED: { status: 503, exit: 3, retry: 'now' },
+  REF_MOVED: { status: null, exit: 5, retry: 'now' },
+  EDIT_CONFLICT: { status: null, exit: 5, retry: 'never' },
+  DELETION_GUARD: { status: null, exit: 5, retry: 'never' },
+  SECRET_REFUSED: { status: null, exit: 5, retry: 'never' },
+  HELD: { status: null, exit: 6, retry: 'later' },
+  CANCELLED: { status: null, exit: 130, retry: 'never' },
+} as const satisfies Record<string, { status: number | null; exit: number; retry: 'never' | 'later' | 'now' }>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+export interface AppErrorOptions {
+  /** What to do next, for the person who reads it. */
+  hint?: string;
+  cause?: unknown;
+  /** Machine-readable facts (paths, ids, limits). Never secrets. */
+  data?: Readonly<Record<string, unknown>>;
+}
+
+/** A failure with a code of {@link errorTable}; the message says what failed, with its subject. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+  readonly data: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(code: ErrorCode, message: string, { hint, cause, data }: AppErrorOptions = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.hint = hint;
+    this.data = data;
+  }
+
+  get exitCode(): number {
+    return errorTable[this.code].exit;
+  }
+
+  /** The HTTP status to answer with; 500 for a code that has none. */
+  get status(): number {
+    return errorTable[this.code].status ?? 500;
+  }
+
+  get retry(): 'never' | 'later' | 'now' {
+    return errorTable[this.code].retry;
+  }
+
+  toJSON(): { code: ErrorCode; message: string; hint?: string; data?: Readonly<Record<string, unknown>> } {
+    return {
+      code: this.code,
+      message: this.message,
+      ...(this.hint === undefined ? {} : { hint: this.hint }),
+      ...(this.data === undefined ? {} : { data: this.data }),
+    };
+  }
+}
+
+/** Says whether `error` is an {@link AppError}, with one of `codes` when any are given. */
+export function isAppError(error: unknown, ...codes: ErrorCode[]): error is AppError {
+  return error instanceof AppError && (codes.length === 0 || codes.includes(error.code));
+}
+
+/** The message of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -45,7 +45,10 @@ export const errorTable = {
   SECRET_REFUSED: { status: null, exit: 5, retry: 'never' },
   HELD: { status: null, exit: 6, retry: 'later' },
   CANCELLED: { status: null, exit: 130, retry: 'never' },
-} as const satisfies Record<string, { status: number | null; exit: number; retry: 'never' | 'later' | 'now' }>;
+} as const satisfies Record<
+  string,
+  { status: number | null; exit: number; retry: 'never' | 'later' | 'now' }
+>;
 
 export type ErrorCode = keyof typeof errorTable;
 

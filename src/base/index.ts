@@ -1,3 +1,4 @@
 export { AppError, errorTable, isAppError, messageOf } from './errors.ts';
 export type { AppErrorOptions, ErrorCode } from './errors.ts';
+export { packageRoot } from './package-root.ts';
 export { escapeForTerminal } from './terminal.ts';

@@ -1,0 +1,79 @@
+// What `npm start` and `npm test` share: install the dependencies and build when, and only when, something is missing
+// or has changed. Runs on a bare Node: it may import nothing but Node's own modules.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+function say(text) {
+  process.stderr.write(`${text}\n`);
+}
+
+export function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  say(
+    `tidemark needs Node 20.19 or later; this is ${process.version}. Install a newer Node and run the command again.`,
+  );
+  process.exit(2);
+}
+
+function run(command, args, failure) {
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', process.stderr, process.stderr],
+    shell: process.platform === 'win32',
+  });
+  if (status === 0) return;
+  say(`${failure}${error ? ` (${error.message})` : ''}`);
+  process.exit(3);
+}
+
+/** A digest that changes when any of the files does. */
+function digest(paths) {
+  const hash = createHash('sha256').update(process.versions.modules);
+  for (const path of paths)
+    if (existsSync(path)) hash.update(path).update('\0').update(readFileSync(path)).update('\0');
+  return hash.digest('hex');
+}
+
+function filesBelow(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+function once(stamp, wanted, work) {
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  work();
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, wanted);
+}
+
+export function install() {
+  const wanted = digest([join(root, 'package.json'), join(root, 'package-lock.json')]);
+  once(join(root, 'node_modules', '.tidemark-installed'), wanted, () => {
+    say('Installing dependencies (once; a native module may compile for about a minute) …');
+    run(
+      'npm',
+      ['ci', '--no-fund', '--no-audit'],
+      "The dependencies could not be installed: see npm's message above.",
+    );
+  });
+}
+
+export function build() {
+  const sources = [
+    join(root, 'package-lock.json'),
+    join(root, 'scripts', 'build.mjs'),
+    ...filesBelow(join(root, 'src')),
+  ];
+  once(join(root, 'dist', '.tidemark-built'), digest(sources), () => {
+    say('Building …');
+    run(process.execPath, [join(root, 'scripts', 'build.mjs')], 'The build failed: see the message above.');
+  });
+}

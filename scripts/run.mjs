@@ -1,0 +1,35 @@
+// The door of `npm start`, `npm test` and `npm run check`: makes the checkout ready, then does the job.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { build, install, requireNode, root } from './ready.mjs';
+
+const [job = 'start', ...rest] = process.argv.slice(2);
+
+requireNode();
+install();
+build();
+
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+const once = rest.includes('--once');
+const demoArgs = [...(once ? [] : ['--keep']), ...rest.filter((arg) => arg !== '--once')];
+
+const jobs = {
+  start: [[process.execPath, join(root, 'dist/main.js'), 'demo', ...demoArgs]],
+  test: [[process.execPath, join(root, 'scripts/test.mjs'), ...rest]],
+  check: [
+    [bin('prettier'), '--check', '--log-level', 'warn', '.'],
+    [bin('tsc'), '--noEmit'],
+    [bin('eslint'), '.', '--max-warnings', '0'],
+    [process.execPath, join(root, 'scripts/test.mjs'), ...rest],
+  ],
+};
+
+for (const [command, ...args] of jobs[job]) {
+  const code = await new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: job === 'start' ? process.cwd() : root, stdio: 'inherit' });
+    // The child gets the terminal's signals itself; this process only waits for it.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+    child.on('close', (status, signal) => resolve(status ?? (signal === 'SIGINT' ? 130 : 143)));
+  });
+  if (code !== 0) process.exit(code);
+}

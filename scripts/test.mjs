@@ -1,0 +1,67 @@
+// Runs the tests and says what was left out and why. Names the real components that some tests need; in CI, which has
+// set TIDEMARK_REQUIRE, a missing one is a failure.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { root } from './ready.mjs';
+
+const onPath = (name) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
+
+const components = [
+  {
+    name: 'chromium',
+    there: existsSync(process.env.CHROMIUM_PATH ?? '/usr/lib/chromium/chromium'),
+    without: "browser tests (pages, accessibility, PDF): install Debian's chromium or set CHROMIUM_PATH",
+  },
+  {
+    name: 'redis',
+    there: onPath('redis-server'),
+    without: 'the Redis queue and the fleet: install redis-server',
+  },
+  { name: 'git', there: onPath('git'), without: 'checks by native git: install git' },
+  {
+    name: 'shared',
+    there: existsSync(join(root, '..', 'shared', 'corpora')),
+    without: 'real documentation and the specification: put shared/ beside the project',
+  },
+];
+
+const required = new Set((process.env.TIDEMARK_REQUIRE ?? '').split(',').filter(Boolean));
+const missing = components.filter(({ there }) => !there);
+for (const { name, without } of missing) process.stdout.write(`left out, ${name} is not there: ${without}\n`);
+const refused = missing.filter(({ name }) => required.has(name));
+if (refused.length > 0) {
+  process.stdout.write(`TIDEMARK_REQUIRE names ${refused.map(({ name }) => name).join(', ')}: not there.\n`);
+  process.exit(1);
+}
+
+const results = join(root, 'test-results');
+const report = join(results, 'vitest.json');
+rmSync(report, { force: true });
+mkdirSync(results, { recursive: true });
+const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+const args = [
+  vitest,
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+  ...process.argv.slice(2),
+];
+const code = await new Promise((resolve) => {
+  spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).on('close', resolve);
+});
+
+if (existsSync(report)) {
+  const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  );
+  const left = testResults.flatMap(({ assertionResults }) =>
+    assertionResults.filter(({ status }) => status !== 'passed' && status !== 'failed'),
+  );
+  for (const { fullName } of left.slice(0, 40)) process.stdout.write(`left out: ${fullName}\n`);
+  if (left.length > 40) process.stdout.write(`left out: ${left.length - 40} more\n`);
+  process.stdout.write(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped\n`);
+}
+process.exit(code ?? 1);

@@ -1,0 +1,383 @@
+import type { TSchema } from 'typebox';
+import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
+import { AppError } from '../../base/index.ts';
+import { configSchema, type Config } from './schema.ts';
+import { nearest } from './suggest.ts';
+
+/** One thing that is wrong with a configuration, and where. */
+export interface ConfigProblem {
+  /** The option, as `mirror.spaces.0.path`; empty for the file as a whole. */
+  option: string;
+  message: string;
+  /** From 1; absent when the value came from a flag or the environment. */
+  line?: number;
+  column?: number;
+  /** What the value came from when not from the file: a variable's name. */
+  source?: string;
+}
+
+export interface ParseConfigInput {
+  /** The file's text; undefined where there is no file. */
+  text: string | undefined;
+  /** How the file is called in messages. */
+  file: string;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Values of flags by option, e.g. `{ 'service.url': 'http://…' }`. They win over everything. */
+  overrides?: Readonly<Record<string, unknown>>;
+}
+
+/** The loose form of a JSON Schema that the walk below reads. */
+interface SchemaNode {
+  type?: string;
+  properties?: Record<string, SchemaNode>;
+  patternProperties?: Record<string, SchemaNode>;
+  items?: SchemaNode;
+  enum?: readonly string[];
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  default?: unknown;
+  required?: readonly string[];
+}
+
+/**
+ * Reads a configuration: flags over environment over file over defaults, `${NAME}` replaced from the environment.
+ *
+ * @throws AppError CONFIG_INVALID with every problem (file, line, column) in the message and in `data.problems`.
+ */
+export function parseConfig({ text, file, env, overrides = {} }: ParseConfigInput): Config {
+  const walk = new Walk(text ?? '', env);
+  const fromFile = walk.read();
+  const value = overlay(overlay(fromFile, walk.environment()), overrides);
+  const config = walk.check(configSchema, value, []) as Config;
+  walk.checkWhole(config);
+  if (walk.problems.length === 0) return config;
+  throw new AppError('CONFIG_INVALID', describe(file, walk.problems), {
+    hint: 'Every option is described in the README and by `tidemark init --help`.',
+    data: { file, problems: walk.problems },
+  });
+}
+
+/** The variable that sets an option: `service.url` is TIDEMARK_SERVICE_URL. */
+export function variableOf(option: string): string {
+  const words = option.replace(/([a-z])([A-Z])/g, '$1_$2').replaceAll('.', '_');
+  return `TIDEMARK_${words.toUpperCase()}`;
+}
+
+/** The scalar options that a variable can set, with their schemas. */
+export function scalarOptions(
+  schema: TSchema = configSchema,
+  at: readonly string[] = [],
+): [string, SchemaNode][] {
+  const { properties, type, items } = schema as SchemaNode;
+  if (type === 'object') {
+    return Object.entries(properties ?? {}).flatMap(([name, inner]) =>
+      scalarOptions(inner as unknown as TSchema, [...at, name]),
+    );
+  }
+  if (type === 'array' && items?.type !== 'string') return [];
+  return [[at.join('.'), schema as SchemaNode]];
+}
+
+/** Variables that are ours but set no option, kept for their own uses. */
+export const otherVariables = ['TIDEMARK_TOKEN', 'TIDEMARK_GIT_TOKEN', 'TIDEMARK_REQUIRE', 'TIDEMARK_CONFIG'];
+
+class Walk {
+  readonly problems: ConfigProblem[] = [];
+  readonly #lines = new LineCounter();
+  readonly #document;
+  readonly #env: ParseConfigInput['env'];
+  readonly #fromVariable = new Map<string, string>();
+
+  constructor(text: string, env: ParseConfigInput['env']) {
+    this.#document = parseDocument(text, { lineCounter: this.#lines, uniqueKeys: true, prettyErrors: false });
+    this.#env = env;
+  }
+
+  read(): Record<string, unknown> {
+    for (const { message, pos, code } of this.#document.errors) {
+      const { line, col } = this.#lines.linePos(pos[0]);
+      const text =
+        code === 'DUPLICATE_KEY' ? 'the key stands twice' : message.split('\n')[0]?.replace(/:$/, '');
+      this.problems.push({ option: '', message: text ?? message, line, column: col });
+    }
+    if (this.problems.length > 0) return {};
+    const root = this.#document.contents;
+    if (root === null) return {};
+    if (!isMap(root)) {
+      this.problems.push({
+        option: '',
+        message: 'the file must be a mapping of sections',
+        ...this.#place(root),
+      });
+      return {};
+    }
+    return this.#value(root, []) as Record<string, unknown>;
+  }
+
+  environment(): Record<string, unknown> {
+    const known = new Map(
+      scalarOptions().map(([option, schema]) => [variableOf(option), { option, schema }]),
+    );
+    const found: Record<string, unknown> = {};
+    if (this.#env['TIDEMARK_TOKEN']) {
+      found['service.token'] = this.#env['TIDEMARK_TOKEN'];
+      this.#fromVariable.set('service.token', 'TIDEMARK_TOKEN');
+    }
+    for (const [name, text] of Object.entries(this.#env)) {
+      if (!name.startsWith('TIDEMARK_') || text === undefined || otherVariables.includes(name)) continue;
+      const target = known.get(name);
+      if (!target) {
+        const meant = nearest(name, [...known.keys(), ...otherVariables]);
+        const message = `the variable ${name} sets nothing${meant ? `; did you mean ${meant}?` : ''}`;
+        this.problems.push({ option: '', message, source: name });
+        continue;
+      }
+      found[target.option] = fromText(text, target.schema);
+      this.#fromVariable.set(target.option, name);
+    }
+    return found;
+  }
+
+  check(schema: SchemaNode, value: unknown, at: readonly string[]): unknown {
+    switch (schema.type) {
+      case 'object':
+        return this.#checkObject(schema, value, at);
+      case 'array':
+        return this.#checkArray(schema, value, at);
+      case 'string':
+        return this.#checkString(schema, value, at);
+      case 'integer':
+        return this.#checkInteger(schema, value, at);
+      case 'boolean':
+        if (typeof value !== 'boolean') this.#problem(at, `must be true or false, not ${shown(value)}`);
+        return value;
+      default:
+        return value;
+    }
+  }
+
+  /** Rules that join two options. */
+  checkWhole(config: Config): void {
+    if (this.problems.length > 0) return;
+    const { spaces, organization, collections, sites } = config.mirror;
+    const named = Object.entries({ spaces, organization, collections, sites }).filter(
+      ([, value]) => value !== undefined,
+    );
+    if (named.length > 1) {
+      this.#problem(['mirror'], `name one of ${named.map(([name]) => name).join(', ')}, not several`);
+    }
+    const paths = (spaces ?? []).map(({ path }) => normal(path));
+    for (const [index, path] of paths.entries()) {
+      const clash = paths.findIndex((other, place) => place < index && within(path, other));
+      if (clash >= 0) {
+        this.#problem(
+          ['mirror', 'spaces', String(index), 'path'],
+          `lies in the folder of spaces.${clash}: give each space a folder of its own`,
+        );
+      }
+      if (path.startsWith('..') || path.startsWith('/')) {
+        this.#problem(['mirror', 'spaces', String(index), 'path'], 'must stay inside the repository');
+      }
+    }
+    if (config.queue.driver === 'redis' && config.queue.url === undefined) {
+      this.#problem(['queue'], 'the driver redis needs queue.url, such as redis://127.0.0.1:6379');
+    }
+  }
+
+  #checkObject(schema: SchemaNode, value: unknown, at: readonly string[]): unknown {
+    if (value === null) return this.check(schema, {}, at);
+    if (typeof value !== 'object' || Array.isArray(value)) {
+      this.#problem(at, `must be a mapping, not ${shown(value)}`);
+      return value;
+    }
+    const given = value as Record<string, unknown>;
+    const properties = schema.properties ?? {};
+    const [pattern, inner] = Object.entries(schema.patternProperties ?? {})[0] ?? [];
+    const result: Record<string, unknown> = {};
+    for (const [key, item] of Object.entries(given)) {
+      if (item === undefined) continue;
+      const own = properties[key];
+      if (own) result[key] = this.check(own, item, [...at, key]);
+      else if (pattern !== undefined && inner && new RegExp(pattern).test(key))
+        result[key] = this.check(inner, item, [...at, key]);
+      else this.#unknown([...at, key], Object.keys(properties));
+    }
+    for (const [key, own] of Object.entries(properties)) {
+      if (given[key] !== undefined) continue;
+      if (own.default !== undefined) result[key] = own.default;
+      else if (own.type === 'object') result[key] = this.check(own, {}, [...at, key]);
+      else if (schema.required?.includes(key)) this.#problem([...at, key], 'is missing');
+    }
+    return result;
+  }
+
+  #checkArray(schema: SchemaNode, value: unknown, at: readonly string[]): unknown {
+    if (!Array.isArray(value)) {
+      this.#problem(at, `must be a list, not ${shown(value)}`);
+      return value;
+    }
+    if (value.length < (schema.minItems ?? 0)) this.#problem(at, 'must not be empty');
+    return value.map((item, index) => this.check(schema.items ?? {}, item, [...at, String(index)]));
+  }
+
+  #checkString(schema: SchemaNode, value: unknown, at: readonly string[]): unknown {
+    const text = typeof value === 'number' ? String(value) : value;
+    if (typeof text !== 'string') {
+      this.#problem(at, `must be text, not ${shown(value)}`);
+      return value;
+    }
+    if (schema.enum && !schema.enum.includes(text)) {
+      const meant = nearest(text, schema.enum);
+      this.#problem(
+        at,
+        `must be one of ${schema.enum.join(', ')}, not ${shown(text)}${meant ? `; did you mean ${meant}?` : ''}`,
+      );
+    }
+    if (text.length < (schema.minLength ?? 0)) {
+      this.#problem(
+        at,
+        schema.minLength === 1 ? 'must not be empty' : `must have at least ${schema.minLength} characters`,
+      );
+    } else if (schema.pattern && !new RegExp(schema.pattern).test(text)) {
+      this.#problem(at, `is not of the form that is wanted here: ${shown(text)}`);
+    }
+    return text;
+  }
+
+  #checkInteger(schema: SchemaNode, value: unknown, at: readonly string[]): unknown {
+    const { minimum = -Infinity, maximum = Infinity } = schema;
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < minimum || value > maximum) {
+      const range = maximum === Infinity ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
+      this.#problem(at, `must be a whole number ${range}, not ${shown(value)}`);
+    }
+    return value;
+  }
+
+  #unknown(at: readonly string[], known: readonly string[]): void {
+    const key = at.at(-1) ?? '';
+    const elsewhere = scalarOptions().find(([option]) => option.split('.').at(-1) === key)?.[0];
+    const meant = nearest(key, known) ?? elsewhere;
+    this.#problem(at, `is no option${meant ? `; did you mean ${meant}?` : ''}`, true);
+  }
+
+  #problem(at: readonly string[], message: string, onKey = false): void {
+    const option = at.join('.');
+    const source = this.#fromVariable.get(option);
+    const place = source === undefined ? this.#placeOf(at, onKey) : { source };
+    this.problems.push({ option, message, ...place });
+  }
+
+  /** Where an option stands in the file: its own node, or that of the nearest section around it. */
+  #placeOf(at: readonly string[], onKey: boolean): { line?: number; column?: number } {
+    for (let depth = at.length; depth > 0; depth--) {
+      const path = at.slice(0, depth);
+      const parent: unknown =
+        depth === 1 ? this.#document.contents : this.#document.getIn(path.slice(0, -1), true);
+      const key = path.at(-1) ?? '';
+      if (isSeq(parent)) return this.#place(parent.items[Number(key)]);
+      if (!isMap(parent)) continue;
+      const pair = parent.items.find(
+        (item) => isPair(item) && isScalar(item.key) && String(item.key.value) === key,
+      );
+      if (!pair) continue;
+      const exact = depth === at.length && !onKey && pair.value !== null;
+      return this.#place(exact ? pair.value : pair.key);
+    }
+    return {};
+  }
+
+  #place(node: unknown): { line?: number; column?: number } {
+    const range = (node as Node | undefined)?.range;
+    if (!range) return {};
+    const { line, col } = this.#lines.linePos(range[0]);
+    return { line, column: col };
+  }
+
+  #value(node: unknown, at: readonly string[]): unknown {
+    if (isMap(node)) {
+      return Object.fromEntries(
+        node.items.map((pair) => {
+          const key = isScalar(pair.key) ? String(pair.key.value) : String(pair.key);
+          return [key, this.#value(pair.value, [...at, key])] as const;
+        }),
+      );
+    }
+    if (isSeq(node)) return node.items.map((item, index) => this.#value(item, [...at, String(index)]));
+    if (isAlias(node)) return this.#value(node.resolve(this.#document), at);
+    if (!isScalar(node)) return null;
+    return typeof node.value === 'string' ? this.#expand(node.value, at) : node.value;
+  }
+
+  #expand(text: string, at: readonly string[]): string | undefined {
+    let missing = false;
+    const expanded = text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
+      const value = this.#env[name];
+      if (value === undefined || value === '') {
+        missing = true;
+        return '';
+      }
+      return value;
+    });
+    // A token that is not there is told by the command that needs it: most commands of a fresh clone do not.
+    if (missing && at.join('.') === 'service.token') return undefined;
+    if (missing) this.#problem(at, `names a variable that is not set: ${text}`);
+    return expanded;
+  }
+}
+
+function overlay(
+  base: Record<string, unknown>,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const result = structuredClone(base);
+  for (const [option, value] of Object.entries(values)) {
+    if (value === undefined) continue;
+    const path = option.split('.');
+    let at = result;
+    for (const part of path.slice(0, -1)) {
+      if (typeof at[part] !== 'object' || at[part] === null) at[part] = {};
+      at = at[part] as Record<string, unknown>;
+    }
+    at[path.at(-1) ?? ''] = value;
+  }
+  return result;
+}
+
+function fromText(text: string, { type }: SchemaNode): unknown {
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  if (type === 'integer' && /^[0-9]+$/.test(text)) return Number(text);
+  if (type === 'array') return text.split(',').map((item) => item.trim());
+  return text;
+}
+
+function describe(file: string, problems: readonly ConfigProblem[]): string {
+  const lines = problems.map(({ option, message, line, column, source }) => {
+    const where = source ?? (line === undefined ? file : `${file}:${line}:${column}`);
+    return `${where}: ${option === '' ? '' : `${option} `}${message}`;
+  });
+  return lines.length === 1
+    ? (lines[0] ?? '')
+    : `${file} has ${lines.length} problems:\n${lines.map((line) => `  ${line}`).join('\n')}`;
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}
+
+const normal = (path: string): string => path.replace(/^\.\//, '').replace(/\/+$/, '') || '.';
+
+/** Whether two folders are one, or one lies in the other; `.` holds the whole repository. */
+function within(one: string, other: string): boolean {
+  return (
+    one === other ||
+    one === '.' ||
+    other === '.' ||
+    one.startsWith(`${other}/`) ||
+    other.startsWith(`${one}/`)
+  );
+}

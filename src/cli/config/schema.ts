@@ -1,0 +1,236 @@
+import { Type, type Static, type TSchema } from 'typebox';
+
+/**
+ * The configuration file, as one schema: validation, types, defaults, environment variables, the published JSON Schema,
+ * the commented file that `tidemark init` writes and the reference page all come from here.
+ */
+
+const object = <Properties extends Record<string, TSchema>>(properties: Properties, description: string) =>
+  Type.Object(properties, { additionalProperties: false, description });
+
+const duration = (description: string, preset: string) =>
+  Type.String({
+    pattern: '^[0-9]+(ms|s|m|h|d)$',
+    default: preset,
+    description: `${description} A number and ms, s, m, h or d.`,
+  });
+
+const flag = (description: string, preset: boolean) => Type.Boolean({ default: preset, description });
+
+const choice = <const Values extends readonly string[]>(
+  values: Values,
+  description: string,
+  preset: Values[number],
+) => Type.Unsafe<Values[number]>({ type: 'string', enum: values, default: preset, description });
+
+const identifier = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
+
+export const configSchema = object(
+  {
+    service: object(
+      {
+        url: Type.String({
+          pattern: '^https?://[^\\s/]+',
+          default: 'http://127.0.0.1:8787',
+          description: 'Where the service is, without /v1. The token is sent to this origin alone.',
+        }),
+        token: Type.Optional(
+          Type.String({
+            minLength: 1,
+            description:
+              'The API token. Write ${TIDEMARK_TOKEN}, never the token itself: the file is for everyone to read.',
+          }),
+        ),
+        timeout: duration('How long one answer may take, headers and body.', '30s'),
+      },
+      'The hosted service, or an embedded one (`tidemark serve`).',
+    ),
+    repository: object(
+      {
+        path: Type.String({
+          minLength: 1,
+          default: './docs',
+          description: 'The git repository, relative to this file.',
+        }),
+        branch: Type.String({ minLength: 1, default: 'main', description: 'The branch that people edit.' }),
+        remote: Type.Optional(
+          Type.String({
+            pattern: '^https?://[^\\s@]+$',
+            description:
+              'A git host, over HTTPS, that the mirror is pushed to and fetched from. Credentials come from TIDEMARK_GIT_TOKEN.',
+          }),
+        ),
+      },
+      'Where the mirror lives.',
+    ),
+    mirror: object(
+      {
+        spaces: Type.Optional(
+          Type.Array(
+            object(
+              {
+                id: identifier('The id of the space.'),
+                path: Type.String({
+                  minLength: 1,
+                  default: '.',
+                  description: 'Its folder in the repository; `.` for a lone space.',
+                }),
+              },
+              'One space.',
+            ),
+            { minItems: 1, description: 'The spaces to mirror, each in a folder of its own.' },
+          ),
+        ),
+        organization: Type.Optional(identifier('Mirror every space of this organization.')),
+        collections: Type.Optional(
+          Type.Array(identifier('A collection id.'), {
+            minItems: 1,
+            description: 'Mirror every space of these collections.',
+          }),
+        ),
+        sites: Type.Optional(
+          Type.Array(identifier('A site id.'), {
+            minItems: 1,
+            description: 'Mirror every space of these sites.',
+          }),
+        ),
+        changeRequests: choice(
+          ['open', 'all', 'none'],
+          'Which change requests become refs: draft and open ones, all, or none.',
+          'open',
+        ),
+        metadata: flag(
+          'Mirror collections, sites, custom fields, OpenAPI specs and translations as YAML under .tidemark/.',
+          true,
+        ),
+        comments: flag('Mirror comments as well.', false),
+      },
+      'What is mirrored: name spaces, or an organization, collections or sites.',
+    ),
+    frontMatter: object(
+      { id: flag("Keep each page's identity in its front matter, so that a rename stays one page.", true) },
+      'What Tidemark adds to pages.',
+    ),
+    push: object(
+      {
+        enabled: flag('Turn edits into change requests.', true),
+        trigger: choice(
+          ['save', 'commit'],
+          'What makes an edit count: saving the file, or committing it.',
+          'save',
+        ),
+        via: choice(
+          ['auto', 'content', 'import'],
+          'How edits are written: content changes, an import, or the best that is there.',
+          'auto',
+        ),
+        debounce: duration('How long a file must be quiet before its edit is taken up.', '2s'),
+      },
+      'From edits to change requests.',
+    ),
+    schedule: object(
+      { interval: duration('How often the daemon looks at the service.', '60s') },
+      'When the daemon works.',
+    ),
+    queue: object(
+      {
+        driver: choice(['memory', 'redis'], 'memory: one process. redis: a fleet of workers.', 'memory'),
+        concurrency: Type.Integer({
+          minimum: 1,
+          maximum: 64,
+          default: 8,
+          description: 'Requests at a time, at most.',
+        }),
+        url: Type.Optional(
+          Type.String({ pattern: '^rediss?://', description: 'Redis or Valkey, for the driver redis.' }),
+        ),
+      },
+      'How the work is shared out.',
+    ),
+    guards: object(
+      {
+        deletePercent: Type.Integer({
+          minimum: 0,
+          maximum: 100,
+          default: 20,
+          description: "A cycle that would delete more than this share of a space's pages deletes nothing …",
+        }),
+        deleteMinimum: Type.Integer({
+          minimum: 0,
+          default: 5,
+          description: '… when it is at least this many pages.',
+        }),
+      },
+      'Brakes.',
+    ),
+    links: object(
+      {
+        failOn: choice(['new', 'broken', 'never'], 'What makes `tidemark links` exit 1.', 'new'),
+        ignore: Type.Array(Type.String({ minLength: 1 }), {
+          default: [],
+          description: 'Targets that are not checked: exact, or with * for any characters.',
+        }),
+      },
+      'Link health.',
+    ),
+    export: object(
+      { out: Type.String({ minLength: 1, default: './site', description: 'Where the static site goes.' }) },
+      'The static exporter.',
+    ),
+    http: object(
+      {
+        host: Type.String({ minLength: 1, default: '127.0.0.1', description: 'The address to listen on.' }),
+        port: Type.Integer({
+          minimum: 0,
+          maximum: 65535,
+          default: 9464,
+          description: 'The port; 0 takes any free one.',
+        }),
+      },
+      "The daemon's health, metrics and status page.",
+    ),
+    hooks: Type.Record(
+      Type.String({ pattern: '^[a-z0-9-]{1,40}$' }),
+      object(
+        {
+          secret: Type.String({ minLength: 16, description: 'The HMAC secret; write ${A_VARIABLE}.' }),
+          space: Type.Optional(identifier('The space to look at; all when left out.')),
+        },
+        'One webhook.',
+      ),
+      { default: {}, description: 'Webhooks that say "look again": POST /hooks/<name>.' },
+    ),
+  },
+  'Configuration of Tidemark.',
+);
+
+/** A valid configuration, with every default filled in. Paths are as written: relative to the file. */
+export type Config = Static<typeof configSchema>;
+
+/** Sections and options whose values are secrets: never printed, never logged. */
+export const secretPaths: readonly string[] = ['service.token', 'hooks.*.secret'];
+
+const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** Milliseconds of a duration such as `60s`, valid by the schema. */
+export function durationMs(text: string): number {
+  const [, count = '0', unit = 'ms'] = /^([0-9]+)(ms|s|m|h|d)$/.exec(text) ?? [];
+  return Number(count) * unitMs[unit as keyof typeof unitMs];
+}
+
+/** The published JSON Schema: draft 2020-12, every key optional because defaults stand in. */
+export function publishedSchema(): Record<string, unknown> {
+  const relax = (schema: unknown): unknown => {
+    if (Array.isArray(schema)) return schema.map(relax);
+    if (typeof schema !== 'object' || schema === null) return schema;
+    const entries = Object.entries(schema)
+      .filter(([key]) => key !== 'required')
+      .map(([key, value]) => [key, relax(value)] as const);
+    return Object.fromEntries(entries);
+  };
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'sync.config.yaml',
+    ...(relax(JSON.parse(JSON.stringify(configSchema))) as Record<string, unknown>),
+  };
+}

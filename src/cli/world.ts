@@ -1,0 +1,30 @@
+import type { Clock, Random } from '../clock/index.ts';
+
+/** A place to write text to, with what is known of it. */
+export interface Output {
+  write(text: string): void;
+  /** Resolves when everything written has left the process. */
+  flush(): Promise<void>;
+  readonly isTTY: boolean;
+  /** Columns of the terminal; 80 where there is none. */
+  readonly columns: number;
+}
+
+/** What a command may touch of the process. `main.ts` builds the real one, tests build their own. */
+export interface World {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** Data: what a program that reads us wants. */
+  readonly stdout: Output;
+  /** Talk: progress, notes, errors. */
+  readonly stderr: Output;
+  /** Asks a question on the terminal; null where nobody can answer. */
+  readonly ask: ((question: string) => Promise<string>) | null;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Aborted by the first SIGINT or SIGTERM; its reason is the signal's name. */
+  readonly stop: AbortSignal;
+  /** Calls back for SIGHUP. Returns how to stop listening. */
+  onReload(callback: () => void): () => void;
+}

@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../src/base/index.ts';
+
+/** Rooms from the ground up: a file imports from its own room, from lower floors, or another room's door or port. */
+const floors = [
+  ['base'],
+  ['contract', 'content', 'clock', 'http', 'git', 'files', 'queue'],
+  ['client', 'site', 'links', 'sync', 'service'],
+  ['daemon'],
+  ['cli'],
+  ['main.ts'],
+];
+
+const src = join(packageRoot(), 'src');
+
+interface Import {
+  from: string;
+  to: string;
+  typeOnly: boolean;
+}
+
+function sourceFiles(): string[] {
+  return readdirSync(src, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => relative(src, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
+}
+
+function importsOf(file: string): Import[] {
+  const source = ts.createSourceFile(file, readFileSync(join(src, file), 'utf8'), ts.ScriptTarget.ES2023);
+  const found: Import[] = [];
+  const add = (specifier: ts.Node | undefined, typeOnly: boolean): void => {
+    if (!specifier || !ts.isStringLiteral(specifier) || !specifier.text.startsWith('.')) return;
+    found.push({ from: file, to: join(dirname(file), specifier.text).split(sep).join('/'), typeOnly });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) {
+      const bindings = node.importClause?.namedBindings;
+      const typeOnly =
+        node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword ||
+        (node.importClause?.name === undefined &&
+          bindings !== undefined &&
+          ts.isNamedImports(bindings) &&
+          bindings.elements.length > 0 &&
+          bindings.elements.every((element) => element.isTypeOnly));
+      add(node.moduleSpecifier, typeOnly);
+    }
+    if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      add(node.arguments[0], false);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+const roomOf = (file: string): string => file.split('/')[0] ?? file;
+const floorOf = (file: string): number => floors.findIndex((rooms) => rooms.includes(roomOf(file)));
+const isDoor = (file: string): boolean => /^[^/]+\/(index|port)\.ts$/.test(file);
+
+/** What is wrong with one import, or null. */
+export function fault({ from, to }: Pick<Import, 'from' | 'to'>): string | null {
+  if (roomOf(from) === roomOf(to)) return null;
+  if (floorOf(to) > floorOf(from)) return `${from} imports ${to}, which stands on a higher floor`;
+  if (floorOf(to) === floorOf(from) && !isDoor(to))
+    return `${from} imports ${to} past the door of ${roomOf(to)}/`;
+  return null;
+}
+
+/** The first cycle among run-time imports, as the files on it; empty when there is none. */
+export function cycleIn(edges: readonly Import[]): string[] {
+  const next = new Map<string, string[]>();
+  for (const { from, to, typeOnly } of edges) if (!typeOnly) next.set(from, [...(next.get(from) ?? []), to]);
+  const done = new Set<string>();
+  const path: string[] = [];
+  const walk = (file: string): string[] => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+    if (done.has(file)) return [];
+    path.push(file);
+    for (const to of next.get(file) ?? []) {
+      const cycle = walk(to);
+      if (cycle.length > 0) return cycle;
+    }
+    path.pop();
+    done.add(file);
+    return [];
+  };
+  for (const file of next.keys()) {
+    const cycle = walk(file);
+    if (cycle.length > 0) return cycle;
+  }
+  return [];
+}
+
+describe('the house', () => {
+  const files = sourceFiles();
+  const edges = files.flatMap(importsOf);
+
+  it('has every file in a room that has a floor', () => {
+    expect(files.filter((file) => floorOf(file) < 0)).toEqual([]);
+  });
+
+  it('imports downwards, or through a door', () => {
+    expect(edges.map(fault).filter((problem) => problem !== null)).toEqual([]);
+  });
+
+  it('has no cycle of run-time imports', () => {
+    expect(cycleIn(edges)).toEqual([]);
+  });
+
+  it('sees an upward import, an import past a door and a cycle where there is one', () => {
+    const edge = (from: string, to: string): Import => ({ from, to, typeOnly: false });
+
+    expect(fault({ from: 'base/errors.ts', to: 'sync/index.ts' })).toContain('higher floor');
+    expect(fault({ from: 'sync/plan.ts', to: 'client/paging.ts' })).toContain('past the door');
+    expect(cycleIn([edge('a.ts', 'b.ts'), edge('b.ts', 'c.ts'), edge('c.ts', 'a.ts')])).toEqual([
+      'a.ts',
+      'b.ts',
+      'c.ts',
+      'a.ts',
+    ]);
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../src/base/index.ts';
+import { parseConfig, type ConfigProblem } from '../../src/cli/config/parse.ts';
+
+function parse(text: string, env: Record<string, string> = {}, overrides: Record<string, unknown> = {}) {
+  return parseConfig({ text, file: 'sync.config.yaml', env, overrides });
+}
+
+function problemsOf(text: string, env: Record<string, string> = {}): ConfigProblem[] {
+  try {
+    parse(text, env);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'CONFIG_INVALID')
+      return error.data?.['problems'] as ConfigProblem[];
+    throw error;
+  }
+  return [];
+}
+
+describe('the configuration', () => {
+  it('fills in every default of an empty file', () => {
+    const config = parse('');
+
+    expect(config.repository).toEqual({ path: './docs', branch: 'main' });
+    expect(config.guards).toEqual({ deletePercent: 20, deleteMinimum: 5 });
+    expect(config.frontMatter.id).toBe(true);
+    expect(config.hooks).toEqual({});
+  });
+
+  it('takes a flag before a variable before the file before the default', () => {
+    const text = 'repository:\n  branch: from-file\n';
+
+    expect(parse('').repository.branch).toBe('main');
+    expect(parse(text).repository.branch).toBe('from-file');
+    expect(parse(text, { TIDEMARK_REPOSITORY_BRANCH: 'from-env' }).repository.branch).toBe('from-env');
+    const flags = { 'repository.branch': 'from-flag' };
+    expect(parse(text, { TIDEMARK_REPOSITORY_BRANCH: 'from-env' }, flags).repository.branch).toBe(
+      'from-flag',
+    );
+  });
+
+  it('replaces ${NAME} from the environment, and leaves out a token whose variable is not set', () => {
+    const text = 'service: { token: "${MY_TOKEN}" }';
+
+    expect(parse(text, { MY_TOKEN: 'tdm_x' }).service.token).toBe('tdm_x');
+    expect(parse(text).service.token).toBeUndefined();
+    expect(problemsOf('repository: { path: "${NOWHERE}" }')).toEqual([
+      {
+        option: 'repository.path',
+        message: 'names a variable that is not set: ${NOWHERE}',
+        line: 1,
+        column: 21,
+      },
+      { option: 'repository.path', message: 'must not be empty', line: 1, column: 21 },
+    ]);
+  });
+
+  it('reports all problems together, each with line, column and a suggestion where one is near', () => {
+    const text =
+      'service:\n  ulr: http://127.0.0.1\nrepositry:\n  path: x\nmirror:\n  changeRequests: opn\n  spaces:\n    - { id: a, pth: b }\nhttp: { port: 70000 }\n';
+
+    expect(problemsOf(text)).toEqual([
+      { option: 'service.ulr', message: 'is no option; did you mean url?', line: 2, column: 3 },
+      { option: 'repositry', message: 'is no option; did you mean repository?', line: 3, column: 1 },
+      {
+        option: 'mirror.changeRequests',
+        message: 'must be one of open, all, none, not "opn"; did you mean open?',
+        line: 6,
+        column: 19,
+      },
+      { option: 'mirror.spaces.0.pth', message: 'is no option; did you mean path?', line: 8, column: 16 },
+      {
+        option: 'http.port',
+        message: 'must be a whole number from 0 to 65535, not 70000',
+        line: 9,
+        column: 15,
+      },
+    ]);
+  });
+
+  it('says the line and column of broken YAML', () => {
+    const [problem] = problemsOf('service:\n  url: "http://x\nmirror: {}\n');
+
+    expect(problem).toMatchObject({
+      option: '',
+      line: expect.any(Number) as number,
+      column: expect.any(Number) as number,
+    });
+  });
+
+  it('refuses two spaces in one folder, and a folder outside the repository', () => {
+    const clash = 'mirror: { spaces: [{ id: a, path: docs }, { id: b, path: ./docs/deep }] }';
+
+    expect(problemsOf(clash).map(({ option }) => option)).toEqual(['mirror.spaces.1.path']);
+    expect(problemsOf('mirror: { spaces: [{ id: a, path: ../out }] }').map(({ message }) => message)).toEqual(
+      ['must stay inside the repository'],
+    );
+  });
+
+  it('points out a misspelled variable instead of ignoring it', () => {
+    expect(problemsOf('', { TIDEMARK_SERVICE_ULR: 'http://x' })).toEqual([
+      {
+        option: '',
+        message: 'the variable TIDEMARK_SERVICE_ULR sets nothing; did you mean TIDEMARK_SERVICE_URL?',
+        source: 'TIDEMARK_SERVICE_ULR',
+      },
+    ]);
+  });
+
+  it('reads numbers, booleans and lists from variables by the type of the option', () => {
+    const config = parse('', {
+      TIDEMARK_HTTP_PORT: '0',
+      TIDEMARK_PUSH_ENABLED: 'false',
+      TIDEMARK_LINKS_IGNORE: 'a, b',
+    });
+
+    expect([config.http.port, config.push.enabled, config.links.ignore]).toEqual([0, false, ['a', 'b']]);
+    expect(problemsOf('', { TIDEMARK_HTTP_PORT: 'many' })[0]).toMatchObject({ source: 'TIDEMARK_HTTP_PORT' });
+  });
+});

@@ -1,0 +1,108 @@
+/**
+ * Who may do what: pure functions from a level to the booleans that the interface shows.
+ *
+ * The guard of every operation asks these same booleans, so what an object says about the caller's rights and what the
+ * operations let him do cannot drift apart.
+ */
+import { reaches, type Level } from './roles.ts';
+
+export interface OrganizationPermissions {
+  view: boolean;
+  admin: boolean;
+  ownTeam: boolean;
+  createContent: boolean;
+  createOpenAPISpec: boolean;
+  ingestConversations: boolean;
+  viewBilling: boolean;
+  listMembers: boolean;
+  listTeams: boolean;
+  listIntegrations: boolean;
+}
+
+export interface CollectionPermissions {
+  view: boolean;
+  admin: boolean;
+  viewInviteLinks: boolean;
+  create: boolean;
+}
+
+export interface SpacePermissions {
+  view: boolean;
+  access: boolean;
+  admin: boolean;
+  viewInviteLinks: boolean;
+  edit: boolean;
+  triggerGitSync: boolean;
+  comment: boolean;
+  merge: boolean;
+  review: boolean;
+}
+
+export interface CommentPermissions {
+  view: boolean;
+  edit: boolean;
+  reply: boolean;
+  delete: boolean;
+}
+
+/** `member`: the caller belongs to the organization, as a guest (role null) or with a role. */
+export function organizationPermissions({
+  member,
+  role,
+  ownsTeam = false,
+}: {
+  member: boolean;
+  role: Level;
+  ownsTeam?: boolean;
+}): OrganizationPermissions {
+  return {
+    view: member,
+    admin: reaches(role, 'admin'),
+    ownTeam: ownsTeam,
+    createContent: reaches(role, 'create'),
+    createOpenAPISpec: reaches(role, 'create'),
+    ingestConversations: reaches(role, 'create'),
+    viewBilling: reaches(role, 'admin'),
+    listMembers: reaches(role, 'read'),
+    listTeams: reaches(role, 'read'),
+    listIntegrations: reaches(role, 'read'),
+  };
+}
+
+export function collectionPermissions(level: Level): CollectionPermissions {
+  return {
+    view: reaches(level, 'read'),
+    admin: reaches(level, 'admin'),
+    viewInviteLinks: reaches(level, 'admin'),
+    create: reaches(level, 'create'),
+  };
+}
+
+/**
+ * `published`: anyone may see the space (public, unlisted, or reached through a site that the caller may see), which gives
+ * `view` and nothing else. A locked space takes no direct edits, and change requests are not direct edits: `edit` stays.
+ */
+export function spacePermissions(level: Level, { published = false } = {}): SpacePermissions {
+  return {
+    view: published || reaches(level, 'read'),
+    access: reaches(level, 'read'),
+    admin: reaches(level, 'admin'),
+    viewInviteLinks: reaches(level, 'admin'),
+    edit: reaches(level, 'edit'),
+    triggerGitSync: reaches(level, 'admin'),
+    comment: reaches(level, 'comment'),
+    merge: reaches(level, 'review'),
+    review: reaches(level, 'review'),
+  };
+}
+
+/** A comment's text belongs to who wrote it; who administers the space may remove it, yet not put words in a mouth. */
+export function commentPermissions(level: Level, { isAuthor }: { isAuthor: boolean }): CommentPermissions {
+  const comments = reaches(level, 'comment');
+  return {
+    view: reaches(level, 'read'),
+    edit: comments && isAuthor,
+    reply: comments,
+    delete: comments && (isAuthor || reaches(level, 'admin')),
+  };
+}

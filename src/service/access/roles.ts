@@ -1,0 +1,26 @@
+/** Roles from the least to the most: each may do what the ones before it may. */
+export const roles = ['read', 'comment', 'edit', 'review', 'create', 'admin'] as const;
+
+export type Role = (typeof roles)[number];
+
+/** What somebody may do with a piece of content; null: nothing, it does not exist for him. */
+export type Level = Role | null;
+
+/** A default level as it is kept with content: a role, null (invited people only), or what the parent says. */
+export type DefaultLevel = Level | 'inherit';
+
+/** Says whether `level` is `least` or more. */
+export function reaches(level: Level, least: Role): boolean {
+  return level !== null && roles.indexOf(level) >= roles.indexOf(least);
+}
+
+/** The higher of two levels. */
+export function higher(one: Level, other: Level): Level {
+  if (one === null) return other;
+  return reaches(other, one) ? other : one;
+}
+
+/** Says whether `text` names a role. */
+export function isRole(text: unknown): text is Role {
+  return typeof text === 'string' && (roles as readonly string[]).includes(text);
+}

@@ -1,0 +1,138 @@
+/**
+ * The files of one folder that a person edits while we write in it.
+ *
+ * What callers may rely on: a path always holds a whole content, its old or its new one (for the few microseconds of a
+ * replacement it may be absent); what a person saves at any moment, in any way that editors save, is either left at its
+ * path or handed back; nothing outside the folder is touched, whatever symbolic links lie about.
+ *
+ * Paths are relative to the folder, with `/` between their parts. Contents are named by their git blob id
+ * ({@link contentId}), so that they can be compared with a repository.
+ */
+export interface Files {
+  /** Reads a regular file. Symbolic links, hard links, devices and pipes are refused, never followed. */
+  read(path: string, options?: ReadOptions): Promise<ReadOutcome>;
+
+  /** What lies at a path, without opening it; null for nothing. */
+  stat(path: string): Promise<FileStat | null>;
+
+  /** All regular files below `under` (the whole folder by default) in the order of their paths; `.git` is never entered. */
+  list(options?: ListOptions): Promise<FileEntry[]>;
+
+  /** Writes a file that must not exist yet. */
+  create(path: string, bytes: Uint8Array, options?: WriteOptions): Promise<CreateOutcome>;
+
+  /** Puts `bytes` where the content `expected` is. A person's save that came in between stays, and is reported. */
+  replace(path: string, expected: string, bytes: Uint8Array, options?: WriteOptions): Promise<ReplaceOutcome>;
+
+  /** Takes away the content `expected`, and folders that this empties. A person's save that came in between stays. */
+  remove(path: string, expected: string): Promise<RemoveOutcome>;
+
+  /**
+   * Applies a batch in two phases, first all removals, then all creations and replacements, so that swaps, cycles and a file
+   * that becomes a folder work. One outcome for each change, in their order. Each change stands by itself.
+   */
+  apply(changes: readonly FileChange[]): Promise<ApplyOutcome[]>;
+
+  /**
+   * Saves that arrived in an old content after we had replaced it (an editor that kept the file open). Each is told again
+   * until {@link acknowledge}d; old contents are kept for a day.
+   */
+  lateSaves(): Promise<LateSave[]>;
+
+  /** Says that a late save has been dealt with. */
+  acknowledge(id: string): Promise<void>;
+
+  /** Puts back what a killed process had moved aside. Call before the first use; returns the paths that were put back. */
+  recover(): Promise<string[]>;
+}
+
+export interface ReadOptions {
+  /** Larger files are refused as `too-large`. Default 100 MiB. */
+  maxBytes?: number;
+}
+
+export interface ListOptions {
+  /** Folders to look in; `['']` is all. Missing ones are skipped. */
+  under?: readonly string[];
+  /** Whether to look into a folder. */
+  enter?: (folder: string) => boolean;
+}
+
+export interface WriteOptions {
+  executable?: boolean;
+}
+
+/** Facts of a file that change whenever somebody writes it (but see the racy rule in `git/scan.ts`). */
+export interface FileStamp {
+  size: number;
+  /** Milliseconds with as much of the fraction as a number holds. */
+  mtimeMs: number;
+  ctimeMs: number;
+  inode: number;
+  executable: boolean;
+}
+
+export interface FileEntry {
+  path: string;
+  stamp: FileStamp;
+}
+
+export type FileKind = 'file' | 'folder' | 'symlink' | 'special';
+
+export interface FileStat {
+  kind: FileKind;
+  stamp: FileStamp;
+}
+
+export type RefusalReason =
+  /** The path, or a folder on the way to it, is a symbolic link. */
+  | 'symlink'
+  /** Another name leads to the same file. */
+  | 'hard-link'
+  /** A device, pipe or socket. */
+  | 'special'
+  | 'folder'
+  | 'too-large'
+  /** No permission. */
+  | 'unreadable';
+
+export type ReadOutcome =
+  | { outcome: 'file'; bytes: Uint8Array; id: string; stamp: FileStamp }
+  | { outcome: 'missing' }
+  | { outcome: 'refused'; reason: RefusalReason };
+
+export type CreateOutcome =
+  | { outcome: 'created'; stamp: FileStamp }
+  /** Something is there already, and stays. */
+  | { outcome: 'exists' }
+  | { outcome: 'refused'; reason: RefusalReason };
+
+export type ReplaceOutcome =
+  | { outcome: 'replaced'; stamp: FileStamp }
+  /** The path holds something else than expected: a person's save, which stays. */
+  | { outcome: 'changed' }
+  /** The person removed it; it stays removed. */
+  | { outcome: 'missing' }
+  | { outcome: 'refused'; reason: RefusalReason };
+
+export type RemoveOutcome =
+  | { outcome: 'removed' }
+  | { outcome: 'changed' }
+  | { outcome: 'missing' }
+  | { outcome: 'refused'; reason: RefusalReason };
+
+export type FileChange =
+  | { kind: 'create'; path: string; bytes: Uint8Array; executable?: boolean }
+  | { kind: 'replace'; path: string; expected: string; bytes: Uint8Array; executable?: boolean }
+  | { kind: 'remove'; path: string; expected: string };
+
+export type ApplyOutcome = CreateOutcome | ReplaceOutcome | RemoveOutcome;
+
+/** A person's bytes that went into a content after we had taken it from its path. */
+export interface LateSave {
+  id: string;
+  path: string;
+  /** The content that we had expected there: the base to merge with. */
+  base: string;
+  bytes: Uint8Array;
+}

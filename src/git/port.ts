@@ -1,0 +1,254 @@
+import type { RefusalReason } from '../files/port.ts';
+
+/**
+ * One git repository: objects, references and history, as ordinary git sees them.
+ *
+ * What callers may rely on: objects of a {@link ObjectWriter} become visible together, when `finish` resolves, and are on
+ * disk before it does; references move by compare-and-swap, and after the objects that they name; a process killed at any
+ * moment leaves a repository that needs no repair and no lock that stops a person's git.
+ */
+export interface GitRepository {
+  readonly place: RepositoryPlace;
+
+  /** The commit that is checked out, and the branch that it is on. */
+  head(): Promise<Head>;
+  /** The object that a full reference name (`refs/…` or `HEAD`) stands for, through symbolic references; null for none. */
+  resolveRef(ref: string): Promise<Oid | null>;
+  /** All references whose name begins with `prefix` (`refs/remotes/docs/`), in the order of their names. */
+  listRefs(prefix: string): Promise<RefValue[]>;
+  /**
+   * Moves references, each only from its expected value, all or none (a kill in between leaves the first ones moved: give them
+   * in an order that may be cut anywhere). Throws REF_MOVED when one is not where it was expected, HELD when another process
+   * keeps a lock. `reason` goes to the reference logs.
+   */
+  updateRefs(updates: readonly RefUpdate[], options?: { reason?: string }): Promise<void>;
+
+  has(oid: Oid): Promise<boolean>;
+  /** Throws NOT_FOUND when the repository has no such object. */
+  readObject(oid: Oid): Promise<GitObject>;
+  readBlob(oid: Oid): Promise<Uint8Array>;
+  readTree(oid: Oid): Promise<readonly TreeEntry[]>;
+  readCommit(oid: Oid): Promise<Commit>;
+  /** The tree of a commit (or of a tag on one); a tree is its own. */
+  treeOf(oid: Oid): Promise<Oid>;
+  /** What a tree (or a commit's tree) holds at a path; null for nothing. */
+  entryAt(treeish: Oid, path: string): Promise<TreeEntry | null>;
+  /** All files of a tree with their whole paths, in git's order; only those below the folder `under` when given. */
+  listTree(treeish: Oid, options?: { under?: string }): Promise<PathEntry[]>;
+  /** The files that differ, by path, in the order of the paths; equal subtrees are not read. null stands for the empty tree. */
+  diffTrees(before: Oid | null, after: Oid | null, options?: { under?: string }): Promise<PathChange[]>;
+
+  /**
+   * Runs `work` with a writer and finishes it, or abandons it when `work` throws. The writer's own objects can be read through
+   * `writer.readTree`, and through the repository once this resolves.
+   */
+  write<T>(work: (writer: ObjectWriter) => Promise<T> | T): Promise<T>;
+
+  isAncestor(ancestor: Oid, descendant: Oid): Promise<boolean>;
+  /** The best common ancestor, the newest one when there are several; null for unrelated histories. */
+  mergeBase(one: Oid, other: Oid): Promise<Oid | null>;
+  /** Commits from `from` back through their parents, newest first. */
+  log(from: Oid, options?: LogOptions): AsyncIterable<Commit>;
+
+  /** What a person's git is in the middle of; empty when it is at rest. */
+  workInProgress(): Promise<WorkInProgress[]>;
+
+  /** Joins small packs when there are many. Cheap when there is nothing to do. */
+  maintain(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A SHA-1 object name, 40 lower-case hexadecimal digits. */
+export type Oid = string;
+
+export interface RepositoryPlace {
+  /** The git directory of this working tree (HEAD, index). */
+  gitDir: string;
+  /** The git directory that holds objects and references; the same but for linked working trees. */
+  commonDir: string;
+  /** The root of the working tree; null for a bare repository. */
+  workTree: string | null;
+}
+
+export interface Head {
+  /** The full name of the branch (`refs/heads/main`); null when HEAD is detached. */
+  branch: string | null;
+  /** null on a branch without a commit. */
+  oid: Oid | null;
+}
+
+export interface RefValue {
+  ref: string;
+  oid: Oid;
+}
+
+export interface RefUpdate {
+  ref: string;
+  /** null: it must not exist. */
+  expected: Oid | null;
+  /** null: delete it. */
+  next: Oid | null;
+}
+
+export type ObjectKind = 'blob' | 'tree' | 'commit' | 'tag';
+
+export interface GitObject {
+  kind: ObjectKind;
+  bytes: Uint8Array;
+}
+
+/** File, executable file, symbolic link, submodule, folder. */
+export type FileMode = '100644' | '100755' | '120000' | '160000' | '040000';
+
+export interface TreeEntry {
+  name: string;
+  mode: FileMode;
+  oid: Oid;
+}
+
+export interface PathEntry {
+  path: string;
+  mode: FileMode;
+  oid: Oid;
+}
+
+export interface Version {
+  mode: FileMode;
+  oid: Oid;
+}
+
+export interface PathChange {
+  path: string;
+  before: Version | null;
+  after: Version | null;
+}
+
+export interface Person {
+  name: string;
+  email: string;
+  /** Milliseconds since the epoch; git keeps whole seconds. */
+  at: number;
+  /** Minutes east of UTC. Default 0. */
+  offsetMinutes?: number;
+}
+
+export interface CommitDraft {
+  tree: Oid;
+  parents: readonly Oid[];
+  author: Person;
+  committer: Person;
+  /** Kept as given, but for NUL characters and a final newline that git wants. */
+  message: string;
+}
+
+export interface Commit {
+  oid: Oid;
+  tree: Oid;
+  parents: readonly Oid[];
+  author: Required<Person>;
+  committer: Required<Person>;
+  message: string;
+}
+
+export interface LogOptions {
+  /** Stop after so many. */
+  limit?: number;
+  firstParent?: boolean;
+  /** Leave out what these reach. */
+  exclude?: readonly Oid[];
+}
+
+/** Collects new objects. What the repository has already is not written again. Memory stays bounded. */
+export interface ObjectWriter {
+  addBlob(bytes: Uint8Array): Oid;
+  /** Throws UNSAFE_PATH for a name that git refuses, CONTENT_INVALID for two entries of one name. */
+  addTree(entries: readonly TreeEntry[]): Oid;
+  /** Names and e-mail addresses are normalised as git does. */
+  addCommit(draft: CommitDraft): Oid;
+  /**
+   * The tree `base` (null: the empty tree) with some files set or (null) removed; only folders on the way to them are written
+   * again, and folders left empty vanish. Removing what is not there changes nothing. Throws CONFLICT when a path would be a
+   * file and a folder at once, UNSAFE_PATH for a path that git refuses.
+   */
+  updateTree(base: Oid | null, changes: ReadonlyMap<string, Version | null>): Promise<Oid>;
+  /** Reads a tree of the repository or of this writer. */
+  readTree(oid: Oid): Promise<readonly TreeEntry[]>;
+}
+
+export type WorkInProgress =
+  /** Another process is writing the index. */
+  'index-lock' | 'merge' | 'rebase' | 'cherry-pick' | 'revert' | 'bisect';
+
+/**
+ * The checked-out files beside a repository: what a person changed in them, and moving them to a newer commit.
+ */
+export interface WorkingTree {
+  /**
+   * Completes what a killed process left half done (files moved aside, a fast-forward begun). Call at the start of each cycle;
+   * cheap when there is nothing.
+   */
+  recover(): Promise<{ putBack: string[]; completed: FastForwardOutcome | null }>;
+
+  /**
+   * The files that differ from a tree (null: the empty one). Contents are hashed only when their stamps are new. Files that
+   * `.gitignore` names and the tree does not hold are left out. Symbolic links and special files show as `kind: 'refused'`.
+   */
+  scan(tree: Oid | null, options?: { under?: readonly string[] }): Promise<WorkingChange[]>;
+
+  /**
+   * Moves a branch from one commit to a descendant (or from none to a first). When it is checked out, the files that differ
+   * between the two go first, each safely, then the index, then the branch. A file that holds neither the old nor the new
+   * version is a person's edit: `merge` may answer with the text to write (the edit joined with the new version); without an
+   * answer nothing at all is changed and the outcome is `blocked`. When it is not checked out, only the reference moves.
+   */
+  fastForward(options: FastForwardOptions): Promise<FastForwardOutcome>;
+}
+
+export type WorkingChange =
+  | { kind: 'added'; path: string; after: Version }
+  | { kind: 'modified'; path: string; before: Version; after: Version }
+  | { kind: 'deleted'; path: string; before: Version }
+  /** Something that we do not read stands where the tree has a file, or beside its files. */
+  | { kind: 'refused'; path: string; before: Version | null; reason: RefusalReason };
+
+export interface FastForwardOptions {
+  /** Full name, `refs/heads/…`. */
+  branch: string;
+  from: Oid | null;
+  to: Oid;
+  merge?: (edited: EditedFile) => Promise<Uint8Array | null> | Uint8Array | null;
+  /** For the reference log. */
+  reason?: string;
+}
+
+export interface EditedFile {
+  path: string;
+  /** null: the old commit has no such file. */
+  base: Uint8Array | null;
+  /** What lies in the working tree; null: the person deleted it. */
+  ours: Uint8Array | null;
+  /** null: the new commit has no such file. */
+  theirs: Uint8Array | null;
+}
+
+export type FastForwardOutcome =
+  | { outcome: 'moved'; files: PathOutcome[] }
+  /** Nothing was changed. */
+  | { outcome: 'blocked'; edited: string[] }
+  /** Nothing was changed: a person's git is at work. */
+  | { outcome: 'busy'; work: WorkInProgress[] }
+  /** Nothing was changed: the branch is not where it was expected. */
+  | { outcome: 'elsewhere'; at: Oid | null };
+
+export interface PathOutcome {
+  path: string;
+  did:
+    | 'written'
+    | 'removed'
+    /** The new version was there already. */
+    | 'kept'
+    /** The answer of `merge` was written. */
+    | 'merged'
+    /** A person's save came in at the last moment and stays; it now shows as an edit of the new commit. */
+    | 'saved-meanwhile';
+}

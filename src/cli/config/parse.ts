@@ -52,7 +52,7 @@ export function parseConfig({ text, file, env, overrides = {} }: ParseConfigInpu
   const walk = new Walk(text ?? '', env);
   const fromFile = walk.read();
   const value = overlay(overlay(fromFile, walk.environment()), overrides);
-  const config = walk.check(configSchema, value, []) as Config;
+  const config = walk.check(configSchema as TSchema, value, []) as Config;
   walk.checkWhole(config);
   if (walk.problems.length === 0) return config;
   throw new AppError('CONFIG_INVALID', describe(file, walk.problems), {
@@ -79,7 +79,7 @@ export function scalarOptions(
     );
   }
   if (type === 'array' && items?.type !== 'string') return [];
-  return [[at.join('.'), schema as SchemaNode]];
+  return [[at.join('.'), schema]];
 }
 
 /** Variables that are ours but set no option, kept for their own uses. */

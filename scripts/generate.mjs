@@ -1,0 +1,40 @@
+// Writes the files that are derived from tables: sync.config.schema.json and the commented sync.config.yaml.
+// `--check` writes nothing and fails when one of them is not up to date.
+import { build } from 'esbuild';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from './ready.mjs';
+
+const outfile = join(root, 'node_modules', '.cache', 'generate.mjs');
+await build({
+  stdin: {
+    contents: `export { publishedSchema } from './src/cli/config/schema.ts'; export { configTemplate } from './src/cli/config/template.ts';`,
+    resolveDir: root,
+  },
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  packages: 'external',
+  outfile,
+});
+const { publishedSchema, configTemplate } = await import(pathToFileURL(outfile).href);
+
+const files = {
+  'sync.config.schema.json': `${JSON.stringify(publishedSchema(), null, 2)}\n`,
+  'sync.config.yaml': configTemplate({
+    'service.url': 'http://127.0.0.1:8787',
+    'service.token': '${TIDEMARK_TOKEN}',
+    'repository.path': './docs',
+  }),
+};
+let stale = 0;
+for (const [name, text] of Object.entries(files)) {
+  const path = join(root, name);
+  if (!process.argv.includes('--check')) writeFileSync(path, text);
+  else if (readFileSync(path, 'utf8') !== text) {
+    process.stderr.write(`${name} is not up to date: run node scripts/generate.mjs\n`);
+    stale++;
+  }
+}
+process.exit(stale > 0 ? 1 : 0);

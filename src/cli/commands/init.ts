@@ -1,0 +1,124 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError, isAppError } from '../../base/index.ts';
+import { configFileName } from '../config/load.ts';
+import { parseConfig } from '../config/parse.ts';
+import { configTemplate, type ChosenOptions } from '../config/template.ts';
+import { styleFor } from '../output/style.ts';
+import type { CommandContext } from '../program.ts';
+
+export interface InitOptions {
+  url?: string;
+  repository?: string;
+  branch?: string;
+  space?: readonly string[];
+  organization?: string;
+  collection?: readonly string[];
+  site?: readonly string[];
+  force?: boolean;
+}
+
+export async function init({ world, json }: CommandContext, options: InitOptions): Promise<void> {
+  const file = join(world.cwd, configFileName);
+  if (existsSync(file) && options.force !== true) {
+    throw new AppError('USAGE', `${configFileName} is already here`, {
+      hint: 'Edit it, or replace it with `tidemark init --force`.',
+    });
+  }
+  const chosen = withToken(chosenBy(world.ask === null ? options : await questions(world.ask, options)));
+  const text = configTemplate(chosen);
+  check(text, chosen);
+  writeFileSync(file, text, { flag: options.force === true ? 'w' : 'wx' });
+
+  if (json) {
+    world.stdout.write(`${JSON.stringify({ file, options: chosen })}\n`);
+    return;
+  }
+  const { bold, dim } = styleFor(world.stderr, world.env);
+  world.stderr.write(`Wrote ${bold(configFileName)}.\n`);
+  if (!world.env['TIDEMARK_TOKEN']) {
+    world.stderr.write(
+      `${dim('next:')} export TIDEMARK_TOKEN=…   ${dim('the API token, from the service')}\n`,
+    );
+  }
+  world.stderr.write(
+    `${dim('next:')} tidemark doctor          ${dim('looks whether everything is in place')}\n`,
+  );
+  world.stderr.write(
+    `${dim('next:')} tidemark sync --dry-run  ${dim('shows what the first sync would do')}\n`,
+  );
+}
+
+function chosenBy({
+  url,
+  repository,
+  branch,
+  space,
+  organization,
+  collection,
+  site,
+}: InitOptions): ChosenOptions {
+  const named = {
+    '--space': space,
+    '--organization': organization,
+    '--collection': collection,
+    '--site': site,
+  };
+  const given = Object.entries(named).filter(([, value]) => value !== undefined);
+  if (given.length > 1) {
+    throw new AppError('USAGE', `${given.map(([flag]) => flag).join(' and ')} were both given`, {
+      hint: 'A configuration mirrors spaces, or an organization, collections or sites: name one of them.',
+    });
+  }
+  return {
+    'service.url': url ?? 'http://127.0.0.1:8787',
+    'repository.path': repository ?? './docs',
+    ...(branch === undefined ? {} : { 'repository.branch': branch }),
+    ...(space === undefined ? {} : { 'mirror.spaces': space.map((text) => spaceOf(text, space.length)) }),
+    ...(organization === undefined ? {} : { 'mirror.organization': organization }),
+    ...(collection === undefined ? {} : { 'mirror.collections': collection }),
+    ...(site === undefined ? {} : { 'mirror.sites': site }),
+  };
+}
+
+const withToken = (chosen: ChosenOptions): ChosenOptions => ({
+  ...chosen,
+  'service.token': '${TIDEMARK_TOKEN}',
+});
+
+function spaceOf(text: string, count: number): { id: string; path: string } {
+  const [id = '', path] = text.split(/=(.*)/s);
+  if (id !== '' && path !== '') return { id, path: path ?? (count === 1 ? '.' : id) };
+  throw new AppError('USAGE', `--space ${text} is not of the form id=folder`, {
+    hint: 'For example --space V2euUoapjerbu1hCxVIv=guides.',
+  });
+}
+
+async function questions(
+  ask: (question: string) => Promise<string>,
+  options: InitOptions,
+): Promise<InitOptions> {
+  const answer = async (question: string, preset: string): Promise<string> =>
+    (await ask(`${question} [${preset}]: `)).trim() || preset;
+  const url = options.url ?? (await answer('Where is the service?', 'http://127.0.0.1:8787'));
+  const repository = options.repository ?? (await answer('Where shall the git repository be?', './docs'));
+  const { space, organization, collection, site } = options;
+  if (space ?? organization ?? collection ?? site) return { ...options, url, repository };
+  const spaces = (
+    await ask('Which spaces (id=folder, several apart by blanks; empty: all that the token sees)? ')
+  ).trim();
+  return { ...options, url, repository, ...(spaces === '' ? {} : { space: spaces.split(/\s+/) }) };
+}
+
+/** A file that we would refuse to read is not written. */
+function check(text: string, chosen: ChosenOptions): void {
+  try {
+    parseConfig({ text, file: configFileName, env: { TIDEMARK_TOKEN: 'checked later' } });
+  } catch (error) {
+    if (!isAppError(error, 'CONFIG_INVALID')) throw error;
+    throw new AppError('USAGE', error.message.replace(/^\S+:\d+:\d+: /gm, ''), {
+      hint: 'Nothing was written.',
+      data: { chosen },
+    });
+  }
+}

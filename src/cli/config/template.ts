@@ -1,0 +1,79 @@
+import type { TSchema } from 'typebox';
+import { stringify } from 'yaml';
+import { configSchema } from './schema.ts';
+
+/** The values that a new configuration sets; everything else stands in it as a comment with its default. */
+export type ChosenOptions = Readonly<Record<string, unknown>>;
+
+interface SchemaNode {
+  type?: string;
+  description?: string;
+  default?: unknown;
+  enum?: readonly string[];
+  properties?: Record<string, SchemaNode>;
+}
+
+const width = 110;
+
+/** The text of a commented `sync.config.yaml`: one comment for each option, from the schema. */
+export function configTemplate(chosen: ChosenOptions): string {
+  const lines = [
+    '# yaml-language-server: $schema=./node_modules/tidemark/sync.config.schema.json',
+    '# Options that are commented out show their defaults.',
+  ];
+  for (const [section, schema] of Object.entries((configSchema as TSchema as SchemaNode).properties ?? {})) {
+    lines.push('', ...comment(schema.description, ''));
+    if (schema.type !== 'object' || !schema.properties) {
+      lines.push(...optionLines(section, schema, chosen[section], ''));
+      continue;
+    }
+    lines.push(`${section}:`);
+    for (const [name, option] of Object.entries(schema.properties)) {
+      lines.push(...comment(choices(option), '  '));
+      lines.push(...optionLines(name, option, chosen[`${section}.${name}`], '  '));
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function optionLines(name: string, option: SchemaNode, value: unknown, indent: string): string[] {
+  if (value !== undefined) {
+    return stringify({ [name]: value }, { lineWidth: 0 })
+      .trimEnd()
+      .split('\n')
+      .map((line) => indent + line);
+  }
+  const shown = option.default === undefined ? example(name) : option.default;
+  const flow = stringify({ [name]: shown }, { lineWidth: 0, collectionStyle: 'flow' }).trim();
+  return [`${indent}# ${flow.replace(/^\{ ?/, '').replace(/ ?\}$/, '')}`];
+}
+
+const examples: Readonly<Record<string, unknown>> = {
+  token: '${TIDEMARK_TOKEN}',
+  remote: 'https://git.example.com/docs.git',
+  spaces: [{ id: 'SPACE_ID', path: 'guides' }],
+  organization: 'ORGANIZATION_ID',
+  collections: ['COLLECTION_ID'],
+  sites: ['SITE_ID'],
+  url: 'redis://127.0.0.1:6379',
+};
+
+function example(name: string): unknown {
+  return examples[name] ?? '';
+}
+
+function choices({ description = '', enum: values }: SchemaNode): string {
+  return values ? `${description} (${values.join(' · ')})` : description;
+}
+
+function comment(text: string | undefined, indent: string): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of (text ?? '').split(' ')) {
+    if (line !== '' && indent.length + 2 + line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line].filter((part) => part !== '').map((part) => `${indent}# ${part}`);
+}

@@ -1,0 +1,2 @@
+export { runCli } from './run.ts';
+export type { Output, World } from './world.ts';

@@ -1,0 +1,351 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import type { World } from './world.ts';
+
+/** What each command gets besides its own arguments. */
+export interface CommandContext {
+  readonly world: World;
+  /** Prints data as JSON on stdout and failures as JSON on stderr. */
+  readonly json: boolean;
+  readonly verbose: boolean;
+  /** `--config FILE`. */
+  readonly configFile: string | undefined;
+}
+
+/** A command's work; its result is the exit code (0 when it returns nothing). */
+export type CommandWork<Options> = (context: CommandContext, options: Options) => Promise<number | void>;
+
+interface GlobalOptions {
+  config?: string;
+  json?: boolean;
+  verbose?: boolean;
+}
+
+export function wholeNumber(text: string): number {
+  if (!/^[0-9]{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}
+
+export function collect(text: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), text];
+}
+
+const exitCodes = `
+Exit codes: 0 ok · 1 findings (broken links, drift) · 2 usage or configuration · 3 remote, network or incomplete
+            4 not authorized · 5 conflict that needs a person · 6 another daemon holds the repository
+            70 a bug · 130, 143 stopped by a signal`;
+
+/** Builds the command line. `done` receives the exit code of the command that ran. */
+export function createProgram(world: World, version: string, done: (code: number) => void): Command {
+  const program = new Command('tidemark')
+    .description(
+      'Keeps hosted documentation in git, both ways: mirror, change requests, link health, static site.',
+    )
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .option('--config <file>', 'the configuration (default: sync.config.yaml here or in a folder above)')
+    .option('--json', 'data as JSON on stdout, failures as JSON on stderr')
+    .option('--verbose', 'say more; failures with their stack')
+    .addHelpText('after', exitCodes)
+    .configureHelp({ showGlobalOptions: true, helpWidth: Math.min(100, world.stdout.columns) })
+    .configureOutput({
+      writeOut: (text) => world.stdout.write(text),
+      writeErr: (text) => world.stderr.write(text),
+      getOutHelpWidth: () => Math.min(100, world.stdout.columns),
+      getErrHelpWidth: () => Math.min(100, world.stderr.columns),
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .exitOverride();
+
+  /** Joins a command with the module that does its work, loaded only when it runs. */
+  const add = <Options>(
+    command: Command,
+    load: () => Promise<CommandWork<Options>>,
+    read: (args: readonly unknown[], options: Record<string, unknown>) => Options,
+  ): void => {
+    command.action(async (...received: unknown[]) => {
+      const { config, json = false, verbose = false } = command.optsWithGlobals<GlobalOptions>();
+      const work = await load();
+      const args = received.slice(0, -2);
+      const code = await work({ world, json, verbose, configFile: config }, read(args, command.opts()));
+      done(code ?? 0);
+    });
+  };
+  /** For commands whose options are all flags: their values by name. */
+  const flags = (_: readonly unknown[], options: Record<string, unknown>): never => options as never;
+
+  add(
+    program
+      .command('demo')
+      .description(
+        'the main job on the embedded service: mirror, an edit that becomes a change request, links, export',
+      )
+      .option('--keep', 'stay up afterwards, with the service and the site, until Ctrl-C')
+      .option(
+        '--dir <folder>',
+        'where to work (default: a new folder that is removed at the end unless --keep)',
+      )
+      .option('--port <n>', 'the port of the service; 0 takes any free one', wholeNumber, 0),
+    async () => (await import('./commands/demo.ts')).demo,
+    flags,
+  );
+
+  const serve = program
+    .command('serve')
+    .description('the embedded service: the whole interface on this machine');
+  add(
+    serve
+      .option('--port <n>', 'the port; 0 takes any free one', wholeNumber, 8787)
+      .option('--host <address>', 'the address to listen on', '127.0.0.1')
+      .option('--data <folder>', 'where the data is kept (default: in memory, gone at the end)')
+      .option('--seed <folder>', 'documentation to begin with; repeatable', collect)
+      .addOption(
+        new Option('--interface <kind>', 'full, or strict: the 114 operations alone')
+          .choices(['full', 'strict'])
+          .default('full'),
+      )
+      .option('--rate <n>', 'requests a minute for a token', wholeNumber)
+      .option('--import-allow <host:port>', 'a loopback address that imports may read; repeatable', collect)
+      .option('--restore <file>', 'begin with the data of a backup; --data must be empty'),
+    async () => (await import('./commands/serve.ts')).serve,
+    flags,
+  );
+  const tokens = serve.command('token').description('API tokens of a service kept with --data');
+  add(
+    tokens
+      .command('create')
+      .description('make a token; it is shown this once')
+      .requiredOption('--data <folder>', 'where the service keeps its data')
+      .option('--user <id or email>', 'whose token (default: the first administrator)')
+      .option('--name <text>', 'what it is for', '')
+      .option('--expires <days>', 'days until it ends', wholeNumber),
+    async () => (await import('./commands/serve-token.ts')).createToken,
+    flags,
+  );
+  add(
+    tokens
+      .command('list')
+      .description('the tokens, without their secrets')
+      .requiredOption('--data <folder>', 'where the service keeps its data'),
+    async () => (await import('./commands/serve-token.ts')).listTokens,
+    flags,
+  );
+  add(
+    tokens
+      .command('revoke')
+      .description('end a token; the next request with it is refused')
+      .argument('<token id>')
+      .requiredOption('--data <folder>', 'where the service keeps its data'),
+    async () => (await import('./commands/serve-token.ts')).revokeToken,
+    ([id], { data }) => ({ id: String(id), data: String(data) }),
+  );
+  add(
+    serve
+      .command('backup')
+      .description('write all data to one file, also while the service runs')
+      .argument('<file>')
+      .requiredOption('--data <folder>', 'where the service keeps its data'),
+    async () => (await import('./commands/serve-backup.ts')).backup,
+    ([file], { data }) => ({ file: String(file), data: String(data) }),
+  );
+
+  add(
+    program
+      .command('init')
+      .description('write a commented sync.config.yaml; asks on a terminal, takes flags elsewhere')
+      .option('--url <url>', 'where the service is')
+      .option('--repository <folder>', 'the git repository')
+      .option('--branch <name>', 'the branch that people edit')
+      .option('--space <id=folder>', 'a space and its folder; repeatable', collect)
+      .option('--organization <id>', 'mirror every space of an organization')
+      .option('--collection <id>', 'mirror the spaces of a collection; repeatable', collect)
+      .option('--site <id>', 'mirror the spaces of a site; repeatable', collect)
+      .option('--force', 'replace a configuration that is there'),
+    async () => (await import('./commands/init.ts')).init,
+    flags,
+  );
+
+  add(
+    program
+      .command('sync')
+      .description('one cycle: the service into git, edits into change requests')
+      .option('--pull', 'only from the service into git')
+      .option('--push', 'only from git to the service')
+      .option('--dry-run', 'print what would be done, and do nothing')
+      .option('--space <id or folder>', 'only this space; repeatable', collect)
+      .option('--confirm-deletions', 'carry out deletions that the guard held back'),
+    async () => (await import('./commands/sync.ts')).sync,
+    flags,
+  );
+
+  add(
+    program
+      .command('daemon')
+      .description('the long-running process: schedule, file watch, health and metrics'),
+    async () => (await import('./commands/daemon.ts')).daemon,
+    flags,
+  );
+  add(
+    program.command('worker').description('a fleet worker (queue.driver: redis)'),
+    async () => (await import('./commands/worker.ts')).worker,
+    flags,
+  );
+  add(
+    program
+      .command('status')
+      .description('each space and change request: behind or ahead, edits, conflicts, last good sync'),
+    async () => (await import('./commands/status.ts')).status,
+    flags,
+  );
+
+  addChangeRequests(program, add);
+
+  add(
+    program
+      .command('links')
+      .description('link health: what is broken, where, since when, and how to mend it')
+      .argument('[folder]', 'a local folder of documentation instead of the configured mirror')
+      .option(
+        '--format <format[=file]>',
+        'text, json, junit, sarif, github, gitlab, rdjson, checkstyle, markdown or html; repeatable',
+        collect,
+      )
+      .addOption(
+        new Option('--fail-on <what>', 'what makes the exit code 1').choices(['new', 'broken', 'never']),
+      )
+      .option('--max-broken <n>', 'fail when more links are broken than this', wholeNumber)
+      .option('--change-request <n>', 'the links of one change request')
+      .option('--space <id or folder>', 'only this space; repeatable', collect)
+      .option('--base <ref>', 'what counts as old: a git ref')
+      .option('--baseline <file>', 'what counts as old: a file of accepted findings')
+      .option('--update-baseline', 'write the baseline file from what is broken now')
+      .option('--offline', 'do not ask the service; the local scan decides')
+      .option('--explain', 'show where the service and the scan differ')
+      .option('--fix', 'mend what can be mended safely')
+      .option('--external', 'check links to other hosts too')
+      .option('--fail-on-external', 'broken links to other hosts count as broken'),
+    async () => (await import('./commands/links.ts')).links,
+    ([folder], options) => ({ ...options, folder }) as never,
+  );
+
+  add(
+    program
+      .command('export')
+      .description('the static site')
+      .argument('[folder]', 'a local folder of documentation instead of the configured mirror')
+      .option('--out <folder>', 'where the site goes')
+      .option('--site <id>', 'the site to export')
+      .option('--space <id or folder>', 'export one space')
+      .option('--base-url <url>', 'where the site will be, for canonical links and sitemaps')
+      .option('--templates <folder>', 'templates of your own, in front of the built-in ones')
+      .option('--allow-private', 'export what is not public, too')
+      .option('--watch', 'export again at each change')
+      .option('--serve [port]', 'show the site on a local port, with reload'),
+    async () => (await import('./commands/export.ts')).exportCommand,
+    ([folder], options) => ({ ...options, folder }) as never,
+  );
+
+  add(
+    program
+      .command('api')
+      .description('any operation of the interface, by name or METHOD /path')
+      .argument('[operation]', 'such as getSpaceById, or GET, POST …')
+      .argument('[path or parameters...]', 'the path, or parameters as name=value')
+      .option(
+        '-f, --field <name=value>',
+        'a field of the body or the query; repeatable; @file and :json values',
+        collect,
+      )
+      .option('--paginate', 'follow the list to its end')
+      .option('--list', 'print the operations')
+      .option('--openapi', 'print the OpenAPI document'),
+    async () => (await import('./commands/api.ts')).api,
+    ([operation, rest], options) => ({ ...options, operation, rest }) as never,
+  );
+
+  add(
+    program
+      .command('doctor')
+      .description('looks at configuration, token, rights, git, clock and what the service can do'),
+    async () => (await import('./commands/doctor.ts')).doctor,
+    flags,
+  );
+
+  return program;
+}
+
+type Add = <Options>(
+  command: Command,
+  load: () => Promise<CommandWork<Options>>,
+  read: (args: readonly unknown[], options: Record<string, unknown>) => Options,
+) => void;
+
+function addChangeRequests(program: Command, add: Add): void {
+  const cr = program.command('cr').description('change requests');
+  const withSpace = (command: Command): Command =>
+    command.option('--space <id or folder>', 'the space, where several are mirrored');
+  const read = ([number]: readonly unknown[], options: Record<string, unknown>): never =>
+    ({ ...options, number }) as never;
+
+  add(
+    withSpace(cr.command('list').description('the change requests of the mirrored spaces')).addOption(
+      new Option('--status <status>', 'which')
+        .choices(['draft', 'open', 'merged', 'archived', 'all'])
+        .default('all'),
+    ),
+    async () => (await import('./commands/cr.ts')).list,
+    read,
+  );
+  add(
+    withSpace(cr.command('show').description('one change request')).argument('<number>'),
+    async () => (await import('./commands/cr.ts')).show,
+    read,
+  );
+  add(
+    withSpace(
+      cr
+        .command('open')
+        .description('ask for review: draft becomes open; without a number, that of this branch'),
+    )
+      .argument('[number]')
+      .option('--subject <text>', 'a new subject'),
+    async () => (await import('./commands/cr.ts')).open,
+    read,
+  );
+  add(
+    withSpace(cr.command('diff').description('what a change request changes')).argument('<number>'),
+    async () => (await import('./commands/cr.ts')).diff,
+    read,
+  );
+  add(
+    withSpace(cr.command('update').description('bring the primary content into a change request')).argument(
+      '<number>',
+    ),
+    async () => (await import('./commands/cr.ts')).update,
+    read,
+  );
+  add(
+    withSpace(cr.command('merge').description('merge a change request')).argument('<number>'),
+    async () => (await import('./commands/cr.ts')).merge,
+    read,
+  );
+  add(
+    withSpace(cr.command('archive').description('archive a change request')).argument('<number>'),
+    async () => (await import('./commands/cr.ts')).archive,
+    read,
+  );
+  add(
+    withSpace(
+      cr.command('checkout').description('a local branch cr/<space>/<number> that edits the change request'),
+    ).argument('<number>'),
+    async () => (await import('./commands/cr.ts')).checkout,
+    read,
+  );
+}
+
+/** The exit code of what commander threw: 0 for help and version, 2 for misuse; undefined for anything else. */
+export function usageExit(thrown: unknown): number | undefined {
+  if (!(thrown instanceof CommanderError)) return undefined;
+  return thrown.exitCode === 0 || thrown.code === 'commander.help' ? thrown.exitCode && 2 : 2;
+}

@@ -1,0 +1,66 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from './base/index.ts';
+import { runCli, type Output, type World } from './cli/index.ts';
+import { realClock, realRandom } from './clock/index.ts';
+
+/** The process, as the command line sees it: the only place that knows the real one. */
+function realWorld(): World {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping.signal.aborted) process.exit(signal === 'SIGINT' ? 130 : 143);
+      stopping.abort(signal);
+    });
+  }
+  return {
+    args: process.argv.slice(2),
+    env: process.env,
+    cwd: process.cwd(),
+    stdout: outputOf(process.stdout),
+    stderr: outputOf(process.stderr),
+    ask: process.stdin.isTTY && process.stderr.isTTY ? ask : null,
+    clock: realClock,
+    random: realRandom,
+    stop: stopping.signal,
+    onReload: (callback) => {
+      process.on('SIGHUP', callback);
+      return () => process.off('SIGHUP', callback);
+    },
+  };
+}
+
+function outputOf(stream: NodeJS.WriteStream): Output {
+  // A reader that goes away (`tidemark … | head`) is no failure of ours.
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+  return {
+    write: (text) => void stream.write(text),
+    flush: () => new Promise((resolve) => void stream.write('', () => resolve())),
+    isTTY: stream.isTTY ?? false,
+    get columns() {
+      return stream.columns ?? 80;
+    },
+  };
+}
+
+async function ask(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
+  const reader = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await reader.question(question);
+  } finally {
+    reader.close();
+  }
+}
+
+const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as {
+  version: string;
+};
+const world = realWorld();
+const code = await runCli(world, version);
+await Promise.all([world.stdout.flush(), world.stderr.flush()]);
+process.exit(code);

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { AppError, escapeForTerminal } from '../../src/base/index.ts';
+import { asAppError, reportFailure } from '../../src/cli/output/failure.ts';
+import { progressOn } from '../../src/cli/output/progress.ts';
+import { styleFor } from '../../src/cli/output/style.ts';
+import { cut, table, widthOf } from '../../src/cli/output/table.ts';
+import { testOutput, testWorld } from '../support/world.ts';
+
+const plain = styleFor(testOutput(), {});
+
+describe('terminal output', () => {
+  it('lets no control, bidirectional or line-breaking character of a stranger through', () => {
+    const hostile = 'a\u001b]52;c;x\u0007\r\u009b31m\u202e\u2066\u2028\n\u0000b';
+
+    expect(escapeForTerminal(hostile)).toBe(
+      'a\\u001b]52;c;x\\u0007\\u000d\\u009b31m\\u202e\\u2066\\u2028\\u000a\\u0000b',
+    );
+    expect(escapeForTerminal('快速 é 👩‍👩‍👧')).toBe('快速 é 👩‍👩‍👧');
+  });
+
+  it('has colours on a terminal alone, and none with NO_COLOR', () => {
+    const tty = testOutput({ isTTY: true });
+
+    expect(styleFor(tty, {}).red('x')).toContain('\u001b[');
+    expect(styleFor(tty, { NO_COLOR: '1' }).red('x')).toBe('x');
+    expect(styleFor(tty, { TERM: 'dumb' }).red('x')).toBe('x');
+    expect(styleFor(testOutput(), {}).red('x')).toBe('x');
+    expect(styleFor(testOutput(), { FORCE_COLOR: '1' }).red('x')).toContain('\u001b[');
+  });
+
+  it('measures what characters take on a terminal, and cuts whole ones', () => {
+    expect([widthOf('abc'), widthOf('快速'), widthOf('👩‍👩‍👧'), widthOf('é')]).toEqual([3, 4, 2, 1]);
+    expect([cut('快速开始', 5), cut('short', 5), cut('longer', 5)]).toEqual(['快速…', 'short', 'long…']);
+  });
+
+  it('fits tables into 80 columns and makes their cells safe', () => {
+    const rows = [
+      ['guides', 'x'.repeat(120), 'ok'],
+      ['a\u001b[31m', '快速', 'behind'],
+    ];
+    const lines = table(['folder', 'title', 'state'], rows, { columns: 80, style: plain });
+
+    expect(lines.every((line) => widthOf(line) <= 80)).toBe(true);
+    expect(lines.join('\n')).not.toContain('\u001b');
+    expect(lines[2]).toContain('快速');
+  });
+
+  it('says a failure with what to do next, its code and its exit code', () => {
+    const world = testWorld();
+    const code = reportFailure(world, new AppError('CONFIG_MISSING', 'there is none', { hint: 'Make one.' }));
+
+    expect(code).toBe(2);
+    expect(world.stderr.text).toBe('error: there is none\n  Make one.\n  CONFIG_MISSING, exit 2\n');
+  });
+
+  it('gives failures as one line of JSON to programs', () => {
+    const world = testWorld();
+    reportFailure(world, new AppError('HELD', 'taken', { data: { pid: 1 } }), { json: true });
+
+    expect(JSON.parse(world.stderr.text)).toEqual({
+      event: 'error',
+      code: 'HELD',
+      message: 'taken',
+      data: { pid: 1 },
+    });
+  });
+
+  it('tells a full disk and a taken port from a bug', () => {
+    const system = (code: string): Error => Object.assign(new Error(code), { code });
+
+    expect(asAppError(system('ENOSPC')).code).toBe('DISK_FULL');
+    expect(asAppError(system('EADDRINUSE')).code).toBe('USAGE');
+    expect(asAppError(system('EACCES')).code).toBe('FILE_SYSTEM');
+    expect(asAppError(new TypeError('x is undefined')).exitCode).toBe(70);
+  });
+
+  it('draws progress on a terminal alone', () => {
+    const quiet = testWorld();
+    progressOn(quiet).update('Pages', 1, 2);
+    const shown = testWorld({ stderr: testOutput({ isTTY: true }) });
+    const progress = progressOn(shown);
+    progress.update('Pages', 1, 2);
+    progress.end();
+
+    expect(quiet.stderr.text).toBe('');
+    expect(shown.stderr.text).toContain('Pages');
+    expect(shown.stderr.text.endsWith('\r\u001b[2K')).toBe(true);
+  });
+});

@@ -1,0 +1,38 @@
+import { ManualClock, seededRandom } from '../../src/clock/index.ts';
+import type { Output, World } from '../../src/cli/index.ts';
+
+export interface TestOutput extends Output {
+  readonly text: string;
+}
+
+export function testOutput({ isTTY = false, columns = 80 } = {}): TestOutput {
+  let text = '';
+  return {
+    write: (more) => {
+      text += more;
+    },
+    flush: () => Promise.resolve(),
+    isTTY,
+    columns,
+    get text() {
+      return text;
+    },
+  };
+}
+
+/** A process that tests own: its outputs are kept, its clock stands still. */
+export function testWorld(over: Partial<World> = {}): World & { stdout: TestOutput; stderr: TestOutput } {
+  return {
+    args: [],
+    env: {},
+    cwd: process.cwd(),
+    ask: null,
+    clock: new ManualClock(),
+    random: seededRandom(1),
+    stop: new AbortController().signal,
+    onReload: () => () => {},
+    ...over,
+    stdout: (over.stdout as TestOutput | undefined) ?? testOutput(),
+    stderr: (over.stderr as TestOutput | undefined) ?? testOutput(),
+  };
+}

@@ -1,0 +1,28 @@
+export { openChangeRequest } from './change-requests.ts';
+export { commentPermissionsOf } from './comments.ts';
+export { authorize } from './guard.ts';
+export { integrationPermissionsOf, organizationNamed, type IntegrationPermissions } from './integrations.ts';
+export { memberRole, type Guarded } from './levels.ts';
+export { accessMigrations } from './migrations.ts';
+export {
+  collectionPermissionsOf,
+  notFound,
+  openCollection,
+  openOrganization,
+  openSite,
+  openSpace,
+  organizationPermissionsOf,
+  siteRights,
+  spacePermissionsOf,
+  visibleOf,
+  type GuardedSite,
+  type GuardedSpace,
+} from './open.ts';
+export type {
+  CollectionPermissions,
+  CommentPermissions,
+  OrganizationPermissions,
+  SpacePermissions,
+} from './permissions.ts';
+export { opensSite, sitesShownTo } from './published.ts';
+export { higher, isRole, reaches, roles, type DefaultLevel, type Level, type Role } from './roles.ts';

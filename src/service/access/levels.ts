@@ -1,0 +1,105 @@
+/**
+ * What level somebody has on a space or collection, from the organization down.
+ *
+ * An administrator of the organization administers everything in it. Otherwise the content's default level counts: a role
+ * (for every member who is no guest), `none` (nobody), or `inherit` (what the collection around it gives, and at the top
+ * the member's own role). Grants to the person or to his teams add to that, never take away.
+ */
+import type { Store } from '../store/index.ts';
+import { higher, isRole, type Level } from './roles.ts';
+
+/** The level a default level stands for in a database row. */
+export type StoredDefaultLevel = string;
+
+/** The part of a space's or collection's row that its level depends on. */
+export interface Guarded {
+  readonly id: string;
+  readonly organization: string;
+  readonly parent: string | null;
+  readonly default_level: StoredDefaultLevel;
+}
+
+/** The membership of a user in an organization; undefined: none. */
+export function memberRole(store: Store, user: string, organization: string): { role: Level } | undefined {
+  return store.get<{ role: Level }>(
+    'SELECT role FROM members WHERE organization = ? AND user = ?',
+    organization,
+    user,
+  );
+}
+
+/** Answers what one user may do; remembers what it has read, so use one for one look at one state. */
+export class Levels {
+  readonly #store: Store;
+  readonly #user: string;
+  readonly #members = new Map<string, { role: Level } | undefined>();
+  readonly #collections = new Map<string, Level>();
+  #grants: Map<string, Level> | undefined;
+
+  constructor(store: Store, user: string) {
+    this.#store = store;
+    this.#user = user;
+  }
+
+  member(organization: string): { role: Level } | undefined {
+    if (!this.#members.has(organization)) {
+      this.#members.set(organization, memberRole(this.#store, this.#user, organization));
+    }
+    return this.#members.get(organization);
+  }
+
+  space(space: Guarded): Level {
+    return this.#level('space', space);
+  }
+
+  collection(collection: Guarded): Level {
+    const known = this.#collections.get(collection.id);
+    if (known !== undefined) return known;
+    const level = this.#level('collection', collection);
+    this.#collections.set(collection.id, level);
+    return level;
+  }
+
+  #level(kind: 'space' | 'collection', content: Guarded): Level {
+    const member = this.member(content.organization);
+    if (member === undefined) return null;
+    if (member.role === 'admin') return 'admin';
+    return higher(this.#byDefault(content, member.role), this.#granted(kind, content.id));
+  }
+
+  #byDefault(content: Guarded, role: Level): Level {
+    if (content.default_level === 'inherit')
+      return content.parent === null ? role : this.#ofParent(content.parent);
+    return role !== null && isRole(content.default_level) ? content.default_level : null;
+  }
+
+  #ofParent(id: string): Level {
+    const known = this.#collections.get(id);
+    if (known !== undefined) return known;
+    const parent = this.#store.get<Guarded>(
+      'SELECT id, organization, parent, default_level FROM collections WHERE id = ?',
+      id,
+    );
+    return parent === undefined ? null : this.collection(parent);
+  }
+
+  #granted(kind: 'space' | 'collection', id: string): Level {
+    this.#grants ??= this.#readGrants();
+    return this.#grants.get(`${kind}:${id}`) ?? null;
+  }
+
+  #readGrants(): Map<string, Level> {
+    const grants = new Map<string, Level>();
+    const rows = this.#store.all<{ kind: string; content: string; level: Level }>(
+      `SELECT kind, content, level FROM grants WHERE holder_kind = 'user' AND holder = ?1
+       UNION ALL
+       SELECT kind, content, level FROM team_members JOIN grants ON holder_kind = 'team' AND holder = team WHERE user = ?1`,
+      { 1: this.#user },
+    );
+    for (const { kind, content, level } of rows) {
+      const key = `${kind}:${content}`;
+      grants.set(key, higher(grants.get(key) ?? null, level));
+    }
+    return grants;
+  }
+}

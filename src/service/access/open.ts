@@ -1,0 +1,200 @@
+/**
+ * Opening an object: finding it and proving that the caller has the right that the operation needs, in one step.
+ *
+ * What the caller cannot see is answered exactly as what does not exist (404, the same words). What he sees but may not do
+ * is 403. The rights asked here are the booleans that `permissions` shows; there is no other rule anywhere.
+ */
+import { AppError } from '../../base/index.ts';
+import type { Context } from '../context.ts';
+import { Levels, type Guarded } from './levels.ts';
+import {
+  collectionPermissions,
+  organizationPermissions,
+  spacePermissions,
+  type CollectionPermissions,
+  type OrganizationPermissions,
+  type SpacePermissions,
+} from './permissions.ts';
+import { reaches } from './roles.ts';
+import { sitesShownTo } from './published.ts';
+
+type Asking = Pick<Context, 'store' | 'caller'>;
+
+export type SiteRight = 'view' | 'edit' | 'admin';
+
+/** The columns that rights on a space depend on. */
+export interface GuardedSpace extends Guarded {
+  readonly visibility: string;
+  readonly deleted_at: string | null;
+}
+
+export interface GuardedSite {
+  readonly id: string;
+  readonly organization: string;
+  readonly visibility: string;
+  readonly published: number;
+}
+
+/** How somebody who is no member may still come to see published content. */
+export interface Showing {
+  readonly shareKey?: string | undefined;
+}
+
+/** The failure for an object that does not exist, or is not the caller's to see: the same in every byte. */
+export function notFound(kind: string, id: string): AppError {
+  return new AppError('NOT_FOUND', `There is no ${kind} "${id}".`, {
+    hint: 'Check the id, and that the token’s user may see it.',
+  });
+}
+
+function forbidden(what: string, right: string): AppError {
+  return new AppError('FORBIDDEN', `The token’s user lacks the permission "${right}" on ${what}.`, {
+    hint: 'Ask an administrator of the organization for a higher role.',
+  });
+}
+
+/** The caller's permissions on an organization. */
+export function organizationPermissionsOf(
+  ctx: Asking,
+  organization: string,
+  levels = levelsOf(ctx),
+): OrganizationPermissions {
+  const member = levels.member(organization);
+  const ownsTeam =
+    member !== undefined &&
+    ctx.store.get(
+      `SELECT 1 FROM team_members JOIN teams ON teams.id = team WHERE organization = ? AND user = ? AND owner = 1`,
+      organization,
+      ctx.caller.userId,
+    ) !== undefined;
+  return organizationPermissions({ member: member !== undefined, role: member?.role ?? null, ownsTeam });
+}
+
+/** Proves `right` on an organization. */
+export function openOrganization(
+  ctx: Asking,
+  id: string,
+  right: keyof OrganizationPermissions = 'view',
+): void {
+  const permissions = organizationPermissionsOf(ctx, id);
+  if (!permissions.view) throw notFound('organization', id);
+  if (!permissions[right]) throw forbidden(`the organization "${id}"`, right);
+}
+
+/** The caller's permissions on collections, read together. */
+export function collectionPermissionsOf(
+  ctx: Asking,
+  collections: readonly Guarded[],
+): Map<string, CollectionPermissions> {
+  const levels = levelsOf(ctx);
+  return new Map(collections.map((row) => [row.id, collectionPermissions(levels.collection(row))]));
+}
+
+/** Finds a collection on which the caller has `right`; `organization` narrows it to those of one organization. */
+export function openCollection(
+  ctx: Asking,
+  id: string,
+  right: keyof CollectionPermissions = 'view',
+  { organization }: { organization?: string } = {},
+): Guarded {
+  const row = ctx.store.get<Guarded>(
+    'SELECT id, organization, parent, default_level FROM collections WHERE id = ?',
+    id,
+  );
+  if (row === undefined || (organization !== undefined && row.organization !== organization))
+    throw notFound('collection', id);
+  const permissions = collectionPermissions(levelsOf(ctx).collection(row));
+  if (!permissions.view) throw notFound('collection', id);
+  if (!permissions[right]) throw forbidden(`the collection "${id}"`, right);
+  return row;
+}
+
+/** The caller's permissions on spaces, read together: no query for each space. */
+export function spacePermissionsOf(
+  ctx: Asking,
+  spaces: readonly GuardedSpace[],
+  showing: Showing = {},
+): Map<string, SpacePermissions> {
+  const levels = levelsOf(ctx);
+  const permissions = new Map<string, SpacePermissions>();
+  for (const space of spaces) {
+    const level = levels.space(space);
+    const published = !reaches(level, 'read') && isShown(ctx, space, showing);
+    permissions.set(space.id, spacePermissions(level, { published }));
+  }
+  return permissions;
+}
+
+/**
+ * Finds a space on which the caller has `right`.
+ *
+ * @param deleted also finds one that was deleted and can be restored; else a deleted space does not exist.
+ * @param organization narrows it to the spaces of one organization.
+ */
+export function openSpace(
+  ctx: Asking,
+  id: string,
+  right: keyof SpacePermissions = 'view',
+  {
+    deleted = false,
+    organization,
+    shareKey,
+  }: { deleted?: boolean; organization?: string; shareKey?: string | undefined } = {},
+): GuardedSpace {
+  const row = ctx.store.get<GuardedSpace>(
+    'SELECT id, organization, parent, default_level, visibility, deleted_at FROM spaces WHERE id = ?',
+    id,
+  );
+  if (row === undefined || (organization !== undefined && row.organization !== organization))
+    throw notFound('space', id);
+  const permissions = spacePermissionsOf(ctx, [row], { shareKey }).get(id)!;
+  if (!permissions.view || (row.deleted_at !== null && !deleted)) throw notFound('space', id);
+  if (!permissions[right]) throw forbidden(`the space "${id}"`, right);
+  return row;
+}
+
+/** Finds a site of `organization` on which the caller has `right`; without membership, a published one that he may visit. */
+export function openSite(
+  ctx: Asking,
+  organization: string,
+  id: string,
+  right: SiteRight = 'view',
+  { shareKey, visitor = false }: { shareKey?: string | undefined; visitor?: boolean } = {},
+): GuardedSite {
+  const row = ctx.store.get<GuardedSite>(
+    'SELECT id, organization, visibility, published FROM sites WHERE organization = ? AND id = ?',
+    organization,
+    id,
+  );
+  if (row === undefined) throw notFound('site', id);
+  const role = levelsOf(ctx).member(organization)?.role ?? null;
+  const sees =
+    reaches(role, 'read') || (visitor && right === 'view' && sitesShownTo(ctx, [id], shareKey).has(id));
+  if (!sees) throw notFound('site', id);
+  if (!siteRights(role)[right] && right !== 'view') throw forbidden(`the site "${id}"`, right);
+  return row;
+}
+
+/** What a role in the organization allows on its sites. */
+export function siteRights(role: Parameters<typeof reaches>[0]): Record<SiteRight, boolean> {
+  return { view: reaches(role, 'read'), edit: reaches(role, 'create'), admin: reaches(role, 'admin') };
+}
+
+/** Those of `spaces` that the caller may see. */
+export function visibleOf<Row extends GuardedSpace>(ctx: Asking, spaces: readonly Row[]): Row[] {
+  const permissions = spacePermissionsOf(ctx, spaces);
+  return spaces.filter((space) => permissions.get(space.id)?.view === true);
+}
+
+function isShown(ctx: Asking, space: GuardedSpace, { shareKey }: Showing): boolean {
+  if (space.visibility === 'public' || space.visibility === 'unlisted') return true;
+  if (shareKey === undefined) return false;
+  const sites = ctx.store
+    .all<{ site: string }>('SELECT DISTINCT site FROM site_spaces WHERE space = ?', space.id)
+    .map(({ site }) => site);
+  return sitesShownTo(ctx, sites, shareKey).size > 0;
+}
+
+function levelsOf(ctx: Asking): Levels {
+  return new Levels(ctx.store, ctx.caller.userId);
+}

@@ -1,0 +1,10 @@
+export { isLoopback, refusalOf } from './address.ts';
+export {
+  createOutgoing,
+  type Outgoing,
+  type OutgoingAnswer,
+  type OutgoingOptions,
+  type OutgoingRequest,
+  type Resolve,
+} from './fetch.ts';
+export { readTarget } from './target.ts';

@@ -1,0 +1,150 @@
+import { timingSafeEqual } from 'node:crypto';
+import { AppError } from '../../base/index.ts';
+import type { Random } from '../../clock/port.ts';
+import { newId, type Caller } from '../context.ts';
+import type { Store } from '../store/index.ts';
+import { hashToken, isWellFormedToken, mintToken, tokenHint } from './format.ts';
+
+/** What is shown of a token after its making: never the token itself. */
+export interface TokenRecord {
+  readonly id: string;
+  /** Its first and last characters. */
+  readonly hint: string;
+  readonly user: string;
+  readonly label: string;
+  readonly createdAt: string;
+  readonly expiresAt?: string;
+  readonly revokedAt?: string;
+  /** Kept to within ten minutes. */
+  readonly lastUsedAt?: string;
+}
+
+interface TokenRow {
+  id: string;
+  hash: string;
+  hint: string;
+  user: string;
+  label: string;
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+  last_used_at: string | null;
+}
+
+const maxLabelLength = 100;
+const lastUsedGrainMs = 10 * 60_000;
+
+/**
+ * Creates a token for `user` (an id or an e-mail address). The answer's `token` is its only appearance.
+ *
+ * @param expiresAt milliseconds since the epoch; without it the token holds until it is revoked.
+ */
+export function createToken(
+  { store, random, nowMs }: { store: Store; random: Random; nowMs: number },
+  { user, label, expiresAt }: { user: string; label: string; expiresAt?: number },
+): { token: string; record: TokenRecord } {
+  const owner = store.get<{ id: string }>('SELECT id FROM users WHERE id = ?1 OR email = ?1', { 1: user });
+  if (owner === undefined) {
+    throw new AppError('NOT_FOUND', `No user has the id or e-mail address "${user}".`, {
+      hint: 'Ask for the list of users, or seed the service first.',
+    });
+  }
+  if ([...label].length > maxLabelLength)
+    throw new AppError('BAD_REQUEST', `The label is longer than ${maxLabelLength} characters.`);
+  if (expiresAt !== undefined && expiresAt <= nowMs) {
+    throw new AppError('BAD_REQUEST', 'The token would expire before it is made.', {
+      hint: 'Give a time that is still to come.',
+    });
+  }
+  const token = mintToken(random);
+  const row: TokenRow = {
+    id: newId({ random }),
+    hash: hashToken(token),
+    hint: tokenHint(token),
+    user: owner.id,
+    label,
+    created_at: iso(nowMs),
+    expires_at: expiresAt === undefined ? null : iso(expiresAt),
+    revoked_at: null,
+    last_used_at: null,
+  };
+  store.run(
+    'INSERT INTO tokens (id, hash, hint, user, label, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    ...[row.id, row.hash, row.hint, row.user, row.label, row.created_at, row.expires_at],
+  );
+  return { token, record: recordOf(row) };
+}
+
+/** All tokens, oldest first, the revoked and expired ones too. */
+export function listTokens(store: Store): TokenRecord[] {
+  return store.all<TokenRow>('SELECT * FROM tokens ORDER BY created_at, id').map(recordOf);
+}
+
+/** Makes a token useless from the next request on. Revoking twice keeps the first time. */
+export function revokeToken({ store, nowMs }: { store: Store; nowMs: number }, id: string): TokenRecord {
+  store.run('UPDATE tokens SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?', iso(nowMs), id);
+  const row = store.get<TokenRow>('SELECT * FROM tokens WHERE id = ?', id);
+  if (row === undefined) {
+    throw new AppError('NOT_FOUND', `No token has the id "${id}".`, {
+      hint: 'See "tidemark serve token list".',
+    });
+  }
+  return recordOf(row);
+}
+
+/**
+ * Reads the `Authorization` header of a request. All failures answer alike in kind (401), with what is wrong in words;
+ * which tokens exist cannot be learnt, since nobody can guess one.
+ */
+export function authenticate(store: Store, header: string | undefined, nowMs: number): Caller {
+  if (header === undefined || header === '')
+    throw unauthenticated('The request has no Authorization header.');
+  const match = /^bearer +([^\s]+)$/i.exec(header);
+  if (match === null) throw unauthenticated('The Authorization header does not say "Bearer TOKEN".');
+  const token = match[1]!;
+  if (!isWellFormedToken(token))
+    throw unauthenticated('The token is not one of this service: its form or checksum is wrong.');
+  const hash = hashToken(token);
+  const row = store.get<TokenRow>('SELECT * FROM tokens WHERE hash = ?', hash);
+  if (row === undefined || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) {
+    throw unauthenticated('The token is not known here.');
+  }
+  if (row.revoked_at !== null) throw unauthenticated('The token was revoked.');
+  if (row.expires_at !== null && Date.parse(row.expires_at) <= nowMs)
+    throw unauthenticated('The token has expired.');
+  return { userId: row.user, tokenId: row.id };
+}
+
+/** Remembers when a token was last used; writes at most once in ten minutes for each. Call after a request succeeded. */
+export function noteTokenUse(store: Store, caller: Caller, nowMs: number): void {
+  const row = store.get<{ last_used_at: string | null }>(
+    'SELECT last_used_at FROM tokens WHERE id = ?',
+    caller.tokenId,
+  );
+  if (row === undefined) return;
+  if (row.last_used_at !== null && nowMs - Date.parse(row.last_used_at) < lastUsedGrainMs) return;
+  store.run('UPDATE tokens SET last_used_at = ? WHERE id = ?', iso(nowMs), caller.tokenId);
+}
+
+function unauthenticated(message: string): AppError {
+  return new AppError('UNAUTHENTICATED', message, {
+    hint: 'Send "Authorization: Bearer TOKEN" with a token of "tidemark serve token create".',
+  });
+}
+
+function recordOf(row: TokenRow): TokenRecord {
+  return {
+    id: row.id,
+    hint: row.hint,
+    user: row.user,
+    label: row.label,
+    createdAt: row.created_at,
+    ...(row.expires_at === null ? {} : { expiresAt: row.expires_at }),
+    ...(row.revoked_at === null ? {} : { revokedAt: row.revoked_at }),
+    ...(row.last_used_at === null ? {} : { lastUsedAt: row.last_used_at }),
+  };
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

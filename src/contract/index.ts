@@ -1,0 +1,100 @@
+export { changesPerBatch, base64Limit, filesPerInsert } from './resources/content-change.ts';
+export { collectionRights, commentRights, organizationRights, spaceRights } from './access.ts';
+export type { Access, CollectionRight, CommentRight, OrganizationRight, SpaceRight } from './access.ts';
+export { definitions } from './resources/index.ts';
+export type { DefinitionName } from './resources/index.ts';
+export { isOperationId, operationIds, operations } from './operations/index.ts';
+export type {
+  BodyOf,
+  ItemOf,
+  ListOperationId,
+  OperationId,
+  Operations,
+  ParamsOf,
+  QueryOf,
+  ResultOf,
+} from './operations/index.ts';
+export { parametersOf } from './operation.ts';
+export type { FailureStatus, Method, Operation } from './operation.ts';
+export { definitionsPrefix } from './shapes.ts';
+export type { Page as ListPage } from './shapes.ts';
+
+export { roles } from './resources/access-level.ts';
+export type { DefaultLevel, Role, RoleOrGuest } from './resources/access-level.ts';
+export type {
+  AdaptiveClaim,
+  AdaptiveJSONSchema,
+  AdaptiveSchema,
+  TemplateCondition,
+} from './resources/adaptive-schema.ts';
+export { changeRequestStatuses } from './resources/change-request.ts';
+export type {
+  ChangeRequest,
+  ChangeRequestStatus,
+  ContentConflict,
+  MergeResult,
+  UpdateResult,
+} from './resources/change-request.ts';
+export type { Collection } from './resources/collection.ts';
+export { commentStatuses } from './resources/comment.ts';
+export type { Comment, CommentReply } from './resources/comment.ts';
+export type {
+  ContentChange,
+  ContentChangesResult,
+  DeletePageChange,
+  InsertFilesChange,
+  InsertPageChange,
+  RevisionChange,
+  RevisionChanges,
+  UpdatePageChange,
+} from './resources/content-change.ts';
+export { linkStatuses } from './resources/content-reference.ts';
+export type {
+  ContentLocation,
+  ContentReference,
+  LinkReport,
+  LinkReportItem,
+} from './resources/content-reference.ts';
+export { importSources, revisionTypes } from './resources/content.ts';
+export type {
+  ComputedSource,
+  File,
+  GitBlob,
+  ImportResult,
+  Page,
+  PageComputed,
+  PageCover,
+  PageDocument,
+  PageGroup,
+  PageLayout,
+  PageLink,
+  ReusableContent,
+  Revision,
+  Variables,
+} from './resources/content.ts';
+export { customFieldTypes } from './resources/custom-field.ts';
+export type { CustomField, CustomFieldValue, CustomFieldValues } from './resources/custom-field.ts';
+export type { ErrorBody } from './resources/error.ts';
+export { integrationCategories, integrationScopes } from './resources/integration.ts';
+export type { Integration, IntegrationInstallation } from './resources/integration.ts';
+export type { Invite, InviteUsersResult } from './resources/invite.ts';
+export { processErrorCodes, processingStates } from './resources/openapi-spec.ts';
+export type { OpenAPISpec } from './resources/openapi-spec.ts';
+export type { Organization } from './resources/organization.ts';
+export type { SAMLProvider, SSOLogin, Subdomain, Team } from './resources/saml.ts';
+export type { SearchResult } from './resources/search.ts';
+export type { PublishedSite, SiteCustomization } from './resources/site-customization.ts';
+export { siteFeatures, siteTypes, siteVisibilities } from './resources/site.ts';
+export type {
+  Site,
+  SiteSection,
+  SiteSectionGroup,
+  SiteSpace,
+  SiteStructure,
+  SiteVisibility,
+} from './resources/site.ts';
+export { spaceVisibilities } from './resources/space.ts';
+export type { ContentPosition, Space, SpaceVisibility } from './resources/space.ts';
+export { languages } from './resources/translation.ts';
+export type { Language, TranslationSettings } from './resources/translation.ts';
+export type { User } from './resources/user.ts';

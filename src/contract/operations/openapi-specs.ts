@@ -1,0 +1,43 @@
+import { group, pageQuery } from '../operation.ts';
+import { specSlug, specSource } from '../resources/openapi-spec.ts';
+import type { OpenAPISpec } from '../resources/openapi-spec.ts';
+import { closed, listOf, ref } from '../shapes.ts';
+
+const specs = group('OpenAPI specifications');
+const Spec = ref<OpenAPISpec>('OpenAPISpec');
+const collection = '/v1/orgs/{organizationId}/openapi';
+const one = '/v1/orgs/{organizationId}/openapi/{specSlug}';
+const write = { on: 'organization', right: 'createOpenAPISpec' } as const;
+
+export const openAPISpecOperations = {
+  listOpenAPISpecs: specs.list(collection, {
+    summary: 'List the OpenAPI specifications',
+    access: { on: 'organization', right: 'view' },
+    query: closed(pageQuery),
+    result: listOf(Spec),
+  }),
+  createOpenAPISpec: specs.post(collection, {
+    summary: 'Create an OpenAPI specification from an address or a text',
+    access: write,
+    body: closed({ slug: specSlug, source: specSource }),
+    errors: [409],
+    status: 201,
+    result: Spec,
+  }),
+  getOpenAPISpecBySlug: specs.get(one, {
+    summary: 'Get an OpenAPI specification',
+    access: { on: 'organization', right: 'view' },
+    result: Spec,
+  }),
+  createOrUpdateOpenAPISpecBySlug: specs.put(one, {
+    summary: 'Create or update an OpenAPI specification',
+    access: write,
+    body: closed({ source: specSource }),
+    also: [201],
+    result: Spec,
+  }),
+  deleteOpenAPISpecBySlug: specs.delete(one, {
+    summary: 'Delete an OpenAPI specification',
+    access: write,
+  }),
+};

@@ -1,0 +1,17 @@
+import { nullable, oneOf } from '../shapes.ts';
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+
+export const roles = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;
+
+/** What a member may do; the order of rank is the service's (see its access rules). */
+export const role = oneOf(roles);
+export type Role = Static<typeof role>;
+
+/** Null stands for guests. */
+export const roleOrGuest = nullable(role);
+export type RoleOrGuest = Static<typeof roleOrGuest>;
+
+/** The level that content gives to members; `inherit` takes the parent's. */
+export const defaultLevel = Type.Union([oneOf([...roles, 'inherit'] as const), Type.Null()]);
+export type DefaultLevel = Static<typeof defaultLevel>;

@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { dateTime, flag, id, number, oneOf, open, optional, ref, uri } from '../shapes.ts';
+import type { User } from './user.ts';
+
+export const changeRequestStatuses = ['draft', 'open', 'archived', 'merged'] as const;
+export const changeRequestStatus = oneOf(changeRequestStatuses);
+export type ChangeRequestStatus = Static<typeof changeRequestStatus>;
+export const changeRequestSubject = Type.String({ maxLength: 100 });
+
+export const changeRequest = open({
+  object: Type.Literal('change-request'),
+  id,
+  number,
+  status: changeRequestStatus,
+  subject: changeRequestSubject,
+  createdBy: ref<User>('User'),
+  createdAt: dateTime,
+  updatedAt: dateTime,
+  revision: id,
+  revisionInitial: id,
+  revisionMergedAncestor: optional(id),
+  revisionMerged: optional(id),
+  comments: number,
+  outdated: flag,
+  urls: open({ app: uri, location: uri }),
+});
+export type ChangeRequest = Static<typeof changeRequest>;
+
+/**
+ * A page or file that two sides changed in ways that cannot be joined. Both texts are kept, so that a person can
+ * decide; `base` is what both started from.
+ */
+export const contentConflict = open({
+  kind: oneOf(['page', 'file', 'reusable-content', 'tree']),
+  id,
+  title: optional(Type.String()),
+  base: optional(Type.String()),
+  ours: optional(Type.String()),
+  theirs: optional(Type.String()),
+});
+export type ContentConflict = Static<typeof contentConflict>;
+
+export const mergeResult = open({
+  revision: id,
+  result: oneOf(['merge', 'conflicts']),
+  conflicts: optional(Type.Array(ref<ContentConflict>('ContentConflict'))),
+});
+export type MergeResult = Static<typeof mergeResult>;
+
+export const updateResult = open({
+  revision: id,
+  result: oneOf(['update', 'conflicts']),
+  conflicts: optional(Type.Array(ref<ContentConflict>('ContentConflict'))),
+});
+export type UpdateResult = Static<typeof updateResult>;

@@ -1,0 +1,107 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import {
+  arrayOf,
+  closed,
+  dateTime,
+  flag,
+  id,
+  mapOf,
+  number,
+  oneOf,
+  open,
+  optional,
+  ref,
+  text,
+  uri,
+} from '../shapes.ts';
+import { emoji, icon } from './space.ts';
+import type { User } from './user.ts';
+
+const reaction = open({
+  emoji: text,
+  count: number,
+  users: arrayOf(open({ user: ref<User>('User'), reactedAt: dateTime })),
+});
+
+/** The body as answered: `markdown`, or a tree of nodes where a server was asked for one. */
+const body = open({ markdown: optional(text), document: optional(mapOf(Type.Unknown())) });
+
+export const commentStatuses = ['open', 'resolved'] as const;
+
+const permissions = open({ view: flag, edit: flag, reply: optional(flag), delete: flag });
+
+export const comment = open({
+  object: Type.Literal('comment'),
+  id,
+  postedBy: ref<User>('User'),
+  postedAt: dateTime,
+  editedAt: optional(dateTime),
+  reactions: arrayOf(reaction),
+  replies: number,
+  body,
+  target: open({
+    node: optional(open({ id, preview: optional(text) })),
+    tableCell: optional(open({ record: text, definition: text })),
+    changeRequest: optional(id),
+    review: optional(id),
+    page: optional(
+      open({
+        id,
+        title: text,
+        emoji: optional(emoji),
+        icon: optional(icon),
+        createdAt: optional(dateTime),
+        updatedAt: optional(dateTime),
+        path: text,
+        outdated: flag,
+      }),
+    ),
+    space: id,
+    revision: id,
+  }),
+  urls: open({ location: uri }),
+  permissions,
+  status: oneOf(commentStatuses),
+  resolvedAt: optional(dateTime),
+  resolvedBy: optional(ref<User>('User')),
+});
+export type Comment = Static<typeof comment>;
+
+export const commentReply = open({
+  object: Type.Literal('comment-reply'),
+  id,
+  postedBy: ref<User>('User'),
+  postedAt: dateTime,
+  editedAt: optional(dateTime),
+  reactions: arrayOf(reaction),
+  body,
+  urls: open({ location: uri }),
+  permissions,
+});
+export type CommentReply = Static<typeof commentReply>;
+
+/** The body of a comment as posted. */
+export const commentBody = closed({ markdown: Type.String({ minLength: 1 }) });
+const reactionChange = optional(arrayOf(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 100 }));
+
+export const postComment = closed({
+  body: commentBody,
+  node: optional(id),
+  page: optional(id),
+});
+
+export const updateComment = closed({
+  resolved: optional(flag),
+  body: optional(commentBody),
+  addedReactions: reactionChange,
+  removedReactions: reactionChange,
+});
+
+export const postReply = closed({ body: commentBody });
+
+export const updateReply = closed({
+  body: optional(commentBody),
+  addedReactions: reactionChange,
+  removedReactions: reactionChange,
+});

@@ -1,0 +1,78 @@
+import { adaptiveClaim, adaptiveJSONSchema, adaptiveSchema, templateCondition } from './adaptive-schema.ts';
+import { changeRequest, contentConflict } from './change-request.ts';
+import { collection } from './collection.ts';
+import { comment, commentReply } from './comment.ts';
+import { contentChange, revisionChange } from './content-change.ts';
+import { contentLocation, contentReference, linkReportItem } from './content-reference.ts';
+import {
+  file,
+  page,
+  pageComputed,
+  pageDocument,
+  pageGroup,
+  pageLink,
+  reusableContent,
+  revision,
+} from './content.ts';
+import { customField } from './custom-field.ts';
+import { errorBody } from './error.ts';
+import { integration, integrationInstallation } from './integration.ts';
+import { invite } from './invite.ts';
+import { openAPISpec } from './openapi-spec.ts';
+import { organization } from './organization.ts';
+import { samlProvider, subdomain, team } from './saml.ts';
+import { searchResult } from './search.ts';
+import { publishedSite, siteCustomization } from './site-customization.ts';
+import { site, siteSection, siteSectionGroup, siteSpace, siteStructure } from './site.ts';
+import { space } from './space.ts';
+import { translationSettings } from './translation.ts';
+import { user } from './user.ts';
+
+/** Every named resource. `ref('Space')` points in here; the OpenAPI document prints them under `components`. */
+export const definitions = {
+  AdaptiveClaim: adaptiveClaim,
+  AdaptiveJSONSchema: adaptiveJSONSchema,
+  AdaptiveSchema: adaptiveSchema,
+  ChangeRequest: changeRequest,
+  Collection: collection,
+  Comment: comment,
+  CommentReply: commentReply,
+  ContentChange: contentChange,
+  ContentConflict: contentConflict,
+  ContentLocation: contentLocation,
+  ContentReference: contentReference,
+  CustomField: customField,
+  Error: errorBody,
+  File: file,
+  Integration: integration,
+  IntegrationInstallation: integrationInstallation,
+  Invite: invite,
+  LinkReportItem: linkReportItem,
+  OpenAPISpec: openAPISpec,
+  Organization: organization,
+  Page: page,
+  PageComputed: pageComputed,
+  PageDocument: pageDocument,
+  PageGroup: pageGroup,
+  PageLink: pageLink,
+  PublishedSite: publishedSite,
+  ReusableContent: reusableContent,
+  Revision: revision,
+  RevisionChange: revisionChange,
+  SAMLProvider: samlProvider,
+  SearchResult: searchResult,
+  Site: site,
+  SiteCustomization: siteCustomization,
+  SiteSection: siteSection,
+  SiteSectionGroup: siteSectionGroup,
+  SiteSpace: siteSpace,
+  SiteStructure: siteStructure,
+  Space: space,
+  Subdomain: subdomain,
+  Team: team,
+  TemplateCondition: templateCondition,
+  TranslationSettings: translationSettings,
+  User: user,
+} as const;
+
+export type DefinitionName = keyof typeof definitions;

@@ -1,0 +1,29 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { booleans, closed, dateTime, id, oneOf, open, optional, uri, uri2048 } from '../shapes.ts';
+
+export const specSlug = Type.String({ minLength: 1, maxLength: 100, pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$' });
+export const processingStates = ['pending', 'progress', 'complete'] as const;
+export const processErrorCodes = ['FETCH_TIMEOUT', 'FETCH_ERROR', 'PARSE_ERROR'] as const;
+
+export const openAPISpec = open({
+  object: Type.Literal('openapi-spec'),
+  id,
+  createdAt: dateTime,
+  updatedAt: dateTime,
+  slug: specSlug,
+  sourceURL: optional(uri2048),
+  processingState: oneOf(processingStates),
+  visibility: optional(oneOf(['private', 'public'])),
+  lastVersion: optional(id),
+  lastProcessedAt: optional(dateTime),
+  lastProcessErrorCode: optional(oneOf(processErrorCodes)),
+  permissions: booleans(['view', 'edit']),
+  urls: open({ location: uri2048, app: uri2048, published: optional(uri) }),
+});
+export type OpenAPISpec = Static<typeof openAPISpec>;
+
+export const specSource = Type.Union([
+  closed({ url: uri2048 }),
+  closed({ text: Type.String({ minLength: 1 }) }),
+]);

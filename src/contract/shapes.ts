@@ -1,0 +1,111 @@
+import { Type } from 'typebox';
+import type {
+  Static,
+  TArray,
+  TObject,
+  TProperties,
+  TSchema,
+  TUnion,
+  TNull,
+  TUnsafe,
+} from 'typebox';
+
+/** Where the definitions live for the validator; a printed OpenAPI document rewrites this prefix. */
+export const definitionsPrefix = 'contract#/$defs/';
+
+/**
+ * A use of a named resource: `ref<Space>('Space')`. The name is one of `definitions`; the type is given by the
+ * caller because resources refer to each other in circles.
+ */
+export function ref<T>(name: string): TUnsafe<T> {
+  return Type.Unsafe<T>({ $ref: `${definitionsPrefix}${name}` });
+}
+
+/** An object in a request: a field that is not named is refused. */
+export function closed<Properties extends TProperties>(properties: Properties): TObject<Properties> {
+  return Type.Object(properties, { additionalProperties: false });
+}
+
+/** An object in a response: fields that are not named survive. */
+export function open<Properties extends TProperties>(properties: Properties): TObject<Properties> {
+  return Type.Object(properties);
+}
+
+/** A string out of a fixed list. In responses of other servers, others may appear. */
+export function oneOf<const Values extends readonly string[]>(
+  values: Values,
+  options: { default?: Values[number]; description?: string } = {},
+): TUnsafe<Values[number]> {
+  return Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...options });
+}
+
+/** `schema` or `null`. */
+export function nullable<Schema extends TSchema>(schema: Schema): TUnion<[Schema, TNull]> {
+  return Type.Union([schema, Type.Null()]);
+}
+
+/** A map from names to values of `schema`. */
+export function mapOf<Schema extends TSchema>(schema: Schema): TUnsafe<Record<string, Static<Schema>>> {
+  return Type.Unsafe<Record<string, Static<Schema>>>({ type: 'object', additionalProperties: schema });
+}
+
+/** A point in time, ISO 8601 with a zone. */
+export const dateTime = Type.String({ format: 'date-time' });
+
+/** An absolute URI of any scheme; who follows it checks the scheme. */
+export const uri = Type.String({ format: 'uri' });
+
+/** An absolute URI of bounded length. */
+export const uri2048 = Type.String({ format: 'uri', maxLength: 2048 });
+
+/** An opaque identifier. The specification gives it no limit; this one keeps a request from carrying a book. */
+export const id = Type.String({ minLength: 1, maxLength: 256 });
+
+/** A text with no limit in the interface: bounded by the size of a request alone. */
+export const text = Type.String();
+
+export const flag = Type.Boolean();
+export const number = Type.Number();
+export const integer = Type.Integer();
+
+/** Every named boolean is there. */
+export function booleans<const Names extends readonly string[]>(
+  names: Names,
+): TUnsafe<Record<Names[number], boolean>> {
+  return Type.Unsafe<Record<Names[number], boolean>>({
+    type: 'object',
+    required: names,
+    properties: Object.fromEntries(names.map((name) => [name, { type: 'boolean' }])),
+  });
+}
+
+export interface Page<Item> {
+  /** Absent on the last page. */
+  next?: { page: string };
+  /** How many items the whole list has; other servers may leave it out. */
+  count?: number;
+  items: Item[];
+}
+
+/** The envelope of every list; `extra` are further members beside `items`. */
+export function listOf<Item extends TSchema>(item: Item): TUnsafe<Page<Static<Item>>> {
+  return Type.Unsafe<Page<Static<Item>>>({
+    type: 'object',
+    required: ['items'],
+    properties: {
+      next: { type: 'object', required: ['page'], properties: { page: { type: 'string', minLength: 1 } } },
+      count: { type: 'integer', minimum: 0 },
+      items: { type: 'array', items: item },
+    },
+  });
+}
+
+/** Marks a property that may be absent. */
+export const optional = Type.Optional;
+
+export function arrayOf<Schema extends TSchema>(
+  schema: Schema,
+  options: { minItems?: number; maxItems?: number } = {},
+): TArray<Schema> {
+  return Type.Array(schema, options);
+}

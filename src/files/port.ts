@@ -15,7 +15,10 @@ export interface Files {
   /** What lies at a path, without opening it; null for nothing. */
   stat(path: string): Promise<FileStat | null>;
 
-  /** All regular files below `under` (the whole folder by default) in the order of their paths; `.git` is never entered. */
+  /**
+   * Everything but folders below `under` (the whole folder by default), in the order of their paths. Symbolic links are listed
+   * and not followed; `.git` is never entered.
+   */
   list(options?: ListOptions): Promise<FileEntry[]>;
 
   /** Writes a file that must not exist yet. */
@@ -74,6 +77,8 @@ export interface FileStamp {
 
 export interface FileEntry {
   path: string;
+  /** `hard-link` and `unreadable` are no kinds of their own: reading tells. */
+  kind: Exclude<FileKind, 'folder'>;
   stamp: FileStamp;
 }
 

@@ -1,0 +1,318 @@
+import type { Clock } from '../clock/index.ts';
+import type { Disk, DiskRead, Look, PrivateFile } from './disk.ts';
+import type { FileEntry, FileKind, ListOptions, FileStamp, RefusalReason } from './port.ts';
+
+/** A step of writing, told before and after it happens. */
+export interface DiskStep {
+  step: 'prepare' | 'place' | 'take-aside' | 'keep' | 'drop' | 'settle';
+  path: string;
+  when: 'before' | 'after';
+}
+
+interface Inode {
+  kind: Exclude<FileKind, 'folder'>;
+  bytes: Uint8Array;
+  mtimeMs: number;
+  ctimeMs: number;
+  inode: number;
+  executable: boolean;
+  names: number;
+}
+
+/**
+ * A disk in memory, with names and inodes as on a real one: a file that was replaced lives on for whoever holds it open.
+ *
+ * `onStep` sees every step of ours before and after it; it may act as a person (through the `person…` methods), or throw: before a
+ * step this has not happened, after it, it has. {@link losePower} takes back steps that were not settled.
+ */
+export class MemoryDisk implements Disk {
+  onStep: ((step: DiskStep) => void | Promise<void>) | undefined;
+  readonly #clock: Clock;
+  readonly #names = new Map<string, Inode>();
+  readonly #private = new Map<string, { file: PrivateFile; inode: Inode }>();
+  #undo: (() => void)[] = [];
+  #inodes = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  // What a person does, at once and for good.
+
+  /** Saves in place (truncate and write): whoever else holds the inode sees it. */
+  personSaves(path: string, bytes: Uint8Array): void {
+    const inode = this.#names.get(path);
+    if (inode?.kind === 'file') this.#write(inode, bytes);
+    else this.#link(path, this.#newInode(bytes));
+    this.#undo = [];
+  }
+
+  /** Saves as many editors do: a new file, renamed over the old one. */
+  personSavesByRename(path: string, bytes: Uint8Array): void {
+    this.#unlink(path);
+    this.#link(path, this.#newInode(bytes));
+    this.#undo = [];
+  }
+
+  /** Opens a file as an editor does that writes to it later; null when there is none. */
+  personOpens(path: string): ((bytes: Uint8Array) => void) | null {
+    const inode = this.#names.get(path);
+    if (inode?.kind !== 'file') return null;
+    return (bytes) => {
+      this.#write(inode, bytes);
+    };
+  }
+
+  personRemoves(path: string): void {
+    this.#unlink(path);
+    this.#undo = [];
+  }
+
+  /** Moves a file, or all files below a folder. */
+  personMoves(from: string, to: string): void {
+    for (const [path, inode] of [...this.#names]) {
+      if (path !== from && !path.startsWith(`${from}/`)) continue;
+      this.#names.delete(path);
+      this.#unlink(to + path.slice(from.length));
+      this.#names.set(to + path.slice(from.length), inode);
+    }
+    this.#undo = [];
+  }
+
+  /** Puts something there that is no regular file. */
+  personPlaces(path: string, kind: Exclude<FileKind, 'file' | 'folder'>): void {
+    this.#unlink(path);
+    this.#link(path, { ...this.#newInode(new Uint8Array()), kind });
+  }
+
+  /** All files of the folder, for a test to look at. */
+  contents(): Map<string, Uint8Array> {
+    const files = [...this.#names].filter(([, { kind }]) => kind === 'file');
+    return new Map(files.map(([path, { bytes }]) => [path, bytes]));
+  }
+
+  /** Every content that is kept anywhere, for a test that nothing was lost. */
+  allContents(): Uint8Array[] {
+    return [...this.#names.values(), ...[...this.#private.values()].map(({ inode }) => inode)].map(
+      ({ bytes }) => bytes,
+    );
+  }
+
+  /** How many steps a loss of power could take back now. */
+  get unsettled(): number {
+    return this.#undo.length;
+  }
+
+  /** The power fails: of the steps that were not settled only the first `kept` are found on the disk afterwards. */
+  losePower(kept = 0): void {
+    for (const undo of this.#undo.splice(kept).reverse()) undo();
+    this.#undo = [];
+  }
+
+  // The steps of a Disk.
+
+  async look(path: string): Promise<Look> {
+    const blocked = this.#onTheWay(path);
+    if (blocked !== null)
+      return blocked === 'symlink' ? { found: 'refused', reason: blocked } : { found: 'nothing' };
+    const inode = this.#names.get(path);
+    if (inode !== undefined) return lookAt(inode, inode.names > 1 && !this.#isOurs(inode));
+    return this.#isFolder(path)
+      ? { found: 'folder', stamp: folderStamp, hardLinked: false }
+      : { found: 'nothing' };
+  }
+
+  async read(path: string, maxBytes: number): Promise<DiskRead> {
+    const look = await this.look(path);
+    if (look.found === 'nothing') return { outcome: 'missing' };
+    if (look.found === 'refused') return { outcome: 'refused', reason: look.reason };
+    if (look.found !== 'file') return { outcome: 'refused', reason: look.found };
+    if (look.hardLinked) return { outcome: 'refused', reason: 'hard-link' };
+    const bytes = this.#names.get(path)?.bytes ?? new Uint8Array();
+    if (bytes.length > maxBytes) return { outcome: 'refused', reason: 'too-large' };
+    return { outcome: 'file', bytes: Uint8Array.from(bytes), stamp: look.stamp };
+  }
+
+  async list({ under = [''], enter = () => true }: ListOptions): Promise<FileEntry[]> {
+    const folders = (path: string): string[] =>
+      path
+        .split('/')
+        .slice(0, -1)
+        .map((_, at, parts) => parts.slice(0, at + 1).join('/'));
+    return [...this.#names]
+      .filter(([path]) => under.some((folder) => folder === '' || path.startsWith(`${folder}/`)))
+      .filter(([path]) => !folders(path).includes('.git') && folders(path).every((folder) => enter(folder)))
+      .map(([path, inode]): FileEntry => ({ path, kind: inode.kind, stamp: stampOf(inode) }))
+      .sort((one, other) => Buffer.compare(Buffer.from(one.path), Buffer.from(other.path)));
+  }
+
+  async prepare(id: string, bytes: Uint8Array, executable: boolean): Promise<void> {
+    await this.#step('prepare', id, () => {
+      this.#addPrivate({ area: 'new', id }, { ...this.#newInode(bytes), executable });
+    });
+  }
+
+  async place(from: PrivateFile, path: string): Promise<'placed' | 'exists' | RefusalReason> {
+    let outcome: 'placed' | 'exists' | RefusalReason = 'placed';
+    await this.#step('place', path, () => {
+      const blocked = this.#onTheWay(path);
+      const entry = this.#private.get(keyOf(from));
+      if (blocked === 'symlink') outcome = blocked;
+      else if (blocked !== null || this.#names.has(path) || this.#isFolder(path)) outcome = 'exists';
+      else if (entry === undefined) throw new Error(`there is no ${keyOf(from)} to place`);
+      else this.#link(path, entry.inode, () => this.#unlink(path));
+    });
+    return outcome;
+  }
+
+  async takeAside(path: string, id: string): Promise<'taken' | 'missing' | RefusalReason> {
+    let outcome: 'taken' | 'missing' | RefusalReason = 'taken';
+    await this.#step('take-aside', path, () => {
+      const blocked = this.#onTheWay(path);
+      const inode = this.#names.get(path);
+      if (blocked === 'symlink') outcome = blocked;
+      else if (inode === undefined) outcome = this.#isFolder(path) ? 'folder' : 'missing';
+      else {
+        const file: PrivateFile = { area: 'moving', id, path };
+        this.#names.delete(path);
+        this.#private.set(keyOf(file), { file, inode });
+        this.#undo.push(() => {
+          this.#private.delete(keyOf(file));
+          this.#names.set(path, inode);
+        });
+      }
+    });
+    return outcome;
+  }
+
+  async keep(id: string, path: string): Promise<void> {
+    await this.#step('keep', path, () => {
+      const moving: PrivateFile = { area: 'moving', id, path };
+      const entry = this.#private.get(keyOf(moving));
+      if (entry === undefined) return;
+      const kept: PrivateFile = { area: 'kept', id, path };
+      this.#private.delete(keyOf(moving));
+      this.#private.set(keyOf(kept), { file: kept, inode: entry.inode });
+      this.#undo.push(() => {
+        this.#private.delete(keyOf(kept));
+        this.#private.set(keyOf(moving), entry);
+      });
+    });
+  }
+
+  async drop(file: PrivateFile): Promise<void> {
+    await this.#step('drop', 'path' in file ? file.path : file.id, () => {
+      const entry = this.#private.get(keyOf(file));
+      if (entry === undefined) return;
+      this.#private.delete(keyOf(file));
+      entry.inode.names--;
+      this.#undo.push(() => {
+        this.#private.set(keyOf(file), entry);
+        entry.inode.names++;
+      });
+    });
+  }
+
+  async readPrivate(file: PrivateFile): Promise<{ bytes: Uint8Array; stamp: FileStamp } | null> {
+    const inode = this.#private.get(keyOf(file))?.inode;
+    return inode === undefined ? null : { bytes: Uint8Array.from(inode.bytes), stamp: stampOf(inode) };
+  }
+
+  async lookPrivate(file: PrivateFile): Promise<Look> {
+    const inode = this.#private.get(keyOf(file))?.inode;
+    return inode === undefined ? { found: 'nothing' } : lookAt(inode, false);
+  }
+
+  async listPrivate(): Promise<PrivateFile[]> {
+    return [...this.#private.values()].map(({ file }) => file);
+  }
+
+  async settle(path: string): Promise<void> {
+    await this.#step('settle', path, () => {
+      this.#undo = [];
+    });
+  }
+
+  async prune(): Promise<void> {}
+
+  async #step(step: DiskStep['step'], path: string, work: () => void): Promise<void> {
+    await this.onStep?.({ step, path, when: 'before' });
+    work();
+    await this.onStep?.({ step, path, when: 'after' });
+  }
+
+  #newInode(bytes: Uint8Array): Inode {
+    const now = this.#clock.now();
+    const inode = ++this.#inodes;
+    return {
+      kind: 'file',
+      bytes: Uint8Array.from(bytes),
+      mtimeMs: now,
+      ctimeMs: now,
+      inode,
+      executable: false,
+      names: 0,
+    };
+  }
+
+  #write(inode: Inode, bytes: Uint8Array): void {
+    inode.bytes = Uint8Array.from(bytes);
+    inode.mtimeMs = inode.ctimeMs = this.#clock.now();
+  }
+
+  #addPrivate(file: PrivateFile, inode: Inode): void {
+    inode.names++;
+    this.#private.set(keyOf(file), { file, inode });
+    this.#undo.push(() => {
+      this.#private.delete(keyOf(file));
+      inode.names--;
+    });
+  }
+
+  #link(path: string, inode: Inode, undo?: () => void): void {
+    inode.names++;
+    this.#names.set(path, inode);
+    if (undo !== undefined) this.#undo.push(undo);
+  }
+
+  #unlink(path: string): void {
+    const inode = this.#names.get(path);
+    if (inode === undefined) return;
+    inode.names--;
+    this.#names.delete(path);
+  }
+
+  /** What stands where a folder on the way to `path` should be. */
+  #onTheWay(path: string): FileKind | null {
+    const parts = path.split('/').slice(0, -1);
+    for (let count = 1; count <= parts.length; count++) {
+      const inode = this.#names.get(parts.slice(0, count).join('/'));
+      if (inode !== undefined) return inode.kind;
+    }
+    return null;
+  }
+
+  #isFolder(path: string): boolean {
+    for (const name of this.#names.keys()) if (name.startsWith(`${path}/`)) return true;
+    return false;
+  }
+
+  /** Whether the other names of an inode are ours: a change under way. */
+  #isOurs(inode: Inode): boolean {
+    return [...this.#private.values()].some((entry) => entry.inode === inode);
+  }
+}
+
+const folderStamp: FileStamp = { size: 0, mtimeMs: 0, ctimeMs: 0, inode: 0, executable: false };
+
+function keyOf(file: PrivateFile): string {
+  return `${file.area}/${file.id}`;
+}
+
+function stampOf({ bytes, mtimeMs, ctimeMs, inode, executable }: Inode): FileStamp {
+  return { size: bytes.length, mtimeMs, ctimeMs, inode, executable };
+}
+
+function lookAt(inode: Inode, hardLinked: boolean): Look {
+  return { found: inode.kind, stamp: stampOf(inode), hardLinked };
+}

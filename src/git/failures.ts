@@ -1,0 +1,27 @@
+import { AppError } from '../base/index.ts';
+import type { ObjectKind, Oid } from './port.ts';
+
+/** Nothing of that name (and kind) is in the repository. */
+export function noSuchObject(oid: Oid, kind?: ObjectKind): AppError {
+  return new AppError('NOT_FOUND', `The repository has no ${kind ?? 'object'} ${oid}`, {
+    hint: 'Run `git fsck --full`; a shallow or damaged clone must be fetched again.',
+    data: { oid },
+  });
+}
+
+/** The reference is not where the caller saw it. */
+export function refMoved(ref: string, at: Oid | null, expected: Oid | null): AppError {
+  const said = (oid: Oid | null): string => oid?.slice(0, 12) ?? 'absent';
+  return new AppError('REF_MOVED', `${ref} is at ${said(at)}, not at ${said(expected)} as expected`, {
+    hint: 'Somebody moved it meanwhile. Nothing was overwritten; the next cycle looks again.',
+    data: { ref, at, expected },
+  });
+}
+
+/** A reference cannot be a folder of references at once. */
+export function refInTheWay(ref: string, other: string): AppError {
+  return new AppError('CONFLICT', `${ref} cannot exist beside ${other}`, {
+    hint: `Rename or delete ${other}.`,
+    data: { ref, other },
+  });
+}

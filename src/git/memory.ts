@@ -1,0 +1,220 @@
+import { AppError } from '../base/index.ts';
+import { noSuchObject, refInTheWay, refMoved } from './failures.ts';
+import { isAncestor, log, mergeBases } from './history.ts';
+import { assertRefName } from './names.ts';
+import { emptyTree, hashObject, parseCommit, parseTree, tagTarget } from './object-text.ts';
+import { createObjectWriter } from './object-writer.ts';
+import type {
+  Commit,
+  GitObject,
+  GitRepository,
+  Head,
+  LogOptions,
+  ObjectWriter,
+  Oid,
+  PathChange,
+  PathEntry,
+  RefUpdate,
+  RefValue,
+  RepositoryPlace,
+  TreeEntry,
+  WorkInProgress,
+} from './port.ts';
+import { compareBytes } from './text-order.ts';
+import { diffTrees, entryAt, listTree } from './trees.ts';
+
+/** Something that a repository in memory is about to do, or has just done. */
+export interface RepositoryStep {
+  effect: 'write' | 'update-refs';
+  when: 'before' | 'after';
+  refs: readonly string[];
+}
+
+/**
+ * A repository in memory, stricter than a real one: a reference may only name a whole commit, and a commit only what is there.
+ * `onStep` may throw: before an effect it has not happened, after it, it has (the process died, the answer was lost).
+ */
+export class MemoryRepository implements GitRepository {
+  readonly place: RepositoryPlace = {
+    gitDir: '/memory/.git',
+    commonDir: '/memory/.git',
+    workTree: '/memory',
+  };
+  onStep: ((step: RepositoryStep) => void | Promise<void>) | undefined;
+  /** What a person's git is in the middle of. */
+  inProgress: WorkInProgress[] = [];
+  #head: string;
+  readonly #objects = new Map<Oid, GitObject>();
+  readonly #trees = new Map<Oid, readonly TreeEntry[]>();
+  readonly #commits = new Map<Oid, Commit>();
+  readonly #refs = new Map<string, Oid>();
+
+  constructor({ branch = 'main' }: { branch?: string } = {}) {
+    this.#head = `refs/heads/${branch}`;
+    this.#objects.set(emptyTree, { kind: 'tree', bytes: new Uint8Array() });
+  }
+
+  /** Checks out a branch (`refs/heads/…`) or, detached, a commit, as a person does. Files are not its business. */
+  checkOut(target: string): void {
+    this.#head = target;
+  }
+
+  /** Moves a reference without a question, as a person's git does. */
+  force(ref: string, oid: Oid | null): void {
+    if (oid === null) this.#refs.delete(ref);
+    else this.#refs.set(ref, oid);
+  }
+
+  async head(): Promise<Head> {
+    if (!this.#head.startsWith('refs/')) return { branch: null, oid: this.#head };
+    return { branch: this.#head, oid: this.#refs.get(this.#head) ?? null };
+  }
+
+  async resolveRef(ref: string): Promise<Oid | null> {
+    if (ref === 'HEAD') return (await this.head()).oid;
+    assertRefName(ref);
+    return this.#refs.get(ref) ?? null;
+  }
+
+  async listRefs(prefix: string): Promise<RefValue[]> {
+    return [...this.#refs]
+      .filter(([ref]) => ref.startsWith(prefix))
+      .map(([ref, oid]) => ({ ref, oid }))
+      .sort((one, other) => compareBytes(one.ref, other.ref));
+  }
+
+  async updateRefs(updates: readonly RefUpdate[]): Promise<void> {
+    const refs = updates.map(({ ref }) => ref);
+    await this.onStep?.({ effect: 'update-refs', when: 'before', refs });
+    for (const update of updates) this.#checkUpdate(update);
+    if (new Set(refs).size < refs.length)
+      throw new AppError('INTERNAL', 'One reference is named twice in an update');
+    for (const { ref, next } of updates) this.force(ref, next);
+    await this.onStep?.({ effect: 'update-refs', when: 'after', refs });
+  }
+
+  #checkUpdate({ ref, expected, next }: RefUpdate): void {
+    assertRefName(ref);
+    const at = this.#refs.get(ref) ?? null;
+    if (at !== expected) throw refMoved(ref, at, expected);
+    for (const other of this.#refs.keys()) {
+      if (next !== null && (other.startsWith(`${ref}/`) || ref.startsWith(`${other}/`)))
+        throw refInTheWay(ref, other);
+    }
+    if (next !== null) this.#object(next);
+  }
+
+  async has(oid: Oid): Promise<boolean> {
+    return this.#objects.has(oid);
+  }
+
+  async readObject(oid: Oid): Promise<GitObject> {
+    return this.#object(oid);
+  }
+
+  #object(oid: Oid, kind?: GitObject['kind']): GitObject {
+    const object = this.#objects.get(oid);
+    if (object === undefined || (kind !== undefined && object.kind !== kind)) throw noSuchObject(oid, kind);
+    return object;
+  }
+
+  async readBlob(oid: Oid): Promise<Uint8Array> {
+    return this.#object(oid, 'blob').bytes;
+  }
+
+  async readTree(oid: Oid): Promise<readonly TreeEntry[]> {
+    const known = this.#trees.get(oid) ?? parseTree(this.#object(oid, 'tree').bytes);
+    this.#trees.set(oid, known);
+    return known;
+  }
+
+  async readCommit(oid: Oid): Promise<Commit> {
+    const known = this.#commits.get(oid) ?? parseCommit(oid, this.#object(oid, 'commit').bytes);
+    this.#commits.set(oid, known);
+    return known;
+  }
+
+  async treeOf(oid: Oid): Promise<Oid> {
+    const { kind, bytes } = this.#object(oid);
+    if (kind === 'tag') return this.treeOf(tagTarget(bytes));
+    return kind === 'commit' ? (await this.readCommit(oid)).tree : oid;
+  }
+
+  async entryAt(treeish: Oid, path: string): Promise<TreeEntry | null> {
+    return entryAt(this.#readTree, await this.treeOf(treeish), path);
+  }
+
+  async listTree(treeish: Oid, { under = '' }: { under?: string } = {}): Promise<PathEntry[]> {
+    const at = await this.entryAt(treeish, under);
+    if (at?.mode !== '040000') return [];
+    return listTree(this.#readTree, at.oid, under === '' ? '' : `${under}/`);
+  }
+
+  async diffTrees(
+    before: Oid | null,
+    after: Oid | null,
+    { under = '' }: { under?: string } = {},
+  ): Promise<PathChange[]> {
+    const folder = async (treeish: Oid | null): Promise<Oid | null> => {
+      const entry = treeish === null ? null : await this.entryAt(treeish, under);
+      return entry?.mode === '040000' ? entry.oid : null;
+    };
+    const prefix = under === '' ? '' : `${under}/`;
+    return diffTrees(this.#readTree, await folder(before), await folder(after), prefix);
+  }
+
+  async write<T>(work: (writer: ObjectWriter) => Promise<T> | T): Promise<T> {
+    const fresh = new Map<Oid, GitObject>();
+    const writer = createObjectWriter({
+      put: (kind, bytes) => {
+        const oid = hashObject(kind, bytes);
+        if (!this.#objects.has(oid) && !fresh.has(oid)) {
+          for (const needed of mentions(kind, bytes)) {
+            if (!fresh.has(needed)) this.#object(needed);
+          }
+          fresh.set(oid, { kind, bytes: Uint8Array.from(bytes) });
+        }
+        return oid;
+      },
+      own: (oid) => fresh.get(oid)?.bytes,
+      readTree: this.#readTree,
+    });
+    const result = await work(writer);
+    if (fresh.size === 0) return result;
+    await this.onStep?.({ effect: 'write', when: 'before', refs: [] });
+    for (const [oid, object] of fresh) this.#objects.set(oid, object);
+    await this.onStep?.({ effect: 'write', when: 'after', refs: [] });
+    return result;
+  }
+
+  async isAncestor(ancestor: Oid, descendant: Oid): Promise<boolean> {
+    return isAncestor(this.#readCommit, ancestor, descendant);
+  }
+
+  async mergeBase(one: Oid, other: Oid): Promise<Oid | null> {
+    return (await mergeBases(this.#readCommit, one, other))[0]?.oid ?? null;
+  }
+
+  log(from: Oid, options?: LogOptions): AsyncIterable<Commit> {
+    return log(this.#readCommit, from, options);
+  }
+
+  async workInProgress(): Promise<WorkInProgress[]> {
+    return [...this.inProgress];
+  }
+
+  async maintain(): Promise<void> {}
+
+  async close(): Promise<void> {}
+
+  readonly #readTree = (oid: Oid): Promise<readonly TreeEntry[]> => this.readTree(oid);
+  readonly #readCommit = (oid: Oid): Promise<Commit> => this.readCommit(oid);
+}
+
+/** The objects that must be there for this one to be whole; what a submodule points at lives elsewhere. */
+function mentions(kind: GitObject['kind'], bytes: Uint8Array): Oid[] {
+  if (kind === 'tree') return parseTree(bytes).flatMap(({ mode, oid }) => (mode === '160000' ? [] : [oid]));
+  if (kind !== 'commit') return [];
+  const { tree, parents } = parseCommit('', bytes);
+  return [tree, ...parents];
+}

@@ -1,0 +1,61 @@
+import { priorities } from './port.ts';
+
+type Run = () => Promise<unknown>;
+
+interface LineOptions {
+  id?: string;
+  priority?: number;
+}
+
+/**
+ * The waiting line that p-queue uses for us: one first-in, first-out line for each priority (0 is the most urgent), with
+ * adding, taking and leaving in constant time. p-queue's own line is one sorted array, where an urgent job in front of
+ * 10,000 others moves them all.
+ */
+export class PriorityLine {
+  readonly #lines: readonly Map<string, Run>[] = priorities.map(() => new Map<string, Run>());
+
+  get size(): number {
+    return this.#lines.reduce((sum, line) => sum + line.size, 0);
+  }
+
+  enqueue(run: Run, options: LineOptions = {}): void {
+    const { id = '', priority = 0 } = options;
+    this.#line(priority).set(id, run);
+  }
+
+  dequeue(): Run | undefined {
+    for (const line of this.#lines) {
+      for (const [id, run] of line) {
+        line.delete(id);
+        return run;
+      }
+    }
+    return undefined;
+  }
+
+  filter(options: Readonly<LineOptions>): Run[] {
+    return [...this.#line(options.priority ?? 0).values()];
+  }
+
+  setPriority(id: string, priority: number): void {
+    for (const line of this.#lines) {
+      const run = line.get(id);
+      if (!run) continue;
+      line.delete(id);
+      this.enqueue(run, { id, priority });
+      return;
+    }
+  }
+
+  remove(id: string): boolean {
+    return this.#lines.some((line) => line.delete(id));
+  }
+
+  #line(priority: number): Map<string, Run> {
+    const line = this.#lines[priority];
+    if (!line)
+      throw new RangeError(`There is no priority ${priority}: it goes from 0 to ${this.#lines.length - 1}.`);
+    return line;
+  }
+}

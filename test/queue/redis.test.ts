@@ -1,0 +1,153 @@
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { realClock, realRandom } from '../../src/clock/index.ts';
+import { openRedisQueue, type JobQueue, type QueueEvent } from '../../src/queue/index.ts';
+import { connectRedis } from '../../src/queue/redis-connection.ts';
+import { createRedisQueue } from '../../src/queue/redis.ts';
+import { Gate, describeQueue, until } from './queue-contract.ts';
+import { RedisServer, redisBinary } from './redis-server.ts';
+
+if (redisBinary() === undefined) {
+  describe.skip('redis: left out, because there is no redis-server or valkey-server on the PATH', () => {
+    it('needs one of them');
+  });
+} else {
+  let server: RedisServer;
+  let redis: Redis;
+  let names = 0;
+
+  beforeAll(async () => {
+    server = await RedisServer.start();
+    redis = await connectRedis({ url: server.url });
+  });
+  afterAll(async () => {
+    redis.disconnect();
+    await server.remove();
+  });
+  const base = () => ({ redis, clock: realClock, random: realRandom });
+
+  describeQueue('redis', (setup) => {
+    return Promise.resolve(createRedisQueue({ ...base(), name: `contract-${names++}`, ...setup }));
+  });
+
+  describe('redis: many workers', () => {
+    it('runs one job of a key at a time over all workers', async () => {
+      const name = `shared-${names++}`;
+      const running = new Map<string, number>();
+      let clashes = 0;
+      let runs = 0;
+      const work = async ({ key }: { key: string }): Promise<void> => {
+        const before = running.get(key) ?? 0;
+        if (before > 0) clashes++;
+        running.set(key, before + 1);
+        await realClock.sleep(3);
+        running.set(key, (running.get(key) ?? 1) - 1);
+        runs++;
+      };
+      const workers = [0, 1, 2].map(() =>
+        createRedisQueue<string>({ ...base(), name, work, concurrency: 4 }),
+      );
+
+      const worker = (index: number) => workers[index % 3] as JobQueue<string>; // there are three
+      await Promise.all(
+        Array.from({ length: 120 }, (_, index) =>
+          worker(index).enqueue({ key: `space ${index % 6}`, data: String(index) }),
+        ),
+      );
+      await worker(0).idle();
+      await Promise.all(workers.map((one) => one.close()));
+
+      expect(clashes).toBe(0);
+      expect(runs).toBeGreaterThanOrEqual(6);
+    });
+
+    it('lets one worker cancel what another one runs', async () => {
+      const name = `cancel-${names++}`;
+      const gate = new Gate();
+      const one = createRedisQueue<string>({
+        ...base(),
+        name,
+        work: ({ signal }) => {
+          gate.open();
+          return realClock.sleep(600_000, signal);
+        },
+      });
+      const other = createRedisQueue<string>({ ...base(), name });
+
+      await other.enqueue({ key: 'a', data: '' });
+      await gate.opened;
+      const cancelled = await other.cancel('a');
+      await other.idle();
+      await Promise.all([one.close(), other.close()]);
+
+      expect(cancelled).toBe(true);
+    });
+
+    it('leaves the jobs of a closing worker to the others, at once', async () => {
+      const name = `handover-${names++}`;
+      const gate = new Gate();
+      const first = createRedisQueue<string>({
+        ...base(),
+        name,
+        work: ({ signal }) => {
+          gate.open();
+          return realClock.sleep(600_000, signal);
+        },
+      });
+      await first.enqueue({ key: 'a', data: 'kept' });
+      await gate.opened;
+      const closed = await first.close({ graceMs: 10 });
+      const seen: string[] = [];
+      const second = createRedisQueue<string>({
+        ...base(),
+        name,
+        work: async ({ data }) => void seen.push(data),
+      });
+      await until(() => seen.length === 1);
+      await second.close();
+
+      expect(closed).toBe('cut');
+      expect(seen).toEqual(['kept']);
+    });
+
+    it('goes on after Redis was away, with the jobs that waited', async () => {
+      const seen: string[] = [];
+      const own = await RedisServer.start();
+      const opened = await openRedisQueue<string>({
+        url: own.url,
+        name: 'restart',
+        clock: realClock,
+        random: realRandom,
+        work: async ({ key }) => void seen.push(key),
+      });
+      const events: QueueEvent[] = [];
+      opened.queue.onEvent((event) => void events.push(event));
+
+      await opened.queue.enqueue({ key: 'later', data: '', delayMs: 1_500 });
+      await own.down('SIGKILL');
+      await own.up();
+      await until(() => seen.includes('later'));
+      await opened.queue.enqueue({ key: 'after', data: '' });
+      await until(() => seen.includes('after'));
+      await opened.queue.close();
+      opened.redis.disconnect();
+      await own.remove();
+
+      expect(seen.toSorted()).toEqual(['after', 'later']);
+    });
+
+    it('says where it looked when there is no Redis', async () => {
+      const gone = await RedisServer.start();
+      await gone.remove();
+
+      const failure = await connectRedis({ url: gone.url, connectTimeoutMs: 300 }).catch(
+        (error: unknown) => error,
+      );
+
+      expect(failure).toMatchObject({
+        code: 'NO_ANSWER',
+        message: `Redis at 127.0.0.1:${gone.port} does not answer.`,
+      });
+    });
+  });
+}

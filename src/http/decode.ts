@@ -1,0 +1,42 @@
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { promisify } from 'node:util';
+import { AppError } from '../base/index.ts';
+import { describe, tooLarge } from './failures.ts';
+import type { HttpRequest } from './port.ts';
+import { defaultMaxBytes } from './port.ts';
+
+const decoders = { gzip: promisify(gunzip), deflate: promisify(inflate), br: promisify(brotliDecompress) };
+const encodings = Object.keys(decoders);
+
+/** What a request says it accepts, so that an answer can be taken apart. */
+export const acceptedEncodings = encodings.join(', ');
+
+/**
+ * Takes one content encoding off a body. The output is capped at `maxBytes` while it is made, so that a small answer
+ * cannot grow into memory; several encodings on top of each other are refused.
+ */
+export async function decodeBody(
+  request: HttpRequest,
+  body: Uint8Array,
+  encoding: string | undefined,
+): Promise<Uint8Array> {
+  const name = (encoding ?? 'identity').trim().toLowerCase();
+  if (name === '' || name === 'identity' || body.length === 0) return body;
+  if (!isKnown(name)) {
+    throw new AppError('ANSWER_INVALID', `The answer to ${describe(request)} has the encoding "${name}"`, {
+      data: { encoding: name },
+    });
+  }
+  try {
+    return await decoders[name](body, { maxOutputLength: request.maxBytes ?? defaultMaxBytes });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(request);
+    throw new AppError('ANSWER_INVALID', `The answer to ${describe(request)} is not valid ${name}`, {
+      cause,
+    });
+  }
+}
+
+function isKnown(name: string): name is keyof typeof decoders {
+  return encodings.includes(name);
+}

@@ -1,0 +1,73 @@
+import { AppError, isAppError, messageOf } from '../base/index.ts';
+import type { HttpRequest, HttpResponse } from './port.ts';
+import { defaultMaxBytes } from './port.ts';
+
+/** Whether a request without an answer can have had an effect. */
+export type Processed = 'no' | 'unknown';
+
+/** The request in a message: without its query, which may hold a share key. */
+export function describe(request: HttpRequest): string {
+  return `${request.method} ${request.url.split(/[?#]/, 1)[0]}`;
+}
+
+export function noAnswer(request: HttpRequest, processed: Processed, cause: unknown): AppError {
+  return new AppError('NO_ANSWER', `${describe(request)} got no answer: ${messageOf(cause)}`, {
+    hint: 'Check that the service runs and that this machine can reach it.',
+    cause,
+    data: { processed },
+  });
+}
+
+export function timedOut(request: HttpRequest, timeoutMs: number): AppError {
+  return new AppError('TIMEOUT', `${describe(request)} took longer than ${timeoutMs} ms`, {
+    hint: 'The service or the network is slow; try again later.',
+    data: { processed: 'unknown' satisfies Processed, timeoutMs },
+  });
+}
+
+export function cancelled(request: HttpRequest, cause: unknown): AppError {
+  return new AppError('CANCELLED', `${describe(request)} was cancelled`, { cause });
+}
+
+export function tooLarge(request: HttpRequest): AppError {
+  const maxBytes = request.maxBytes ?? defaultMaxBytes;
+  return new AppError(
+    'ANSWER_TOO_LARGE',
+    `The answer to ${describe(request)} is larger than ${maxBytes} bytes`,
+    {
+      data: { maxBytes },
+    },
+  );
+}
+
+/** Refuses addresses that a transport must not go to. */
+export function addressOf(request: HttpRequest): URL {
+  const url = URL.canParse(request.url) ? new URL(request.url) : undefined;
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new AppError('ADDRESS_REFUSED', `${describe(request)}: not an http or https address`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new AppError(
+      'ADDRESS_REFUSED',
+      `${request.method} ${url.host}: an address must not carry a password`,
+    );
+  }
+  return url;
+}
+
+/** A redirect is refused: a token is bound to one origin, and a body must not travel on. */
+export function refuseRedirect(request: HttpRequest, { status, headers }: Omit<HttpResponse, 'body'>): void {
+  if (status < 300 || status > 399 || status === 304) return;
+  const target = headers['location'];
+  throw new AppError(
+    'REDIRECT_REFUSED',
+    `${describe(request)} answered ${status}, a redirect${target === undefined ? '' : ` to ${target.split(/[?#]/, 1)[0]}`}`,
+    { hint: 'Configure the address that the service really has.', data: { status } },
+  );
+}
+
+/** Whether a failure says for certain that the request had no effect. */
+export function certainlyNotProcessed(error: unknown): boolean {
+  if (isAppError(error, 'ADDRESS_REFUSED')) return true;
+  return isAppError(error, 'NO_ANSWER') && error.data?.['processed'] === 'no';
+}

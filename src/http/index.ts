@@ -1,0 +1,14 @@
+export { certainlyNotProcessed } from './failures.ts';
+export type { Processed } from './failures.ts';
+export { createFaultyTransport, randomFaults } from './faulty.ts';
+export type { Fault, FaultPlan, FaultRates } from './faulty.ts';
+export { createInjectTransport, createMemoryTransport } from './memory.ts';
+export type { HttpHandler } from './memory.ts';
+export { defaultMaxBytes, defaultTimeoutMs } from './port.ts';
+export type { HttpRequest, HttpResponse, HttpTransport } from './port.ts';
+export { createRecordingTransport } from './recording.ts';
+export type { Exchange } from './recording.ts';
+export { createRetryingTransport, waitOf } from './retrying.ts';
+export type { RetryingOptions } from './retrying.ts';
+export { createUndiciTransport } from './undici.ts';
+export type { UndiciTransportOptions } from './undici.ts';

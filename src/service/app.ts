@@ -1,0 +1,109 @@
+import fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../base/index.ts';
+import type { Service } from './context.ts';
+import type { Handlers } from './handler.ts';
+import { addDownloads } from './content/downloads.ts';
+import { addOpenApiDocument } from './http/openapi-document.ts';
+import { sendFailure } from './http/errors.ts';
+import { addRoutes } from './http/routes.ts';
+import type { Gate } from './http/routes.ts';
+import { parseStrictJson } from './http/strict-json.ts';
+import type { RateLimiter } from './rate/index.ts';
+
+/** How much of the machine strangers may take. */
+export interface Limits {
+  /** Until a request's headers are there. */
+  readonly headersTimeoutMs: number;
+  /** Until a whole request is there. */
+  readonly requestTimeoutMs: number;
+  readonly connections: number;
+  readonly connectionsPerAddress: number;
+  readonly requestsPerConnection: number;
+}
+
+export const defaultLimits: Limits = {
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  connections: 1000,
+  // Higher than a public host would take: the callers here are sync daemons and their pools, often behind one proxy.
+  connectionsPerAddress: 200,
+  requestsPerConnection: 10_000,
+};
+
+/** The HTTP side of the service: routes from the table, strict reading, one form of failure. It does not listen yet. */
+export function createApp({
+  service,
+  handlers,
+  gate,
+  limiter,
+  limits = defaultLimits,
+}: {
+  service: Service;
+  handlers: Handlers;
+  gate: Gate;
+  limiter: RateLimiter | undefined;
+  limits?: Limits;
+}): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    maxRequestsPerSocket: limits.requestsPerConnection,
+    bodyLimit: 1024 * 1024,
+    routerOptions: {
+      maxParamLength: 4096,
+      caseSensitive: true,
+      ignoreTrailingSlash: false,
+      querystringParser: (text) => ({ text }),
+    },
+    exposeHeadRoutes: true,
+    forceCloseConnections: true,
+    return503OnClosing: true,
+    frameworkErrors: (error, _request, reply) => void sendFailure(reply, error, service.log),
+  });
+  app.server.headersTimeout = limits.headersTimeoutMs;
+  app.server.maxConnections = limits.connections;
+  limitPerAddress(app, limits.connectionsPerAddress);
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
+    try {
+      done(null, body.length === 0 ? undefined : parseStrictJson(body));
+    } catch (error) {
+      done(error as Error, undefined);
+    }
+  });
+  app.addHook('onRequest', async (request) => {
+    if (!request.raw.url?.startsWith('/')) {
+      throw new AppError('BAD_REQUEST', 'The request names a whole address where a path belongs.');
+    }
+    const hosts = request.raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+    if (hosts.length > 1) throw new AppError('BAD_REQUEST', 'The request has two Host headers.');
+  });
+  app.setErrorHandler((error, _request, reply) => sendFailure(reply, error, service.log));
+  app.setNotFoundHandler((_request, reply) =>
+    sendFailure(reply, new AppError('NOT_FOUND', 'There is nothing at this address.'), service.log),
+  );
+  addRoutes(app, { service, handlers, gate, limiter });
+  addOpenApiDocument(app, service);
+  addDownloads(app, service);
+  return app;
+}
+
+/** Closes connections beyond the share of one address, so that one stranger cannot take them all. */
+function limitPerAddress(app: FastifyInstance, limit: number): void {
+  const open = new Map<string, number>();
+  app.server.on('connection', (socket) => {
+    const address = socket.remoteAddress ?? '';
+    const count = (open.get(address) ?? 0) + 1;
+    open.set(address, count);
+    socket.on('close', () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left === 0) open.delete(address);
+      else open.set(address, left);
+    });
+    if (count > limit) socket.destroy();
+  });
+}

@@ -1,0 +1,42 @@
+/** A map that keeps what was used last, up to a total weight. */
+export class RecentValues<Value> {
+  readonly #values = new Map<string, { value: Value; weight: number }>();
+  readonly #capacity: number;
+  #weight = 0;
+
+  /** @param capacity The most that all values together may weigh. */
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  get weight(): number {
+    return this.#weight;
+  }
+
+  get(key: string): Value | undefined {
+    const found = this.#values.get(key);
+    if (found === undefined) return undefined;
+    this.#values.delete(key);
+    this.#values.set(key, found);
+    return found.value;
+  }
+
+  /** Keeps `value`, letting go of the ones unused for longest; one that is too heavy by itself is not kept. */
+  set(key: string, value: Value, weight: number): void {
+    this.delete(key);
+    if (weight > this.#capacity) return;
+    this.#values.set(key, { value, weight });
+    this.#weight += weight;
+    for (const oldest of this.#values.keys()) {
+      if (this.#weight <= this.#capacity) break;
+      this.delete(oldest);
+    }
+  }
+
+  delete(key: string): void {
+    const found = this.#values.get(key);
+    if (found === undefined) return;
+    this.#values.delete(key);
+    this.#weight -= found.weight;
+  }
+}

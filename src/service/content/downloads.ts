@@ -1,0 +1,70 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../base/index.ts';
+import type { Service } from '../context.ts';
+import type { StoredFile } from './lists.ts';
+import { getBlob } from './objects.ts';
+
+/** Types that a browser shows without running anything; every other one is offered for saving. */
+const shown =
+  /^(image\/(png|jpeg|gif|webp|avif|svg\+xml|x-icon|bmp)|video\/(mp4|webm)|audio\/(mpeg|ogg|wav)|text\/plain|application\/pdf)$/;
+
+/**
+ * The address of a file's bytes. It is signed, so that whoever was given it can follow it without a token (an image in a
+ * page), and nobody can make one up; the same bytes under the same name always have the same address.
+ */
+export function downloadUrl(
+  service: Pick<Service, 'baseUrl' | 'secret'>,
+  space: string,
+  file: StoredFile,
+): string {
+  const name = encodeURIComponent(file.name);
+  const query = new URLSearchParams({ type: file.contentType, token: tokenOf(service, space, file) });
+  return `${service.baseUrl}/files/${space}/${file.blob}/${name}?${query.toString()}`;
+}
+
+/** Serves the addresses of {@link downloadUrl}. */
+export function addDownloads(app: FastifyInstance, service: Service): void {
+  app.get<{ Params: { space: string; blob: string; name: string } }>(
+    '/files/:space/:blob/:name',
+    (request, reply) => {
+      const query = new URLSearchParams(request.raw.url?.split('?')[1] ?? '');
+      const { space, blob, name } = request.params;
+      const contentType = query.get('type') ?? '';
+      const expected = Buffer.from(tokenOf(service, space, { blob, name, contentType }));
+      const given = Buffer.from(query.get('token') ?? '');
+      const signed = given.length === expected.length && timingSafeEqual(given, expected);
+      const bytes = signed && isLive(service, space) ? getBlob(service.store, blob) : undefined;
+      if (bytes === undefined) throw new AppError('NOT_FOUND', 'There is no file at this address.');
+      const type = /^[\w.+-]+\/[\w.+-]+(;[ \w=.+-]*)?$/.test(contentType)
+        ? contentType
+        : 'application/octet-stream';
+      const disposition = shown.test(type.split(';')[0]!.trim()) ? 'inline' : 'attachment';
+      return reply
+        .type(type)
+        .headers({
+          'content-disposition': `${disposition}; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", '%27')}`,
+          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+          'cache-control': 'private, max-age=31536000, immutable',
+          'x-content-type-options': 'nosniff',
+          'cross-origin-resource-policy': 'cross-origin',
+        })
+        .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    },
+  );
+}
+
+function isLive({ store }: Service, space: string): boolean {
+  return store.get('SELECT 1 FROM spaces WHERE id = ? AND deleted_at IS NULL', space) !== undefined;
+}
+
+function tokenOf(
+  { secret }: Pick<Service, 'secret'>,
+  space: string,
+  { blob, name, contentType }: Pick<StoredFile, 'blob' | 'name' | 'contentType'>,
+): string {
+  return createHmac('sha256', secret)
+    .update(['file', space, blob, name, contentType].join('\n'))
+    .digest('base64url')
+    .slice(0, 22);
+}

@@ -1,0 +1,150 @@
+import type { Store } from '../store/index.ts';
+import { putNode } from './objects.ts';
+import type { PageRecord, StoredNode, Tree } from './tree.ts';
+
+/** The place of a page: below which page (null: at the root), and at which index among its children. */
+export interface Place {
+  readonly parent: string | null;
+  readonly index: number;
+}
+
+/**
+ * A tree under change. It lies over an unchanged one and holds only what differs, so that the cost of a change follows
+ * the change. `save` writes the changed nodes and those above them.
+ */
+export class TreeDraft {
+  readonly #base: Tree;
+  readonly #fields = new Map<string, PageRecord>();
+  readonly #children = new Map<string | null, string[]>();
+  readonly #parents = new Map<string, string | null>();
+  readonly #removed = new Set<string>();
+
+  constructor(base: Tree) {
+    this.#base = base;
+  }
+
+  has(id: string): boolean {
+    return !this.#removed.has(id) && (this.#fields.has(id) || this.#base.byId.has(id));
+  }
+
+  /** The page with this id, or undefined. */
+  page(id: string): PageRecord | undefined {
+    if (this.#removed.has(id)) return undefined;
+    return this.#fields.get(id) ?? this.#base.byId.get(id)?.page;
+  }
+
+  /** The ids of the children of a page, or of the root (null), in order. */
+  childrenOf(id: string | null): readonly string[] {
+    const changed = this.#children.get(id);
+    if (changed !== undefined) return changed;
+    const placed = id === null ? this.#base.pages : (this.#base.byId.get(id)?.children ?? []);
+    return placed.map((child) => child.page.id);
+  }
+
+  parentOf(id: string): string | null {
+    const changed = this.#parents.get(id);
+    if (changed !== undefined) return changed;
+    return this.#base.byId.get(id)?.parent?.page.id ?? null;
+  }
+
+  /** The page and all pages below it, parents first. */
+  *subtree(id: string): Generator<string> {
+    yield id;
+    for (const child of this.childrenOf(id)) yield* this.subtree(child);
+  }
+
+  /** Says whether `id` is `ancestor` or lies below it. */
+  isWithin(id: string, ancestor: string): boolean {
+    for (let at: string | null = id; at !== null; at = this.parentOf(at)) if (at === ancestor) return true;
+    return false;
+  }
+
+  /** Replaces what a page is; its place stays. */
+  setPage(page: PageRecord): void {
+    this.#fields.set(page.id, page);
+  }
+
+  insert(page: PageRecord, { parent, index }: Place): void {
+    this.#removed.delete(page.id);
+    this.#fields.set(page.id, page);
+    if (!this.#children.has(page.id)) this.#children.set(page.id, []);
+    this.#attach(page.id, parent, index);
+  }
+
+  /** Removes a page with everything below it. */
+  remove(id: string): void {
+    const all = [...this.subtree(id)];
+    this.#detach(id);
+    for (const each of all) {
+      this.#removed.add(each);
+      this.#fields.delete(each);
+      this.#children.delete(each);
+      this.#parents.delete(each);
+    }
+  }
+
+  /** Moves a page; `index` counts without the page itself. The new parent must not lie within the page. */
+  move(id: string, { parent, index }: Place): void {
+    this.#detach(id);
+    this.#attach(id, parent, index);
+  }
+
+  /** Sets the order of a page's children; `order` has the same ids as before. */
+  reorder(parent: string | null, order: readonly string[]): void {
+    this.#children.set(parent, [...order]);
+  }
+
+  /** Writes what changed, and gives the new root hash. */
+  save(store: Store): string {
+    const dirty = this.#dirty();
+    const hashOfPage = (id: string): string => {
+      const base = this.#base.byId.get(id);
+      if (base !== undefined && !dirty.has(id)) return base.hash;
+      return putNode(store, nodeOf(this.page(id)!, this.childrenOf(id).map(hashOfPage)));
+    };
+    if (!dirty.has(null)) return this.#base.root;
+    return putNode(store, { pages: this.childrenOf(null).map(hashOfPage) });
+  }
+
+  /** The pages whose nodes differ: the changed ones and all above them; null stands for the root. */
+  #dirty(): Set<string | null> {
+    const dirty = new Set<string | null>();
+    for (const start of [...this.#fields.keys(), ...this.#children.keys()]) {
+      let at = start;
+      while (!dirty.has(at)) {
+        dirty.add(at);
+        if (at === null) break;
+        at = this.parentOf(at);
+      }
+    }
+    return dirty;
+  }
+
+  #attach(id: string, parent: string | null, index: number): void {
+    const siblings = [...this.childrenOf(parent)];
+    siblings.splice(Math.min(index, siblings.length), 0, id);
+    this.#children.set(parent, siblings);
+    this.#parents.set(id, parent);
+  }
+
+  #detach(id: string): void {
+    const parent = this.parentOf(id);
+    this.#children.set(
+      parent,
+      this.childrenOf(parent).filter((child) => child !== id),
+    );
+  }
+}
+
+/** The members of a page's node, in the one order that makes equal pages have equal hashes. */
+const order = [
+  ...['id', 'type', 'title', 'slug', 'emoji', 'linkTitle', 'icon', 'description'],
+  ...['hidden', 'noIndex', 'noRobotsIndex', 'condition', 'cover', 'layout', 'tags', 'metaLinks', 'variables'],
+  ...['document', 'target', 'href', 'computed', 'file', 'createdAt', 'updatedAt'],
+] as readonly (keyof PageRecord)[];
+
+/** The node of a page as it is kept. */
+export function nodeOf(page: PageRecord, pages: readonly string[]): StoredNode {
+  const members = order.filter((key) => page[key] !== undefined).map((key) => [key, page[key]] as const);
+  return { ...(Object.fromEntries(members) as unknown as PageRecord), pages };
+}

@@ -1,0 +1,62 @@
+import type { Store } from '../store/index.ts';
+import { getNode, putNode } from './objects.ts';
+import type { ContentCache } from './tree.ts';
+
+/** A file of a space as it is kept. */
+export interface StoredFile {
+  readonly id: string;
+  readonly name: string;
+  readonly contentType: string;
+  /** The hash of its bytes. */
+  readonly blob: string;
+  readonly oid: string;
+  readonly size: number;
+  readonly width?: number;
+  readonly height?: number;
+  /** Where it lies in the space's folder. */
+  readonly path?: string;
+}
+
+/** A reusable content of a space as it is kept. */
+export interface StoredReusable {
+  readonly id: string;
+  readonly title: string;
+  /** The hash of its text. */
+  readonly document: string;
+  /** Where it lies in the space's folder. */
+  readonly path?: string;
+}
+
+type Reader = { readonly store: Store; readonly cache: ContentCache };
+
+export function readFiles(service: Reader, hash: string): readonly StoredFile[] {
+  return readList<StoredFile>(service, hash);
+}
+
+export function readReusable(service: Reader, hash: string): readonly StoredReusable[] {
+  return readList<StoredReusable>(service, hash);
+}
+
+/** Keeps a list of files, in its order, and gives its hash. */
+export function putFiles(store: Store, files: readonly StoredFile[]): string {
+  return putNode(store, {
+    items: files.map(({ id, name, contentType, blob, oid, size, width, height, path }) => ({
+      ...{ id, name, contentType, blob, oid, size, width, height, path },
+    })),
+  });
+}
+
+/** Keeps a list of reusable contents, in its order, and gives its hash. */
+export function putReusable(store: Store, contents: readonly StoredReusable[]): string {
+  return putNode(store, {
+    items: contents.map(({ id, title, document, path }) => ({ id, title, document, path })),
+  });
+}
+
+function readList<Item extends object>({ store, cache }: Reader, hash: string): readonly Item[] {
+  const known = cache.lists.get(hash);
+  if (known !== undefined) return known as readonly Item[];
+  const { items } = getNode<{ items: Item[] }>(store, hash);
+  cache.lists.set(hash, items, items.length + 1);
+  return items;
+}

@@ -1,0 +1,93 @@
+/**
+ * Content as immutable objects, named by the hash of what they hold: texts of pages, nodes of trees, lists of files, and
+ * bytes of files. A page's node names its children's hashes, so one edited page changes only the nodes on its way to the
+ * root, and two revisions (or spaces, or change requests) with the same content share every row.
+ */
+import { createHash } from 'node:crypto';
+import { AppError } from '../../base/index.ts';
+import type { Migration, Store } from '../store/index.ts';
+
+export const objectMigrations: Migration[] = [
+  {
+    id: 'objects/1',
+    sql: `
+      CREATE TABLE documents (hash TEXT PRIMARY KEY, text TEXT NOT NULL, oid TEXT NOT NULL) STRICT;
+      CREATE TABLE nodes (hash TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT;
+      CREATE TABLE blobs (hash TEXT PRIMARY KEY, bytes BLOB NOT NULL, oid TEXT NOT NULL) STRICT;
+    `,
+  },
+];
+
+/** The name of an object: 162 bits of SHA-256. It also serves as the `documentId` of a text. */
+export function hashOf(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('base64url').slice(0, 27);
+}
+
+/** The name that git gives to these bytes. */
+export function blobOid(bytes: Uint8Array): string {
+  return createHash('sha1').update(`blob ${bytes.byteLength}\0`).update(bytes).digest('hex');
+}
+
+/** A text that is in the store. */
+export interface StoredDocument {
+  readonly hash: string;
+  readonly text: string;
+  /** The git blob id of the text. */
+  readonly oid: string;
+}
+
+/** Keeps a page's text, and gives its hash. */
+export function putDocument(store: Store, text: string): string {
+  const hash = hashOf(text);
+  if (store.get('SELECT 1 FROM documents WHERE hash = ?', hash) === undefined) {
+    store.run(
+      'INSERT INTO documents (hash, text, oid) VALUES (?, ?, ?)',
+      hash,
+      text,
+      blobOid(Buffer.from(text)),
+    );
+  }
+  return hash;
+}
+
+export function getDocument(store: Store, hash: string): StoredDocument {
+  return (
+    store.get<StoredDocument>('SELECT hash, text, oid FROM documents WHERE hash = ?', hash) ??
+    missing('document', hash)
+  );
+}
+
+/** Keeps a value as JSON, and gives its hash. Members must be set in one fixed order: equal values print alike. */
+export function putNode(store: Store, value: object): string {
+  const json = JSON.stringify(value);
+  const hash = hashOf(json);
+  store.run('INSERT INTO nodes (hash, json) VALUES (?, ?) ON CONFLICT DO NOTHING', hash, json);
+  return hash;
+}
+
+export function getNode<Value>(store: Store, hash: string): Value {
+  const row =
+    store.get<{ json: string }>('SELECT json FROM nodes WHERE hash = ?', hash) ?? missing('node', hash);
+  return JSON.parse(row.json) as Value;
+}
+
+/** Keeps a file's bytes, and gives their hash and git blob id. */
+export function putBlob(store: Store, bytes: Uint8Array): { hash: string; oid: string } {
+  const hash = hashOf(bytes);
+  const known = store.get<{ oid: string }>('SELECT oid FROM blobs WHERE hash = ?', hash);
+  if (known !== undefined) return { hash, oid: known.oid };
+  const oid = blobOid(bytes);
+  store.run('INSERT INTO blobs (hash, bytes, oid) VALUES (?, ?, ?)', hash, bytes, oid);
+  return { hash, oid };
+}
+
+/** The bytes of a file, or undefined when they are gone. */
+export function getBlob(store: Store, hash: string): Uint8Array | undefined {
+  return store.get<{ bytes: Uint8Array }>('SELECT bytes FROM blobs WHERE hash = ?', hash)?.bytes;
+}
+
+function missing(kind: string, hash: string): never {
+  throw new AppError('INTERNAL', `The store lacks the ${kind} ${hash}.`, {
+    hint: 'The database is damaged: restore it from a backup.',
+  });
+}

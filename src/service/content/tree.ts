@@ -1,0 +1,111 @@
+import type { ContentRef, PageFields } from '../../content/index.ts';
+import type { Store } from '../store/index.ts';
+import { RecentValues } from './cache.ts';
+import { getNode } from './objects.ts';
+
+/** What a page is, apart from its place: everything of it that the tree shows. */
+export interface PageRecord extends PageFields {
+  readonly id: string;
+  readonly type: 'document' | 'group' | 'link' | 'computed';
+  readonly title: string;
+  readonly slug?: string;
+  readonly emoji?: string;
+  readonly linkTitle?: string;
+  /** The hash of a document's text. */
+  readonly document?: string;
+  /** A link's target; a page of the same space by its id. */
+  readonly target?: ContentRef;
+  /** A link's target as the table of contents writes it. */
+  readonly href?: string;
+  /** Where a computed page's content comes from. */
+  readonly computed?: Readonly<Record<string, unknown>>;
+  /** The file that the page came from, as long as its place fits. */
+  readonly file?: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** A node as it is kept: the page, and the hashes of its children in order. */
+export interface StoredNode extends PageRecord {
+  readonly pages: readonly string[];
+}
+
+/** A page at its place in one tree. */
+export interface Placed {
+  readonly page: StoredNode;
+  readonly hash: string;
+  readonly parent: Placed | undefined;
+  /** The slugs from the root, joined with `/`. */
+  readonly path: string;
+  readonly children: Placed[];
+}
+
+/** All pages of one revision. It never changes; another tree has another root hash. */
+export interface Tree {
+  readonly root: string;
+  readonly pages: readonly Placed[];
+  readonly byId: ReadonlyMap<string, Placed>;
+  /** The first page at each path that has slugs. */
+  readonly byPath: ReadonlyMap<string, Placed>;
+}
+
+/** The root of a tree as it is kept. */
+export interface StoredRoot {
+  readonly pages: readonly string[];
+}
+
+/** The content that was read lately, each by the hash of what it came from. */
+export class ContentCache {
+  /** Weighed in pages. */
+  readonly trees = new RecentValues<Tree>(120_000);
+  /** Weighed in nodes. */
+  readonly nodes = new RecentValues<StoredNode>(60_000);
+  /** Printed answers, weighed in characters. */
+  readonly answers = new RecentValues<string>(48_000_000);
+  /** What was worked out of a text (links, headings), weighed in characters of the text. */
+  readonly derived = new RecentValues<unknown>(16_000_000);
+  /** Lists of files, weighed in files. */
+  readonly lists = new RecentValues<readonly object[]>(100_000);
+}
+
+/** Reads the tree below a root hash, from memory when it was read lately. */
+export function readTree({ store, cache }: { store: Store; cache: ContentCache }, root: string): Tree {
+  const known = cache.trees.get(root);
+  if (known !== undefined) return known;
+  const byId = new Map<string, Placed>();
+  const byPath = new Map<string, Placed>();
+  const place = (hash: string, parent: Placed | undefined): Placed => {
+    const page = readNode({ store, cache }, hash);
+    const placed: Placed = { page, hash, parent, path: pathBelow(parent, page), children: [] };
+    byId.set(page.id, placed);
+    if (page.slug !== undefined && !byPath.has(placed.path)) byPath.set(placed.path, placed);
+    for (const child of page.pages) placed.children.push(place(child, placed));
+    return placed;
+  };
+  const pages = getNode<StoredRoot>(store, root).pages.map((hash) => place(hash, undefined));
+  const tree: Tree = { root, pages, byId, byPath };
+  cache.trees.set(root, tree, byId.size + 1);
+  return tree;
+}
+
+/** The pages below `pages`, with them, parents before children, in reading order. */
+export function* allPages(pages: readonly Placed[]): Generator<Placed> {
+  for (const placed of pages) {
+    yield placed;
+    yield* allPages(placed.children);
+  }
+}
+
+function readNode({ store, cache }: { store: Store; cache: ContentCache }, hash: string): StoredNode {
+  const known = cache.nodes.get(hash);
+  if (known !== undefined) return known;
+  const node = getNode<StoredNode>(store, hash);
+  cache.nodes.set(hash, node, 1);
+  return node;
+}
+
+function pathBelow(parent: Placed | undefined, page: PageRecord): string {
+  const slug = page.slug ?? '';
+  if (parent === undefined || parent.path === '') return slug;
+  return slug === '' ? parent.path : `${parent.path}/${slug}`;
+}

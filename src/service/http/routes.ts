@@ -1,0 +1,156 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../base/index.ts';
+import { operations } from '../../contract/index.ts';
+import type { Operation, OperationId } from '../../contract/index.ts';
+import { Answer, PrintedJson } from '../answer.ts';
+import { contextOf } from '../context.ts';
+import type { Caller, Context, Service } from '../context.ts';
+import type { Handler, Handlers, Input } from '../handler.ts';
+import { rateHeaders, rateLimited } from '../rate/index.ts';
+import type { RateLimiter } from '../rate/index.ts';
+import type { Store } from '../store/index.ts';
+import { noteTokenUse } from '../tokens/index.ts';
+import { readInput } from './input.ts';
+
+/** Who is let in, and to what. */
+export interface Gate {
+  /** Says who holds the token of an `Authorization` header. Throws UNAUTHENTICATED for none, a wrong or an ended one. */
+  authenticate(store: Store, header: string | undefined, nowMs: number): Caller;
+  /** Lets the caller pass, or throws: FORBIDDEN, or NOT_FOUND for what the caller must not know of. */
+  authorize(
+    context: Context,
+    row: Operation,
+    input: { params: Record<string, string>; query: unknown; body: unknown },
+  ): void;
+}
+
+const smallBody = 1024 * 1024;
+const largeBody = 10 * 1024 * 1024;
+/** Operations whose bodies carry whole specifications, scripts or files. */
+const takesLargeBody: ReadonlySet<string> = new Set([
+  'createOpenAPISpec',
+  'createOrUpdateOpenAPISpecBySlug',
+  'publishIntegration',
+  'updateContentInChangeRequest',
+]);
+
+/** Adds a route for each operation that this interface serves, and a 405 for every other method of its path. */
+export function addRoutes(
+  app: FastifyInstance,
+  {
+    service,
+    handlers,
+    gate,
+    limiter,
+  }: { service: Service; handlers: Handlers; gate: Gate; limiter: RateLimiter | undefined },
+): void {
+  const methodsOf = new Map<string, string[]>();
+  for (const id of Object.keys(operations) as OperationId[]) {
+    const row: Operation = operations[id];
+    if (service.interface === 'strict' && row.source === 'extension') continue;
+    const url = routeOf(row.path);
+    methodsOf.set(url, [...(methodsOf.get(url) ?? []), row.method]);
+    const handler = (handlers[id] ?? notWritten) as Handler<OperationId>;
+    app.route({
+      method: row.method,
+      url,
+      bodyLimit: takesLargeBody.has(id) ? largeBody : smallBody,
+      onRequest: async (request, reply) => {
+        const nowMs = service.clock.now();
+        const caller = gate.authenticate(service.store, authorizationOf(request), nowMs);
+        if (limiter !== undefined) {
+          const state = limiter.take(caller.tokenId, nowMs);
+          reply.headers(rateHeaders(state));
+          if (state.exceeded) throw rateLimited(state, nowMs);
+        }
+        request.caller = caller;
+      },
+      handler: async (request, reply) => {
+        const input = readInput(id, row, request) as Input<OperationId>;
+        const context = contextOf(service, request.caller!);
+        const result = await perform({ context, row, handler, input, gate });
+        noteTokenUse(service.store, context.caller, context.nowMs);
+        return send(reply, row, result);
+      },
+    });
+  }
+  for (const [url, methods] of methodsOf) {
+    const others = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter(
+      (method) => !methods.includes(method),
+    );
+    app.route({
+      method: others,
+      url,
+      onRequest: async () => {
+        throw new AppError('METHOD_NOT_ALLOWED', `This address takes ${methods.join(', ')} only.`, {
+          data: { allow: methods.join(', ') },
+        });
+      },
+      handler: async () => undefined,
+    });
+  }
+}
+
+function notWritten(): never {
+  throw new AppError('NOT_AVAILABLE', 'This operation is not there yet.');
+}
+
+/** Guards and runs one operation. Rights are checked inside the same transaction that does the work. */
+async function perform({
+  context,
+  row,
+  handler,
+  input,
+  gate,
+}: {
+  context: Context;
+  row: Operation;
+  handler: Handler<OperationId>;
+  input: Input<OperationId>;
+  gate: Gate;
+}): Promise<unknown> {
+  const guarded = <Result>(work: () => Result): Result => {
+    gate.authorize(context, row, input as Parameters<Gate['authorize']>[2]);
+    return work();
+  };
+  if (typeof handler === 'function') {
+    const work = (): unknown => guarded(() => handler(context, input as never));
+    return row.method === 'GET' ? work() : context.store.transaction(work);
+  }
+  const finish = await guarded(() => handler.outside(context, input as never));
+  return context.store.transaction(() => guarded(() => finish(contextOf(context, context.caller))));
+}
+
+function send(reply: FastifyReply, row: Operation, result: unknown): FastifyReply {
+  const { body, status, location } = result instanceof Answer ? result : new Answer(result);
+  const code = status ?? row.success.status;
+  reply.code(code).header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+  if (row.success.location && code === 201) {
+    const address = location ?? (body as { urls?: { location?: string } }).urls?.location;
+    if (address !== undefined) reply.header('location', address);
+  }
+  if (code === 204) return reply.send();
+  reply.type('application/json; charset=utf-8');
+  return reply.send(body instanceof PrintedJson ? body.text : JSON.stringify(body));
+}
+
+/** `{name}` as the router writes it; a page's path may hold slashes, and takes the rest of the address. */
+function routeOf(path: string): string {
+  return path.replace(/\{pagePath\}$/, '*').replace(/\{([A-Za-z]+)\}/g, ':$1');
+}
+
+/** The one `Authorization` header. Two of them would let two readers see two callers. */
+function authorizationOf(request: FastifyRequest): string | undefined {
+  const { rawHeaders } = request.raw;
+  let seen = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.toLowerCase() === 'authorization') seen += 1;
+  if (seen > 1) throw new AppError('BAD_REQUEST', 'The request has two Authorization headers.');
+  return request.headers.authorization;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller?: Caller;
+  }
+}

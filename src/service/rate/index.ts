@@ -1,0 +1,77 @@
+import { AppError } from '../../base/index.ts';
+
+const windowMs = 60_000;
+
+/** What a caller is told about its budget. */
+export interface RateState {
+  readonly limit: number;
+  readonly remaining: number;
+  /** When the budget is full again, in seconds since the epoch. */
+  readonly reset: number;
+}
+
+/**
+ * Counts requests for each token in windows of one minute. Old windows are dropped, so memory follows the number of tokens
+ * that were used within the last minute.
+ */
+export class RateLimiter {
+  readonly #limit: number;
+  readonly #windows = new Map<string, { ends: number; used: number }>();
+  #sweepAt = 0;
+
+  /** @param limit Requests a minute for one token. */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Takes one request out of the budget of `token`. `exceeded` says that there was none left. */
+  take(token: string, nowMs: number): RateState & { readonly exceeded: boolean } {
+    this.#sweep(nowMs);
+    let window = this.#windows.get(token);
+    if (window === undefined || window.ends <= nowMs || window.ends > nowMs + windowMs) {
+      window = { ends: nowMs + windowMs, used: 0 };
+      this.#windows.set(token, window);
+    }
+    const exceeded = window.used >= this.#limit;
+    if (!exceeded) window.used += 1;
+    return {
+      limit: this.#limit,
+      remaining: this.#limit - window.used,
+      reset: Math.ceil(window.ends / 1000),
+      exceeded,
+    };
+  }
+
+  #sweep(nowMs: number): void {
+    if (nowMs < this.#sweepAt && this.#sweepAt <= nowMs + windowMs) return;
+    for (const [token, window] of this.#windows) if (window.ends <= nowMs) this.#windows.delete(token);
+    this.#sweepAt = nowMs + windowMs;
+  }
+}
+
+/** The headers that say what is left. */
+export function rateHeaders(state: RateState): Record<string, string> {
+  return {
+    'x-ratelimit-limit': String(state.limit),
+    'x-ratelimit-remaining': String(state.remaining),
+    'x-ratelimit-reset': String(state.reset),
+  };
+}
+
+/** The failure of a request beyond the budget. */
+export function rateLimited(state: RateState, nowMs: number): AppError {
+  const waitSeconds = retryAfterSeconds(state, nowMs);
+  return new AppError(
+    'RATE_LIMITED',
+    `This token may make ${state.limit} requests a minute, and has made them.`,
+    {
+      hint: `Wait ${waitSeconds} s.`,
+      data: { retryAfterSeconds: waitSeconds },
+    },
+  );
+}
+
+/** How long to wait, at least one second. */
+export function retryAfterSeconds(state: RateState, nowMs: number): number {
+  return Math.max(1, state.reset - Math.floor(nowMs / 1000));
+}

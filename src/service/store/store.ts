@@ -1,0 +1,136 @@
+import { mkdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
+import { AppError } from '../../base/index.ts';
+import { migrate } from './migrations.ts';
+import type { Migration } from './migrations.ts';
+
+/** The name of the database file in the data directory. */
+export const databaseName = 'tidemark.sqlite';
+
+/** A value that SQLite can hold. */
+export type SqlValue = string | number | bigint | null | Uint8Array;
+
+type Parameters = readonly (SqlValue | Readonly<Record<string, SqlValue>>)[];
+
+/**
+ * The service's database: SQLite with a write-ahead log and `synchronous = FULL`, so that a transaction that has returned
+ * survives kill -9 and power loss. Statements are prepared once. There is one writer: this process.
+ */
+export class Store {
+  readonly #database: Database;
+  readonly #statements = new Map<string, Statement>();
+
+  /** Opens (and creates, and migrates) the database in `directory`, or one in memory for `:memory:`. */
+  constructor(directory: string, migrations: readonly Migration[], now: string) {
+    if (directory !== ':memory:') mkdirSync(directory, { recursive: true, mode: 0o700 });
+    this.#database = new BetterSqlite3(directory === ':memory:' ? directory : join(directory, databaseName));
+    try {
+      this.#database.pragma('journal_mode = WAL');
+      this.#database.pragma('synchronous = FULL');
+      this.#database.pragma('foreign_keys = ON');
+      this.#database.pragma('cache_size = -32768');
+      this.#database.pragma('busy_timeout = 2000');
+      this.#database.pragma('trusted_schema = OFF');
+      migrate(this.#database, migrations, now);
+    } catch (error) {
+      this.#database.close();
+      throw asAppError(error);
+    }
+  }
+
+  /** The first row, or undefined. */
+  get<Row>(sql: string, ...parameters: Parameters): Row | undefined {
+    return this.#prepare(sql).get(...parameters) as Row | undefined;
+  }
+
+  all<Row>(sql: string, ...parameters: Parameters): Row[] {
+    return this.#prepare(sql).all(...parameters) as Row[];
+  }
+
+  /** Rows one by one, for what may be too many to hold. */
+  each<Row>(sql: string, ...parameters: Parameters): IterableIterator<Row> {
+    return this.#prepare(sql).iterate(...parameters) as IterableIterator<Row>;
+  }
+
+  /** Runs a statement that writes; says how many rows changed. */
+  run(sql: string, ...parameters: Parameters): number {
+    return this.#prepare(sql).run(...parameters).changes;
+  }
+
+  /** Runs `work` in one write transaction: all of it is kept, or nothing. A nested call joins the outer one. */
+  transaction<Result>(work: () => Result): Result {
+    if (this.#database.inTransaction) return work();
+    try {
+      return this.#database.transaction(work).immediate();
+    } catch (error) {
+      throw asAppError(error);
+    }
+  }
+
+  /** Copies the whole database, as of one moment, to a new file while others go on writing. */
+  async backup(file: string): Promise<void> {
+    await this.#database.backup(file);
+  }
+
+  /** The result of SQLite's own check; `ok` when the file is sound. */
+  integrity(): string {
+    return this.#database.pragma('integrity_check', { simple: true }) as string;
+  }
+
+  close(): void {
+    if (this.#database.open) this.#database.close();
+  }
+
+  #prepare(sql: string): Statement {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#database.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+/** One hash over every row of every table (but those of the search index, which follow from the others), to see whether anything has changed. */
+export function hashOfAllRows(store: Store): string {
+  const hash = createHash('sha256');
+  const tables = store.all<{ name: string }>(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT LIKE 'search\\_%' ESCAPE '\\' ORDER BY name",
+  );
+  for (const { name } of tables) {
+    hash.update(`\n${name}\n`);
+    const rows = store
+      .all<Record<string, unknown>>(`SELECT * FROM "${name}"`)
+      .map((row) =>
+        JSON.stringify(row, (_, value: unknown) => (value instanceof Uint8Array ? digest(value) : value)),
+      )
+      .sort();
+    for (const row of rows) hash.update(row).update('\n');
+  }
+  return hash.digest('hex');
+}
+
+function digest(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Gives SQLite's own failures the project's codes, so that they are answered and printed like any other. */
+function asAppError(error: unknown): unknown {
+  if (!(error instanceof BetterSqlite3.SqliteError)) return error;
+  if (error.code === 'SQLITE_FULL') {
+    return new AppError('DISK_FULL', 'The disk that holds the service’s data is full; nothing was written.', {
+      hint: 'Free some space on it: the service goes on by itself.',
+      cause: error,
+    });
+  }
+  if (error.code.startsWith('SQLITE_NOTADB') || error.code.startsWith('SQLITE_CORRUPT')) {
+    return new AppError('FILE_SYSTEM', `The service’s database cannot be read: ${error.message}.`, {
+      hint: 'Restore it from a backup (tidemark serve --restore FILE), or choose another --data directory.',
+      cause: error,
+    });
+  }
+  return error;
+}

@@ -2,3 +2,12 @@ export type * from './port.ts';
 export { emptyTree, hashObject } from './object-text.ts';
 export { MemoryRepository, type RepositoryStep } from './memory.ts';
 export { compareBytes } from './text-order.ts';
+export {
+  MemoryCheckout,
+  type Checkout,
+  type PendingMove,
+  type StagedEntry,
+  type StagedVersion,
+} from './checkout.ts';
+export { createWorkingTree } from './working-tree.ts';
+export type { ScanPorts } from './scan.ts';

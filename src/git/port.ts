@@ -185,9 +185,11 @@ export type WorkInProgress =
 export interface WorkingTree {
   /**
    * Completes what a killed process left half done (files moved aside, a fast-forward begun). Call at the start of each cycle;
-   * cheap when there is nothing.
+   * cheap when there is nothing. `merge` as for `fastForward`.
    */
-  recover(): Promise<{ putBack: string[]; completed: FastForwardOutcome | null }>;
+  recover(
+    options?: Pick<FastForwardOptions, 'merge'>,
+  ): Promise<{ putBack: string[]; completed: FastForwardOutcome | null }>;
 
   /**
    * The files that differ from a tree (null: the empty one). Contents are hashed only when their stamps are new. Files that
@@ -235,9 +237,9 @@ export type FastForwardOutcome =
   | { outcome: 'moved'; files: PathOutcome[] }
   /** Nothing was changed. */
   | { outcome: 'blocked'; edited: string[] }
-  /** Nothing was changed: a person's git is at work. */
+  /** A person's git is at work. Nothing was changed; or, rarely, files were, and `recover` goes on from there. */
   | { outcome: 'busy'; work: WorkInProgress[] }
-  /** Nothing was changed: the branch is not where it was expected. */
+  /** The branch is not where it was expected, and was not moved. */
   | { outcome: 'elsewhere'; at: Oid | null };
 
 export interface PathOutcome {

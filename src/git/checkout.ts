@@ -1,0 +1,69 @@
+import type { FileStamp } from '../files/index.ts';
+import type { FileMode, Oid, WorkInProgress } from './port.ts';
+
+/** What git keeps beside the files of a working tree: its index, and our note of a fast-forward under way. */
+export interface Checkout {
+  /** The index: what is staged for each path, with the stamp that the file had then. Read again only when it has changed. */
+  staged(): Promise<ReadonlyMap<string, StagedEntry>>;
+  /** Sets and (null) removes entries, and leaves all others. `locked`: another process is writing the index; nothing was done. */
+  stage(changes: ReadonlyMap<string, StagedVersion | null>): Promise<'staged' | 'locked'>;
+  pending(): Promise<PendingMove | null>;
+  setPending(move: PendingMove | null): Promise<void>;
+}
+
+export interface StagedVersion {
+  mode: FileMode;
+  oid: Oid;
+  /** null: git shall look at the file itself before it believes that it holds this content. */
+  stamp: FileStamp | null;
+}
+
+export interface StagedEntry extends StagedVersion {
+  /** Whether the path is in the middle of a merge. */
+  conflicted: boolean;
+}
+
+export interface PendingMove {
+  branch: string;
+  from: Oid | null;
+  to: Oid;
+}
+
+/** An index in memory. */
+export class MemoryCheckout implements Checkout {
+  readonly entries = new Map<string, StagedEntry>();
+  /** Says that another process is writing the index. */
+  locked = false;
+  move: PendingMove | null = null;
+  onStep: ((step: 'stage' | 'pending', when: 'before' | 'after') => void | Promise<void>) | undefined;
+
+  async staged(): Promise<ReadonlyMap<string, StagedEntry>> {
+    return this.entries;
+  }
+
+  async stage(changes: ReadonlyMap<string, StagedVersion | null>): Promise<'staged' | 'locked'> {
+    await this.onStep?.('stage', 'before');
+    if (this.locked) return 'locked';
+    for (const [path, version] of changes) {
+      if (version === null) this.entries.delete(path);
+      else this.entries.set(path, { ...version, conflicted: false });
+    }
+    await this.onStep?.('stage', 'after');
+    return 'staged';
+  }
+
+  async pending(): Promise<PendingMove | null> {
+    return this.move;
+  }
+
+  async setPending(move: PendingMove | null): Promise<void> {
+    await this.onStep?.('pending', 'before');
+    this.move = move;
+    await this.onStep?.('pending', 'after');
+  }
+
+  /** What a person's git is in the middle of, as far as the index tells. */
+  get inProgress(): WorkInProgress[] {
+    return this.locked ? ['index-lock'] : [];
+  }
+}

@@ -1,0 +1,130 @@
+import type { Clock } from '../clock/index.ts';
+import type { Files, FileStamp, RefusalReason } from '../files/index.ts';
+import type { Checkout } from './checkout.ts';
+import type { GitRepository, Oid, Version, WorkingChange } from './port.ts';
+import { compareBytes } from './text-order.ts';
+
+export interface ScanPorts {
+  repository: GitRepository;
+  files: Files;
+  checkout: Checkout;
+  clock: Clock;
+  /** Whether `.gitignore` leaves a path out that no commit holds. */
+  isIgnored?: (path: string, folder: boolean) => boolean;
+}
+
+/**
+ * A file written within this time of being hashed may be written again under the same stamp (file systems count in ticks of some
+ * milliseconds), so its hash is not remembered.
+ */
+const racyMs = 100;
+
+/** Looks at the files of a working tree, and hashes only those whose stamps are new. */
+export class Scanner {
+  readonly #ports: ScanPorts;
+  readonly #known = new Map<string, { stamp: FileStamp; oid: Oid }>();
+  #listed: { tree: Oid; files: ReadonlyMap<string, Version> } | null = null;
+
+  constructor(ports: ScanPorts) {
+    this.#ports = ports;
+  }
+
+  async scan(tree: Oid | null, under: readonly string[]): Promise<WorkingChange[]> {
+    const { files, isIgnored = () => false } = this.#ports;
+    const wanted = tree === null ? new Map<string, Version>() : await this.#filesOf(tree);
+    const folders = foldersOf(wanted.keys());
+    const entries = await files.list({
+      under,
+      enter: (folder) => folders.has(folder) || !isIgnored(folder, true),
+    });
+    const staged = await this.#ports.checkout.staged();
+    const changes: WorkingChange[] = [];
+    const seen = new Set<string>();
+    for (const { path, kind, stamp } of entries) {
+      seen.add(path);
+      const before = wanted.get(path) ?? null;
+      if (before === null && isIgnored(path, false)) continue;
+      if (kind !== 'file') {
+        if (!(kind === 'symlink' && before?.mode === '120000'))
+          changes.push({ kind: 'refused', path, before, reason: kind });
+        continue;
+      }
+      const current = this.#remembered(path, stamp, staged) ?? (await this.#hash(path));
+      if (current === null) continue;
+      if ('reason' in current) changes.push({ kind: 'refused', path, before, reason: current.reason });
+      else if (before === null) changes.push({ kind: 'added', path, after: current });
+      else if (before.oid !== current.oid || before.mode !== current.mode) {
+        changes.push({ kind: 'modified', path, before, after: current });
+      }
+    }
+    for (const [path, before] of wanted) {
+      if (seen.has(path) || before.mode === '160000' || !isUnder(path, under)) continue;
+      changes.push({ kind: 'deleted', path, before });
+    }
+    for (const path of this.#known.keys())
+      if (isUnder(path, under) && !seen.has(path)) this.#known.delete(path);
+    return changes.sort((one, other) => compareBytes(one.path, other.path));
+  }
+
+  /** The content of one path now; null when it is gone. */
+  async current(path: string): Promise<Version | { reason: RefusalReason } | null> {
+    return this.#hash(path);
+  }
+
+  async #filesOf(tree: Oid): Promise<ReadonlyMap<string, Version>> {
+    if (this.#listed?.tree !== tree) {
+      const entries = await this.#ports.repository.listTree(tree);
+      this.#listed = { tree, files: new Map(entries.map(({ path, mode, oid }) => [path, { mode, oid }])) };
+    }
+    return this.#listed.files;
+  }
+
+  #remembered(
+    path: string,
+    stamp: FileStamp,
+    staged: Awaited<ReturnType<Checkout['staged']>>,
+  ): Version | null {
+    const known = this.#known.get(path) ?? staged.get(path);
+    if (known?.stamp === undefined || known.stamp === null || !sameStamp(known.stamp, stamp)) return null;
+    return { oid: known.oid, mode: stamp.executable ? '100755' : '100644' };
+  }
+
+  async #hash(path: string): Promise<Version | { reason: RefusalReason } | null> {
+    const { files, clock } = this.#ports;
+    const startedAt = clock.now();
+    const read = await files.read(path);
+    this.#known.delete(path);
+    if (read.outcome === 'missing') return null;
+    if (read.outcome === 'refused') return { reason: read.reason };
+    if (startedAt - read.stamp.mtimeMs > racyMs && startedAt - read.stamp.ctimeMs > racyMs) {
+      this.#known.set(path, { stamp: read.stamp, oid: read.id });
+    }
+    return { oid: read.id, mode: read.stamp.executable ? '100755' : '100644' };
+  }
+}
+
+function sameStamp(one: FileStamp, other: FileStamp): boolean {
+  return (
+    one.size === other.size &&
+    one.mtimeMs === other.mtimeMs &&
+    one.ctimeMs === other.ctimeMs &&
+    one.inode === other.inode &&
+    one.executable === other.executable
+  );
+}
+
+function isUnder(path: string, under: readonly string[]): boolean {
+  return under.some((folder) => folder === '' || path.startsWith(`${folder}/`));
+}
+
+function foldersOf(paths: Iterable<string>): Set<string> {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const folder = path.slice(0, end);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+  return folders;
+}

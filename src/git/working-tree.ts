@@ -1,0 +1,233 @@
+import { AppError } from '../base/index.ts';
+import type { ApplyOutcome, FileChange, RefusalReason } from '../files/index.ts';
+import type { StagedVersion } from './checkout.ts';
+import type {
+  FastForwardOptions,
+  FastForwardOutcome,
+  Oid,
+  PathChange,
+  PathOutcome,
+  Version,
+  WorkingTree,
+} from './port.ts';
+import { Scanner, type ScanPorts } from './scan.ts';
+
+/** How many new contents are held in memory at once. */
+const batchSize = 256;
+const lockWaitMs = 50;
+const lockTries = 40;
+
+/**
+ * A working tree over any repository and files.
+ *
+ * A fast-forward goes: note of what is under way → files → index → branch → note away. Killed in between, the working tree is
+ * a mixture of the old and the new commit, the branch still at the old one; `recover` goes on from the note. The branch never
+ * moves before the files: git would show the missing half as a person's edits that undo the new commit.
+ */
+export function createWorkingTree(ports: ScanPorts): WorkingTree {
+  const { repository, files, checkout } = ports;
+  const scanner = new Scanner(ports);
+
+  const recover: WorkingTree['recover'] = async ({ merge } = {}) => {
+    const putBack = await files.recover();
+    const pending = await checkout.pending();
+    if (pending === null) return { putBack, completed: null };
+    const completed = await fastForward({
+      ...pending,
+      ...(merge ? { merge } : {}),
+      reason: 'tidemark: fast-forward',
+    });
+    if (completed.outcome !== 'busy') await checkout.setPending(null);
+    return { putBack, completed };
+  };
+
+  const fastForward = async (options: FastForwardOptions): Promise<FastForwardOutcome> => {
+    const { branch, from, to } = options;
+    const at = await repository.resolveRef(branch);
+    if (at !== from) return { outcome: 'elsewhere', at };
+    if (from !== null && !(await repository.isAncestor(from, to))) throw notAhead(options);
+    const head = await repository.head();
+    if (head.branch !== branch || repository.place.workTree === null) return moveRef(options, []);
+    const work = await repository.workInProgress();
+    if (work.length > 0) return { outcome: 'busy', work };
+    const plan = await planFiles(ports, scanner, options);
+    if (plan.edited.length > 0) return { outcome: 'blocked', edited: plan.edited };
+    await checkout.setPending({ branch, from, to });
+    const outcomes = await writeFiles(ports, plan.steps);
+    const staged = await stage(ports, plan.steps, outcomes);
+    if (staged === 'locked') return { outcome: 'busy', work: ['index-lock'] };
+    const moved = await moveRef(
+      options,
+      outcomes.map(({ path, did }) => ({ path, did })),
+    );
+    await checkout.setPending(null);
+    return moved;
+  };
+
+  const moveRef = async (
+    { branch, from, to, reason = 'tidemark: fast-forward' }: FastForwardOptions,
+    done: PathOutcome[],
+  ): Promise<FastForwardOutcome> => {
+    try {
+      await repository.updateRefs([{ ref: branch, expected: from, next: to }], { reason });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'REF_MOVED') throw error;
+      return { outcome: 'elsewhere', at: await repository.resolveRef(branch) };
+    }
+    return { outcome: 'moved', files: done };
+  };
+
+  return {
+    recover,
+    scan: async (tree, { under = [''] } = {}) =>
+      scanner.scan(tree === null ? null : await repository.treeOf(tree), under),
+    fastForward,
+  };
+}
+
+type Step =
+  | { do: 'nothing'; change: PathChange }
+  | { do: 'create'; change: PathChange }
+  | { do: 'replace'; change: PathChange; expected: Oid }
+  | { do: 'remove'; change: PathChange; expected: Oid }
+  | { do: 'merge'; change: PathChange; expected: Oid | null; bytes: Uint8Array };
+
+interface Done extends PathOutcome {
+  step: Step;
+  outcome: ApplyOutcome | null;
+}
+
+async function planFiles(
+  ports: ScanPorts,
+  scanner: Scanner,
+  { from, to, merge }: FastForwardOptions,
+): Promise<{ steps: Step[]; edited: string[] }> {
+  const { repository, checkout } = ports;
+  const staged = await checkout.staged();
+  const steps: Step[] = [];
+  const edited: string[] = [];
+  for (const change of await repository.diffTrees(from, to)) {
+    const { path, before, after } = change;
+    const entry = staged.get(path);
+    const untouched = same(entry ?? null, before) || same(entry ?? null, after);
+    const current =
+      isWritable(before) && isWritable(after) ? await scanner.current(path) : { reason: 'special' as const };
+    if (!untouched || entry?.conflicted === true || isRefused(current)) {
+      edited.push(path);
+      continue;
+    }
+    const step = stepFor(change, current) ?? (await mergeStep(ports, change, current, merge));
+    if (step === null) edited.push(path);
+    else steps.push(step);
+  }
+  return { steps, edited };
+}
+
+function stepFor(change: PathChange, current: Version | null): Step | null {
+  const { before, after } = change;
+  if (same(current, after)) return { do: 'nothing', change };
+  if (!same(current, before)) return null;
+  if (current === null) return { do: 'create', change };
+  return { do: after === null ? 'remove' : 'replace', change, expected: current.oid };
+}
+
+async function mergeStep(
+  { repository, files }: ScanPorts,
+  change: PathChange,
+  current: Version | null,
+  merge: FastForwardOptions['merge'],
+): Promise<Step | null> {
+  if (merge === undefined) return null;
+  const { path, before, after } = change;
+  const bytesOf = (version: Version | null): Promise<Uint8Array | null> =>
+    version === null ? Promise.resolve(null) : repository.readBlob(version.oid);
+  const read = current === null ? null : await files.read(path);
+  if (read !== null && (read.outcome !== 'file' || read.id !== current?.oid)) return null;
+  const ours = read?.bytes ?? null;
+  const bytes = await merge({ path, base: await bytesOf(before), ours, theirs: await bytesOf(after) });
+  return bytes === null ? null : { do: 'merge', change, expected: current?.oid ?? null, bytes };
+}
+
+async function writeFiles({ repository, files }: ScanPorts, steps: readonly Step[]): Promise<Done[]> {
+  const done: Done[] = [];
+  const run = async (batch: readonly Step[]): Promise<void> => {
+    const changes: FileChange[] = [];
+    for (const step of batch) changes.push(await changeFor(step, (oid) => repository.readBlob(oid)));
+    const outcomes = await files.apply(changes);
+    batch.forEach((step, at) => done.push(doneWith(step, outcomes[at] ?? null)));
+  };
+  await run(steps.filter((step) => step.do === 'remove'));
+  const rest = steps.filter((step) => step.do !== 'remove' && step.do !== 'nothing');
+  for (let at = 0; at < rest.length; at += batchSize) await run(rest.slice(at, at + batchSize));
+  for (const step of steps) if (step.do === 'nothing') done.push(doneWith(step, null));
+  return done;
+}
+
+async function changeFor(step: Step, readBlob: (oid: Oid) => Promise<Uint8Array>): Promise<FileChange> {
+  const { path, after } = step.change;
+  const executable = after?.mode === '100755';
+  if (step.do === 'remove') return { kind: 'remove', path, expected: step.expected };
+  const bytes = step.do === 'merge' ? step.bytes : await readBlob(after?.oid ?? '');
+  if (step.do === 'replace' || (step.do === 'merge' && step.expected !== null)) {
+    return { kind: 'replace', path, expected: step.expected ?? '', bytes, executable };
+  }
+  return { kind: 'create', path, bytes, executable };
+}
+
+function doneWith(step: Step, outcome: ApplyOutcome | null): Done {
+  const { path } = step.change;
+  if (step.do === 'nothing' || outcome === null) return { path, did: 'kept', step, outcome };
+  const took =
+    outcome.outcome === 'created' || outcome.outcome === 'replaced' || outcome.outcome === 'removed';
+  if (!took) return { path, did: 'saved-meanwhile', step, outcome };
+  const did = step.do === 'merge' ? 'merged' : step.do === 'remove' ? 'removed' : 'written';
+  return { path, did, step, outcome };
+}
+
+async function stage(
+  { checkout, clock }: ScanPorts,
+  steps: readonly Step[],
+  done: readonly Done[],
+): Promise<'staged' | 'locked'> {
+  const stamps = new Map(
+    done.flatMap(({ path, did, outcome }) =>
+      did === 'written' && outcome && 'stamp' in outcome ? [[path, outcome.stamp]] : [],
+    ),
+  );
+  const changes = new Map<string, StagedVersion | null>();
+  for (const { change } of steps) {
+    const { path, after } = change;
+    changes.set(path, after === null ? null : { ...after, stamp: stamps.get(path) ?? null });
+  }
+  for (let tries = 0; tries < lockTries; tries++) {
+    if ((await checkout.stage(changes)) === 'staged') return 'staged';
+    await clock.sleep(lockWaitMs);
+  }
+  return 'locked';
+}
+
+function same(one: Version | null, other: Version | null): boolean {
+  return one?.oid === other?.oid && one?.mode === other?.mode;
+}
+
+/** Symbolic links and submodules are a person's business. */
+function isWritable(version: Version | null): boolean {
+  return version === null || version.mode === '100644' || version.mode === '100755';
+}
+
+function isRefused(
+  current: Version | { reason: RefusalReason } | null,
+): current is { reason: RefusalReason } {
+  return current !== null && 'reason' in current;
+}
+
+function notAhead({ branch, from, to }: FastForwardOptions): AppError {
+  return new AppError(
+    'CONFLICT',
+    `${branch} cannot be fast-forwarded: ${to.slice(0, 12)} does not follow ${from?.slice(0, 12)}`,
+    {
+      hint: 'Merge the two first.',
+      data: { branch, from, to },
+    },
+  );
+}

@@ -14,8 +14,21 @@ export type {
   QueryOf,
   ResultOf,
 } from './operations/index.ts';
+export { findOperation, pathOf } from './match.ts';
+export type { OperationMatch } from './match.ts';
 export { parametersOf } from './operation.ts';
 export type { FailureStatus, Method, Operation } from './operation.ts';
+export { printProblem } from './problems.ts';
+export type { Problem } from './problems.ts';
+export {
+  badRequest,
+  definitionProblems,
+  parseBody,
+  parseParams,
+  parseQuery,
+  resultProblems,
+} from './validation.ts';
+export type { Parsed } from './validation.ts';
 export { definitionsPrefix } from './shapes.ts';
 export type { Page as ListPage } from './shapes.ts';
 

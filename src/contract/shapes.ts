@@ -1,14 +1,5 @@
 import { Type } from 'typebox';
-import type {
-  Static,
-  TArray,
-  TObject,
-  TProperties,
-  TSchema,
-  TUnion,
-  TNull,
-  TUnsafe,
-} from 'typebox';
+import type { Static, TArray, TObject, TProperties, TSchema, TUnion, TNull, TUnsafe } from 'typebox';
 
 /** Where the definitions live for the validator; a printed OpenAPI document rewrites this prefix. */
 export const definitionsPrefix = 'contract#/$defs/';

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import {
   arrayOf,
   closed,
+  dateTime,
   flag,
   id,
   mapOf,
@@ -16,6 +17,7 @@ import {
   uri,
 } from '../shapes.ts';
 import type { ChangeRequest } from './change-request.ts';
+import { revisionTypes } from './content.ts';
 import { emoji, icon } from './space.ts';
 
 /** At most so many changes in one batch, and so many files in one `insert_files`. */
@@ -126,6 +128,8 @@ export const revisionChange = Type.Union([
 export type RevisionChange = Static<typeof revisionChange>;
 
 export const revisionChanges = open({
+  /** The revision that the changes lead to; ours alone, so that a reader can tell what they stand on. */
+  revision: optional(open({ id, parents: arrayOf(id), type: oneOf(revisionTypes), createdAt: dateTime })),
   mergedFrom: optional(ref<ChangeRequest>('ChangeRequest')),
   changes: arrayOf(ref<RevisionChange>('RevisionChange')),
   more: optional(number),

@@ -18,6 +18,8 @@ export const errorTable = {
   DISK_FULL: { status: 507, exit: 3, retry: 'later' },
   NO_ANSWER: { status: null, exit: 3, retry: 'now' },
   TIMEOUT: { status: null, exit: 3, retry: 'now' },
+  /** A write whose answer was lost: it may or may not have happened. Look it up before trying again. */
+  OUTCOME_UNKNOWN: { status: null, exit: 3, retry: 'later' },
   ANSWER_INVALID: { status: null, exit: 3, retry: 'never' },
   ANSWER_TOO_LARGE: { status: null, exit: 3, retry: 'never' },
   REDIRECT_REFUSED: { status: null, exit: 3, retry: 'never' },

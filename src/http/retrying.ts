@@ -1,6 +1,6 @@
 import { isAppError } from '../base/index.ts';
 import type { Clock, Random } from '../clock/index.ts';
-import { certainlyNotProcessed } from './failures.ts';
+import { cancelled, certainlyNotProcessed } from './failures.ts';
 import type { HttpRequest, HttpResponse, HttpTransport } from './port.ts';
 
 export interface RetryingOptions {
@@ -44,7 +44,11 @@ export function createRetryingTransport(
         random.number() * Math.min(longestBackoffMs, firstBackoffMs * 2 ** (attempt - 1));
       if (waitMs > longestWaitMs) return settle(outcome);
       onRetry?.({ request, attempt, waitMs, reason });
-      await clock.sleep(waitMs, request.signal);
+      try {
+        await clock.sleep(waitMs, request.signal);
+      } catch (cause) {
+        throw cancelled(request, cause);
+      }
     }
   }
 

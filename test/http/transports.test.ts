@@ -1,0 +1,207 @@
+import { createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../src/clock/index.ts';
+import {
+  createFaultyTransport,
+  createInjectTransport,
+  createMemoryTransport,
+  createRecordingTransport,
+  createRetryingTransport,
+  createUndiciTransport,
+} from '../../src/http/index.ts';
+import type { Exchange } from '../../src/http/index.ts';
+import { realClock, realRandom } from '../../src/clock/index.ts';
+import { describeTransport, handler, listen } from './transport.contract.ts';
+
+const origin = 'http://memory.test';
+
+describeTransport('the undici transport', async () => {
+  const { server, origin } = await listen();
+  const transport = createUndiciTransport();
+  return {
+    transport,
+    origin,
+    close: async () => {
+      await transport.close();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+});
+
+describeTransport('the memory transport', async () => {
+  const transport = createMemoryTransport(handler);
+  return { transport, origin, close: () => transport.close() };
+});
+
+describeTransport('the inject transport', async () => {
+  const app = fastify();
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+  app.all('/*', async (request, reply) => {
+    const answer = await handler({
+      method: request.method,
+      url: `${origin}${request.url}`,
+      headers: request.headers as Record<string, string>,
+      ...(Buffer.isBuffer(request.body) ? { body: request.body } : {}),
+    });
+    return reply
+      .code(answer.status)
+      .headers(answer.headers)
+      .send(answer.body.length === 0 ? '' : answer.body);
+  });
+  const transport = createInjectTransport(app);
+  return { transport, origin, close: async () => app.close() };
+});
+
+describeTransport('the memory transport under the retrying, recording and faulty decorators', async () => {
+  const inner = createMemoryTransport(handler);
+  const transport = createRecordingTransport(
+    createRetryingTransport(
+      createFaultyTransport(inner, () => null, { clock: realClock }),
+      {
+        clock: realClock,
+        random: realRandom,
+        attempts: 1,
+      },
+    ),
+    () => undefined,
+  );
+  return { transport, origin, close: () => transport.close() };
+});
+
+async function rawServer(
+  respond: (socket: Socket) => void,
+): Promise<{ url: string; hits: () => number; close: () => void }> {
+  let hits = 0;
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      hits++;
+      respond(socket);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    hits: () => hits,
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+test('a connection that is refused certainly had no effect', async () => {
+  const server = await rawServer(() => undefined);
+  server.close();
+  const transport = createUndiciTransport();
+
+  const sent = transport.send({ method: 'POST', url: server.url, headers: {}, body: '{}' });
+
+  await expect(sent).rejects.toMatchObject({ code: 'NO_ANSWER', data: { processed: 'no' } });
+  await transport.close();
+});
+
+test('a connection that breaks after the request is sent once, and its effect is unknown', async () => {
+  const server = await rawServer((socket) => socket.destroy());
+  const transport = createUndiciTransport();
+
+  for (const method of ['POST', 'GET']) {
+    const sent = transport.send({ method, url: server.url, headers: {} });
+    await expect(sent).rejects.toMatchObject({ code: 'NO_ANSWER', data: { processed: 'unknown' } });
+  }
+
+  expect(server.hits()).toBe(2);
+  await transport.close();
+  server.close();
+});
+
+test('a body cut short of its length is no answer', async () => {
+  const server = await rawServer((socket) => {
+    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"items":[');
+  });
+  const transport = createUndiciTransport();
+
+  await expect(transport.send({ method: 'GET', url: server.url, headers: {} })).rejects.toMatchObject({
+    code: 'NO_ANSWER',
+  });
+  await transport.close();
+  server.close();
+});
+
+test('the time limit covers a body that drips', async () => {
+  const server = await rawServer((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n');
+    const timer = setInterval(() => socket.write('x'), 20);
+    socket.on('close', () => clearInterval(timer));
+  });
+  const transport = createUndiciTransport();
+
+  await expect(
+    transport.send({ method: 'GET', url: server.url, headers: {}, timeoutMs: 200 }),
+  ).rejects.toMatchObject({ code: 'TIMEOUT', data: { processed: 'unknown' } });
+  await transport.close();
+  server.close();
+});
+
+test('a body without a length stops at the limit', async () => {
+  const server = await rawServer((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n\r\n');
+    const timer = setInterval(() => socket.write('x'.repeat(1000)), 1);
+    socket.on('close', () => clearInterval(timer));
+  });
+  const transport = createUndiciTransport();
+
+  await expect(
+    transport.send({ method: 'GET', url: server.url, headers: {}, maxBytes: 5000 }),
+  ).rejects.toMatchObject({ code: 'ANSWER_TOO_LARGE' });
+  await transport.close();
+  server.close();
+});
+
+test('the memory transport keeps time limits by its clock', async () => {
+  const clock = new ManualClock();
+  const transport = createMemoryTransport(() => new Promise(() => undefined), { clock });
+
+  const sent = transport.send({ method: 'GET', url: `${origin}/`, headers: {}, timeoutMs: 5000 });
+  const failure = expect(sent).rejects.toMatchObject({ code: 'TIMEOUT' });
+  await clock.advance(5000);
+
+  await failure;
+  expect(clock.waiting).toBe(0);
+});
+
+test('what a handler throws is a connection that broke', async () => {
+  const transport = createMemoryTransport(() => Promise.reject(new Error('boom')));
+
+  await expect(transport.send({ method: 'GET', url: `${origin}/`, headers: {} })).rejects.toMatchObject({
+    code: 'NO_ANSWER',
+    message: 'GET http://memory.test/ got no answer: boom',
+  });
+});
+
+test('a recording holds answers and failures in the order in which they end', async () => {
+  const seen: Exchange[] = [];
+  const transport = createRecordingTransport(createMemoryTransport(handler), (exchange) =>
+    seen.push(exchange),
+  );
+
+  await transport.send({ method: 'GET', url: `${origin}/failed`, headers: {} });
+  await transport.send({ method: 'GET', url: `${origin}/moved`, headers: {} }).catch(() => undefined);
+
+  expect(
+    seen.map(({ request, response, error }) => [
+      new URL(request.url).pathname,
+      response?.status,
+      error !== undefined,
+    ]),
+  ).toEqual([
+    ['/failed', 503, false],
+    ['/moved', undefined, true],
+  ]);
+});

@@ -1,0 +1,2 @@
+export { copyCustomFieldValues, customFieldHandlers, transferCustomFieldValues } from './handlers.ts';
+export { customFieldMigrations } from './migrations.ts';

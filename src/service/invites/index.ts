@@ -1,0 +1,2 @@
+export { inviteHandlers } from './handlers.ts';
+export { inviteMigrations } from './migrations.ts';

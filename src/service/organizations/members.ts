@@ -1,0 +1,85 @@
+import type { Level, Role } from '../access/index.ts';
+import type { Service } from '../context.ts';
+import { newId } from '../context.ts';
+
+type At = Pick<Service, 'store'> & { now: string };
+
+/** Makes `user` a member with `role`, or sets the role of one who is; null is a guest. */
+export function setMember(
+  { store, now }: At,
+  {
+    organization,
+    user,
+    role,
+    sso = false,
+  }: { organization: string; user: string; role: Level; sso?: boolean },
+): void {
+  store.run(
+    `INSERT INTO members (organization, user, role, sso, joined_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (organization, user) DO UPDATE SET role = excluded.role, sso = max(sso, excluded.sso)`,
+    ...[organization, user, role, sso ? 1 : 0, now],
+  );
+}
+
+/** Takes a member away, with his grants on the organization's content and his places in its teams. */
+export function removeMember({ store }: Pick<Service, 'store'>, organization: string, user: string): void {
+  store.run('DELETE FROM members WHERE organization = ? AND user = ?', organization, user);
+  store.run(
+    'DELETE FROM team_members WHERE user = ? AND team IN (SELECT id FROM teams WHERE organization = ?)',
+    user,
+    organization,
+  );
+  store.run(
+    `DELETE FROM grants WHERE holder_kind = 'user' AND holder = ?1 AND (
+       (kind = 'space' AND content IN (SELECT id FROM spaces WHERE organization = ?2)) OR
+       (kind = 'collection' AND content IN (SELECT id FROM collections WHERE organization = ?2)))`,
+    { 1: user, 2: organization },
+  );
+}
+
+/** Gives a user or a team a level on one space or collection, instead of the one that it had by grant. */
+export function grantLevel(
+  { store }: Pick<Service, 'store'>,
+  grant: {
+    kind: 'space' | 'collection';
+    content: string;
+    holderKind: 'user' | 'team';
+    holder: string;
+    level: Role;
+  },
+): void {
+  store.run(
+    `INSERT INTO grants (kind, content, holder_kind, holder, level) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (kind, content, holder_kind, holder) DO UPDATE SET level = excluded.level`,
+    ...[grant.kind, grant.content, grant.holderKind, grant.holder, grant.level],
+  );
+}
+
+/** Creates a team of an organization and returns its id. */
+export function createTeam(
+  { store, random, now }: At & Pick<Service, 'random'>,
+  {
+    organization,
+    title,
+    members = [],
+    owners = [],
+  }: { organization: string; title: string; members?: readonly string[]; owners?: readonly string[] },
+): string {
+  const id = newId({ random });
+  store.run(
+    'INSERT INTO teams (id, organization, title, created_at) VALUES (?, ?, ?, ?)',
+    id,
+    organization,
+    title,
+    now,
+  );
+  for (const user of new Set([...members, ...owners])) {
+    store.run(
+      'INSERT INTO team_members (team, user, owner) VALUES (?, ?, ?)',
+      id,
+      user,
+      owners.includes(user) ? 1 : 0,
+    );
+  }
+  return id;
+}

@@ -1,0 +1,160 @@
+/** SAML providers as records. The service signs nobody in through them: it keeps and shows what an organization set. */
+import { AppError } from '../../base/index.ts';
+import type { BodyOf, SAMLProvider, Team } from '../../contract/index.ts';
+import { notFound, organizationPermissionsOf } from '../access/index.ts';
+import type { Level } from '../access/index.ts';
+import { present } from '../absent.ts';
+import { newId, type Context } from '../context.ts';
+import type { Handlers } from '../handler.ts';
+import { behind, pageOf } from '../paging.ts';
+import { readCertificate } from './certificate.ts';
+
+interface Row {
+  number: number;
+  id: string;
+  organization: string;
+  label: string;
+  sso_url: string | null;
+  entity_id: string | null;
+  certificate: string | null;
+  default_team: string | null;
+  default_role: Level;
+  created_at: string;
+}
+
+export const samlHandlers = {
+  listSAMLProvidersInOrganizationById: (ctx, { params, query }) =>
+    pageOf(ctx, {
+      list: ['saml', params.organizationId],
+      query,
+      count: () =>
+        ctx.store.get<{ n: number }>(
+          'SELECT count(*) AS n FROM saml_providers WHERE organization = ?',
+          params.organizationId,
+        )!.n,
+      rows: (after, limit) => {
+        const { condition, parameters } = behind(['number'], after);
+        return ctx.store.all<Row>(
+          `SELECT * FROM saml_providers WHERE organization = ? AND ${condition} ORDER BY number LIMIT ?`,
+          ...[params.organizationId, ...parameters, limit],
+        );
+      },
+      position: (row) => [row.number],
+      items: (rows) => rows.map((row) => providerJson(ctx, row)),
+    }),
+
+  createOrganizationSAMLProvider: (ctx, { params, body }) => {
+    const id = newId(ctx);
+    ctx.store.run(
+      'INSERT INTO saml_providers (id, organization, label, created_at) VALUES (?, ?, ?, ?)',
+      ...[id, params.organizationId, body.label, ctx.now],
+    );
+    change(ctx, find(ctx, params.organizationId, id), body);
+    return providerJson(ctx, find(ctx, params.organizationId, id));
+  },
+
+  getOrganizationSAMLProviderById: (ctx, { params }) =>
+    providerJson(ctx, find(ctx, params.organizationId, params.samlProviderId)),
+
+  updateOrganizationSAMLProvider: (ctx, { params, body }) => {
+    change(ctx, find(ctx, params.organizationId, params.samlProviderId), body);
+    return providerJson(ctx, find(ctx, params.organizationId, params.samlProviderId));
+  },
+
+  deleteOrganizationSAMLProvider: (ctx, { params }) => {
+    const { id } = find(ctx, params.organizationId, params.samlProviderId);
+    ctx.store.run('DELETE FROM saml_providers WHERE id = ?', id);
+    return undefined;
+  },
+
+  listSSOProviderLoginsInOrganization: (ctx, { params }) => ({
+    items: ctx.store
+      .all<Row>('SELECT * FROM saml_providers WHERE organization = ? ORDER BY number', params.organizationId)
+      .filter(isComplete)
+      .map((row) => ({ id: row.id, label: row.label, startURL: serviceOf(ctx, row.id).startURL })),
+  }),
+} satisfies Partial<Handlers>;
+
+function change(ctx: Context, row: Row, body: BodyOf<'updateOrganizationSAMLProvider'>): void {
+  if (body.ssoURL !== undefined && URL.parse(body.ssoURL)?.protocol !== 'https:') {
+    throw new AppError('BAD_REQUEST', `The ssoURL "${body.ssoURL}" is not an https address.`);
+  }
+  if (body.defaultTeam !== undefined) {
+    const team = ctx.store.get(
+      'SELECT 1 FROM teams WHERE organization = ? AND id = ?',
+      row.organization,
+      body.defaultTeam,
+    );
+    if (team === undefined) throw notFound('team', body.defaultTeam);
+  }
+  ctx.store.run(
+    `UPDATE saml_providers SET label = ?, sso_url = ?, entity_id = ?, certificate = ?, default_team = ?, default_role = ?
+     WHERE id = ?`,
+    body.label ?? row.label,
+    body.ssoURL ?? row.sso_url,
+    body.entityID ?? row.entity_id,
+    body.certificate === undefined ? row.certificate : readCertificate(body.certificate),
+    body.defaultTeam ?? row.default_team,
+    body.defaultRole === undefined ? row.default_role : body.defaultRole,
+    row.id,
+  );
+}
+
+function find({ store }: Pick<Context, 'store'>, organization: string, id: string): Row {
+  const row = store.get<Row>(
+    'SELECT * FROM saml_providers WHERE organization = ? AND id = ?',
+    organization,
+    id,
+  );
+  if (row === undefined) throw notFound('SAML provider', id);
+  return row;
+}
+
+/** Says whether a provider has all that signing in would need. */
+function isComplete(row: Pick<Row, 'sso_url' | 'entity_id' | 'certificate'>): boolean {
+  return row.sso_url !== null && row.entity_id !== null && row.certificate !== null;
+}
+
+function serviceOf({ baseUrl }: Pick<Context, 'baseUrl'>, id: string): SAMLProvider['service'] {
+  const base = `${baseUrl}/saml/${id}`;
+  return { acsURL: `${base}/acs`, startURL: `${base}/start`, entityID: base };
+}
+
+function providerJson(ctx: Context, row: Row): SAMLProvider {
+  return {
+    object: 'saml-provider',
+    id: row.id,
+    label: row.label,
+    ...present({
+      ssoURL: row.sso_url,
+      entityID: row.entity_id,
+      certificate: row.certificate,
+      defaultTeam: row.default_team === null ? null : teamJson(ctx, row.organization, row.default_team),
+    }),
+    defaultRole: row.default_role,
+    createdAt: row.created_at,
+    status: isComplete(row) ? 'active' : 'pending',
+    service: serviceOf(ctx, row.id),
+    urls: { location: `${ctx.baseUrl}/v1/orgs/${row.organization}/saml/${row.id}` },
+  };
+}
+
+function teamJson(ctx: Context, organization: string, id: string): Team {
+  const permissions = organizationPermissionsOf(ctx, organization);
+  const team = ctx.store.get<{ title: string; created_at: string; members: number; spaces: number }>(
+    `SELECT title, created_at,
+       (SELECT count(*) FROM team_members WHERE team = teams.id) AS members,
+       (SELECT count(*) FROM grants WHERE holder_kind = 'team' AND holder = teams.id AND kind = 'space') AS spaces
+     FROM teams WHERE id = ?`,
+    id,
+  )!;
+  return {
+    object: 'team',
+    id,
+    title: team.title,
+    members: team.members,
+    spaces: team.spaces,
+    createdAt: team.created_at,
+    permissions: { admin: permissions.admin, view: permissions.listTeams },
+  };
+}

@@ -1,0 +1,2 @@
+export { samlHandlers } from './handlers.ts';
+export { samlMigrations } from './migrations.ts';

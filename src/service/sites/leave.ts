@@ -1,0 +1,35 @@
+import type { Context } from '../context.ts';
+
+/**
+ * Takes a space off every site. A section that is left without spaces goes with it, and a default that is gone is handed
+ * on to the first of its level that is left.
+ */
+export function leaveSites({ store }: Pick<Context, 'store'>, space: string): void {
+  const places = store.all<{ site: string }>('SELECT DISTINCT site FROM site_spaces WHERE space = ?', space);
+  store.run('DELETE FROM site_spaces WHERE space = ?', space);
+  for (const { site } of places) {
+    store.run(
+      'DELETE FROM site_sections WHERE site = ?1 AND id NOT IN (SELECT section FROM site_spaces WHERE site = ?1 AND section IS NOT NULL)',
+      { 1: site },
+    );
+    settleDefaults({ store }, site);
+  }
+}
+
+/** Sees to it that a site has one default section, and each section (or the root) one default site space. */
+export function settleDefaults({ store }: Pick<Context, 'store'>, site: string): void {
+  const first = (table: string, condition: string, ...parameters: string[]): void => {
+    const known = store.get(`SELECT 1 FROM ${table} WHERE ${condition} AND is_default = 1`, ...parameters);
+    if (known !== undefined) return;
+    store.run(
+      `UPDATE ${table} SET is_default = 1 WHERE id =
+         (SELECT id FROM ${table} WHERE ${condition} ORDER BY position, id LIMIT 1)`,
+      ...parameters,
+    );
+  };
+  first('site_sections', 'site = ?', site);
+  first('site_spaces', 'section IS NULL AND site = ?', site);
+  for (const { id } of store.all<{ id: string }>('SELECT id FROM site_sections WHERE site = ?', site)) {
+    first('site_spaces', 'section = ?', id);
+  }
+}

@@ -1,0 +1,2 @@
+export { translationHandlers } from './handlers.ts';
+export { translationMigrations } from './migrations.ts';

@@ -1,0 +1,20 @@
+import type { BodyNode } from '../html/nodes.ts';
+import type { BlockScope } from '../body/state.ts';
+
+/** A block's part that has a tag of its own: a tab, a step, a column, an update. */
+export interface BlockPart {
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly body: () => BodyNode[];
+}
+
+export interface BlockRendering extends BlockScope {
+  readonly name: string;
+  readonly parts: (partName: string) => readonly BlockPart[];
+  readonly rest: (partName: string) => BodyNode[];
+}
+
+/** Turns one block into what readers see. */
+export type BlockRenderer = (
+  attributes: Readonly<Record<string, string>>,
+  rendering: BlockRendering,
+) => BodyNode[];

@@ -1,0 +1,70 @@
+import { element, textOf } from '../html/nodes.ts';
+import { iconOrDot } from '../icons/icons.ts';
+import { linkAttributes } from '../body/links.ts';
+import type { BlockRenderer } from './block.ts';
+
+/** Hosts that readers know by name, with the icon of what they hold. */
+const providers: readonly (readonly [RegExp, string, string])[] = [
+  [/(?:^|\.)(?:youtube\.com|youtu\.be|youtube-nocookie\.com)$/, 'YouTube', 'youtube'],
+  [/(?:^|\.)vimeo\.com$/, 'Vimeo', 'vimeo'],
+  [/(?:^|\.)loom\.com$/, 'Loom', 'circle-play'],
+  [/(?:^|\.)github\.com$/, 'GitHub', 'github'],
+  [/(?:^|\.)gist\.github\.com$/, 'GitHub Gist', 'github'],
+  [/(?:^|\.)codepen\.io$/, 'CodePen', 'codepen'],
+  [/(?:^|\.)codesandbox\.io$/, 'CodeSandbox', 'code'],
+  [/(?:^|\.)figma\.com$/, 'Figma', 'figma'],
+  [/(?:^|\.)spotify\.com$/, 'Spotify', 'spotify'],
+  [/(?:^|\.)soundcloud\.com$/, 'SoundCloud', 'soundcloud'],
+  [/(?:^|\.)(?:twitter|x)\.com$/, 'X', 'x-twitter'],
+  [/(?:^|\.)(?:docs|drive)\.google\.com$/, 'Google Drive', 'google-drive'],
+  [/(?:^|\.)google\.com$/, 'Google', 'google'],
+];
+
+/**
+ * `{% embed url="…" %}` with or without a caption: a card that leads to the content. Nothing of the other host is loaded:
+ * a page must not tell a third party who reads it.
+ */
+export const renderEmbed: BlockRenderer = (attributes, rendering) => {
+  const url = (attributes['url'] ?? attributes['src'] ?? '').replace(/^<|>$/g, '').trim();
+  const target = rendering.context.resolve(url, rendering.file);
+  const caption = rendering.body();
+  if (target.kind === 'broken') {
+    rendering.warn(`the embed of "${url}" leads nowhere: ${target.reason}`);
+    return caption;
+  }
+  const host = target.kind === 'external' ? hostOf(target.url) : '';
+  const provider = providers.find(([pattern]) => pattern.test(host));
+  const name = provider?.[1] ?? (host || (target.kind === 'page' ? target.title : target.kind === 'file' ? target.name : url));
+  const words = textOf(caption).trim();
+  return [
+    element(
+      'figure',
+      { class: 'embed' },
+      element(
+        'a',
+        linkAttributes(target, rendering),
+        element('span', { class: 'embed-icon', 'aria-hidden': 'true' }, [iconOrDot(provider?.[2] ?? 'arrow-up-right-from-square')]),
+        element(
+          'span',
+          { class: 'embed-text' },
+          element('span', { class: 'embed-title' }, `${rendering.context.texts.openIn}: ${name}`),
+          element('span', { class: 'embed-url' }, shortened(target.url)),
+        ),
+      ),
+      words === '' ? null : element('figcaption', {}, caption),
+    ),
+  ];
+};
+
+function hostOf(url: string): string {
+  try {
+    return new URL(url).hostname.replace(/^www\./, '');
+  } catch {
+    return '';
+  }
+}
+
+function shortened(url: string): string {
+  const plain = url.replace(/^https?:\/\/(?:www\.)?/, '');
+  return plain.length > 80 ? `${plain.slice(0, 79)}…` : plain;
+}

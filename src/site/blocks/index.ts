@@ -1,0 +1,53 @@
+import type { BlockRenderer } from './block.ts';
+import { renderCode } from './code.ts';
+import { renderColumns } from './columns.ts';
+import { renderContentRef, renderPageRef } from './content-ref.ts';
+import { renderEmbed } from './embed.ts';
+import { renderFile } from './file.ts';
+import { renderHint } from './hint.ts';
+import { renderIntegration } from './integration.ts';
+import { renderOpenApi, renderSchemas, renderSwagger, renderWebhook } from './openapi.ts';
+import { renderPrompt } from './prompt.ts';
+import { renderStepper } from './stepper.ts';
+import { renderTabs } from './tabs.ts';
+import { renderUpdates } from './updates.ts';
+
+/** Every block of the on-disk format by the name of its tag, old forms included. */
+const known: Readonly<Record<string, BlockRenderer>> = {
+  code: renderCode,
+  column: (_, { body }) => body(),
+  columns: renderColumns,
+  'content-ref': renderContentRef,
+  embed: renderEmbed,
+  file: renderFile,
+  hint: renderHint,
+  openapi: renderSwagger,
+  'openapi-operation': renderOpenApi,
+  'openapi-schemas': renderSchemas,
+  'openapi-webhook': renderWebhook,
+  'page-ref': renderPageRef,
+  prompt: renderPrompt,
+  step: (_, { body }) => body(),
+  stepper: renderStepper,
+  swagger: renderSwagger,
+  tab: (_, { body }) => body(),
+  tabs: renderTabs,
+  updates: renderUpdates,
+  // Old forms that only group what they hold, and tags whose text is for editors.
+  'api-method': (_, { body }) => body(),
+  'api-method-description': (_, { body }) => body(),
+  'api-method-parameter': (_, { body }) => body(),
+  'api-method-spec': (_, { body }) => body(),
+  raw: (_, { body }) => body(),
+  youtube: renderEmbed,
+  video: renderEmbed,
+};
+
+/** The renderer for a tag's name; undefined for a block that nobody knows. */
+export function blockRenderer(name: string): BlockRenderer | undefined {
+  if (name.startsWith('@')) return renderIntegration;
+  return Object.hasOwn(known, name) ? known[name] : undefined;
+}
+
+/** The names of all blocks, for documentation and tests. */
+export const blockNames: readonly string[] = Object.keys(known);

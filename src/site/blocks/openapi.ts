@@ -1,0 +1,160 @@
+import { cleanFragment } from '../html/clean.ts';
+import { element, textOf, type BodyNode } from '../html/nodes.ts';
+import { readDocument } from '../markdown/document.ts';
+import { toHtmlTree } from '../markdown/to-html-tree.ts';
+import { operationView, type OperationScope } from '../openapi/operation-view.ts';
+import { resolve, schemasOf, type OpenApiDocument, type Operation } from '../openapi/document.ts';
+import { schemaView } from '../openapi/schema-view.ts';
+import type { BlockScope } from '../body/state.ts';
+import type { BlockRenderer, BlockRendering } from './block.ts';
+import { codeBlock } from './code.ts';
+
+/** `{% openapi-operation spec="slug" path="/x" method="post" %}`: one operation of a mirrored document. */
+export const renderOpenApi: BlockRenderer = (attributes, rendering) => {
+  const document = documentOf(attributes['spec'], rendering);
+  if (!document) return rendering.body();
+  const operation = findOperation(document, attributes['path'], attributes['method'], false);
+  if (!operation) return missing(`${attributes['method'] ?? ''} ${attributes['path'] ?? ''}`, document, rendering);
+  return operationView(operation, operationScope(document, rendering));
+};
+
+/** `{% openapi-webhook spec="slug" name="x" method="post" %}`. */
+export const renderWebhook: BlockRenderer = (attributes, rendering) => {
+  const document = documentOf(attributes['spec'], rendering);
+  if (!document) return rendering.body();
+  const name = attributes['name'] ?? attributes['path'];
+  const operation = findOperation(document, name, attributes['method'], true);
+  if (!operation) return missing(name ?? '', document, rendering);
+  return operationView(operation, operationScope(document, rendering));
+};
+
+/** `{% openapi-schemas spec="slug" schemas="Pet,Owner" %}`: models by name. */
+export const renderSchemas: BlockRenderer = (attributes, rendering) => {
+  const document = documentOf(attributes['spec'], rendering);
+  if (!document) return rendering.body();
+  const wanted = (attributes['schemas'] ?? '').split(',').map((name) => name.trim()).filter((name) => name !== '');
+  return schemasView(document, wanted.length === 0 ? document.schemas : wanted, rendering);
+};
+
+/** `{% openapi src=… %}` and `{% swagger … %}`: the old forms; a document that is mirrored is shown, else what they hold. */
+export const renderSwagger: BlockRenderer = (attributes, rendering) => {
+  const slug = attributes['spec'] ?? attributes['src']?.split('/').at(-1)?.replace(/\.(?:ya?ml|json)$/, '');
+  const document = slug === undefined ? undefined : rendering.context.spec(slug);
+  const operation = document && findOperation(document, attributes['path'], attributes['method'], false);
+  if (document && operation) return operationView(operation, operationScope(document, rendering));
+  const method = attributes['method']?.toLowerCase() ?? '';
+  const path = attributes['path'] ?? '';
+  const summary = attributes['summary'];
+  const address =
+    path === ''
+      ? []
+      : [
+          element(
+            'p',
+            { class: 'operation-address' },
+            element('span', { class: `method method-${/^[a-z]+$/.test(method) ? method : 'any'}` }, method.toUpperCase()),
+            ' ',
+            element('code', { class: 'operation-path' }, `${attributes['baseUrl'] ?? ''}${path}`),
+          ),
+        ];
+  const children = rendering.body();
+  if (address.length === 0 && children.length === 0) rendering.warn(`the OpenAPI document "${slug ?? ''}" is not mirrored`);
+  return [
+    element('div', { class: 'operation' }, summary === undefined ? null : element('p', {}, element('strong', {}, summary)), address, children),
+  ];
+};
+
+/** All models of a document, each under its own heading. */
+export function schemasView(document: OpenApiDocument, names: readonly string[], scope: BlockScope): BodyNode[] {
+  const view = operationScope(document, scope);
+  const schemas = schemasOf(document.root);
+  return names.flatMap((name) => {
+    const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+    const resolved = resolve(document.root, schema);
+    if (resolved === undefined || resolved === null) {
+      scope.warn(`the OpenAPI document ${document.slug} has no schema "${name}"`);
+      return [];
+    }
+    const description = typeof resolved === 'object' && 'description' in resolved && typeof resolved['description'] === 'string' ? resolved['description'] : '';
+    return [
+      view.heading(name),
+      element('div', { class: 'model' }, view.describe(description), schemaView(schema, { root: document.root, texts: scope.context.texts, describe: view.describe })),
+    ];
+  });
+}
+
+/** What operation views need of the page that they are on. */
+export function operationScope(document: OpenApiDocument, scope: BlockScope): OperationScope {
+  return {
+    document,
+    texts: scope.context.texts,
+    describe: (markdown) => describe(markdown, scope),
+    code: (code, language, title) => codeBlock({ code, language, title, wrap: false }, scope),
+    heading: (title) => {
+      const id = scope.state.headingId(title);
+      scope.state.outline.push({ id, title, level: 2 });
+      return element(
+        'h2',
+        { id },
+        title,
+        element('a', { class: 'heading-anchor', href: `#${id}`, 'aria-label': `${scope.context.texts.linkToSection}: ${title}` }),
+      );
+    },
+  };
+}
+
+/** Descriptions are markdown from somebody's document: cleaned like a page, without blocks, links only to web addresses. */
+function describe(markdown: string, scope: BlockScope): BodyNode[] {
+  if (markdown.trim() === '') return [];
+  try {
+    const document = readDocument(markdown, { parse: scope.context.parse });
+    const { nodes, slots } = toHtmlTree(document.children, document);
+    return plain(cleanFragment(nodes, document.prepared.nonce), (number) => {
+      const slot = slots[number];
+      return slot?.kind === 'code' ? codeBlock({ code: slot.code, language: slot.language }, scope) : [];
+    });
+  } catch {
+    return [element('p', {}, markdown.slice(0, 10_000))];
+  }
+}
+
+function plain(nodes: readonly BodyNode[], slotOf: (number: number) => BodyNode[]): BodyNode[] {
+  return nodes.flatMap((node): BodyNode[] => {
+    if (node.type !== 'element') return [node];
+    if (node.tagName === 'tm-slot') return slotOf(Number(String(node.properties['dataSlot']).split('-').at(-1)));
+    const children = plain(node.children, slotOf);
+    if (node.tagName === 'a') {
+      const href = String(node.properties['href'] ?? '');
+      return /^(?:https?:|mailto:)/i.test(href) ? [element('a', { href, rel: 'noopener noreferrer' }, children)] : children;
+    }
+    if (['img', 'picture', 'source', 'button', 'input', 'i'].includes(node.tagName)) return children;
+    if (/^h[1-6]$/.test(node.tagName)) return [element('p', {}, element('strong', {}, children))];
+    return [{ type: 'element', tagName: node.tagName, properties: {}, children }];
+  });
+}
+
+function documentOf(slug: string | undefined, rendering: BlockRendering): OpenApiDocument | undefined {
+  const document = slug === undefined ? undefined : rendering.context.spec(slug);
+  if (!document) rendering.warn(`the OpenAPI document "${slug ?? ''}" is not mirrored`);
+  return document;
+}
+
+function findOperation(
+  document: OpenApiDocument,
+  path: string | undefined,
+  method: string | undefined,
+  webhook: boolean,
+): Operation | undefined {
+  return document.operations.find(
+    (operation) =>
+      operation.webhook === webhook &&
+      operation.path === path &&
+      (method === undefined || operation.method === method.toLowerCase()),
+  );
+}
+
+function missing(what: string, document: OpenApiDocument, rendering: BlockRendering): BodyNode[] {
+  rendering.warn(`the OpenAPI document ${document.slug} has no operation "${what.trim()}"`);
+  const children = rendering.body();
+  return textOf(children).trim() === '' ? [element('p', {}, element('code', {}, what.trim()))] : children;
+}

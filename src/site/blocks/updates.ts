@@ -1,0 +1,48 @@
+import { element, isElement, textOf, type BodyElement } from '../html/nodes.ts';
+import { printHtml } from '../html/print.ts';
+import { iconOrDot } from '../icons/icons.ts';
+import type { BlockRenderer } from './block.ts';
+
+/** `{% updates %}` of `{% update date="2026-01-29" tags="a,b" %}`: a change log, newest as written; it feeds the site's feed. */
+export const renderUpdates: BlockRenderer = (_, { parts, rest, context, state }) => {
+  const entries: BodyElement[] = [];
+  for (const update of parts('update')) {
+    const written = update.attributes['date'] ?? '';
+    const date = /^\d{4}-\d{2}-\d{2}/.exec(written)?.[0];
+    const children = update.body();
+    const heading = children.find((child) => isElement(child) && /^h[2-6]$/.test(child.tagName));
+    const title = isElement(heading) ? textOf(heading.children).trim() : (date ?? written);
+    const headingId = isElement(heading) ? heading.properties['id'] : undefined;
+    const id = typeof headingId === 'string' ? headingId : state.claimId(`update-${date ?? state.next('update')}`);
+    if (date !== undefined) state.updates.push({ id, date, title, html: printHtml(children) });
+    const tags = (update.attributes['tags'] ?? '')
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== '');
+    entries.push(
+      element(
+        'article',
+        { class: 'update', id: typeof headingId === 'string' ? undefined : id },
+        element(
+          'div',
+          { class: 'update-meta' },
+          date === undefined ? element('span', {}, written) : element('time', { datetime: date }, dateText(date, context.language)),
+          tags.map((slug) => {
+            const tag = context.tag(slug);
+            const mark = tag?.icon === undefined ? (tag?.emoji === undefined ? [] : [`${tag.emoji} `]) : [iconOrDot(tag.icon), ' '];
+            return element('span', { class: 'update-tag' }, mark, tag?.label ?? slug);
+          }),
+        ),
+        element('div', { class: 'update-body' }, children),
+      ),
+    );
+  }
+  return [...rest('update'), ...(entries.length === 0 ? [] : [element('div', { class: 'updates' }, entries)])];
+};
+
+/** A day in words; the same on every machine, whatever its time zone. */
+export function dateText(date: string, language: string): string {
+  const parsed = new Date(`${date.slice(0, 10)}T00:00:00Z`);
+  if (Number.isNaN(parsed.getTime())) return date;
+  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeZone: 'UTC' }).format(parsed);
+}

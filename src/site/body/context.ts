@@ -1,0 +1,70 @@
+import type { Highlighter } from '../html/highlight.ts';
+import type { MarkdownParser } from '../markdown/parse.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import type { Evaluation } from '../profile/expression.ts';
+import type { UiTexts } from '../profile/texts.ts';
+import type { TagSource } from '../source.ts';
+
+/** Where a link or an image of a text leads, once the site is known. */
+export type LinkTarget =
+  | {
+      readonly kind: 'page';
+      readonly url: string;
+      readonly title: string;
+      readonly icon?: string;
+      readonly emoji?: string;
+      readonly description?: string;
+    }
+  | {
+      readonly kind: 'file';
+      readonly url: string;
+      readonly name: string;
+      readonly size?: number;
+      readonly dimensions?: { readonly width: number; readonly height: number };
+    }
+  | { readonly kind: 'external'; readonly url: string }
+  | { readonly kind: 'broken'; readonly written: string; readonly reason: string };
+
+/** Everything about the world that a body may depend on; the exporter records what was asked. */
+export interface BodyContext {
+  /** The page's title: a first heading that repeats it is not shown again. */
+  readonly title: string;
+  /** File of the text in its space, for warnings and relative links. */
+  readonly file: string;
+  readonly resolve: (written: string, from: string) => LinkTarget;
+  readonly resolveImage: (written: string, from: string) => LinkTarget;
+  readonly include: (written: string, from: string) => { readonly text: string; readonly file: string } | undefined;
+  readonly evaluate: (expression: string) => Evaluation;
+  readonly spec: (slug: string) => OpenApiDocument | undefined;
+  readonly tag: (slug: string) => TagSource | undefined;
+  readonly texts: UiTexts;
+  /** Language of the interface texts and of dates, as BCP 47. */
+  readonly language: string;
+  readonly externalTarget: 'self' | 'blank';
+  readonly parse: MarkdownParser;
+  readonly highlighter: Highlighter;
+  readonly warn: (warning: { file: string; line?: number; message: string }) => void;
+}
+
+/** A heading of the page's outline. */
+export interface OutlineEntry {
+  readonly id: string;
+  readonly title: string;
+  /** 2 for the first level below the page's title. */
+  readonly level: number;
+}
+
+/** An entry of an update list, for the feed. */
+export interface UpdateEntry {
+  readonly id: string;
+  readonly date: string;
+  readonly title: string;
+  readonly html: string;
+}
+
+/** A part of a page as search sees it: from one heading to the next. */
+export interface SearchSection {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+}

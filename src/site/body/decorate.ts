@@ -1,0 +1,172 @@
+import { codeBlock } from '../blocks/code.ts';
+import { classesOf, element, isElement, propertyOf, text, textOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
+import { icon } from '../icons/icons.ts';
+import { printValue } from '../profile/expression.ts';
+import { colorClasses } from './colors.ts';
+import { decorateHeading } from './headings.ts';
+import { decorateImage, decoratePicture } from './images.ts';
+import { decorateLink } from './links.ts';
+import { decorateTable } from './tables.ts';
+import type { BlockScope } from './state.ts';
+
+/** Turns one cleaned element into what readers see; its children are done already. */
+export type Decorator = (node: BodyElement, scope: BlockScope) => BodyNode[];
+
+/** What is done to elements of a writer's content, by tag name. All others lose their classes and styles. */
+export const decorators: Readonly<Record<string, Decorator>> = {
+  a: decorateLink,
+  img: decorateImage,
+  picture: decoratePicture,
+  table: decorateTable,
+  h1: decorateHeading,
+  h2: decorateHeading,
+  h3: decorateHeading,
+  h4: decorateHeading,
+  h5: decorateHeading,
+  h6: decorateHeading,
+  i: decorateIcon,
+  mark: decorateMark,
+  button: decorateButton,
+  pre: decoratePre,
+  code: decorateCode,
+  input: decorateTask,
+  div: decorateDivision,
+  figure: decorateFigure,
+  ul: decorateList,
+  ol: decorateList,
+  source: () => [],
+  p: decorateParagraph,
+  details: decorateDetails,
+  font: (node) => node.children,
+  center: (node) => [element('div', { class: 'align-center' }, node.children)],
+};
+
+function decorateIcon(node: BodyElement): BodyNode[] {
+  const name = classesOf(node).find((each) => each.startsWith('fa-') && !/^fa-(?:solid|regular|brands|light|thin|duotone)$/.test(each));
+  if (name === undefined) return [element('em', {}, node.children)];
+  const drawn = icon(name);
+  if (!drawn) return [];
+  const colors = colorClasses(propertyOf(node, 'style'));
+  return [colors.length === 0 ? drawn : element('span', { class: colors }, [drawn])];
+}
+
+function decorateMark(node: BodyElement): BodyNode[] {
+  const colors = colorClasses(propertyOf(node, 'style'));
+  return [element(colors.some((each) => each.startsWith('bg-')) || colors.length === 0 ? 'mark' : 'span', { class: colors.length === 0 ? undefined : colors }, node.children)];
+}
+
+/** `ask` and `search` both open the search: there is no assistant in a folder of files. */
+function decorateButton(node: BodyElement): BodyNode[] {
+  const name = propertyOf(node, 'dataIcon');
+  const drawn = name === undefined ? undefined : icon(name);
+  const kind = classesOf(node).includes('primary') ? 'primary' : 'secondary';
+  const words = textOf(node.children);
+  return [
+    element(
+      'button',
+      { type: 'button', class: `button ${kind}`, 'data-search-for': propertyOf(node, 'dataQuery') ?? '' },
+      drawn ? [drawn] : null,
+      drawn && words !== '' ? ' ' : null,
+      node.children,
+    ),
+  ];
+}
+
+/** Code that was written as HTML, because it has marks in it or attributes of its own. */
+function decoratePre(node: BodyElement, scope: BlockScope): BodyNode[] {
+  const code = node.children.find((child) => isElement(child, 'code'));
+  const classes = [...classesOf(node), ...(isElement(code) ? classesOf(code) : [])];
+  const language = classes.map((each) => /^lang(?:uage)?-(.+)$/.exec(each)?.[1]).find((each) => each !== undefined);
+  const title = propertyOf(node, 'dataTitle');
+  return codeBlock(
+    {
+      code: textOf(node.children).replace(/\n$/, ''),
+      language: language ?? '',
+      ...(title === undefined ? {} : { title }),
+      wrap: propertyOf(node, 'dataOverflow') === 'wrap',
+      lineNumbers: propertyOf(node, 'dataLineNumbers') === 'true',
+      expandable: propertyOf(node, 'dataExpandable') === 'true',
+    },
+    scope,
+  );
+}
+
+function decorateCode(node: BodyElement, scope: BlockScope): BodyNode[] {
+  if (classesOf(node).includes('expression')) {
+    const expression = textOf(node.children);
+    const result = scope.context.evaluate(expression);
+    if (!result.ok) scope.warn(`the expression "${expression}" shows nothing: ${result.reason}`);
+    return result.ok ? [text(printValue(result.value))] : [];
+  }
+  // Kept for the `pre` around it, which is done after its children.
+  const language = classesOf(node).filter((each) => each.startsWith('lang'));
+  node.properties = language.length === 0 ? {} : { class: language.join(' ') };
+  return [node];
+}
+
+function decorateTask(node: BodyElement, scope: BlockScope): BodyNode[] {
+  if (node.properties['type'] !== 'checkbox') return [];
+  const checked = node.properties['checked'] === true || node.properties['checked'] === '';
+  const { texts } = scope.context;
+  return [
+    element('input', {
+      type: 'checkbox',
+      class: 'task',
+      disabled: true,
+      checked,
+      'aria-label': checked ? texts.taskDone : texts.taskOpen,
+    }),
+    text(' '),
+  ];
+}
+
+function decorateList(node: BodyElement): BodyNode[] {
+  const tasks = node.children.some((item) => isElement(item, 'li') && item.children.some(beginsWithTask));
+  delete node.properties['className'];
+  if (tasks) node.properties['class'] = 'tasks';
+  return [node];
+}
+
+function beginsWithTask(node: BodyNode): boolean {
+  if (node.type !== 'element') return false;
+  const first = node.tagName === 'p' ? node.children[0] : node;
+  return isElement(first, 'input');
+}
+
+function decorateDivision(node: BodyElement): BodyNode[] {
+  const align = propertyOf(node, 'align');
+  const classes = [
+    ...(align !== undefined && /^(?:left|center|right)$/.test(align) ? [`align-${align}`] : []),
+    ...(propertyOf(node, 'dataFullWidth') === 'true' ? ['full-width'] : []),
+    ...(propertyOf(node, 'dataWithFrame') === 'true' ? ['framed'] : []),
+  ];
+  return [element('div', { class: classes.length === 0 ? undefined : classes }, node.children)];
+}
+
+function decorateFigure(node: BodyElement): BodyNode[] {
+  const caption = node.children.find((child) => isElement(child, 'figcaption'));
+  if (isElement(caption) && textOf(caption.children).trim() === '')
+    node.children = node.children.filter((child) => child !== caption);
+  node.properties = {};
+  return [node];
+}
+
+function decorateParagraph(node: BodyElement): BodyNode[] {
+  const align = propertyOf(node, 'align');
+  node.properties = align !== undefined && /^(?:left|center|right)$/.test(align) ? { class: `align-${align}` } : {};
+  return node.children.length === 0 ? [] : [node];
+}
+
+function decorateDetails(node: BodyElement): BodyNode[] {
+  const open = node.properties['open'] !== undefined && node.properties['open'] !== false;
+  const summary = node.children.find((child) => isElement(child, 'summary'));
+  const rest = node.children.filter((child) => child !== summary);
+  return [
+    element(
+      'details',
+      { class: 'expandable', open },
+      summary ? [summary] : [element('summary', {}, '…')],
+      element('div', { class: 'expandable-body' }, rest),
+    ),
+  ];
+}

@@ -1,0 +1,62 @@
+import { element, isElement, propertyOf, textOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
+import { safeId, type BlockScope } from './state.ts';
+
+/**
+ * Gives a heading its id (the one written as `<a id>` beside it, else its slug), puts it into the outline, and adds the link
+ * to itself. A first heading of level 1 that repeats the page's title is the title, which the layout shows.
+ */
+export function decorateHeading(node: BodyElement, scope: BlockScope): BodyNode[] {
+  const { state, context } = scope;
+  const level = Number(node.tagName.slice(1));
+  const written = writtenId(node);
+  const children = node.children.filter((child) => !isEmptyAnchor(child));
+  trimEnd(children);
+  const title = textOf(children).trim();
+  if (level === 1 && !state.sawTitle && state.outline.length === 0 && sameTitle(title, context.title)) {
+    state.sawTitle = true;
+    return [];
+  }
+  if (title === '' && children.length === 0) return [];
+  const shown = Math.max(2, level);
+  const id = state.headingId(title, written);
+  state.outline.push({ id, title, level: shown });
+  return [
+    element(
+      `h${shown}`,
+      { id },
+      children,
+      element('a', {
+        class: 'heading-anchor',
+        href: `#${id}`,
+        'aria-label': `${context.texts.linkToSection}: ${title}`,
+      }),
+    ),
+  ];
+}
+
+function writtenId(node: BodyElement): string | undefined {
+  for (const child of node.children) {
+    if (!isElement(child)) continue;
+    const id = propertyOf(child, 'data-anchor');
+    if (id !== undefined && safeId.test(id)) return id;
+  }
+  return undefined;
+}
+
+/** `<a href="#x" id="x"></a>`: only says the id. */
+function isEmptyAnchor(node: BodyNode): boolean {
+  return isElement(node, 'span') && propertyOf(node, 'data-anchor') !== undefined;
+}
+
+function trimEnd(children: BodyNode[]): void {
+  const last = children.at(-1);
+  if (last?.type === 'text') {
+    last.value = last.value.trimEnd();
+    if (last.value === '') children.pop();
+  }
+}
+
+function sameTitle(heading: string, title: string): boolean {
+  const fold = (value: string): string => value.normalize('NFKC').replace(/[\s\p{Extended_Pictographic}\uFE0F\u200D]+/gu, ' ').trim().toLowerCase();
+  return fold(heading) === fold(title);
+}

@@ -1,0 +1,302 @@
+import { cleanFragment } from '../html/clean.ts';
+import { renderFormula } from '../html/formula.ts';
+import {
+  element,
+  isElement,
+  text,
+  trusted,
+  type BodyElement,
+  type BodyNode,
+} from '../html/nodes.ts';
+import { printHtml } from '../html/print.ts';
+import { slotElement } from '../html/schema.ts';
+import { blockRenderer } from '../blocks/index.ts';
+import { codeBlock } from '../blocks/code.ts';
+import { readDocument, type FlowNode, type MarkdownDocument } from '../markdown/document.ts';
+import { markPattern } from '../markdown/prepare.ts';
+import { toHtmlTree, type Slot } from '../markdown/to-html-tree.ts';
+import { messageOf } from '../../base/index.ts';
+import type { BodyContext, OutlineEntry, SearchSection, UpdateEntry } from './context.ts';
+import { decorators } from './decorate.ts';
+import { rememberDarkSource } from './images.ts';
+import { searchSectionsOf } from './search-text.ts';
+import { BodyState, type BlockScope } from './state.ts';
+
+/** A page's text as HTML, with what the rest of the site needs to know of it. */
+export interface RenderedBody {
+  readonly html: string;
+  readonly outline: readonly OutlineEntry[];
+  readonly updates: readonly UpdateEntry[];
+  readonly sections: readonly SearchSection[];
+  /** The first words, for descriptions that nobody wrote. */
+  readonly summary: string;
+  readonly features: readonly string[];
+}
+
+/** Changes when the same text would give another body, so that caches are not reused across it. */
+export const bodyVersion = '1';
+
+/** Deepest nesting of includes in includes. */
+const maximumIncludes = 8;
+
+/** Renders the text of a page (without its front matter); `firstLine` is where it begins in the file. */
+export async function renderBody(source: string, context: BodyContext, firstLine = 1): Promise<RenderedBody> {
+  const state = new BodyState();
+  const renderer = new BodyRenderer(context, state);
+  let nodes: BodyNode[];
+  try {
+    nodes = renderer.text(source, context.file, firstLine);
+  } catch (error) {
+    context.warn({ file: context.file, message: `shown as plain text: ${messageOf(error)}` });
+    nodes = [element('pre', { class: 'plain-source', tabindex: '0' }, source.slice(0, plainLimit))];
+  }
+  nodes.push(...renderer.footnotes());
+  for (const { element: target, code, language } of state.pendingCode) {
+    const lines = await context.highlighter.highlight(code, language);
+    target.children = [trusted(lines.map((line) => `<span class="line">${line}</span>`).join('\n'), code)];
+  }
+  const sections = searchSectionsOf(nodes, context.title);
+  const summary = (sections.map((section) => section.text).join(' ').trim().slice(0, 400).match(/^.{0,200}(?=\s|$)/su)?.[0] ?? '').trim();
+  return {
+    html: printHtml(nodes),
+    outline: state.outline,
+    updates: state.updates,
+    sections,
+    summary,
+    features: [...state.features],
+  };
+}
+
+const plainLimit = 1024 * 1024;
+
+class BodyRenderer {
+  readonly #context: BodyContext;
+  readonly #state: BodyState;
+
+  constructor(context: BodyContext, state: BodyState) {
+    this.#context = context;
+    this.#state = state;
+  }
+
+  /** Reads and renders a text of its own: the page's, or an include's. */
+  text(source: string, file: string, firstLine: number): BodyNode[] {
+    const document = readDocument(source, { parse: this.#context.parse, firstLine });
+    for (const problem of document.problems) this.#context.warn({ file, ...problem });
+    return this.#flow(document.children, document, file);
+  }
+
+  footnotes(): BodyNode[] {
+    const { footnotes } = this.#state;
+    if (footnotes.length === 0) return [];
+    const items: BodyElement[] = [];
+    // Rendering a note may refer to further notes, which join the list.
+    for (let index = 0; index < footnotes.length && index < 1000; index += 1) {
+      const { identifier, document } = footnotes[index] as (typeof footnotes)[number];
+      const definition = document.footnotes.get(identifier);
+      const children = definition ? this.#flow(definition.children, document, this.#context.file) : [];
+      const back = element(
+        'a',
+        { href: `#note-ref-${index + 1}`, class: 'note-back', 'aria-label': this.#context.texts.backToText },
+        '↩',
+      );
+      const last = children.at(-1);
+      if (isElement(last, 'p')) last.children.push(text(' '), back);
+      else children.push(back);
+      items.push(element('li', { id: `note-${index + 1}` }, children));
+    }
+    return [
+      element(
+        'section',
+        { class: 'notes', role: 'doc-endnotes', 'aria-label': this.#context.texts.notes },
+        element('ol', {}, items),
+      ),
+    ];
+  }
+
+  #flow(nodes: readonly FlowNode[], document: MarkdownDocument, file: string): BodyNode[] {
+    const { nodes: dirty, slots } = toHtmlTree(nodes, document);
+    const clean = cleanFragment(dirty, document.prepared.nonce);
+    return this.#decorateAll(clean, { slots, document, file });
+  }
+
+  #decorateAll(nodes: readonly BodyNode[], part: Part): BodyNode[] {
+    const out: BodyNode[] = [];
+    for (const node of nodes) out.push(...this.#decorate(node, part));
+    return out;
+  }
+
+  #decorate(node: BodyNode, part: Part): BodyNode[] {
+    if (node.type === 'text') return this.#formulas(node.value, part);
+    if (node.type !== 'element') return [];
+    if (node.tagName === slotElement) return this.#slot(node, part);
+    if (node.tagName === 'picture') rememberDarkSource(node);
+    node.children = this.#decorateAll(node.children, part);
+    const decorator = Object.hasOwn(decorators, node.tagName) ? decorators[node.tagName] : undefined;
+    const scope = this.#scope(part.file, undefined, () => node.children);
+    if (decorator) return decorator(node, scope);
+    delete node.properties['className'];
+    delete node.properties['style'];
+    return [node];
+  }
+
+  #formulas(value: string, part: Part): BodyNode[] {
+    const { prepared } = part.document;
+    if (!value.includes(prepared.nonce)) return [text(value)];
+    const out: BodyNode[] = [];
+    let from = 0;
+    for (const match of value.matchAll(markPattern(prepared.nonce))) {
+      const mark = prepared.marks[Number(match[1] ?? match[2])];
+      if (match.index > from) out.push(text(value.slice(from, match.index)));
+      from = match.index + match[0].length;
+      if (mark?.kind === 'tag') out.push(text(mark.tag.raw));
+      else if (mark) out.push(this.#formula(mark.formula, mark.kind === 'formula', mark.line, part.file));
+    }
+    if (from < value.length) out.push(text(value.slice(from)));
+    return out;
+  }
+
+  #formula(formula: string, display: boolean, line: number, file: string): BodyNode {
+    const { html, problem } = renderFormula(formula, display);
+    if (problem !== undefined) this.#context.warn({ file, line, message: problem });
+    return display ? element('div', { class: 'formula', tabindex: '0' }, [html]) : html;
+  }
+
+  #slot(node: BodyElement, part: Part): BodyNode[] {
+    const number = Number(String(node.properties['dataSlot']).split('-').at(-1));
+    const slot: Slot | undefined = part.slots[number];
+    if (!slot) return [];
+    switch (slot.kind) {
+      case 'formula':
+        return [this.#formula(slot.formula.formula, true, slot.formula.line, part.file)];
+      case 'code':
+        return codeBlock(
+          { code: slot.code, language: slot.language, ...metaOf(slot.meta) },
+          this.#scope(part.file, undefined, () => []),
+        );
+      case 'footnote':
+        return this.#footnote(slot.identifier, part);
+      case 'block':
+        return this.#block(slot.block, part);
+    }
+  }
+
+  #block(block: Extract<Slot, { kind: 'block' }>['block'], part: Part): BodyNode[] {
+    const { name } = block.tag;
+    const scope = this.#scope(part.file, block.line, () => this.#flow(block.children, part.document, part.file));
+    if (name === 'include') return this.#include(block.tag.argument || (block.tag.attributes['src'] ?? ''), scope);
+    if (name === 'if') return this.#conditional(block, part, scope);
+    const renderer = blockRenderer(name);
+    if (renderer) {
+      const child = (node: FlowNode): node is Extract<FlowNode, { type: 'block' }> => node.type === 'block';
+      return renderer(
+        block.tag.attributes,
+        Object.assign(scope, {
+          parts: (partName: string) =>
+            block.children
+              .filter(child)
+              .filter((each) => each.tag.name === partName)
+              .map((each) => ({
+                attributes: each.tag.attributes,
+                body: () => this.#flow(each.children, part.document, part.file),
+              })),
+          /** Children that belong to no part; shown rather than lost. */
+          rest: (partName: string) =>
+            this.#flow(
+              block.children.filter((each) => !(child(each) && each.tag.name === partName)),
+              part.document,
+              part.file,
+            ),
+          name,
+        }),
+      );
+    }
+    scope.warn(`the block {% ${name} %} is not known; its content is shown without it`);
+    return scope.body();
+  }
+
+  #conditional(block: Extract<Slot, { kind: 'block' }>['block'], part: Part, scope: BlockScope): BodyNode[] {
+    // `{% else %}` and `{% elif … %}` are siblings among the children.
+    const branches: { expression: string | undefined; nodes: FlowNode[] }[] = [
+      { expression: block.tag.argument, nodes: [] },
+    ];
+    const take = (nodes: readonly FlowNode[]): void => {
+      for (const node of nodes) {
+        if (node.type === 'block' && ['else', 'elif', 'elseif'].includes(node.tag.name)) {
+          branches.push({ expression: node.tag.name === 'else' ? undefined : node.tag.argument, nodes: [] });
+          take(node.children);
+        } else branches.at(-1)?.nodes.push(node);
+      }
+    };
+    take(block.children);
+    for (const { expression, nodes } of branches) {
+      if (expression === undefined) return this.#flow(nodes, part.document, part.file);
+      const result = this.#context.evaluate(expression);
+      if (!result.ok) scope.warn(`the condition "${expression}" is taken for false: ${result.reason}`);
+      else if (result.value) return this.#flow(nodes, part.document, part.file);
+    }
+    return [];
+  }
+
+  #include(path: string, scope: BlockScope): BodyNode[] {
+    const found = this.#context.include(path, scope.file);
+    if (!found) {
+      scope.warn(`the include "${path}" is not in this space`);
+      return [];
+    }
+    if (this.#state.includeDepth >= maximumIncludes) {
+      scope.warn(`the include "${path}" nests more than ${maximumIncludes} deep`);
+      return [];
+    }
+    this.#state.includeDepth += 1;
+    const nodes = this.text(found.text, found.file, 1);
+    this.#state.includeDepth -= 1;
+    return nodes;
+  }
+
+  #footnote(identifier: string, part: Part): BodyNode[] {
+    const { footnotes } = this.#state;
+    const definition = part.document.footnotes.get(identifier);
+    if (!definition) return [text(`[^${identifier}]`)];
+    let index = footnotes.findIndex((note) => note.identifier === identifier && note.document === part.document);
+    const first = index === -1;
+    if (first) index = footnotes.push({ identifier, document: part.document }) - 1;
+    return [
+      element(
+        'sup',
+        { class: 'note-ref' },
+        element(
+          'a',
+          {
+            href: `#note-${index + 1}`,
+            role: 'doc-noteref',
+            ...(first ? { id: `note-ref-${index + 1}` } : {}),
+          },
+          String(index + 1),
+        ),
+      ),
+    ];
+  }
+
+  #scope(file: string, line: number | undefined, body: () => BodyNode[]): BlockScope {
+    return {
+      context: this.#context,
+      state: this.#state,
+      file,
+      body,
+      warn: (message) => this.#context.warn({ file, ...(line === undefined ? {} : { line }), message }),
+    };
+  }
+}
+
+interface Part {
+  readonly slots: readonly Slot[];
+  readonly document: MarkdownDocument;
+  readonly file: string;
+}
+
+/** What a fence's info line says after the language: `title="a.js" lineNumbers overflow="wrap"`. */
+function metaOf(meta: string): { title?: string } {
+  const title = /(?:title|filename)=(?:"([^"]*)"|'([^']*)'|(\S+))/.exec(meta);
+  const value = title?.[1] ?? title?.[2] ?? title?.[3];
+  return value === undefined ? {} : { title: value };
+}

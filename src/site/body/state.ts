@@ -1,0 +1,56 @@
+import { slugify } from '../../content/index.ts';
+import type { BodyElement, BodyNode } from '../html/nodes.ts';
+import type { BodyContext, OutlineEntry, UpdateEntry } from './context.ts';
+import type { MarkdownDocument } from '../markdown/document.ts';
+
+/** What is gathered while one page's body is made. */
+export class BodyState {
+  readonly outline: OutlineEntry[] = [];
+  readonly updates: UpdateEntry[] = [];
+  readonly footnotes: { readonly identifier: string; readonly document: MarkdownDocument }[] = [];
+  /** Work that waits for a grammar to load; each fills its element's children. */
+  readonly pendingCode: { readonly element: BodyElement; readonly code: string; readonly language: string }[] = [];
+  readonly features = new Set<'mermaid'>();
+  readonly #ids = new Set<string>();
+  #counters = new Map<string, number>();
+  includeDepth = 0;
+  sawTitle = false;
+
+  /** A heading's id: the one written with it, or its slug, made unique on the page. */
+  headingId(title: string, written?: string): string {
+    return this.claimId(written !== undefined && safeId.test(written) ? written : slugify(title));
+  }
+
+  /** Takes an id for the page, with the first free number when it is taken. */
+  claimId(wanted: string): string {
+    let id = wanted === '' ? 'section' : wanted;
+    for (let number = 1; this.#ids.has(id); number += 1) id = `${wanted}-${number}`;
+    this.#ids.add(id);
+    return id;
+  }
+
+  /** A number for generated ids (tabs, dialogs), counted for each kind on its own. */
+  next(kind: string): number {
+    const number = (this.#counters.get(kind) ?? 0) + 1;
+    this.#counters.set(kind, number);
+    return number;
+  }
+
+  hasId(id: string): boolean {
+    return this.#ids.has(id);
+  }
+}
+
+/** Ids that a writer may choose: no blanks, nothing that needs escaping. */
+export const safeId = /^[\p{L}\p{M}\p{N}._+:-]{1,200}$/u;
+
+/** What a block's renderer is given. */
+export interface BlockScope {
+  readonly context: BodyContext;
+  readonly state: BodyState;
+  /** File of the text that the block is in: the page's, or an include's. */
+  readonly file: string;
+  /** Renders the block's own children. */
+  readonly body: () => BodyNode[];
+  readonly warn: (message: string) => void;
+}

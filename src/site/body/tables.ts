@@ -1,0 +1,219 @@
+import { classesOf, element, isElement, propertyOf, textOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
+import type { BlockScope } from './state.ts';
+
+interface Column {
+  readonly hidden: boolean;
+  readonly target: boolean;
+  readonly cover: boolean;
+  readonly coverDark: boolean;
+  readonly type: string;
+  readonly align: string | undefined;
+  readonly width: number | undefined;
+  readonly title: BodyNode[];
+}
+
+/** Tables scroll within themselves and can be reached by keyboard; those marked as cards become a grid of cards. */
+export function decorateTable(node: BodyElement, scope: BlockScope): BodyNode[] {
+  const head = rowsOf(node, 'thead');
+  const body = rowsOf(node, 'tbody');
+  const columns = (head[0]?.children ?? body[0]?.children ?? []).filter(isCell).map(columnOf);
+  if (propertyOf(node, 'dataView') === 'cards') return [cards(columns, body, node)];
+  const visible = (index: number): boolean => columns[index]?.hidden !== true;
+  const headerHidden =
+    node.properties['dataHeaderHidden'] !== undefined ||
+    columns.every((column) => textOf(column.title).trim() === '' && !hasElements(column.title));
+  const rows = body.map((row) =>
+    element(
+      'tr',
+      {},
+      row.children
+        .filter(isCell)
+        .filter((_, index) => visible(index))
+        .map((cell, index) => cellOf(cell, columns[index], scope)),
+    ),
+  );
+  const table = element(
+    'table',
+    {},
+    head.length > 0 && !headerHidden
+      ? element(
+          'thead',
+          {},
+          element(
+            'tr',
+            {},
+            columns
+              .filter((column) => !column.hidden)
+              .map((column) => element('th', { scope: 'col', class: columnClasses(column) }, column.title)),
+          ),
+        )
+      : null,
+    element('tbody', {}, rows),
+  );
+  return [
+    element(
+      'div',
+      {
+        class: propertyOf(node, 'dataFullWidth') === 'true' ? 'table full-width' : 'table',
+        role: 'group',
+        'aria-label': scope.context.texts.table,
+        tabindex: '0',
+        'data-search': propertyOf(node, 'dataSearch') === 'false' ? 'off' : undefined,
+      },
+      table,
+    ),
+  ];
+}
+
+function cellOf(cell: BodyElement, column: Column | undefined, scope: BlockScope): BodyElement {
+  const span = (name: 'colSpan' | 'rowSpan'): string | undefined => propertyOf(cell, name);
+  const align = propertyOf(cell, 'align') ?? column?.align;
+  return element(
+    cell.tagName === 'th' ? 'th' : 'td',
+    {
+      colspan: span('colSpan'),
+      rowspan: span('rowSpan'),
+      scope: cell.tagName === 'th' ? 'row' : undefined,
+      class: align === 'center' || align === 'right' ? `align-${align}` : undefined,
+    },
+    typedCell(cell, column, scope),
+  );
+}
+
+function typedCell(cell: BodyElement, column: Column | undefined, scope: BlockScope): BodyNode[] {
+  const words = textOf(cell.children).trim();
+  const { texts } = scope.context;
+  if (column?.type === 'checkbox' && /^(?:true|false|)$/.test(words)) {
+    const checked = words === 'true';
+    return [
+      element('input', { type: 'checkbox', class: 'task', disabled: true, checked, 'aria-label': checked ? texts.yes : texts.no }),
+    ];
+  }
+  if (column?.type === 'rating' && /^\d$/.test(words))
+    return [element('span', { class: 'rating', role: 'img', 'aria-label': words }, '★'.repeat(Number(words)))];
+  return cell.children;
+}
+
+/** A grid of cards: one for each row; the whole card is a link when the row has a target. */
+function cards(columns: readonly Column[], rows: readonly BodyElement[], node: BodyElement): BodyElement {
+  const items = rows.map((row) => {
+    const cells = row.children.filter(isCell);
+    const find = (test: (column: Column) => boolean): BodyElement | undefined => cells[columns.findIndex(test)];
+    const target = hrefIn(find((column) => column.target));
+    const cover = imageIn(find((column) => column.cover));
+    const coverDark = imageIn(find((column) => column.coverDark));
+    const visible = cells
+      .filter((_, index) => {
+        const column = columns[index];
+        return column ? !column.hidden && !column.target && !column.cover && !column.coverDark : true;
+      })
+      .filter((cell) => textOf(cell.children).trim() !== '' || hasElements(cell.children));
+    return card(visible, { target, cover, coverDark });
+  });
+  const large = propertyOf(node, 'dataCardSize') === 'large';
+  return element('ul', { class: large ? 'cards large' : 'cards', role: 'list' }, items);
+}
+
+function card(
+  cells: readonly BodyElement[],
+  { target, cover, coverDark }: { target: BodyElement | undefined; cover: string | undefined; coverDark: string | undefined },
+): BodyElement {
+  const lines = cells.map((cell, index) => {
+    const children = cell.children.flatMap(withoutHeading);
+    return element('div', { class: index === 0 ? 'card-title' : 'card-line' }, children);
+  });
+  // One link for the card: around the title (or the first line with words), stretched over the card by the style sheet.
+  const named = lines.find((line) => textOf(line.children).trim() !== '' && !hasLink(line.children));
+  if (target && named) {
+    named.children = [element('a', linkOf(target), named.children)];
+  } else if (target) lines.push(element('div', { class: 'card-line' }, element('a', linkOf(target), target.children)));
+  const images = [
+    ...(cover === undefined ? [] : [element('img', { src: cover, alt: '', loading: 'lazy', decoding: 'async', class: coverDark === undefined ? 'card-cover' : 'card-cover only-light' })]),
+    ...(coverDark === undefined ? [] : [element('img', { src: coverDark, alt: '', loading: 'lazy', decoding: 'async', class: 'card-cover only-dark' })]),
+  ];
+  return element('li', { class: target ? 'card linked' : 'card' }, images, element('div', { class: 'card-body' }, lines));
+}
+
+/** Headings inside cards look like headings; in the outline they would only be noise. */
+function withoutHeading(node: BodyNode): BodyNode[] {
+  if (!isElement(node) || !/^h[1-6]$/.test(node.tagName)) return [node];
+  const children = node.children.filter((child) => !(isElement(child, 'a') && classesOf(child).includes('heading-anchor')));
+  return [element('div', { class: 'card-heading' }, children)];
+}
+
+function columnOf(cell: BodyElement): Column {
+  const has = (name: string): boolean => cell.properties[name] !== undefined && cell.properties[name] !== 'false';
+  const width = Number.parseFloat(propertyOf(cell, 'width') ?? '');
+  return {
+    hidden: has('dataHidden'),
+    target: has('dataCardTarget'),
+    cover: has('dataCardCover'),
+    coverDark: has('dataCardCoverDark'),
+    type: propertyOf(cell, 'dataType') ?? '',
+    align: propertyOf(cell, 'align'),
+    width: Number.isFinite(width) ? width : undefined,
+    title: cell.children,
+  };
+}
+
+/** Widths come as pixels; the style sheet knows steps of 50. */
+function columnClasses(column: Column): readonly string[] | undefined {
+  const classes = [
+    ...(column.width === undefined ? [] : [`cw-${Math.min(600, Math.max(50, Math.round(column.width / 50) * 50))}`]),
+    ...(column.align === 'center' || column.align === 'right' ? [`align-${column.align}`] : []),
+  ];
+  return classes.length === 0 ? undefined : classes;
+}
+
+function rowsOf(table: BodyElement, section: string): BodyElement[] {
+  const within = table.children.filter((child) => isElement(child, section)) as BodyElement[];
+  const rows = within.flatMap((child) => child.children.filter((row) => isElement(row, 'tr'))) as BodyElement[];
+  if (section !== 'tbody') return rows;
+  return [...rows, ...(table.children.filter((child) => isElement(child, 'tr')) as BodyElement[])];
+}
+
+function isCell(node: BodyNode): node is BodyElement {
+  return isElement(node, 'td') || isElement(node, 'th');
+}
+
+function hasElements(nodes: readonly BodyNode[]): boolean {
+  return nodes.some((node) => node.type === 'trusted' || node.type === 'element');
+}
+
+function hasLink(nodes: readonly BodyNode[]): boolean {
+  return find(nodes, 'a') !== undefined || find(nodes, 'button') !== undefined;
+}
+
+function find(nodes: readonly BodyNode[], tagName: string): BodyElement | undefined {
+  for (const node of nodes) {
+    if (!isElement(node)) continue;
+    if (node.tagName === tagName) return node;
+    const inner = find(node.children, tagName);
+    if (inner) return inner;
+  }
+  return undefined;
+}
+
+function hrefIn(cell: BodyElement | undefined): BodyElement | undefined {
+  const link = cell && find(cell.children, 'a');
+  if (!link || propertyOf(link, 'href') === undefined) return undefined;
+  return link;
+}
+
+function linkOf(target: BodyElement): Record<string, string | undefined> {
+  return {
+    href: propertyOf(target, 'href'),
+    rel: propertyOf(target, 'rel'),
+    target: propertyOf(target, 'target'),
+    class: 'card-link',
+  };
+}
+
+function imageIn(cell: BodyElement | undefined): string | undefined {
+  if (!cell) return undefined;
+  const image = find(cell.children, 'img');
+  if (image) return propertyOf(image, 'src');
+  const link = find(cell.children, 'a');
+  const href = link && propertyOf(link, 'href');
+  return href !== undefined && /\.(?:png|jpe?g|gif|webp|svg|avif)(?:$|[?#])/i.test(href) && !/^[a-z]+:/i.test(href) ? href : undefined;
+}

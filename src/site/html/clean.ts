@@ -1,0 +1,39 @@
+import type { Element, ElementContent, Root } from 'hast';
+import { raw } from 'hast-util-raw';
+import { sanitize } from 'hast-util-sanitize';
+import type { BodyNode } from './nodes.ts';
+import { maximumDepth, sanitizeSchema } from './schema.ts';
+
+/** A piece of a body before cleaning: elements made from markdown, and the writer's own HTML as text. */
+export type DirtyNode = ElementContent | { type: 'raw'; value: string };
+
+/**
+ * Turns markdown's elements and the writer's HTML into a tree with nothing dangerous in it. This is the only way from
+ * content into a body; everything that we add ourselves is added after it.
+ */
+export function cleanFragment(nodes: readonly DirtyNode[], nonce: string): BodyNode[] {
+  const root = { type: 'root', children: nodes } as unknown as Root;
+  const parsed = hasRaw(nodes) ? (raw(root, { passThrough: [] }) as Root) : root;
+  const safe = sanitize(parsed, sanitizeSchema(nonce));
+  return onlyBodyNodes(safe.type === 'root' ? (safe.children as ElementContent[]) : [safe as ElementContent], 0);
+}
+
+function hasRaw(nodes: readonly DirtyNode[]): boolean {
+  return nodes.some(
+    (node) => node.type === 'raw' || (node.type === 'element' && hasRaw(node.children as DirtyNode[])),
+  );
+}
+
+/** Drops comments and whatever else is no element or text, and flattens nesting that no reader can see. */
+function onlyBodyNodes(nodes: readonly ElementContent[], depth: number): BodyNode[] {
+  const kept: BodyNode[] = [];
+  for (const node of nodes) {
+    if (node.type === 'text') kept.push({ type: 'text', value: node.value });
+    else if (node.type === 'element') {
+      const children = onlyBodyNodes((node as Element).children, depth + 1);
+      if (depth >= maximumDepth) kept.push(...children);
+      else kept.push({ type: 'element', tagName: node.tagName, properties: node.properties, children });
+    }
+  }
+  return kept;
+}

@@ -1,0 +1,90 @@
+import type { Element, ElementContent, Properties, Text } from 'hast';
+
+/** HTML that this room made itself (highlighted code, icons, formulas); printed as it stands. */
+export interface TrustedHtml {
+  readonly type: 'trusted';
+  readonly html: string;
+  /** The words in it, for search and descriptions. */
+  readonly text: string;
+}
+
+/** A node of a finished body: cleaned user content and our own markup. */
+export type BodyNode = BodyElement | Text | TrustedHtml;
+
+export interface BodyElement {
+  type: 'element';
+  tagName: string;
+  properties: Properties;
+  children: BodyNode[];
+}
+
+export type AttributeValue = string | number | boolean | null | undefined | readonly string[];
+
+/** Builds an element of our own markup. Attribute names are HTML's; `false`, `null` and `undefined` leave one out. */
+export function element(
+  tagName: string,
+  attributes: Readonly<Record<string, AttributeValue>> = {},
+  ...children: readonly (BodyNode | string | null | undefined | readonly (BodyNode | string)[])[]
+): BodyElement {
+  const properties: Properties = {};
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    properties[name] = Array.isArray(value)
+      ? (value as readonly string[]).join(' ')
+      : (value as string | number | true);
+  }
+  return { type: 'element', tagName, properties, children: flatten(children) };
+}
+
+/** A text node. */
+export function text(value: string): Text {
+  return { type: 'text', value };
+}
+
+/** Marks HTML made in this room as safe to print. Never call it with anything that came from content. */
+export function trusted(html: string, words = ''): TrustedHtml {
+  return { type: 'trusted', html, text: words };
+}
+
+/** The words of nodes, in order, with nothing between them but what the content has. */
+export function textOf(nodes: readonly BodyNode[] | readonly ElementContent[]): string {
+  let words = '';
+  for (const node of nodes) {
+    if (node.type === 'text') words += node.value;
+    else if (node.type === 'element') words += textOf((node as Element).children);
+    else if (node.type === 'trusted') words += node.text;
+  }
+  return words;
+}
+
+/** The class names of an element, however they are kept. */
+export function classesOf(node: BodyElement | Element): string[] {
+  const value = node.properties['className'] ?? node.properties['class'];
+  if (Array.isArray(value)) return value.map(String);
+  return typeof value === 'string' ? value.split(/\s+/).filter(Boolean) : [];
+}
+
+/** A property as a string, or undefined. */
+export function propertyOf(node: BodyElement | Element, name: string): string | undefined {
+  const value = node.properties[name];
+  if (value === undefined || value === null || value === false) return undefined;
+  return Array.isArray(value) ? value.join(' ') : value === true ? '' : String(value);
+}
+
+/** Says whether a node is an element with that name. */
+export function isElement(node: BodyNode | undefined, tagName?: string): node is BodyElement {
+  return node?.type === 'element' && (tagName === undefined || node.tagName === tagName);
+}
+
+function flatten(
+  children: readonly (BodyNode | string | null | undefined | readonly (BodyNode | string)[])[],
+): BodyNode[] {
+  const nodes: BodyNode[] = [];
+  for (const child of children) {
+    if (child === null || child === undefined) continue;
+    if (typeof child === 'string') nodes.push(text(child));
+    else if (Array.isArray(child)) nodes.push(...flatten(child as (BodyNode | string)[]));
+    else nodes.push(child as BodyNode);
+  }
+  return nodes;
+}

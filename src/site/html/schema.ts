@@ -1,0 +1,108 @@
+import { defaultSchema, type Schema } from 'hast-util-sanitize';
+
+/** The element that stands for a block of ours while user content is cleaned. */
+export const slotElement = 'tm-slot';
+
+/** Deepest nesting of elements that a body may have. */
+export const maximumDepth = 100;
+
+/**
+ * What of a writer's own HTML survives: the elements that the on-disk format uses (tables, figures, details, marks,
+ * buttons, keys, pictures), with attributes that cannot act. No `id` and no `name` pass (anchors are made by us from
+ * headings), no inline style passes as style: `style` is read for colour names only and always removed afterwards.
+ */
+const base: Schema = {
+  ...defaultSchema,
+  clobber: [],
+  clobberPrefix: '',
+  strip: ['script', 'style', 'template', 'noscript', 'iframe', 'object', 'embed', 'textarea', 'title', 'xmp'],
+  tagNames: [
+    ...(defaultSchema.tagNames ?? []),
+    'mark',
+    'figure',
+    'figcaption',
+    'u',
+    'small',
+    'button',
+    'abbr',
+    'colgroup',
+    'col',
+    'caption',
+    'center',
+    'font',
+    slotElement,
+  ],
+  protocols: {
+    href: ['http', 'https', 'mailto', 'tel'],
+    src: ['http', 'https'],
+    cite: ['http', 'https'],
+    longDesc: ['http', 'https'],
+  },
+  required: {},
+  ancestors: {
+    tbody: ['table'],
+    td: ['table'],
+    th: ['table'],
+    thead: ['table'],
+    tfoot: ['table'],
+    tr: ['table'],
+  },
+};
+
+const attributes: NonNullable<Schema['attributes']> = {
+  a: ['href', 'title', 'className', 'dataIcon', 'id', 'name', 'dataFootnote'],
+  img: ['src', 'alt', 'width', 'height', 'title', 'dataSize', 'className'],
+  source: ['srcSet', 'media'],
+  i: ['className', 'style'],
+  mark: ['style'],
+  button: ['className', 'dataAction', 'dataQuery', 'dataIcon'],
+  div: ['align', 'dataFullWidth', 'dataWithFrame', 'className'],
+  p: ['align'],
+  h1: ['align'],
+  h2: ['align'],
+  h3: ['align'],
+  h4: ['align'],
+  h5: ['align'],
+  h6: ['align'],
+  table: [
+    'dataView',
+    'dataCardSize',
+    'dataFullWidth',
+    'dataHeaderHidden',
+    'dataSearch',
+    'dataColumnTitleHidden',
+  ],
+  th: [
+    'width',
+    'vAlign',
+    'align',
+    'dataType',
+    'dataHidden',
+    'dataCardTarget',
+    'dataCardCover',
+    'dataCardCoverDark',
+    'dataCardCoverObjectFit',
+    'colSpan',
+    'rowSpan',
+  ],
+  td: ['align', 'vAlign', 'colSpan', 'rowSpan', 'dataObjectFit', 'dataDate'],
+  col: ['width', 'span'],
+  details: ['open'],
+  ol: ['start', 'reversed', 'type'],
+  li: ['value'],
+  pre: ['className', 'dataTitle', 'dataOverflow', 'dataLineNumbers', 'dataExpandable', 'dataFullWidth'],
+  code: ['className'],
+  input: ['type', 'checked', 'disabled'],
+  span: ['className'],
+  abbr: ['title'],
+  time: ['dateTime'],
+  ins: ['cite'],
+  del: ['cite'],
+  blockquote: ['cite'],
+  q: ['cite'],
+};
+
+/** The allow-list for one document; `nonce` is what only our own slots carry. */
+export function sanitizeSchema(nonce: string): Schema {
+  return { ...base, attributes: { ...attributes, [slotElement]: [['dataSlot', new RegExp(`^${nonce}-\\d+$`)]] } };
+}

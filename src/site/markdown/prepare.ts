@@ -1,0 +1,274 @@
+import { createHash } from 'node:crypto';
+import { readTag, type Tag } from './tag.ts';
+
+/*
+ * CommonMark does not know `{% … %}`, and swallows such a line into a paragraph, a list item or an HTML block. So tags
+ * are taken out before it reads the text: a line of tags becomes HTML comments at the same indentation, which interrupt
+ * a paragraph in every CommonMark reader and keep their place in lists and quotes. Formulas leave for the same reason
+ * (`$$ a_b_c $$` would turn into emphasis). Each mark carries a nonce made from the text, so that no text can forge it;
+ * marks that end up in code are turned back into what was written.
+ */
+
+/** What a mark in the prepared text stands for. */
+export type Mark =
+  | { readonly kind: 'tag'; readonly tag: Tag; readonly line: number }
+  | { readonly kind: 'formula'; readonly formula: string; readonly raw: string; readonly line: number }
+  | { readonly kind: 'inline-formula'; readonly formula: string; readonly raw: string; readonly line: number };
+
+export interface PreparedText {
+  readonly text: string;
+  readonly marks: readonly Mark[];
+  readonly nonce: string;
+}
+
+const inlineOpen = '\uE000';
+const inlineClose = '\uE001';
+
+/** Takes tags and formulas out of a page's text. `firstLine` is the number of its first line in the file. */
+export function prepareMarkdown(source: string, firstLine = 1): PreparedText {
+  const nonce = createHash('sha256').update(source).digest('hex').slice(0, 12);
+  if (!source.includes('{%') && !source.includes('$$')) return { text: source, marks: [], nonce };
+  return new Preparation(source, firstLine, nonce).run();
+}
+
+/** The text of a block mark: a comment of one line. */
+export function blockMark(nonce: string, number: number): string {
+  return `<!--${nonce}:${number}-->`;
+}
+
+/** Finds marks of both kinds in a text. */
+export function markPattern(nonce: string): RegExp {
+  return new RegExp(`<!--${nonce}:(\\d+)-->|${inlineOpen}${nonce}:(\\d+)${inlineClose}`, 'g');
+}
+
+/** Puts back what was written, where a mark ended up in code or in an attribute. */
+export function restoreMarks(value: string, prepared: PreparedText): string {
+  if (prepared.marks.length === 0 || !value.includes(prepared.nonce)) return value;
+  return value.replace(markPattern(prepared.nonce), (all, block: string | undefined, inline: string | undefined) => {
+    const mark = prepared.marks[Number(block ?? inline)];
+    if (!mark) return all;
+    return mark.kind === 'tag' ? mark.tag.raw : mark.raw;
+  });
+}
+
+interface Fence {
+  readonly marker: string;
+  readonly width: number;
+}
+
+class Preparation {
+  readonly #source: string;
+  readonly #lines: readonly string[];
+  readonly #firstLine: number;
+  readonly #nonce: string;
+  readonly #marks: Mark[] = [];
+  readonly #out: string[] = [];
+  #fence: Fence | undefined;
+  /** What ends the raw region (`</pre>`, `-->`) that we are in. */
+  #rawEnd: string | undefined;
+  #inHtml = false;
+
+  constructor(source: string, firstLine: number, nonce: string) {
+    this.#source = source;
+    this.#lines = source.split('\n');
+    this.#firstLine = firstLine;
+    this.#nonce = nonce;
+  }
+
+  run(): PreparedText {
+    let at = 0;
+    while (at < this.#lines.length) at += this.#step(at);
+    return { text: this.#out.join('\n'), marks: this.#marks, nonce: this.#nonce };
+  }
+
+  /** Takes the line at `at` and says how many lines it used up. */
+  #step(at: number): number {
+    const line = this.#lines[at] ?? '';
+    const prefix = containerPrefix(line);
+    const rest = line.slice(prefix.length);
+    if (this.#fence) {
+      if (closesFence(rest, this.#fence) || leavesFence(line, this.#fence)) {
+        const left = leavesFence(line, this.#fence);
+        this.#fence = undefined;
+        if (left) return this.#step(at);
+      }
+      this.#out.push(line);
+      return 1;
+    }
+    if (this.#rawEnd !== undefined) {
+      if (rest.toLowerCase().includes(this.#rawEnd)) this.#rawEnd = undefined;
+      this.#out.push(line);
+      return 1;
+    }
+    const fence = /^(`{3,}(?=[^`]*$)|~{3,})/.exec(rest)?.[1];
+    if (fence !== undefined) {
+      const width = /[-*+.)]/.test(prefix) ? prefix.length : 0;
+      this.#fence = { marker: fence, width };
+      this.#out.push(line);
+      return 1;
+    }
+    if (rest === '') {
+      this.#inHtml = false;
+      this.#out.push(line);
+      return 1;
+    }
+    if (rest.startsWith('{%')) return this.#tagLine(at, prefix, rest);
+    if (/^\$\$\s*$/.test(rest)) {
+      const used = this.#formula(at, prefix);
+      if (used > 0) return used;
+    }
+    if (/^<[a-zA-Z/!]/.test(rest)) this.#inHtml = true;
+    this.#rawEnd = rawRegion(rest);
+    const trailing = trailingCloseTags(rest);
+    if (trailing !== undefined) {
+      this.#out.push(prefix + this.#inlineFormulas(rest.slice(0, trailing).trimEnd(), at));
+      return this.#tagLine(at, continuation(prefix), rest.slice(trailing));
+    }
+    this.#out.push(prefix + this.#inlineFormulas(rest, at));
+    return 1;
+  }
+
+  #tagLine(at: number, prefix: string, rest: string): number {
+    // The tag may go on over the next lines; what it needs of them is counted from its raw text.
+    const start = this.#offsetOf(at) + (this.#lines[at] ?? '').length - rest.length;
+    const numbers: number[] = [];
+    let end = start;
+    for (;;) {
+      const read = readTag(this.#source, end);
+      if (!read) break;
+      numbers.push(this.#mark({ kind: 'tag', tag: read.tag, line: this.#lineOf(at, start, end) }));
+      end = read.end;
+      while (this.#source[end] === ' ' || this.#source[end] === '\t') end += 1;
+    }
+    if (numbers.length === 0) {
+      this.#out.push(prefix + this.#inlineFormulas(rest, at));
+      return 1;
+    }
+    if (this.#inHtml) this.#out.push(continuation(prefix).trimEnd());
+    this.#inHtml = false;
+    for (const [index, number] of numbers.entries())
+      this.#out.push((index === 0 ? prefix : continuation(prefix)) + blockMark(this.#nonce, number));
+    const used = this.#source.slice(start, end).split('\n').length;
+    const lastLine = this.#lines[at + used - 1] ?? '';
+    const lineEnd = this.#offsetOf(at + used - 1) + lastLine.length;
+    const left = this.#source.slice(end, lineEnd).trim();
+    if (left !== '') this.#out.push(continuation(prefix) + this.#inlineFormulas(left, at + used - 1));
+    return used;
+  }
+
+  #formula(at: number, prefix: string): number {
+    const body: string[] = [];
+    for (let next = at + 1; next < this.#lines.length; next += 1) {
+      const line = this.#lines[next] ?? '';
+      if (/^[ \t>]*\$\$\s*$/.test(line)) {
+        const raw = this.#lines.slice(at, next + 1).join('\n');
+        const number = this.#mark({
+          kind: 'formula',
+          formula: body.join('\n'),
+          raw,
+          line: this.#firstLine + at,
+        });
+        this.#out.push(prefix + blockMark(this.#nonce, number));
+        return next + 1 - at;
+      }
+      if (line.includes('{%')) return 0;
+      body.push(line.replace(/^[ \t>]+/, ''));
+    }
+    return 0;
+  }
+
+  #inlineFormulas(line: string, at: number): string {
+    if (!line.includes('$$')) return line;
+    let out = '';
+    let position = 0;
+    while (position < line.length) {
+      const character = line[position];
+      if (character === '\\') {
+        out += line.slice(position, position + 2);
+        position += 2;
+      } else if (character === '`') {
+        const run = /^`+/.exec(line.slice(position))?.[0] ?? '`';
+        const close = line.indexOf(run, position + run.length);
+        const end = close === -1 ? position + run.length : close + run.length;
+        out += line.slice(position, end);
+        position = end;
+      } else if (character === '$' && line[position + 1] === '$') {
+        const close = line.indexOf('$$', position + 2);
+        const formula = close === -1 ? '' : line.slice(position + 2, close);
+        if (formula.trim() === '') {
+          out += '$$';
+          position += 2;
+        } else {
+          const raw = line.slice(position, close + 2);
+          const mark = { kind: 'inline-formula', formula, raw, line: this.#firstLine + at } as const;
+          out += `${inlineOpen}${this.#nonce}:${this.#mark(mark)}${inlineClose}`;
+          position = close + 2;
+        }
+      } else {
+        out += character;
+        position += 1;
+      }
+    }
+    return out;
+  }
+
+  #mark(mark: Mark): number {
+    this.#marks.push(mark);
+    return this.#marks.length - 1;
+  }
+
+  #offsets: number[] | undefined;
+  #offsetOf(line: number): number {
+    if (!this.#offsets) {
+      this.#offsets = [];
+      let offset = 0;
+      for (const each of this.#lines) {
+        this.#offsets.push(offset);
+        offset += each.length + 1;
+      }
+    }
+    return this.#offsets[line] ?? this.#source.length;
+  }
+
+  #lineOf(at: number, start: number, offset: number): number {
+    return this.#firstLine + at + this.#source.slice(start, offset).split('\n').length - 1;
+  }
+}
+
+/** The quote marks, list markers and blanks that a line begins with. */
+function containerPrefix(line: string): string {
+  return /^(?:[ \t]*>)*[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?=\S)(?:>[ \t]*)*){0,4}/.exec(line)?.[0] ?? '';
+}
+
+/** The same place for a further line: list markers become blanks. */
+function continuation(prefix: string): string {
+  return prefix.replace(/[-*+]|\d{1,9}[.)]/g, (marker) => ' '.repeat(marker.length));
+}
+
+function closesFence(rest: string, fence: Fence): boolean {
+  const run = /^(`{3,}|~{3,})[ \t]*$/.exec(rest)?.[1];
+  return run !== undefined && run[0] === fence.marker[0] && run.length >= fence.marker.length;
+}
+
+/** A fence inside a list item ends with the item, closed or not. */
+function leavesFence(line: string, fence: Fence): boolean {
+  if (fence.width === 0 || line.trim() === '') return false;
+  return /^[ \t]*/.exec(line)?.[0].length === 0;
+}
+
+function rawRegion(rest: string): string | undefined {
+  const lower = rest.toLowerCase();
+  const comment = lower.lastIndexOf('<!--');
+  if (comment !== -1 && !lower.includes('-->', comment)) return '-->';
+  const open = /^<(pre|script|style|textarea)(?:[\s>]|$)/.exec(lower)?.[1];
+  return open !== undefined && !lower.includes(`</${open}>`) ? `</${open}>` : undefined;
+}
+
+/** Where closing tags begin that share a line with text, unless they are quoted in code or a table. */
+function trailingCloseTags(rest: string): number | undefined {
+  if (!rest.includes('{%') || rest.startsWith('|')) return undefined;
+  const match = /(?:\{%[ \t]*end[\w@/-]*[ \t]*%\}[ \t]*)+$/.exec(rest);
+  if (!match || match.index === 0) return undefined;
+  const ticks = rest.slice(0, match.index).split('`').length - 1;
+  return ticks % 2 === 0 ? match.index : undefined;
+}

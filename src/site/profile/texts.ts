@@ -1,0 +1,78 @@
+import { localeTables } from './locales.ts';
+
+/** The words of the interface, by name; `locales.ts` holds them for each language. */
+export interface UiTexts {
+  readonly search: string;
+  readonly searchPlaceholder: string;
+  readonly searchNoResults: string;
+  readonly searchHint: string;
+  readonly searchAllPages: string;
+  readonly close: string;
+  readonly menu: string;
+  readonly mainNavigation: string;
+  readonly sections: string;
+  readonly breadcrumbs: string;
+  readonly onThisPage: string;
+  readonly previous: string;
+  readonly next: string;
+  readonly pagination: string;
+  readonly theme: string;
+  readonly themeLight: string;
+  readonly themeDark: string;
+  readonly themeSystem: string;
+  readonly copy: string;
+  readonly copied: string;
+  readonly copyPage: string;
+  readonly viewMarkdown: string;
+  readonly printPage: string;
+  readonly skipToContent: string;
+  readonly editPage: string;
+  readonly lastUpdated: string;
+  readonly wasHelpful: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly thanks: string;
+  readonly notFoundTitle: string;
+  readonly notFoundText: string;
+  readonly goHome: string;
+  readonly hintInfo: string;
+  readonly hintSuccess: string;
+  readonly hintWarning: string;
+  readonly hintDanger: string;
+  readonly showMore: string;
+  readonly download: string;
+  readonly openIn: string;
+  readonly variants: string;
+  readonly notes: string;
+  readonly backToText: string;
+  readonly image: string;
+  readonly linkToSection: string;
+  readonly prompt: string;
+  readonly parameters: string;
+  readonly requestBody: string;
+  readonly responses: string;
+  readonly example: string;
+  readonly required: string;
+  readonly deprecated: string;
+  readonly authorization: string;
+  readonly models: string;
+  readonly updates: string;
+  readonly dismiss: string;
+  readonly poweredBy: string;
+  readonly privacy: string;
+  readonly table: string;
+  readonly code: string;
+  readonly taskDone: string;
+  readonly taskOpen: string;
+}
+
+/** Languages that the interface speaks, as BCP 47 tags. */
+export const uiLanguages: readonly string[] = Object.keys(localeTables).sort();
+
+/** The interface's words for a locale (`pt-br`, `de`, `zh`, …); English for one that is not spoken. */
+export function uiTexts(locale: string | undefined): { readonly texts: UiTexts; readonly language: string } {
+  const wanted = (locale ?? 'en').toLowerCase().replace('_', '-');
+  const language = Object.hasOwn(localeTables, wanted) ? wanted : (wanted.split('-')[0] ?? 'en');
+  const table = Object.hasOwn(localeTables, language) ? localeTables[language] : undefined;
+  return table ? { texts: table, language } : { texts: localeTables['en'] as UiTexts, language: 'en' };
+}

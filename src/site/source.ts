@@ -1,0 +1,87 @@
+import type { DocumentPage, PageNode } from '../content/index.ts';
+import type { SiteProfile } from './profile/profile.ts';
+
+/*
+ * What a site is made from, as values and readers. A local folder, the mirror's refs and the embedded service's store each
+ * make these; the exporter does not know which.
+ */
+
+export type Awaitable<T> = T | Promise<T>;
+
+export interface SiteSource {
+  readonly spaces: readonly SpaceSource[];
+  /** OpenAPI documents by slug. */
+  readonly specs: readonly SpecSource[];
+}
+
+export interface SpecSource {
+  readonly slug: string;
+  /** The document's text, YAML or JSON. */
+  readonly text: string;
+}
+
+export interface SpaceSource {
+  readonly id: string;
+  readonly title: string;
+  readonly emoji?: string;
+  /** Absent means public. */
+  readonly visibility?: string;
+  readonly pages: readonly PageNode[];
+  /** The whole text of a page, front matter included. */
+  readonly readPage: (page: DocumentPage) => Awaitable<string>;
+  /** Something that changes when, and only when, the page's text may have changed; spares reading it. */
+  readonly versionOf?: (page: DocumentPage) => string | undefined;
+  /** When a page was last changed, ISO 8601. */
+  readonly updatedAtOf?: (page: DocumentPage) => string | undefined;
+  readonly assets: readonly AssetSource[];
+  readonly includes: readonly IncludeSource[];
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly redirects: readonly RedirectSource[];
+  readonly tags?: readonly TagSource[];
+  /** Where a page can be edited in git, without the page's own path: `https://host/org/repo/blob/main/docs`. */
+  readonly editUrl?: string;
+}
+
+export interface AssetSource {
+  /** Path in the space's folder (`.gitbook/assets/x.png`). */
+  readonly path: string;
+  /** The service's file id, when known. */
+  readonly id?: string;
+  readonly version?: string;
+  readonly dimensions?: { readonly width: number; readonly height: number };
+  readonly size?: number;
+  readonly read: () => Awaitable<Uint8Array>;
+}
+
+export interface IncludeSource {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface RedirectSource {
+  /** Path inside the space, without a leading slash. */
+  readonly from: string;
+  /** A page's path or file, or a URL. */
+  readonly to: string;
+}
+
+export interface TagSource {
+  readonly tag: string;
+  readonly label?: string;
+  readonly icon?: string;
+  readonly emoji?: string;
+  readonly color?: string;
+}
+
+/** Something a person should look at, with the file (and line) it is in. */
+export interface SiteWarning {
+  readonly space?: string;
+  readonly file?: string;
+  readonly line?: number;
+  readonly message: string;
+}
+
+export interface SiteInput {
+  readonly source: SiteSource;
+  readonly profile: SiteProfile;
+}

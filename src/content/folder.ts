@@ -1,0 +1,393 @@
+import { childFolder } from './layout.ts';
+import type { ComputedPage, DocumentPage, GroupPage, LinkPage, PageNode } from './page.ts';
+import { splitEmoji } from './page.ts';
+import { readPageFields } from './page-fields.ts';
+import { pageIdOf } from './page-id.ts';
+import { slugOfName, slugify, uniqueSlug } from './slug.ts';
+import { readSpaceConfig, spaceConfigPath, type SpaceConfig } from './space-config.ts';
+import { parseSummary, type SummaryEntry } from './summary.ts';
+import { folderOf, isExternalTarget, joinPath, nameOf, splitTarget, unescapeTarget } from './targets.ts';
+import { titleOf } from './title.ts';
+
+/** A space's folder, before it is read. Paths are relative to it, `/` between parts. */
+export interface SpaceFolderSource {
+  paths: Iterable<string>;
+  /** The text of a file; null when it is missing or no text. Called for pages only when {@link ReadFolderOptions.fields}. */
+  text(path: string): string | null;
+}
+
+export interface ReadFolderOptions {
+  /** Whether to read each page for the fields of its front matter and its id. Without, only the navigation is known. */
+  fields?: boolean;
+}
+
+/** A problem of a file, with its place. */
+export interface FolderProblem {
+  path: string;
+  line: number;
+  column: number;
+  message: string;
+}
+
+/** A space's folder as a tree and lists of files; every path of the folder is in exactly one of them. */
+export interface SpaceFolder {
+  config: SpaceConfig;
+  /** The navigation. Ids are local: a document's is its file's path. */
+  pages: readonly PageNode[];
+  /** The documents by their file's path. */
+  documents: ReadonlyMap<string, DocumentPage>;
+  /** Each page's own id, by its file's path; only with {@link ReadFolderOptions.fields}. */
+  pageIds: ReadonlyMap<string, string>;
+  /** The table of contents' path, when there is one. */
+  summaryPath: string | null;
+  /** Files under `.gitbook/assets/`. */
+  assets: readonly string[];
+  /** Reusable contents: markdown under `.gitbook/includes/`. */
+  includes: readonly string[];
+  varsPath: string | null;
+  /** Markdown that the table of contents does not name: kept, but no page. */
+  unlisted: readonly string[];
+  /** Every other file of the space (the configuration, licences, …). */
+  others: readonly string[];
+  /** Folders below that are spaces of their own, and their files. */
+  nested: ReadonlyMap<string, readonly string[]>;
+  /** Files outside the configured root. */
+  outside: readonly string[];
+  problems: readonly FolderProblem[];
+}
+
+/** Says whether a path is markdown. */
+export function isMarkdownPath(path: string): boolean {
+  return /\.(?:md|markdown)$/iu.test(path);
+}
+
+/**
+ * Reads a space's folder: the tree from the table of contents, or from the folders where there is none. A folder below
+ * with its own SUMMARY.md is another space and left out. Never fails: what is wrong is in `problems`.
+ */
+export function readSpaceFolder(source: SpaceFolderSource, options: ReadFolderOptions = {}): SpaceFolder {
+  const all = [...source.paths].sort(byCodeUnits);
+  const present = new Set(all);
+  const config = readSpaceConfig(present.has(spaceConfigPath) ? source.text(spaceConfigPath) : null);
+  const nested = new Map<string, string[]>();
+  const spaceFolders = nestedFolders(all, config);
+  const paths: string[] = [];
+  const outside: string[] = [];
+  const prefix = config.root === '' ? '' : `${config.root}/`;
+  for (const path of all) {
+    const inner = outermost(path, spaceFolders);
+    if (inner !== null) nested.set(inner, [...(nested.get(inner) ?? []), path]);
+    else if (path.startsWith(prefix) || path === spaceConfigPath) paths.push(path);
+    else outside.push(path);
+  }
+
+  const problems: FolderProblem[] = config.problems.map((problem) => ({ path: spaceConfigPath, ...problem }));
+  const reader = new FolderReader(source, new Set(paths), config, options.fields ?? false, problems);
+  const summaryText = present.has(config.summary) ? source.text(config.summary) : null;
+  const pages = summaryText === null ? reader.inferred(paths) : reader.fromSummary(summaryText);
+
+  const base = `${prefix}.gitbook/`;
+  const assets = paths.filter((path) => path.startsWith(`${base}assets/`));
+  const includes = paths.filter((path) => path.startsWith(`${base}includes/`) && isMarkdownPath(path));
+  const varsPath = paths.includes(`${base}vars.yaml`) ? `${base}vars.yaml` : null;
+  const special = new Set([...assets, ...includes, varsPath, summaryText === null ? null : config.summary]);
+  const rest = paths.filter((path) => !special.has(path) && !reader.documents.has(path));
+  return {
+    config,
+    pages,
+    documents: reader.documents,
+    pageIds: reader.pageIds,
+    summaryPath: summaryText === null ? null : config.summary,
+    assets,
+    includes,
+    varsPath,
+    unlisted: rest.filter((path) => isMarkdownPath(path)),
+    others: rest.filter((path) => !isMarkdownPath(path)),
+    nested,
+    outside,
+    problems,
+  };
+}
+
+function byCodeUnits(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function nestedFolders(paths: readonly string[], config: SpaceConfig): Set<string> {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    if (nameOf(path) !== 'SUMMARY.md' || path === config.summary) continue;
+    const folder = folderOf(path);
+    const holdsRoot = folder === '' || config.root === folder || config.root.startsWith(`${folder}/`);
+    if (!holdsRoot) folders.add(folder);
+  }
+  return folders;
+}
+
+function outermost(path: string, folders: ReadonlySet<string>): string | null {
+  if (folders.size === 0) return null;
+  for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
+    const folder = path.slice(0, slash);
+    if (folders.has(folder)) return folder;
+  }
+  return null;
+}
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+type GrowingDocument = Mutable<Omit<DocumentPage, 'pages'>> & { pages: PageNode[] };
+type GrowingGroup = Mutable<Omit<GroupPage, 'pages'>> & { pages: PageNode[] };
+
+class FolderReader {
+  readonly documents = new Map<string, DocumentPage>();
+  readonly pageIds = new Map<string, string>();
+  readonly #source: SpaceFolderSource;
+  readonly #present: ReadonlySet<string>;
+  readonly #config: SpaceConfig;
+  readonly #fields: boolean;
+  readonly #problems: FolderProblem[];
+  readonly #slugs = new Map<PageNode | null, Set<string>>();
+  #count = 0;
+
+  constructor(
+    source: SpaceFolderSource,
+    present: ReadonlySet<string>,
+    config: SpaceConfig,
+    fields: boolean,
+    problems: FolderProblem[],
+  ) {
+    this.#source = source;
+    this.#present = present;
+    this.#config = config;
+    this.#fields = fields;
+    this.#problems = problems;
+  }
+
+  fromSummary(text: string): PageNode[] {
+    const { entries, problems } = parseSummary(text);
+    for (const problem of problems) this.#problems.push({ path: this.#config.summary, ...problem });
+    const root: PageNode[] = [];
+    let group: GrowingGroup | null = null;
+    let open: { depth: number; page: GrowingDocument }[] = [];
+    const anchors: { link: LinkPage; path: string }[] = [];
+
+    for (const entry of entries) {
+      if (entry.kind === 'divider') group = null;
+      else if (entry.kind === 'group') {
+        group = this.#group(entry);
+        root.push(group);
+      } else {
+        open = open.filter((outer) => outer.depth < entry.depth);
+        const parent = open.at(-1)?.page ?? group;
+        const siblings = parent?.pages ?? root;
+        const page = entry.kind === 'computed' ? this.#computed(entry) : this.#item(entry, parent, anchors);
+        siblings.push(page);
+        if (page.type === 'document') open.push({ depth: entry.depth, page });
+      }
+    }
+    for (const { link, path } of anchors) {
+      if (this.documents.has(path)) continue;
+      // It named a page that is listed nowhere: the target stays as written.
+      link.target = { kind: 'url', url: link.href ?? path };
+    }
+    return root;
+  }
+
+  #group({ title, slug }: { title: string; slug: string }): GrowingGroup {
+    const unique = this.#unique(null, slug);
+    return {
+      type: 'group',
+      id: this.#localId('group'),
+      ...splitEmoji(title),
+      slug: unique,
+      path: unique,
+      pages: [],
+    };
+  }
+
+  #computed({ computed }: { computed: Readonly<Record<string, unknown>> }): ComputedPage {
+    return { type: 'computed', id: this.#localId('computed'), title: '', computed };
+  }
+
+  #item(
+    entry: Extract<SummaryEntry, { kind: 'item' }>,
+    parent: GrowingDocument | GrowingGroup | null,
+    anchors: { link: LinkPage; path: string }[],
+  ): GrowingDocument | LinkPage {
+    const { title, target, linkTitle } = entry;
+    const linked = linkTitle === undefined ? {} : { linkTitle };
+    const link = (ref: LinkPage['target']): LinkPage => ({
+      type: 'link',
+      id: this.#localId('link'),
+      ...splitEmoji(title),
+      target: ref,
+      href: target,
+      ...linked,
+    });
+    if (isExternalTarget(target) || target.startsWith('/')) return link({ kind: 'url', url: target });
+    const { path: written, fragment } = splitTarget(target);
+    const path = this.#find(written);
+    if (path !== null && fragment !== null) {
+      const page = link({ kind: 'anchor', page: path, anchor: fragment });
+      anchors.push({ link: page, path });
+      return page;
+    }
+    if (path !== null && this.documents.has(path)) {
+      this.#problem(
+        entry,
+        `${path} is listed twice; a page has one place only, so this entry becomes a link`,
+      );
+      return link({ kind: 'page', page: path });
+    }
+    if (path !== null && isMarkdownPath(path)) return this.#document(path, { title, ...linked }, parent);
+    if (path !== null) return link({ kind: 'file', file: path });
+    this.#problem(entry, `${target} does not exist`);
+    return link({ kind: 'url', url: target });
+  }
+
+  #problem({ line, column }: { line: number; column: number }, message: string): void {
+    this.#problems.push({ path: this.#config.summary, line, column, message });
+  }
+
+  #find(written: string): string | null {
+    const folder = folderOf(this.#config.summary);
+    for (const candidate of [written, unescapeTarget(written), `${written}/README.md`]) {
+      const path = joinPath(folder, candidate);
+      if (path !== null && this.#present.has(path)) return path;
+    }
+    return null;
+  }
+
+  #document(
+    path: string,
+    { title, linkTitle }: { title: string; linkTitle?: string },
+    parent: GrowingDocument | GrowingGroup | null,
+  ): GrowingDocument {
+    const slug = this.#unique(parent, this.#slugOf(path, parent));
+    const page: GrowingDocument = {
+      type: 'document',
+      id: path,
+      ...splitEmoji(title),
+      slug,
+      path: parent === null ? slug : `${parent.path}/${slug}`,
+      ...(linkTitle === undefined ? {} : { linkTitle }),
+      pages: [],
+      git: { path },
+    };
+    if (this.#fields) this.#readFields(path, page);
+    this.documents.set(path, page);
+    return page;
+  }
+
+  #readFields(path: string, page: GrowingDocument): void {
+    const text = this.#source.text(path);
+    if (text === null) {
+      this.#problems.push({ path, line: 1, column: 1, message: 'This page is no UTF-8 text' });
+      return;
+    }
+    const { fields, problems } = readPageFields(text);
+    Object.assign(page, fields);
+    for (const problem of problems) this.#problems.push({ path, ...problem });
+    const id = pageIdOf(text);
+    if (id !== null) this.pageIds.set(path, id);
+  }
+
+  /** The file's name, or its folder's for a README, so that page paths follow files; `readme` for the parent's own folder. */
+  #slugOf(path: string, parent: GrowingDocument | GrowingGroup | null): string {
+    if (!/^readme\.(?:md|markdown)$/iu.test(nameOf(path)))
+      return slugOfName(nameOf(path).replace(/\.[^.]+$/u, ''));
+    const folder = folderOf(path);
+    const { root } = this.#config;
+    const ofGroup = parent?.type === 'group' && folderOf(folder) === root && folder !== root;
+    const ofParent =
+      parent?.type === 'document' &&
+      childFolder(parent.git?.path ?? '', root === '' ? '' : `${root}/`) === folder;
+    return folder === root || ofGroup || ofParent ? 'readme' : slugOfName(nameOf(folder));
+  }
+
+  #unique(parent: PageNode | null, slug: string): string {
+    const taken = this.#slugs.get(parent) ?? new Set<string>();
+    this.#slugs.set(parent, taken);
+    const unique = uniqueSlug(slug, taken);
+    taken.add(unique);
+    return unique;
+  }
+
+  #localId(kind: string): string {
+    this.#count += 1;
+    return `${kind}:${this.#count}`;
+  }
+
+  /** The tree as the folders say it: README.md first, a folder's README.md is the parent of what lies in the folder. */
+  inferred(paths: readonly string[]): PageNode[] {
+    const { root, readme } = this.#config;
+    const inRoot = (path: string): string => (root === '' ? path : path.slice(root.length + 1));
+    const markdown = paths.filter(
+      (path) =>
+        isMarkdownPath(path) &&
+        path !== readme &&
+        !/(?:^|\/)(?:\.|node_modules\/|AGENTS\.md$)/u.test(inRoot(path)),
+    );
+    const pages: PageNode[] = [];
+    const owners = new Map<string, GrowingDocument | GrowingGroup | null>([[root, null]]);
+    if (this.#present.has(readme)) pages.push(this.#document(readme, { title: this.#titleOf(readme) }, null));
+    const files = new Set(markdown);
+
+    const ownerOf = (folder: string): GrowingDocument | GrowingGroup | null => {
+      const known = owners.get(folder);
+      if (known !== undefined) return known;
+      const above = ownerOf(folderOf(folder) === folder ? root : folderOf(folder));
+      const index = [`${folder}/README.md`, `${folder}.md`].find((path) => files.has(path));
+      let owner: GrowingDocument | GrowingGroup | null = above;
+      if (index !== undefined) {
+        owner = this.#document(index, { title: this.#titleOf(index) }, above);
+        (above?.pages ?? pages).push(owner);
+      } else if (above === null) {
+        owner = this.#group({
+          title: titleOfName(nameOf(folder)),
+          slug: slugify(titleOfName(nameOf(folder))),
+        });
+        pages.push(owner);
+      }
+      owners.set(folder, owner);
+      return owner;
+    };
+
+    for (const path of markdown) {
+      if (this.documents.has(path)) continue;
+      const folder = folderOf(path);
+      const owner = ownerOf(folder);
+      if (this.documents.has(path)) continue;
+      if (hasFolderOf(path, markdown)) ownerOf(path.replace(/\.[^.]+$/u, ''));
+      else (owner?.pages ?? pages).push(this.#document(path, { title: this.#titleOf(path) }, owner));
+    }
+    return pages;
+  }
+
+  #titleOf(path: string): string {
+    const title = titleOf(this.#source.text(path) ?? '');
+    if (title !== null) return title;
+    const name = nameOf(path).replace(/\.[^.]+$/u, '');
+    return titleOfName(name.toLowerCase() === 'readme' ? nameOf(folderOf(path)) || name : name);
+  }
+}
+
+function hasFolderOf(path: string, paths: readonly string[]): boolean {
+  const folder = `${path.replace(/\.[^.]+$/u, '')}/`;
+  return !paths.includes(`${folder}README.md`) && paths.some((other) => other.startsWith(folder));
+}
+
+function titleOfName(name: string): string {
+  const words = name.replace(/[-_]+/gu, ' ').trim();
+  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Decodes a file's bytes exactly (a byte order mark is kept); null when they are no UTF-8. */
+export function decodeText(bytes: Uint8Array): string | null {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return null;
+  }
+}

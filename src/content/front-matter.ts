@@ -1,0 +1,317 @@
+import { AppError, messageOf } from '../base/index.ts';
+import matter from 'gray-matter';
+import { parseDocument, visit } from 'yaml';
+
+import { printYamlMapping, type YamlValue } from './yaml-style.ts';
+
+/**
+ * Front matter: the YAML block at the top of a page.
+ *
+ * This file alone calls gray-matter, and only with a text whose first line is exactly `---`, one engine and an options
+ * object: anything else lets it run `---js` blocks as code, or answer from its cache. Writing is always a splice of lines.
+ */
+
+/** The largest front matter that is read, in characters. */
+export const maxFrontMatterLength = 64 * 1024;
+
+const maxDepth = 32;
+const refusedKeys = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Where a page's front matter lies. Offsets count UTF-16 units of the text. */
+export interface FrontMatterSplit {
+  /** A byte order mark before everything, or nothing. */
+  bom: '' | '\uFEFF';
+  /** The line ending that the page uses (its first one; LF when it has none). */
+  eol: '\n' | '\r\n';
+  /** The text between the fences, with its last line ending; null when there is no front matter. */
+  yaml: string | null;
+  yamlStart: number;
+  /** Where the line after the closing fence begins; after the byte order mark without front matter. */
+  bodyStart: number;
+}
+
+/** Finds the front matter: the first line is exactly `---`, a later one too, and what lies between can be a mapping. */
+export function splitFrontMatter(text: string): FrontMatterSplit {
+  const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const eol = firstLineEnding(text);
+  const none: FrontMatterSplit = { bom, eol, yaml: null, yamlStart: bom.length, bodyStart: bom.length };
+  const opening = /^---\r?\n/u.exec(text.slice(bom.length, bom.length + 5));
+  if (opening === null) return none;
+  const yamlStart = bom.length + opening[0].length;
+  const closing = /^---[ \t]*(?:\r?\n|$(?![\s\S]))/gmu;
+  closing.lastIndex = yamlStart;
+  const found = closing.exec(text);
+  if (found === null) return none;
+  const yaml = text.slice(yamlStart, found.index);
+  if (!canBeMapping(yaml)) return none;
+  return { bom, eol, yaml, yamlStart, bodyStart: found.index + found[0].length };
+}
+
+function firstLineEnding(text: string): '\n' | '\r\n' {
+  const at = text.indexOf('\n');
+  return at > 0 && text[at - 1] === '\r' ? '\r\n' : '\n';
+}
+
+/** The first line that says something begins a mapping; between two rules of a page without front matter it does not. */
+function canBeMapping(yaml: string): boolean {
+  for (const line of yaml.split('\n')) {
+    if (/^\s*(?:#|$)/u.test(line)) continue;
+    return keyLine.test(line) || /^\{/u.test(line);
+  }
+  return true;
+}
+
+const keyLine =
+  /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|([^\s#&*!|>'"%@`,[\]{}][^\n\r]*?))[ \t]*:(?=[ \t\r]|$)/u;
+
+export type FrontMatterReading =
+  | { outcome: 'none' }
+  | { outcome: 'read'; data: Readonly<Record<string, unknown>> }
+  | { outcome: 'invalid'; message: string; line: number; column: number };
+
+class FrontMatterProblem extends Error {
+  readonly offset: number;
+  constructor(message: string, offset = 0) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+/**
+ * Reads a page's front matter. Aliases, custom tags, repeated keys, keys that touch prototypes, and more than 64 KiB or 32
+ * levels are refused as `invalid`. The data has no prototype; copy it with spread only.
+ */
+export function readFrontMatter(text: string): FrontMatterReading {
+  const split = splitFrontMatter(text);
+  if (split.yaml === null) return { outcome: 'none' };
+  try {
+    return { outcome: 'read', data: parseMapping(split.yaml) };
+  } catch (error) {
+    const offset = split.yamlStart + (error instanceof FrontMatterProblem ? error.offset : 0);
+    return { outcome: 'invalid', message: messageOf(error), ...positionOf(text, offset) };
+  }
+}
+
+function positionOf(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset);
+  const lineStart = before.lastIndexOf('\n') + 1;
+  return { line: before.split('\n').length, column: offset - lineStart + 1 };
+}
+
+function parseMapping(yaml: string): Record<string, unknown> {
+  if (yaml.length > maxFrontMatterLength)
+    throw new FrontMatterProblem(`front matter is longer than ${maxFrontMatterLength / 1024} KiB`);
+  const body = yaml.replace(/\r?\n$/u, '');
+  let failure: Error | undefined;
+  const engine = {
+    parse: (source: string): object => {
+      try {
+        return parseYaml(source);
+      } catch (error) {
+        failure = error instanceof Error ? error : new FrontMatterProblem(messageOf(error));
+        return {};
+      }
+    },
+    stringify: (): string => {
+      throw new AppError('INTERNAL', 'front matter is never printed through gray-matter');
+    },
+  };
+  const file = matter(`---\n${body}\n---\n`, { engines: { yaml: engine }, language: 'yaml' });
+  if (failure !== undefined) throw failure;
+  // It takes the first line that begins with three dashes for the end, and skips blocks of comments: read those ourselves.
+  const whole = file.matter.replace(/^\n/u, '') === body;
+  return plainMapping(whole ? file.data : parseYaml(body));
+}
+
+function parseYaml(source: string): object {
+  const openers = source.match(/[[{]/gu)?.length ?? 0;
+  if (openers > 2000) throw new FrontMatterProblem('front matter has too many brackets');
+  const document = parseDocument(source, {
+    schema: 'core',
+    uniqueKeys: true,
+    stringKeys: true,
+    logLevel: 'silent',
+  });
+  const [problem] = document.errors;
+  if (problem !== undefined) {
+    const [reason = ''] = problem.message.split(/ at line \d+|\n/u);
+    throw new FrontMatterProblem(`front matter is not valid YAML: ${reason}`, problem.pos[0]);
+  }
+  visit(document, {
+    Alias: (_key, node) => {
+      throw new FrontMatterProblem('front matter may not use aliases', node.range?.[0]);
+    },
+    Pair: (_key, pair, path) => {
+      if (path.length > maxDepth * 2) throw new FrontMatterProblem('front matter is nested too deeply');
+      const key: unknown = (pair.key as { value?: unknown } | null)?.value;
+      if (typeof key === 'string' && refusedKeys.has(key))
+        throw new FrontMatterProblem(`front matter may not have a key named ${key}`);
+    },
+  });
+  const value: unknown = document.toJS({ maxAliasCount: 0 });
+  if (value === null || value === undefined) return {};
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw new FrontMatterProblem('front matter is not a list of keys');
+  return value;
+}
+
+function plainMapping(value: object): Record<string, unknown> {
+  const data = Object.create(null) as Record<string, unknown>;
+  for (const [key, item] of Object.entries(value)) data[key] = item;
+  return data;
+}
+
+/** One key's lines in the front matter, with the comments and blank lines right above them. */
+export interface FrontMatterPart {
+  /** Null for lines that belong to no key (comments at the end). */
+  key: string | null;
+  text: string;
+  /** Where the key's own line begins, counted from the part's beginning. */
+  keyStart: number;
+}
+
+/** Cuts front matter into its top-level keys; the texts joined are the YAML again. Null when it is no block mapping. */
+export function partsOf(yaml: string): FrontMatterPart[] | null {
+  const parts: FrontMatterPart[] = [];
+  let loose = '';
+  for (const line of linesOf(yaml)) {
+    const key = keyOf(line);
+    const last = parts.at(-1);
+    if (key !== null) {
+      parts.push({ key, text: loose + line, keyStart: loose.length });
+      loose = '';
+    } else if (/^\s*(?:#|$)/u.test(line)) {
+      loose += line;
+    } else if (last !== undefined) {
+      last.text += loose + line;
+      loose = '';
+    } else return null;
+  }
+  if (loose !== '') parts.push({ key: null, text: loose, keyStart: 0 });
+  return parts;
+}
+
+function linesOf(text: string): string[] {
+  return text === '' ? [] : (text.match(/[^\n]*\n|[^\n]+$/gu) ?? []);
+}
+
+function keyOf(line: string): string | null {
+  if (/^-(?:\s|$)/u.test(line)) return null;
+  const match = keyLine.exec(line);
+  if (match === null) return null;
+  const [, double, single, plain] = match;
+  if (double !== undefined) return unquoted(double);
+  return single === undefined ? (plain ?? '') : single.replaceAll("''", "'");
+}
+
+function unquoted(text: string): string {
+  try {
+    return JSON.parse(`"${text}"`) as string;
+  } catch {
+    return text;
+  }
+}
+
+/** The order in which the exporter writes the keys that it knows. */
+export const exporterKeyOrder: readonly string[] = [
+  'title',
+  'description',
+  'if',
+  'hidden',
+  'noIndex',
+  'noRobotsIndex',
+  'icon',
+  'cover',
+  'coverDark',
+  'coverY',
+  'coverHeight',
+  'layout',
+  'metaLinks',
+  'vars',
+  'tags',
+];
+
+/**
+ * Sets one key, or removes it with `undefined`, and leaves every other byte: other keys, comments, order. A key that the
+ * exporter knows goes to its place among the others; a block that becomes empty goes away. The same value is no change.
+ *
+ * @throws AppError CONTENT_INVALID when the front matter cannot be read, so that a splice could not be trusted.
+ */
+export function setFrontMatterKey(text: string, key: string, value: YamlValue | undefined): string {
+  const split = splitFrontMatter(text);
+  const reading = readFrontMatter(text);
+  if (reading.outcome === 'invalid') throw unreadable(reading.message, reading.line);
+  const data = reading.outcome === 'read' ? reading.data : {};
+  if (sameValue(data[key], value)) return text;
+  if (split.yaml === null)
+    return addBlock(text, split, withLineEndings(printYamlMapping({ [key]: value }), split.eol));
+
+  const parts = partsOf(split.yaml);
+  if (parts === null) throw unreadable('it is written in braces', 1);
+  const lines = value === undefined ? '' : withLineEndings(printYamlMapping({ [key]: value }), split.eol);
+  const yaml = splicePart(parts, key, lines);
+  const result =
+    yaml.trim() === ''
+      ? removeBlock(text, split)
+      : text.slice(0, split.yamlStart) + yaml + text.slice(split.yamlStart + split.yaml.length);
+  const after = readFrontMatter(result);
+  const expected = { ...data, [key]: value };
+  if (value === undefined) delete expected[key];
+  if (!sameValue(after.outcome === 'read' ? after.data : {}, expected))
+    throw unreadable('its lines are not one key each', 1);
+  return result;
+}
+
+function unreadable(reason: string, line: number): AppError {
+  return new AppError('CONTENT_INVALID', `Front matter cannot be changed: ${reason} (line ${line})`, {
+    hint: 'Mend the block between the two --- lines at the top of the page.',
+  });
+}
+
+function splicePart(parts: readonly FrontMatterPart[], key: string, lines: string): string {
+  const at = parts.findIndex((part) => part.key === key);
+  const texts = parts.map((part) => part.text);
+  const present = parts[at];
+  if (present !== undefined) {
+    const above = present.text.slice(0, present.keyStart);
+    texts[at] = lines === '' ? above : above + lines;
+    return texts.join('');
+  }
+  texts.splice(placeFor(parts, key), 0, lines);
+  return texts.join('');
+}
+
+function placeFor(parts: readonly FrontMatterPart[], key: string): number {
+  const rank = exporterKeyOrder.indexOf(key);
+  const ends = parts.at(-1)?.key === null ? parts.length - 1 : parts.length;
+  if (rank < 0) return ends;
+  const ranks = parts.map((part) => (part.key === null ? -1 : exporterKeyOrder.indexOf(part.key)));
+  const before = ranks.findLastIndex((other) => other >= 0 && other < rank);
+  if (before >= 0) return before + 1;
+  const after = ranks.findIndex((other) => other > rank);
+  return after >= 0 ? after : ends;
+}
+
+/** Puts a new front matter block of `lines` before everything but a byte order mark. */
+export function addBlock(text: string, { bom, eol }: FrontMatterSplit, lines: string): string {
+  return `${bom}---${eol}${lines}---${eol}${eol}${text.slice(bom.length)}`;
+}
+
+function removeBlock(text: string, { bom, bodyStart }: FrontMatterSplit): string {
+  return bom + text.slice(bodyStart).replace(/^\r?\n/u, '');
+}
+
+function withLineEndings(lines: string, eol: string): string {
+  return eol === '\n' ? lines : lines.replaceAll('\n', eol);
+}
+
+/** Equality of what JSON can hold, whatever the order of keys; absent and `undefined` are the same. */
+export function sameValue(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...keys].every((key) =>
+    sameValue((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]),
+  );
+}

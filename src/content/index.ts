@@ -1,0 +1,60 @@
+export { decodeText, isMarkdownPath, readSpaceFolder } from './folder.ts';
+export type { FolderProblem, ReadFolderOptions, SpaceFolder, SpaceFolderSource } from './folder.ts';
+export {
+  exporterKeyOrder,
+  maxFrontMatterLength,
+  readFrontMatter,
+  sameValue,
+  setFrontMatterKey,
+  splitFrontMatter,
+} from './front-matter.ts';
+export type { FrontMatterReading, FrontMatterSplit } from './front-matter.ts';
+export { childFolder, layoutSpace } from './layout.ts';
+export type { Layout, LayoutFile, LayoutInput, LayoutNote, LayoutReusableContent } from './layout.ts';
+export { foldName, idSuffix, isSafePath, safeAssetName, safeName, unsafeReason } from './names.ts';
+export { childrenOf, documentsOf, emojiCharacter, joinEmoji, splitEmoji, walkPages } from './page.ts';
+export type {
+  ComputedPage,
+  ContentRef,
+  DocumentPage,
+  GroupPage,
+  LinkPage,
+  PageCover,
+  PageFields,
+  PageLayout,
+  PageNode,
+} from './page.ts';
+export { fieldsOf, readPageFields, setPageFields } from './page-fields.ts';
+export type { PageFieldChanges, PageFieldsReading } from './page-fields.ts';
+export { pageIdOf, placePageId, withPageId, withoutPageId } from './page-id.ts';
+export type { PageIdPlace } from './page-id.ts';
+export { maxSlugLength, slugOfName, slugify, uniqueSlug } from './slug.ts';
+export { readSpaceConfig, spaceConfigPath } from './space-config.ts';
+export type { Redirect, SpaceConfig } from './space-config.ts';
+export { normalTarget, parseSummary } from './summary.ts';
+export type { Summary, SummaryEntry, SummaryProblem, SummarySaying } from './summary.ts';
+export { printSummary, sayingsOf, updateSayings, updateSummary } from './summary-update.ts';
+export type { WantedSummary } from './summary-update.ts';
+export {
+  decodePercent,
+  folderOf,
+  isExternalTarget,
+  joinPath,
+  nameOf,
+  printTarget,
+  relativePath,
+  splitTarget,
+  unescapeTarget,
+} from './targets.ts';
+export {
+  decodeEntities,
+  escapeTitle,
+  findTitle,
+  setTitle,
+  titleOf,
+  unescapeMarkdown,
+  unescapeTitle,
+} from './title.ts';
+export type { TitleHeading } from './title.ts';
+export { printYamlMapping } from './yaml-style.ts';
+export type { YamlMapping, YamlValue } from './yaml-style.ts';

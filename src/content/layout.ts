@@ -1,0 +1,342 @@
+import {
+  foldName,
+  isSafePath,
+  safeAssetName,
+  safeName,
+  suffixedAssetName,
+  unsafeReason,
+  withSuffix,
+} from './names.ts';
+import type { DocumentPage, PageNode } from './page.ts';
+import { slugOfName, slugify } from './slug.ts';
+import { folderOf, nameOf } from './targets.ts';
+
+/**
+ * Where each part of a space lies on disk. A pure function: the same input gives the same paths. A file keeps the name that
+ * it has (recorded, or told by the service) while that is safe and free; nothing is renumbered because others come or go.
+ */
+
+export interface LayoutInput {
+  pages: readonly PageNode[];
+  files?: readonly LayoutFile[];
+  reusableContents?: readonly LayoutReusableContent[];
+  /** Where things lay before, by id: those names win. */
+  recorded?: { pages?: ReadonlyMap<string, string>; files?: ReadonlyMap<string, string> };
+  /** The configured root, relative to the space's folder. */
+  root?: string;
+}
+
+export interface LayoutFile {
+  id: string;
+  name: string;
+  git?: { path: string };
+}
+
+export interface LayoutReusableContent {
+  id: string;
+  title: string;
+  git?: { path: string };
+}
+
+export interface Layout {
+  /** Documents' files by page id; groups, links and computed entries have none. */
+  pages: ReadonlyMap<string, string>;
+  files: ReadonlyMap<string, string>;
+  includes: ReadonlyMap<string, string>;
+  notes: readonly LayoutNote[];
+}
+
+/** Something that a person may want to know about a name. */
+export interface LayoutNote {
+  kind: 'unsafe-path' | 'renamed' | 'collision' | 'case-twin';
+  id: string;
+  path: string;
+  message: string;
+}
+
+/** Lays out a space. Linear in the number of pages and files. */
+export function layoutSpace(input: LayoutInput): Layout {
+  const { pages, files = [], reusableContents = [], recorded = {}, root = '' } = input;
+  const layout = new Layouter(root);
+  const hinted = layout.takeHints(pages, recorded.pages);
+  layout.takeFileHints(files, recorded.files);
+  layout.takeIncludeHints(reusableContents);
+  layout.placePages(pages, hinted, recorded.pages);
+  layout.placeFiles(files);
+  layout.placeIncludes(reusableContents);
+  return { pages: layout.pages, files: layout.files, includes: layout.includes, notes: layout.notes };
+}
+
+class Layouter {
+  readonly pages = new Map<string, string>();
+  readonly files = new Map<string, string>();
+  readonly includes = new Map<string, string>();
+  readonly notes: LayoutNote[] = [];
+  readonly #taken = new Set<string>();
+  readonly #folded = new Map<string, string>();
+  /** Folders in use, folded: a file must not have the name of one, nor the reverse. */
+  readonly #folders = new Set<string>();
+  readonly #root: string;
+
+  constructor(root: string) {
+    this.#root = root === '' ? '' : `${root}/`;
+    for (const path of ['SUMMARY.md', '.gitbook.yaml', '.gitbook/vars.yaml', '.gitbook/tags.yaml'])
+      this.#claimFolded(this.#root + path);
+  }
+
+  takeHints(pages: readonly PageNode[], recorded: ReadonlyMap<string, string> | undefined): Set<string> {
+    const hinted = new Set<string>();
+    const rivals = new Map<string, { id: string; path: string }[]>();
+    visitDocuments(pages, (page) => {
+      const path = page.git?.path;
+      if (path === undefined) return;
+      if (!isSafePath(path) || !/\.(?:md|markdown)$/iu.test(path)) return this.#unsafe(page.id, path);
+      if (path === `${this.#root}SUMMARY.md`) return;
+      const list = rivals.get(path);
+      if (list === undefined) rivals.set(path, [{ id: page.id, path }]);
+      else list.push({ id: page.id, path });
+    });
+    for (const [path, list] of rivals) {
+      const owner = list.find(({ id }) => recorded?.get(id) === path) ?? list[0];
+      if (owner === undefined || !this.#claim(path, owner.id)) continue;
+      this.pages.set(owner.id, path);
+      hinted.add(owner.id);
+    }
+    return hinted;
+  }
+
+  takeFileHints(files: readonly LayoutFile[], recorded: ReadonlyMap<string, string> | undefined): void {
+    for (const file of files) {
+      const path = recorded?.get(file.id);
+      if (path !== undefined && isSafePath(path) && this.#claim(path, file.id)) this.files.set(file.id, path);
+    }
+    for (const file of files) {
+      if (this.files.has(file.id) || file.git === undefined) continue;
+      const { path } = file.git;
+      if (!isSafePath(path)) this.#unsafe(file.id, path);
+      else if (this.#claim(path, file.id)) this.files.set(file.id, path);
+    }
+  }
+
+  takeIncludeHints(contents: readonly LayoutReusableContent[]): void {
+    for (const { id, git } of contents) {
+      if (git === undefined) continue;
+      if (!isSafePath(git.path)) this.#unsafe(id, git.path);
+      // An include is a file of the space as well: the same path for both is right.
+      else if (this.#claim(git.path, id) || [...this.files.values()].includes(git.path))
+        this.includes.set(id, git.path);
+    }
+  }
+
+  placePages(
+    pages: readonly PageNode[],
+    hinted: ReadonlySet<string>,
+    recorded: ReadonlyMap<string, string> | undefined,
+  ): void {
+    const first = firstDocument(pages);
+    const wanted = new Map<string, string>();
+    const isFirst = (page: DocumentPage): boolean =>
+      page === first && !this.#folded.has(foldName(`${this.#root}README.md`));
+
+    // Recorded names are claimed before new ones, so that a page that comes does not push one that was there.
+    const visit = (
+      list: readonly PageNode[],
+      folder: string,
+      place: (page: DocumentPage, folder: string) => string,
+    ): void => {
+      for (const page of list) {
+        if (page.type === 'group') {
+          visit(page.pages, join(folder, this.#part(page.slug, page.title, page.id)), place);
+        } else if (page.type === 'document') {
+          const path = this.pages.get(page.id) ?? place(page, folder);
+          visit(page.pages, childFolder(path, this.#root), place);
+        }
+      }
+    };
+    const plain = (page: DocumentPage, folder: string): string =>
+      isFirst(page)
+        ? `${this.#root}README.md`
+        : this.#pathOf(page, folder, this.#part(page.slug, page.title, page.id));
+
+    if (recorded !== undefined && recorded.size > 0) {
+      visit(pages, rootFolder(this.#root), (page, folder) => {
+        const path = plain(page, folder);
+        const before = recorded.get(page.id);
+        const suffixed = this.#pathOf(
+          page,
+          folder,
+          withSuffix(this.#part(page.slug, page.title, page.id), page.id),
+        );
+        if (before !== undefined && (before === path || before === suffixed)) wanted.set(page.id, before);
+        return path;
+      });
+      for (const [id, path] of wanted) if (!hinted.has(id) && this.#claimFree(path)) this.pages.set(id, path);
+    }
+    visit(pages, rootFolder(this.#root), (page, folder) => {
+      const path = this.#freePath(page, folder, plain(page, folder));
+      this.pages.set(page.id, path);
+      return path;
+    });
+  }
+
+  #part(slug: string, title: string, id: string): string {
+    return safeName(slug === '' ? slugify(title) : slug, id);
+  }
+
+  #pathOf(page: DocumentPage, folder: string, name: string): string {
+    // A page named readme is its folder's own.
+    if (foldName(name) === 'readme') return join(folder, 'README.md');
+    return page.pages.some((child) => child.type === 'document')
+      ? `${join(folder, name)}/README.md`
+      : `${join(folder, name)}.md`;
+  }
+
+  #freePath(page: DocumentPage, folder: string, path: string): string {
+    const name = page.slug === '' ? slugify(page.title) : page.slug;
+    const part = this.#part(page.slug, page.title, page.id);
+    const safe = folder.length + part.length < 700 && folder.split('/').length < 24;
+    const base = safe ? folder : join(rootFolder(this.#root), 'deep');
+    const wanted = safe ? path : this.#pathOf(page, base, withSuffix(part, page.id));
+    if (!path.endsWith('README.md') && part !== name)
+      this.notes.push({
+        kind: 'renamed',
+        id: page.id,
+        path: wanted,
+        message: `“${name}” is no safe file name`,
+      });
+    if (this.#claimFree(wanted)) return wanted;
+    const other = this.#folded.get(foldName(wanted)) ?? wanted;
+    for (let round = 0; ; round += 1) {
+      const suffixed = withSuffix(part, round === 0 ? page.id : `${page.id} ${round}`);
+      const candidate = this.#pathOf(page, base, suffixed);
+      if (!this.#claimFree(candidate)) continue;
+      this.notes.push({
+        kind: 'collision',
+        id: page.id,
+        path: candidate,
+        message: `${other} is another page's file`,
+      });
+      return candidate;
+    }
+  }
+
+  placeFiles(files: readonly LayoutFile[]): void {
+    for (const { id, name } of files) {
+      if (this.files.has(id)) continue;
+      const folder = `${this.#root}.gitbook/assets/`;
+      const safe = safeAssetName(name, id);
+      let path = folder + safe;
+      for (let round = 0; !this.#claimFree(path); round += 1)
+        path = folder + suffixedAssetName(name, round === 0 ? id : `${id} ${round}`);
+      this.files.set(id, path);
+      if (path !== folder + name) {
+        const kind = safe === name ? 'collision' : 'renamed';
+        this.notes.push({
+          kind,
+          id,
+          path,
+          message: kind === 'renamed' ? `“${name}” is no safe file name` : `another file is named ${name}`,
+        });
+      }
+    }
+  }
+
+  placeIncludes(contents: readonly LayoutReusableContent[]): void {
+    for (const { id, title } of contents) {
+      if (this.includes.has(id)) continue;
+      const folder = `${this.#root}.gitbook/includes/`;
+      const name = safeName(slugOfName(slugify(title)), id);
+      let path = `${folder}${name}.md`;
+      for (let round = 0; !this.#claimFree(path); round += 1)
+        path = `${folder}${withSuffix(name, round === 0 ? id : `${id} ${round}`)}.md`;
+      this.includes.set(id, path);
+    }
+  }
+
+  #unsafe(id: string, path: string): void {
+    this.notes.push({
+      kind: 'unsafe-path',
+      id,
+      path,
+      message: `the path ${unsafeReason(path) ?? 'is no markdown file'}`,
+    });
+  }
+
+  /** Takes a path that something has already: only an identical one, or a file where a folder is, stands in its way. */
+  #claim(path: string, id: string): boolean {
+    if (this.#taken.has(path)) return false;
+    const twin = this.#folded.get(foldName(path));
+    if (this.#crossesFolder(path)) return false;
+    if (twin !== undefined && twin !== path)
+      this.notes.push({
+        kind: 'case-twin',
+        id,
+        path,
+        message: `differs from ${twin} only in ways that some file systems ignore`,
+      });
+    this.#take(path);
+    return true;
+  }
+
+  /** Takes a new path: free on every file system. */
+  #claimFree(path: string): boolean {
+    if (this.#folded.has(foldName(path)) || this.#crossesFolder(path)) return false;
+    this.#take(path);
+    return true;
+  }
+
+  #crossesFolder(path: string): boolean {
+    const folded = foldName(path);
+    if (this.#folders.has(folded)) return true;
+    for (let slash = folded.indexOf('/'); slash >= 0; slash = folded.indexOf('/', slash + 1))
+      if (this.#folded.has(folded.slice(0, slash))) return true;
+    return false;
+  }
+
+  #take(path: string): void {
+    this.#taken.add(path);
+    this.#claimFolded(path);
+  }
+
+  #claimFolded(path: string): void {
+    const folded = foldName(path);
+    if (!this.#folded.has(folded)) this.#folded.set(folded, path);
+    for (let slash = folded.lastIndexOf('/'); slash >= 0; slash = folded.lastIndexOf('/', slash - 1)) {
+      const folder = folded.slice(0, slash);
+      if (this.#folders.has(folder)) break;
+      this.#folders.add(folder);
+      if (slash === 0) break;
+    }
+  }
+}
+
+function visitDocuments(pages: readonly PageNode[], visit: (page: DocumentPage) => void): void {
+  for (const page of pages) {
+    if (page.type === 'document') visit(page);
+    if (page.type === 'document' || page.type === 'group') visitDocuments(page.pages, visit);
+  }
+}
+
+function firstDocument(pages: readonly PageNode[]): DocumentPage | null {
+  for (const page of pages) {
+    if (page.type === 'document') return page;
+    const inner = page.type === 'group' ? firstDocument(page.pages) : null;
+    if (inner !== null) return inner;
+  }
+  return null;
+}
+
+function rootFolder(prefix: string): string {
+  return prefix.replace(/\/$/u, '');
+}
+
+function join(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+/** Where a page's children lie: beside it in the folder of its name; the space's first page has `readme/`. */
+export function childFolder(path: string, rootPrefix = ''): string {
+  if (path === `${rootPrefix}README.md`) return `${rootPrefix}readme`;
+  if (/^readme\.(?:md|markdown)$/iu.test(nameOf(path))) return folderOf(path);
+  return path.replace(/\.[^./]+$/u, '');
+}

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * File names for what strangers named.
+ *
+ * Two questions: may a path that came from elsewhere be written as it is ({@link isSafePath}: hard rules only, so that a
+ * repository's own names survive), and which name does something get that has none yet ({@link safeName}: an allow-list).
+ */
+
+const encoder = new TextEncoder();
+const byteLength = (text: string): number => encoder.encode(text).length;
+
+/** Says whether a text has no lone half of a surrogate pair: such text cannot be written as UTF-8. */
+export function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
+}
+
+/** The text with U+FFFD for each lone half of a surrogate pair. */
+export function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd');
+}
+
+const maxParts = 32;
+const maxPartBytes = 240;
+const maxPathBytes = 900;
+const maxNewNameBytes = 100;
+
+const neverInPath =
+  /[\u0000-\u001f\u007f-\u009f\\:*?"<>|\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufffe\uffff]/u;
+const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\..*)?$/iu;
+/** What tools run or obey without being asked; content from a service never writes them. */
+const obeyedNames = new Set([
+  'package.json',
+  'makefile',
+  'gnumakefile',
+  '.envrc',
+  '.mailmap',
+  'desktop.ini',
+  'autorun.inf',
+]);
+
+/** Folds what file systems take for one and the same: case, compatibility forms, composed and decomposed letters. */
+export function foldName(name: string): string {
+  return name.normalize('NFKC').toLowerCase().normalize('NFKC');
+}
+
+/**
+ * Says whether content may be written at `path` (relative, `/` between parts): inside the folder, accepted by git on every
+ * system, no name that git, an editor or a shell obeys. Dot names are for the format's own `.gitbook` alone.
+ */
+export function isSafePath(path: string): boolean {
+  return unsafeReason(path) === null;
+}
+
+/** Why {@link isSafePath} refuses a path, in words; null when it does not. */
+export function unsafeReason(path: string): string | null {
+  if (path === '') return 'is empty';
+  if (!isWellFormed(path)) return 'is not well-formed Unicode';
+  if (byteLength(path) > maxPathBytes) return `is longer than ${maxPathBytes} bytes`;
+  if (neverInPath.test(path)) return 'has a character that some file systems refuse';
+  const parts = path.split('/');
+  if (parts.length > maxParts) return `has more than ${maxParts} parts`;
+  for (const [index, part] of parts.entries()) {
+    const reason = unsafePart(part, parts, index);
+    if (reason !== null) return reason;
+  }
+  return null;
+}
+
+function unsafePart(part: string, parts: readonly string[], index: number): string | null {
+  if (part === '') return 'has an empty part';
+  if (byteLength(part) > maxPartBytes) return `has a part longer than ${maxPartBytes} bytes`;
+  if (/[. ]$/u.test(part)) return 'has a part that ends with a dot or a space';
+  if ((index === 0 && /^[-~]/u.test(part)) || part.startsWith(' '))
+    return 'has a part that starts like an option';
+  const folded = foldName(part);
+  if (device.test(folded)) return 'has the name of a device';
+  if (/^git~\d/u.test(folded)) return 'has a name that git takes for its own';
+  if (obeyedNames.has(folded)) return 'has a name that tools obey';
+  if (!folded.startsWith('.')) return null;
+  if (part === '.gitbook' || (part === '.gitbook.yaml' && index === parts.length - 1)) return null;
+  const inAssets = index >= 2 && parts[index - 1] === 'assets' && parts[index - 2] === '.gitbook';
+  return inAssets && !folded.startsWith('.git') ? null : 'has a hidden name';
+}
+
+/** Eight hexadecimal digits that stay the same for an id. */
+export function idSuffix(id: string): string {
+  return createHash('sha256').update(wellFormed(id)).digest('hex').slice(0, 8);
+}
+
+/**
+ * A file name (without extension) for a slug: letters, digits, `-`, `_`, `.` and `+` only. Where that changes the slug, the
+ * id's suffix is added, so that two slugs never become one name by it. Total, deterministic, and free of other pages.
+ */
+export function safeName(slug: string, id: string): string {
+  const wanted = wellFormed(slug).normalize('NFC');
+  const name = fitted(
+    wanted
+      .replace(/[^\p{L}\p{M}\p{N}._+-]+/gu, '-')
+      .replace(/^[\p{M}.\-~]+/u, '')
+      .replace(/[.]+$/u, ''),
+    maxNewNameBytes,
+  );
+  const folded = foldName(name);
+  const harmless = name !== '' && unsafeReason(`${folded}.md`) === null && unsafeReason(folded) === null;
+  if (harmless && name === slug) return name;
+  return withSuffix(harmless ? name : `page-${name.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')}`, id);
+}
+
+/** `name` with the id's suffix, within the length that a new name may have. */
+export function withSuffix(name: string, id: string): string {
+  const suffix = `-${idSuffix(id)}`;
+  return fitted(name, maxNewNameBytes - suffix.length).replace(/[.\-]+$/u, '') + suffix;
+}
+
+/**
+ * A name for an uploaded file: its own where that can be written (spaces and brackets are), else a safe one with the id's
+ * suffix before the extension.
+ */
+export function safeAssetName(name: string, id: string): string {
+  const wanted = wellFormed(name);
+  if (wanted === name && !name.includes('/') && isSafePath(`.gitbook/assets/${name}`)) return name;
+  return suffixedAssetName(wanted, id);
+}
+
+/** `name` with the id's suffix before its extension. */
+export function suffixedAssetName(name: string, id: string): string {
+  const clean = name
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}._+() -]+/gu, '-')
+    .replace(/^[\p{M}.\-~ ]+/u, '')
+    .replace(/[. ]+$/u, '');
+  const extension = /\.[\p{L}\p{N}]{1,16}$/u.exec(clean)?.[0] ?? '';
+  const stem = clean.slice(0, clean.length - extension.length).replace(/[. ]+$/u, '');
+  const suffixed = `${fitted(stem === '' ? 'file' : stem, maxNewNameBytes).replace(/[. ]+$/u, '')}-${idSuffix(id)}${extension}`;
+  return isSafePath(`.gitbook/assets/${suffixed}`) ? suffixed : `file-${idSuffix(id)}`;
+}
+
+/** The longest beginning of `text` of whole characters that takes no more than `bytes` bytes. */
+function fitted(text: string, bytes: number): string {
+  if (byteLength(text) <= bytes) return text;
+  let taken = 0;
+  let result = '';
+  for (const character of text) {
+    taken += byteLength(character);
+    if (taken > bytes) break;
+    result += character;
+  }
+  return result;
+}

@@ -1,0 +1,37 @@
+import limax from 'limax';
+
+import { wellFormed } from './names.ts';
+
+/** The longest slug that the interface takes, in characters. */
+export const maxSlugLength = 100;
+
+const emoji = new RegExp('\\p{RGI_Emoji}', 'gv');
+
+/**
+ * The slug that the service makes of a title: transliterated, words joined by dashes, dots, underscores and plus signs
+ * kept. A title of which nothing is left (Hangul only, emoji only) gives `undefined`, as the service writes it.
+ */
+export function slugify(title: string): string {
+  const slug = limax(wellFormed(title).replace(emoji, ' '), {
+    tone: false,
+    custom: { '.': '.', '+': '+' },
+    separateNumbers: false,
+  });
+  const cut = Array.from(slug).slice(0, maxSlugLength).join('').replace(/-+$/u, '');
+  return cut === '' ? 'undefined' : cut;
+}
+
+/** `slug`, or with the first `-1`, `-2`, … that no sibling in `taken` has. */
+export function uniqueSlug(slug: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(slug)) return slug;
+  for (let count = 1; ; count += 1) {
+    const suffix = `-${count}`;
+    const candidate = slug.slice(0, maxSlugLength - suffix.length) + suffix;
+    if (!taken.has(candidate)) return candidate;
+  }
+}
+
+/** The slug of a file's or folder's name: the name itself where it can be one, so that page paths follow files. */
+export function slugOfName(name: string): string {
+  return /^[\p{L}\p{M}\p{N}._+-]{1,100}$/u.test(name) ? name.normalize('NFC') : slugify(name);
+}

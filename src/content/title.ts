@@ -1,0 +1,157 @@
+import { splitFrontMatter } from './front-matter.ts';
+
+/** A page's H1: its title on disk. Offsets count UTF-16 units of the whole text. */
+export interface TitleHeading {
+  /** The title as plain text: escapes, entities and an anchor at its end taken away. */
+  title: string;
+  /** Where the heading's text stands (between `# ` and the line's end). */
+  start: number;
+  end: number;
+  /** Where the heading's first line begins, and the line after it. */
+  lineStart: number;
+  lineEnd: number;
+}
+
+const fence = /^ {0,3}(`{3,}|~{3,})/u;
+const atxHeading = /^ {0,3}(#{1,6})(?:[ \t]+|$)/u;
+
+/**
+ * Finds the H1 of a page: the first heading, if it is one (`# Title`, or a line underlined with `=`). Code blocks and
+ * comments before it are passed over. Null for a page that has none, as pages written by hand sometimes do.
+ */
+export function findTitle(text: string): TitleHeading | null {
+  const { bodyStart } = splitFrontMatter(text);
+  let at = bodyStart;
+  let closer: RegExp | null = null;
+  let previous: { start: number; end: number } | null = null;
+  let inComment = false;
+  while (at < text.length) {
+    const newLine = text.indexOf('\n', at);
+    const lineEnd = newLine < 0 ? text.length : newLine + 1;
+    const contentEnd =
+      text[newLine - 1] === '\r' && newLine > at ? newLine - 1 : newLine < 0 ? text.length : newLine;
+    const line = text.slice(at, contentEnd);
+    const next = { start: at, end: contentEnd };
+
+    if (closer !== null) {
+      if (closer.test(line)) closer = null;
+      previous = null;
+    } else if (inComment || line.startsWith('<!--')) {
+      inComment = !line.includes('-->');
+      previous = null;
+    } else if (fence.test(line)) {
+      const mark = fence.exec(line)?.[1] ?? '';
+      closer = new RegExp(`^ {0,3}${mark.charAt(0)}{${mark.length},}[ \\t]*$`, 'u');
+      previous = null;
+    } else {
+      const marks = atxHeading.exec(line);
+      if (marks !== null)
+        return marks[1]?.length === 1 ? atxTitle(text, next, marks[0].length, lineEnd) : null;
+      if (previous !== null && /^ {0,3}=+[ \t]*$/u.test(line))
+        return heading(text, { ...previous, lineStart: previous.start, lineEnd });
+      if (previous !== null && /^ {0,3}-+[ \t]*$/u.test(line)) return null;
+      previous = line.trim() === '' || /^ {4}|^\t|^[>*+-] /u.test(line) ? null : next;
+    }
+    at = lineEnd;
+  }
+  return null;
+}
+
+function atxTitle(
+  text: string,
+  line: { start: number; end: number },
+  markLength: number,
+  lineEnd: number,
+): TitleHeading {
+  const content = text
+    .slice(line.start + markLength, line.end)
+    .replace(/(?:^|[ \t]+)#+[ \t]*$/u, '')
+    .replace(/[ \t]+$/u, '');
+  const start = Math.min(line.start + markLength, line.end);
+  return heading(text, { start, end: start + content.length, lineStart: line.start, lineEnd });
+}
+
+function heading(text: string, place: Omit<TitleHeading, 'title'>): TitleHeading {
+  return { title: unescapeTitle(text.slice(place.start, place.end)), ...place };
+}
+
+/** The title that a page's text gives: its H1. Null when it has none. */
+export function titleOf(text: string): string | null {
+  const title = findTitle(text)?.title;
+  return title === undefined || title === '' ? null : title;
+}
+
+/** Writes the H1 anew, and nothing else; a page without one gets it before its body. The same title is no change. */
+export function setTitle(text: string, title: string): string {
+  const found = findTitle(text);
+  if (found?.title === title) return text;
+  const written = escapeTitle(title);
+  if (found !== null) {
+    const anchor = trailingAnchor.exec(text.slice(found.start, found.end))?.[0] ?? '';
+    if (found.start === found.lineStart || text[found.lineStart] === '#')
+      return (
+        text.slice(0, found.start) +
+        (text[found.start - 1] === '#' ? ' ' : '') +
+        written +
+        anchor +
+        text.slice(found.end)
+      );
+    return text.slice(0, found.start) + written + anchor + text.slice(found.end);
+  }
+  const { bodyStart, eol, yaml } = splitFrontMatter(text);
+  const body = text.slice(bodyStart);
+  const blank = /^(?:[ \t]*\r?\n)*/u.exec(body)?.[0] ?? '';
+  const before = yaml === null ? '' : blank === '' ? eol : blank;
+  const rest = body.slice(blank.length);
+  return `${text.slice(0, bodyStart)}${before}# ${written}${eol}${rest === '' ? '' : eol}${rest}`;
+}
+
+const trailingAnchor = /[ \t]*<a (?:[^<>]*[ \t])?(?:id|name)="[^"]*"[^<>]*><\/a>[ \t]*$/u;
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+};
+
+/** Decodes the few entities that pages carry: numbers and the five of XML, and the no-break space. */
+export function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(
+    /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]+));/giu,
+    (whole, hex?: string, decimal?: string, name?: string) => {
+      if (name !== undefined) return entities[name] ?? whole;
+      const point = hex === undefined ? Number.parseInt(decimal ?? '', 10) : Number.parseInt(hex, 16);
+      return point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff)
+        ? String.fromCodePoint(point)
+        : '\ufffd';
+    },
+  );
+}
+
+/** The plain text of a title as markdown writes it: without backslashes before punctuation, entities, a trailing anchor. */
+export function unescapeTitle(markdown: string): string {
+  return unescapeMarkdown(markdown.replace(trailingAnchor, '')).trim();
+}
+
+/** Takes the backslash from escaped punctuation and decodes entities, but not entities that are escaped themselves. */
+export function unescapeMarkdown(markdown: string): string {
+  if (!markdown.includes('\\')) return decodeEntities(markdown);
+  return markdown
+    .split(/(\\[!-/:-@[-`{-~])/u)
+    .map((piece, index) => (index % 2 === 1 ? piece.slice(1) : decodeEntities(piece)))
+    .join('');
+}
+
+/** A title as the exporter writes it in headings and in the table of contents; {@link unescapeTitle} gives it back. */
+export function escapeTitle(title: string): string {
+  return title
+    .replace(/[\r\n]+/gu, ' ')
+    .trim()
+    .replace(/[\\`*_[\]<]/gu, '\\$&')
+    .replace(/&(?=#?[a-z\d]+;)/giu, '\\&')
+    .replace(/#+$/u, (marks) => `\\${marks}`);
+}

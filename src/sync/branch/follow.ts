@@ -1,0 +1,164 @@
+import type { Files } from '../../files/port.ts';
+import type { EditedFile, FastForwardOutcome, GitRepository, Oid, WorkingTree } from '../../git/port.ts';
+import type { BranchReport, ConflictReport } from '../report.ts';
+import { tidemarkAt } from '../mirror/commit-text.ts';
+import { mergeFile } from './merge-file.ts';
+import { mergeTrees } from './merge-trees.ts';
+import { followMoves } from './follow-moves.ts';
+import { joinLateSaves } from './late-saves.ts';
+import type { StaleEdits } from './late-saves.ts';
+
+export interface BranchPorts {
+  readonly git: GitRepository;
+  readonly tree: WorkingTree;
+  readonly files: Files;
+}
+
+/**
+ * Brings the user's branch to what the mirror has: created when it is unborn, fast-forwarded, or merged when that is clean;
+ * else left alone, with the reason. Never rewritten; local edits that nobody has committed stay local edits.
+ */
+export async function followMirror(
+  ports: BranchPorts,
+  { branch, mirror, now, stale }: { branch: string; mirror: Oid | null; now: number; stale: StaleEdits },
+): Promise<BranchReport> {
+  const { git } = ports;
+  const ref = `refs/heads/${branch}`;
+  const from = await git.resolveRef(ref);
+  const report = { name: branch, from, to: from, conflicts: [] };
+  if (mirror === null) return { ...report, state: 'absent', reason: 'Nothing has been mirrored yet.' };
+  const head = await git.head();
+  const detached = head.branch === null;
+  if (from !== null && (from === mirror || (await git.isAncestor(mirror, from))))
+    return {
+      ...report,
+      state: detached ? 'detached' : 'up-to-date',
+      ...(detached ? { reason: headIsDetached } : {}),
+    };
+
+  if (from === null || (await git.isAncestor(from, mirror))) {
+    const state = from === null ? 'created' : 'fast-forwarded';
+    return moveTo(ports, { ref, report, to: mirror, state, detached, stale });
+  }
+
+  const base = await git.mergeBase(from, mirror);
+  const merged = await git.write(async (writer) => {
+    const outcome = await mergeTrees(git, writer, { base, ours: from, theirs: mirror });
+    if (outcome.outcome === 'conflict') return outcome;
+    const us = tidemarkAt(now);
+    const message = `Merge the documentation into ${branch}\n`;
+    return {
+      ...outcome,
+      commit: writer.addCommit({
+        tree: outcome.tree,
+        parents: [from, mirror],
+        author: us,
+        committer: us,
+        message,
+      }),
+    };
+  });
+  if (merged.outcome === 'conflict')
+    return {
+      ...report,
+      state: 'left',
+      reason: conflictReason(branch, base === null),
+      conflicts: merged.conflicts,
+    };
+  return moveTo(ports, { ref, report, to: merged.commit, state: 'merged', detached, stale });
+}
+
+const headIsDetached = 'HEAD is detached: the branch is kept up to date, the files are left as they are.';
+
+function conflictReason(branch: string, unrelated: boolean): string {
+  return unrelated
+    ? `The histories of ${branch} and the mirror are unrelated, and both have files of the same names with different content. ` +
+        'Join them with `git merge --allow-unrelated-histories docs/main`.'
+    : `${branch} and the service changed the same lines. See \`git diff docs/main\`, join them with \`git merge docs/main\`.`;
+}
+
+async function moveTo(
+  ports: BranchPorts,
+  move: {
+    ref: string;
+    report: Omit<BranchReport, 'state'>;
+    to: Oid;
+    state: 'created' | 'fast-forwarded' | 'merged';
+    detached: boolean;
+    stale: StaleEdits;
+  },
+): Promise<BranchReport> {
+  const { git, tree } = ports;
+  const { ref, report, to, detached } = move;
+  const { from } = report;
+  const head = await git.head();
+  const bases = head.branch === ref ? await followMoves(ports, { from, to }) : new Map<string, Uint8Array>();
+  const conflicts: ConflictReport[] = [];
+  const kept: string[] = [];
+  const merge = async (edited: EditedFile): Promise<Uint8Array | null> => {
+    const base = edited.base ?? bases.get(edited.path) ?? null;
+    const merged = mergeFile(edited.path, { base, ours: edited.ours, theirs: edited.theirs });
+    if (merged.outcome === 'merged') {
+      if (merged.kept) kept.push(edited.path);
+      return merged.bytes;
+    }
+    conflicts.push({ path: edited.path, kind: merged.kind, base: null, local: null, remote: null });
+    return null;
+  };
+  const outcome = await tree.fastForward({ branch: ref, from, to, merge, reason: `tidemark: ${move.state}` });
+  const followed = await reportOf(ports, move, outcome, conflicts, detached);
+  return kept.length > 0 && outcome.outcome === 'moved' ? { ...followed, kept } : followed;
+}
+
+async function reportOf(
+  ports: BranchPorts,
+  move: {
+    report: Omit<BranchReport, 'state'>;
+    to: Oid;
+    state: 'created' | 'fast-forwarded' | 'merged';
+    stale: StaleEdits;
+  },
+  outcome: FastForwardOutcome,
+  conflicts: readonly ConflictReport[],
+  detached: boolean,
+): Promise<BranchReport> {
+  const { report, to, state, stale } = move;
+  switch (outcome.outcome) {
+    case 'moved': {
+      const late = outcome.files.filter(({ did }) => did === 'saved-meanwhile').map(({ path }) => path);
+      const open = await joinLateSaves(ports, { from: report.from, to, paths: late, stale });
+      const moved: BranchReport = { ...report, to, state, conflicts: open };
+      return detached ? { ...moved, state: 'detached', reason: headIsDetached } : moved;
+    }
+    case 'blocked': {
+      const known = new Map(conflicts.map((conflict) => [conflict.path, conflict]));
+      const paths = outcome.edited.map(
+        (path): ConflictReport =>
+          known.get(path) ?? { path, kind: 'text', base: null, local: null, remote: null },
+      );
+      const names = paths
+        .slice(0, 3)
+        .map(({ path }) => path)
+        .join(', ');
+      const more = paths.length > 3 ? ` and ${paths.length - 3} more` : '';
+      return {
+        ...report,
+        state: 'left',
+        reason: `${names}${more}: edited here and changed in the service. Commit the edits, then \`git merge docs/main\`.`,
+        conflicts: paths,
+      };
+    }
+    case 'busy':
+      return {
+        ...report,
+        state: 'busy',
+        reason: `git is at work here (${outcome.work.join(', ')}); the next cycle goes on.`,
+      };
+    case 'elsewhere':
+      return {
+        ...report,
+        state: 'busy',
+        reason: 'The branch moved during the cycle; the next cycle goes on.',
+      };
+  }
+}

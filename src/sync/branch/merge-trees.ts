@@ -1,0 +1,116 @@
+import type { GitRepository, ObjectWriter, Oid, PathChange, Version } from '../../git/port.ts';
+import type { ConflictReport } from '../report.ts';
+import { mergeFile } from './merge-file.ts';
+import { movesIn } from './page-paths.ts';
+
+export type TreeMerge =
+  | { readonly outcome: 'merged'; readonly tree: Oid }
+  | { readonly outcome: 'conflict'; readonly conflicts: readonly ConflictReport[] };
+
+interface Entry {
+  base: Version | null;
+  ours: Version | null;
+  theirs: Version | null;
+}
+
+/** Joins two commits' trees over what both started from (null: nothing); a page that one side moved stays one page. */
+export async function mergeTrees(
+  git: GitRepository,
+  writer: ObjectWriter,
+  { base, ours, theirs }: { base: Oid | null; ours: Oid; theirs: Oid },
+): Promise<TreeMerge> {
+  const mine = await git.diffTrees(base, ours);
+  const other = await git.diffTrees(base, theirs);
+  const { entries, places, conflicts } = await joinMoves(git, mine, other);
+  const changes = new Map<string, Version | null>();
+  for (const [path, entry] of entries) {
+    const target = places.get(path) ?? path;
+    const merged = await mergeEntry(git, writer, target, entry);
+    if ('kind' in merged) {
+      conflicts.push({
+        path: target,
+        kind: merged.kind,
+        base: entry.base?.oid ?? null,
+        local: entry.ours?.oid ?? null,
+        remote: entry.theirs?.oid ?? null,
+      });
+      continue;
+    }
+    if (target !== path) changes.set(path, changes.get(path) ?? null);
+    changes.set(target, merged.version);
+  }
+  if (conflicts.length > 0)
+    return { outcome: 'conflict', conflicts: conflicts.sort((a, b) => (a.path < b.path ? -1 : 1)) };
+  return { outcome: 'merged', tree: await writer.updateTree(base, changes) };
+}
+
+/** Lays both differences over each other by the paths that files had at the start. */
+async function joinMoves(
+  git: GitRepository,
+  mine: readonly PathChange[],
+  other: readonly PathChange[],
+): Promise<{ entries: Map<string, Entry>; places: Map<string, string>; conflicts: ConflictReport[] }> {
+  const myMoves = new Map((await movesIn(git, mine)).map((move) => [move.to, move.from]));
+  const theirMoves = new Map((await movesIn(git, other)).map((move) => [move.to, move.from]));
+  const entries = new Map<string, Entry>();
+  const places = new Map<string, string>();
+  const conflicts: ConflictReport[] = [];
+  const entryFor = (path: string, base: Version | null): Entry => {
+    const entry = entries.get(path) ?? { base, ours: base, theirs: base };
+    entries.set(path, entry);
+    return entry;
+  };
+  const lay = (
+    changes: readonly PathChange[],
+    moves: ReadonlyMap<string, string>,
+    side: 'ours' | 'theirs',
+  ): void => {
+    const moved = new Set(moves.values());
+    const baseOf = new Map(changes.map(({ path, before }) => [path, before]));
+    for (const { path, before, after } of changes) {
+      const from = moves.get(path);
+      if (from !== undefined) {
+        entryFor(from, baseOf.get(from) ?? null)[side] = after;
+        const elsewhere = places.get(from);
+        if (elsewhere !== undefined && elsewhere !== path)
+          conflicts.push({
+            path,
+            kind: 'place',
+            base: baseOf.get(from)?.oid ?? null,
+            local: null,
+            remote: after?.oid ?? null,
+          });
+        else places.set(from, path);
+      } else if (!(moved.has(path) && !after)) {
+        entryFor(path, before)[side] = after;
+      }
+    }
+  };
+  lay(mine, myMoves, 'ours');
+  lay(other, theirMoves, 'theirs');
+  return { entries, places, conflicts };
+}
+
+async function mergeEntry(
+  git: GitRepository,
+  writer: ObjectWriter,
+  path: string,
+  { base, ours, theirs }: Entry,
+): Promise<{ version: Version | null } | { kind: ConflictReport['kind'] }> {
+  if (sameVersion(ours, theirs) || sameVersion(base, ours)) return { version: theirs };
+  if (sameVersion(base, theirs)) return { version: ours };
+  const read = async (version: Version | null): Promise<Uint8Array | null> =>
+    version === null ? null : git.readBlob(version.oid);
+  const merged = mergeFile(path, {
+    base: await read(base),
+    ours: await read(ours),
+    theirs: await read(theirs),
+  });
+  if (merged.outcome === 'conflict') return { kind: merged.kind };
+  if (merged.bytes === null) return { version: null };
+  return { version: { mode: ours?.mode ?? theirs?.mode ?? '100644', oid: writer.addBlob(merged.bytes) } };
+}
+
+function sameVersion(a: Version | null, b: Version | null): boolean {
+  return a?.oid === b?.oid && a?.mode === b?.mode;
+}

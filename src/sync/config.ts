@@ -1,0 +1,67 @@
+/** The part of the configuration that a sync reads; `sync.config.yaml` has the same shape, so a part of it fits as it is. */
+export interface SyncConfig {
+  readonly repository: { readonly branch: string };
+  readonly mirror: MirrorConfig;
+  readonly frontMatter: { readonly id: boolean };
+  readonly push: PushConfig;
+  readonly guards: GuardConfig;
+}
+
+export interface MirrorConfig {
+  readonly spaces?: readonly { readonly id: string; readonly path: string }[];
+  readonly organization?: string;
+  readonly collections?: readonly string[];
+  readonly sites?: readonly string[];
+  /** `open`: draft and open ones. */
+  readonly changeRequests: 'open' | 'all' | 'none';
+  readonly metadata: boolean;
+  readonly comments: boolean;
+}
+
+export interface PushConfig {
+  readonly enabled: boolean;
+  readonly trigger: 'save' | 'commit';
+  readonly via: 'auto' | 'content' | 'import';
+}
+
+/** A cycle that would delete at least `deleteMinimum` pages and more than `deletePercent` of a space deletes nothing. */
+export interface GuardConfig {
+  readonly deletePercent: number;
+  readonly deleteMinimum: number;
+}
+
+/** What a cycle is asked to do; everything absent means the whole of it. */
+export interface CycleOptions {
+  /** Only from the service to the repository. */
+  readonly pull?: boolean;
+  /** Only from the repository to the service (reads what it needs, moves no branch). */
+  readonly push?: boolean;
+  /** Plans and reports, writes nothing on either side. */
+  readonly dryRun?: boolean;
+  /** Ids or folders of the spaces to look at; all when absent. */
+  readonly spaces?: readonly string[];
+  /** A person has seen the deletions that the guard held back. */
+  readonly confirmDeletions?: boolean;
+  /** Hashes of findings (from a report) that a person has looked at and lets pass as no secrets. */
+  readonly allowSecrets?: readonly string[];
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (event: ProgressEvent) => void;
+}
+
+/** What long work says about itself; `done` of `total` within one phase of one space. */
+export interface ProgressEvent {
+  readonly phase:
+    | 'spaces'
+    | 'tree'
+    | 'pages'
+    | 'files'
+    | 'change-requests'
+    | 'metadata'
+    | 'commit'
+    | 'working-tree'
+    | 'proposal';
+  /** Folder of the space; absent for work on all of them. */
+  readonly space?: string;
+  readonly done: number;
+  readonly total: number;
+}

@@ -1,0 +1,259 @@
+import { AppError } from '../base/index.ts';
+import type { Clock } from '../clock/index.ts';
+import { followMirror } from './branch/follow.ts';
+import type { BranchPorts } from './branch/follow.ts';
+import { joinStaleEdits } from './branch/late-saves.ts';
+import { staleEditsIn } from './branch/stale-edits.ts';
+import type { CycleOptions, SyncConfig } from './config.ts';
+import type { CycleContext } from './mirror/context.ts';
+import { folderOf } from './mirror/folders.ts';
+import { stopsEverything } from './mirror/failures.ts';
+import { metadataIsDue, mirrorMetadata } from './mirror/metadata.ts';
+import { hasChangeRequests, mirrorChangeRequests } from './mirror/mirror-change-requests.ts';
+import { mirrorSpace } from './mirror/mirror-space.ts';
+import { publish } from './mirror/publish.ts';
+import { changeToken, seeSpaces } from './mirror/spaces.ts';
+import type { SpaceSighting } from './mirror/spaces.ts';
+import { readTip } from './mirror/tip.ts';
+import { changeRequestRef } from './mirror/cr-refs.ts';
+import { propose } from './proposals/propose.ts';
+import type { ImportHost } from './proposals/import-host.ts';
+import type { Remote } from './remote/port.ts';
+import type {
+  BranchReport,
+  ChangeRequestReport,
+  CycleReport,
+  ProposalReport,
+  SpaceReport,
+} from './report.ts';
+import type { SpaceRecord } from './state/records.ts';
+import type { StateStore } from './state/store.ts';
+
+export interface CyclePorts extends BranchPorts {
+  readonly remote: Remote;
+  readonly state: StateStore;
+  readonly clock: Clock;
+  readonly importHost?: ImportHost | undefined;
+}
+
+/** What one process remembers beside the state. */
+export interface CycleMemory {
+  metadataSeenAt: number;
+  readonly organizationOfSite: Map<string, string>;
+}
+
+/** One round of look, plan, do; see the design of this room in ARCHITECTURE.md. */
+export async function runCycle(
+  ports: CyclePorts,
+  config: SyncConfig,
+  memory: CycleMemory,
+  options: CycleOptions,
+): Promise<CycleReport> {
+  const { git, tree, remote, state, clock } = ports;
+  const started = clock.monotonic();
+  const startedAt = new Date(clock.now()).toISOString();
+  const requestsBefore = remote.requests;
+  if (options.dryRun !== true) await tree.recover();
+  await state.refresh();
+  const context: CycleContext = {
+    remote,
+    git,
+    state,
+    config,
+    clock,
+    options,
+    problems: [],
+    metadataSeenAt: memory.metadataSeenAt,
+    metadataSeen: (at) => (memory.metadataSeenAt = at),
+    tip: await readTip(git),
+    commits: 0,
+  };
+
+  const sightings = await seeSpaces({
+    remote,
+    config: config.mirror,
+    known: state.spaces(),
+    organizationOfSite: memory.organizationOfSite,
+  });
+  const spaces: SpaceReport[] = [];
+  for (const sighting of sightings) {
+    options.signal?.throwIfAborted();
+    if (isAsked(options, sighting, state.spaces().get(sighting.id)))
+      spaces.push(await cycleSpace(context, sighting, sightings));
+  }
+  if (metadataIsDue(context) && spaces.length > 0) await guarded(context, () => mirrorMetadata(context));
+  await flush(context);
+
+  let branch = notAsked(config.repository.branch);
+  const wantsPull = options.push !== true || options.pull === true;
+  const wantsPush = (options.pull !== true || options.push === true) && config.push.enabled;
+  const stale = await staleEditsIn(state);
+  if (wantsPull && options.dryRun !== true) {
+    const open = await joinStaleEdits(ports, stale);
+    branch = await followMirror(ports, {
+      branch: config.repository.branch,
+      mirror: context.tip.commit,
+      now: clock.now(),
+      stale,
+    });
+    branch = { ...branch, conflicts: [...branch.conflicts, ...open] };
+    await flush(context);
+  }
+  let proposals: readonly ProposalReport[] = [];
+  if (wantsPush) {
+    proposals = await propose({ ...ports, context, sightings });
+    await flush(context);
+  }
+  if (options.dryRun === true) await state.refresh({ force: true });
+  const report = {
+    dryRun: options.dryRun === true,
+    spaces,
+    branch,
+    proposals,
+    problems: context.problems,
+    mirror: context.tip.commit,
+    commits: context.commits,
+    requests: remote.requests - requestsBefore,
+    startedAt,
+    durationMs: clock.monotonic() - started,
+  };
+  return { ...report, ...outcomeOf(report) };
+}
+
+function isAsked(
+  { spaces }: CycleOptions,
+  sighting: SpaceSighting,
+  record: SpaceRecord | undefined,
+): boolean {
+  if (!spaces) return true;
+  return spaces.some((name) => name === sighting.id || name === sighting.path || name === record?.path);
+}
+
+async function cycleSpace(
+  context: CycleContext,
+  sighting: SpaceSighting,
+  all: readonly SpaceSighting[],
+): Promise<SpaceReport> {
+  const { state, problems } = context;
+  const record = state.spaces().get(sighting.id);
+  const frozen = (path: string): SpaceReport => ({
+    id: sighting.id,
+    title: record?.title ?? sighting.id,
+    path,
+    revision: record?.revision ?? '',
+    previousRevision: record?.revision ?? null,
+    state: 'frozen',
+    pages: record?.pages ?? 0,
+    changes: [],
+    changeRequests: [],
+    notes: [],
+  });
+  if (!sighting.seen) {
+    problems.push({ ...sighting.reason.toJSON(), space: sighting.id });
+    return frozen(record?.path ?? sighting.path ?? '.');
+  }
+  const { space } = sighting;
+  const folder = folderOf(sighting, record, all, state.spaces());
+  const token = changeToken(space);
+  if (record?.token === token && record.path === folder && context.tip.commit !== null)
+    return {
+      ...frozen(folder),
+      title: space.title,
+      state: 'unchanged',
+      changeRequests: record.changeRequests.map((each) => unchangedChangeRequest(folder, each)),
+    };
+  try {
+    const more = hasChangeRequests(context, space, record);
+    const mirrored = await mirrorSpace(context, { space, folder, token: more ? '' : token });
+    let changeRequests: ChangeRequestReport[] = [];
+    if (more && mirrored.record.revision !== '') {
+      const current = state.spaces().get(space.id) ?? mirrored.record;
+      changeRequests = await mirrorChangeRequests(
+        context,
+        space,
+        current,
+        current.revision === space.revision ? token : '',
+      );
+    } else if (mirrored.state === 'unchanged' && context.options.dryRun !== true) {
+      state.setSpace({ ...mirrored.record, title: space.title, token });
+    }
+    return {
+      id: space.id,
+      title: space.title,
+      path: folder,
+      revision: mirrored.record.revision,
+      previousRevision: record?.revision ?? null,
+      state: mirrored.state,
+      pages: mirrored.record.pages,
+      changes: mirrored.changes,
+      changeRequests,
+      notes: mirrored.notes,
+    };
+  } catch (error) {
+    if (!(error instanceof AppError) || stopsEverything(error)) throw error;
+    problems.push({ ...error.toJSON(), space: space.id });
+    return frozen(folder);
+  }
+}
+
+function unchangedChangeRequest(
+  folder: string,
+  record: SpaceRecord['changeRequests'][number],
+): ChangeRequestReport {
+  const { id, number, subject, status, revision, outdated } = record;
+  return {
+    id,
+    number,
+    subject,
+    status,
+    revision,
+    outdated,
+    ref: changeRequestRef(folder, number),
+    action: 'unchanged',
+  };
+}
+
+/** Lets a failure of less important work stand beside the rest. */
+async function guarded(context: CycleContext, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof AppError) || stopsEverything(error)) throw error;
+    context.problems.push(error.toJSON());
+  }
+}
+
+/** Writes what the state has to remember and no publication has written yet. */
+async function flush(context: CycleContext): Promise<void> {
+  if (context.options.dryRun !== true && context.state.dirty)
+    await publish(context, async () => ({ result: undefined }));
+}
+
+function notAsked(name: string): BranchReport {
+  return { name, state: 'not-asked', from: null, to: null, conflicts: [] };
+}
+
+function outcomeOf(
+  report: Pick<CycleReport, 'spaces' | 'branch' | 'proposals' | 'problems' | 'commits'>,
+): Pick<CycleReport, 'outcome' | 'exitCode'> {
+  const conflict =
+    report.branch.conflicts.length > 0 ||
+    report.proposals.some(({ state }) => state === 'conflict' || state === 'refused');
+  if (report.problems.length > 0) {
+    const codes = report.problems.map(({ code }) => new AppError(code, '').exitCode);
+    const guarded = report.problems.every(
+      ({ code }) => code === 'DELETION_GUARD' || code === 'SECRET_REFUSED',
+    );
+    return {
+      outcome: guarded ? 'conflict' : 'incomplete',
+      exitCode: guarded ? 5 : codes.includes(4) ? 4 : 3,
+    };
+  }
+  if (conflict) return { outcome: 'conflict', exitCode: 5 };
+  const still =
+    report.commits === 0 &&
+    report.spaces.every(({ state }) => state === 'unchanged') &&
+    report.proposals.every(({ state }) => state === 'unchanged') &&
+    ['up-to-date', 'not-asked', 'detached', 'absent'].includes(report.branch.state);
+  return { outcome: still ? 'quiet' : 'changed', exitCode: 0 };
+}

@@ -1,0 +1,26 @@
+export { createSync } from './sync.ts';
+export type { Look, Sync, SyncPorts } from './sync.ts';
+export type {
+  CycleOptions,
+  GuardConfig,
+  MirrorConfig,
+  ProgressEvent,
+  PushConfig,
+  SyncConfig,
+} from './config.ts';
+export type {
+  BranchReport,
+  ChangeRequestReport,
+  ConflictReport,
+  CycleReport,
+  EditReport,
+  PathChange,
+  Problem,
+  ProposalReport,
+  SpaceReport,
+  SpaceStatus,
+  StatusReport,
+} from './report.ts';
+export { remoteThrough } from './remote/through-client.ts';
+export type { ServiceCalls } from './remote/through-client.ts';
+export type { Remote } from './remote/port.ts';

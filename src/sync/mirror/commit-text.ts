@@ -1,0 +1,104 @@
+import type { ChangeRequest } from '../../contract/index.ts';
+import type { Commit, Person } from '../../git/port.ts';
+
+/** What a mirror commit shows, readable from its trailers alone. */
+export interface MirrorTrailers {
+  readonly space: string;
+  readonly revision: string;
+  readonly changeRequest?: number;
+}
+
+/** Where a revision comes from, as far as the service says. */
+export interface RevisionOrigin {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly type: string;
+  readonly mergedFrom?: ChangeRequest | undefined;
+}
+
+/** Tidemark itself, as committer and as author of what has none. */
+export function tidemarkAt(at: number): Person {
+  return { name: 'Tidemark', email: 'tidemark@localhost', at };
+}
+
+/** The author and the time of a revision. Equal revisions give equal commits on every machine. */
+export function authorOf(origin: RevisionOrigin): Person {
+  const at = timeOf(origin.createdAt);
+  const user = origin.mergedFrom?.createdBy;
+  return user ? personOf(user, at) : tidemarkAt(at);
+}
+
+/** The author of a change request's own revisions. */
+export function authorOfChangeRequest(changeRequest: ChangeRequest, createdAt: string): Person {
+  return personOf(changeRequest.createdBy, timeOf(createdAt));
+}
+
+function personOf(user: ChangeRequest['createdBy'], at: number): Person {
+  return { name: user.displayName, email: user.email ?? `${user.id}@users.invalid`, at };
+}
+
+/** Milliseconds of an ISO 8601 time; the epoch for anything else, because commits must not depend on the reader's clock. */
+function timeOf(text: string): number {
+  const at = Date.parse(text);
+  return Number.isFinite(at) && at >= 0 ? at : 0;
+}
+
+export function messageOfRevision(
+  origin: RevisionOrigin,
+  space: { id: string; title: string },
+  first: boolean,
+): string {
+  const from = origin.mergedFrom;
+  const subject = from
+    ? `${from.subject === '' ? 'No subject' : from.subject} (#${from.number})`
+    : first
+      ? `Mirror of ${space.title}`
+      : `${space.title}: ${labels[origin.type] ?? 'edits'}`;
+  return withTrailers(subject, {
+    space: space.id,
+    revision: origin.id,
+    ...(from ? { changeRequest: from.number } : {}),
+  });
+}
+
+const labels: Readonly<Record<string, string>> = {
+  rollback: 'back to an earlier revision',
+  update: 'update',
+  computed: 'computed content',
+};
+
+export function messageOfChangeRequest(changeRequest: ChangeRequest, space: string): string {
+  const subject =
+    changeRequest.subject === '' ? `Change request #${changeRequest.number}` : changeRequest.subject;
+  return withTrailers(subject, {
+    space,
+    revision: changeRequest.revision,
+    changeRequest: changeRequest.number,
+  });
+}
+
+function withTrailers(subject: string, trailers: MirrorTrailers): string {
+  const lines = [`Space: ${oneLine(trailers.space)}`, `Revision: ${oneLine(trailers.revision)}`];
+  if (trailers.changeRequest !== undefined) lines.push(`Change-Request: ${trailers.changeRequest}`);
+  return `${oneLine(subject)}\n\n${lines.join('\n')}\n`;
+}
+
+/** Keeps what people typed from looking like a trailer, or from ending the subject. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}
+
+/** Reads the trailers of a mirror commit; null for any other commit. */
+export function trailersOf(commit: Commit): MirrorTrailers | null {
+  const last = commit.message.trimEnd().split('\n\n').at(-1) ?? '';
+  const values = new Map<string, string>();
+  for (const line of last.split('\n')) {
+    const [, key, value] = /^([A-Z][A-Za-z-]*): (.*)$/.exec(line) ?? [];
+    if (key !== undefined && value !== undefined) values.set(key, value);
+  }
+  const space = values.get('Space');
+  const revision = values.get('Revision');
+  if (space === undefined || revision === undefined) return null;
+  const number = Number(values.get('Change-Request'));
+  return { space, revision, ...(Number.isInteger(number) && number > 0 ? { changeRequest: number } : {}) };
+}

@@ -1,0 +1,23 @@
+import type { Clock } from '../../clock/index.ts';
+import type { GitRepository } from '../../git/port.ts';
+import type { CycleOptions, SyncConfig } from '../config.ts';
+import type { Remote } from '../remote/port.ts';
+import type { Problem } from '../report.ts';
+import type { StateStore } from '../state/store.ts';
+import type { Tip } from './tip.ts';
+
+/** What one cycle works with; `tip`, `commits` and `problems` grow as it goes on. */
+export interface CycleContext {
+  readonly remote: Remote;
+  readonly git: GitRepository;
+  readonly state: StateStore;
+  readonly config: SyncConfig;
+  readonly clock: Clock;
+  readonly options: CycleOptions;
+  readonly problems: Problem[];
+  /** Remembers, for this process alone, that the metadata was looked at and had not changed. */
+  readonly metadataSeenAt: number;
+  readonly metadataSeen: (at: number) => void;
+  tip: Tip;
+  commits: number;
+}

@@ -1,0 +1,28 @@
+/** Where a change request's revisions are, for ordinary git commands. */
+export function changeRequestRef(folder: string, number: number): string {
+  return `${changeRequestPrefix(folder)}${number}`;
+}
+
+export function changeRequestPrefix(folder: string): string {
+  return folder === '.' ? 'refs/remotes/docs/cr/' : `refs/remotes/docs/cr/${refPath(folder)}/`;
+}
+
+/** The local branch through which a change request is edited. */
+export function changeRequestBranch(folder: string, number: number): string {
+  return changeRequestRef(folder, number).replace('refs/remotes/docs/', 'refs/heads/');
+}
+
+/** A folder as a part of a reference name: what git refuses there becomes `-`. */
+export function refPath(folder: string): string {
+  return folder
+    .split('/')
+    .map((part) =>
+      part
+        // eslint-disable-next-line no-control-regex -- git refuses control characters in names of references
+        .replace(/[\u0000-\u0020\u007f~^:?*[\\]/gu, '-')
+        .replace(/\.{2,}/gu, '-')
+        .replace(/@\{/gu, '-')
+        .replace(/^\.|\.$|\.lock$/gu, '-'),
+    )
+    .join('/');
+}

@@ -1,0 +1,39 @@
+import { inParallel } from '../in-parallel.ts';
+import type { ContentPlace, Remote, RevisionChanges } from '../remote/port.ts';
+import type { ContentTable } from '../state/table.ts';
+import { outlineOf, pageMark } from './marks.ts';
+
+export interface EditedText {
+  readonly id: string;
+  readonly path: string;
+  readonly markdown: string;
+  readonly mark: string;
+  readonly outline: string;
+}
+
+/** More edits than this are read with the tree, which costs one request more and tells everything. */
+const mostEdits = 50;
+
+/**
+ * The pages whose text a revision changed, read; null when it may have changed anything else: a title, a place, a file, a
+ * page that we do not know.
+ */
+export async function editedTextsAlone(
+  remote: Remote,
+  place: ContentPlace,
+  changed: RevisionChanges,
+  table: ContentTable,
+): Promise<EditedText[] | null> {
+  if (changed.more || changed.edited.length === 0 || changed.edited.length > mostEdits) return null;
+  const edits = await inParallel(changed.edited, 8, async ({ id }): Promise<EditedText | null> => {
+    const record = await table.get('page', id);
+    if (!record) return null;
+    const page = await remote.page(place, id);
+    const mark = pageMark(page);
+    const outline = outlineOf(page);
+    return mark === null || outline !== record.outline
+      ? null
+      : { id, path: record.path, markdown: page.markdown, mark, outline };
+  });
+  return edits.every((edit) => edit !== null) ? edits : null;
+}

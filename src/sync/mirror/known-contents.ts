@@ -1,0 +1,48 @@
+import { pageIdOf } from '../../content/index.ts';
+import type { GitRepository, Oid } from '../../git/port.ts';
+import type { ContentKind, ContentRecord } from '../state/records.ts';
+import type { CycleContext } from './context.ts';
+import type { RecordLookup } from './plan-content.ts';
+import { isMetadataPath } from './tip.ts';
+
+export const contentKinds = ['page', 'file', 'include'] as const satisfies readonly ContentKind[];
+
+export interface KnownContents {
+  readonly lookup: RecordLookup;
+  readonly paths: ReadonlyMap<ContentKind, ReadonlyMap<string, string>>;
+}
+
+/**
+ * What the state remembers of a space. When it remembers nothing and the mirror has the folder (`adopt`) all the same, names are
+ * found again by the identities in the pages, so that they stay.
+ */
+export async function knownContents(
+  context: CycleContext,
+  space: string,
+  adopt: string | null,
+): Promise<KnownContents> {
+  const table = context.state.table(space);
+  const all = new Map<ContentKind, Map<string, ContentRecord>>();
+  for (const kind of contentKinds) all.set(kind, await table.all(kind));
+  const lookup: RecordLookup = (kind, id) => all.get(kind)?.get(id);
+  if (adopt !== null && context.tip.tree !== null)
+    return { lookup, paths: await pathsInTree(context.git, context.tip.tree, adopt) };
+  const paths = new Map<ContentKind, Map<string, string>>();
+  for (const [kind, records] of all)
+    paths.set(kind, new Map([...records].map(([id, { path }]) => [id, path])));
+  return { lookup, paths };
+}
+
+async function pathsInTree(
+  git: GitRepository,
+  tree: Oid,
+  folder: string,
+): Promise<Map<ContentKind, Map<string, string>>> {
+  const pages = new Map<string, string>();
+  for (const { path, oid } of await git.listTree(tree, folder === '.' ? {} : { under: folder })) {
+    if (!path.endsWith('.md') || isMetadataPath(path)) continue;
+    const id = pageIdOf(new TextDecoder().decode(await git.readBlob(oid)));
+    if (id !== null && !pages.has(id)) pages.set(id, folder === '.' ? path : path.slice(folder.length + 1));
+  }
+  return new Map([['page', pages]]);
+}

@@ -1,0 +1,48 @@
+import { layoutSpace, updateSummary } from '../../content/index.ts';
+import type { PageNode } from '../../content/index.ts';
+import type { Page, Revision } from '../../contract/index.ts';
+import type { ContentKind } from '../state/records.ts';
+
+export interface RevisionLayout {
+  readonly pages: ReadonlyMap<string, string>;
+  readonly files: ReadonlyMap<string, string>;
+  readonly includes: ReadonlyMap<string, string>;
+  readonly notes: readonly string[];
+}
+
+/** Where everything of a revision lies in the space's folder; names that were recorded stay while they fit. */
+export function layoutRevision(
+  revision: Revision,
+  recorded: ReadonlyMap<ContentKind, ReadonlyMap<string, string>>,
+): RevisionLayout {
+  const layout = layoutSpace({
+    pages: nodesOf(revision.pages),
+    files: revision.files,
+    reusableContents: revision.reusableContents,
+    recorded: {
+      pages: recorded.get('page') ?? new Map<string, string>(),
+      files: recorded.get('file') ?? new Map<string, string>(),
+    },
+  });
+  return { ...layout, notes: layout.notes.map(({ path, message }) => `${path}: ${message}`) };
+}
+
+/** The table of contents of a revision, as the previous text with the fewest edits. */
+export function summaryOf(previous: string | null, revision: Revision, layout: RevisionLayout): string {
+  return updateSummary(previous, {
+    pages: nodesOf(revision.pages),
+    paths: layout.pages,
+    files: layout.files,
+  });
+}
+
+/**
+ * The interface's pages and the content room's are one and the same shape; kinds of pages that neither knows are left out,
+ * because they have no place on disk.
+ */
+function nodesOf(pages: readonly Page[]): readonly PageNode[] {
+  const known = pages.filter(({ type }) => ['document', 'group', 'link', 'computed'].includes(type));
+  return known.map((page) =>
+    'pages' in page ? { ...page, pages: nodesOf(page.pages) } : page,
+  ) as unknown as readonly PageNode[];
+}

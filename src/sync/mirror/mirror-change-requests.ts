@@ -1,0 +1,290 @@
+import { AppError } from '../../base/index.ts';
+import type { ChangeRequest, Revision, Space } from '../../contract/index.ts';
+import type { ObjectWriter, Oid, RefUpdate } from '../../git/port.ts';
+import type { ContentPlace } from '../remote/port.ts';
+import { isReadingWindow } from '../remote/window.ts';
+import type { ChangeRequestReport } from '../report.ts';
+import type { ChangeRequestRecord, ContentRecord, SpaceRecord } from '../state/records.ts';
+import { authorOfChangeRequest, messageOfChangeRequest, tidemarkAt } from './commit-text.ts';
+import type { CycleContext } from './context.ts';
+import { changeRequestRef } from './cr-refs.ts';
+import { stopsEverything } from './failures.ts';
+import { contentKinds, knownContents } from './known-contents.ts';
+import type { KnownContents } from './known-contents.ts';
+import { planContent } from './plan-content.ts';
+import { publish } from './publish.ts';
+import { readContent, summaryRecordId } from './read-content.ts';
+import type { ReadContent } from './read-content.ts';
+import { commitOfRevision, folderChanges } from './tip.ts';
+
+const readingAttempts = 3;
+
+/** Says whether a space can have a change request to mirror or to forget; when not, none of this is asked. */
+export function hasChangeRequests(
+  context: CycleContext,
+  space: Space,
+  record: SpaceRecord | undefined,
+): boolean {
+  const wanted = context.config.mirror.changeRequests;
+  if ((record?.changeRequests.length ?? 0) > 0) return true;
+  if (wanted === 'none') return false;
+  return wanted === 'all'
+    ? space.changeRequests > 0
+    : space.changeRequestsOpen + space.changeRequestsDraft > 0;
+}
+
+/** Brings the change requests of a space into refs of their own, and lets go of those that are over. */
+export async function mirrorChangeRequests(
+  context: CycleContext,
+  space: Space,
+  record: SpaceRecord,
+  token: string,
+): Promise<ChangeRequestReport[]> {
+  const { git, state, options } = context;
+  const listed = await listChangeRequests(context, space);
+  const known = new Map(record.changeRequests.map((each) => [each.id, each]));
+  const reports: ChangeRequestReport[] = [];
+  if (options.dryRun) {
+    for (const changeRequest of listed) {
+      const before = known.get(changeRequest.id);
+      const action = !before
+        ? 'mirrored'
+        : before.revision === changeRequest.revision
+          ? 'unchanged'
+          : 'changed';
+      reports.push(reportOf(changeRequest, record.path, action));
+    }
+    return reports;
+  }
+
+  await publish(context, async (writer) => {
+    const records: ChangeRequestRecord[] = [];
+    const refs: RefUpdate[] = [];
+    let commits = 0;
+    let failed = false;
+    for (const changeRequest of listed) {
+      const ref = changeRequestRef(record.path, changeRequest.number);
+      const at = await git.resolveRef(ref);
+      const before = known.get(changeRequest.id);
+      if (
+        before &&
+        before.revision === changeRequest.revision &&
+        before.base === baseOf(changeRequest) &&
+        at === before.commit
+      ) {
+        records.push({ ...before, ...factsOf(changeRequest) });
+        reports.push(reportOf(changeRequest, record.path, 'unchanged'));
+        continue;
+      }
+      try {
+        const next = await mirrorChangeRequest(context, writer, { space, record, changeRequest, before });
+        if (next.commit !== at) refs.push({ ref, expected: at, next: next.commit });
+        records.push(next);
+        commits++;
+        reports.push(reportOf(changeRequest, record.path, before ? 'changed' : 'mirrored'));
+      } catch (error) {
+        if (!(error instanceof AppError) || stopsEverything(error)) throw error;
+        // One change request that cannot be read does not hold up the others.
+        failed = true;
+        if (before) records.push(before);
+        context.problems.push({ ...error.toJSON(), space: space.id });
+      }
+    }
+    const kept = new Set(records.map(({ id }) => id));
+    for (const gone of record.changeRequests) {
+      if (kept.has(gone.id)) continue;
+      const ref = changeRequestRef(record.path, gone.number);
+      const at = await git.resolveRef(ref);
+      if (at !== null) refs.push({ ref, expected: at, next: null });
+      reports.push({ ...gone, ref, action: 'removed' });
+    }
+    const current = state.spaces().get(space.id) ?? record;
+    state.setSpace({ ...current, changeRequests: records, token: failed ? '' : token });
+    return { result: undefined, refs, commits };
+  });
+  return reports;
+}
+
+async function listChangeRequests({ remote, config }: CycleContext, space: Space): Promise<ChangeRequest[]> {
+  if (config.mirror.changeRequests === 'none') return [];
+  const statuses: ChangeRequest['status'][] = [];
+  if (space.changeRequestsOpen > 0) statuses.push('open');
+  if (space.changeRequestsDraft > 0) statuses.push('draft');
+  if (config.mirror.changeRequests === 'all') statuses.push('merged', 'archived');
+  const lists = await Promise.all(statuses.map((status) => remote.changeRequests(space.id, status)));
+  // One that changes its status between two lists may stand in both, or in none until the next cycle.
+  const found = new Map<string, ChangeRequest>();
+  for (const changeRequest of lists.flat())
+    if (!isReadingWindow(changeRequest)) found.set(changeRequest.id, changeRequest);
+  return [...found.values()].sort((a, b) => a.number - b.number);
+}
+
+async function mirrorChangeRequest(
+  context: CycleContext,
+  writer: ObjectWriter,
+  subject: {
+    space: Space;
+    record: SpaceRecord;
+    changeRequest: ChangeRequest;
+    before: ChangeRequestRecord | undefined;
+  },
+): Promise<ChangeRequestRecord> {
+  const { space, record, before } = subject;
+  let { changeRequest } = subject;
+  const main = await knownContents(context, space.id, null);
+  for (let attempt = 0; attempt < readingAttempts; attempt++) {
+    const place: ContentPlace = { kind: 'change-request', space: space.id, id: changeRequest.id };
+    const content = await context.remote.content(place);
+    const { read, objects } = await readAgainst(context, writer, {
+      place,
+      content,
+      main,
+      before,
+      folder: record.path,
+    });
+    const now = await context.remote.changeRequest(space.id, changeRequest.id);
+    if (!now)
+      throw new AppError(
+        'NOT_FOUND',
+        `Change request #${changeRequest.number} of ${space.title} went away while it was read`,
+      );
+    // Revisions never come back: one that is the same before and after stood still all the time.
+    if (now.revision === changeRequest.revision) {
+      const commit = await commitChangeRequest(context, writer, {
+        space,
+        record,
+        changeRequest: now,
+        before,
+        content,
+        read,
+      });
+      return {
+        ...factsOf(now),
+        id: now.id,
+        number: now.number,
+        revision: now.revision,
+        base: baseOf(now),
+        commit,
+        objects,
+      };
+    }
+    changeRequest = now;
+  }
+  throw new AppError(
+    'INCOMPLETE',
+    `Change request #${changeRequest.number} of ${space.title} moved each time it was being read`,
+    {
+      hint: 'Its reference keeps the last whole revision; the next cycle tries again.',
+    },
+  );
+}
+
+async function readAgainst(
+  context: CycleContext,
+  writer: ObjectWriter,
+  of: {
+    place: ContentPlace;
+    content: Revision;
+    main: KnownContents;
+    before: ChangeRequestRecord | undefined;
+    folder: string;
+  },
+): Promise<{ read: ReadContent; objects: Record<string, ContentRecord> }> {
+  const { remote, git, config, options } = context;
+  const own = of.before?.objects ?? {};
+  const lookup: KnownContents['lookup'] = (kind, id, mark) => {
+    const mine = own[`${kind}/${id}`];
+    const theirs = of.main.lookup(kind, id);
+    return mine && (mark === undefined || mine.mark === mark || theirs?.mark !== mark) ? mine : theirs;
+  };
+  const paths = new Map(contentKinds.map((kind) => [kind, new Map(of.main.paths.get(kind) ?? [])]));
+  for (const [key, record] of Object.entries(own)) {
+    const [kind, ...rest] = key.split('/');
+    paths.get(kind as 'page')?.set(rest.join('/'), record.path);
+  }
+  const plan = planContent(of.content, { lookup, paths });
+  const tools = {
+    remote,
+    git,
+    writer,
+    pageIds: config.frontMatter.id,
+    onProgress: options.onProgress,
+    folder: of.folder,
+  };
+  const read = await readContent(tools, of.place, plan, lookup('file', summaryRecordId));
+  const objects: Record<string, ContentRecord> = {};
+  for (const kind of contentKinds)
+    for (const [id, record] of read.records.get(kind)!) {
+      const same = of.main.lookup(kind, id);
+      if (same?.oid !== record.oid || same.path !== record.path || same.mark !== record.mark)
+        objects[`${kind}/${id}`] = record;
+    }
+  return { read, objects };
+}
+
+async function commitChangeRequest(
+  context: CycleContext,
+  writer: ObjectWriter,
+  made: {
+    space: Space;
+    record: SpaceRecord;
+    changeRequest: ChangeRequest;
+    before: ChangeRequestRecord | undefined;
+    content: Revision;
+    read: ReadContent;
+  },
+): Promise<Oid> {
+  const { git, tip } = context;
+  const { space, record, changeRequest, before, content, read } = made;
+  const base = await commitOfBase(context, space.id, record, baseOf(changeRequest));
+  const around = base ?? tip.commit;
+  const aroundTree = around === null ? null : await git.treeOf(around);
+  const tree = await writer.updateTree(
+    aroundTree,
+    await folderChanges(git, aroundTree, record.path, read.files),
+  );
+  const parents: Oid[] = [];
+  if (before && (await git.has(before.commit))) parents.push(before.commit);
+  // Where it starts from, and, after an update, what it took in.
+  if (base !== null && (parents.length === 0 || before?.base !== baseOf(changeRequest))) parents.push(base);
+  const author = authorOfChangeRequest(changeRequest, content.createdAt);
+  return writer.addCommit({
+    tree,
+    parents,
+    author,
+    committer: tidemarkAt(author.at),
+    message: messageOfChangeRequest(changeRequest, space.id),
+  });
+}
+
+async function commitOfBase(
+  { git, tip }: CycleContext,
+  space: string,
+  record: SpaceRecord,
+  revision: string,
+): Promise<Oid | null> {
+  const remembered = record.commits.find((each) => each.revision === revision)?.commit;
+  if (remembered !== undefined && (await git.has(remembered))) return remembered;
+  return commitOfRevision(git, tip.commit, { space, revision });
+}
+
+function baseOf(changeRequest: ChangeRequest): string {
+  return changeRequest.revisionMergedAncestor ?? changeRequest.revisionInitial;
+}
+
+function factsOf({ subject, status, outdated }: ChangeRequest): {
+  subject: string;
+  status: string;
+  outdated: boolean;
+} {
+  return { subject, status, outdated };
+}
+
+function reportOf(
+  changeRequest: ChangeRequest,
+  folder: string,
+  action: ChangeRequestReport['action'],
+): ChangeRequestReport {
+  const { id, number, revision } = changeRequest;
+  return { id, number, ...factsOf(changeRequest), revision, ref: changeRequestRef(folder, number), action };
+}

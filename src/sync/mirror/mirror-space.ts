@@ -1,0 +1,306 @@
+import { AppError } from '../../base/index.ts';
+import { withPageId } from '../../content/index.ts';
+import type { Revision, Space } from '../../contract/index.ts';
+import type { ObjectWriter, Oid, Version } from '../../git/port.ts';
+import type { ContentPlace } from '../remote/port.ts';
+import { openWindow, windowHeld } from '../remote/window.ts';
+import type { PathChange } from '../report.ts';
+import type { SpaceRecord, WindowRecord } from '../state/records.ts';
+import { authorOf, messageOfRevision, tidemarkAt } from './commit-text.ts';
+import type { RevisionOrigin } from './commit-text.ts';
+import type { CycleContext } from './context.ts';
+import { editedTextsAlone } from './edited-texts.ts';
+import { deletionGuard, exceedsGuard } from './guard.ts';
+import { contentKinds, knownContents } from './known-contents.ts';
+import { planContent } from './plan-content.ts';
+import type { ContentPlan } from './plan-content.ts';
+import { publish } from './publish.ts';
+import type { Publication } from './publish.ts';
+import { readContent, summaryRecordId } from './read-content.ts';
+import { commitOfRevision, folderChanges, inFolder } from './tip.ts';
+
+/** What became of one space's primary content. */
+export interface MirroredSpace {
+  readonly record: SpaceRecord;
+  readonly changes: readonly PathChange[];
+  readonly notes: readonly string[];
+  readonly state: 'unchanged' | 'mirrored' | 'changed';
+}
+
+export interface MirrorTarget {
+  readonly space: Space;
+  readonly folder: string;
+  /** Remembered once the newest revision is in; empty while there is more to see of the space than its content. */
+  readonly token: string;
+}
+
+/** So many revisions are caught up one by one; more come as one commit. */
+const longestWalk = 50;
+/** Content that moves while it is read is read again so often. */
+const readingAttempts = 3;
+const rememberedCommits = 50;
+
+/** Brings a space's primary content into the mirror, one commit for each new revision where the service tells them apart. */
+export async function mirrorSpace(context: CycleContext, target: MirrorTarget): Promise<MirroredSpace> {
+  const { space, folder } = target;
+  const record = context.state.spaces().get(space.id);
+  if (record && record.revision === space.revision && record.path === folder)
+    return { record, changes: [], notes: [], state: 'unchanged' };
+  if (!(await context.remote.readsRevisions(space.id))) return mirrorThroughWindow(context, target, record);
+  const quick = record?.path === folder ? await mirrorEditedTexts(context, target, record) : null;
+  return quick ?? mirrorRevisions(context, target, record);
+}
+
+/** The quick way: a revision that changed nothing but the texts of some pages needs those pages alone. */
+async function mirrorEditedTexts(
+  context: CycleContext,
+  target: MirrorTarget,
+  record: SpaceRecord,
+): Promise<MirroredSpace | null> {
+  const { remote, state } = context;
+  const { space } = target;
+  const table = state.table(space.id);
+  const changed = await remote.changes(space.id, space.revision);
+  if (!changed || changed.revision.parents[0] !== record.revision) return null;
+  const place: ContentPlace = { kind: 'revision', space: space.id, revision: space.revision };
+  const edits = await editedTextsAlone(remote, place, changed, table);
+  if (!edits) return null;
+
+  const changes = edits.map(({ path }): PathChange => ({
+    kind: 'changed',
+    path: inFolder(record.path, path),
+  }));
+  if (context.options.dryRun) return { record, changes, notes: [], state: 'changed' };
+  const next = await publish(context, async (writer) => {
+    const versions = new Map<string, Version>();
+    for (const { id, path, markdown, mark, outline } of edits) {
+      const text = context.config.frontMatter.id ? withPageId(markdown, id) : markdown;
+      const oid = writer.addBlob(new TextEncoder().encode(text));
+      versions.set(inFolder(record.path, path), { mode: '100644', oid });
+      await table.set('page', id, { path, mark, oid, outline });
+    }
+    const tree = await writer.updateTree(context.tip.tree, versions);
+    return revisionCommit(context, writer, {
+      target,
+      record,
+      tree,
+      origin: changed.revision,
+      pages: record.pages,
+    });
+  });
+  return { record: next, changes, notes: [], state: 'changed' };
+}
+
+async function mirrorRevisions(
+  context: CycleContext,
+  target: MirrorTarget,
+  record: SpaceRecord | undefined,
+): Promise<MirroredSpace> {
+  const { space } = target;
+  const newest = await context.remote.content({
+    kind: 'revision',
+    space: space.id,
+    revision: space.revision,
+  });
+  const missed = await missedRevisions(context, space, record, newest);
+  let outcome: MirroredSpace | null = null;
+  for (const revision of [...missed, newest]) {
+    const step = await mirrorRevision(context, target, revision, {
+      kind: 'revision',
+      space: space.id,
+      revision: revision.id,
+    });
+    outcome = outcome ? { ...step, changes: [...outcome.changes, ...step.changes] } : step;
+    if (context.options.dryRun && missed.length > 0) break;
+  }
+  return outcome!;
+}
+
+/** The revisions between the one that the mirror holds and the newest, oldest first; none when they cannot be told. */
+async function missedRevisions(
+  { remote }: CycleContext,
+  space: Space,
+  record: SpaceRecord | undefined,
+  newest: Revision,
+): Promise<Revision[]> {
+  if (!record) return [];
+  const missed: Revision[] = [];
+  let parent = newest.parents[0];
+  while (parent !== undefined && parent !== record.revision) {
+    if (missed.length >= longestWalk) return [];
+    const revision: Revision = await remote.content({ kind: 'revision', space: space.id, revision: parent });
+    missed.unshift(revision);
+    parent = revision.parents[0];
+  }
+  return parent === undefined ? [] : missed;
+}
+
+/** The strict way: primary content is read through a helper change request, and counts only if that stood still meanwhile. */
+async function mirrorThroughWindow(
+  context: CycleContext,
+  target: MirrorTarget,
+  record: SpaceRecord | undefined,
+): Promise<MirroredSpace> {
+  const { space } = target;
+  let held: WindowRecord | undefined = record?.window;
+  for (let attempt = 0; attempt < readingAttempts; attempt++) {
+    const window = await openWindow(context.remote, space, held);
+    held = window;
+    const place: ContentPlace = { kind: 'change-request', space: space.id, id: window.id };
+    const content = await context.remote.content(place);
+    if (content.id !== window.revision) continue;
+    const shown: Revision = { ...content, id: window.shows };
+    try {
+      return await mirrorRevision(context, target, shown, place, {
+        window,
+        verify: () => windowHeld(context.remote, space.id, window),
+      });
+    } catch (error) {
+      if (!(error instanceof MovedWhileReading)) throw error;
+    }
+  }
+  throw new AppError('INCOMPLETE', `The content of ${space.title} moved each time it was being read`, {
+    hint: 'The mirror keeps the last whole revision; the next cycle tries again.',
+  });
+}
+
+class MovedWhileReading extends Error {}
+
+interface WindowReading {
+  readonly window: WindowRecord;
+  readonly verify: () => Promise<boolean>;
+}
+
+async function mirrorRevision(
+  context: CycleContext,
+  target: MirrorTarget,
+  revision: Revision,
+  place: ContentPlace,
+  reading?: WindowReading,
+): Promise<MirroredSpace> {
+  const { remote, git, state, config, options } = context;
+  const { space, folder } = target;
+  const record = state.spaces().get(space.id);
+  const table = state.table(space.id);
+  const known = await knownContents(context, space.id, record ? null : folder);
+  const plan = planContent(revision, known);
+  guard(context, target, plan, known.paths.get('page')?.size ?? 0);
+  const changes = plan.changes.map((change) => inRepository(folder, change));
+  const outcome = record ? ('changed' as const) : ('mirrored' as const);
+  if (options.dryRun)
+    return { record: dryRecord(target, plan, record), changes, notes: plan.notes, state: outcome };
+
+  const next = await publish(context, async (writer) => {
+    const tools = {
+      remote,
+      git,
+      writer,
+      pageIds: config.frontMatter.id,
+      onProgress: options.onProgress,
+      folder,
+    };
+    const content = await readContent(tools, place, plan, known.lookup('file', summaryRecordId));
+    if (reading && !(await reading.verify())) throw new MovedWhileReading();
+    const versions = await folderChanges(git, context.tip.tree, folder, content.files);
+    if (record && record.path !== folder)
+      for (const path of (await folderChanges(git, context.tip.tree, record.path, new Map())).keys())
+        if (!versions.has(path)) versions.set(path, null);
+    const tree = await writer.updateTree(context.tip.tree, versions);
+    for (const kind of contentKinds) await table.replaceAll(kind, content.records.get(kind)!);
+    const window = reading?.window;
+    return revisionCommit(context, writer, {
+      target,
+      record,
+      tree,
+      origin: revision,
+      pages: plan.pages,
+      window,
+    });
+  });
+  return { record: next, changes, notes: plan.notes, state: outcome };
+}
+
+/** The commit of a revision on the tip, and what to remember of it. */
+async function revisionCommit(
+  context: CycleContext,
+  writer: ObjectWriter,
+  made: {
+    target: MirrorTarget;
+    record: SpaceRecord | undefined;
+    tree: Oid;
+    origin: RevisionOrigin;
+    pages: number;
+    window?: WindowRecord | undefined;
+  },
+): Promise<Publication<SpaceRecord>> {
+  const { git, state, tip } = context;
+  const { target, record, tree, origin, pages } = made;
+  const { space, folder } = target;
+  // A state that was lost or cut is behind the mirror: what is committed already is not committed again.
+  const present =
+    tree === tip.tree
+      ? await commitOfRevision(git, tip.commit, { space: space.id, revision: origin.id })
+      : null;
+  const author = authorOf(origin);
+  const commit =
+    present ??
+    writer.addCommit({
+      tree,
+      parents: tip.commit === null ? [] : [tip.commit],
+      author,
+      committer: tidemarkAt(author.at),
+      message: messageOfRevision(origin, space, record === undefined),
+    });
+  const window = made.window ?? record?.window;
+  const next: SpaceRecord = {
+    id: space.id,
+    title: space.title,
+    organization: space.organization,
+    token: origin.id === space.revision ? target.token : '',
+    path: folder,
+    revision: origin.id,
+    pages,
+    changeRequests: record?.changeRequests ?? [],
+    commits: [...(record?.commits ?? []), { revision: origin.id, commit }].slice(-rememberedCommits),
+    ...(window ? { window } : {}),
+  };
+  state.setSpace(next);
+  return present ? { result: next } : { result: next, tip: { commit, tree }, commits: 1 };
+}
+
+function dryRecord(
+  { space, folder }: MirrorTarget,
+  plan: ContentPlan,
+  record: SpaceRecord | undefined,
+): SpaceRecord {
+  return {
+    id: space.id,
+    title: space.title,
+    organization: space.organization,
+    token: '',
+    path: folder,
+    revision: plan.revision.id,
+    pages: plan.pages,
+    changeRequests: record?.changeRequests ?? [],
+    commits: record?.commits ?? [],
+  };
+}
+
+function guard(
+  context: CycleContext,
+  { space, folder }: MirrorTarget,
+  plan: ContentPlan,
+  before: number,
+): void {
+  if (context.options.confirmDeletions === true) return;
+  if (exceedsGuard({ deleted: plan.deletedPages, of: before, guards: context.config.guards }))
+    throw deletionGuard({ deleted: plan.deletedPages, of: before, where: `${space.title} (${folder})` });
+}
+
+function inRepository(folder: string, change: PathChange): PathChange {
+  return {
+    ...change,
+    path: inFolder(folder, change.path),
+    ...(change.from === undefined ? {} : { from: inFolder(folder, change.from) }),
+  };
+}

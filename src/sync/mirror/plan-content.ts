@@ -1,0 +1,112 @@
+import type { Revision } from '../../contract/index.ts';
+import type { PathChange } from '../report.ts';
+import type { ContentKind, ContentRecord } from '../state/records.ts';
+import { layoutRevision } from './layout.ts';
+import type { RevisionLayout } from './layout.ts';
+import { fileMark, includeMark, outlineOf, pageMark } from './marks.ts';
+import { documentsIn } from './tree.ts';
+
+/** One file of a space as the mirror is to hold it. */
+export interface PlannedFile {
+  readonly kind: ContentKind;
+  readonly id: string;
+  /** In the space's folder. */
+  readonly path: string;
+  readonly mark: string | null;
+  /** The bytes that we have already; null: they have to be read. */
+  readonly oid: string | null;
+  readonly outline?: string;
+}
+
+/** What one revision of a space becomes in the repository. */
+export interface ContentPlan {
+  readonly revision: Revision;
+  readonly files: readonly PlannedFile[];
+  /** The table of contents that the service keeps as a file; null when it keeps none. */
+  readonly summary: PlannedFile | null;
+  /** Where pages and files lie, by id. */
+  readonly layout: RevisionLayout;
+  readonly pages: number;
+  /** What differs from the records, by path in the space's folder. */
+  readonly changes: readonly PathChange[];
+  readonly deletedPages: number;
+  readonly notes: readonly string[];
+}
+
+/** What was recorded of a content; where several tables tell of it, the one that has the bytes of `mark`. */
+export type RecordLookup = (kind: ContentKind, id: string, mark?: string) => ContentRecord | undefined;
+
+export const summaryPath = 'SUMMARY.md';
+
+/**
+ * Plans the files of a revision against what was recorded: which bytes are there already, which have to be read, what the
+ * difference will look like. Pure: the same plan is printed by a dry run and carried out by a cycle.
+ */
+export function planContent(
+  revision: Revision,
+  recorded: { lookup: RecordLookup; paths: ReadonlyMap<ContentKind, ReadonlyMap<string, string>> },
+): ContentPlan {
+  const layout = layoutRevision(revision, recorded.paths);
+  const files: PlannedFile[] = [];
+  let summary: PlannedFile | null = null;
+  const add = (kind: ContentKind, id: string, path: string, mark: string | null, outline?: string): void => {
+    const record = recorded.lookup(kind, id, mark ?? undefined);
+    const oid = record && mark !== null && record.mark === mark ? record.oid : null;
+    const planned: PlannedFile = { kind, id, path, mark, oid, ...(outline === undefined ? {} : { outline }) };
+    if (path === summaryPath) summary = planned;
+    else files.push(planned);
+  };
+
+  const documents = documentsIn(revision.pages);
+  for (const page of documents) {
+    const path = layout.pages.get(page.id);
+    if (path !== undefined) add('page', page.id, path, pageMark(page), outlineOf(page));
+  }
+  const taken = new Set(files.map(({ path }) => path));
+  for (const file of revision.files) {
+    const path = layout.files.get(file.id);
+    if (path === undefined || taken.has(path)) continue;
+    taken.add(path);
+    add('file', file.id, path, fileMark(file));
+  }
+  // The same include may come as a file as well: the file has its bytes.
+  for (const include of revision.reusableContents) {
+    const path = layout.includes.get(include.id);
+    if (path === undefined || taken.has(path)) continue;
+    taken.add(path);
+    add('include', include.id, path, includeMark(include));
+  }
+
+  const changes = [...changesAgainst(recorded, files)].sort((a, b) =>
+    a.path < b.path ? -1 : a.path > b.path ? 1 : 0,
+  );
+  const kept = new Set(documents.map(({ id }) => id));
+  const deletedPages = [...(recorded.paths.get('page') ?? [])].filter(([id]) => !kept.has(id)).length;
+  return {
+    revision,
+    files,
+    summary,
+    layout,
+    pages: documents.length,
+    changes,
+    deletedPages,
+    notes: layout.notes,
+  };
+}
+
+function* changesAgainst(
+  recorded: { lookup: RecordLookup; paths: ReadonlyMap<ContentKind, ReadonlyMap<string, string>> },
+  files: readonly PlannedFile[],
+): Generator<PathChange> {
+  const now = new Set<string>();
+  for (const { kind, id, path, oid } of files) {
+    now.add(`${kind}/${id}`);
+    const record = recorded.lookup(kind, id);
+    if (!record) yield { kind: 'added', path };
+    else if (record.path !== path) yield { kind: 'moved', path, from: record.path };
+    else if (oid === null) yield { kind: 'changed', path };
+  }
+  for (const [kind, paths] of recorded.paths)
+    for (const [id, path] of paths)
+      if (!now.has(`${kind}/${id}`) && path !== summaryPath) yield { kind: 'deleted', path };
+}

@@ -1,0 +1,151 @@
+import { AppError, isAppError, messageOf } from '../../base/index.ts';
+import type { Space } from '../../contract/index.ts';
+import type { MirrorConfig } from '../config.ts';
+import { inParallel } from '../in-parallel.ts';
+import type { Remote } from '../remote/port.ts';
+import type { SpaceRecord } from '../state/records.ts';
+
+/** A space as the service shows it now, or why it cannot be seen. */
+export type SpaceSighting =
+  | { readonly seen: true; readonly id: string; readonly path: string | null; readonly space: Space }
+  | { readonly seen: false; readonly id: string; readonly path: string | null; readonly reason: AppError };
+
+/** Everything in a list of spaces that moves when anything in the space moves. */
+export function changeToken(space: Space): string {
+  return [
+    space.revision,
+    space.updatedAt,
+    space.changeRequests,
+    space.changeRequestsOpen,
+    space.changeRequestsDraft,
+    space.comments,
+    space.title,
+  ].join('|');
+}
+
+/**
+ * Sees every space that is to be mirrored with as few requests as the service allows: one list of 1,000 spaces where there
+ * is one, else one request for each collection, site or space.
+ */
+export async function seeSpaces({
+  remote,
+  config,
+  known,
+  organizationOfSite,
+}: {
+  remote: Remote;
+  config: MirrorConfig;
+  known: ReadonlyMap<string, SpaceRecord>;
+  organizationOfSite: Map<string, string>;
+}): Promise<SpaceSighting[]> {
+  const sightings = new Map<string, SpaceSighting>();
+  const see = (space: Space, path: string | null): void => {
+    if (!sightings.has(space.id)) sightings.set(space.id, { seen: true, id: space.id, path, space });
+  };
+
+  if (config.spaces)
+    for (const sighting of await seeNamed({ remote, wanted: config.spaces, known }))
+      sightings.set(sighting.id, sighting);
+  if (config.organization !== undefined)
+    for (const space of await spacesOfOrganization(remote, config.organization)) see(space, null);
+  for (const collection of config.collections ?? [])
+    for (const space of await remote.collectionSpaces(collection)) see(space, null);
+  for (const site of config.sites ?? [])
+    for (const space of await spacesOfSite({ remote, config, site, organizationOfSite })) see(space, null);
+
+  // A space that we hold and that no list names any more is gone or hidden: its mirror stays as it is.
+  const listed = config.organization !== undefined || config.collections || config.sites;
+  if (listed)
+    for (const record of known.values())
+      if (!sightings.has(record.id))
+        sightings.set(record.id, {
+          seen: false,
+          id: record.id,
+          path: record.path,
+          reason: missing(record.id, record.title),
+        });
+  return [...sightings.values()];
+}
+
+async function seeNamed({
+  remote,
+  wanted,
+  known,
+}: {
+  remote: Remote;
+  wanted: readonly { readonly id: string; readonly path: string }[];
+  known: ReadonlyMap<string, SpaceRecord>;
+}): Promise<SpaceSighting[]> {
+  const found = new Map<string, Space>();
+  if (wanted.length > 1) {
+    const organizations = new Set(
+      wanted.map(({ id }) => known.get(id)?.organization).filter((id) => id !== undefined),
+    );
+    // Asking each space alone is as cheap when there are as many organizations as spaces.
+    if (organizations.size > 0 && organizations.size < wanted.length)
+      for (const organization of organizations)
+        for (const space of (await remote.organizationSpaces(organization)) ?? []) found.set(space.id, space);
+  }
+  return inParallel(wanted, 8, async ({ id, path }): Promise<SpaceSighting> => {
+    try {
+      const space = found.get(id) ?? (await remote.space(id));
+      if (space) return { seen: true, id, path, space };
+      return { seen: false, id, path, reason: missing(id, known.get(id)?.title) };
+    } catch (error) {
+      if (!isAppError(error, 'FORBIDDEN', 'REMOTE_FAILED', 'OVERLOADED', 'ANSWER_INVALID')) throw error;
+      return { seen: false, id, path, reason: error };
+    }
+  });
+}
+
+/** On an interface without such a list, what no collection and no site holds stays unseen. */
+async function spacesOfOrganization(remote: Remote, organization: string): Promise<Space[]> {
+  const spaces = await remote.organizationSpaces(organization);
+  if (spaces) return spaces;
+  const [collections, sites] = await Promise.all([
+    remote.collections(organization),
+    remote.sites(organization),
+  ]);
+  const parts = await Promise.all([
+    inParallel(collections, 4, ({ id }) => remote.collectionSpaces(id)),
+    inParallel(sites, 4, ({ id }) => remote.siteSpaces(organization, id)),
+  ]);
+  return parts.flat(2);
+}
+
+async function spacesOfSite({
+  remote,
+  config,
+  site,
+  organizationOfSite,
+}: {
+  remote: Remote;
+  config: MirrorConfig;
+  site: string;
+  organizationOfSite: Map<string, string>;
+}): Promise<Space[]> {
+  const certain = organizationOfSite.get(site) ?? config.organization;
+  if (certain !== undefined) return remote.siteSpaces(certain, site);
+  let last: unknown;
+  for (const organization of await remote.organizations()) {
+    try {
+      const spaces = await remote.siteSpaces(organization, site);
+      organizationOfSite.set(site, organization);
+      return spaces;
+    } catch (error) {
+      if (!isAppError(error, 'NOT_FOUND', 'FORBIDDEN')) throw error;
+      last = error;
+    }
+  }
+  throw new AppError('NOT_FOUND', `No organization of this token has the site ${site}`, {
+    hint: 'Check `mirror.sites` and what the token may see (`tidemark doctor`).',
+    ...(last === undefined ? {} : { cause: last, data: { last: messageOf(last) } }),
+  });
+}
+
+function missing(id: string, title: string | undefined): AppError {
+  const name = title === undefined ? id : `${title} (${id})`;
+  return new AppError('NOT_FOUND', `The space ${name} is not there, or not for this token to see`, {
+    hint: 'Its mirror stays as it is. Check the id and the token (`tidemark doctor`), or take the space out of `mirror:`.',
+  });
+}

@@ -1,0 +1,69 @@
+import type { GitRepository, Oid, Version } from '../../git/port.ts';
+import { trailersOf } from './commit-text.ts';
+
+export const mirrorRef = 'refs/remotes/docs/main';
+
+/** The commit that the mirror stands on, and its tree. */
+export interface Tip {
+  readonly commit: Oid | null;
+  readonly tree: Oid | null;
+}
+
+export async function readTip(git: GitRepository): Promise<Tip> {
+  const commit = await git.resolveRef(mirrorRef);
+  return { commit, tree: commit === null ? null : await git.treeOf(commit) };
+}
+
+/** A file's path in the repository. */
+export function inFolder(folder: string, path: string): string {
+  return folder === '.' ? path : `${folder}/${path}`;
+}
+
+/** A repository path in a space's folder; null for one that lies elsewhere. */
+export function outOfFolder(folder: string, path: string): string | null {
+  if (folder === '.') return path;
+  return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : null;
+}
+
+/** Whether a repository path belongs to the mirror's own files and not to a space. */
+export function isMetadataPath(path: string): boolean {
+  return path === '.tidemark' || path.startsWith('.tidemark/');
+}
+
+/** The changes that make a space's folder in `tree` hold exactly `files`. */
+export async function folderChanges(
+  git: GitRepository,
+  tree: Oid | null,
+  folder: string,
+  files: ReadonlyMap<string, Oid>,
+): Promise<Map<string, Version | null>> {
+  const changes = new Map<string, Version | null>();
+  const present = new Map<string, Oid>();
+  if (tree !== null)
+    for (const { path, oid } of await git.listTree(tree, folder === '.' ? {} : { under: folder })) {
+      if (folder === '.' && isMetadataPath(path)) continue;
+      present.set(path, oid);
+    }
+  for (const [path, oid] of files) {
+    const whole = inFolder(folder, path);
+    if (present.get(whole) !== oid) changes.set(whole, { mode: '100644', oid });
+    present.delete(whole);
+  }
+  for (const path of present.keys()) changes.set(path, null);
+  return changes;
+}
+
+/** The newest mirror commit of a revision among the last ones; null when none is found. */
+export async function commitOfRevision(
+  git: GitRepository,
+  tip: Oid | null,
+  { space, revision }: { space: string; revision: string },
+  limit = 300,
+): Promise<Oid | null> {
+  if (tip === null) return null;
+  for await (const commit of git.log(tip, { limit, firstParent: true })) {
+    const trailers = trailersOf(commit);
+    if (trailers?.space === space && trailers.revision === revision) return commit.oid;
+  }
+  return null;
+}

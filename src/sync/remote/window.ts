@@ -1,0 +1,99 @@
+import { AppError, isAppError } from '../../base/index.ts';
+import type { ChangeRequest, Space } from '../../contract/index.ts';
+import type { WindowRecord } from '../state/records.ts';
+import type { Remote } from './port.ts';
+
+/** By this subject a reading window is known to everyone, and found again after its record was lost. */
+export const windowSubject = 'Tidemark reading window (do not merge)';
+
+export function isReadingWindow(changeRequest: { subject: string }): boolean {
+  return changeRequest.subject === windowSubject;
+}
+
+/**
+ * Opens the change request through which primary content is read on an interface that shows it nowhere else: a copy that
+ * `update` brings up to date. One that somebody edited no longer shows the primary content, so it is archived and made anew.
+ */
+export async function openWindow(
+  remote: Remote,
+  space: Space,
+  record: WindowRecord | undefined,
+): Promise<WindowRecord> {
+  const candidate = record
+    ? await recorded(remote, space.id, record)
+    : await foundBySubject(remote, space.id);
+  if (candidate) {
+    const window = await upToDate(remote, space, candidate);
+    if (window) return window;
+    await archiveQuietly(remote, space.id, candidate.id);
+  }
+  const created = await remote.createChangeRequest(space.id, windowSubject);
+  return { id: created.id, revision: created.revision, shows: baseOf(created) };
+}
+
+/** Archives the window of a space that is no longer mirrored. */
+export async function closeWindow(remote: Remote, space: string, record: WindowRecord): Promise<void> {
+  await archiveQuietly(remote, space, record.id);
+}
+
+/** Says whether what was read through the window was there all the time. */
+export async function windowHeld(remote: Remote, space: string, window: WindowRecord): Promise<boolean> {
+  const now = await remote.changeRequest(space, window.id);
+  return now?.revision === window.revision;
+}
+
+async function recorded(remote: Remote, space: string, record: WindowRecord): Promise<ChangeRequest | null> {
+  const found = await remote.changeRequest(space, record.id);
+  if (!found || !isOpen(found)) return null;
+  if (found.revision === record.revision) return found;
+  return (await isUntouched(remote, space, found)) ? found : null;
+}
+
+async function foundBySubject(remote: Remote, space: string): Promise<ChangeRequest | null> {
+  for (const changeRequest of await remote.changeRequests(space, 'draft'))
+    if (isReadingWindow(changeRequest) && (await isUntouched(remote, space, changeRequest)))
+      return changeRequest;
+  return null;
+}
+
+/** A revision made by an update, or the first one, was written by no person. */
+async function isUntouched(remote: Remote, space: string, changeRequest: ChangeRequest): Promise<boolean> {
+  if (changeRequest.revision === changeRequest.revisionInitial) return true;
+  const { type } = await remote.content({ kind: 'change-request', space, id: changeRequest.id });
+  return type === 'update' || type === 'computed';
+}
+
+async function upToDate(
+  remote: Remote,
+  space: Space,
+  candidate: ChangeRequest,
+): Promise<WindowRecord | null> {
+  if (baseOf(candidate) === space.revision)
+    return { id: candidate.id, revision: candidate.revision, shows: space.revision };
+  try {
+    const { result } = await remote.update(space.id, candidate.id);
+    if (result !== 'update') return null;
+  } catch (error) {
+    if (!isAppError(error, 'CONFLICT', 'WRONG_STATE')) throw error;
+  }
+  const updated = await remote.changeRequest(space.id, candidate.id);
+  return updated && isOpen(updated)
+    ? { id: updated.id, revision: updated.revision, shows: baseOf(updated) }
+    : null;
+}
+
+async function archiveQuietly(remote: Remote, space: string, id: string): Promise<void> {
+  try {
+    await remote.setChangeRequest(space, id, { status: 'archived' });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+}
+
+function baseOf(changeRequest: ChangeRequest): string {
+  return changeRequest.revisionMergedAncestor ?? changeRequest.revisionInitial;
+}
+
+function isOpen({ status }: ChangeRequest): boolean {
+  return status === 'draft' || status === 'open';
+}

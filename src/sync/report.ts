@@ -1,0 +1,155 @@
+import type { ErrorCode } from '../base/index.ts';
+
+/** What one cycle found and did; plain data, printed as text and as JSON. */
+export interface CycleReport {
+  readonly dryRun: boolean;
+  /**
+   * `quiet`: nothing new and nothing done. `changed`: something was done (or would be, in a dry run). `incomplete`: some
+   * space could not be read or written. `conflict`: a person is asked for.
+   */
+  readonly outcome: 'quiet' | 'changed' | 'incomplete' | 'conflict';
+  /** The exit code that fits: 0, 3, 4 or 5. */
+  readonly exitCode: number;
+  readonly spaces: readonly SpaceReport[];
+  readonly branch: BranchReport;
+  readonly proposals: readonly ProposalReport[];
+  readonly problems: readonly Problem[];
+  /** Oid of refs/remotes/docs/main after the cycle. */
+  readonly mirror: string | null;
+  readonly commits: number;
+  readonly requests: number;
+  readonly startedAt: string;
+  readonly durationMs: number;
+}
+
+export interface SpaceReport {
+  readonly id: string;
+  readonly title: string;
+  /** Its folder in the repository, `.` for the root. */
+  readonly path: string;
+  readonly revision: string;
+  /** The revision that the mirror held before. */
+  readonly previousRevision: string | null;
+  /** `frozen`: not readable just now, or held back by a guard; the mirror keeps what it has. */
+  readonly state: 'unchanged' | 'mirrored' | 'changed' | 'frozen';
+  readonly pages: number;
+  readonly changes: readonly PathChange[];
+  readonly changeRequests: readonly ChangeRequestReport[];
+  readonly notes: readonly string[];
+}
+
+export interface PathChange {
+  readonly kind: 'added' | 'changed' | 'moved' | 'deleted';
+  /** In the repository. */
+  readonly path: string;
+  readonly from?: string;
+}
+
+export interface ChangeRequestReport {
+  readonly id: string;
+  readonly number: number;
+  readonly subject: string;
+  readonly status: string;
+  readonly revision: string;
+  readonly outdated: boolean;
+  readonly ref: string;
+  readonly action: 'unchanged' | 'mirrored' | 'changed' | 'removed';
+}
+
+/** What became of the checked-out branch. */
+export interface BranchReport {
+  readonly name: string | null;
+  readonly state:
+    | 'up-to-date'
+    | 'created'
+    | 'fast-forwarded'
+    | 'merged'
+    | 'left'
+    | 'detached'
+    | 'busy'
+    | 'absent'
+    | 'not-asked';
+  readonly from: string | null;
+  readonly to: string | null;
+  /** Why the branch was left alone, in a sentence. */
+  readonly reason?: string;
+  readonly conflicts: readonly ConflictReport[];
+  /** Paths that one side edited and the other deleted: the edit stayed. */
+  readonly kept?: readonly string[];
+}
+
+/** A page that both sides changed in the same lines: the local file stays, the remote text is on the mirror ref. */
+export interface ConflictReport {
+  readonly path: string;
+  readonly kind: 'text' | 'place' | 'binary';
+  readonly local: string | null;
+  readonly remote: string | null;
+  readonly base: string | null;
+}
+
+/** One batch of edits and the change request that carries it. */
+export interface ProposalReport {
+  readonly branch: string;
+  readonly space: string;
+  readonly path: string;
+  readonly state:
+    | 'planned'
+    | 'proposed'
+    | 'updated'
+    | 'unchanged'
+    | 'merged'
+    | 'archived'
+    | 'deleted'
+    | 'conflict'
+    | 'refused';
+  readonly number: number | null;
+  readonly subject: string;
+  readonly url: string | null;
+  readonly edits: readonly EditReport[];
+  /** What the interface cannot say, named, and kept as a local edit. */
+  readonly unsaid: readonly string[];
+}
+
+export interface EditReport {
+  readonly kind: 'create' | 'edit' | 'move' | 'rename' | 'order' | 'delete' | 'asset' | 'file';
+  readonly path: string;
+  readonly from?: string;
+  readonly page?: string;
+  /** What of the page changes, e.g. `text`, `title`, `hidden`. */
+  readonly fields?: readonly string[];
+}
+
+export interface Problem {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint?: string;
+  readonly space?: string;
+  readonly path?: string;
+}
+
+/** What `tidemark status` prints; read from the repository and, when `remote` is asked for, from the service. */
+export interface StatusReport {
+  readonly branch: string | null;
+  readonly mirror: string | null;
+  readonly ahead: number;
+  readonly behind: number;
+  readonly spaces: readonly SpaceStatus[];
+  readonly proposals: readonly ProposalReport[];
+  readonly conflicts: readonly ConflictReport[];
+  readonly problems: readonly Problem[];
+  readonly lastSync: string | null;
+}
+
+export interface SpaceStatus {
+  readonly id: string;
+  readonly title: string;
+  readonly path: string;
+  readonly revision: string;
+  readonly pages: number;
+  /** Local differences from the base that no change request carries yet. */
+  readonly edits: readonly EditReport[];
+  readonly changeRequests: readonly ChangeRequestReport[];
+  readonly lastSync: string | null;
+  /** True when the service has moved on; null when it was not asked. */
+  readonly behind: boolean | null;
+}

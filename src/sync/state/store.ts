@@ -1,0 +1,177 @@
+import { isAppError } from '../../base/index.ts';
+import type { GitRepository, ObjectWriter, Oid, Version } from '../../git/port.ts';
+import { printJson, readJson } from './json.ts';
+import { stateName } from './names.ts';
+import { emptyRoot } from './records.ts';
+import type { RootRecord, SpaceRecord } from './records.ts';
+import { ContentTable } from './table.ts';
+
+export const stateRef = 'refs/tidemark/state';
+
+/**
+ * The durable memory of a sync: JSON files in a commit that {@link stateRef} names. It is read once and then kept, written
+ * as few new objects, and moved together with the references that it tells about.
+ */
+export class StateStore {
+  readonly #git: GitRepository;
+  #commit: Oid | null = null;
+  #tree: Oid | null = null;
+  #root: RootRecord = emptyRoot;
+  #spaces = new Map<string, SpaceRecord>();
+  #tables = new Map<string, ContentTable>();
+  #documents = new Map<string, unknown>();
+  #changes = new Map<string, Uint8Array | null>();
+  #files = new Map<string, Oid>();
+
+  constructor(git: GitRepository) {
+    this.#git = git;
+  }
+
+  /** The commit that this memory stands on. */
+  get commit(): Oid | null {
+    return this.#commit;
+  }
+
+  get root(): RootRecord {
+    return this.#root;
+  }
+
+  /** Reads the state again when another process moved it, or when `force`d after a cycle that failed or was a dry run. */
+  async refresh({ force = false }: { force?: boolean } = {}): Promise<void> {
+    const commit = await this.#git.resolveRef(stateRef);
+    if (!force && commit === this.#commit) return;
+    this.#commit = commit;
+    this.#tree = null;
+    this.#root = emptyRoot;
+    this.#spaces = new Map();
+    this.#tables = new Map();
+    this.#documents = new Map();
+    this.#changes = new Map();
+    this.#files = new Map();
+    if (commit === null) return;
+    try {
+      await this.#load(commit);
+    } catch (error) {
+      // State that cannot be read is state that is lost, and that is allowed.
+      if (!isAppError(error, 'NOT_FOUND')) throw error;
+    }
+  }
+
+  async #load(commit: Oid): Promise<void> {
+    this.#tree = await this.#git.treeOf(commit);
+    for (const { path, oid } of await this.#git.listTree(this.#tree)) this.#files.set(path, oid);
+    const root = (await this.document('state.json')) as Partial<RootRecord> | null;
+    if (root?.version === 1) this.#root = { ...emptyRoot, ...root };
+    for (const id of this.#root.spaces) {
+      const record = (await this.document(`spaces/${stateName(id)}/space.json`)) as SpaceRecord | null;
+      if (record?.id === id) this.#spaces.set(id, record);
+    }
+  }
+
+  /** Whether there is anything that {@link write} would write. */
+  get dirty(): boolean {
+    return this.#changes.size > 0 || [...this.#tables.values()].some((table) => table.dirty);
+  }
+
+  setRoot(root: RootRecord): void {
+    this.#root = root;
+  }
+
+  spaces(): ReadonlyMap<string, SpaceRecord> {
+    return this.#spaces;
+  }
+
+  setSpace(record: SpaceRecord): void {
+    const before = this.#spaces.get(record.id);
+    if (before && JSON.stringify(before) === JSON.stringify(record)) return;
+    this.#spaces.set(record.id, record);
+    this.setDocument(`spaces/${stateName(record.id)}/space.json`, record);
+  }
+
+  /** Forgets a space that is no longer mirrored. */
+  removeSpace(id: string): void {
+    this.#spaces.delete(id);
+    this.#tables.delete(id);
+    const folder = `spaces/${stateName(id)}/`;
+    for (const path of this.#files.keys()) if (path.startsWith(folder)) this.#changes.set(path, null);
+  }
+
+  /** The contents that the mirror holds for a space. */
+  table(space: string): ContentTable {
+    let table = this.#tables.get(space);
+    if (!table) {
+      const folder = `spaces/${stateName(space)}/contents/`;
+      const shards = new Map<string, Oid>();
+      for (const [path, oid] of this.#files)
+        if (path.startsWith(folder)) shards.set(path.slice(folder.length, -'.json'.length), oid);
+      table = new ContentTable(this.#git, shards);
+      this.#tables.set(space, table);
+    }
+    return table;
+  }
+
+  /** Starts a space's table anew, for a space whose content has to be read as if for the first time. */
+  resetTable(space: string): void {
+    const folder = `spaces/${stateName(space)}/contents/`;
+    for (const path of this.#files.keys()) if (path.startsWith(folder)) this.#changes.set(path, null);
+    this.#tables.set(space, new ContentTable(this.#git, new Map()));
+  }
+
+  /** Any other JSON file of the state (proposals); null when there is none. */
+  async document(path: string): Promise<unknown> {
+    if (this.#documents.has(path)) return this.#documents.get(path);
+    const oid = this.#files.get(path);
+    const value = oid === undefined ? null : readJson(await this.#git.readBlob(oid));
+    this.#documents.set(path, value);
+    return value;
+  }
+
+  /** Paths of documents in a folder. */
+  list(folder: string): string[] {
+    const paths = new Set([...this.#files.keys()].filter((path) => path.startsWith(folder)));
+    for (const [path, bytes] of this.#changes)
+      if (path.startsWith(folder)) {
+        if (bytes) paths.add(path);
+        else paths.delete(path);
+      }
+    return [...paths].sort();
+  }
+
+  setDocument(path: string, value: unknown): void {
+    this.#documents.set(path, value);
+    this.#changes.set(path, value === null ? null : printJson(value));
+  }
+
+  /**
+   * Writes what changed as a new commit on the last one, and says which reference move makes it count; null when nothing
+   * changed. When that move fails, {@link refresh} with `force`.
+   */
+  async write(writer: ObjectWriter, at: number): Promise<{ expected: Oid | null; next: Oid } | null> {
+    const root = { ...this.#root, spaces: [...this.#spaces.keys()].sort() };
+    const changes = new Map<string, Version | null>();
+    for (const [path, bytes] of this.#changes)
+      changes.set(path, bytes === null ? null : { mode: '100644', oid: writer.addBlob(bytes) });
+    this.#changes.clear();
+    for (const [id, table] of this.#tables) table.write(writer, `spaces/${stateName(id)}/contents`, changes);
+    changes.set('state.json', { mode: '100644', oid: writer.addBlob(printJson(root)) });
+    const tree = await writer.updateTree(this.#tree, changes);
+    if (tree === this.#tree) return null;
+    const us = { name: 'Tidemark', email: 'tidemark@localhost', at };
+    const next = writer.addCommit({
+      tree,
+      parents: this.#commit === null ? [] : [this.#commit],
+      author: us,
+      committer: us,
+      message: 'State of the sync\n',
+    });
+    for (const [path, version] of changes) {
+      if (version) this.#files.set(path, version.oid);
+      else this.#files.delete(path);
+    }
+    const expected = this.#commit;
+    this.#root = root;
+    this.#tree = tree;
+    this.#commit = next;
+    return { expected, next };
+  }
+}

@@ -1,0 +1,107 @@
+import { AppError } from '../base/index.ts';
+import type { Clock, Random } from '../clock/index.ts';
+import { isSafePath } from '../content/index.ts';
+import type { Files } from '../files/port.ts';
+import type { GitRepository, WorkingTree } from '../git/port.ts';
+import type { CycleOptions, SyncConfig } from './config.ts';
+import { runCycle } from './cycle.ts';
+import type { CycleMemory } from './cycle.ts';
+import { changeToken, seeSpaces } from './mirror/spaces.ts';
+import type { ImportHost } from './proposals/import-host.ts';
+import type { Remote } from './remote/port.ts';
+import type { CycleReport } from './report.ts';
+import { StateStore } from './state/store.ts';
+
+export interface SyncPorts {
+  readonly remote: Remote;
+  readonly git: GitRepository;
+  readonly tree: WorkingTree;
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Where an import can fetch our pages from, on an interface without content changes. */
+  readonly importHost?: ImportHost;
+}
+
+/** Keeps one repository and one service together. Calls may come at the same time: they wait for each other. */
+export interface Sync {
+  cycle(options?: CycleOptions): Promise<CycleReport>;
+  /** Which spaces moved since the last cycle: lists alone, no content. */
+  look(options?: { signal?: AbortSignal }): Promise<Look>;
+  /** The spaces that are mirrored, as far as they are known by now. */
+  spaces(): Promise<{ id: string; title: string; path: string }[]>;
+}
+
+export interface Look {
+  readonly changed: readonly string[];
+  readonly unseen: readonly { readonly id: string; readonly reason: AppError }[];
+}
+
+export function createSync(ports: SyncPorts, config: SyncConfig): Sync {
+  checkConfig(config);
+  const state = new StateStore(ports.git);
+  const memory: CycleMemory = { metadataSeenAt: 0, organizationOfSite: new Map() };
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(work, work);
+    last = result.catch(() => undefined);
+    return result;
+  };
+  const { importHost, ...rest } = ports;
+  const cyclePorts = { ...rest, state, importHost };
+  return {
+    cycle: (options = {}) => inTurn(() => runCycle(cyclePorts, config, memory, options)),
+    look: () =>
+      inTurn(async () => {
+        await state.refresh();
+        const sightings = await seeSpaces({
+          remote: ports.remote,
+          config: config.mirror,
+          known: state.spaces(),
+          organizationOfSite: memory.organizationOfSite,
+        });
+        const changed = sightings.filter(
+          (each) => each.seen && state.spaces().get(each.id)?.token !== changeToken(each.space),
+        );
+        return {
+          changed: changed.map(({ id }) => id),
+          unseen: sightings.flatMap((each) => (each.seen ? [] : [{ id: each.id, reason: each.reason }])),
+        };
+      }),
+    spaces: () =>
+      inTurn(async () => {
+        await state.refresh();
+        return [...state.spaces().values()].map(({ id, title, path }) => ({ id, title, path }));
+      }),
+  };
+}
+
+function checkConfig({ mirror }: SyncConfig): void {
+  const folders = (mirror.spaces ?? []).map(({ path }) => path.replace(/^\.\/(?=.)|\/+$/gu, ''));
+  for (const [index, path] of folders.entries()) {
+    if (path === '.' || path === '') {
+      if (folders.length > 1)
+        throw new AppError(
+          'CONFIG_INVALID',
+          'A space has the whole repository (path `.`), and there are other spaces',
+          {
+            hint: 'Give each space a folder of its own under `mirror.spaces`.',
+          },
+        );
+    } else if (!isSafePath(path))
+      throw new AppError('UNSAFE_PATH', `The folder ${path} of a space is not safe to write`, {
+        hint: 'Use letters, digits, `-`, `_` and `/`, inside the repository.',
+      });
+    const other = folders.findIndex(
+      (each, at) => at !== index && (each === path || each.startsWith(`${path}/`)),
+    );
+    if (other >= 0)
+      throw new AppError(
+        'CONFIG_INVALID',
+        `The folders ${path} and ${folders[other]} of two spaces lie in each other`,
+        {
+          hint: 'Give each space a folder of its own under `mirror.spaces`.',
+        },
+      );
+  }
+}

@@ -11,3 +11,5 @@ export {
 } from './checkout.ts';
 export { createWorkingTree } from './working-tree.ts';
 export type { ScanPorts } from './scan.ts';
+export { openRepository, DiskRepository } from './repository.ts';
+export { initRepository, type InitOptions } from './init.ts';

@@ -1,0 +1,71 @@
+import { closeSync, fsync, openSync, writeSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { AppError, isAppError, messageOf } from '../base/index.ts';
+
+const fsyncOf = promisify(fsync);
+
+/** Writes all bytes: the system may take only a part of them at a time. */
+export function writeAll(file: number, bytes: Uint8Array, position: number | null = null): void {
+  for (let written = 0; written < bytes.length;) {
+    const at = position === null ? null : position + written;
+    written += writeSync(file, bytes, written, bytes.length - written, at);
+  }
+}
+
+/** Makes a new file that is on disk, whole, when this resolves. The name in its folder is not: see {@link settleFolder}. */
+export async function writeNewFile(path: string, bytes: Uint8Array, mode = 0o666): Promise<void> {
+  const file = openSync(path, 'wx', mode);
+  try {
+    writeAll(file, bytes);
+    await fsyncOf(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+export async function settleFile(file: number): Promise<void> {
+  await fsyncOf(file);
+}
+
+/** Returns when the names in a folder are on disk. Systems that cannot do this for folders need not. */
+export async function settleFolder(path: string): Promise<void> {
+  let folder: number;
+  try {
+    folder = openSync(path, 'r');
+  } catch (error) {
+    if (codeOf(error) === 'EISDIR' || codeOf(error) === 'EPERM') return;
+    throw error;
+  }
+  try {
+    await fsyncOf(folder);
+  } catch (error) {
+    if (codeOf(error) !== 'EPERM' && codeOf(error) !== 'EINVAL') throw error;
+  } finally {
+    closeSync(folder);
+  }
+}
+
+/** The system's code of a failed call (`ENOENT`), or undefined. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** A failed system call as an error for a person; `doing` begins the message ("Writing a pack"). */
+export function fileSystemError(error: unknown, doing: string): AppError {
+  if (isAppError(error)) return error;
+  const code = codeOf(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new AppError('DISK_FULL', `${doing} failed: the disk is full`, {
+      hint: 'Free some space. Nothing that was there has been harmed, and the next cycle goes on from here.',
+      cause: error,
+    });
+  }
+  if (code === undefined) throw error;
+  return new AppError('FILE_SYSTEM', `${doing} failed: ${messageOf(error)}`, {
+    hint:
+      code === 'EACCES' || code === 'EPERM' || code === 'EROFS'
+        ? 'Give this user the right to write there.'
+        : 'Look at the disk, then try again.',
+    cause: error,
+  });
+}

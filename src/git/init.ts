@@ -1,0 +1,53 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { AppError } from '../base/index.ts';
+import type { Clock } from '../clock/index.ts';
+import { fileSystemError } from './durable.ts';
+import { assertRefName } from './names.ts';
+import { openRepository, type DiskRepository } from './repository.ts';
+
+export interface InitOptions {
+  /** The branch of the first commit. Default `main`. */
+  branch?: string;
+  /** Without a working tree. */
+  bare?: boolean;
+}
+
+/**
+ * Makes a repository at `folder` (made if need be, and what is in it stays) and opens it. It is made aside and gets its name in
+ * one step. Throws CONFLICT when there is a repository already.
+ */
+export function initRepository(
+  folder: string,
+  { clock }: { clock: Clock },
+  { branch = 'main', bare = false }: InitOptions = {},
+): DiskRepository {
+  assertRefName(`refs/heads/${branch}`);
+  const gitDir = bare ? folder : path.join(folder, '.git');
+  if (existsSync(path.join(gitDir, 'HEAD'))) {
+    throw new AppError('CONFLICT', `There is a repository at ${folder} already`, {
+      hint: 'Use it, or choose another path.',
+    });
+  }
+  const aside = `${gitDir}.tidemark-${process.pid}`;
+  try {
+    mkdirSync(path.dirname(gitDir), { recursive: true });
+    rmSync(aside, { recursive: true, force: true });
+    for (const name of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info']) {
+      mkdirSync(path.join(aside, name), { recursive: true });
+    }
+    writeFileSync(path.join(aside, 'config'), configText(bare));
+    writeFileSync(path.join(aside, 'info', 'exclude'), '');
+    writeFileSync(path.join(aside, 'HEAD'), `ref: refs/heads/${branch}\n`);
+    renameSync(aside, gitDir);
+  } catch (error) {
+    rmSync(aside, { recursive: true, force: true });
+    throw fileSystemError(error, `Making a repository at ${folder}`);
+  }
+  return openRepository(folder, { clock });
+}
+
+function configText(bare: boolean): string {
+  const lines = ['[core]', 'repositoryformatversion = 0', 'filemode = true', `bare = ${bare}`];
+  return `${[...lines, ...(bare ? [] : ['logallrefupdates = true'])].join('\n\t')}\n`;
+}

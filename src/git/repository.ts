@@ -1,0 +1,233 @@
+import path from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import type { Clock } from '../clock/index.ts';
+import { joinSmallPacks } from './consolidate.ts';
+import { noSuchObject } from './failures.ts';
+import { isAncestor, log, mergeBases } from './history.ts';
+import { sweepUnfinishedPacks } from './leftovers.ts';
+import { sweepLocks } from './lock-file.ts';
+import { assertRefName } from './names.ts';
+import { hashObject, parseCommit, parseTree, tagTarget } from './object-text.ts';
+import { ObjectStore } from './object-store.ts';
+import { createObjectWriter } from './object-writer.ts';
+import { PackWriter } from './pack-writer.ts';
+import { findRepository, workInProgress } from './place.ts';
+import type {
+  Commit,
+  GitObject,
+  GitRepository,
+  Head,
+  LogOptions,
+  ObjectKind,
+  ObjectWriter,
+  Oid,
+  PathChange,
+  PathEntry,
+  RefUpdate,
+  RefValue,
+  RepositoryPlace,
+  TreeEntry,
+  WorkInProgress,
+} from './port.ts';
+import { Recent } from './recent.ts';
+import { updateRefs } from './ref-update.ts';
+import { RefReader } from './refs.ts';
+import { diffTrees, entryAt, listTree } from './trees.ts';
+
+/** After so many packs were written, a look whether small ones should be joined. */
+const maintainEvery = 16;
+
+/**
+ * Opens the repository at `folder`: the root of a working tree (also a linked one), or a bare repository. Throws
+ * REPOSITORY_MISSING or REPOSITORY_INVALID.
+ */
+export function openRepository(folder: string, ports: { clock: Clock }): DiskRepository {
+  const { place, config } = findRepository(folder);
+  const repository = new DiskRepository(place, config, ports.clock);
+  repository.sweep();
+  return repository;
+}
+
+/** A repository on disk, in git's own formats; no git program is needed. */
+export class DiskRepository implements GitRepository {
+  readonly place: RepositoryPlace;
+  /** The repository's own configuration (see `parseGitConfig`). */
+  readonly config: ReadonlyMap<string, string>;
+  readonly #clock: Clock;
+  readonly #store: ObjectStore;
+  readonly #refs: RefReader;
+  readonly #trees = new Recent<readonly TreeEntry[]>(8192);
+  readonly #commits = new Recent<Commit>(8192);
+  readonly #shallow: ReadonlySet<Oid>;
+  #written = 0;
+
+  constructor(place: RepositoryPlace, config: ReadonlyMap<string, string>, clock: Clock) {
+    this.place = place;
+    this.config = config;
+    this.#clock = clock;
+    this.#store = new ObjectStore(path.join(place.commonDir, 'objects'));
+    this.#refs = new RefReader(place);
+    const shallow = path.join(place.commonDir, 'shallow');
+    this.#shallow = new Set(
+      existsSync(shallow) ? readFileSync(shallow, 'utf8').split('\n').filter(Boolean) : [],
+    );
+  }
+
+  /** Our own folder in the repository: private files of locks, what was moved aside. All of it may be lost. */
+  get ownFolder(): string {
+    return path.join(this.place.gitDir, 'tidemark');
+  }
+
+  get #lockFolder(): string {
+    return path.join(this.place.commonDir, 'tidemark', 'locks');
+  }
+
+  /** Clears away what killed processes of ours left. */
+  sweep(): void {
+    sweepUnfinishedPacks(this.#store.folder);
+    const refs = ['refs/heads/', 'refs/remotes/', 'refs/tidemark/'].flatMap((prefix) =>
+      this.#refs.list(prefix),
+    );
+    const targets = [...refs.map(({ ref }) => this.#refs.fileOf(ref)), path.join(this.place.gitDir, 'index')];
+    sweepLocks([...targets, path.join(this.place.commonDir, 'packed-refs')], this.#lockFolder);
+  }
+
+  async head(): Promise<Head> {
+    return this.#refs.head();
+  }
+
+  async resolveRef(ref: string): Promise<Oid | null> {
+    if (ref !== 'HEAD') assertRefName(ref);
+    return this.#refs.resolve(ref);
+  }
+
+  async listRefs(prefix: string): Promise<RefValue[]> {
+    return this.#refs.list(prefix);
+  }
+
+  async updateRefs(
+    updates: readonly RefUpdate[],
+    { reason = 'tidemark' }: { reason?: string } = {},
+  ): Promise<void> {
+    for (const { next } of updates) if (next !== null && !this.#store.has(next)) throw noSuchObject(next);
+    const { place, config } = this;
+    await updateRefs(
+      { place, config, refs: this.#refs, clock: this.#clock, lockFolder: this.#lockFolder },
+      updates,
+      reason,
+    );
+  }
+
+  async has(oid: Oid): Promise<boolean> {
+    return this.#store.has(oid);
+  }
+
+  async readObject(oid: Oid): Promise<GitObject> {
+    return this.#store.read(oid);
+  }
+
+  async readBlob(oid: Oid): Promise<Uint8Array> {
+    return this.#read(oid, 'blob');
+  }
+
+  async readTree(oid: Oid): Promise<readonly TreeEntry[]> {
+    return this.#trees.get(oid, () => parseTree(this.#read(oid, 'tree')));
+  }
+
+  async readCommit(oid: Oid): Promise<Commit> {
+    return this.#commits.get(oid, () => {
+      const commit = parseCommit(oid, this.#read(oid, 'commit'));
+      return this.#shallow.has(oid) ? { ...commit, parents: [] } : commit;
+    });
+  }
+
+  #read(oid: Oid, kind: ObjectKind): Buffer {
+    const found = this.#store.read(oid);
+    if (found.kind !== kind) throw noSuchObject(oid, kind);
+    return found.bytes;
+  }
+
+  async treeOf(oid: Oid): Promise<Oid> {
+    const { kind, bytes } = this.#store.read(oid);
+    if (kind === 'tag') return this.treeOf(tagTarget(bytes));
+    return kind === 'commit' ? (await this.readCommit(oid)).tree : oid;
+  }
+
+  async entryAt(treeish: Oid, at: string): Promise<TreeEntry | null> {
+    return entryAt(this.#readTree, await this.treeOf(treeish), at);
+  }
+
+  async listTree(treeish: Oid, { under = '' }: { under?: string } = {}): Promise<PathEntry[]> {
+    const at = await this.entryAt(treeish, under);
+    if (at?.mode !== '040000') return [];
+    return listTree(this.#readTree, at.oid, under === '' ? '' : `${under}/`);
+  }
+
+  async diffTrees(
+    before: Oid | null,
+    after: Oid | null,
+    { under = '' }: { under?: string } = {},
+  ): Promise<PathChange[]> {
+    const folder = async (treeish: Oid | null): Promise<Oid | null> => {
+      const entry = treeish === null ? null : await this.entryAt(treeish, under);
+      return entry?.mode === '040000' ? entry.oid : null;
+    };
+    const prefix = under === '' ? '' : `${under}/`;
+    return diffTrees(this.#readTree, await folder(before), await folder(after), prefix);
+  }
+
+  async write<T>(work: (writer: ObjectWriter) => Promise<T> | T): Promise<T> {
+    const pack = new PackWriter(this.#store.folder);
+    const trees = new Map<Oid, Uint8Array>();
+    const writer = createObjectWriter({
+      put: (kind, bytes) => {
+        const oid = hashObject(kind, bytes);
+        if (pack.has(oid) || this.#store.knows(oid)) return oid;
+        if (kind === 'tree') trees.set(oid, bytes);
+        return pack.add(kind, bytes, oid);
+      },
+      own: (oid) => trees.get(oid),
+      readTree: this.#readTree,
+    });
+    let result: T;
+    try {
+      result = await work(writer);
+    } catch (error) {
+      pack.abandon();
+      throw error;
+    }
+    const written = await pack.finish();
+    if (written !== null) {
+      this.#store.add(written);
+      if (++this.#written % maintainEvery === 0) await this.maintain();
+    }
+    return result;
+  }
+
+  async isAncestor(ancestor: Oid, descendant: Oid): Promise<boolean> {
+    return isAncestor(this.#readCommit, ancestor, descendant);
+  }
+
+  async mergeBase(one: Oid, other: Oid): Promise<Oid | null> {
+    return (await mergeBases(this.#readCommit, one, other))[0]?.oid ?? null;
+  }
+
+  log(from: Oid, options?: LogOptions): AsyncIterable<Commit> {
+    return log(this.#readCommit, from, options);
+  }
+
+  async workInProgress(): Promise<WorkInProgress[]> {
+    return workInProgress(this.place.gitDir);
+  }
+
+  async maintain(): Promise<void> {
+    await joinSmallPacks(this.#store);
+  }
+
+  async close(): Promise<void> {
+    this.#store.close();
+  }
+
+  readonly #readTree = (oid: Oid): Promise<readonly TreeEntry[]> => this.readTree(oid);
+  readonly #readCommit = (oid: Oid): Promise<Commit> => this.readCommit(oid);
+}

@@ -89,10 +89,17 @@ function takeAll(locks: readonly LockFile[], updates: readonly RefUpdate[], refs
 
 function refAbove(ref: string, refs: RefReader): string | null {
   for (let above = path.posix.dirname(ref); above.split('/').length > 1; above = path.posix.dirname(above)) {
-    if (lstatSync(refs.fileOf(above), { throwIfNoEntry: false })?.isFile() || refs.packed().has(above))
-      return above;
+    if (isFile(refs.fileOf(above)) || refs.packed().has(above)) return above;
   }
   return null;
+}
+
+function isFile(file: string): boolean {
+  try {
+    return lstatSync(file).isFile();
+  } catch {
+    return false;
+  }
 }
 
 function check(refs: RefReader, { ref, expected, next }: RefUpdate): void {

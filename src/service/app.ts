@@ -56,7 +56,8 @@ export function createApp({
       maxParamLength: 4096,
       caseSensitive: true,
       ignoreTrailingSlash: false,
-      querystringParser: (text) => ({ text }),
+      // The contract reads the query itself, from the raw address.
+      querystringParser: () => ({}),
     },
     exposeHeadRoutes: true,
     forceCloseConnections: true,

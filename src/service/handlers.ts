@@ -1,7 +1,37 @@
 import type { Handlers } from './handler.ts';
+import { changeRequestHandlers } from './change-requests/handlers.ts';
+import { changesHandlers } from './content/changes-handlers.ts';
+import { readingHandlers } from './content/reading.ts';
+import { collectionHandlers } from './collections/index.ts';
+import { customFieldHandlers } from './custom-fields/index.ts';
+import { inviteHandlers } from './invites/index.ts';
+import { openapiHandlers } from './openapi/index.ts';
+import { organizationHandlers } from './organizations/index.ts';
+import { samlHandlers } from './saml/index.ts';
+import {
+  siteHandlers,
+  siteSectionGroupHandlers,
+  siteSectionHandlers,
+  siteSpaceHandlers,
+} from './sites/index.ts';
 import { spaceHandlers } from './spaces/handlers.ts';
+import { translationHandlers } from './translations/index.ts';
 
 /** A handler for each row of the contract. A row without one does not compile. */
 export const handlers: Partial<Handlers> = {
   ...spaceHandlers,
+  ...changeRequestHandlers,
+  ...readingHandlers,
+  ...changesHandlers,
+  ...organizationHandlers,
+  ...collectionHandlers,
+  ...siteHandlers,
+  ...siteSectionHandlers,
+  ...siteSectionGroupHandlers,
+  ...siteSpaceHandlers,
+  ...customFieldHandlers,
+  ...inviteHandlers,
+  ...samlHandlers,
+  ...openapiHandlers,
+  ...translationHandlers,
 };

@@ -140,7 +140,7 @@ export class TreeDraft {
 const order = [
   ...['id', 'type', 'title', 'slug', 'emoji', 'linkTitle', 'icon', 'description'],
   ...['hidden', 'noIndex', 'noRobotsIndex', 'condition', 'cover', 'layout', 'tags', 'metaLinks', 'variables'],
-  ...['document', 'target', 'href', 'computed', 'file', 'createdAt', 'updatedAt'],
+  ...['document', 'oid', 'target', 'href', 'computed', 'file', 'createdAt', 'updatedAt'],
 ] as readonly (keyof PageRecord)[];
 
 /** The node of a page as it is kept. */

@@ -23,6 +23,7 @@ export interface StoredReusable {
   readonly title: string;
   /** The hash of its text. */
   readonly document: string;
+  readonly oid: string;
   /** Where it lies in the space's folder. */
   readonly path?: string;
 }
@@ -49,7 +50,7 @@ export function putFiles(store: Store, files: readonly StoredFile[]): string {
 /** Keeps a list of reusable contents, in its order, and gives its hash. */
 export function putReusable(store: Store, contents: readonly StoredReusable[]): string {
   return putNode(store, {
-    items: contents.map(({ id, title, document, path }) => ({ id, title, document, path })),
+    items: contents.map(({ id, title, document, oid, path }) => ({ id, title, document, oid, path })),
   });
 }
 

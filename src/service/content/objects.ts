@@ -36,20 +36,17 @@ export interface StoredDocument {
   readonly oid: string;
 }
 
-/** Keeps a page's text, and gives its hash. */
-export function putDocument(store: Store, text: string): string {
-  const hash = hashOf(text);
-  if (store.get('SELECT 1 FROM documents WHERE hash = ?', hash) === undefined) {
-    store.run(
-      'INSERT INTO documents (hash, text, oid) VALUES (?, ?, ?)',
-      hash,
-      text,
-      blobOid(Buffer.from(text)),
-    );
-  }
-  return hash;
+/** Keeps a page's text, and gives its hash and git blob id. */
+export function putDocument(store: Store, text: string): { document: string; oid: string } {
+  const document = hashOf(text);
+  const known = store.get<{ oid: string }>('SELECT oid FROM documents WHERE hash = ?', document);
+  if (known !== undefined) return { document, oid: known.oid };
+  const oid = blobOid(Buffer.from(text));
+  store.run('INSERT INTO documents (hash, text, oid) VALUES (?, ?, ?)', document, text, oid);
+  return { document, oid };
 }
 
+/** The text of a document. */
 export function getDocument(store: Store, hash: string): StoredDocument {
   return (
     store.get<StoredDocument>('SELECT hash, text, oid FROM documents WHERE hash = ?', hash) ??

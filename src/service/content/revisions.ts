@@ -2,7 +2,7 @@ import { AppError } from '../../base/index.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../context.ts';
 import type { Migration, Store } from '../store/index.ts';
-import { putNode } from './objects.ts';
+import { hashOf, putNode } from './objects.ts';
 
 export const revisionMigrations: Migration[] = [
   {
@@ -47,10 +47,21 @@ export interface RevisionRow extends ContentHashes {
   readonly merged_from: string | null;
 }
 
-/** The content of a space that has nothing yet. */
+const emptyRoot = { pages: [] };
+const emptyList = { items: [] };
+
+/** The hashes of a space's content that has nothing yet; every database with a space has them. */
+export const emptyHashes: ContentHashes = {
+  root: hashOf(JSON.stringify(emptyRoot)),
+  files: hashOf(JSON.stringify(emptyList)),
+  reusable: hashOf(JSON.stringify(emptyList)),
+};
+
+/** Makes sure that the content of a space that has nothing yet is kept, and gives its hashes. */
 export function emptyContent(store: Store): ContentHashes {
-  const list = putNode(store, { items: [] });
-  return { root: putNode(store, { pages: [] }), files: list, reusable: list };
+  putNode(store, emptyRoot);
+  putNode(store, emptyList);
+  return emptyHashes;
 }
 
 /** Keeps a new revision, and gives its id. */

@@ -13,6 +13,8 @@ export interface PageRecord extends PageFields {
   readonly linkTitle?: string;
   /** The hash of a document's text. */
   readonly document?: string;
+  /** The git blob id of that text. */
+  readonly oid?: string;
   /** A link's target; a page of the same space by its id. */
   readonly target?: ContentRef;
   /** A link's target as the table of contents writes it. */

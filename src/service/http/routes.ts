@@ -66,7 +66,7 @@ export function addRoutes(
         request.caller = caller;
       },
       handler: async (request, reply) => {
-        const input = readInput(id, row, request) as Input<OperationId>;
+        const input = readInput(id, request);
         const context = contextOf(service, request.caller!);
         const result = await perform({ context, row, handler, input, gate });
         noteTokenUse(service.store, context.caller, context.nowMs);

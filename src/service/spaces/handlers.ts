@@ -154,7 +154,7 @@ export function createSpace(
     title,
     emoji,
     editMode = 'live',
-    content = emptyContent(ctx.store),
+    content,
   }: {
     organization: string;
     parent: string | null;
@@ -164,6 +164,7 @@ export function createSpace(
     content?: ContentHashes;
   },
 ): string {
+  const empty = emptyContent(ctx.store);
   const id = newId(ctx);
   const position = positionAmong(ctx, { organization, parent });
   // The space and its first revision name each other: the foreign key to the revision is checked at the end.
@@ -183,7 +184,7 @@ export function createSpace(
     ],
     ...[ctx.now, ctx.now, revision],
   );
-  addRevision(ctx, { id: revision, space: id, type: 'edits', parents: [], content });
+  addRevision(ctx, { id: revision, space: id, type: 'edits', parents: [], content: content ?? empty });
   return id;
 }
 

@@ -1,9 +1,16 @@
 import { accessMigrations } from '../access/index.ts';
+import { changeRequestMigrations } from '../change-requests/migrations.ts';
+import { collectionMigrations } from '../collections/migrations.ts';
 import { objectMigrations } from '../content/objects.ts';
 import { revisionMigrations } from '../content/revisions.ts';
-import { changeRequestMigrations } from '../change-requests/migrations.ts';
+import { customFieldMigrations } from '../custom-fields/migrations.ts';
+import { inviteMigrations } from '../invites/migrations.ts';
+import { openapiMigrations } from '../openapi/migrations.ts';
+import { samlMigrations } from '../saml/migrations.ts';
+import { siteMigrations } from '../sites/migrations.ts';
 import { spaceMigrations } from '../spaces/migrations.ts';
 import { tokenMigrations } from '../tokens/migrations.ts';
+import { translationMigrations } from '../translations/migrations.ts';
 import type { Migration } from './migrations.ts';
 
 /** Every step of the database's shape, by resource. Tables may refer to ones of later steps. */
@@ -14,4 +21,11 @@ export const migrations: readonly Migration[] = [
   ...spaceMigrations,
   ...revisionMigrations,
   ...changeRequestMigrations,
+  ...collectionMigrations,
+  ...siteMigrations,
+  ...customFieldMigrations,
+  ...inviteMigrations,
+  ...samlMigrations,
+  ...openapiMigrations,
+  ...translationMigrations,
 ];

@@ -1,0 +1,91 @@
+import type { ContentConflict } from '../../contract/index.ts';
+import { decodeText } from '../../content/index.ts';
+import { putFiles, readFiles } from '../content/lists.ts';
+import type { StoredFile } from '../content/lists.ts';
+import { getBlob, putBlob } from '../content/objects.ts';
+import type { Context } from '../context.ts';
+import { mergeTexts } from './merge-texts.ts';
+
+const maximumTextSize = 1024 * 1024;
+
+/**
+ * The three-way merge of two lists of files, file by file. Texts that both sides changed are merged by lines; where that
+ * fails, the change request's bytes are taken (the primary content's stay in its history) and the file is reported.
+ */
+export function mergeFileLists(
+  ctx: Pick<Context, 'store' | 'cache'>,
+  { base, ours, theirs }: { base: string; ours: string; theirs: string },
+): { files: string; conflicts: ContentConflict[] } {
+  if (ours === theirs || theirs === base) return { files: ours, conflicts: [] };
+  if (ours === base) return { files: theirs, conflicts: [] };
+  const conflicts: ContentConflict[] = [];
+  const was = byId(readFiles(ctx, base));
+  const our = byId(readFiles(ctx, ours));
+  const atPath = new Map(
+    [...our.values()].flatMap((file) => (file.path === undefined ? [] : [[file.path, file] as const])),
+  );
+  const merged = new Map(our);
+  const join = (before: StoredFile | undefined, mine: StoredFile, other: StoredFile): StoredFile => {
+    if (isSame(mine, other) || (before !== undefined && isSame(other, before))) return mine;
+    if (before !== undefined && isSame(mine, before)) return { ...other, id: mine.id };
+    if (mine.blob === other.blob) return { ...other, id: mine.id };
+    const text = mergeBytes(ctx, before, mine, other);
+    if (text !== undefined) return { ...other, id: mine.id, ...text };
+    conflicts.push({ kind: 'file', id: mine.id, title: other.name });
+    return { ...other, id: mine.id };
+  };
+  const theirFiles = byId(readFiles(ctx, theirs));
+  for (const [id, other] of theirFiles) {
+    const before = was.get(id);
+    const mine = our.get(id);
+    if (mine !== undefined) {
+      merged.set(id, join(before, mine, other));
+    } else if (before === undefined) {
+      // Both sides may have made a file at one path: it is one file then.
+      const twin = other.path === undefined ? undefined : atPath.get(other.path);
+      if (twin === undefined) merged.set(id, other);
+      else merged.set(twin.id, join(undefined, twin, other));
+    } else if (!isSame(other, before)) {
+      merged.set(id, other);
+      conflicts.push({ kind: 'file', id, title: other.name });
+    }
+  }
+  for (const [id, before] of was) {
+    const mine = our.get(id);
+    if (mine === undefined || theirFiles.has(id)) continue;
+    if (isSame(mine, before)) merged.delete(id);
+    else conflicts.push({ kind: 'file', id, title: mine.name });
+  }
+  return { files: putFiles(ctx.store, [...merged.values()]), conflicts };
+}
+
+/** The merge of three versions of a text; undefined for bytes that are no text, or cannot be joined. */
+function mergeBytes(
+  { store }: Pick<Context, 'store'>,
+  ...versions: [StoredFile | undefined, StoredFile, StoredFile]
+): Pick<StoredFile, 'blob' | 'oid' | 'size'> | undefined {
+  if (versions.some((file) => (file?.size ?? 0) > maximumTextSize)) return undefined;
+  const texts = versions.map((file) =>
+    file === undefined ? '' : decodeText(getBlob(store, file.blob) ?? new Uint8Array()),
+  );
+  const [base, ours, theirs] = texts;
+  if (typeof base !== 'string' || typeof ours !== 'string' || typeof theirs !== 'string') return undefined;
+  const merge = mergeTexts(base, ours, theirs);
+  if (merge.conflicts) return undefined;
+  const bytes = Buffer.from(merge.text);
+  const { hash, oid } = putBlob(store, bytes);
+  return { blob: hash, oid, size: bytes.byteLength };
+}
+
+function byId(files: readonly StoredFile[]): Map<string, StoredFile> {
+  return new Map(files.map((file) => [file.id, file]));
+}
+
+function isSame(one: StoredFile, other: StoredFile): boolean {
+  return (
+    one.blob === other.blob &&
+    one.name === other.name &&
+    one.path === other.path &&
+    one.contentType === other.contentType
+  );
+}

@@ -1,0 +1,156 @@
+import type { ContentConflict, MergeResult, UpdateResult } from '../../contract/index.ts';
+import { AppError } from '../../base/index.ts';
+import { readFiles } from '../content/lists.ts';
+import { getDocument } from '../content/objects.ts';
+import { setPrimaryContent } from '../content/primary.ts';
+import { reusableOfFiles } from '../content/reusable.ts';
+import { addRevision, readRevision } from '../content/revisions.ts';
+import type { ContentHashes, RevisionRow } from '../content/revisions.ts';
+import { readTree } from '../content/tree.ts';
+import type { Context } from '../context.ts';
+import { spaceRow } from '../spaces/space.ts';
+import { ancestorOf, changeRequestRow } from './change-request.ts';
+import type { ChangeRequestRow } from './change-request.ts';
+import { mergeFileLists } from './merge-files.ts';
+import { mergeTrees } from './merge-trees.ts';
+import type { MergedTree } from './merge-trees.ts';
+import { setStatus, touchChangeRequest } from './state.ts';
+
+interface MergedContent {
+  readonly content: ContentHashes;
+  readonly conflicts: ContentConflict[];
+  readonly undecided: MergedTree['undecided'];
+}
+
+/**
+ * Merges a change request into the primary content. When something cannot be joined, the primary content stays as it is: the
+ * change request takes the primary content in, pages in question hold both texts between marks, and a later merge goes
+ * through once each of them was edited.
+ */
+export function mergeChangeRequest(ctx: Context, row: ChangeRequestRow): MergeResult {
+  demandActive(row, 'merged');
+  const open = undecidedPages(ctx, row);
+  if (open.length > 0) return { revision: row.revision, result: 'conflicts', conflicts: open };
+  const head = readRevision(ctx.store, spaceRow(ctx, row.space).revision);
+  const merged = mergeHeads(ctx, row, head);
+  if (merged.conflicts.length > 0) return { ...takeIn(ctx, row, head, merged), result: 'conflicts' };
+  const revision = addRevision(ctx, {
+    space: row.space,
+    type: 'merge',
+    parents: [head.id, row.revision],
+    content: merged.content,
+    mergedFrom: row.id,
+  });
+  setPrimaryContent(ctx, row.space, revision);
+  setStatus(ctx, row, 'merged', { merged: revision });
+  return { revision, result: 'merge' };
+}
+
+/** Brings the primary content into a change request. */
+export function updateChangeRequest(ctx: Context, row: ChangeRequestRow): UpdateResult {
+  demandActive(row, 'updated');
+  const head = readRevision(ctx.store, spaceRow(ctx, row.space).revision);
+  const ancestor = ancestorOf(row);
+  if (head.id === ancestor) {
+    const open = undecidedPages(ctx, row);
+    return open.length > 0
+      ? { revision: row.revision, result: 'conflicts', conflicts: open }
+      : { revision: row.revision, result: 'update' };
+  }
+  if (row.revision === ancestor) {
+    touchChangeRequest(ctx, row, { revision: head.id, ancestor: head.id });
+    return { revision: head.id, result: 'update' };
+  }
+  const merged = mergeHeads(ctx, row, head);
+  const taken = takeIn(ctx, row, head, merged);
+  if (merged.conflicts.length > 0) return { ...taken, result: 'conflicts' };
+  return { revision: taken.revision, result: 'update' };
+}
+
+function mergeHeads(ctx: Context, row: ChangeRequestRow, head: RevisionRow): MergedContent {
+  const base = readRevision(ctx.store, ancestorOf(row));
+  const theirs = readRevision(ctx.store, row.revision);
+  const tree = mergeTrees(ctx, { base: base.root, ours: head.root, theirs: theirs.root });
+  const { files, conflicts } = mergeFileLists(ctx, {
+    base: base.files,
+    ours: head.files,
+    theirs: theirs.files,
+  });
+  const reusable = reusableOfFiles(ctx, readFiles(ctx, files), [head.reusable, theirs.reusable]);
+  return {
+    content: { root: tree.root, files, reusable },
+    conflicts: [...tree.conflicts, ...conflicts],
+    undecided: tree.undecided,
+  };
+}
+
+/** Gives the change request a revision that holds both sides, and remembers which pages wait for a decision. */
+function takeIn(
+  ctx: Context,
+  row: ChangeRequestRow,
+  head: RevisionRow,
+  { content, conflicts, undecided }: MergedContent,
+): { revision: string; conflicts: ContentConflict[] } {
+  const revision = addRevision(ctx, {
+    space: row.space,
+    type: 'update',
+    parents: [row.revision, head.id],
+    content,
+  });
+  touchChangeRequest(ctx, row, { revision, ancestor: head.id });
+  for (const { page, document } of undecided) {
+    ctx.store.run(
+      `INSERT INTO undecided (change_request, kind, content, document) VALUES (?, 'page', ?, ?)
+       ON CONFLICT DO UPDATE SET document = excluded.document`,
+      ...[row.id, page, document],
+    );
+  }
+  return { revision, conflicts };
+}
+
+/** The pages that still hold the very text that a merge left for a person to decide. */
+function undecidedPages(ctx: Context, row: ChangeRequestRow): ContentConflict[] {
+  const rows = ctx.store.all<{ content: string; document: string }>(
+    'SELECT content, document FROM undecided WHERE change_request = ?',
+    row.id,
+  );
+  if (rows.length === 0) return [];
+  const { byId } = readTree(ctx, readRevision(ctx.store, row.revision).root);
+  const base = readTree(ctx, readRevision(ctx.store, ancestorOf(row)).root).byId;
+  return rows.flatMap(({ content, document }): ContentConflict[] => {
+    const page = byId.get(content)?.page;
+    if (page?.document !== document) return [];
+    const primary = base.get(content)?.page.document;
+    return [
+      {
+        kind: 'page',
+        id: content,
+        title: page.title,
+        ...(primary === undefined ? {} : { ours: getDocument(ctx.store, primary).text }),
+        theirs: getDocument(ctx.store, document).text,
+      },
+    ];
+  });
+}
+
+/** Refuses to work on a change request that is finished. */
+export function demandActive(row: ChangeRequestRow, verb: string): void {
+  if (row.status === 'draft' || row.status === 'open') return;
+  throw new AppError(
+    'WRONG_STATE',
+    `The change request #${row.number} is ${row.status}; it cannot be ${verb}.`,
+    {
+      hint: row.status === 'archived' ? 'Set its status to "open" first.' : 'Create a new change request.',
+    },
+  );
+}
+
+/** The change request that a path names, ready to be changed. */
+export function activeChangeRequest(
+  ctx: Context,
+  { spaceId, changeRequestId }: { spaceId: string; changeRequestId: string },
+): ChangeRequestRow {
+  const row = changeRequestRow(ctx, spaceId, changeRequestId);
+  demandActive(row, 'changed');
+  return row;
+}

@@ -1,0 +1,222 @@
+import type { File, Page, ReusableContent, Revision } from '../../contract/index.ts';
+import { notFound } from '../access/index.ts';
+import { printed } from '../answer.ts';
+import { changeRequestJson, changeRequestRow } from '../change-requests/change-request.ts';
+import type { ChangeRequestRow } from '../change-requests/change-request.ts';
+import type { Context } from '../context.ts';
+import type { Handlers } from '../handler.ts';
+import { pageOfArray } from '../paging.ts';
+import type { Page as ListPage, PageQuery } from '../paging.ts';
+import { publishedUrls } from '../sites/published-urls.ts';
+import { spaceRow } from '../spaces/space.ts';
+import { readFiles, readReusable } from './lists.ts';
+import type { StoredFile } from './lists.ts';
+import { getDocument } from './objects.ts';
+import { appUrl, fileJson, pageJson, reusableJson } from './page-json.ts';
+import type { Scope } from './page-json.ts';
+import { findRevision, parentsOf, readRevision } from './revisions.ts';
+import type { RevisionRow } from './revisions.ts';
+import { readTree } from './tree.ts';
+import type { Placed } from './tree.ts';
+import { variablesOf } from './variables.ts';
+
+/** One of the places that content is read from, resolved to a revision. */
+export interface Root {
+  readonly space: string;
+  readonly revision: RevisionRow;
+  readonly scope: Scope;
+}
+
+interface ReadQuery {
+  readonly metadata?: boolean;
+  readonly computed?: boolean;
+  readonly format?: 'document' | 'markdown';
+}
+
+/** The present primary content of a space. */
+export function primaryRoot(ctx: Context, { spaceId }: { spaceId: string }): Root {
+  return rootOf(spaceId, readRevision(ctx.store, spaceRow(ctx, spaceId).revision), '');
+}
+
+/** The content of one revision of a space. */
+export function revisionRoot(
+  ctx: Context,
+  { spaceId, revisionId }: { spaceId: string; revisionId: string },
+): Root {
+  const revision = findRevision(ctx.store, spaceId, revisionId);
+  if (revision === undefined) throw notFound('revision', revisionId);
+  return rootOf(spaceId, revision, `/~/revisions/${revision.id}`);
+}
+
+/** The present content of a change request. */
+export function changeRequestRoot(
+  ctx: Context,
+  { spaceId, changeRequestId }: { spaceId: string; changeRequestId: string },
+): Root {
+  const row = changeRequestRow(ctx, spaceId, changeRequestId);
+  return rootOf(spaceId, readRevision(ctx.store, row.revision), `/~/changes/${row.number}`);
+}
+
+function rootOf(space: string, revision: RevisionRow, version: string): Root {
+  return { space, revision, scope: { space, version, files: revision.files } };
+}
+
+/** The handlers that read content below one kind of root. */
+function readersOf<Params extends { spaceId: string }>(open: (ctx: Context, params: Params) => Root) {
+  return {
+    revision: (ctx: Context, { params, query }: { params: Params; query: ReadQuery }): Revision => {
+      const root = open(ctx, params);
+      return printed(revisionText(ctx, root, shown(query)));
+    },
+
+    pages: (ctx: Context, { params, query }: { params: Params; query: ReadQuery }): { pages: Page[] } =>
+      printed(`{"pages":${pagesText(ctx, open(ctx, params), shown(query))}}`),
+
+    files: (
+      ctx: Context,
+      { params, query }: { params: Params; query: ReadQuery & PageQuery },
+    ): ListPage<File> => {
+      const { space, revision } = open(ctx, params);
+      return pageOfArray<StoredFile, File>(ctx, {
+        list: ['files', space],
+        query,
+        all: readFiles(ctx, revision.files),
+        key: (file) => file.id,
+        items: (files) => files.map((file) => fileJson(ctx, space, file, shown(query))),
+      });
+    },
+
+    file: (
+      ctx: Context,
+      { params, query }: { params: Params & { fileId: string }; query: ReadQuery },
+    ): File => {
+      const { space, revision } = open(ctx, params);
+      return fileJson(ctx, space, fileOf(ctx, revision, params.fileId), shown(query));
+    },
+
+    page: (
+      ctx: Context,
+      { params, query }: { params: Params & { pageId: string }; query: ReadQuery },
+    ): Page => {
+      const root = open(ctx, params);
+      return pageWithText(ctx, root, placedOf(ctx, root.revision, params.pageId), query);
+    },
+
+    pageByPath: (
+      ctx: Context,
+      { params, query }: { params: Params & { pagePath: string }; query: ReadQuery },
+    ): Page => {
+      const root = open(ctx, params);
+      const path = params.pagePath.replace(/^\/+|\/+$/gu, '');
+      const placed = readTree(ctx, root.revision.root).byPath.get(path);
+      if (placed === undefined) throw notFound('page with the path', path);
+      return pageWithText(ctx, root, placed, query);
+    },
+
+    reusableContent: (
+      ctx: Context,
+      { params, query }: { params: Params & { reusableContentId: string }; query: ReadQuery },
+    ): ReusableContent => {
+      const { revision } = open(ctx, params);
+      const found = readReusable(ctx, revision.reusable).find(
+        (content) => content.id === params.reusableContentId,
+      );
+      if (found === undefined) throw notFound('reusable content', params.reusableContentId);
+      const json = reusableJson(found, shown(query));
+      return query.format === 'document'
+        ? json
+        : { ...json, markdown: getDocument(ctx.store, found.document).text };
+    },
+  };
+}
+
+const ofSpace = readersOf(primaryRoot);
+const ofRevision = readersOf(revisionRoot);
+const ofChangeRequest = readersOf(changeRequestRoot);
+
+export const readingHandlers = {
+  getCurrentRevision: ofSpace.revision,
+  listPages: ofSpace.pages,
+  listFiles: ofSpace.files,
+  getFileById: ofSpace.file,
+  getPageById: ofSpace.page,
+  getPageByPath: ofSpace.pageByPath,
+  getReusableContentById: ofSpace.reusableContent,
+  getRevisionById: ofRevision.revision,
+  listPagesInRevisionById: ofRevision.pages,
+  listFilesInRevisionById: ofRevision.files,
+  getFileInRevisionById: ofRevision.file,
+  getPageInRevisionById: ofRevision.page,
+  getPageInRevisionByPath: ofRevision.pageByPath,
+  getReusableContentInRevisionById: ofRevision.reusableContent,
+  getRevisionOfChangeRequestById: ofChangeRequest.revision,
+  listPagesInChangeRequest: ofChangeRequest.pages,
+  listFilesInChangeRequestById: ofChangeRequest.files,
+  getFileInChangeRequestById: ofChangeRequest.file,
+  getPageInChangeRequestById: ofChangeRequest.page,
+  getPageInChangeRequestByPath: ofChangeRequest.pageByPath,
+  getReusableContentInChangeRequestById: ofChangeRequest.reusableContent,
+} satisfies Partial<Handlers>;
+
+/** The page with this id in a revision. */
+export function placedOf(ctx: Context, revision: RevisionRow, id: string): Placed {
+  const placed = readTree(ctx, revision.root).byId.get(id);
+  if (placed === undefined) throw notFound('page', id);
+  return placed;
+}
+
+/** The file with this id in a revision. */
+export function fileOf(ctx: Context, revision: RevisionRow, id: string): StoredFile {
+  const file = readFiles(ctx, revision.files).find((candidate) => candidate.id === id);
+  if (file === undefined) throw notFound('file', id);
+  return file;
+}
+
+/** A page as the interface shows it, with its text unless the structured form was asked for (which we do not have). */
+export function pageWithText(ctx: Context, { scope }: Root, placed: Placed, query: ReadQuery): Page {
+  const json = pageJson(ctx, scope, placed, shown(query));
+  if (json.type !== 'document' || placed.page.document === undefined || query.format === 'document')
+    return json;
+  const { pages, ...page } = json;
+  return { ...page, markdown: getDocument(ctx.store, placed.page.document).text, pages };
+}
+
+function shown({ metadata = true }: ReadQuery): { metadata: boolean } {
+  return { metadata };
+}
+
+/** The tree of a revision as JSON. It is kept for the next reader, since it depends on hashes and addresses alone. */
+function pagesText(ctx: Context, { scope, revision }: Root, options: { metadata: boolean }): string {
+  const key = [ctx.baseUrl, revision.root, revision.files, scope.space, scope.version, options.metadata].join(
+    '\n',
+  );
+  const known = ctx.cache.answers.get(key);
+  if (known !== undefined) return known;
+  const pages = readTree(ctx, revision.root).pages.map((placed) => pageJson(ctx, scope, placed, options));
+  const text = JSON.stringify(pages);
+  ctx.cache.answers.set(key, text, text.length);
+  return text;
+}
+
+function revisionText(ctx: Context, root: Root, options: { metadata: boolean }): string {
+  const { space, revision, scope } = root;
+  const mergedFrom =
+    revision.merged_from === null
+      ? undefined
+      : ctx.store.get<ChangeRequestRow>('SELECT * FROM change_requests WHERE id = ?', revision.merged_from);
+  const files = readFiles(ctx, revision.files);
+  const variables = variablesOf(ctx, files);
+  const head = {
+    object: 'revision',
+    id: revision.id,
+    parents: parentsOf(revision),
+    type: revision.type,
+    createdAt: revision.created_at,
+    ...(mergedFrom === undefined ? {} : { mergedFrom: changeRequestJson(ctx, mergedFrom) }),
+    urls: { app: appUrl(ctx, scope, ''), ...publishedUrls(ctx, [space]).get(space) },
+    ...(variables === undefined ? {} : { variables }),
+    files: files.map((file) => fileJson(ctx, space, file, options)),
+    reusableContents: readReusable(ctx, revision.reusable).map((content) => reusableJson(content, options)),
+  };
+  return `${JSON.stringify(head).slice(0, -1)},"pages":${pagesText(ctx, root, options)}}`;
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { isAppError } from '../base/index.ts';
+import type { HttpRequest, HttpResponse, HttpTransport } from '../http/port.ts';
+import { currentFlow, type Flow } from './flow.ts';
+import type { RateBudgets } from './rate/budgets.ts';
+import type { RequestOutcome } from './rate/port.ts';
+import { shapeOf } from './rate/concurrency.ts';
+
+export interface LimitedTransportOptions {
+  budgets: RateBudgets;
+  /** For requests that run in no flow of their own (`runInFlow`). A command that a person waits for is `interactive`. */
+  flow?: Flow;
+}
+
+/**
+ * Sends each request when the budget of its service and token has room for it, and tells the budget what came back.
+ * Refusals (429) are handed on as they are; a retrying transport around this one then waits in the line like all others.
+ */
+export function limitTransport(
+  inner: HttpTransport,
+  { budgets, flow = { name: '', priority: 'space' } }: LimitedTransportOptions,
+): HttpTransport {
+  return {
+    send: async (request) => {
+      const { name, priority } = currentFlow() ?? flow;
+      const budget = budgets.of(new URL(request.url).origin, credentialOf(request));
+      const permit = await budget.acquire({
+        flow: name,
+        priority,
+        ...(request.signal === undefined ? {} : { signal: request.signal }),
+      });
+      try {
+        const response = await inner.send(request);
+        permit.release(answerOutcome(request, response));
+        return response;
+      } catch (error) {
+        permit.release(failureOutcome(error));
+        throw error;
+      }
+    },
+    close: () => inner.close(),
+  };
+}
+
+function answerOutcome(request: HttpRequest, { status, headers }: HttpResponse): RequestOutcome {
+  return { kind: 'answer', status, headers, shape: shapeOf(request.method, request.url) };
+}
+
+function failureOutcome(error: unknown): RequestOutcome {
+  return isAppError(error, 'NO_ANSWER', 'TIMEOUT') ? { kind: 'noAnswer' } : { kind: 'aborted' };
+}
+
+/** Names a token without telling it. */
+function credentialOf({ headers }: HttpRequest): string {
+  const authorization = headers['authorization'];
+  if (authorization === undefined) return 'anonymous';
+  return createHash('sha256').update(authorization).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,193 @@
+import type { Clock, Random } from '../../clock/index.ts';
+import type { Priority } from '../port.ts';
+import { UsualTimes } from './concurrency.ts';
+import { readRateHeaders } from './headers.ts';
+import { FairLine } from './line.ts';
+import type { BudgetRequest, BudgetSnapshot, Permit, RateBudget, RequestOutcome } from './port.ts';
+import { admit, heardOf, settle, type Admission, type Settlement } from './state.ts';
+import { createMemoryBudgetStore, type BudgetStore } from './store.ts';
+
+export interface RateBudgetOptions {
+  clock: Clock;
+  random: Random;
+  /** Of this process alone when absent. */
+  store?: BudgetStore;
+}
+
+interface Waiter {
+  priority: Priority;
+  flow: string;
+  start: (number: number) => void;
+  fail: (error: Error) => void;
+}
+
+/** Processes that share a budget are dropped when nothing was heard of them for ten seconds. */
+const heartbeatMs = 3_000;
+
+export function createRateBudget({
+  clock,
+  random,
+  store = createMemoryBudgetStore(clock),
+}: RateBudgetOptions): RateBudget {
+  return new Budget(clock, random, store);
+}
+
+class Budget implements RateBudget {
+  readonly #clock: Clock;
+  readonly #random: Random;
+  readonly #store: BudgetStore;
+  readonly #owner: string;
+  readonly #line = new FairLine<Waiter>();
+  readonly #usual = new UsualTimes();
+  #inFlight = 0;
+  #pumping = false;
+  /** Ends the pause of the pump. */
+  #pause: AbortController | undefined;
+  #beating = false;
+  #closed = false;
+
+  constructor(clock: Clock, random: Random, store: BudgetStore) {
+    this.#clock = clock;
+    this.#random = random;
+    this.#store = store;
+    this.#owner = Buffer.from(random.bytes(9)).toString('base64url');
+  }
+
+  acquire({ priority = 'space', flow = '', signal }: BudgetRequest = {}): Promise<Permit> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason as Error);
+      const leave = (): void => {
+        this.#line.remove(waiter, priority, flow);
+        reject(signal?.reason as Error);
+      };
+      const waiter: Waiter = {
+        priority,
+        flow,
+        start: (number) => {
+          signal?.removeEventListener('abort', leave);
+          resolve(this.#permit(number));
+        },
+        fail: (error) => {
+          signal?.removeEventListener('abort', leave);
+          reject(error);
+        },
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      this.#line.add(waiter, priority, flow);
+      if (priority === 'interactive') this.#pause?.abort();
+      void this.#pump();
+    });
+  }
+
+  snapshot(): Promise<BudgetSnapshot> {
+    return this.#store.transact((state, now) => {
+      heardOf(state, this.#owner, now);
+      return {
+        waiting: this.#line.size,
+        inFlight: Object.keys(state.inFlight).length,
+        concurrency: Math.floor(state.concurrency.limit),
+        closedForMs: Math.max(0, state.closedUntil - now),
+        closedBecause: now < state.closedUntil ? state.closedFor : null,
+        quotas: Object.entries(state.quotas).map(([name, quota]) => ({
+          name,
+          limit: quota.limit,
+          remaining: quota.remaining,
+          resetInMs: quota.resetAt === null ? null : Math.max(0, quota.resetAt - now),
+        })),
+        learnedPerMinute: state.pace.rate === null ? null : Math.round(state.pace.rate * 60_000),
+        totals: { ...state.totals },
+      };
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#pause?.abort();
+    this.#store.close();
+  }
+
+  /** Lets waiting requests start, one after the other, for as long as any wait. */
+  async #pump(): Promise<void> {
+    if (this.#pumping) return;
+    this.#pumping = true;
+    try {
+      while (this.#line.size > 0 && !this.#closed) {
+        const urgent = this.#line.nextPriority() === 'interactive';
+        const pause = new AbortController();
+        this.#pause = pause; // before asking: an answer that comes meanwhile must not be slept over
+        const admission = await this.#store.transact((state, now) =>
+          admit(state, now, { owner: this.#owner, urgent }),
+        );
+        if (admission.go) this.#startNext(admission.number);
+        else await this.#sleep(admission, pause.signal);
+      }
+    } catch (error) {
+      for (let waiter = this.#line.take(); waiter; waiter = this.#line.take()) waiter.fail(error as Error); // the store throws nothing else
+    } finally {
+      this.#pumping = false;
+    }
+  }
+
+  #startNext(number: number): void {
+    const waiter = this.#line.take();
+    if (!waiter) return this.#settle(number, { kind: 'aborted' }); // it left while we asked
+    this.#inFlight++;
+    if (this.#store.shared) void this.#beat();
+    waiter.start(number);
+  }
+
+  async #sleep(admission: Extract<Admission, { go: false }>, woken: AbortSignal): Promise<void> {
+    if (admission.for === 'answer' && !this.#store.shared) {
+      await new Promise<void>((resolve) => {
+        if (woken.aborted) resolve();
+        else woken.addEventListener('abort', () => resolve(), { once: true });
+      });
+      return;
+    }
+    // What others do to a shared state is not told to us: look again now and then, and not all at the same time.
+    const ms = this.#store.shared
+      ? Math.min(admission.waitMs, 1_000) * (0.9 + 0.2 * this.#random.number())
+      : admission.waitMs;
+    await this.#clock.sleep(Math.max(1, ms), woken).catch(() => undefined);
+  }
+
+  #permit(number: number): Permit {
+    const startedAt = this.#clock.monotonic();
+    let released = false;
+    return {
+      release: (outcome) => {
+        if (released) return;
+        released = true;
+        this.#inFlight--;
+        this.#settle(number, this.#settlement(outcome, this.#clock.monotonic() - startedAt));
+      },
+    };
+  }
+
+  #settlement(outcome: RequestOutcome, tookMs: number): Settlement {
+    if (outcome.kind !== 'answer') return outcome;
+    const { status, headers, shape } = outcome;
+    const reading = readRateHeaders(headers, this.#clock.now());
+    const slow =
+      shape !== undefined && status < 400 && this.#usual.isSlow(shape, tookMs, this.#clock.monotonic());
+    return { kind: 'answer', status, reading, slow };
+  }
+
+  #settle(number: number, settlement: Settlement): void {
+    const change = { number, owner: this.#owner, settlement, random: this.#random };
+    this.#store
+      .transact((state, now) => settle(state, now, change))
+      .catch(() => undefined) // a shared state that is away forgets the request by itself
+      .finally(() => this.#pause?.abort());
+  }
+
+  async #beat(): Promise<void> {
+    if (this.#beating) return;
+    this.#beating = true;
+    while (this.#inFlight > 0 && !this.#closed) {
+      await this.#clock.sleep(heartbeatMs);
+      await this.#store.transact((state, now) => heardOf(state, this.#owner, now)).catch(() => undefined);
+    }
+    this.#beating = false;
+  }
+}

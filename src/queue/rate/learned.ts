@@ -1,0 +1,103 @@
+import type { Quota } from './quota.ts';
+
+/**
+ * The window that is learned where a service tells its limit by `Retry-After` alone: what it took in between the end of
+ * one such wait and the next refusal is its limit, and from end to end is its window. Plain JSON, changed in place.
+ */
+export interface Learned {
+  /** When the running window began; null before the first refusal has told. */
+  since: number | null;
+  /** Accepted since then. */
+  accepted: number;
+  /** Windows in a row that were used up without a refusal. */
+  quiet: number;
+  /** So many quiet windows make us ask for more; it doubles each time the answer was no. */
+  patience: number;
+  /** How much more to ask for, as a share of the limit. */
+  stride: number;
+  /** The last refusal was taken for a window that begins at another time than we thought. */
+  outOfStep: boolean;
+}
+
+export const learnedName = '(learned)';
+
+const firstStride = 0.02;
+const mostPatience = 16;
+
+export function newLearned(): Learned {
+  return { since: null, accepted: 0, quiet: 0, patience: 2, stride: firstStride, outOfStep: false };
+}
+
+/** Takes in an accepted request. */
+export function learnAccepted(learned: Learned, quota: Quota | undefined, now: number): void {
+  if (quota && quota.resetAt !== null && now >= quota.resetAt) nextWindow(learned, quota, now);
+  learned.accepted++;
+  if (quota) quota.remaining = Math.max(0, quota.remaining - 1);
+}
+
+/** Takes in a refusal that says to come back in `waitMs`; gives what is known of the limit by now. */
+export function learnRefused(
+  learned: Learned,
+  quota: Quota | undefined,
+  now: number,
+  waitMs: number,
+): Quota | undefined {
+  const end = now + waitMs;
+  const { since, accepted } = learned;
+  learned.since = end;
+  learned.accepted = 0;
+  learned.quiet = 0;
+  if (since === null || accepted === 0 || end - since < 1) return quota;
+  const windowMs = roundWindow(end - since);
+  const before = quota?.limit ?? null;
+  if (quota && before !== null) {
+    const early = now - since < windowMs / 10 && accepted < before / 2;
+    if (early && !learned.outOfStep) {
+      // More likely we were out of step with its windows than that it now allows so little.
+      learned.outOfStep = true;
+      return { ...quota, remaining: before, resetAt: end, credit: 0, creditAt: now };
+    }
+    learned.patience = accepted > before * 1.1 ? 1 : Math.min(learned.patience * 2, mostPatience);
+    learned.stride = firstStride;
+  }
+  learned.outOfStep = false;
+  return {
+    limit: accepted,
+    remaining: accepted,
+    // The running window is over when the wait is; it is closed until then anyway.
+    resetAt: end,
+    windowMs,
+    readBy: 0,
+    lateMs: 0,
+    credit: 0,
+    creditAt: now,
+  };
+}
+
+/** Services count by round times, and tell waits in whole seconds: the nearest round time is the likely one. */
+const roundSeconds = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1_800, 3_600];
+
+function roundWindow(ms: number): number {
+  const near = roundSeconds
+    .map((one) => one * 1_000)
+    .find((one) => Math.abs(one - ms) <= Math.max(1_100, one / 20));
+  return near ?? ms;
+}
+
+/** A window ended without a refusal: begins the next one, now and then with a higher limit. */
+function nextWindow(learned: Learned, quota: Quota, now: number): void {
+  const windowMs = quota.windowMs ?? 60_000;
+  const usedUp = learned.accepted >= (quota.limit ?? 0) * 0.9;
+  learned.quiet = usedUp ? learned.quiet + 1 : 0;
+  if (learned.quiet >= learned.patience) {
+    quota.limit = Math.ceil((quota.limit ?? 0) * (1 + learned.stride)) + 1;
+    learned.stride = Math.min(learned.stride * 2, 1);
+  }
+  const ended = quota.resetAt ?? now;
+  // After a pause of several windows the running one began at a multiple of the window.
+  const start = ended + Math.floor((now - ended) / windowMs) * windowMs;
+  quota.resetAt = start + windowMs;
+  quota.remaining = quota.limit ?? 0;
+  learned.since = start;
+  learned.accepted = 0;
+}

@@ -1,0 +1,62 @@
+/**
+ * The pace that is learned where a service tells no limits: none until the first refusal, then what it took in lately,
+ * then slowly faster. Plain JSON, changed in place.
+ */
+export interface Pace {
+  /** Requests per millisecond; null: nothing was refused yet. */
+  rate: number | null;
+  credit: number;
+  at: number;
+  /** Accepted requests by second, for the last half minute. */
+  accepted: [second: number, count: number][];
+  firstAt: number | null;
+}
+
+const memorySeconds = 30;
+const growthPerSecond = 0.03;
+const highestRate = 1; // per millisecond: beyond that a pace means nothing
+
+export function newPace(): Pace {
+  return { rate: null, credit: 1, at: 0, accepted: [], firstAt: null };
+}
+
+/** Says how long one more request must wait; 0 for not at all. */
+export function askPace(pace: Pace, now: number): number {
+  if (pace.rate === null) return 0;
+  const passed = Math.max(0, now - pace.at);
+  pace.rate = Math.min(highestRate, pace.rate * (1 + growthPerSecond) ** (passed / 1_000));
+  pace.credit = Math.min(Math.max(1, pace.rate * 1_000), pace.credit + pace.rate * passed);
+  pace.at = now;
+  return pace.credit >= 1 ? 0 : (1 - pace.credit) / pace.rate;
+}
+
+export function spendPace(pace: Pace): void {
+  if (pace.rate !== null) pace.credit -= 1;
+}
+
+export function noteAccepted(pace: Pace, now: number): void {
+  pace.firstAt ??= now;
+  const second = Math.floor(now / 1_000);
+  const last = pace.accepted.at(-1);
+  if (last?.[0] === second) last[1]++;
+  else pace.accepted.push([second, 1]);
+  forgetOld(pace, second);
+}
+
+/** Slows down after a refusal that came without any hint. */
+export function slowDown(pace: Pace, now: number): void {
+  forgetOld(pace, Math.floor(now / 1_000));
+  const count = pace.accepted.reduce((sum, [, n]) => sum + n, 0);
+  const overMs = Math.max(1_000, Math.min(memorySeconds * 1_000, now - (pace.firstAt ?? now)));
+  const taken = count / overMs;
+  pace.rate =
+    pace.rate === null
+      ? Math.max(taken, 1 / 60_000)
+      : Math.min(Math.max(taken, pace.rate * 0.5), pace.rate * 0.9);
+  pace.credit = 0;
+  pace.at = now;
+}
+
+function forgetOld(pace: Pace, second: number): void {
+  while (pace.accepted[0] && pace.accepted[0][0] <= second - memorySeconds) pace.accepted.shift();
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../src/base/index.ts';
+import { ManualClock, seededRandom } from '../../src/clock/index.ts';
+import type { HttpRequest, HttpResponse, HttpTransport } from '../../src/http/port.ts';
+import { createRateBudgets, limitTransport, runInFlow, type RateBudgets } from '../../src/queue/index.ts';
+
+const answer = (status: number, headers: Record<string, string> = {}): HttpResponse => ({
+  status,
+  headers,
+  body: new Uint8Array(),
+});
+
+function setUp(reply: (request: HttpRequest) => Promise<HttpResponse>) {
+  const clock = new ManualClock();
+  const sent: string[] = [];
+  const inner: HttpTransport = {
+    send: (request) => {
+      sent.push(request.url);
+      return reply(request);
+    },
+    close: () => Promise.resolve(),
+  };
+  const budgets = createRateBudgets({ clock, random: seededRandom(1) });
+  return { clock, sent, budgets, transport: limitTransport(inner, { budgets }) };
+}
+
+const get = (url: string, token = 'Bearer one'): HttpRequest => ({
+  method: 'GET',
+  url,
+  headers: { authorization: token },
+});
+
+describe('the limiting transport', () => {
+  it('holds requests back for as long as the service asked, for that service and token alone', async () => {
+    let status = 429;
+    const { clock, sent, transport } = setUp(() =>
+      Promise.resolve(answer(status, status === 429 ? { 'retry-after': '10' } : {})),
+    );
+
+    const first = await transport.send(get('http://a/1'));
+    status = 200;
+    const held = transport.send(get('http://a/2'));
+    await clock.advance(9_000);
+    await transport.send(get('http://a/3', 'Bearer two'));
+    await transport.send(get('http://b/4'));
+    const before = [...sent];
+    await clock.advance(2_000);
+    await held;
+
+    expect(first.status).toBe(429);
+    expect(before).toEqual(['http://a/1', 'http://a/3', 'http://b/4']);
+    expect(sent.at(-1)).toBe('http://a/2');
+  });
+
+  it('counts requests for the flow that they are sent in', async () => {
+    const gates: (() => void)[] = [];
+    const { clock, sent, transport } = setUp(
+      () => new Promise((resolve) => gates.push(() => resolve(answer(200)))),
+    );
+    const first = transport.send(get('http://a/first')); // alone, as the first one always is
+    for (const index of [1, 2, 3]) {
+      void runInFlow({ name: 'large', priority: 'space' }, () =>
+        transport.send(get(`http://a/large/${index}`)),
+      );
+    }
+    void runInFlow({ name: 'small', priority: 'space' }, () => transport.send(get('http://a/small')));
+    void runInFlow({ name: 'me', priority: 'interactive' }, async () => {
+      await Promise.resolve();
+      await transport.send(get('http://a/person'));
+    });
+    await clock.advance(1);
+
+    gates[0]?.();
+    await first;
+    await clock.advance(1);
+
+    expect(sent).toEqual([
+      'http://a/first',
+      'http://a/person',
+      'http://a/large/1',
+      'http://a/small',
+      'http://a/large/2',
+      'http://a/large/3',
+    ]);
+  });
+
+  it('hands failures on and gives the place back', async () => {
+    const { budgets, transport } = setUp(() => Promise.reject(new AppError('TIMEOUT', 'too late')));
+
+    const failure = await transport.send(get('http://a/1')).catch((error: unknown) => error);
+
+    expect(failure).toMatchObject({ code: 'TIMEOUT' });
+    expect(await onlySnapshot(budgets)).toMatchObject({
+      inFlight: 0,
+      totals: { answered: 0, refused: 0, failed: 1 },
+    });
+  });
+
+  it('does not blame the service for what was cancelled here', async () => {
+    const { budgets, transport } = setUp(() => Promise.reject(new AppError('CANCELLED', 'stopped')));
+
+    await transport.send(get('http://a/1')).catch(() => undefined);
+
+    expect(await onlySnapshot(budgets)).toMatchObject({ inFlight: 0, totals: { failed: 0 } });
+  });
+});
+
+async function onlySnapshot(budgets: RateBudgets): Promise<unknown> {
+  const snapshots = await budgets.snapshots();
+  expect(snapshots).toHaveLength(1);
+  return snapshots[0];
+}

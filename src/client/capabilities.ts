@@ -1,0 +1,220 @@
+import { AppError, isAppError } from '../base/index.ts';
+import type { OperationId, ParamsOf, ResultOf } from '../contract/index.ts';
+import { operations } from '../contract/index.ts';
+import type { LooseInput } from './call.ts';
+
+/** What a server may offer beyond the specification, in the parts that come and go together. */
+export const features = {
+  user: ['getAuthenticatedUser'],
+  organizationSpaces: ['listSpacesInOrganizationById', 'createSpace'],
+  content: [
+    'getCurrentRevision',
+    'listPages',
+    'listFiles',
+    'getFileById',
+    'getPageById',
+    'getPageByPath',
+    'getReusableContentById',
+  ],
+  revisions: [
+    'getRevisionById',
+    'listPagesInRevisionById',
+    'listFilesInRevisionById',
+    'getFileInRevisionById',
+    'getPageInRevisionById',
+    'getPageInRevisionByPath',
+    'getReusableContentInRevisionById',
+  ],
+  changeRequestContent: ['getPageInChangeRequestByPath', 'getReusableContentInChangeRequestById'],
+  changes: ['getRevisionSemanticChanges', 'getChangeRequestChanges'],
+  contentChanges: ['updateContentInChangeRequest'],
+  pageImport: ['importContentInChangeRequestPageById'],
+  siteStructure: ['getSiteStructure'],
+  publishing: ['publishSite', 'unpublishSite'],
+} as const satisfies Record<string, readonly OperationId[]>;
+
+export type Feature = keyof typeof features;
+
+/** Objects that certainly exist, for the probes that need them. */
+export interface ProbeSubject {
+  readonly organizationId?: string;
+  readonly spaceId?: string;
+  readonly changeRequestId?: string;
+  readonly siteId?: string;
+}
+
+export interface Capabilities {
+  /** What is known so far; a feature that nobody has asked about is absent. */
+  known(): Readonly<Partial<Record<Feature, boolean>>>;
+  /** Takes over what was found before, so that it is not asked again. */
+  remember(found: Readonly<Partial<Record<Feature, boolean>>>): void;
+  /**
+   * Finds out whether the server has a feature: asks once, and then remembers. `subject` names objects that the
+   * probe uses; a probe changes nothing. Failures other than "not there" are thrown and not remembered.
+   */
+  find(feature: Feature, subject?: ProbeSubject): Promise<boolean>;
+}
+
+/** The feature that an operation belongs to; undefined for those of the specification. */
+export function featureOf(id: OperationId): Feature | undefined {
+  if (operations[id].source !== 'extension') return undefined;
+  return (Object.keys(features) as Feature[]).find((name) =>
+    (features[name] as readonly string[]).includes(id),
+  );
+}
+
+type Call = <Id extends OperationId>(id: Id, input: LooseInput) => Promise<ResultOf<Id>>;
+
+/** Keeps what is found, over the calls of one client. */
+export function createCapabilities(
+  call: Call,
+): Capabilities & { missing(id: OperationId): Feature | undefined } {
+  const found = new Map<Feature, boolean>();
+  const asking = new Map<Feature, Promise<boolean>>();
+
+  async function probe(feature: Feature, subject: ProbeSubject): Promise<boolean> {
+    try {
+      await probes[feature](call, subject);
+      return true;
+    } catch (error) {
+      if (isAppError(error, 'METHOD_NOT_ALLOWED')) return false;
+      if (!isAppError(error, 'NOT_FOUND')) throw error;
+      // An object that is gone answers like an operation that is not there, so the object is asked for itself.
+      await confirm(call, feature, subject);
+      return false;
+    }
+  }
+
+  async function find(feature: Feature, subject: ProbeSubject = {}): Promise<boolean> {
+    const known = found.get(feature);
+    if (known !== undefined) return known;
+    let pending = asking.get(feature);
+    if (pending === undefined) {
+      pending = probe(feature, subject)
+        .then((has) => {
+          found.set(feature, has);
+          return has;
+        })
+        .finally(() => asking.delete(feature));
+      asking.set(feature, pending);
+    }
+    return pending;
+  }
+
+  return {
+    known: () => Object.fromEntries(found),
+    remember: (before) => {
+      for (const [feature, has] of Object.entries(before)) found.set(feature as Feature, has);
+    },
+    find,
+    missing: (id) => {
+      const feature = featureOf(id);
+      return feature !== undefined && found.get(feature) === false ? feature : undefined;
+    },
+  };
+}
+
+type Probe = (call: Call, subject: ProbeSubject) => Promise<unknown>;
+
+const probes: Record<Feature, Probe> = {
+  user: (call) => call('getAuthenticatedUser', {}),
+  organizationSpaces: (call, subject) =>
+    call('listSpacesInOrganizationById', {
+      params: { organizationId: need(subject, 'organizationId') },
+      query: { limit: 1 },
+    }),
+  content: (call, subject) =>
+    call('listFiles', {
+      params: { spaceId: need(subject, 'spaceId') },
+      query: { limit: 1, metadata: false },
+    }),
+  revisions: async (call, subject) => {
+    const spaceId = need(subject, 'spaceId');
+    const { revision } = await call('getSpaceById', { params: { spaceId } });
+    return call('listFilesInRevisionById', {
+      params: { spaceId, revisionId: revision },
+      query: { limit: 1, metadata: false },
+    });
+  },
+  changeRequestContent: async (call, subject) => {
+    const params = changeRequestOf(subject);
+    const { pages } = await call('listPagesInChangeRequest', { params, query: { metadata: false } });
+    const path = pages.find((page) => page.type === 'document')?.path;
+    if (path === undefined) throw noProbe('changeRequestContent', 'the change request has no page');
+    return call('getPageInChangeRequestByPath', { params: { ...params, pagePath: path } });
+  },
+  changes: async (call, subject) => {
+    const spaceId = need(subject, 'spaceId');
+    const { revision } = await call('getSpaceById', { params: { spaceId } });
+    return call('getRevisionSemanticChanges', {
+      params: { spaceId, revisionId: revision },
+      query: { limit: 1 },
+    });
+  },
+  contentChanges: (call, subject) =>
+    refused(
+      call('updateContentInChangeRequest', { params: changeRequestOf(subject), body: { changes: [] } }),
+    ),
+  pageImport: (call, subject) =>
+    refused(
+      call('importContentInChangeRequestPageById', {
+        params: { ...changeRequestOf(subject), pageId: 'none' },
+        body: {},
+      }),
+    ),
+  siteStructure: (call, subject) => call('getSiteStructure', { params: siteOf(subject) }),
+  publishing: () => {
+    throw noProbe('publishing', 'asking would publish');
+  },
+};
+
+/** A probe by a request that must be refused: the refusal shows that somebody reads it. */
+async function refused(call: Promise<unknown>): Promise<void> {
+  try {
+    await call;
+  } catch (error) {
+    if (!isAppError(error, 'BAD_REQUEST', 'UNPROCESSABLE', 'WRONG_STATE', 'CONFLICT')) throw error;
+  }
+}
+
+async function confirm(call: Call, feature: Feature, subject: ProbeSubject): Promise<void> {
+  switch (feature) {
+    case 'organizationSpaces':
+      await call('getOrganizationById', { params: { organizationId: need(subject, 'organizationId') } });
+      return;
+    case 'content':
+    case 'revisions':
+    case 'changes':
+      await call('getSpaceById', { params: { spaceId: need(subject, 'spaceId') } });
+      return;
+    case 'changeRequestContent':
+    case 'contentChanges':
+    case 'pageImport':
+      await call('getChangeRequestById', { params: changeRequestOf(subject) });
+      return;
+    case 'siteStructure':
+      await call('getSiteById', { params: siteOf(subject) });
+      return;
+    case 'user':
+    case 'publishing':
+      return;
+  }
+}
+
+function changeRequestOf(subject: ProbeSubject): ParamsOf<'getChangeRequestById'> {
+  return { spaceId: need(subject, 'spaceId'), changeRequestId: need(subject, 'changeRequestId') };
+}
+
+function siteOf(subject: ProbeSubject): ParamsOf<'getSiteById'> {
+  return { organizationId: need(subject, 'organizationId'), siteId: need(subject, 'siteId') };
+}
+
+function need(subject: ProbeSubject, name: keyof ProbeSubject): string {
+  const value = subject[name];
+  if (value === undefined) throw new TypeError(`the probe needs ${name}`);
+  return value;
+}
+
+function noProbe(feature: Feature, why: string): AppError {
+  return new AppError('INCOMPLETE', `Cannot find out whether the service has "${feature}": ${why}`);
+}

@@ -8,6 +8,7 @@ import { ContentCache } from './content/tree.ts';
 import type { Log, Service } from './context.ts';
 import type { Handlers } from './handler.ts';
 import { handlers } from './handlers.ts';
+import { createSpecProcessor } from './openapi/processor.ts';
 import { createOutgoing } from './outgoing/index.ts';
 import type { Outgoing } from './outgoing/index.ts';
 import { RateLimiter } from './rate/index.ts';
@@ -50,19 +51,22 @@ export function createService(options: ServiceOptions): EmbeddedService {
   const clock = options.clock ?? realClock;
   const random = options.random ?? realRandom;
   const store = new Store(options.data, migrations, new Date(clock.now()).toISOString());
+  const log = options.log ?? silent;
+  const outgoing = options.outgoing ?? createOutgoing({ clock, allow: options.importAllow ?? [] });
   let baseUrl = options.baseUrl ?? 'http://127.0.0.1';
   const service: Service = {
     store,
     clock,
     random,
-    log: options.log ?? silent,
+    log,
     cache: new ContentCache(),
     secret: signingKey(store, random),
     get baseUrl() {
       return baseUrl;
     },
     interface: options.interface ?? 'full',
-    outgoing: options.outgoing ?? createOutgoing({ clock, allow: options.importAllow ?? [] }),
+    outgoing,
+    background: createSpecProcessor({ store, clock, random, outgoing, log }),
   };
   const app = createApp({
     service,
@@ -81,6 +85,7 @@ export function createService(options: ServiceOptions): EmbeddedService {
     },
     close: async () => {
       await app.close();
+      await service.background.stop();
       store.close();
     },
   };

@@ -2,6 +2,7 @@ import { AppError } from '../../base/index.ts';
 import type { BodyOf } from '../../contract/index.ts';
 import { notFound } from '../access/index.ts';
 import type { Context } from '../context.ts';
+import { parseUrl } from '../web-address.ts';
 import type { Handlers } from '../handler.ts';
 import { behind, pageOf } from '../paging.ts';
 import type { SqlValue } from '../store/index.ts';
@@ -115,7 +116,7 @@ function ownSite(ctx: Context, id: string, content: { site: string } | null): st
 }
 
 function webAddress(url: string): string {
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+  if (!/^https?:$/.test(parseUrl(url)?.protocol ?? '')) {
     throw new AppError('BAD_REQUEST', `The logo "${url}" is not an http or https address.`);
   }
   return url;

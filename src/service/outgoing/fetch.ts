@@ -11,6 +11,7 @@ import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector, request } from 'undici';
 import { AppError, isAppError, messageOf } from '../../base/index.ts';
 import type { Clock } from '../../clock/port.ts';
+import { parseUrl } from '../web-address.ts';
 import { checkAddress, readTarget, type Target } from './target.ts';
 
 /** Gives the addresses of a host name. A port, so that tests rule what a name means. */
@@ -181,8 +182,8 @@ async function readAll(
 }
 
 function nextUrl(location: string, from: Target): string {
-  const next = URL.parse(location, from.url.href);
-  if (next === null)
+  const next = parseUrl(location, from.url.href);
+  if (next === undefined)
     throw new AppError('REDIRECT_REFUSED', `${from.url.href} redirects to "${location}", which is no URL.`);
   if (from.url.protocol === 'https:' && next.protocol === 'http:') {
     throw new AppError('REDIRECT_REFUSED', `${from.url.href} redirects from https to http.`);

@@ -7,6 +7,7 @@ import { present } from '../absent.ts';
 import { newId, type Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
 import { behind, pageOf } from '../paging.ts';
+import { parseUrl } from '../web-address.ts';
 import { readCertificate } from './certificate.ts';
 
 interface Row {
@@ -76,7 +77,7 @@ export const samlHandlers = {
 } satisfies Partial<Handlers>;
 
 function change(ctx: Context, row: Row, body: BodyOf<'updateOrganizationSAMLProvider'>): void {
-  if (body.ssoURL !== undefined && URL.parse(body.ssoURL)?.protocol !== 'https:') {
+  if (body.ssoURL !== undefined && parseUrl(body.ssoURL)?.protocol !== 'https:') {
     throw new AppError('BAD_REQUEST', `The ssoURL "${body.ssoURL}" is not an https address.`);
   }
   if (body.defaultTeam !== undefined) {

@@ -1,10 +1,11 @@
-import type { Context } from '../context.ts';
-
-/** The addresses under which spaces are published, by space id. H5 fills this in. */
-export function publishedUrls(
-  _ctx: Context,
-  _spaces: readonly string[],
-  _showing: { shareKey?: string } = {},
-): Map<string, { published?: string; public?: string }> {
-  return new Map();
-}
+export { parseCondition, type Condition } from './condition.ts';
+export { insertSite, type NewSite } from './create.ts';
+export { siteSectionGroupHandlers } from './handlers/section-groups.ts';
+export { siteSectionHandlers } from './handlers/sections.ts';
+export { siteSpaceHandlers } from './handlers/site-spaces.ts';
+export { siteHandlers } from './handlers/sites.ts';
+export { leaveSites } from './leave.ts';
+export { siteMigrations } from './migrations.ts';
+export { addSection } from './sections.ts';
+export { addSiteSpace } from './site-spaces.ts';
+export { activeShareKey } from './share-keys.ts';

@@ -1,0 +1,237 @@
+import { AppError } from '../../../base/index.ts';
+import type { BodyOf, PublishedSite, Site, SiteCustomization } from '../../../contract/index.ts';
+import {
+  memberRole,
+  notFound,
+  openOrganization,
+  openSpace,
+  reaches,
+  sitesShownTo,
+} from '../../access/index.ts';
+import type { Context } from '../../context.ts';
+import type { Handlers } from '../../handler.ts';
+import { behind, pageOf } from '../../paging.ts';
+import { createSpace } from '../../spaces/handlers.ts';
+import { spaceRow } from '../../spaces/space.ts';
+import type { SqlValue } from '../../store/index.ts';
+import { adaptiveSchemaOf, setAdaptiveSchema, templatesOf } from '../adaptive.ts';
+import { insertSite } from '../create.ts';
+import { customizationOver } from '../customization.ts';
+import { readPath } from '../paths.ts';
+import { sectionRow, siteRow, siteSpaceRow, siteSpaceRows, type SiteRow } from '../rows.ts';
+import { ensureShareKey } from '../share-keys.ts';
+import { addSiteSpace, usualSection } from '../site-spaces.ts';
+import { sitesJson } from '../sites.ts';
+import { readParts } from '../structure.ts';
+
+export const siteHandlers = {
+  listSites: (ctx, { params, query }) => {
+    const { where, parameters: filters } = filtersOf(ctx, params.organizationId, query);
+    return pageOf(ctx, {
+      list: ['sites', params.organizationId, query.space, query.title, query.published, query.type],
+      query,
+      count: () =>
+        ctx.store.get<{ n: number }>(`SELECT count(*) AS n FROM sites WHERE ${where}`, ...filters)!.n,
+      rows: (after, limit) => {
+        const { condition, parameters } = behind(['number'], after);
+        return ctx.store.all<SiteRow>(
+          `SELECT * FROM sites WHERE ${where} AND ${condition} ORDER BY number LIMIT ?`,
+          ...[...filters, ...parameters, limit],
+        );
+      },
+      position: (row) => [row.number],
+      items: (rows) => sitesJson(ctx, rows),
+    });
+  },
+
+  createSite: (ctx, { params, body }) => {
+    const organization = params.organizationId;
+    const site = insertSite(ctx, {
+      organization,
+      title: body.title ?? 'Untitled site',
+      ...(body.type === undefined ? {} : { type: body.type }),
+      ...(body.visibility === undefined ? {} : { visibility: body.visibility }),
+    });
+    for (const space of spacesFor(ctx, organization, body.spaces ?? [])) {
+      const { title } = spaceRow(ctx, space);
+      addSiteSpace(ctx, { site, section: null, space, title });
+    }
+    return siteJson(ctx, site);
+  },
+
+  getSiteById: (ctx, { params }) => siteJson(ctx, params.siteId),
+
+  deleteSiteById: (ctx, { params }) => {
+    ctx.store.run('UPDATE organizations SET default_site = NULL WHERE default_site = ?', params.siteId);
+    ctx.store.run('DELETE FROM sites WHERE id = ?', params.siteId);
+    return undefined;
+  },
+
+  updateSiteById: (ctx, { params, body }) => {
+    changeSite(ctx, siteRow(ctx, params.siteId), body);
+    return siteJson(ctx, params.siteId);
+  },
+
+  getSiteAdaptiveSchema: (ctx, { params }) => adaptiveSchemaOf(ctx, params.siteId),
+
+  updateSiteAdaptiveSchema: (ctx, { params, body }) => {
+    setAdaptiveSchema(ctx, params.siteId, body.jsonSchema);
+    return adaptiveSchemaOf(ctx, params.siteId);
+  },
+
+  listSiteAdaptiveTemplateConditions: (ctx, { params }) => {
+    const known =
+      ctx.store.get('SELECT 1 FROM site_adaptive_schemas WHERE site = ?', params.siteId) !== undefined;
+    return { items: known ? templatesOf(adaptiveSchemaOf(ctx, params.siteId).jsonSchema) : [] };
+  },
+
+  getPublishedContentSite: (ctx, { params, query }): PublishedSite => {
+    const row = siteRow(ctx, params.siteId);
+    const chosen = JSON.parse(row.customization) as Partial<SiteCustomization>;
+    return {
+      object: 'published-content-site',
+      site: sitesJson(ctx, [row], query.shareKey)[0]!,
+      structure: readParts(ctx, row.id, query.shareKey).structure,
+      customizations: {
+        site: customizationOver({ ...chosen, title: chosen.title ?? row.title }),
+        siteSpaces: {},
+      },
+      scripts: [],
+    };
+  },
+
+  getSiteStructure: (ctx, { params, query }) => readParts(ctx, params.siteId, query.shareKey).structure,
+
+  publishSite: (ctx, { params }) => {
+    const row = siteRow(ctx, params.siteId);
+    if (row.published === 1) throw new AppError('CONFLICT', `The site "${row.title}" is published already.`);
+    if (siteSpaceRows(ctx, row.id).length === 0) {
+      throw new AppError('WRONG_STATE', `The site "${row.title}" has no space to publish.`, {
+        hint: 'Add a space first.',
+      });
+    }
+    ctx.store.run('UPDATE sites SET published = 1 WHERE id = ?', row.id);
+    return siteJson(ctx, row.id);
+  },
+
+  unpublishSite: (ctx, { params }) => {
+    const row = siteRow(ctx, params.siteId);
+    if (row.published === 0) throw new AppError('CONFLICT', `The site "${row.title}" is not published.`);
+    ctx.store.run('UPDATE sites SET published = 0 WHERE id = ?', row.id);
+    return siteJson(ctx, row.id);
+  },
+} satisfies Partial<Handlers>;
+
+function siteJson(ctx: Context, id: string): Site {
+  return sitesJson(ctx, [siteRow(ctx, id)])[0]!;
+}
+
+/** The spaces that a new site starts with: those named, or a new one of its own. */
+function spacesFor(ctx: Context, organization: string, spaces: string[] | 'sample' | 'empty'): string[] {
+  if (typeof spaces === 'string') {
+    const title = spaces === 'sample' ? 'Sample' : 'Documentation';
+    return [createSpace(ctx, { organization, parent: null, title, emoji: null })];
+  }
+  for (const space of spaces) openSpace(ctx, space, 'edit', { organization });
+  return [...new Set(spaces)];
+}
+
+/** A guest, who has no role, sees the sites that everybody may visit. */
+function filtersOf(
+  ctx: Context,
+  organization: string,
+  query: { space?: string; title?: string; published?: boolean; type?: readonly string[] },
+): { where: string; parameters: SqlValue[] } {
+  const conditions = ['organization = ?'];
+  const parameters: SqlValue[] = [organization];
+  const add = (condition: string, value: SqlValue): void => {
+    conditions.push(condition);
+    parameters.push(value);
+  };
+  if (query.space !== undefined) add('id IN (SELECT site FROM site_spaces WHERE space = ?)', query.space);
+  if (query.title !== undefined) add('instr(lower(title), lower(?)) > 0', query.title);
+  if (query.published !== undefined) add('published = ?', query.published ? 1 : 0);
+  if (query.type !== undefined) add('type IN (SELECT value FROM json_each(?))', JSON.stringify(query.type));
+  if (!reaches(memberRole(ctx.store, ctx.caller.userId, organization)?.role ?? null, 'read')) {
+    const all = ctx.store.all<{ id: string }>('SELECT id FROM sites WHERE organization = ?', organization);
+    const shown = sitesShownTo(
+      ctx,
+      all.map(({ id }) => id),
+      undefined,
+    );
+    add('id IN (SELECT value FROM json_each(?))', JSON.stringify([...shown]));
+  }
+  return { where: conditions.join(' AND '), parameters };
+}
+
+function changeSite(ctx: Context, row: SiteRow, body: BodyOf<'updateSiteById'>): void {
+  const set = (column: string, value: SqlValue): void => {
+    ctx.store.run(`UPDATE sites SET ${column} = ? WHERE id = ?`, value, row.id);
+  };
+  if (body.title !== undefined) set('title', body.title);
+  if (body.visibility !== undefined && body.visibility !== row.visibility) {
+    // Who may read a site is the administrators' to say; whoever may edit it arranges what is on it.
+    openOrganization(ctx, row.organization, 'admin');
+    set('visibility', body.visibility);
+    if (body.visibility === 'share-link') ensureShareKey(ctx, row.id);
+  }
+  if (body.basename !== undefined) set('basename', freeBasename(ctx, row, readPath(body.basename)));
+  if (body.adaptiveContent !== undefined) set('adaptive_content', body.adaptiveContent.enabled ? 1 : 0);
+  if (body.agentsContext !== undefined) set('agents_context', body.agentsContext);
+  if (body.proxy !== undefined) set('proxy', body.proxy);
+  if (body.defaultSiteSection !== undefined) makeDefaultSection(ctx, row.id, body.defaultSiteSection);
+  if (body.defaultSiteSpace !== undefined) {
+    const siteSpace = siteSpaceRow(ctx, row.id, body.defaultSiteSpace);
+    if (siteSpace.section !== usualSection(ctx, row.id)) {
+      throw new AppError(
+        'BAD_REQUEST',
+        'The default site space has to be in the default section, or at the root.',
+        {
+          hint: 'Set defaultSiteSection, or the section’s own defaultSiteSpace.',
+        },
+      );
+    }
+    makeDefaultSiteSpace(ctx, row.id, siteSpace);
+  }
+}
+
+function freeBasename(ctx: Context, row: SiteRow, basename: string): string {
+  const other = ctx.store.get(
+    'SELECT 1 FROM sites WHERE organization = ? AND basename = ? AND id <> ?',
+    ...[row.organization, basename, row.id],
+  );
+  if (other !== undefined)
+    throw new AppError('CONFLICT', `The basename "${basename}" is taken by another site.`);
+  return basename;
+}
+
+function makeDefaultSection(ctx: Context, site: string, id: string): void {
+  sectionRow(ctx, site, id);
+  ctx.store.run('UPDATE site_sections SET is_default = (id = ?) WHERE site = ?', id, site);
+}
+
+/** Makes a site space the default of its section, or of the root. */
+export function makeDefaultSiteSpace(
+  ctx: Context,
+  site: string,
+  { id, section }: { id: string; section: string | null },
+): void {
+  ctx.store.run(
+    'UPDATE site_spaces SET is_default = (id = ?) WHERE site = ? AND section IS ?',
+    id,
+    site,
+    section,
+  );
+}
+
+/** Finds a site space that must be in `section`. */
+export function siteSpaceIn(
+  ctx: Context,
+  site: string,
+  section: string,
+  id: string,
+): { id: string; section: string | null } {
+  const row = siteSpaceRow(ctx, site, id);
+  if (row.section !== section) throw notFound('site space', id);
+  return row;
+}

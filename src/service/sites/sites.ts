@@ -1,0 +1,62 @@
+import type { Site, SiteCustomization } from '../../contract/index.ts';
+import { memberRole, opensSite, siteRights } from '../access/index.ts';
+import { present } from '../absent.ts';
+import type { Context } from '../context.ts';
+import { activeShareKey } from './share-keys.ts';
+import type { SiteRow } from './rows.ts';
+import { ownBase, publishedUrl, siteBase } from './urls.ts';
+
+/** The sites as the interface shows them. The address of a site behind a share link needs the key, or the right to hand it out. */
+export function sitesJson(ctx: Context, rows: readonly SiteRow[], shareKey?: string): Site[] {
+  const counts = new Map(
+    ctx.store
+      .all<{ site: string; n: number }>(
+        `SELECT site, count(*) AS n FROM site_spaces JOIN spaces ON spaces.id = space
+         WHERE deleted_at IS NULL AND site IN (SELECT value FROM json_each(?)) GROUP BY site`,
+        JSON.stringify(rows.map((row) => row.id)),
+      )
+      .map(({ site, n }) => [site, n]),
+  );
+  return rows.map((row) => {
+    const chosen = JSON.parse(row.customization) as Partial<SiteCustomization>;
+    return {
+      object: 'site',
+      id: row.id,
+      type: row.type,
+      title: row.title,
+      ...present({ icon: chosen.favicon, hostname: row.hostname, basename: row.basename }),
+      ...(row.proxy === null ? {} : { proxy: { origin: row.proxy, target: ownBase(ctx.baseUrl, row) } }),
+      visibility: row.visibility,
+      published: row.published === 1,
+      siteSpaces: counts.get(row.id) ?? 0,
+      createdAt: row.created_at,
+      adaptiveContent: { enabled: row.adaptive_content === 1 },
+      agentsContext: row.agents_context,
+      features: [],
+      urls: {
+        location: `${ctx.baseUrl}/v1/orgs/${row.organization}/sites/${row.id}`,
+        app: `${ctx.baseUrl}/app/sites/${row.id}`,
+        ...present({ published: siteAddress(ctx, row, shareKey)?.([]) }),
+      },
+    };
+  });
+}
+
+/** Makes the addresses of the parts of a published site; undefined when it has none that the caller may know. */
+export function siteAddress(
+  ctx: Context,
+  site: SiteRow,
+  shareKey: string | undefined,
+): ((parts: Parameters<typeof publishedUrl>[1]) => string) | undefined {
+  if (site.published !== 1) return undefined;
+  const base = siteBase(ctx.baseUrl, site);
+  if (site.visibility !== 'share-link') return (parts) => publishedUrl(base, parts, undefined);
+  const key =
+    shareKey !== undefined && opensSite(ctx.store, site.id, shareKey) ? shareKey : ownKey(ctx, site);
+  return key === undefined ? undefined : (parts) => publishedUrl(base, parts, key);
+}
+
+function ownKey(ctx: Context, site: SiteRow): string | undefined {
+  const role = memberRole(ctx.store, ctx.caller.userId, site.organization)?.role ?? null;
+  return siteRights(role).edit ? activeShareKey(ctx, site.id) : undefined;
+}

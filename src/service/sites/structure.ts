@@ -1,0 +1,117 @@
+/** A site's sections, groups and spaces, read together: a handful of queries however large the site is. */
+import type { SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from '../../contract/index.ts';
+import { sitesShownTo } from '../access/index.ts';
+import { present } from '../absent.ts';
+import type { Context } from '../context.ts';
+import { spaceRows, spacesJson } from '../spaces/space.ts';
+import {
+  groupRows,
+  sectionRows,
+  siteRow,
+  siteSpaceRows,
+  type GroupRow,
+  type SectionRow,
+  type SiteSpaceRow,
+} from './rows.ts';
+import { siteAddress } from './sites.ts';
+
+export interface SiteParts {
+  /** In the order of the page: by section, then as they stand in it. */
+  readonly siteSpaces: readonly SiteSpace[];
+  readonly sections: readonly SiteSection[];
+  readonly groups: readonly SiteSectionGroup[];
+  readonly structure: SiteStructure;
+}
+
+/**
+ * Reads the parts of a site that the caller may see. A space that he may not see is left out, unless the site itself shows
+ * it to everybody; a deleted one is left out always.
+ */
+export function readParts(ctx: Context, siteId: string, shareKey?: string): SiteParts {
+  const site = siteRow(ctx, siteId);
+  const address = siteAddress(ctx, site, shareKey);
+  const shownToAll = sitesShownTo(ctx, [siteId], shareKey).has(siteId);
+  const sections = sectionRows(ctx, siteId);
+  const groups = groupRows(ctx, siteId);
+  const placed = siteSpaceRows(ctx, siteId);
+  const rows = spaceRows(
+    ctx,
+    placed.map((row) => row.space),
+  );
+  const spaces = new Map(spacesJson(ctx, rows, present({ shareKey })).map((space) => [space.id, space]));
+  const byId = new Map(sections.map((section) => [section.id, section]));
+  const siteSpaceJson = (row: SiteSpaceRow): SiteSpace[] => {
+    const space = spaces.get(row.space);
+    if (space === undefined || !(shownToAll || space.permissions.view)) return [];
+    const section = row.section === null ? undefined : byId.get(row.section);
+    const published = address?.([section && placeOf(section), placeOf(row)]);
+    return [
+      {
+        object: 'site-space',
+        id: row.id,
+        path: row.path,
+        ...present({ section: row.section, condition: row.condition }),
+        space,
+        title: space.title,
+        default: row.is_default === 1,
+        urls: present({ published }),
+      },
+    ];
+  };
+  const inSection = grouped(placed, (row) => row.section);
+  const sectionJson = (row: SectionRow): SiteSection => ({
+    object: 'site-section',
+    id: row.id,
+    title: row.title,
+    ...present({
+      description: row.description,
+      condition: row.condition,
+      sectionGroup: row.section_group,
+      icon: row.icon,
+    }),
+    default: row.is_default === 1,
+    path: row.path,
+    siteSpaces: (inSection.get(row.id) ?? []).flatMap(siteSpaceJson),
+    urls: present({ published: address?.([placeOf(row)]) }),
+  });
+  const sectionsJson = new Map(sections.map((row) => [row.id, sectionJson(row)]));
+  const inGroup = grouped(sections, (row) => row.section_group);
+  const groupJson = (row: GroupRow): SiteSectionGroup => ({
+    object: 'site-section-group',
+    id: row.id,
+    title: row.title,
+    sections: (inGroup.get(row.id) ?? []).map((section) => sectionsJson.get(section.id)!),
+    ...present({ icon: row.icon }),
+  });
+  const groupsJson = new Map(groups.map((row) => [row.id, groupJson(row)]));
+  const root = (inSection.get(null) ?? []).flatMap(siteSpaceJson);
+  const top = [...(inGroup.get(null) ?? []), ...groups].sort(
+    (a, b) => a.position - b.position || (a.id < b.id ? -1 : 1),
+  );
+  return {
+    siteSpaces: [...root, ...[...sectionsJson.values()].flatMap((section) => section.siteSpaces)],
+    sections: [...sectionsJson.values()],
+    groups: [...groupsJson.values()],
+    structure:
+      sections.length === 0
+        ? { type: 'siteSpaces', structure: root }
+        : {
+            type: 'sections',
+            structure: top.map((row) => sectionsJson.get(row.id) ?? groupsJson.get(row.id)!),
+          },
+  };
+}
+
+function placeOf(row: { path: string; is_default: number }): { path: string; isDefault: boolean } {
+  return { path: row.path, isDefault: row.is_default === 1 };
+}
+
+function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string | null): Map<string | null, Row[]> {
+  const groups = new Map<string | null, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group === undefined) groups.set(keyOf(row), [row]);
+    else group.push(row);
+  }
+  return groups;
+}

@@ -1,0 +1,123 @@
+import { ManualClock, seededRandom } from '../../src/clock/index.ts';
+import type { Role } from '../../src/service/access/index.ts';
+import { contextOf, type Context } from '../../src/service/context.ts';
+import { createOrganization, ensureUser, setMember } from '../../src/service/organizations/index.ts';
+import type { Outgoing } from '../../src/service/outgoing/index.ts';
+import { createService, type EmbeddedService } from '../../src/service/index.ts';
+import { createSpace } from '../../src/service/spaces/handlers.ts';
+import { createToken } from '../../src/service/tokens/index.ts';
+
+/** Everybody who may call: a member of each role, a guest, an administrator of another organization, nobody's friend. */
+export type Who = Role | 'guest' | 'stranger';
+
+export const everybody: readonly Who[] = [
+  'admin',
+  'create',
+  'review',
+  'edit',
+  'comment',
+  'read',
+  'guest',
+  'stranger',
+];
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** The parsed body; undefined when it is empty. */
+  readonly body: any;
+}
+
+export interface ServiceFixture {
+  readonly clock: ManualClock;
+  readonly embedded: EmbeddedService;
+  /** The organization that everybody but the stranger belongs to. */
+  readonly org: string;
+  /** The stranger's own. */
+  readonly otherOrg: string;
+  readonly users: Readonly<Record<Who, string>>;
+  readonly tokens: Readonly<Record<Who, string>>;
+  /** Calls `METHOD /path` (without /v1) as somebody; an administrator by default. */
+  call(operation: string, body?: unknown, who?: Who): Promise<Reply>;
+  /** The same, and gives the body; fails unless the answer is a success. */
+  ok(operation: string, body?: unknown, who?: Who): Promise<any>;
+  /** A context as the handlers get it, for what no operation makes. */
+  context(who?: Who): Context;
+  newSpace(title: string, organization?: string): string;
+  close(): Promise<void>;
+}
+
+/** A service in memory with two organizations and one user of each kind, at a clock that stands still. */
+export function aService({
+  outgoing,
+  seed = 1,
+  interface: kind = 'full',
+}: { outgoing?: Outgoing; seed?: number; interface?: 'full' | 'strict' } = {}): ServiceFixture {
+  const clock = new ManualClock();
+  const embedded = createService({
+    data: ':memory:',
+    clock,
+    random: seededRandom(seed),
+    baseUrl: 'http://docs.test',
+    interface: kind,
+    ...(outgoing === undefined ? {} : { outgoing }),
+  });
+  const { service } = embedded;
+  const nowMs = clock.now();
+  const at = {
+    ...service,
+    store: service.store,
+    random: service.random,
+    now: new Date(nowMs).toISOString(),
+    nowMs,
+  };
+  const org = createOrganization(at, { title: 'Home', hostname: 'home' });
+  const otherOrg = createOrganization(at, { title: 'Elsewhere', hostname: 'elsewhere' });
+  const users = {} as Record<Who, string>;
+  const tokens = {} as Record<Who, string>;
+  for (const who of everybody) {
+    users[who] = ensureUser(at, { email: `${who}@home.test`, displayName: who });
+    if (who === 'stranger') setMember(at, { organization: otherOrg, user: users[who], role: 'admin' });
+    else setMember(at, { organization: org, user: users[who], role: who === 'guest' ? null : who });
+    tokens[who] = createToken(at, { user: users[who], label: who }).token;
+  }
+  const call: ServiceFixture['call'] = async (operation, body, who = 'admin') => {
+    const [method = '', path = ''] = operation.split(' ');
+    const response = await embedded.app.inject({
+      method: method as 'GET',
+      url: `/v1${path}`,
+      headers: {
+        authorization: `Bearer ${tokens[who]}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    });
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: response.body === '' ? undefined : (JSON.parse(response.body) as unknown),
+    };
+  };
+  const context = (who: Who = 'admin'): Context => contextOf(service, { userId: users[who], tokenId: who });
+  return {
+    clock,
+    embedded,
+    org,
+    otherOrg,
+    users,
+    tokens,
+    call,
+    ok: async (operation, body, who) => {
+      const reply = await call(operation, body, who);
+      if (reply.status >= 300)
+        throw new Error(`${operation} answered ${reply.status}: ${JSON.stringify(reply.body)}`);
+      return reply.body as unknown;
+    },
+    context,
+    newSpace: (title, organization = org) =>
+      service.store.transaction(() =>
+        createSpace(context(), { organization, parent: null, title, emoji: null }),
+      ),
+    close: () => embedded.close(),
+  };
+}

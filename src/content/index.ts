@@ -58,3 +58,18 @@ export {
 export type { TitleHeading } from './title.ts';
 export { printYamlMapping } from './yaml-style.ts';
 export type { YamlMapping, YamlValue } from './yaml-style.ts';
+export { anchorOfText, headingAnchors, plainHeading } from './heading-anchors.ts';
+export type { Anchor, PageAnchors } from './heading-anchors.ts';
+export { linksOf, replacement, rewriteLinks } from './links-of.ts';
+export type { PageLink } from './links-of.ts';
+export { maxParsedLength, parseMarkdown, refusalOf } from './markdown.ts';
+export type { MarkdownReading } from './markdown.ts';
+export { hasRelativeLinks, moveLinks } from './move.ts';
+export type { NewPath, PageMove } from './move.ts';
+export { maxPageLength, placeAt, scanPage } from './page-scan.ts';
+export type { PageScan } from './page-scan.ts';
+export type { LinkForm, LinkKind, ScannedHeading, ScannedId, ScannedLink } from './scan-values.ts';
+export { mergePage } from './merge-page.ts';
+export type { PageConflict, PageMerge } from './merge-page.ts';
+export { mergeSummary } from './merge-summary.ts';
+export type { SummaryMerge } from './merge-summary.ts';

@@ -55,6 +55,7 @@ export async function runCycle(
   const requestsBefore = remote.requests;
   if (options.dryRun !== true) await tree.recover();
   await state.refresh();
+  recallFindings(remote, state, clock.now());
   const context: CycleContext = {
     remote,
     git,
@@ -223,8 +224,25 @@ async function guarded(context: CycleContext, work: () => Promise<void>): Promis
   }
 }
 
+const findingsLastMs = 24 * 60 * 60_000;
+
+/** A server may get better: what it lacked a day ago is looked for again. */
+function recallFindings(remote: Remote, state: StateStore, now: number): void {
+  const { findings, at } = state.root.service;
+  const fresh = now - at < findingsLastMs && at <= now;
+  remote.remember(fresh ? findings : Object.fromEntries(Object.entries(findings).filter(([, has]) => has)));
+}
+
+function keepFindings({ remote, state, clock }: CycleContext): void {
+  const found = remote.findings();
+  const known = state.root.service.findings;
+  if (Object.entries(found).every(([name, has]) => known[name] === has)) return;
+  state.setRoot({ ...state.root, service: { findings: { ...known, ...found }, at: clock.now() } });
+}
+
 /** Writes what the state has to remember and no publication has written yet. */
 async function flush(context: CycleContext): Promise<void> {
+  keepFindings(context);
   if (context.options.dryRun !== true && context.state.dirty)
     await publish(context, async () => ({ result: undefined }));
 }

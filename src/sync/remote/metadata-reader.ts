@@ -2,25 +2,25 @@ import { isAppError } from '../../base/index.ts';
 import type { ItemOf, ListOperationId, OperationId, ResultOf } from '../../contract/index.ts';
 import { inParallel } from '../in-parallel.ts';
 import type { MetadataObject } from './port.ts';
-import type { CallInput, ServiceCalls } from './through-client.ts';
+import type { CallInput } from './through-client.ts';
+
+/** Operations by name, lists whole. */
+export interface MetadataCalls {
+  call<Id extends OperationId>(id: Id, input: CallInput): Promise<ResultOf<Id>>;
+  all<Id extends ListOperationId>(id: Id, input: CallInput): Promise<ItemOf<Id>[]>;
+}
 
 /** Reads what an organization has beside content. What this token may not see, or the server does not have, is left out. */
 export async function readMetadata(
-  calls: ServiceCalls,
+  calls: MetadataCalls,
   organization: string,
   { spaces, comments }: { spaces: readonly string[]; comments: boolean },
 ): Promise<MetadataObject[]> {
   const params = { organizationId: organization };
   const one = async <Id extends OperationId>(id: Id, input: CallInput): Promise<ResultOf<Id> | null> =>
     whenAllowed(calls.call(id, input), null);
-  const all = async <Id extends ListOperationId>(id: Id, input: CallInput): Promise<ItemOf<Id>[]> => {
-    const items: ItemOf<Id>[] = [];
-    const read = async (): Promise<ItemOf<Id>[]> => {
-      for await (const item of calls.list(id, input)) items.push(item);
-      return items;
-    };
-    return whenAllowed(read(), []);
-  };
+  const all = async <Id extends ListOperationId>(id: Id, input: CallInput): Promise<ItemOf<Id>[]> =>
+    whenAllowed(calls.all(id, input), []);
 
   const objects: MetadataObject[] = [];
   const add = (kind: MetadataObject['kind'], id: string, value: object): void => {

@@ -67,6 +67,10 @@ export interface Remote {
     source: { url: string; source: string },
   ): Promise<{ revision: string }>;
 
+  /** What was found out about the server, to be remembered for the next process. */
+  findings(): Readonly<Record<string, boolean>>;
+  remember(findings: Readonly<Record<string, boolean>>): void;
+
   /** How many requests were sent so far. */
   readonly requests: number;
 }

@@ -1,11 +1,11 @@
 import { AppError, isAppError } from '../../base/index.ts';
+import type { Client } from '../../client/index.ts';
 import type {
   ChangeRequest,
   Collection,
   File,
   ItemOf,
   ListOperationId,
-  OperationId,
   Page,
   ResultOf,
   Revision,
@@ -13,6 +13,7 @@ import type {
   Space,
 } from '../../contract/index.ts';
 import { readMetadata } from './metadata-reader.ts';
+import type { MetadataCalls } from './metadata-reader.ts';
 import type {
   ContentChange,
   ContentChangeResult,
@@ -22,13 +23,8 @@ import type {
   RevisionChanges,
 } from './port.ts';
 
-/** The little that a sync needs of the client: any operation of the table, lists page by page, downloads. */
-export interface ServiceCalls {
-  call<Id extends OperationId>(id: Id, input: CallInput): Promise<ResultOf<Id>>;
-  list<Id extends ListOperationId>(id: Id, input: CallInput): AsyncIterable<ItemOf<Id>>;
-  download(url: string, options: { maxBytes: number }): Promise<Uint8Array>;
-  readonly requests: number;
-}
+/** The little that a sync needs of the client: any operation of the table, lists page by page, downloads, capabilities. */
+export type ServiceCalls = Pick<Client, 'call' | 'list' | 'download' | 'capabilities'>;
 
 export interface CallInput {
   readonly params: Readonly<Record<string, string>>;
@@ -37,47 +33,30 @@ export interface CallInput {
 }
 
 const mostChanges = 1000;
-/** A file of the service may have as much; more is refused before it fills the memory. */
-const largestFile = 110 * 1024 * 1024;
+const listSize = 1000;
 
-/** The service through the typed client. What a server lacks is found out once for each process. */
-export function remoteThrough(calls: ServiceCalls): Remote {
-  const lacks = new Set<OperationId>();
-  /** Null where the server does not have the operation at all: 404 for a thing that is known to be there, or 405. */
-  const ifOffered = async <Id extends OperationId>(
-    id: Id,
-    work: () => Promise<ResultOf<Id>>,
-  ): Promise<ResultOf<Id> | null> => {
-    if (lacks.has(id)) return null;
-    try {
-      return await work();
-    } catch (error) {
-      if (!isAppError(error, 'NOT_FOUND', 'METHOD_NOT_ALLOWED', 'NOT_SUPPORTED_BY_SERVICE', 'NOT_AVAILABLE'))
-        throw error;
-      lacks.add(id);
-      return null;
-    }
-  };
+/** The service through the typed client; `requests` counts what its transport sent. */
+export function remoteThrough(client: ServiceCalls, { requests }: { requests: () => number }): Remote {
+  const { capabilities } = client;
+  // Every list of the table may be read this way; its exact input is checked by the contract when the request is made.
   const all = async <Id extends ListOperationId>(id: Id, input: CallInput): Promise<ItemOf<Id>[]> => {
     const items: ItemOf<Id>[] = [];
-    for await (const item of calls.list(id, input)) items.push(item);
+    const whole = { ...input, query: { limit: listSize, ...input.query } };
+    for await (const item of (client.list as LooseList)(id, whole)) items.push(item as ItemOf<Id>);
     return items;
   };
-  let revisions: boolean | null = null;
+  const calls: MetadataCalls = { call: (id, input) => client.call(id, input), all };
 
   return {
     get requests() {
-      return calls.requests;
+      return requests();
     },
+    findings: () => capabilities.known(),
+    remember: (findings) => capabilities.remember(findings),
+
     async organizationSpaces(organization): Promise<Space[] | null> {
-      if (lacks.has('listSpacesInOrganizationById')) return null;
-      try {
-        return await all('listSpacesInOrganizationById', { params: { organizationId: organization } });
-      } catch (error) {
-        if (!isAppError(error, 'NOT_FOUND', 'METHOD_NOT_ALLOWED', 'NOT_SUPPORTED_BY_SERVICE')) throw error;
-        lacks.add('listSpacesInOrganizationById');
-        return null;
-      }
+      if (!(await capabilities.find('organizationSpaces', { organizationId: organization }))) return null;
+      return all('listSpacesInOrganizationById', { params: { organizationId: organization } });
     },
     collectionSpaces: (collection) =>
       all('listSpacesInCollectionById', { params: { collectionId: collection } }),
@@ -93,25 +72,18 @@ export function remoteThrough(calls: ServiceCalls): Remote {
         query: { nested: true },
       }),
     sites: (organization): Promise<Site[]> => all('listSites', { params: { organizationId: organization } }),
-    space: (id) => orNull(calls.call('getSpaceById', { params: { spaceId: id } })),
+    space: (id) => orNull(client.call('getSpaceById', { params: { spaceId: id } })),
     metadata: (organization, of): Promise<MetadataObject[]> => readMetadata(calls, organization, of),
 
-    async readsRevisions(space): Promise<boolean> {
-      // An empty page of the file list is the smallest answer that primary content has.
-      revisions ??=
-        (await ifOffered('listFiles', () =>
-          calls.call('listFiles', { params: { spaceId: space }, query: { limit: 1 } }),
-        )) !== null;
-      return revisions;
-    },
+    readsRevisions: (space): Promise<boolean> => capabilities.find('revisions', { spaceId: space }),
     content: (place): Promise<Revision> =>
       place.kind === 'revision'
-        ? calls.call('getRevisionById', { params: { spaceId: place.space, revisionId: place.revision } })
-        : calls.call('getRevisionOfChangeRequestById', {
+        ? client.call('getRevisionById', { params: { spaceId: place.space, revisionId: place.revision } })
+        : client.call('getRevisionOfChangeRequestById', {
             params: { spaceId: place.space, changeRequestId: place.id },
           }),
     async page(place, id): Promise<Page & { markdown: string }> {
-      const page = await readPage(calls, place, id);
+      const page = await readPage(client, place, id);
       if (page.id === id && 'markdown' in page && typeof page.markdown === 'string')
         return page as Page & { markdown: string };
       throw new AppError(
@@ -124,77 +96,69 @@ export function remoteThrough(calls: ServiceCalls): Remote {
     },
     async includeText(place, id): Promise<string | null> {
       const query = { format: 'markdown' };
-      const read = async (): Promise<ResultOf<'getReusableContentById'>> =>
-        place.kind === 'revision'
-          ? calls.call('getReusableContentInRevisionById', {
+      if (place.kind === 'revision')
+        return (
+          (
+            await client.call('getReusableContentInRevisionById', {
               params: { spaceId: place.space, revisionId: place.revision, reusableContentId: id },
               query,
             })
-          : calls.call('getReusableContentInChangeRequestById', {
-              params: { spaceId: place.space, changeRequestId: place.id, reusableContentId: id },
-              query,
-            });
-      return (await ifOffered('getReusableContentById', read))?.markdown ?? null;
+          ).markdown ?? null
+        );
+      const subject = { spaceId: place.space, changeRequestId: place.id };
+      if (!(await capabilities.find('changeRequestContent', subject))) return null;
+      const found = await client.call('getReusableContentInChangeRequestById', {
+        params: { ...subject, reusableContentId: id },
+        query,
+      });
+      return found.markdown ?? null;
     },
     async changes(space, revision): Promise<RevisionChanges | null> {
-      const answer = await ifOffered('getRevisionSemanticChanges', () =>
-        calls.call('getRevisionSemanticChanges', {
-          params: { spaceId: space, revisionId: revision },
-          query: { limit: mostChanges },
-        }),
+      if (!(await capabilities.find('changes', { spaceId: space }))) return null;
+      const params = { spaceId: space, revisionId: revision };
+      return textEditsOf(
+        await client.call('getRevisionSemanticChanges', { params, query: { limit: mostChanges } }),
       );
-      return answer ? textEditsOf(answer) : null;
     },
-    download: (file: File) => calls.download(file.downloadURL, { maxBytes: largestFile }),
+    download: async (file: File) => (await client.download(file.downloadURL, { size: file.size })).bytes,
 
     changeRequests: (space, status): Promise<ChangeRequest[]> =>
       all('listChangeRequestsForSpace', { params: { spaceId: space }, query: { status } }),
     changeRequest: (space, id) =>
-      orNull(calls.call('getChangeRequestById', { params: { spaceId: space, changeRequestId: id } })),
+      orNull(client.call('getChangeRequestById', { params: { spaceId: space, changeRequestId: id } })),
     createChangeRequest: (space, subject) =>
-      calls.call('createChangeRequest', { params: { spaceId: space }, body: { subject } }),
+      client.call('createChangeRequest', { params: { spaceId: space }, body: { subject } }),
     setChangeRequest: (space, id, body) =>
-      calls.call('updateChangeRequestById', { params: { spaceId: space, changeRequestId: id }, body }),
+      client.call('updateChangeRequestById', { params: { spaceId: space, changeRequestId: id }, body }),
     merge: (space, id) =>
-      calls.call('mergeChangeRequest', { params: { spaceId: space, changeRequestId: id } }),
+      client.call('mergeChangeRequest', { params: { spaceId: space, changeRequestId: id } }),
     update: (space, id) =>
-      calls.call('updateChangeRequest', { params: { spaceId: space, changeRequestId: id } }),
+      client.call('updateChangeRequest', { params: { spaceId: space, changeRequestId: id } }),
     async changeContent(space, id, changes: readonly ContentChange[]): Promise<ContentChangeResult | null> {
-      if (lacks.has('updateContentInChangeRequest')) return null;
-      try {
-        return await calls.call('updateContentInChangeRequest', {
-          params: { spaceId: space, changeRequestId: id },
-          query: { compat: false },
-          body: { changes },
-        });
-      } catch (error) {
-        // On a full interface a 404 is about the change request or a page of it, not about the operation.
-        if (
-          isAppError(error, 'NOT_FOUND')
-            ? revisions !== false
-            : !isAppError(error, 'METHOD_NOT_ALLOWED', 'NOT_SUPPORTED_BY_SERVICE')
-        )
-          throw error;
-        lacks.add('updateContentInChangeRequest');
-        return null;
-      }
+      const params = { spaceId: space, changeRequestId: id };
+      if (!(await capabilities.find('contentChanges', params))) return null;
+      return client.call('updateContentInChangeRequest', {
+        params,
+        query: { compat: false },
+        body: { changes },
+      });
     },
     importContent: (space, id, source) =>
-      calls.call('importContentInChangeRequest', {
+      client.call('importContentInChangeRequest', {
         params: { spaceId: space, changeRequestId: id },
         body: source,
       }),
   };
 }
 
-async function readPage(calls: ServiceCalls, place: ContentPlace, id: string): Promise<Page> {
+async function readPage(client: ServiceCalls, place: ContentPlace, id: string): Promise<Page> {
   const query = { format: 'markdown' };
   return place.kind === 'revision'
-    ? calls.call('getPageInRevisionById', {
+    ? client.call('getPageInRevisionById', {
         params: { spaceId: place.space, revisionId: place.revision, pageId: id },
         query,
       })
-    : calls.call('getPageInChangeRequestById', {
+    : client.call('getPageInChangeRequestById', {
         params: { spaceId: place.space, changeRequestId: place.id, pageId: id },
         query,
       });
@@ -225,3 +189,5 @@ async function orNull<Result>(answer: Promise<Result>): Promise<Result | null> {
     throw error;
   }
 }
+
+type LooseList = (id: ListOperationId, input: CallInput) => AsyncIterable<unknown>;

@@ -63,8 +63,8 @@ export interface RootRecord {
   readonly spaces: readonly string[];
   /** When the metadata of organizations was last read, milliseconds since the epoch. */
   readonly metadataAt: number;
-  /** Oids of the metadata files by path. */
-  readonly service: { readonly revisionContent: boolean | null; readonly organizationSpaces: boolean | null };
+  /** What was found out about the server, and when. */
+  readonly service: { readonly findings: Readonly<Record<string, boolean>>; readonly at: number };
 }
 
 export const emptyRoot: RootRecord = {
@@ -72,5 +72,5 @@ export const emptyRoot: RootRecord = {
   mirror: null,
   spaces: [],
   metadataAt: 0,
-  service: { revisionContent: null, organizationSpaces: null },
+  service: { findings: {}, at: 0 },
 };

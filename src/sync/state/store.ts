@@ -22,6 +22,7 @@ export class StateStore {
   #documents = new Map<string, unknown>();
   #changes = new Map<string, Uint8Array | null>();
   #files = new Map<string, Oid>();
+  #rootChanged = false;
 
   constructor(git: GitRepository) {
     this.#git = git;
@@ -48,6 +49,7 @@ export class StateStore {
     this.#documents = new Map();
     this.#changes = new Map();
     this.#files = new Map();
+    this.#rootChanged = false;
     if (commit === null) return;
     try {
       await this.#load(commit);
@@ -70,11 +72,15 @@ export class StateStore {
 
   /** Whether there is anything that {@link write} would write. */
   get dirty(): boolean {
-    return this.#changes.size > 0 || [...this.#tables.values()].some((table) => table.dirty);
+    return (
+      this.#rootChanged || this.#changes.size > 0 || [...this.#tables.values()].some((table) => table.dirty)
+    );
   }
 
   setRoot(root: RootRecord): void {
+    if (JSON.stringify(root) === JSON.stringify(this.#root)) return;
     this.#root = root;
+    this.#rootChanged = true;
   }
 
   spaces(): ReadonlyMap<string, SpaceRecord> {
@@ -155,6 +161,7 @@ export class StateStore {
     for (const [id, table] of this.#tables) table.write(writer, `spaces/${stateName(id)}/contents`, changes);
     changes.set('state.json', { mode: '100644', oid: writer.addBlob(printJson(root)) });
     const tree = await writer.updateTree(this.#tree, changes);
+    this.#rootChanged = false;
     if (tree === this.#tree) return null;
     const us = { name: 'Tidemark', email: 'tidemark@localhost', at };
     const next = writer.addCommit({

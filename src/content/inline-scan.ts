@@ -1,0 +1,343 @@
+import type { LinkKind, ScannedLink, ScanSink } from './scan-values.ts';
+import { decodeEntities } from './title.ts';
+
+/** A block's text, and where it lies: `offsets` for a text put together from several lines. */
+export interface InlineSource {
+  start: number;
+  text: string;
+  offsets: readonly { at: number; offset: number }[] | null;
+}
+
+const special = /\\[\s\S]|`+|<|!?\[|\]|\{%|https?:\/\//giu;
+const autolink = /<([a-z][a-z\d+.-]{1,31}:[^\s<>]*)>/iuy;
+const comment = /<!--[\s\S]*?(?:-->|$)/uy;
+const htmlTag =
+  /<\/?([a-z][a-z\d-]*)((?:\s+[a-z_:@][\w.:@-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*)\s*\/?>/iuy;
+const attribute = /([a-z_:@][\w.:@-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/giu;
+const templateTag = /\{%[ \t]*([@\w/-]+)([^%]*(?:%(?!\})[^%]*)*)%\}/uy;
+const definition =
+  /^\[((?:[^\[\]\\]|\\[\s\S])+)\]:[ \t]*\n?[ \t]*(?:<([^<>\n]*)>|(\S+))(?:[ \t]*(?:\n[ \t]*)?(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\)))?[ \t]*(?:\n|$)/u;
+
+interface Opener {
+  at: number;
+  image: boolean;
+  active: boolean;
+  /** How many links were found before it. */
+  links: number;
+}
+
+/** Scans a block's text for links. A paragraph (`definitions`) may begin with link definitions. */
+export function scanInline(source: InlineSource, sink: ScanSink, definitions = false): void {
+  const { text } = source;
+  const offsetOf = (at: number): number => offsetIn(source, at);
+  let from = 0;
+  if (definitions) from = scanDefinitions(text, offsetOf, sink);
+  const openers: Opener[] = [];
+  let tickRuns: Map<number, number[]> | null = null;
+  special.lastIndex = from;
+  for (let match = special.exec(text); match !== null; match = special.exec(text)) {
+    const at = match.index;
+    const [found] = match;
+    const character = found.charAt(0);
+    let next = at + found.length;
+    if (character === '`') {
+      tickRuns ??= runsOf(text);
+      next = codeSpanEnd(tickRuns, found.length, at, next);
+    } else if (character === '<') next = scanAngle(text, at, offsetOf, sink);
+    else if (character === '{') next = scanTag(text, at, offsetOf, sink);
+    else if (character === '[' || character === '!')
+      openers.push({ at, image: character === '!', active: true, links: sink.links.length });
+    else if (character === ']') next = closeBracket(text, at, openers, offsetOf, sink);
+    else if (character === 'h' || character === 'H') next = bareUrl(text, at, offsetOf, sink);
+    special.lastIndex = next;
+    // A nested call would have moved it: the patterns are shared, so each step sets where it goes on.
+  }
+}
+
+function offsetIn({ start, offsets }: InlineSource, at: number): number {
+  if (offsets === null) return start + at;
+  let low = 0;
+  let high = offsets.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((offsets[middle]?.at ?? 0) <= at) low = middle;
+    else high = middle - 1;
+  }
+  const line = offsets[low];
+  return line === undefined ? start + at : line.offset + at - line.at;
+}
+
+function scanDefinitions(text: string, offsetOf: (at: number) => number, sink: ScanSink): number {
+  let from = 0;
+  while (text.startsWith('[', from) && !text.startsWith('[^', from)) {
+    const match = definition.exec(text.slice(from));
+    if (match === null || (match[1] ?? '').trim() === '') break;
+    const [whole, label = '', angled, plain] = match;
+    const raw = angled ?? plain ?? '';
+    const lead = whole.indexOf(raw, label.length + 3);
+    const start = offsetOf(from + lead);
+    sink.links.push({
+      kind: 'definition',
+      form: angled === undefined ? 'plain' : 'angle',
+      raw,
+      start,
+      end: start + raw.length,
+    });
+    from += whole.length;
+  }
+  return from;
+}
+
+/** Where each run of backticks begins, by length: so that a search for a closing run takes one step. */
+function runsOf(text: string): Map<number, number[]> {
+  const runs = new Map<number, number[]>();
+  for (const match of text.matchAll(/`+/gu)) {
+    const { length } = match[0];
+    const list = runs.get(length);
+    if (list === undefined) runs.set(length, [match.index]);
+    else list.push(match.index);
+  }
+  return runs;
+}
+
+function codeSpanEnd(runs: ReadonlyMap<number, number[]>, length: number, at: number, next: number): number {
+  const list = runs.get(length);
+  if (list === undefined) return next;
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle] ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  const closing = list[low];
+  return closing === undefined ? next : closing + length;
+}
+
+function scanAngle(text: string, at: number, offsetOf: (at: number) => number, sink: ScanSink): number {
+  comment.lastIndex = at;
+  const remark = text.startsWith('<!--', at) ? comment.exec(text) : null;
+  if (remark !== null) return at + remark[0].length;
+  autolink.lastIndex = at;
+  const url = autolink.exec(text)?.[1];
+  if (url !== undefined) {
+    const start = offsetOf(at + 1);
+    sink.links.push({ kind: 'autolink', form: 'angle', raw: url, start, end: start + url.length });
+    return at + url.length + 2;
+  }
+  htmlTag.lastIndex = at;
+  const tag = htmlTag.exec(text);
+  if (tag === null) return at + 1;
+  scanAttributes(tag, at, offsetOf, sink);
+  if (/^summary$/iu.test(tag[1] ?? '') && tag[0][1] !== '/') takeSummary(text, at + tag[0].length, sink);
+  return at + tag[0].length;
+}
+
+function takeSummary(text: string, from: number, sink: ScanSink): void {
+  const end = text.toLowerCase().indexOf('</summary>', from);
+  if (end >= 0) sink.summaries.push(text.slice(from, end));
+}
+
+const sourceElements = new Set(['img', 'source', 'video', 'audio', 'iframe', 'embed', 'track', 'picture']);
+
+function scanAttributes(
+  tag: RegExpExecArray,
+  at: number,
+  offsetOf: (at: number) => number,
+  sink: ScanSink,
+): void {
+  const [whole, name = '', attributes = ''] = tag;
+  if (attributes === '') return;
+  const base = at + 1 + (whole[1] === '/' ? 1 : 0) + name.length;
+  for (const match of attributes.matchAll(attribute)) {
+    const raw = match[2] ?? match[3] ?? match[4];
+    const key = match[1]?.toLowerCase();
+    if (raw === undefined || raw === '') continue;
+    const quote = match[4] === undefined ? 1 : 0;
+    const start = base + match.index + match[0].length - quote - raw.length;
+    if (key === 'id' || (key === 'name' && /^a$/iu.test(name)))
+      sink.ids.push({ id: decodeEntities(raw), start: offsetOf(start) });
+    else if (key === 'href') push(sink, 'href', raw, offsetOf(start));
+    else if ((key === 'src' || key === 'poster') && sourceElements.has(name.toLowerCase()))
+      push(sink, 'src', raw, offsetOf(start));
+    else if (key === 'srcset') scanSourceSet(raw, offsetOf(start), sink);
+  }
+}
+
+function push(sink: ScanSink, kind: LinkKind, raw: string, start: number): void {
+  sink.links.push({ kind, form: 'attribute', raw, start, end: start + raw.length });
+}
+
+function scanSourceSet(raw: string, start: number, sink: ScanSink): void {
+  // Names of files have spaces and commas; a single candidate is the rule on disk.
+  if (!/\s\d+(?:\.\d+)?[wx]\s*(?:,|$)/u.test(raw)) {
+    push(sink, 'src', raw, start);
+    return;
+  }
+  for (const match of raw.matchAll(/\s*(\S[^,]*?)\s+\d+(?:\.\d+)?[wx]\s*(?:,|$)/gu)) {
+    const url = match[1] ?? '';
+    push(sink, 'src', url, start + match.index + match[0].indexOf(url));
+  }
+}
+
+const tagTargets: Readonly<Record<string, { kind: LinkKind; attribute: string }[]>> = {
+  'content-ref': [{ kind: 'content-ref', attribute: 'url' }],
+  'page-ref': [{ kind: 'content-ref', attribute: 'page' }],
+  embed: [{ kind: 'embed', attribute: 'url' }],
+  file: [{ kind: 'file', attribute: 'src' }],
+  openapi: [{ kind: 'openapi', attribute: 'src' }],
+  swagger: [{ kind: 'openapi', attribute: 'src' }],
+};
+
+function scanTag(text: string, at: number, offsetOf: (at: number) => number, sink: ScanSink): number {
+  templateTag.lastIndex = at;
+  const match = templateTag.exec(text);
+  if (match === null) return at + 2;
+  const [whole, name = '', attributes = ''] = match;
+  sink.tags.add(name);
+  const base = at + whole.length - 2 - attributes.length;
+  if (name === 'include') {
+    const path = /^\s*"([^"]*)"/u.exec(attributes);
+    if (path?.[1] !== undefined)
+      push(sink, 'include', path[1], offsetOf(base + path[0].length - 1 - path[1].length));
+    return at + whole.length;
+  }
+  for (const { kind, attribute: wanted } of tagTargets[name] ?? []) {
+    const value = new RegExp(`(?:^|\\s)${wanted}="([^"]*)"`, 'u').exec(attributes);
+    const raw = value?.[1];
+    if (value === null || raw === undefined || raw === '') continue;
+    push(sink, kind, raw, offsetOf(base + value.index + value[0].length - 1 - raw.length));
+  }
+  return at + whole.length;
+}
+
+function closeBracket(
+  text: string,
+  at: number,
+  openers: Opener[],
+  offsetOf: (at: number) => number,
+  sink: ScanSink,
+): number {
+  const opener = openers.pop();
+  if (opener === undefined) return at + 1;
+  if (!opener.active) return at + 1;
+  const target = text[at + 1] === '(' ? destinationAt(text, at + 2) : null;
+  if (target === null) return at + 1;
+  if (opener.image || opener.links < sink.links.length) {
+    // Inside an image's description nothing is a link; a bare URL in a link's text is that link's.
+    const inside = sink.links.splice(opener.links);
+    if (!opener.image) sink.links.push(...inside.filter((link) => link.kind !== 'autolink'));
+    else sink.links.push(...inside.filter((link) => link.kind === 'image'));
+  }
+  const start = offsetOf(target.start);
+  const link: ScannedLink = {
+    kind: opener.image ? 'image' : 'link',
+    form: target.angle ? 'angle' : 'plain',
+    raw: text.slice(target.start, target.end),
+    start,
+    end: start + target.end - target.start,
+  };
+  sink.links.push(link);
+  if (!opener.image) for (const other of openers) if (!other.image) other.active = false;
+  return target.after;
+}
+
+interface Destination {
+  start: number;
+  end: number;
+  angle: boolean;
+  after: number;
+}
+
+const spaces = /[ \t]*\n?[ \t]*/uy;
+const angled = /<((?:[^<>\\\n]|\\[^\n])*)>/uy;
+const linkTitle = /[ \t\n]+(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\))/uy;
+
+/** The `target "title")` after a bracket; null when it is none. */
+function destinationAt(text: string, at: number): Destination | null {
+  spaces.lastIndex = at;
+  const start = at + (spaces.exec(text)?.[0].length ?? 0);
+  angled.lastIndex = start;
+  const inAngles = text[start] === '<' ? angled.exec(text)?.[1] : undefined;
+  let end: number;
+  let rest: number;
+  if (inAngles !== undefined) {
+    end = start + 1 + inAngles.length;
+    rest = end + 1;
+  } else {
+    if (text[start] === '<') return null;
+    end = plainEnd(text, start);
+    if (end < 0) return null;
+    rest = end;
+  }
+  linkTitle.lastIndex = rest;
+  const title = rest > start ? linkTitle.exec(text) : null;
+  if (title !== null) rest += title[0].length;
+  spaces.lastIndex = rest;
+  rest += spaces.exec(text)?.[0].length ?? 0;
+  if (text[rest] !== ')') return null;
+  return {
+    start: inAngles === undefined ? start : start + 1,
+    end,
+    angle: inAngles !== undefined,
+    after: rest + 1,
+  };
+}
+
+const maxBrackets = 32;
+
+function plainEnd(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 92) at += 1;
+    else if (code === 40) {
+      depth += 1;
+      if (depth > maxBrackets) return -1;
+    } else if (code === 41) {
+      if (depth === 0) return at;
+      depth -= 1;
+    } else if (code <= 32) return depth === 0 ? at : -1;
+  }
+  return -1;
+}
+
+const urlBody = /https?:\/\/[^\s<]*/iuy;
+
+/** A URL that stands in the text as it is; what punctuation at its end belongs to the sentence is GitHub's rule. */
+function bareUrl(text: string, at: number, offsetOf: (at: number) => number, sink: ScanSink): number {
+  const before = text[at - 1];
+  urlBody.lastIndex = at;
+  const whole = urlBody.exec(text)?.[0] ?? '';
+  if (before !== undefined && /[\p{L}\p{N}]/u.test(before)) return at + 4;
+  let url = whole;
+  const cut = /[\]`]|\{%/u.exec(url);
+  if (cut !== null) url = url.slice(0, cut.index);
+  for (let last = url.length; ; last = url.length) {
+    url = url.replace(/[?!.,:*_~'"]+$/u, '').replace(/&[a-z\d]+;$/iu, '');
+    if (url.endsWith(')') && count(url, ')') > count(url, '(')) url = url.slice(0, -1);
+    if (url.length === last) break;
+  }
+  if (!/^https?:\/\/[\p{L}\p{N}-]+(?:\.|:|\/|$)/iu.test(url)) return at + 4;
+  const start = offsetOf(at);
+  sink.links.push({ kind: 'autolink', form: 'plain', raw: url, start, end: start + url.length });
+  return at + url.length;
+}
+
+function count(text: string, character: string): number {
+  return text.split(character).length - 1;
+}
+
+/** Scans a block of HTML: attributes and tags only. Comments and what is written in `<pre>` lead nowhere. */
+export function scanHtml(text: string, start: number, sink: ScanSink): void {
+  const offsetOf = (at: number): number => start + at;
+  const opening = /<|\{%/gu;
+  for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
+    const at = match.index;
+    if (match[0] === '{%') opening.lastIndex = scanTag(text, at, offsetOf, sink);
+    else if (/^<pre[\s>]/iu.test(text.slice(at, at + 5))) {
+      const end = text.toLowerCase().indexOf('</pre>', at);
+      opening.lastIndex = end < 0 ? text.length : end + 6;
+    } else opening.lastIndex = scanAngle(text, at, offsetOf, sink);
+  }
+}

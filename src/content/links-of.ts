@@ -1,0 +1,101 @@
+import { maxFrontMatterLength } from './front-matter.ts';
+import { placeAt, scanPage, type PageScan } from './page-scan.ts';
+import type { ScannedLink } from './scan-values.ts';
+import { decodeEntities, unescapeMarkdown } from './title.ts';
+
+/** A link of a page: where its target stands, as written and as meant. */
+export interface PageLink extends ScannedLink {
+  /** The target without escapes and entities; percent signs as written. */
+  target: string;
+  /** Both from 1, in UTF-16 units. */
+  line: number;
+  column: number;
+}
+
+/** Every link of a page, in the order of the text: markdown, HTML, `{% %}` tags, the cover. */
+export function linksOf(page: string | PageScan): PageLink[] {
+  const scan = typeof page === 'string' ? scanPage(page) : page;
+  return scan.links.map((link) => ({
+    ...link,
+    target: targetOf(link),
+    ...placeAt(scan.lineStarts, link.start),
+  }));
+}
+
+function targetOf({ form, raw }: ScannedLink): string {
+  switch (form) {
+    case 'plain':
+    case 'angle':
+      return unescapeMarkdown(raw);
+    case 'attribute':
+      return decodeEntities(raw);
+    case 'yaml':
+      return raw.replaceAll("''", "'");
+  }
+}
+
+/**
+ * Writes other targets: `rewrite` gives the new one for a link, or null to leave it. Every other byte stays; each target is
+ * encoded as its place needs it.
+ */
+export function rewriteLinks(text: string, rewrite: (link: PageLink) => string | null): string {
+  let result = '';
+  let at = 0;
+  for (const link of linksOf(text)) {
+    const target = rewrite(link);
+    if (target === null || target === link.target || link.start < at) continue;
+    const { start, end, written } = replacement(text, link, target);
+    result += text.slice(at, start) + written;
+    at = end;
+  }
+  return result + text.slice(at);
+}
+
+/** The splice that gives a link another target. */
+export function replacement(
+  text: string,
+  link: ScannedLink,
+  target: string,
+): { start: number; end: number; written: string } {
+  const { start, end, form } = link;
+  switch (form) {
+    case 'attribute':
+      return { start, end, written: encodeAttribute(target, text[start - 1] ?? '') };
+    case 'yaml':
+      return { start, end, written: encodeYaml(target, text[start - 1] ?? '') };
+    case 'angle':
+      return { start, end, written: target.replace(/[<>\\]/gu, '\\$&') };
+    case 'plain': {
+      if (/[\s<>]/u.test(target) || !balanced(target) || target === '')
+        return { start, end, written: `<${target.replace(/[<>\\]/gu, '\\$&').replace(/[\r\n]+/gu, ' ')}>` };
+      return { start, end, written: target.replace(/\\/gu, '\\\\') };
+    }
+  }
+}
+
+function balanced(target: string): boolean {
+  let depth = 0;
+  for (const character of target) {
+    if (character === '(') depth += 1;
+    else if (character === ')' && --depth < 0) return false;
+  }
+  return depth === 0;
+}
+
+function encodeAttribute(target: string, quote: string): string {
+  const encoded = target.replaceAll('&', '&#x26;').replaceAll('<', '&#x3C;');
+  if (quote === "'") return encoded.replaceAll("'", '&#x27;');
+  const safe = encoded.replaceAll('"', '&#x22;');
+  return quote === '"'
+    ? safe
+    : safe.replace(/[\s'>=`]/gu, (mark) => `&#x${mark.charCodeAt(0).toString(16)};`);
+}
+
+function encodeYaml(target: string, quote: string): string {
+  const short = target.slice(0, maxFrontMatterLength);
+  if (quote === "'") return short.replaceAll("'", "''");
+  if (quote === '"') return short.replace(/["\\]/gu, '\\$&');
+  return /^[\w./][\w./ ()+-]*$/u.test(short) && !/ $/u.test(short)
+    ? short
+    : `'${short.replaceAll("'", "''")}'`;
+}

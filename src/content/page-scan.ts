@@ -1,0 +1,444 @@
+import { scanHtml, scanInline, type InlineSource } from './inline-scan.ts';
+import { maxFrontMatterLength, splitFrontMatter } from './front-matter.ts';
+import type { ScannedHeading, ScannedId, ScannedLink, ScanSink } from './scan-values.ts';
+
+/**
+ * Finds a page's links, headings and anchors without building a syntax tree: a state machine over blocks, as CommonMark
+ * describes them, and a scan of each block's text. Linear in the text; offsets are exact. It agrees with remark on which
+ * links exist (a test compares the two over whole corpora), and knows the `{% … %}` tags, which remark does not.
+ */
+
+/** What a page's text holds that links come from or lead to. Offsets count UTF-16 units. */
+export interface PageScan {
+  links: readonly ScannedLink[];
+  headings: readonly ScannedHeading[];
+  /** Explicit ids, wherever they stand outside headings. */
+  ids: readonly ScannedId[];
+  /** The texts of `<summary>`, which become anchors. */
+  summaries: readonly string[];
+  /** Labels of footnotes. */
+  footnotes: readonly string[];
+  /** Names of the tags used (`hint`, `openapi-operation`, …). */
+  tags: ReadonlySet<string>;
+  /** Where each line begins; for {@link placeAt}. */
+  lineStarts: readonly number[];
+}
+
+/** Larger pages are not scanned: 8 MiB of text is no page. */
+export const maxPageLength = 8 * 1024 * 1024;
+
+interface Container {
+  kind: 'quote' | 'item';
+  /** Columns that an item's content is moved in. */
+  width: number;
+}
+
+type HtmlEnd = RegExp | 'blank';
+
+/** Scans a page. Never fails, whatever the text. */
+export function scanPage(text: string): PageScan {
+  return new PageScanner(text.length > maxPageLength ? text.slice(0, maxPageLength) : text).scan();
+}
+
+/** Line and column (both from 1, in UTF-16 units) of an offset. */
+export function placeAt(lineStarts: readonly number[], offset: number): { line: number; column: number } {
+  let low = 0;
+  let high = lineStarts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((lineStarts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return { line: low + 1, column: offset - (lineStarts[low] ?? 0) + 1 };
+}
+
+const maxContainers = 100;
+const thematicBreak = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/u;
+const listMarker = /^(?:[*+-]|(\d{1,9})[.)])(?=[ \t]|$)/u;
+const fenceOpening = /^(`{3,})[^`]*$|^(~{3,})/u;
+const blockTags =
+  /^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:\s|\/?>|$)/iu;
+const wholeTag =
+  /^(?:<[a-z][a-z\d-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?>|<\/[a-z][a-z\d-]*\s*>)[ \t]*$/iu;
+const tableDelimiter = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/u;
+
+class PageScanner implements ScanSink {
+  readonly links: ScannedLink[] = [];
+  readonly headings: ScannedHeading[] = [];
+  readonly ids: ScannedId[] = [];
+  readonly summaries: string[] = [];
+  readonly footnotes: string[] = [];
+  readonly tags = new Set<string>();
+  readonly #text: string;
+  readonly #lineStarts: number[] = [];
+  #containers: Container[] = [];
+  #paragraph: { start: number; end: number }[] = [];
+  /** A paragraph goes on although its text was scanned (after a tag line): it cannot become indented code. */
+  #open = false;
+  #fence: { mark: string; depth: number } | null = null;
+  #html: { start: number; until: HtmlEnd; depth: number } | null = null;
+  #table = false;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  scan(): PageScan {
+    const text = this.#text;
+    const { bodyStart, yaml, yamlStart } = splitFrontMatter(text);
+    if (yaml !== null) this.#frontMatter(yaml, yamlStart);
+    let at = 0;
+    while (at < text.length) {
+      this.#lineStarts.push(at);
+      const newLine = text.indexOf('\n', at);
+      const end = newLine < 0 ? text.length : newLine;
+      if (at >= bodyStart) this.#line(at, end > at && text.charCodeAt(end - 1) === 13 ? end - 1 : end);
+      at = newLine < 0 ? text.length : newLine + 1;
+    }
+    if (at === 0 || text.endsWith('\n')) this.#lineStarts.push(at);
+    this.#flush();
+    this.#endHtml(text.length);
+    const { links, headings, ids, summaries, footnotes, tags } = this;
+    links.sort((one, other) => one.start - other.start);
+    return { links, headings, ids, summaries, footnotes, tags, lineStarts: this.#lineStarts };
+  }
+
+  #frontMatter(yaml: string, yamlStart: number): void {
+    if (yaml.length > maxFrontMatterLength) return;
+    const pattern =
+      /^(cover|coverDark):[ \t]*(?:"([^"\n]*)"|'((?:[^'\n]|'')*)'|([^\s'"#][^\n#]*?))[ \t]*(?:#[^\n]*)?\r?$/gmu;
+    for (const match of yaml.matchAll(pattern)) {
+      const raw = match[2] ?? match[3] ?? match[4] ?? '';
+      if (raw === '' || raw === '>-' || raw === '|-') continue;
+      const lead = match[0].indexOf(raw, (match[1]?.length ?? 0) + 1);
+      const start = yamlStart + match.index + lead;
+      this.links.push({ kind: 'cover', form: 'yaml', raw, start, end: start + raw.length });
+    }
+  }
+
+  #line(start: number, end: number): void {
+    const text = this.#text;
+    let at = start;
+    let matched = 0;
+    let indent = indentAt(text, at, end);
+    const blank = at + indent.length >= end;
+
+    for (const container of this.#containers) {
+      if (container.kind === 'quote') {
+        if (indent.width > 3 || text[at + indent.length] !== '>') break;
+        at += indent.length + 1;
+        if (text[at] === ' ' || text[at] === '\t') at += 1;
+      } else if (!blank || this.#isBlankFrom(at, end)) {
+        if (!this.#isBlankFrom(at, end)) {
+          if (indent.width < container.width) break;
+          at += lengthOfColumns(text, at, container.width);
+        }
+      }
+      matched += 1;
+      indent = indentAt(text, at, end);
+    }
+    const isBlank = at + indent.length >= end;
+    const allMatched = matched === this.#containers.length;
+
+    if (this.#fence !== null) {
+      if (matched >= this.#fence.depth) {
+        const { mark } = this.#fence;
+        const line = text.slice(at + indent.length, end);
+        if (indent.width < 4 && line.startsWith(mark) && isRunOf(line, mark.charAt(0))) this.#fence = null;
+        return;
+      }
+      this.#fence = null;
+    }
+    if (this.#html !== null) {
+      const { until, depth } = this.#html;
+      if (matched < depth || (until === 'blank' && isBlank)) this.#endHtml(start);
+      else {
+        if (until !== 'blank' && until.test(text.slice(at, end))) this.#endHtml(end);
+        return;
+      }
+    }
+
+    if (isBlank) {
+      this.#flush();
+      this.#open = false;
+      if (!allMatched) this.#containers.length = matched;
+      return;
+    }
+
+    const lineText = text.slice(at + indent.length, end);
+    if (!allMatched) {
+      if (this.#open && !this.#startsBlock(lineText, indent.width)) {
+        this.#paragraph.push({ start: at + indent.length, end });
+        return;
+      }
+      this.#flush();
+      this.#open = false;
+      this.#containers.length = matched;
+    }
+    this.#block(at, end);
+  }
+
+  #isBlankFrom(at: number, end: number): boolean {
+    for (let index = at; index < end; index += 1) {
+      const code = this.#text.charCodeAt(index);
+      if (code !== 32 && code !== 9) return false;
+    }
+    return true;
+  }
+
+  #startsBlock(line: string, indent: number): boolean {
+    if (indent > 3) return false;
+    if (/^#{1,6}(?:[ \t]|$)/u.test(line) || line.startsWith('>') || thematicBreak.test(line)) return true;
+    if (fenceOpening.test(line) || blockTags.test(line) || /^<(?:pre|script|style|textarea|!)/iu.test(line))
+      return true;
+    return interruptingItem(line);
+  }
+
+  /** A line whose containers are open: opens more of them, then tells what the rest is. */
+  #block(from: number, end: number): void {
+    const text = this.#text;
+    let at = from;
+    let indent = indentAt(text, at, end);
+    while (indent.width < 4 || this.#open) {
+      if (indent.width >= 4) break;
+      const first = at + indent.length;
+      const line = text.slice(first, end);
+      if (line === '') break;
+      const character = line.charAt(0);
+      if (character === '>') {
+        this.#openContainer({ kind: 'quote', width: 0 });
+        at = first + 1;
+        if (text[at] === ' ' || text[at] === '\t') at += 1;
+      } else if (character === '[' && /^\[\^[^\]\s]+\]:/u.test(line)) {
+        const label = /^\[\^([^\]]+)\]:/u.exec(line);
+        this.footnotes.push(label?.[1] ?? '');
+        this.#openContainer({ kind: 'item', width: 4 });
+        at = first + (label?.[0].length ?? 0);
+      } else {
+        const marker = thematicBreak.test(line) ? null : listMarker.exec(line);
+        if (marker === null || (this.#open && !interruptingItem(line))) break;
+        // Under an open paragraph a line of dashes is its underline, not an item.
+        const width = marker[0].length;
+        const gap = indentAt(text, first + width, end);
+        const empty = first + width + gap.length >= end;
+        const inner = empty || gap.width > 4 ? 1 : gap.width;
+        this.#openContainer({ kind: 'item', width: indent.width + width + inner });
+        at = first + width + (empty ? gap.length : gap.width > 4 ? 1 : gap.length);
+        if (empty) return;
+      }
+      indent = indentAt(text, at, end);
+    }
+    this.#leaf(at, indent, end);
+  }
+
+  #openContainer(container: Container): void {
+    this.#flush();
+    this.#open = false;
+    if (this.#containers.length < maxContainers) this.#containers.push(container);
+  }
+
+  #leaf(at: number, indent: { length: number; width: number }, end: number): void {
+    const text = this.#text;
+    const start = at + indent.length;
+    if (start >= end) {
+      this.#flush();
+      this.#open = false;
+      return;
+    }
+    if (indent.width >= 4) {
+      if (this.#open) this.#paragraph.push({ start, end });
+      return;
+    }
+    const line = text.slice(start, end);
+    const character = line.charCodeAt(0);
+    if (character === 35 /* # */) {
+      const heading = /^(#{1,6})(?:[ \t]+|$)/u.exec(line);
+      if (heading !== null) return this.#heading(start, heading, end);
+    }
+    if (character === 96 || character === 126) {
+      const fence = fenceOpening.exec(line);
+      if (fence !== null) {
+        this.#close();
+        this.#fence = { mark: fence[1] ?? fence[2] ?? '', depth: this.#containers.length };
+        return;
+      }
+    }
+    if (character === 60 /* < */ && this.#htmlBlock(line, at, end)) return;
+    if (
+      this.#paragraph.length > 0 &&
+      (character === 61 || character === 45) &&
+      /^(?:=+|-+)[ \t]*$/u.test(line)
+    )
+      return this.#underline(character === 61 ? 1 : 2);
+    if ((character === 42 || character === 45 || character === 95) && thematicBreak.test(line))
+      return this.#close();
+    if (this.#table) {
+      this.#cells(start, end);
+      return;
+    }
+    if (
+      this.#paragraph.length > 0 &&
+      tableDelimiter.test(line) &&
+      /[|:]/u.test(line) &&
+      this.#tableHead(line)
+    )
+      return;
+    if (character === 123 /* { */ && /^\{%[^\n]*%\}[ \t]*$/u.test(line)) {
+      this.#flush();
+      this.#paragraph.push({ start, end });
+      this.#flush();
+      this.#open = true;
+      return;
+    }
+    this.#paragraph.push({ start, end });
+    this.#open = true;
+  }
+
+  #close(): void {
+    this.#flush();
+    this.#open = false;
+    this.#table = false;
+  }
+
+  #heading(start: number, match: RegExpExecArray, end: number): void {
+    this.#close();
+    const contentStart = Math.min(start + match[0].length, end);
+    const content = this.#text
+      .slice(contentStart, end)
+      .replace(/(?:^|[ \t]+)#+[ \t]*$/u, '')
+      .trimEnd();
+    this.#recordHeading(match[1]?.length ?? 1, { start: contentStart, text: content, offsets: null });
+  }
+
+  #underline(level: 1 | 2): void {
+    const source = this.#take();
+    this.#open = false;
+    if (source !== null) this.#recordHeading(level, source);
+  }
+
+  #recordHeading(level: number, source: InlineSource): void {
+    const before = this.ids.length;
+    scanInline(source, this);
+    const ids = this.ids.splice(before);
+    this.headings.push({ level, markdown: source.text, start: source.start, ids });
+  }
+
+  #htmlBlock(line: string, at: number, end: number): boolean {
+    const begin = (until: HtmlEnd): boolean => {
+      this.#close();
+      this.#html = { start: at, until, depth: this.#containers.length };
+      if (until !== 'blank' && until.test(line)) this.#endHtml(end);
+      return true;
+    };
+    if (/^<(?:pre|script|style|textarea)(?:[\s>]|$)/iu.test(line))
+      return begin(/<\/(?:pre|script|style|textarea)>/iu);
+    if (line.startsWith('<!--')) return begin(/-->/u);
+    if (line.startsWith('<?')) return begin(/\?>/u);
+    if (/^<![a-z]/iu.test(line)) return begin(/>/u);
+    if (line.startsWith('<![CDATA[')) return begin(/\]\]>/u);
+    if (blockTags.test(line)) return begin('blank');
+    return !this.#open && wholeTag.test(line) ? begin('blank') : false;
+  }
+
+  #endHtml(end: number): void {
+    if (this.#html === null) return;
+    const { start } = this.#html;
+    this.#html = null;
+    scanHtml(this.#text.slice(start, end), start, this);
+  }
+
+  #tableHead(delimiter: string): boolean {
+    const head = this.#paragraph.at(-1);
+    if (head === undefined) return false;
+    const columns = cellsOf(delimiter).length;
+    if (cellsOf(this.#text.slice(head.start, head.end)).length !== columns) return false;
+    this.#paragraph.pop();
+    this.#flush();
+    this.#cells(head.start, head.end);
+    this.#table = true;
+    this.#open = false;
+    return true;
+  }
+
+  #cells(start: number, end: number): void {
+    for (const cell of cellsOf(this.#text.slice(start, end)))
+      scanInline({ start: start + cell.at, text: cell.text, offsets: null }, this);
+  }
+
+  #flush(): void {
+    this.#table = false;
+    const source = this.#take();
+    if (source !== null) scanInline(source, this, true);
+  }
+
+  /** The waiting paragraph as one text, with where each of its lines lies. */
+  #take(): InlineSource | null {
+    const lines = this.#paragraph;
+    const [first] = lines;
+    if (first === undefined) return null;
+    this.#paragraph = [];
+    if (lines.length === 1)
+      return { start: first.start, text: this.#text.slice(first.start, first.end), offsets: null };
+    const offsets: { at: number; offset: number }[] = [];
+    let joined = '';
+    for (const line of lines) {
+      offsets.push({ at: joined.length, offset: line.start });
+      joined += `${this.#text.slice(line.start, line.end)}\n`;
+    }
+    return { start: first.start, text: joined.slice(0, -1), offsets };
+  }
+}
+
+function indentAt(text: string, at: number, end: number): { length: number; width: number } {
+  let index = at;
+  let width = 0;
+  for (; index < end; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === 32) width += 1;
+    else if (code === 9) width += 4 - (width % 4);
+    else break;
+  }
+  return { length: index - at, width };
+}
+
+function lengthOfColumns(text: string, at: number, columns: number): number {
+  let width = 0;
+  let index = at;
+  while (width < columns) {
+    const code = text.charCodeAt(index);
+    if (code === 32) width += 1;
+    else if (code === 9) width += 4 - (width % 4);
+    else break;
+    index += 1;
+  }
+  return index - at;
+}
+
+function isRunOf(line: string, character: string): boolean {
+  const trimmed = line.trimEnd();
+  for (const other of trimmed) if (other !== character) return false;
+  return true;
+}
+
+function interruptingItem(line: string): boolean {
+  const marker = listMarker.exec(line);
+  if (marker === null) return false;
+  const number = marker[1];
+  return (number === undefined || Number(number) === 1) && line.slice(marker[0].length).trim() !== '';
+}
+
+/** A table row's cells with their places; an escaped `|` divides nothing. */
+function cellsOf(row: string): { at: number; text: string }[] {
+  const cells: { at: number; text: string }[] = [];
+  let start = 0;
+  for (let at = 0; at <= row.length; at += 1) {
+    if (row[at] === '\\') at += 1;
+    else if (at >= row.length || row[at] === '|') {
+      cells.push({ at: start, text: row.slice(start, Math.min(at, row.length)) });
+      start = at + 1;
+    }
+  }
+  if (cells.length > 1 && cells[0]?.text.trim() === '') cells.shift();
+  if (cells.length > 1 && cells.at(-1)?.text.trim() === '') cells.pop();
+  return cells;
+}

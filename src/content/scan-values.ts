@@ -1,0 +1,51 @@
+/** Where a link stands in the dialect. */
+export type LinkKind =
+  | 'link'
+  | 'image'
+  /** `[label]: target`. */
+  | 'definition'
+  /** `<https://…>`, or a bare URL. */
+  | 'autolink'
+  /** `<a href>` and other `href` attributes. */
+  | 'href'
+  /** `<img src>`, `<source srcset>` and their like. */
+  | 'src'
+  | 'content-ref'
+  | 'embed'
+  | 'file'
+  | 'include'
+  | 'openapi'
+  | 'cover';
+
+/** How the target is written, which says how another one must be. */
+export type LinkForm = 'plain' | 'angle' | 'attribute' | 'yaml';
+
+/** A link's target in a text: `text.slice(start, end) === raw`, without brackets and quotes. */
+export interface ScannedLink {
+  kind: LinkKind;
+  form: LinkForm;
+  raw: string;
+  start: number;
+  end: number;
+}
+
+export interface ScannedHeading {
+  level: number;
+  markdown: string;
+  start: number;
+  /** Explicit ids in the heading. */
+  ids: readonly ScannedId[];
+}
+
+export interface ScannedId {
+  id: string;
+  start: number;
+}
+
+/** Where a scan puts what it finds. */
+export interface ScanSink {
+  links: ScannedLink[];
+  ids: ScannedId[];
+  summaries: string[];
+  tags: Set<string>;
+}

@@ -16,6 +16,8 @@ export type {
 } from './operations/index.ts';
 export { findOperation, pathOf } from './match.ts';
 export type { OperationMatch } from './match.ts';
+export { openApiDocument } from './openapi.ts';
+export type { OpenApiOptions } from './openapi.ts';
 export { parametersOf } from './operation.ts';
 export type { FailureStatus, Method, Operation } from './operation.ts';
 export { printProblem } from './problems.ts';

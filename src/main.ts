@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from './base/index.ts';
-import { runCli, type Output, type World } from './cli/index.ts';
+import { isAppError, packageRoot } from './base/index.ts';
+import { runCli, type Output, type PortMakers, type World } from './cli/index.ts';
 import { realClock, realRandom } from './clock/index.ts';
 
 /** The process, as the command line sees it: the only place that knows the real one. */
@@ -23,6 +23,7 @@ function realWorld(): World {
     ask: process.stdin.isTTY && process.stderr.isTTY ? ask : null,
     clock: realClock,
     random: realRandom,
+    ports: realPorts,
     stop: stopping.signal,
     onReload: (callback) => {
       process.on('SIGHUP', callback);
@@ -30,6 +31,27 @@ function realWorld(): World {
     },
   };
 }
+
+const realPorts: PortMakers = {
+  transport: async () => {
+    const { createUndiciTransport } = await import('./http/index.ts');
+    return createUndiciTransport();
+  },
+  repository: async (folder, { createWithBranch } = {}) => {
+    const { initRepository, openRepository, openWorkingTree } = await import('./git/index.ts');
+    const ports = { clock: realClock, random: realRandom };
+    const open = (): ReturnType<typeof openRepository> => {
+      try {
+        return openRepository(folder, ports);
+      } catch (error) {
+        if (createWithBranch === undefined || !isAppError(error, 'REPOSITORY_MISSING')) throw error;
+        return initRepository(folder, ports, { branch: createWithBranch });
+      }
+    };
+    const git = open();
+    return { git, ...openWorkingTree(git, ports), close: () => git.close() };
+  },
+};
 
 function outputOf(stream: NodeJS.WriteStream): Output {
   // A reader that goes away (`tidemark … | head`) is no failure of ours.

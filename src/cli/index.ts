@@ -1,2 +1,2 @@
 export { runCli } from './run.ts';
-export type { Output, World } from './world.ts';
+export type { OpenedRepository, Output, PortMakers, World } from './world.ts';

@@ -7,6 +7,7 @@ export interface CommandContext {
   /** Prints data as JSON on stdout and failures as JSON on stderr. */
   readonly json: boolean;
   readonly verbose: boolean;
+  readonly version: string;
   /** `--config FILE`. */
   readonly configFile: string | undefined;
 }
@@ -68,7 +69,10 @@ export function createProgram(world: World, version: string, done: (code: number
       const { config, json = false, verbose = false } = command.optsWithGlobals<GlobalOptions>();
       const work = await load();
       const args = received.slice(0, -2);
-      const code = await work({ world, json, verbose, configFile: config }, read(args, command.opts()));
+      const code = await work(
+        { world, json, verbose, version, configFile: config },
+        read(args, command.opts()),
+      );
       done(code ?? 0);
     });
   };

@@ -1,4 +1,7 @@
 import type { Clock, Random } from '../clock/index.ts';
+import type { Files } from '../files/port.ts';
+import type { GitRepository, WorkingTree } from '../git/port.ts';
+import type { HttpTransport } from '../http/port.ts';
 
 /** A place to write text to, with what is known of it. */
 export interface Output {
@@ -8,6 +11,24 @@ export interface Output {
   readonly isTTY: boolean;
   /** Columns of the terminal; 80 where there is none. */
   readonly columns: number;
+}
+
+/** A repository on disk, opened: its objects and refs, its working tree, and safe writing in it. */
+export interface OpenedRepository {
+  readonly git: GitRepository;
+  readonly tree: WorkingTree;
+  readonly files: Files;
+  close(): Promise<void>;
+}
+
+/** Makers of the real ports, each loaded when a command first asks for it. */
+export interface PortMakers {
+  transport(): Promise<HttpTransport>;
+  /**
+   * Opens the repository at `folder`. Where there is none, makes one on `createWithBranch`, or throws REPOSITORY_MISSING when
+   * that is not given.
+   */
+  repository(folder: string, options?: { createWithBranch?: string }): Promise<OpenedRepository>;
 }
 
 /** What a command may touch of the process. `main.ts` builds the real one, tests build their own. */
@@ -23,6 +44,7 @@ export interface World {
   readonly ask: ((question: string) => Promise<string>) | null;
   readonly clock: Clock;
   readonly random: Random;
+  readonly ports: PortMakers;
   /** Aborted by the first SIGINT or SIGTERM; its reason is the signal's name. */
   readonly stop: AbortSignal;
   /** Calls back for SIGHUP. Returns how to stop listening. */

@@ -29,6 +29,10 @@ export function testWorld(over: Partial<World> = {}): World & { stdout: TestOutp
     ask: null,
     clock: new ManualClock(),
     random: seededRandom(1),
+    ports: {
+      transport: () => Promise.reject(new Error('this test has no network')),
+      repository: () => Promise.reject(new Error('this test has no repository')),
+    },
     stop: new AbortController().signal,
     onReload: () => () => {},
     ...over,

@@ -1,0 +1,131 @@
+import { AppError } from '../base/index.ts';
+import type { Client } from '../client/index.ts';
+import type { HttpTransport } from '../http/port.ts';
+import type { Sync } from '../sync/index.ts';
+import type { LoadedConfig } from './config/load.ts';
+import { durationMs, type Config } from './config/schema.ts';
+import type { OpenedRepository, World } from './world.ts';
+
+/** A client of the configured service, and the transport under it. */
+export interface Connection {
+  readonly client: Client;
+  /** How many requests were sent so far, repeated ones too. */
+  requests(): number;
+  close(): Promise<void>;
+}
+
+export interface ConnectOptions {
+  readonly transport?: HttpTransport;
+  /** Sees what the service says of its limits. */
+  readonly onRate?: NonNullable<
+    Parameters<(typeof import('../client/index.ts'))['createClient']>[0]['onRate']
+  >;
+}
+
+/** Connects to the configured service. Sends nothing yet. */
+export async function connect(
+  world: World,
+  config: Config,
+  options: ConnectOptions = {},
+): Promise<Connection> {
+  const { token, url, timeout } = config.service;
+  if (token === undefined) {
+    throw new AppError('UNAUTHENTICATED', `there is no API token for ${url}`, {
+      hint: 'Put it into the environment: export TIDEMARK_TOKEN=… (never into the configuration).',
+    });
+  }
+  const { createClient } = await import('../client/index.ts');
+  const transport = options.transport ?? (await world.ports.transport());
+  let requests = 0;
+  const client = createClient({
+    transport: {
+      send: (request) => {
+        requests += 1;
+        return transport.send(request);
+      },
+      close: () => transport.close(),
+    },
+    baseUrl: url.replace(/\/+$/, '').replace(/\/v1$/, ''),
+    token,
+    clock: world.clock,
+    random: world.random,
+    userAgent: 'tidemark',
+    timeoutMs: durationMs(timeout),
+    ...(options.onRate === undefined ? {} : { onRate: options.onRate }),
+  });
+  return {
+    client,
+    requests: () => requests,
+    close: () => (options.transport === undefined ? transport.close() : Promise.resolve()),
+  };
+}
+
+/** What a configuration mirrors; where it names nothing, the one organization that the token sees. */
+export async function mirrorOf(client: Client, { mirror }: Config): Promise<Config['mirror']> {
+  if (mirror.spaces ?? mirror.organization ?? mirror.collections ?? mirror.sites) return mirror;
+  const organizations = [];
+  for await (const organization of client.list('listOrganizationsForAuthenticatedUser', {
+    query: { limit: 1000 },
+  })) {
+    organizations.push(organization);
+  }
+  const [only, ...others] = organizations;
+  if (only !== undefined && others.length === 0) return { ...mirror, organization: only.id };
+  throw new AppError(
+    'CONFIG_INVALID',
+    only === undefined
+      ? 'the token sees no organization'
+      : `the token sees ${organizations.length} organizations`,
+    {
+      hint:
+        only === undefined
+          ? 'Name what to mirror: mirror.spaces, mirror.collections or mirror.sites in sync.config.yaml.'
+          : `Name one as mirror.organization: ${organizations.map(({ id, title }) => `${id} (${title})`).join(', ')}`,
+    },
+  );
+}
+
+/** Everything a sync works with, opened. */
+export interface Mirror extends Connection, OpenedRepository {
+  readonly sync: Sync;
+}
+
+export interface OpenMirrorOptions extends ConnectOptions {
+  /** Makes the repository when there is none (the default); else REPOSITORY_MISSING is thrown. */
+  readonly create?: boolean;
+}
+
+/** Opens the repository and the connection of a configuration, and joins them. */
+export async function openMirror(
+  world: World,
+  { config, pathOf }: LoadedConfig,
+  { create = true, ...options }: OpenMirrorOptions = {},
+): Promise<Mirror> {
+  const connection = await connect(world, config, options);
+  try {
+    const mirror = await mirrorOf(connection.client, config);
+    const folder = pathOf(config.repository.path);
+    const repository = await world.ports.repository(
+      folder,
+      create ? { createWithBranch: config.repository.branch } : {},
+    );
+    const { createSync, remoteThrough } = await import('../sync/index.ts');
+    const { clock, random } = world;
+    const { git, tree, files } = repository;
+    const sync = createSync(
+      { remote: remoteThrough(connection.client, connection), git, tree, files, clock, random },
+      { ...config, mirror },
+    );
+    return {
+      ...connection,
+      ...repository,
+      sync,
+      close: async () => {
+        await Promise.allSettled([connection.close(), repository.close()]);
+      },
+    };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}

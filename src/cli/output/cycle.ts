@@ -1,0 +1,155 @@
+import { escapeForTerminal } from '../../base/index.ts';
+import type {
+  CycleReport,
+  EditReport,
+  PathChange,
+  Problem,
+  ProposalReport,
+  SpaceReport,
+} from '../../sync/index.ts';
+import type { Style } from './style.ts';
+
+const mostPaths = 20;
+
+/** A cycle's report for a person, as lines. */
+export function cycleLines(report: CycleReport, style: Style): string[] {
+  const { bold, dim, green, yellow } = style;
+  const would = report.dryRun ? 'would ' : '';
+  const lines: string[] = [];
+  for (const space of report.spaces) lines.push(...spaceLines(space, style, report.dryRun));
+  for (const proposal of report.proposals) lines.push(...proposalLines(proposal, style));
+  lines.push(...branchLines(report, style));
+  for (const problem of report.problems) lines.push(...problemLines(problem, style));
+  const seconds = (report.durationMs / 1000).toFixed(report.durationMs < 10_000 ? 1 : 0);
+  const tail = dim(`${count(report.requests, 'request')}, ${seconds} s`);
+  switch (report.outcome) {
+    case 'quiet':
+      lines.push(`${green('✓')} Nothing new. ${tail}`);
+      break;
+    case 'changed':
+      lines.push(
+        `${green('✓')} ${bold(report.dryRun ? 'Nothing was written: this was a dry run.' : 'Done.')} ${tail}`,
+      );
+      break;
+    case 'incomplete':
+      lines.push(
+        `${yellow('!')} ${bold(`Not everything could be ${would ? 'looked at' : 'done'}: see above.`)} ${tail}`,
+      );
+      break;
+    case 'conflict':
+      lines.push(`${yellow('!')} ${bold('A person is asked for: see above.')} ${tail}`);
+      break;
+  }
+  return lines;
+}
+
+function spaceLines(space: SpaceReport, style: Style, dryRun: boolean): string[] {
+  const { bold, dim, yellow } = style;
+  const moved = space.changeRequests.filter(({ action }) => action !== 'unchanged');
+  if (space.state === 'unchanged' && moved.length === 0 && space.notes.length === 0) return [];
+  const state = { unchanged: '', mirrored: 'first mirror', changed: '', frozen: yellow('left as it is') }[
+    space.state
+  ];
+  const revision =
+    space.previousRevision === space.revision ? '' : dim(`revision ${safe(space.revision).slice(0, 8)}`);
+  const head = [bold(safe(space.title)), dim(safe(space.path)), state, count(space.pages, 'page'), revision];
+  const lines = [head.filter((part) => part !== '').join('  ')];
+  if (space.state !== 'mirrored')
+    lines.push(
+      ...limited(
+        space.changes.map((change) => `  ${changeLine(change, style)}`),
+        style,
+      ),
+    );
+  for (const { number, subject, status, action } of moved) {
+    const verb = { mirrored: 'new', changed: 'moved on', removed: 'gone', unchanged: '' }[action];
+    lines.push(`  #${number} ${safe(subject) || dim('no subject')}  ${dim(`${status}, ${verb}`)}`);
+  }
+  for (const note of space.notes) lines.push(`  ${dim(safe(note))}`);
+  if (dryRun && space.state === 'mirrored')
+    lines.push(dim(`  would write ${count(space.changes.length, 'file')}`));
+  return lines;
+}
+
+function changeLine({ kind, path, from }: PathChange, { green, yellow, red, cyan, dim }: Style): string {
+  const marks = { added: green('A'), changed: yellow('M'), moved: cyan('R'), deleted: red('D') };
+  return `${marks[kind]} ${from === undefined ? '' : `${safe(from)} ${dim('→')} `}${safe(path)}`;
+}
+
+export function proposalLines(proposal: ProposalReport, style: Style): string[] {
+  const { bold, dim, red } = style;
+  if (proposal.state === 'unchanged') return [];
+  const number = proposal.number === null ? 'a new change request' : `change request #${proposal.number}`;
+  const verbs: Record<ProposalReport['state'], string> = {
+    planned: 'would propose',
+    proposed: 'proposed',
+    updated: 'updated',
+    unchanged: 'unchanged',
+    merged: 'merged',
+    archived: 'archived',
+    deleted: 'deleted on the service',
+    conflict: red('in conflict'),
+    refused: red('refused'),
+  };
+  const lines = [
+    `${bold(`${verbs[proposal.state]} ${number}`)}  ${safe(proposal.subject)}  ${dim(safe(proposal.path))}`,
+  ];
+  lines.push(
+    ...limited(
+      proposal.edits.map((edit) => `  ${editLine(edit, style)}`),
+      style,
+    ),
+  );
+  for (const reason of proposal.unsaid) lines.push(`  ${red('not sent:')} ${safe(reason)}`);
+  if (proposal.url !== null && proposal.state !== 'planned') lines.push(dim(`  ${safe(proposal.url)}`));
+  return lines;
+}
+
+export function editLine({ kind, path, from, fields }: EditReport, { dim }: Style): string {
+  const what = fields && fields.length > 0 ? dim(`  (${fields.map(safe).join(', ')})`) : '';
+  return `${kind.padEnd(6)} ${from === undefined ? '' : `${safe(from)} ${dim('→')} `}${safe(path)}${what}`;
+}
+
+function branchLines({ branch }: CycleReport, { bold, dim, yellow, red }: Style): string[] {
+  const name = bold(safe(branch.name ?? 'HEAD'));
+  const lines: string[] = [];
+  const said: Partial<Record<CycleReport['branch']['state'], string>> = {
+    created: `${name} was made from the mirror`,
+    'fast-forwarded': `${name} fast-forwarded`,
+    merged: `${name}: merged with the mirror`,
+    left: `${name} ${yellow('was left as it is')}`,
+    detached: `${yellow('HEAD is detached')}: only the mirror refs moved`,
+    busy: `${yellow('git is at work in the tree')}: only the mirror refs moved`,
+    absent: `${name} ${yellow('is not there')}`,
+  };
+  const line = said[branch.state];
+  if (line !== undefined)
+    lines.push(branch.reason === undefined ? line : `${line}${dim(`: ${safe(branch.reason)}`)}`);
+  for (const { path, kind } of branch.conflicts)
+    lines.push(`  ${red('conflict')} ${safe(path)} ${dim(`(${kind}; see git diff docs/main)`)}`);
+  return lines;
+}
+
+export function problemLines({ message, hint, space, path, code }: Problem, { red, dim }: Style): string[] {
+  const where = [space, path]
+    .filter((part) => part !== undefined)
+    .map(safe)
+    .join(': ');
+  const lines = [`${red('✗')} ${where === '' ? '' : `${where}: `}${safe(message)} ${dim(code)}`];
+  if (hint !== undefined) lines.push(`  ${safe(hint)}`);
+  return lines;
+}
+
+function limited(lines: readonly string[], { dim }: Style): string[] {
+  if (lines.length <= mostPaths) return [...lines];
+  return [
+    ...lines.slice(0, mostPaths - 1),
+    dim(`  … and ${lines.length - mostPaths + 1} more (all of them with --json)`),
+  ];
+}
+
+export function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+const safe = escapeForTerminal;

@@ -1,5 +1,14 @@
 export { createService } from './service.ts';
 export type { EmbeddedService, ServiceOptions } from './service.ts';
+export { firstOrganization, startService } from './start.ts';
+export type { StartedService, StartOptions } from './start.ts';
+export { seedFolder } from './seed/index.ts';
+export type { SeededSpace, SeedReport } from './seed/index.ts';
+export { contextOf } from './context.ts';
 export type { Caller, Context, Log, Service } from './context.ts';
 export type { Limits } from './app.ts';
-export { hashOfAllRows, Store } from './store/index.ts';
+export { createOrganization, ensureUser, setMember } from './organizations/index.ts';
+export { createToken, listTokens, revokeToken } from './tokens/index.ts';
+export type { TokenRecord } from './tokens/index.ts';
+export { databaseName, hashOfAllRows, Store } from './store/index.ts';
+export { purgeDeletedSpaces } from './spaces/purge.ts';

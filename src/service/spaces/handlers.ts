@@ -149,6 +149,7 @@ export const spaceHandlers = {
 export function createSpace(
   ctx: Pick<Context, 'store' | 'random' | 'now' | 'caller'>,
   {
+    id = newId(ctx),
     organization,
     parent,
     title,
@@ -156,6 +157,8 @@ export function createSpace(
     editMode = 'live',
     content,
   }: {
+    /** An id that it must have, for a space that others name already. */
+    id?: string;
     organization: string;
     parent: string | null;
     title: string;
@@ -165,7 +168,6 @@ export function createSpace(
   },
 ): string {
   const empty = emptyContent(ctx.store);
-  const id = newId(ctx);
   const position = positionAmong(ctx, { organization, parent });
   // The space and its first revision name each other: the foreign key to the revision is checked at the end.
   const revision = newId(ctx);

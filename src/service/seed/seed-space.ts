@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { decodeText, nameOf, pageIdOf, readSpaceFolder, withoutPageId } from '../../content/index.ts';
+import type { ContentRef, FolderProblem, PageNode } from '../../content/index.ts';
+import { contentTypeOf } from '../content/content-type.ts';
+import { nodeOf } from '../content/draft.ts';
+import { imageSize } from '../content/image-size.ts';
+import { putFiles } from '../content/lists.ts';
+import type { StoredFile } from '../content/lists.ts';
+import { putBlob, putDocument, putNode } from '../content/objects.ts';
+import { fieldsOfText } from '../content/page-text.ts';
+import { reusableOfFiles } from '../content/reusable.ts';
+import type { ContentHashes } from '../content/revisions.ts';
+import type { PageRecord } from '../content/tree.ts';
+import { newId } from '../context.ts';
+import type { Context } from '../context.ts';
+
+export interface SeededContent {
+  readonly content: ContentHashes;
+  readonly pages: number;
+  readonly files: number;
+  /** Markdown that the table of contents does not name: kept as files. */
+  readonly unlisted: readonly string[];
+  readonly problems: readonly FolderProblem[];
+}
+
+type SeedContext = Pick<Context, 'store' | 'cache' | 'random' | 'now'>;
+
+const idShape = /^[0-9A-Za-z]{20}$/;
+
+/** Reads the content of one space out of its folder, and keeps it. Every file of the folder is in it. */
+export function seedContent(ctx: SeedContext, directory: string, paths: readonly string[]): SeededContent {
+  const texts = new Map<string, string | null>();
+  const read = (path: string): string | null => {
+    let text = texts.get(path);
+    if (text === undefined) texts.set(path, (text = decodeText(readFileSync(join(directory, path)))));
+    return text;
+  };
+  const folder = readSpaceFolder({ paths, text: read }, { fields: true });
+  // A page that is no text stays a file as it is, since a page could not hold its bytes.
+  const broken = [...folder.documents.keys()].filter((path) => read(path) === null);
+  const kept = paths.filter((path) => !folder.documents.has(path) || broken.includes(path));
+  const listed = new Set([...folder.outside, ...[...folder.nested.values()].flat()]);
+  const files = kept.filter((path) => !listed.has(path)).map((path) => seedFile(ctx, directory, path));
+  const ids = pageIds(ctx, folder.documents.keys(), read);
+  const root = seedTree(ctx, folder.pages, { read, ids, files });
+  return {
+    content: { root, files: putFiles(ctx.store, files), reusable: reusableOfFiles(ctx, files, []) },
+    pages: folder.documents.size,
+    files: files.length,
+    unlisted: folder.unlisted,
+    problems: folder.problems,
+  };
+}
+
+function seedFile(ctx: SeedContext, directory: string, path: string): StoredFile {
+  const bytes = readFileSync(join(directory, path));
+  const { hash, oid } = putBlob(ctx.store, bytes);
+  return {
+    id: newId(ctx),
+    name: nameOf(path),
+    contentType: contentTypeOf(path),
+    blob: hash,
+    oid,
+    size: bytes.byteLength,
+    ...imageSize(bytes),
+    path,
+  };
+}
+
+/** A page keeps the id that its text carries from an earlier mirror, if nothing else has it. */
+function pageIds(
+  ctx: SeedContext,
+  paths: Iterable<string>,
+  read: (path: string) => string | null,
+): Map<string, string> {
+  const ids = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const path of paths) {
+    const carried = pageIdOf(read(path) ?? '');
+    const id = carried !== null && idShape.test(carried) && !taken.has(carried) ? carried : newId(ctx);
+    taken.add(id);
+    ids.set(path, id);
+  }
+  return ids;
+}
+
+function seedTree(
+  ctx: SeedContext,
+  pages: readonly PageNode[],
+  {
+    read,
+    ids,
+    files,
+  }: { read: (path: string) => string | null; ids: Map<string, string>; files: readonly StoredFile[] },
+): string {
+  const fileIds = new Map(files.map((file) => [file.path, file.id]));
+  const resolve = (target: ContentRef): ContentRef => ({
+    ...target,
+    ...(target.page === undefined ? {} : { page: ids.get(target.page) ?? target.page }),
+    ...(target.file === undefined ? {} : { file: fileIds.get(target.file) ?? target.file }),
+  });
+  const put = (page: PageNode): string => {
+    const times = { createdAt: ctx.now, updatedAt: ctx.now };
+    const name = { title: page.title, ...(page.emoji === undefined ? {} : { emoji: page.emoji }) };
+    switch (page.type) {
+      case 'document':
+        return putNode(ctx.store, nodeOf(documentRecord(page), page.pages.map(put)));
+      case 'group':
+        return putNode(
+          ctx.store,
+          nodeOf({ id: newId(ctx), type: 'group', ...name, slug: page.slug, ...times }, page.pages.map(put)),
+        );
+      case 'link':
+        return putNode(
+          ctx.store,
+          nodeOf(
+            {
+              ...{ id: newId(ctx), type: 'link', ...name, target: resolve(page.target), ...times },
+              ...(page.href === undefined ? {} : { href: page.href }),
+              ...(page.linkTitle === undefined ? {} : { linkTitle: page.linkTitle }),
+            },
+            [],
+          ),
+        );
+      case 'computed':
+        return putNode(
+          ctx.store,
+          nodeOf(
+            {
+              id: newId(ctx),
+              type: 'computed',
+              title: page.title || titleOfComputed(page.computed),
+              computed: page.computed,
+              ...times,
+            },
+            [],
+          ),
+        );
+    }
+  };
+  const documentRecord = (page: Extract<PageNode, { type: 'document' }>): PageRecord => {
+    const raw = read(page.id) ?? `# ${page.title}\n`;
+    const id = ids.get(page.id)!;
+    const text = pageIdOf(raw) === id ? withoutPageId(raw, id) : raw;
+    return {
+      id,
+      type: 'document',
+      title: page.title,
+      ...(page.emoji === undefined ? {} : { emoji: page.emoji }),
+      slug: page.slug,
+      ...(page.linkTitle === undefined ? {} : { linkTitle: page.linkTitle }),
+      ...fieldsOfText(text),
+      ...putDocument(ctx.store, text),
+      file: page.id,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    };
+  };
+  return putNode(ctx.store, { pages: pages.map(put) });
+}
+
+/** A computed entry has no title in its folder; the name of what it is made of serves. */
+function titleOfComputed(computed: Readonly<Record<string, unknown>>): string {
+  const dependencies = computed['dependencies'] as { spec?: { ref?: { spec?: unknown } } } | undefined;
+  const spec = dependencies?.spec?.ref?.spec;
+  if (typeof spec === 'string' && spec !== '') return spec;
+  return typeof computed['type'] === 'string' ? computed['type'] : 'computed';
+}

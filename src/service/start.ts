@@ -1,0 +1,123 @@
+import { resolve } from 'node:path';
+import { contextOf } from './context.ts';
+import type { Context } from './context.ts';
+import { createOrganization, ensureUser, setMember } from './organizations/index.ts';
+import { purgeDeletedSpaces } from './spaces/purge.ts';
+import { seedFolder } from './seed/index.ts';
+import type { SeedReport } from './seed/index.ts';
+import { createService } from './service.ts';
+import type { EmbeddedService, ServiceOptions } from './service.ts';
+import { createToken } from './tokens/index.ts';
+
+export interface StartOptions extends ServiceOptions {
+  readonly host?: string;
+  /** 0 takes a free one. */
+  readonly port?: number;
+  /** Folders of documentation to read in; each one only once for a database. */
+  readonly seeds?: readonly string[];
+  /** The name of the first organization, when the database has none. */
+  readonly organizationTitle?: string;
+}
+
+/** A service that listens, and what somebody needs to know to use it. */
+export interface StartedService {
+  readonly url: string;
+  /** A new token of the administrator. It is nowhere else: only its hash is kept. */
+  readonly token: string;
+  readonly organization: string;
+  readonly spaces: readonly { readonly id: string; readonly title: string }[];
+  readonly sites: readonly { readonly id: string; readonly title: string }[];
+  /** What was read in at this start, for each seed that was new. */
+  readonly seeded: readonly { readonly directory: string; readonly report: SeedReport }[];
+  readonly embedded: EmbeddedService;
+  /** Ends the answers under way, and closes the database. */
+  close(): Promise<void>;
+}
+
+const administratorEmail = 'admin@localhost';
+const purgeEveryMs = 60 * 60 * 1000;
+
+/** Starts the embedded service: opens the database, sets up what an empty one lacks, reads the seeds, listens. */
+export async function startService(options: StartOptions): Promise<StartedService> {
+  const { host = '127.0.0.1', port = 0, seeds = [], organizationTitle = 'Tidemark' } = options;
+  const embedded = createService(options);
+  try {
+    const { user, organization } = firstOrganization(embedded, organizationTitle);
+    const ctx = contextOf(embedded.service, { userId: user, tokenId: '' });
+    const seeded = seeds.flatMap((directory) => seedOnce(ctx, directory, organization));
+    const { token } = createToken(ctx, { user, label: `serve ${ctx.now}` });
+    const url = await embedded.listen({ host, port });
+    const stop = new AbortController();
+    const purging = keepPurging(embedded, stop.signal);
+    return {
+      url,
+      token,
+      organization,
+      spaces: ctx.store.all(
+        'SELECT id, title FROM spaces WHERE organization = ? AND deleted_at IS NULL ORDER BY created_at, rowid',
+        organization,
+      ),
+      sites: ctx.store.all('SELECT id, title FROM sites WHERE organization = ? ORDER BY rowid', organization),
+      seeded,
+      embedded,
+      close: async () => {
+        stop.abort();
+        await purging;
+        await embedded.close();
+      },
+    };
+  } catch (error) {
+    await embedded.close();
+    throw error;
+  }
+}
+
+/** The organization and the administrator that this start is about; made when the database is new. */
+export function firstOrganization(
+  { service }: EmbeddedService,
+  title: string,
+): { user: string; organization: string } {
+  const { store } = service;
+  const found = store.get<{ organization: string; user: string }>(
+    `SELECT organization, user FROM members JOIN organizations ON organizations.id = members.organization
+     WHERE members.role = 'admin' ORDER BY organizations.position, members.joined_at LIMIT 1`,
+  );
+  if (found !== undefined) return found;
+  const now = new Date(service.clock.now()).toISOString();
+  const ctx = { store, random: service.random, now };
+  return store.transaction(() => {
+    const user = ensureUser(ctx, { email: administratorEmail, displayName: 'Administrator' });
+    const organization = createOrganization(ctx, { title });
+    setMember(ctx, { organization, user, role: 'admin' });
+    return { user, organization };
+  });
+}
+
+/** Reads a folder in, unless this database has it already from an earlier start. */
+function seedOnce(
+  ctx: Context,
+  directory: string,
+  organization: string,
+): { directory: string; report: SeedReport }[] {
+  const key = `seed:${resolve(directory)}`;
+  if (ctx.store.get('SELECT 1 FROM meta WHERE key = ?', key) !== undefined) return [];
+  return ctx.store.transaction(() => {
+    const report = seedFolder(ctx, directory, { organization });
+    ctx.store.run('INSERT INTO meta (key, value) VALUES (?, ?)', key, Buffer.from(ctx.now));
+    return [{ directory, report }];
+  });
+}
+
+/** Removes what was deleted long ago, now and then, until the signal ends it. */
+async function keepPurging({ service }: EmbeddedService, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      purgeDeletedSpaces(service, service.clock.now());
+      await service.clock.sleep(purgeEveryMs, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      service.log.error({ err: error }, 'Removing deleted spaces failed; it is tried again later.');
+      await service.clock.sleep(purgeEveryMs, signal).catch(() => undefined);
+    }
+  }
+}

@@ -3,7 +3,9 @@ import { changeRequestHandlers } from './change-requests/handlers.ts';
 import { changesHandlers } from './content/changes-handlers.ts';
 import { readingHandlers } from './content/reading.ts';
 import { collectionHandlers } from './collections/index.ts';
+import { commentHandlers } from './comments/index.ts';
 import { customFieldHandlers } from './custom-fields/index.ts';
+import { integrationHandlers } from './integrations/index.ts';
 import { inviteHandlers } from './invites/index.ts';
 import { openapiHandlers } from './openapi/index.ts';
 import { organizationHandlers } from './organizations/index.ts';
@@ -29,8 +31,10 @@ export const handlers: Partial<Handlers> = {
   ...siteSectionHandlers,
   ...siteSectionGroupHandlers,
   ...siteSpaceHandlers,
+  ...commentHandlers,
   ...customFieldHandlers,
   ...inviteHandlers,
+  ...integrationHandlers,
   ...samlHandlers,
   ...openapiHandlers,
   ...translationHandlers,

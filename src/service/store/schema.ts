@@ -1,9 +1,11 @@
 import { accessMigrations } from '../access/index.ts';
 import { changeRequestMigrations } from '../change-requests/migrations.ts';
 import { collectionMigrations } from '../collections/migrations.ts';
+import { commentMigrations } from '../comments/migrations.ts';
 import { objectMigrations } from '../content/objects.ts';
 import { revisionMigrations } from '../content/revisions.ts';
 import { customFieldMigrations } from '../custom-fields/migrations.ts';
+import { integrationMigrations } from '../integrations/migrations.ts';
 import { inviteMigrations } from '../invites/migrations.ts';
 import { openapiMigrations } from '../openapi/migrations.ts';
 import { samlMigrations } from '../saml/migrations.ts';
@@ -23,8 +25,10 @@ export const migrations: readonly Migration[] = [
   ...changeRequestMigrations,
   ...collectionMigrations,
   ...siteMigrations,
+  ...commentMigrations,
   ...customFieldMigrations,
   ...inviteMigrations,
+  ...integrationMigrations,
   ...samlMigrations,
   ...openapiMigrations,
   ...translationMigrations,

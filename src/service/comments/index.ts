@@ -1,0 +1,2 @@
+export { commentHandlers } from './handlers.ts';
+export { commentMigrations } from './migrations.ts';

@@ -1,0 +1,133 @@
+import type { Comment, CommentReply, User } from '../../contract/index.ts';
+import { commentPermissionsOf, openSpace } from '../access/index.ts';
+import { present } from '../absent.ts';
+import type { Context } from '../context.ts';
+import { unknownUser, usersById } from '../organizations/index.ts';
+import { commentsUrl, pagesAt, type Place } from './place.ts';
+import { reactionRows, reactionsJson } from './reactions.ts';
+
+export interface CommentRow {
+  readonly number: number;
+  readonly id: string;
+  readonly space: string;
+  readonly change_request: string | null;
+  readonly author: string;
+  readonly posted_at: string;
+  readonly edited_at: string | null;
+  readonly body: string;
+  readonly node: string | null;
+  readonly page: string | null;
+  /** The text that the page had when the comment was posted, by hash. */
+  readonly page_document: string | null;
+  readonly revision: string;
+  readonly resolved_at: string | null;
+  readonly resolved_by: string | null;
+}
+
+export interface ReplyRow {
+  readonly number: number;
+  readonly id: string;
+  readonly comment: string;
+  readonly author: string;
+  readonly posted_at: string;
+  readonly edited_at: string | null;
+  readonly body: string;
+}
+
+/** Comments of one place as the interface shows them to the caller; asks once for all of them. */
+export function commentsJson(ctx: Context, place: Place, rows: readonly CommentRow[]): Comment[] {
+  const ids = rows.map((row) => row.id);
+  const reactionsOf = reactionRows(ctx, 'comment', ids);
+  const userOf = usersOf(ctx, [
+    ...rows.flatMap((row) => [row.author, ...(row.resolved_by === null ? [] : [row.resolved_by])]),
+    ...reactionsOf.map((row) => row.user),
+  ]);
+  const reactions = reactionsJson(reactionsOf, userOf);
+  const replies = new Map(
+    ctx.store
+      .all<{ comment: string; n: number }>(
+        'SELECT comment, count(*) AS n FROM comment_replies WHERE comment IN (SELECT value FROM json_each(?)) GROUP BY comment',
+        JSON.stringify(ids),
+      )
+      .map(({ comment, n }) => [comment, n]),
+  );
+  const permissionsOf = commentPermissionsOf(ctx, openSpace(ctx, place.space));
+  const base = commentsUrl(ctx, place);
+  return rows.map((row) => ({
+    object: 'comment',
+    id: row.id,
+    postedBy: userOf(row.author),
+    postedAt: row.posted_at,
+    ...present({ editedAt: row.edited_at }),
+    reactions: reactions.get(row.id) ?? [],
+    replies: replies.get(row.id) ?? 0,
+    body: { markdown: row.body },
+    target: {
+      ...(row.node === null ? {} : { node: { id: row.node } }),
+      ...present({ changeRequest: row.change_request, page: pageOf(ctx, place, row) }),
+      space: row.space,
+      revision: row.revision,
+    },
+    urls: { location: `${base}/${row.id}` },
+    permissions: permissionsOf(row.author),
+    ...(row.resolved_at === null
+      ? { status: 'open' as const }
+      : {
+          status: 'resolved' as const,
+          resolvedAt: row.resolved_at,
+          resolvedBy: userOf(row.resolved_by ?? ''),
+        }),
+  }));
+}
+
+/** Replies to one comment as the interface shows them. */
+export function repliesJson(
+  ctx: Context,
+  place: Place,
+  comment: string,
+  rows: readonly ReplyRow[],
+): CommentReply[] {
+  const reactionsOf = reactionRows(
+    ctx,
+    'reply',
+    rows.map((row) => row.id),
+  );
+  const userOf = usersOf(ctx, [...rows.map((row) => row.author), ...reactionsOf.map((row) => row.user)]);
+  const reactions = reactionsJson(reactionsOf, userOf);
+  const permissionsOf = commentPermissionsOf(ctx, openSpace(ctx, place.space));
+  const base = commentsUrl(ctx, place);
+  return rows.map((row) => ({
+    object: 'comment-reply',
+    id: row.id,
+    postedBy: userOf(row.author),
+    postedAt: row.posted_at,
+    ...present({ editedAt: row.edited_at }),
+    reactions: reactions.get(row.id) ?? [],
+    body: { markdown: row.body },
+    urls: { location: `${base}/${comment}/replies/${row.id}` },
+    permissions: permissionsOf(row.author),
+  }));
+}
+
+/** The page that a comment is about, as it is now; as it was then, and outdated, when it is gone. */
+function pageOf(ctx: Context, place: Place, row: CommentRow): NonNullable<Comment['target']['page']> | null {
+  if (row.page === null) return null;
+  const now = pagesAt(ctx, place.revision).byId.get(row.page);
+  const placed = now ?? pagesAt(ctx, row.revision).byId.get(row.page);
+  if (placed === undefined) return null;
+  const { id, title, createdAt, updatedAt } = placed.page;
+  return {
+    id,
+    title,
+    ...present({ emoji: placed.page.emoji, icon: placed.page.icon }),
+    createdAt,
+    updatedAt,
+    path: placed.path,
+    outdated: now === undefined || (now.page.document ?? null) !== row.page_document,
+  };
+}
+
+function usersOf(ctx: Context, ids: readonly string[]): (id: string) => User {
+  const users = usersById(ctx, ids);
+  return (id) => users.get(id) ?? unknownUser(ctx, id);
+}

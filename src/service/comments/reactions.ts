@@ -1,0 +1,63 @@
+import type { Comment, User } from '../../contract/index.ts';
+import type { Context } from '../context.ts';
+
+interface Row {
+  target: string;
+  user: string;
+  emoji: string;
+  reacted_at: string;
+}
+
+/** Whether reactions hang on comments or on replies. */
+export type Kind = 'comment' | 'reply';
+
+type Reactions = Comment['reactions'];
+
+/** Adds and removes the caller's own reactions. Adding one twice, or removing one that is not there, changes nothing. */
+export function changeReactions(
+  ctx: Context,
+  kind: Kind,
+  id: string,
+  {
+    addedReactions = [],
+    removedReactions = [],
+  }: { addedReactions?: readonly string[]; removedReactions?: readonly string[] },
+): void {
+  for (const emoji of new Set(addedReactions)) {
+    ctx.store.run(
+      `INSERT INTO comment_reactions (${kind}, user, emoji, reacted_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      ...[id, ctx.caller.userId, emoji, ctx.now],
+    );
+  }
+  for (const emoji of removedReactions) {
+    ctx.store.run(
+      `DELETE FROM comment_reactions WHERE ${kind} = ? AND user = ? AND emoji = ?`,
+      id,
+      ctx.caller.userId,
+      emoji,
+    );
+  }
+}
+
+/** The reactions to several comments or replies, as rows, in the order in which they were given. */
+export function reactionRows({ store }: Pick<Context, 'store'>, kind: Kind, ids: readonly string[]): Row[] {
+  return store.all<Row>(
+    `SELECT ${kind} AS target, user, emoji, reacted_at FROM comment_reactions
+     WHERE ${kind} IN (SELECT value FROM json_each(?)) ORDER BY number`,
+    JSON.stringify(ids),
+  );
+}
+
+/** Those rows by what they hang on, one entry for each emoji. */
+export function reactionsJson(rows: readonly Row[], userOf: (id: string) => User): Map<string, Reactions> {
+  const byTarget = new Map<string, Map<string, Reactions[number]>>();
+  for (const { target, user, emoji, reacted_at } of rows) {
+    const byEmoji = byTarget.get(target) ?? new Map<string, Reactions[number]>();
+    byTarget.set(target, byEmoji);
+    const reaction = byEmoji.get(emoji) ?? { emoji, count: 0, users: [] };
+    reaction.count += 1;
+    reaction.users.push({ user: userOf(user), reactedAt: reacted_at });
+    byEmoji.set(emoji, reaction);
+  }
+  return new Map([...byTarget].map(([target, byEmoji]) => [target, [...byEmoji.values()]]));
+}

@@ -13,8 +13,8 @@ export interface Disk {
   read(path: string, maxBytes: number): Promise<DiskRead>;
   list(options: ListOptions): Promise<FileEntry[]>;
 
-  /** Writes a new private content, whole and on disk when this resolves. */
-  prepare(id: string, bytes: Uint8Array, executable: boolean): Promise<void>;
+  /** Writes new private contents, whole and on disk when this resolves. */
+  prepare(files: readonly NewContent[]): Promise<void>;
   /** Gives a prepared content, or one that was taken aside, a path that is free; makes folders on the way. */
   place(from: PrivateFile, path: string): Promise<'placed' | 'exists' | RefusalReason>;
   /** Takes whatever is at the path away, to `moving`. */
@@ -25,10 +25,16 @@ export interface Disk {
   readPrivate(file: PrivateFile): Promise<{ bytes: Uint8Array; stamp: FileStamp } | null>;
   lookPrivate(file: PrivateFile): Promise<Look>;
   listPrivate(): Promise<PrivateFile[]>;
-  /** Returns when the names in the folder of `path`, and our private ones, are on disk. */
-  settle(path: string): Promise<void>;
+  /** Returns when the names in the folders of these paths are on disk. */
+  settle(paths: readonly string[]): Promise<void>;
   /** Removes folders above `path` that hold nothing. */
   prune(path: string): Promise<void>;
+}
+
+export interface NewContent {
+  id: string;
+  bytes: Uint8Array;
+  executable: boolean;
 }
 
 export type PrivateFile =

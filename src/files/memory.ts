@@ -1,6 +1,7 @@
 import type { Clock } from '../clock/index.ts';
-import type { Disk, DiskRead, Look, PrivateFile } from './disk.ts';
+import type { Disk, DiskRead, Look, NewContent, PrivateFile } from './disk.ts';
 import type { FileEntry, FileKind, ListOptions, FileStamp, RefusalReason } from './port.ts';
+import { compareBytes } from './text-order.ts';
 
 /** A step of writing, told before and after it happens. */
 export interface DiskStep {
@@ -143,13 +144,15 @@ export class MemoryDisk implements Disk {
       .filter(([path]) => under.some((folder) => folder === '' || path.startsWith(`${folder}/`)))
       .filter(([path]) => !folders(path).includes('.git') && folders(path).every((folder) => enter(folder)))
       .map(([path, inode]): FileEntry => ({ path, kind: inode.kind, stamp: stampOf(inode) }))
-      .sort((one, other) => Buffer.compare(Buffer.from(one.path), Buffer.from(other.path)));
+      .sort((one, other) => compareBytes(one.path, other.path));
   }
 
-  async prepare(id: string, bytes: Uint8Array, executable: boolean): Promise<void> {
-    await this.#step('prepare', id, () => {
-      this.#addPrivate({ area: 'new', id }, { ...this.#newInode(bytes), executable });
-    });
+  async prepare(files: readonly NewContent[]): Promise<void> {
+    for (const { id, bytes, executable } of files) {
+      await this.#step('prepare', id, () => {
+        this.#addPrivate({ area: 'new', id }, { ...this.#newInode(bytes), executable });
+      });
+    }
   }
 
   async place(from: PrivateFile, path: string): Promise<'placed' | 'exists' | RefusalReason> {
@@ -227,8 +230,8 @@ export class MemoryDisk implements Disk {
     return [...this.#private.values()].map(({ file }) => file);
   }
 
-  async settle(path: string): Promise<void> {
-    await this.#step('settle', path, () => {
+  async settle(paths: readonly string[]): Promise<void> {
+    await this.#step('settle', paths[0] ?? '', () => {
       this.#undo = [];
     });
   }

@@ -31,6 +31,17 @@ import type {
 const defaultMaxBytes = 100 * 1024 * 1024;
 const keptForMs = 24 * 60 * 60 * 1000;
 
+type Creation = Extract<FileChange, { kind: 'create' }>;
+type Replacement = Extract<FileChange, { kind: 'replace' }>;
+type Removal = Extract<FileChange, { kind: 'remove' }>;
+
+/** A content that may be written, and the private file that it is written to first. */
+interface Write {
+  change: Creation | Replacement;
+  fresh: PrivateFile;
+  executable: boolean;
+}
+
 type AsideFile = Extract<PrivateFile, { path: string }>;
 
 export interface SafeFilesPorts {
@@ -69,41 +80,117 @@ export class SafeFiles implements Files {
     return this.#disk.list(options);
   }
 
-  async create(
-    path: string,
-    bytes: Uint8Array,
-    { executable = false }: WriteOptions = {},
-  ): Promise<CreateOutcome> {
-    const look = await this.#disk.look(path);
-    if (look.found === 'refused')
-      return look.reason === 'folder' ? { outcome: 'exists' } : refused(look.reason);
-    if (look.found !== 'nothing') return { outcome: 'exists' };
-    const fresh = await this.#prepare(bytes, executable);
-    const written = await this.#stampOf(fresh);
-    const placed = await this.#placeFresh(fresh, path);
-    if (placed === 'placed') return { outcome: 'created', stamp: await this.#stampAfter(path, written) };
-    return placed === 'exists' ? { outcome: 'exists' } : refused(placed);
+  async create(path: string, bytes: Uint8Array, options: WriteOptions = {}): Promise<CreateOutcome> {
+    const [outcome] = await this.apply([{ kind: 'create', path, bytes, ...options }]);
+    return outcome as CreateOutcome;
   }
 
   async replace(
     path: string,
     expected: string,
     bytes: Uint8Array,
-    { executable }: WriteOptions = {},
+    options: WriteOptions = {},
   ): Promise<ReplaceOutcome> {
+    const [outcome] = await this.apply([{ kind: 'replace', path, expected, bytes, ...options }]);
+    return outcome as ReplaceOutcome;
+  }
+
+  async remove(path: string, expected: string): Promise<RemoveOutcome> {
+    const [outcome] = await this.apply([{ kind: 'remove', path, expected }]);
+    return outcome as RemoveOutcome;
+  }
+
+  async apply(changes: readonly FileChange[]): Promise<ApplyOutcome[]> {
+    const outcomes = new Map<FileChange, ApplyOutcome>();
+    const removed: string[] = [];
+    for (const change of changes) {
+      if (change.kind !== 'remove') continue;
+      const outcome = await this.#remove(change);
+      outcomes.set(change, outcome);
+      if (outcome.outcome === 'removed') removed.push(change.path);
+    }
+    for (const path of removed) await this.#disk.prune(path);
+    const writes: Write[] = [];
+    for (const change of changes) {
+      if (change.kind === 'remove') continue;
+      const outcome = await this.#check(change);
+      if ('outcome' in outcome) outcomes.set(change, outcome);
+      else writes.push({ change, fresh: { area: 'new', id: this.#nextSerial() }, ...outcome });
+    }
+    const written = await this.#writeAll(writes, outcomes);
+    if (removed.length + written.length > 0) await this.#disk.settle([...removed, ...written]);
+    return changes.map((change) => outcomes.get(change) ?? { outcome: 'missing' });
+  }
+
+  async #remove({ path, expected }: Removal): Promise<RemoveOutcome> {
     const found = await this.read(path);
     if (found.outcome !== 'file') return found;
     if (found.id !== expected) return { outcome: 'changed' };
-    const fresh = await this.#prepare(bytes, executable ?? found.stamp.executable);
-    const written = await this.#stampOf(fresh);
-    const taken = await this.#takeAside(path, 'replace', expected);
-    if ('outcome' in taken) {
-      await this.#disk.drop(fresh);
-      return taken;
+    const taken = await this.#takeAside(path, 'remove', expected);
+    if ('outcome' in taken) return taken;
+    if ((await this.#idOf(taken)) === expected) {
+      await this.#keep(taken);
+      return { outcome: 'removed' };
     }
+    await this.#putBack(taken);
+    return { outcome: 'changed' };
+  }
+
+  /** Whether a content can be written, before anything is touched. */
+  async #check(
+    change: Creation | Replacement,
+  ): Promise<{ executable: boolean } | CreateOutcome | ReplaceOutcome> {
+    if (change.kind === 'create') {
+      const look = await this.#disk.look(change.path);
+      if (look.found === 'nothing') return { executable: change.executable ?? false };
+      return look.found === 'refused' ? refused(look.reason) : { outcome: 'exists' };
+    }
+    const found = await this.read(change.path);
+    if (found.outcome !== 'file') return found;
+    if (found.id !== change.expected) return { outcome: 'changed' };
+    return { executable: change.executable ?? found.stamp.executable };
+  }
+
+  /** Writes contents and gives them their paths; returns the paths where names have changed. */
+  async #writeAll(writes: readonly Write[], outcomes: Map<FileChange, ApplyOutcome>): Promise<string[]> {
+    const written: string[] = [];
+    try {
+      const contents = writes.map(({ change, fresh, executable }) => ({
+        id: fresh.id,
+        bytes: change.bytes,
+        executable,
+      }));
+      if (contents.length > 0) await this.#disk.prepare(contents);
+      for (const write of writes) {
+        const { change } = write;
+        outcomes.set(
+          change,
+          change.kind === 'create' ? await this.#create(write) : await this.#replace(write, change),
+        );
+        await this.#disk.drop(write.fresh);
+        written.push(change.path);
+      }
+      return written;
+    } catch (error) {
+      for (const { fresh } of writes) await this.#disk.drop(fresh);
+      throw error;
+    }
+  }
+
+  async #create({ change: { path }, fresh }: Write): Promise<CreateOutcome> {
+    const stamp = await this.#stampOf(fresh);
+    const placed = await this.#disk.place(fresh, path);
+    if (placed === 'placed') return { outcome: 'created', stamp: await this.#stampAfter(path, stamp) };
+    return placed === 'exists' ? { outcome: 'exists' } : refused(placed);
+  }
+
+  async #replace({ fresh }: Write, { path, expected, bytes }: Replacement): Promise<ReplaceOutcome> {
+    const stamp = await this.#stampOf(fresh);
+    const taken = await this.#takeAside(path, 'replace', expected);
+    if ('outcome' in taken) return taken;
     let placed: 'placed' | 'exists' | RefusalReason;
     try {
-      placed = await this.#placeFresh(fresh, path);
+      placed = await this.#disk.place(fresh, path);
     } catch (error) {
       await this.#putBack(taken);
       throw error;
@@ -119,50 +206,10 @@ export class SafeFiles implements Files {
     }
     if ((await this.#idOf(taken)) === expected) {
       await this.#keep(taken);
-      return { outcome: 'replaced', stamp: await this.#stampAfter(path, written) };
+      return { outcome: 'replaced', stamp: await this.#stampAfter(path, stamp) };
     }
     await this.#swapBack(path, taken, contentId(bytes));
     return { outcome: 'changed' };
-  }
-
-  async remove(path: string, expected: string): Promise<RemoveOutcome> {
-    const outcome = await this.#removeFile(path, expected);
-    if (outcome.outcome === 'removed') {
-      await this.#disk.prune(path);
-      await this.#disk.settle(path);
-    }
-    return outcome;
-  }
-
-  async #removeFile(path: string, expected: string): Promise<RemoveOutcome> {
-    const found = await this.read(path);
-    if (found.outcome !== 'file') return found;
-    if (found.id !== expected) return { outcome: 'changed' };
-    const taken = await this.#takeAside(path, 'remove', expected);
-    if ('outcome' in taken) return taken;
-    if ((await this.#idOf(taken)) === expected) {
-      await this.#keep(taken);
-      return { outcome: 'removed' };
-    }
-    await this.#putBack(taken);
-    return { outcome: 'changed' };
-  }
-
-  async apply(changes: readonly FileChange[]): Promise<ApplyOutcome[]> {
-    const outcomes = new Map<FileChange, ApplyOutcome>();
-    const removals = changes.filter((change) => change.kind === 'remove');
-    for (const change of removals) outcomes.set(change, await this.#removeFile(change.path, change.expected));
-    for (const { path } of removals) await this.#disk.prune(path);
-    for (const change of changes) {
-      const { path } = change;
-      const options = 'executable' in change ? { executable: change.executable } : {};
-      if (change.kind === 'create') outcomes.set(change, await this.create(path, change.bytes, options));
-      if (change.kind === 'replace') {
-        outcomes.set(change, await this.replace(path, change.expected, change.bytes, options));
-      }
-    }
-    for (const { path } of removals) await this.#disk.settle(path);
-    return changes.map((change) => outcomes.get(change) ?? { outcome: 'missing' });
   }
 
   async lateSaves(): Promise<LateSave[]> {
@@ -215,19 +262,6 @@ export class SafeFiles implements Files {
     return done;
   }
 
-  async #prepare(bytes: Uint8Array, executable: boolean): Promise<PrivateFile> {
-    const id = this.#nextSerial();
-    await this.#disk.prepare(id, bytes, executable);
-    return { area: 'new', id };
-  }
-
-  async #placeFresh(fresh: PrivateFile, path: string): Promise<'placed' | 'exists' | RefusalReason> {
-    const placed = await this.#disk.place(fresh, path);
-    if (placed === 'placed') await this.#disk.settle(path);
-    await this.#disk.drop(fresh);
-    return placed;
-  }
-
   async #takeAside(
     path: string,
     purpose: Aside['purpose'],
@@ -243,7 +277,7 @@ export class SafeFiles implements Files {
   async #putBack(taken: AsideFile): Promise<boolean> {
     const placed = await this.#disk.place(taken, taken.path);
     if (placed === 'placed') {
-      await this.#disk.settle(taken.path);
+      await this.#disk.settle([taken.path]);
       await this.#drop(taken);
       return true;
     }

@@ -1,7 +1,7 @@
 export type * from './port.ts';
 export { emptyTree, hashObject } from './object-text.ts';
 export { MemoryRepository, type RepositoryStep } from './memory.ts';
-export { compareBytes } from './text-order.ts';
+export { compareBytes } from '../files/index.ts';
 export {
   MemoryCheckout,
   type Checkout,
@@ -13,3 +13,4 @@ export { createWorkingTree } from './working-tree.ts';
 export type { ScanPorts } from './scan.ts';
 export { openRepository, DiskRepository } from './repository.ts';
 export { initRepository, type InitOptions } from './init.ts';
+export { openWorkingTree } from './open-working-tree.ts';

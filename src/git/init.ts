@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path';
 import { AppError } from '../base/index.ts';
 import type { Clock } from '../clock/index.ts';
-import { fileSystemError } from './durable.ts';
+import { fileSystemError } from '../files/index.ts';
 import { assertRefName } from './names.ts';
 import { openRepository, type DiskRepository } from './repository.ts';
 

@@ -19,7 +19,7 @@ import {
   unlinkSync,
 } from 'node:fs';
 import path from 'node:path';
-import { codeOf, settleFolder, writeAll, writeNewFile } from './durable.ts';
+import { codeOf, settleFolder, writeAll, writeNewFile } from '../files/index.ts';
 
 let serial = 0;
 /** The private files of this process: another process of our number may have left some, too. */

@@ -20,7 +20,7 @@ import type {
   TreeEntry,
   WorkInProgress,
 } from './port.ts';
-import { compareBytes } from './text-order.ts';
+import { compareBytes } from '../files/index.ts';
 import { diffTrees, entryAt, listTree } from './trees.ts';
 
 /** Something that a repository in memory is about to do, or has just done. */

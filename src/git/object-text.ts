@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../base/index.ts';
 import { personText, readPerson } from './person.ts';
 import type { Commit, CommitDraft, FileMode, ObjectKind, Oid, TreeEntry } from './port.ts';
-import { compareBytes } from './text-order.ts';
+import { compareBytes } from '../files/index.ts';
 
 /** The name of an object: the SHA-1 of its kind, size and content. */
 export function hashObject(kind: ObjectKind, bytes: Uint8Array): Oid {
@@ -57,13 +57,14 @@ export function parseTree(bytes: Uint8Array): TreeEntry[] {
  * Names are UTF-8 mostly. A byte that is not becomes a lone surrogate (U+DC80 to U+DCFF), which is turned back when the name is
  * written, so that an odd name in somebody's tree survives a change beside it.
  */
-function decodeName(bytes: Buffer): string {
+export function decodeName(bytes: Buffer): string {
   const text = bytes.toString('utf8');
   if (!text.includes('\ufffd') || Buffer.from(text).equals(bytes)) return text;
   return [...bytes].map((byte) => String.fromCharCode(byte < 0x80 ? byte : 0xdc00 + byte)).join('');
 }
 
-function encodeName(name: string): Buffer {
+/** The bytes of a name that {@link decodeName} read. */
+export function encodeName(name: string): Buffer {
   if (!/[\udc80-\udcff]/u.test(name)) return Buffer.from(name);
   return Buffer.concat(
     [...name].map((character) => {

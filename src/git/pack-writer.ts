@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
-import { fileSystemError, settleFile, settleFolder, writeAll, writeNewFile } from './durable.ts';
+import { fileSystemError, settleFile, settleFolder, writeAll, writeNewFile } from '../files/index.ts';
 import { hashObject } from './object-text.ts';
 import { PackFile } from './pack-file.ts';
 import { PackIndex, printPackIndex, type PackedEntry } from './pack-index.ts';

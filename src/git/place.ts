@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../base/index.ts';
 import { isTrue, parseGitConfig } from './config-file.ts';
-import { codeOf } from './durable.ts';
+import { codeOf } from '../files/index.ts';
 import type { RepositoryPlace, WorkInProgress } from './port.ts';
 
 /** Extensions of the repository format that change nothing for us. */

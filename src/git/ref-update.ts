@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readFileSync, rmdirSync, readdirSync } from 'nod
 import path from 'node:path';
 import { AppError, isAppError } from '../base/index.ts';
 import type { Clock } from '../clock/index.ts';
-import { codeOf, fileSystemError, settleFolder } from './durable.ts';
+import { codeOf, fileSystemError, settleFolder } from '../files/index.ts';
 import { refInTheWay, refMoved } from './failures.ts';
 import { LockFile, pruneFolders, unlinkIfThere } from './lock-file.ts';
 import { assertRefName } from './names.ts';

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Clock } from '../clock/index.ts';
-import { codeOf } from './durable.ts';
+import { codeOf } from '../files/index.ts';
 import { personText } from './person.ts';
 import type { Oid, Person, RepositoryPlace } from './port.ts';
 

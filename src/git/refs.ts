@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../base/index.ts';
-import { codeOf } from './durable.ts';
+import { codeOf } from '../files/index.ts';
 import type { Head, Oid, RefValue, RepositoryPlace } from './port.ts';
-import { compareBytes } from './text-order.ts';
+import { compareBytes } from '../files/index.ts';
 
 const oidPattern = /^[0-9a-f]{40}$/u;
 const deepestSymbolicRef = 5;

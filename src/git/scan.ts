@@ -2,15 +2,15 @@ import type { Clock } from '../clock/index.ts';
 import type { Files, FileStamp, RefusalReason } from '../files/index.ts';
 import type { Checkout } from './checkout.ts';
 import type { GitRepository, Oid, Version, WorkingChange } from './port.ts';
-import { compareBytes } from './text-order.ts';
+import { compareBytes } from '../files/index.ts';
 
 export interface ScanPorts {
   repository: GitRepository;
   files: Files;
   checkout: Checkout;
   clock: Clock;
-  /** Whether `.gitignore` leaves a path out that no commit holds. */
-  isIgnored?: (path: string, folder: boolean) => boolean;
+  /** Makes, for one scan, the question whether `.gitignore` leaves a path out that no commit holds. */
+  ignoreRules?: () => (path: string, folder: boolean) => boolean;
 }
 
 /**
@@ -30,7 +30,8 @@ export class Scanner {
   }
 
   async scan(tree: Oid | null, under: readonly string[]): Promise<WorkingChange[]> {
-    const { files, isIgnored = () => false } = this.#ports;
+    const { files, ignoreRules } = this.#ports;
+    const isIgnored = ignoreRules?.() ?? (() => false);
     const wanted = tree === null ? new Map<string, Version>() : await this.#filesOf(tree);
     const folders = foldersOf(wanted.keys());
     const entries = await files.list({

@@ -1,7 +1,7 @@
 import { AppError, escapeForTerminal } from '../base/index.ts';
 import { assertPath } from './names.ts';
 import type { Oid, PathChange, PathEntry, TreeEntry, Version } from './port.ts';
-import { compareBytes } from './text-order.ts';
+import { compareBytes } from '../files/index.ts';
 
 /** Reads a tree's entries. */
 export type ReadTree = (oid: Oid) => Promise<readonly TreeEntry[]>;

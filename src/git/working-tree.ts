@@ -106,12 +106,15 @@ async function planFiles(
   const staged = await checkout.staged();
   const steps: Step[] = [];
   const edited: string[] = [];
-  for (const change of await repository.diffTrees(from, to)) {
+  const changes = await repository.diffTrees(from, to);
+  const leaving = new Set(changes.filter(({ after }) => after === null).map(({ path }) => path));
+  for (const change of changes) {
     const { path, before, after } = change;
     const entry = staged.get(path);
     const untouched = same(entry ?? null, before) || same(entry ?? null, after);
-    const current =
-      isWritable(before) && isWritable(after) ? await scanner.current(path) : { reason: 'special' as const };
+    let current = isWritable(before) && isWritable(after) ? await scanner.current(path) : special;
+    if (isRefused(current) && current.reason === 'folder' && (await empties(ports, path, leaving)))
+      current = null;
     if (!untouched || entry?.conflicted === true || isRefused(current)) {
       edited.push(path);
       continue;
@@ -121,6 +124,14 @@ async function planFiles(
     else steps.push(step);
   }
   return { steps, edited };
+}
+
+const special: { reason: RefusalReason } = { reason: 'special' };
+
+/** Whether nothing stays in a folder once the files that leave have left, so that a file may take its place. */
+async function empties({ files }: ScanPorts, folder: string, leaving: ReadonlySet<string>): Promise<boolean> {
+  const inside = await files.list({ under: [folder] });
+  return inside.every(({ path }) => leaving.has(path));
 }
 
 function stepFor(change: PathChange, current: Version | null): Step | null {

@@ -1,0 +1,16 @@
+import type { Stats } from 'node:fs';
+import type { FileKind, FileStamp } from './port.ts';
+
+/** The private place when it has to be inside the folder; never listed. */
+export const privateName = '.tidemark-private';
+
+export function kindOf(found: Stats): FileKind {
+  if (found.isFile()) return 'file';
+  if (found.isDirectory()) return 'folder';
+  return found.isSymbolicLink() ? 'symlink' : 'special';
+}
+
+export function stampOf(found: Stats): FileStamp {
+  const { size, mtimeMs, ctimeMs, ino, mode } = found;
+  return { size, mtimeMs, ctimeMs, inode: ino, executable: (mode & 0o100) !== 0 };
+}

@@ -1,0 +1,188 @@
+import {
+  type BigIntStats,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
+import path from 'node:path';
+import { AppError } from '../base/index.ts';
+import { fileSystemError, type FileStamp, settleFolder, writeNewFile } from '../files/index.ts';
+import type { Checkout, PendingMove, StagedEntry, StagedVersion } from './checkout.ts';
+import { noStat, parseIndex, printIndex, type IndexEntry, type IndexStat } from './index-file.ts';
+import { LockFile, unlinkIfThere } from './lock-file.ts';
+import type { RepositoryPlace } from './port.ts';
+import { startWarden } from './warden.ts';
+
+/** Git's own index of a working tree. It is locked as git does it, for the moment of being replaced; a warden guards the lock. */
+export class DiskCheckout implements Checkout {
+  readonly #place: RepositoryPlace & { workTree: string };
+  readonly #index: string;
+  readonly #pending: string;
+  readonly #lockFolder: string;
+  #read: { stamp: string; entries: ReadonlyMap<string, StagedEntry> } | null = null;
+
+  constructor(place: RepositoryPlace & { workTree: string }) {
+    this.#place = place;
+    this.#index = path.join(place.gitDir, 'index');
+    this.#pending = path.join(place.gitDir, 'tidemark', 'fast-forward.json');
+    this.#lockFolder = path.join(place.gitDir, 'tidemark', 'locks');
+  }
+
+  async staged(): Promise<ReadonlyMap<string, StagedEntry>> {
+    const found = statSync(this.#index, { throwIfNoEntry: false });
+    if (found === undefined) return new Map();
+    const stamp = stampText(found);
+    if (this.#read?.stamp !== stamp) {
+      this.#read = { stamp, entries: stagedEntries(parseIndex(readFileSync(this.#index)), found.mtimeMs) };
+    }
+    return this.#read.entries;
+  }
+
+  async stage(changes: ReadonlyMap<string, StagedVersion | null>): Promise<'staged' | 'locked'> {
+    if (existsSync(`${this.#index}.lock`)) return 'locked';
+    const before = statSync(this.#index, { throwIfNoEntry: false });
+    const entries = before === undefined ? [] : parseIndex(readFileSync(this.#index));
+    const content = printIndex(this.#apply(entries, changes));
+    let lock: LockFile | null = null;
+    const warden = startWarden();
+    try {
+      lock = await LockFile.prepare(this.#index, content, this.#lockFolder);
+      warden?.watchLock(lock);
+      if (!lock.take()) return 'locked';
+      const now = statSync(this.#index, { throwIfNoEntry: false });
+      if (stampText(now) !== stampText(before)) return 'locked';
+      lock.commit();
+      await settleFolder(this.#place.gitDir);
+      return 'staged';
+    } catch (error) {
+      throw fileSystemError(error, 'Writing the index of git');
+    } finally {
+      lock?.dispose();
+      warden?.dismiss();
+    }
+  }
+
+  async pending(): Promise<PendingMove | null> {
+    if (!existsSync(this.#pending)) return null;
+    try {
+      return readMove(JSON.parse(readFileSync(this.#pending, 'utf8')));
+    } catch (error) {
+      if (error instanceof SyntaxError) return null;
+      throw error;
+    }
+  }
+
+  async setPending(move: PendingMove | null): Promise<void> {
+    try {
+      const folder = path.dirname(this.#pending);
+      if (move === null) {
+        unlinkIfThere(this.#pending);
+      } else {
+        mkdirSync(folder, { recursive: true });
+        const aside = `${this.#pending}.${process.pid}`;
+        unlinkIfThere(aside);
+        await writeNewFile(aside, Buffer.from(`${JSON.stringify(move)}\n`));
+        renameSync(aside, this.#pending);
+        await settleFolder(folder);
+      }
+    } catch (error) {
+      throw fileSystemError(error, 'Noting a fast-forward');
+    }
+  }
+
+  #apply(entries: readonly IndexEntry[], changes: ReadonlyMap<string, StagedVersion | null>): IndexEntry[] {
+    const kept = entries.filter(({ path: at }) => !changes.has(at) && !isInTheWay(at, changes));
+    const set = [...changes].flatMap(([at, version]): IndexEntry[] => {
+      if (version === null) return [];
+      const stat = version.stamp === null ? noStat : this.#statOf(at, version.stamp);
+      const flags = { assumeValid: false, skipWorktree: false, intentToAdd: false };
+      return [{ path: at, mode: version.mode, oid: version.oid, stage: 0, stat, ...flags }];
+    });
+    return [...kept, ...set];
+  }
+
+  /** What git would note of the file, if it still has the stamp that it had when we wrote it. */
+  #statOf(at: string, stamp: FileStamp): IndexStat {
+    const found = lstatSync(path.join(this.#place.workTree, at), { throwIfNoEntry: false, bigint: true });
+    const same =
+      found?.isFile() === true &&
+      Number(found.size) === stamp.size &&
+      Number(found.ino) === stamp.inode &&
+      Number(found.mtimeNs / 1_000_000n) === Math.floor(stamp.mtimeMs);
+    return same ? statFrom(found) : noStat;
+  }
+}
+
+/** A file where a changed path has a folder, or a path inside what becomes a file. */
+function isInTheWay(entry: string, changes: ReadonlyMap<string, StagedVersion | null>): boolean {
+  for (let end = entry.lastIndexOf('/'); end > 0; end = entry.lastIndexOf('/', end - 1)) {
+    if (changes.get(entry.slice(0, end))) return true;
+  }
+  return false;
+}
+
+function statFrom(found: BigIntStats): IndexStat {
+  const low = (value: bigint): number => Number(value & 0xffffffffn);
+  const second = 1_000_000_000n;
+  return {
+    ctimeSeconds: low(found.ctimeNs / second),
+    ctimeNanoseconds: low(found.ctimeNs % second),
+    mtimeSeconds: low(found.mtimeNs / second),
+    mtimeNanoseconds: low(found.mtimeNs % second),
+    device: low(found.dev),
+    inode: low(found.ino),
+    userId: low(found.uid),
+    groupId: low(found.gid),
+    size: low(found.size),
+  };
+}
+
+/**
+ * Entries as the port has them. A stamp is only believed when the file was last written before the index (git's rule for files
+ * written within one tick), and when nothing was cut off from its numbers.
+ */
+function stagedEntries(
+  entries: readonly IndexEntry[],
+  indexMtimeMs: number,
+): ReadonlyMap<string, StagedEntry> {
+  const staged = new Map<string, StagedEntry>();
+  for (const { path: at, mode, oid, stage, stat } of entries) {
+    const mtimeMs = stat.mtimeSeconds * 1000 + stat.mtimeNanoseconds / 1e6;
+    const believed = stat.mtimeSeconds > 0 && mtimeMs + 20 < indexMtimeMs;
+    const stamp: FileStamp = {
+      size: stat.size,
+      mtimeMs,
+      ctimeMs: stat.ctimeSeconds * 1000 + stat.ctimeNanoseconds / 1e6,
+      inode: stat.inode,
+      executable: mode === '100755',
+    };
+    const conflicted = stage !== 0 || staged.get(at)?.conflicted === true;
+    staged.set(at, { mode, oid, stamp: believed && !conflicted ? stamp : null, conflicted });
+  }
+  return staged;
+}
+
+function stampText(found: { ino: number; size: number; mtimeMs: number } | undefined): string {
+  return found === undefined ? '' : `${found.ino} ${found.size} ${found.mtimeMs}`;
+}
+
+function readMove(value: unknown): PendingMove | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { branch, from, to } = value as Record<string, unknown>;
+  if (typeof branch !== 'string' || typeof to !== 'string' || (typeof from !== 'string' && from !== null))
+    return null;
+  return { branch, from, to };
+}
+
+/** Throws unless the repository has a working tree. */
+export function assertWorkTree(
+  place: RepositoryPlace,
+): asserts place is RepositoryPlace & { workTree: string } {
+  if (place.workTree !== null) return;
+  throw new AppError('REPOSITORY_INVALID', `The repository ${place.gitDir} has no working tree`, {
+    hint: 'Clone it without --bare to edit files, or use it as a mirror only.',
+  });
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import ignorePackage, { type Ignore } from 'ignore';
+import { codeOf } from '../files/index.ts';
+import type { RepositoryPlace } from './port.ts';
+
+/** The package is CommonJS, its types are not: this is the function under both views. */
+const { default: ignore } = ignorePackage;
+
+/**
+ * Says which paths `.gitignore` files and `info/exclude` leave out. Rule files are read when first asked for; make a new one for
+ * each look at the files.
+ */
+export function createIgnore(
+  place: RepositoryPlace & { workTree: string },
+): (file: string, folder: boolean) => boolean {
+  const rules = new Map<string, Ignore | null>();
+  const rulesOf = (folder: string): Ignore | null => {
+    const known = rules.get(folder);
+    if (known !== undefined) return known;
+    const text = readText(path.join(place.workTree, folder, '.gitignore'));
+    const extra = folder === '' ? readText(path.join(place.commonDir, 'info', 'exclude')) : '';
+    const made = text === '' && extra === '' ? null : ignore().add(`${extra}\n${text}`);
+    rules.set(folder, made);
+    return made;
+  };
+  const isIgnored = (file: string, folder: boolean): boolean => {
+    const parts = file.split('/');
+    // Nothing inside a folder that is left out can be taken in again, so the outermost folder is asked first.
+    for (let count = 1; count <= parts.length; count++) {
+      const isFolder = count < parts.length || folder;
+      if (decide(parts.slice(0, count), isFolder)) return true;
+    }
+    return false;
+  };
+  const decide = (parts: readonly string[], isFolder: boolean): boolean => {
+    let ignored = false;
+    for (let depth = 0; depth < parts.length; depth++) {
+      const inside = rulesOf(parts.slice(0, depth).join('/'));
+      if (inside === null) continue;
+      const verdict = inside.test(parts.slice(depth).join('/') + (isFolder ? '/' : ''));
+      if (verdict.ignored) ignored = true;
+      if (verdict.unignored) ignored = false;
+    }
+    return ignored;
+  };
+  return isIgnored;
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES', 'ELOOP'].includes(codeOf(error) ?? '')) return '';
+    throw error;
+  }
+}

@@ -62,7 +62,7 @@ function canBeMapping(yaml: string): boolean {
 }
 
 const keyLine =
-  /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|([^\s#&*!|>'"%@`,[\]{}][^\n\r]*?))[ \t]*:(?=[ \t\r]|$)/u;
+  /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|([^\s#&*!|>'"%@`,[\]{}][^\n\r]*?))[ \t]*:(?=[ \t\r\n]|$)/u;
 
 export type FrontMatterReading =
   | { outcome: 'none' }
@@ -106,7 +106,7 @@ function parseMapping(yaml: string): Record<string, unknown> {
   const engine = {
     parse: (source: string): object => {
       try {
-        return parseYaml(source);
+        return parseYaml(`${source.replace(/^\n/u, '')}\n`);
       } catch (error) {
         failure = error instanceof Error ? error : new FrontMatterProblem(messageOf(error));
         return {};
@@ -120,7 +120,7 @@ function parseMapping(yaml: string): Record<string, unknown> {
   if (failure !== undefined) throw failure;
   // It takes the first line that begins with three dashes for the end, and skips blocks of comments: read those ourselves.
   const whole = file.matter.replace(/^\n/u, '') === body;
-  return plainMapping(whole ? file.data : parseYaml(body));
+  return plainMapping(whole ? file.data : parseYaml(yaml));
 }
 
 function parseYaml(source: string): object {

@@ -48,7 +48,7 @@ export function createProgram(world: World, version: string, done: (code: number
     .option('--json', 'data as JSON on stdout, failures as JSON on stderr')
     .option('--verbose', 'say more; failures with their stack')
     .addHelpText('after', exitCodes)
-    .configureHelp({ showGlobalOptions: true, helpWidth: Math.min(100, world.stdout.columns) })
+    .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => command.name() })
     .configureOutput({
       writeOut: (text) => world.stdout.write(text),
       writeErr: (text) => world.stderr.write(text),

@@ -1,0 +1,230 @@
+import { escapeForTerminal, messageOf } from '../../base/index.ts';
+import { features, type Client } from '../../client/index.ts';
+import type { HttpTransport } from '../../http/port.ts';
+import { loadConfig, type LoadedConfig } from '../config/load.ts';
+import { connect, mirrorOf } from '../connect.ts';
+import { asAppError } from '../output/failure.ts';
+import { styleFor } from '../output/style.ts';
+import type { CommandContext } from '../program.ts';
+import type { World } from '../world.ts';
+
+/** One thing that was looked at. */
+export interface Check {
+  readonly name: string;
+  readonly state: 'ok' | 'warning' | 'failed';
+  readonly message: string;
+  readonly hint?: string;
+  /** The exit code that a failure asks for. */
+  readonly exit?: number;
+}
+
+/** A clock that is further off than this makes times in commits and rate limits wrong. */
+const clockSkewMs = 30_000;
+
+export async function doctor({ world, json, configFile }: CommandContext): Promise<number> {
+  const checks: Check[] = [];
+  const { stdout } = world;
+  const style = styleFor(stdout, world.env);
+  const add = (check: Check): void => {
+    checks.push(check);
+    if (json) return;
+    const mark = { ok: style.green('✓'), warning: style.yellow('!'), failed: style.red('✗') }[check.state];
+    stdout.write(
+      `${mark} ${style.bold(check.name.padEnd(13))} ${check.message.split('\n').map(escapeForTerminal).join('\n  ')}\n`,
+    );
+    if (check.hint !== undefined)
+      stdout.write(`  ${' '.repeat(13)} ${style.dim(escapeForTerminal(check.hint))}\n`);
+  };
+
+  const loaded = await attempt('configuration', add, () => {
+    const found = loadConfig(world, { file: configFile });
+    add({ name: 'configuration', state: 'ok', message: found.file ?? 'from the environment' });
+    return found;
+  });
+  if (loaded !== undefined) {
+    await attempt('repository', add, () => checkRepository(world, loaded, add));
+    await attempt('service', add, () => checkService(world, loaded, add));
+  }
+  if (json) stdout.write(`${JSON.stringify({ checks })}\n`);
+  return checks.find(({ state }) => state === 'failed')?.exit ?? 0;
+}
+
+type Add = (check: Check) => void;
+
+async function attempt<Result>(
+  name: string,
+  add: Add,
+  work: () => Result | Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (thrown) {
+    const { message, hint, exitCode } = asAppError(thrown);
+    add({ name, state: 'failed', message, exit: exitCode, ...(hint === undefined ? {} : { hint }) });
+    return undefined;
+  }
+}
+
+async function checkRepository(world: World, { config, pathOf }: LoadedConfig, add: Add): Promise<void> {
+  const folder = pathOf(config.repository.path);
+  let repository;
+  try {
+    repository = await world.ports.repository(folder);
+  } catch (thrown) {
+    const error = asAppError(thrown);
+    if (error.code !== 'REPOSITORY_MISSING') throw error;
+    add({
+      name: 'repository',
+      state: 'warning',
+      message: `${folder} is no git repository yet`,
+      hint: 'The first `tidemark sync` makes one.',
+    });
+    return;
+  }
+  try {
+    const head = await repository.git.head();
+    const work = await repository.git.workInProgress();
+    const branch = head.branch?.replace(/^refs\/heads\//, '') ?? 'a detached HEAD';
+    const expected = branch === config.repository.branch;
+    add({
+      name: 'repository',
+      state: expected && work.length === 0 ? 'ok' : 'warning',
+      message: `${folder}, on ${branch}${work.length === 0 ? '' : `, in the middle of ${work.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(', ')}`}`,
+      ...(expected
+        ? {}
+        : {
+            hint: `The configuration names the branch ${config.repository.branch}: only that one is brought up to date.`,
+          }),
+    });
+  } finally {
+    await repository.close();
+  }
+}
+
+async function checkService(world: World, { config }: LoadedConfig, add: Add): Promise<void> {
+  const seen: { date?: string; limit?: string; remaining?: string } = {};
+  const watching = watchHeaders(await world.ports.transport(), (headers) => {
+    if (headers['date'] !== undefined) seen.date = headers['date'];
+    if (headers['x-ratelimit-limit'] !== undefined) seen.limit = headers['x-ratelimit-limit'];
+    if (headers['x-ratelimit-remaining'] !== undefined) seen.remaining = headers['x-ratelimit-remaining'];
+  });
+  const { client } = await connect(world, config, { transport: watching });
+  try {
+    const organizations = await client.listOrganizationsForAuthenticatedUser({ query: { limit: 100 } });
+    add({ name: 'service', state: 'ok', message: `${config.service.url} answers` });
+    const titles = organizations.items.map(({ title }) => title).join(', ');
+    add({
+      name: 'token',
+      state: 'ok',
+      message: titles === '' ? 'is accepted; it sees no organization' : `is accepted; it sees ${titles}`,
+    });
+    if (seen.date !== undefined) add(clockCheck(world, seen.date));
+    if (seen.limit !== undefined)
+      add({
+        name: 'rate limit',
+        state: 'ok',
+        message: `${seen.limit} requests in a window, ${seen.remaining ?? '?'} left`,
+      });
+    const mirror = await mirrorOf(client, config);
+    for (const { id, path } of mirror.spaces ?? [])
+      await checkSpace(client, id, path, config.push.enabled, add);
+    await checkCapabilities(
+      client,
+      { organizationId: organizations.items[0]?.id, spaceId: mirror.spaces?.[0]?.id },
+      add,
+    );
+  } finally {
+    await watching.close();
+  }
+}
+
+function clockCheck(world: World, date: string): Check {
+  const skew = world.clock.now() - Date.parse(date);
+  const off = Math.abs(skew) > clockSkewMs;
+  return {
+    name: 'clock',
+    state: off ? 'warning' : 'ok',
+    message: off
+      ? `is ${Math.round(Math.abs(skew) / 1000)} s ${skew > 0 ? 'ahead of' : 'behind'} the service's`
+      : "agrees with the service's",
+    ...(off ? { hint: 'Set it by NTP: times in commits come from it.' } : {}),
+  };
+}
+
+async function checkSpace(client: Client, id: string, path: string, push: boolean, add: Add): Promise<void> {
+  await attempt(`space ${path}`, add, async () => {
+    const { title, permissions } = await client.getSpaceById({ params: { spaceId: id } });
+    const readOnly = push && !permissions.edit;
+    add({
+      name: `space ${path}`,
+      state: readOnly ? 'warning' : 'ok',
+      message: `${title}: ${Object.entries(permissions)
+        .filter(([, may]) => may === true)
+        .map(([right]) => right)
+        .join(', ')}`,
+      ...(readOnly
+        ? { hint: 'The token may not edit it: edits stay local. Set push.enabled to false if that is meant.' }
+        : {}),
+    });
+  });
+}
+
+async function checkCapabilities(
+  client: Client,
+  subject: { organizationId: string | undefined; spaceId: string | undefined },
+  add: Add,
+): Promise<void> {
+  const { organizationId, spaceId = await anySpace(client, organizationId) } = subject;
+  const found: string[] = [];
+  const absent: string[] = [];
+  for (const feature of [
+    'organizationSpaces',
+    'content',
+    'revisions',
+  ] as const satisfies readonly (keyof typeof features)[]) {
+    try {
+      const there = await client.capabilities.find(feature, {
+        ...(organizationId === undefined ? {} : { organizationId }),
+        ...(spaceId === undefined ? {} : { spaceId }),
+      });
+      (there ? found : absent).push(feature);
+    } catch (thrown) {
+      absent.push(`${feature} (${messageOf(thrown)})`);
+    }
+  }
+  add({
+    name: 'capabilities',
+    state: 'ok',
+    message:
+      absent.length === 0
+        ? `everything: ${found.join(', ')}`
+        : `without ${absent.join(', ')}: content is read through a reading window${found.length === 0 ? '' : `; with ${found.join(', ')}`}`,
+  });
+}
+
+async function anySpace(client: Client, organizationId: string | undefined): Promise<string | undefined> {
+  if (organizationId === undefined) return undefined;
+  try {
+    const { items } = await client.listSpacesInOrganizationById({
+      params: { organizationId },
+      query: { limit: 1 },
+    });
+    return items[0]?.id;
+  } catch {
+    return undefined;
+  }
+}
+
+function watchHeaders(
+  transport: HttpTransport,
+  see: (headers: Readonly<Record<string, string>>) => void,
+): HttpTransport {
+  return {
+    send: async (request) => {
+      const response = await transport.send(request);
+      see(response.headers);
+      return response;
+    },
+    close: () => transport.close(),
+  };
+}

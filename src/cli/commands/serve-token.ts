@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { AppError } from '../../base/index.ts';
+import type { EmbeddedService, TokenRecord } from '../../service/index.ts';
+import { ago } from '../output/status.ts';
+import { styleFor } from '../output/style.ts';
+import { table } from '../output/table.ts';
+import type { CommandContext } from '../program.ts';
+import type { World } from '../world.ts';
+
+const dayMs = 86_400_000;
+
+export interface CreateTokenOptions {
+  data: string;
+  user?: string;
+  name: string;
+  expires?: number;
+}
+
+export async function createToken(
+  { world, json }: CommandContext,
+  options: CreateTokenOptions,
+): Promise<void> {
+  const service = await import('../../service/index.ts');
+  await withData(world, options.data, ({ service: { store } }) => {
+    const nowMs = world.clock.now();
+    const user = options.user ?? firstAdministrator(store);
+    const { token, record } = service.createToken(
+      { store, random: world.random, nowMs },
+      {
+        user,
+        label: options.name,
+        ...(options.expires === undefined ? {} : { expiresAt: nowMs + options.expires * dayMs }),
+      },
+    );
+    if (json) world.stdout.write(`${JSON.stringify({ token, ...record })}\n`);
+    else {
+      world.stdout.write(`${token}\n`);
+      const { dim } = styleFor(world.stderr, world.env);
+      world.stderr.write(dim(`token ${record.id} of ${record.user}; it is shown this once\n`));
+    }
+  });
+}
+
+export async function listTokens({ world, json }: CommandContext, { data }: { data: string }): Promise<void> {
+  const service = await import('../../service/index.ts');
+  await withData(world, data, ({ service: { store } }) => {
+    const records = service.listTokens(store);
+    if (json) {
+      world.stdout.write(`${JSON.stringify(records)}\n`);
+      return;
+    }
+    const now = world.clock.now();
+    const rows = records.map((record) => [
+      record.id,
+      record.hint,
+      record.label,
+      stateOf(record, now),
+      ago(record.lastUsedAt ?? null, now),
+    ]);
+    const style = styleFor(world.stdout, world.env);
+    world.stdout.write(
+      `${table(['id', 'token', 'for', 'state', 'last used'], rows, { columns: world.stdout.columns, style }).join('\n')}\n`,
+    );
+  });
+}
+
+export async function revokeToken(
+  { world, json }: CommandContext,
+  { id, data }: { id: string; data: string },
+): Promise<void> {
+  const service = await import('../../service/index.ts');
+  await withData(world, data, ({ service: { store } }) => {
+    service.revokeToken({ store, nowMs: world.clock.now() }, id);
+    if (json) world.stdout.write(`${JSON.stringify({ revoked: id })}\n`);
+    else world.stderr.write(`token ${id} is revoked\n`);
+  });
+}
+
+function stateOf({ revokedAt, expiresAt }: TokenRecord, now: number): string {
+  if (revokedAt !== undefined) return 'revoked';
+  if (expiresAt === undefined) return 'valid';
+  return Date.parse(expiresAt) <= now ? 'expired' : `valid until ${expiresAt.slice(0, 10)}`;
+}
+
+function firstAdministrator(store: EmbeddedService['service']['store']): string {
+  const row = store.get<{ user: string }>(
+    "SELECT user FROM members WHERE role = 'admin' ORDER BY rowid LIMIT 1",
+  );
+  if (row !== undefined) return row.user;
+  throw new AppError('NOT_FOUND', 'the service has no administrator', {
+    hint: 'Name a user: --user <id or email>.',
+  });
+}
+
+/** Opens the data of a service, which may be running, without listening. */
+export async function withData(
+  world: World,
+  data: string,
+  work: (embedded: EmbeddedService) => void | Promise<void>,
+): Promise<void> {
+  const { createService, databaseName } = await import('../../service/index.ts');
+  const folder = resolve(world.cwd, data);
+  if (!existsSync(join(folder, databaseName))) {
+    throw new AppError('USAGE', `${folder} holds no data of a service`, {
+      hint: 'Name the folder that was given to `tidemark serve --data`.',
+    });
+  }
+  const embedded = createService({ data: folder, clock: world.clock, random: world.random });
+  try {
+    await work(embedded);
+  } finally {
+    await embedded.close();
+  }
+}

@@ -1,0 +1,94 @@
+import { resolve } from 'node:path';
+import { escapeForTerminal, messageOf } from '../../base/index.ts';
+import type { Log, StartedService } from '../../service/index.ts';
+import { count } from '../output/cycle.ts';
+import { styleFor } from '../output/style.ts';
+import type { CommandContext } from '../program.ts';
+import { untilStopped } from '../until-stopped.ts';
+import type { World } from '../world.ts';
+
+export interface ServeOptions {
+  port: number;
+  host: string;
+  data?: string;
+  seed?: readonly string[];
+  interface: 'full' | 'strict';
+  rate?: number;
+  importAllow?: readonly string[];
+  restore?: string;
+}
+
+export async function serve({ world, json, verbose }: CommandContext, options: ServeOptions): Promise<void> {
+  const { data, seed = [], rate, importAllow, restore } = options;
+  const { startService } = await import('../../service/index.ts');
+  if (restore !== undefined) {
+    const { restoreInto } = await import('./serve-backup.ts');
+    await restoreInto(world, { file: restore, data });
+  }
+  const say = (level: string, facts: object, message: string): void => {
+    const cause = 'err' in facts ? `: ${messageOf(facts.err)}` : '';
+    world.stderr.write(`${level}: ${escapeForTerminal(message + cause)}\n`);
+  };
+  const log: Log = {
+    warn: (facts, message) => (verbose ? say('warning', facts, message) : undefined),
+    error: (facts, message) => say('error', facts, message),
+  };
+  const service = await startService({
+    data: data === undefined ? ':memory:' : resolve(world.cwd, data),
+    host: options.host,
+    port: options.port,
+    seeds: seed.map((folder) => resolve(world.cwd, folder)),
+    interface: options.interface,
+    clock: world.clock,
+    random: world.random,
+    log,
+    ...(rate === undefined ? {} : { rate }),
+    ...(importAllow === undefined ? {} : { importAllow: [...importAllow] }),
+  });
+  const { url, token, organization, spaces, sites } = service;
+  if (json)
+    world.stdout.write(`${JSON.stringify({ event: 'ready', url, token, organization, spaces, sites })}\n`);
+  else announce(world, service, data === undefined);
+  try {
+    await untilStopped(world);
+  } finally {
+    await service.close();
+  }
+}
+
+function announce(world: World, service: StartedService, inMemory: boolean): void {
+  const { bold, dim, cyan } = styleFor(world.stdout, world.env);
+  const line = (text: string): void => world.stdout.write(`${text}\n`);
+  line(
+    `${bold('The service is ready')} at ${cyan(service.url)}${inMemory ? dim(' (in memory: gone when it ends; keep it with --data DIR)') : ''}`,
+  );
+  line(`  organization  ${service.organization}`);
+  for (const { id, title } of service.spaces.slice(0, 20))
+    line(`  space         ${id}  ${escapeForTerminal(title)}`);
+  if (service.spaces.length > 20) line(dim(`                … and ${service.spaces.length - 20} more`));
+  for (const { id, title } of service.sites) line(`  site          ${id}  ${escapeForTerminal(title)}`);
+  line(`  token         ${service.token} ${dim('(shown this once)')}`);
+  reportSeeds(world, service);
+  line(dim(`  OpenAPI       ${service.url}/openapi.json`));
+  line(dim('Ctrl-C ends it.'));
+}
+
+/** Says on stderr what a seed left out or could not read. */
+export function reportSeeds(world: World, { seeded }: StartedService): void {
+  const { yellow, dim } = styleFor(world.stderr, world.env);
+  for (const { directory, report } of seeded) {
+    for (const { title, unlisted, problems } of report.spaces) {
+      if (unlisted.length > 0) {
+        const names = unlisted.slice(0, 3).map(escapeForTerminal).join(', ');
+        const more = unlisted.length > 3 ? ', …' : '';
+        world.stderr.write(
+          `${dim('note')} ${escapeForTerminal(title)}: ${count(unlisted.length, 'file')} that SUMMARY.md does not name, kept as files: ${names}${more}\n`,
+        );
+      }
+      for (const problem of problems.slice(0, 5)) {
+        const where = `${directory}/${problem.path}${problem.line === undefined ? '' : `:${problem.line}`}`;
+        world.stderr.write(`${yellow('!')} ${escapeForTerminal(`${where}: ${problem.message}`)}\n`);
+      }
+    }
+  }
+}

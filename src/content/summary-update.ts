@@ -218,6 +218,11 @@ function edit(
   }
   keep(at, entries.length);
 
+  // The blank lines that stood before an entry stay before it.
+  const blankBefore = (index: number | null): string => {
+    const gap = index === null || index === 0 ? '' : gapAfter(index - 1);
+    return gap !== '' && gap.trim() === '' ? gap : eol;
+  };
   const header = previous.slice(0, entries[0]?.start ?? previous.length);
   let result = header;
   if (!header.endsWith('\n') && header !== '') result += eol;
@@ -228,7 +233,7 @@ function edit(
       const adjacent = last.next !== null && last.next === piece.index;
       const words =
         last.index !== null && last.gap.trim() !== '' ? `${last.gap.replace(/\s+$/u, '')}${eol}` : '';
-      const apart = isApart(last.kind, piece.kind) ? eol : '';
+      const apart = isApart(last.kind, piece.kind) ? blankBefore(piece.index) : '';
       if (!result.endsWith('\n')) result += eol;
       result += adjacent ? last.gap : words + apart;
     }

@@ -202,7 +202,7 @@ function readComputed(lines: readonly string[]): Readonly<Record<string, unknown
   const source = lines.map((line) => line.slice(Number.isFinite(indent) ? indent : 0)).join('\n');
   if (source.length > 64 * 1024) return 'This computed entry is longer than 64 KiB';
   try {
-    const value: unknown = parseYaml(source, { maxAliasCount: 0, schema: 'core', logLevel: 'silent' });
+    const value: unknown = parseYaml(source, { maxAliasCount: 0, schema: 'core', logLevel: 'error' });
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>;
     return 'This computed entry is no list of keys';

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+
+import { documentsOf, readSpaceFolder, type SpaceFolder } from '../../src/content/index.ts';
+
+function read(files: Record<string, string>): SpaceFolder {
+  return readSpaceFolder(
+    { paths: Object.keys(files), text: (path) => files[path] ?? null },
+    { fields: true },
+  );
+}
+
+describe('a space’s folder', () => {
+  it('becomes a tree with the fields of its pages, and lists of everything else', () => {
+    const folder = read({
+      'SUMMARY.md':
+        '# Table of contents\n\n* [🤔 Home](README.md)\n  * [Child](readme/child.md "Short")\n\n## Guide\n\n* [Start](guide/README.md)\n* [Deep](guide/deep/README.md)\n  * [Leaf](guide/deep/leaf.md)\n* [Part](guide/deep/leaf.md#part)\n* [Again](guide/README.md)\n* [Missing](gone.md)\n* [Out](https://example.com)\n* [Manual](.gitbook/assets/m.pdf)\n',
+      'README.md': '---\nid: abc\ndescription: About\nhidden: true\n---\n\n# 🤔 Home\n',
+      'readme/child.md': '# Child\n',
+      'guide/README.md': '# Start\n',
+      'guide/deep/README.md': '# Deep\n',
+      'guide/deep/leaf.md': '# Leaf\n',
+      'draft.md': '# Not listed\n',
+      LICENSE: 'x',
+      '.gitbook/assets/m.pdf': 'x',
+      '.gitbook/includes/a.md': 'x',
+      '.gitbook/vars.yaml': 'a: b',
+      'inner/SUMMARY.md': '* [X](README.md)',
+      'inner/README.md': '# Inner',
+    });
+
+    const page = (path: string): unknown => folder.documents.get(path);
+    expect(page('README.md')).toMatchObject({
+      title: 'Home',
+      emoji: '1f914',
+      slug: 'readme',
+      path: 'readme',
+      description: 'About',
+      hidden: true,
+      git: { path: 'README.md' },
+    });
+    expect(page('readme/child.md')).toMatchObject({ path: 'readme/child', linkTitle: 'Short' });
+    expect(page('guide/README.md')).toMatchObject({ path: 'guide/readme' });
+    expect(page('guide/deep/leaf.md')).toMatchObject({ path: 'guide/deep/leaf' });
+    const group = folder.pages[1];
+    expect(
+      group?.type === 'group' && group.pages.map((one) => (one.type === 'link' ? one.target : one.title)),
+    ).toEqual([
+      'Start',
+      'Deep',
+      { kind: 'anchor', page: 'guide/deep/leaf.md', anchor: 'part' },
+      { kind: 'page', page: 'guide/README.md' },
+      { kind: 'url', url: 'gone.md' },
+      { kind: 'url', url: 'https://example.com' },
+      { kind: 'file', file: '.gitbook/assets/m.pdf' },
+    ]);
+    expect(Object.fromEntries(folder.pageIds)).toEqual({ 'README.md': 'abc' });
+    expect([folder.unlisted, folder.others, folder.assets, folder.includes, folder.varsPath]).toEqual([
+      ['draft.md'],
+      ['LICENSE'],
+      ['.gitbook/assets/m.pdf'],
+      ['.gitbook/includes/a.md'],
+      '.gitbook/vars.yaml',
+    ]);
+    expect([...folder.nested]).toEqual([['inner', ['inner/README.md', 'inner/SUMMARY.md']]]);
+    expect(folder.problems.map(({ line, message }) => [line, message.slice(0, 24)])).toEqual([
+      [12, 'guide/README.md is liste'],
+      [13, 'gone.md does not exist'],
+    ]);
+  });
+
+  it('without a table of contents is the tree of its folders', () => {
+    const folder = read({
+      'README.md': '# Home\n',
+      'b/two.md': 'no heading',
+      'b/one.md': '# One\n',
+      'c/README.md': '# C\n',
+      'c/x.md': '# X\n',
+      'd.md': '# D\n',
+      'd/y.md': '# Y\n',
+      '.gitbook/includes/i.md': 'x',
+    });
+
+    expect(documentsOf(folder.pages).map((page) => `${page.path} ${page.title}`)).toEqual([
+      'readme Home',
+      'b/one One',
+      'b/two Two',
+      'c C',
+      'c/x X',
+      'd D',
+      'd/y Y',
+    ]);
+    expect(folder.pages.map((page) => page.type)).toEqual(['document', 'group', 'document', 'document']);
+    expect(folder.summaryPath).toBeNull();
+  });
+
+  it('honours the configured root and names, and reports what is wrong with them', () => {
+    const folder = read({
+      '.gitbook.yaml':
+        '# ours\nroot: ./docs/\nstructure:\n  readme: ./home.md\n  summary: toc.md\nredirects:\n  old/page: ./new.md\n  /older:   new.md\n',
+      'docs/home.md': '# Home\n',
+      'docs/toc.md': '* [Home](home.md)\n* [New](new.md)\n',
+      'docs/new.md': '# New\n',
+      'src/code.md': '# Code\n',
+    });
+
+    expect([...folder.documents.keys()]).toEqual(['docs/home.md', 'docs/new.md']);
+    expect(folder.documents.get('docs/new.md')?.path).toBe('new');
+    expect(folder.outside).toEqual(['src/code.md']);
+    expect(folder.config.redirects.map(({ from, to, line, column }) => [from, to, line, column])).toEqual([
+      ['old/page', './new.md', 7, 13],
+      ['older', 'new.md', 8, 13],
+    ]);
+    expect(read({ '.gitbook.yaml': 'root: ../out\n', 'README.md': '# T\n' }).problems).toEqual([
+      { path: '.gitbook.yaml', line: 1, column: 7, message: 'root is no path inside this folder' },
+    ]);
+    expect(read({ '.gitbook.yaml': 'root: [\n' }).problems[0]?.path).toBe('.gitbook.yaml');
+  });
+
+  it('makes the slugs of siblings differ', () => {
+    const folder = read({
+      'SUMMARY.md': '* [A](a/x.md)\n* [B](b/x.md)\n* [C](My Page.md)\n',
+      'a/x.md': '',
+      'b/x.md': '',
+      'My Page.md': '',
+    });
+
+    expect(documentsOf(folder.pages).map((page) => page.path)).toEqual(['x', 'x-1', 'my-page']);
+  });
+});

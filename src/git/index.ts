@@ -14,3 +14,4 @@ export type { ScanPorts } from './scan.ts';
 export { openRepository, DiskRepository } from './repository.ts';
 export { initRepository, type InitOptions } from './init.ts';
 export { openWorkingTree } from './open-working-tree.ts';
+export { holdRepository, type DaemonLock } from './daemon-lock.ts';

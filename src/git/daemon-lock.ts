@@ -1,0 +1,72 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { AppError } from '../base/index.ts';
+import { fileSystemError } from '../files/index.ts';
+import type { RepositoryPlace } from './port.ts';
+
+export interface DaemonLock {
+  release(): void;
+}
+
+/**
+ * Makes this process the only one of Tidemark that writes to a repository. The system holds the lock (that of a database file), so
+ * it is free the moment the process ends, in whatever way: there is no stale lock and no guessing at process numbers. Throws
+ * HELD, with what the holder said of itself.
+ */
+export function holdRepository(place: RepositoryPlace, holder: string): DaemonLock {
+  const folder = path.join(place.commonDir, 'tidemark');
+  const database = open(path.join(folder, 'lock.db'), folder);
+  try {
+    database.pragma('journal_mode = DELETE');
+    database.exec('CREATE TABLE IF NOT EXISTS holder (said TEXT NOT NULL)');
+    // The name is stored before the lock is taken for good: others can still read it then, which EXCLUSIVE would not allow.
+    database.exec('BEGIN IMMEDIATE');
+    database.exec('DELETE FROM holder');
+    database.prepare('INSERT INTO holder VALUES (?)').run(`${holder} (process ${process.pid})`);
+    database.exec('COMMIT');
+    database.exec('BEGIN IMMEDIATE');
+  } catch (error) {
+    const held = isBusy(error);
+    const said = held ? sayHolder(database) : '';
+    database.close();
+    throw held ? heldBy(place, said) : fileSystemError(error, 'Locking the repository');
+  }
+  return {
+    release() {
+      if (!database.open) return;
+      database.exec('ROLLBACK');
+      database.close();
+    },
+  };
+}
+
+function open(file: string, folder: string): Database.Database {
+  try {
+    mkdirSync(folder, { recursive: true });
+    return new Database(file, { timeout: 0 });
+  } catch (error) {
+    throw fileSystemError(error, 'Locking the repository');
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+}
+
+function sayHolder(database: Database.Database): string {
+  try {
+    const row = database.prepare('SELECT said FROM holder').get() as { said: string } | undefined;
+    return row?.said ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function heldBy(place: RepositoryPlace, said: string): AppError {
+  const who = said === '' ? 'another Tidemark process' : said;
+  return new AppError('HELD', `The repository ${place.workTree ?? place.gitDir} is held by ${who}`, {
+    hint: 'Wait for it, or stop it: two processes must not write to one repository.',
+    data: { holder: said },
+  });
+}

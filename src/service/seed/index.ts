@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { AppError } from '../../base/index.ts';
 import type { FolderProblem } from '../../content/index.ts';
 import type { Context } from '../context.ts';
-import { createSiteFromSeed } from './site.ts';
+import { createSiteFromSeed } from '../sites/index.ts';
 import { createSpace } from '../spaces/index.ts';
 import { findSpaces } from './find-spaces.ts';
 import { matchStructure } from './match-structure.ts';

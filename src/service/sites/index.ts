@@ -7,5 +7,6 @@ export { siteHandlers } from './handlers/sites.ts';
 export { leaveSites } from './leave.ts';
 export { siteMigrations } from './migrations.ts';
 export { addSection } from './sections.ts';
+export { createSiteFromSeed } from './seed.ts';
 export { addSiteSpace } from './site-spaces.ts';
 export { activeShareKey } from './share-keys.ts';

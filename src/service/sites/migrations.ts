@@ -57,6 +57,7 @@ CREATE TABLE site_spaces (
   section TEXT REFERENCES site_sections(id) ON DELETE CASCADE,
   space TEXT NOT NULL REFERENCES spaces(id) ON DELETE CASCADE,
   position REAL NOT NULL,
+  title TEXT,
   path TEXT NOT NULL,
   condition TEXT,
   is_default INTEGER NOT NULL DEFAULT 0,

@@ -46,6 +46,8 @@ export interface SiteSpaceRow {
   readonly section: string | null;
   readonly space: string;
   readonly position: number;
+  /** What the variant is called on the site; the space's own title when nobody chose one. */
+  readonly title: string | null;
   readonly path: string;
   readonly condition: string | null;
   readonly is_default: number;

@@ -52,7 +52,7 @@ export function readParts(ctx: Context, siteId: string, shareKey?: string): Site
         path: row.path,
         ...present({ section: row.section, condition: row.condition }),
         space,
-        title: space.title,
+        title: row.title ?? space.title,
         default: row.is_default === 1,
         urls: present({ published }),
       },

@@ -4,6 +4,7 @@ import { followMirror } from './branch/follow.ts';
 import type { BranchPorts } from './branch/follow.ts';
 import { joinStaleEdits } from './branch/late-saves.ts';
 import { staleEditsIn } from './branch/stale-edits.ts';
+import type { Space } from '../contract/index.ts';
 import type { CycleOptions, SyncConfig } from './config.ts';
 import type { CycleContext } from './mirror/context.ts';
 import { folderOf } from './mirror/folders.ts';
@@ -11,6 +12,7 @@ import { stopsEverything } from './mirror/failures.ts';
 import { metadataIsDue, mirrorMetadata } from './mirror/metadata.ts';
 import { hasChangeRequests, mirrorChangeRequests } from './mirror/mirror-change-requests.ts';
 import { mirrorSpace } from './mirror/mirror-space.ts';
+import type { MirroredSpace } from './mirror/mirror-space.ts';
 import { publish } from './mirror/publish.ts';
 import { changeToken, seeSpaces } from './mirror/spaces.ts';
 import type { SpaceSighting } from './mirror/spaces.ts';
@@ -164,20 +166,9 @@ async function cycleSpace(
       changeRequests: record.changeRequests.map((each) => unchangedChangeRequest(folder, each)),
     };
   try {
-    const more = hasChangeRequests(context, space, record);
-    const mirrored = await mirrorSpace(context, { space, folder, token: more ? '' : token });
-    let changeRequests: ChangeRequestReport[] = [];
-    if (more && mirrored.record.revision !== '') {
-      const current = state.spaces().get(space.id) ?? mirrored.record;
-      changeRequests = await mirrorChangeRequests(
-        context,
-        space,
-        current,
-        current.revision === space.revision ? token : '',
-      );
-    } else if (mirrored.state === 'unchanged' && context.options.dryRun !== true) {
-      state.setSpace({ ...mirrored.record, title: space.title, token });
-    }
+    const alone = !hasChangeRequests(context, space, record);
+    const mirrored = await mirrorSpace(context, { space, folder, token: alone ? token : '' });
+    const changeRequests = await cycleChangeRequests(context, space, record, mirrored);
     return {
       id: space.id,
       title: space.title,
@@ -195,6 +186,25 @@ async function cycleSpace(
     problems.push({ ...error.toJSON(), space: space.id });
     return frozen(folder);
   }
+}
+
+async function cycleChangeRequests(
+  context: CycleContext,
+  seen: Space,
+  before: SpaceRecord | undefined,
+  mirrored: MirroredSpace,
+): Promise<ChangeRequestReport[]> {
+  const { state, remote, options } = context;
+  // Making or updating a reading window moved the space's token by our own hand: it is read again, before the rest is.
+  const window = mirrored.record.window;
+  const ours =
+    window !== undefined && window.revision !== before?.window?.revision && options.dryRun !== true;
+  const space = ours ? ((await remote.space(seen.id)) ?? seen) : seen;
+  const token = space.revision === mirrored.record.revision ? changeToken(space) : '';
+  const current = state.spaces().get(space.id) ?? mirrored.record;
+  if (hasChangeRequests(context, space, current)) return mirrorChangeRequests(context, space, current, token);
+  if (options.dryRun !== true) state.setSpace({ ...current, title: space.title, token });
+  return [];
 }
 
 function unchangedChangeRequest(

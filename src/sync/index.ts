@@ -23,4 +23,5 @@ export type {
 } from './report.ts';
 export { remoteThrough } from './remote/through-client.ts';
 export type { ServiceCalls } from './remote/through-client.ts';
+export type { ImportHost } from './proposals/import-host.ts';
 export type { Remote } from './remote/port.ts';

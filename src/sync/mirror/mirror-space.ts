@@ -143,6 +143,20 @@ async function mirrorThroughWindow(
 ): Promise<MirroredSpace> {
   const { space } = target;
   let held: WindowRecord | undefined = record?.window;
+  if (context.options.dryRun === true) {
+    // Looking would make or update the window, and a dry run leaves the service as it is.
+    const notes = ['What is new cannot be told before a sync has updated the reading window.'];
+    const empty = {
+      id: space.id,
+      organization: space.organization,
+      token: '',
+      pages: 0,
+      changeRequests: [],
+      commits: [],
+    };
+    const unread = { ...empty, title: space.title, path: target.folder, revision: space.revision };
+    return { record: record ?? unread, changes: [], notes, state: record ? 'changed' : 'mirrored' };
+  }
   for (let attempt = 0; attempt < readingAttempts; attempt++) {
     const window = await openWindow(context.remote, space, held);
     held = window;

@@ -81,8 +81,13 @@ async function seeNamed({
     const organizations = new Set(
       wanted.map(({ id }) => known.get(id)?.organization).filter((id) => id !== undefined),
     );
+    if (organizations.size === 0) {
+      const first = await remote.space(wanted[0]!.id);
+      if (first) found.set(first.id, first);
+      if (first) organizations.add(first.organization);
+    }
     // Asking each space alone is as cheap when there are as many organizations as spaces.
-    if (organizations.size > 0 && organizations.size < wanted.length)
+    if (organizations.size < wanted.length)
       for (const organization of organizations)
         for (const space of (await remote.organizationSpaces(organization)) ?? []) found.set(space.id, space);
   }

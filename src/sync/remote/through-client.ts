@@ -55,8 +55,20 @@ export function remoteThrough(client: ServiceCalls, { requests }: { requests: ()
     remember: (findings) => capabilities.remember(findings),
 
     async organizationSpaces(organization): Promise<Space[] | null> {
-      if (!(await capabilities.find('organizationSpaces', { organizationId: organization }))) return null;
-      return all('listSpacesInOrganizationById', { params: { organizationId: organization } });
+      if (capabilities.known().organizationSpaces === false) return null;
+      try {
+        const spaces = await all('listSpacesInOrganizationById', {
+          params: { organizationId: organization },
+        });
+        capabilities.remember({ organizationSpaces: true });
+        return spaces;
+      } catch (error) {
+        // The list is its own probe, so that looking costs one request.
+        if (!isAppError(error, 'NOT_FOUND', 'METHOD_NOT_ALLOWED', 'NOT_SUPPORTED_BY_SERVICE')) throw error;
+        await client.call('getOrganizationById', { params: { organizationId: organization } });
+        capabilities.remember({ organizationSpaces: false });
+        return null;
+      }
     },
     collectionSpaces: (collection) =>
       all('listSpacesInCollectionById', { params: { collectionId: collection } }),

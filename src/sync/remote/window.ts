@@ -58,7 +58,11 @@ async function foundBySubject(remote: Remote, space: string): Promise<ChangeRequ
 
 /** A revision made by an update, or the first one, was written by no person. */
 async function isUntouched(remote: Remote, space: string, changeRequest: ChangeRequest): Promise<boolean> {
-  if (changeRequest.revision === changeRequest.revisionInitial) return true;
+  if (
+    changeRequest.revision === changeRequest.revisionInitial ||
+    changeRequest.revision === baseOf(changeRequest)
+  )
+    return true;
   const { type } = await remote.content({ kind: 'change-request', space, id: changeRequest.id });
   return type === 'update' || type === 'computed';
 }

@@ -1,0 +1,311 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../../src/base/index.ts';
+import { mergePage, setTitle, splitFrontMatter, titleOf } from '../../src/content/index.ts';
+import type { PageDocument } from '../../src/contract/index.ts';
+import type { ContentChange, ContentChangeResult } from '../../src/sync/remote/port.ts';
+
+/** A page of the model service: immutable, so that revisions share what they have in common. */
+export interface ModelPage {
+  readonly id: string;
+  readonly title: string;
+  readonly slug: string;
+  readonly text: string;
+  readonly pages: readonly ModelPage[];
+}
+
+export interface ModelFile {
+  readonly id: string;
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+export function slugOf(title: string): string {
+  return (
+    title
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') || 'page'
+  );
+}
+
+export function blobId(bytes: Uint8Array): string {
+  return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+}
+
+export function flat(pages: readonly ModelPage[]): ModelPage[] {
+  return pages.flatMap((page) => [page, ...flat(page.pages)]);
+}
+
+/** The tree without texts. */
+export function outline(pages: readonly ModelPage[]): unknown {
+  return pages.map(({ id, title, slug, pages: below }) => [id, title, slug, outline(below)]);
+}
+
+export function pageJson(page: ModelPage, above: string): PageDocument {
+  const path = above === '' ? page.slug : `${above}/${page.slug}`;
+  return {
+    id: page.id,
+    type: 'document',
+    title: page.title,
+    slug: page.slug,
+    path,
+    urls: { app: `https://service.test/p/${page.id}` },
+    documentId: createHash('sha1').update(page.text).digest('hex'),
+    pages: page.pages.map((child) => pageJson(child, path)),
+  };
+}
+
+/** Replaces pages wherever they stand; `null` takes one away with everything below it. */
+export function mapPages(
+  pages: readonly ModelPage[],
+  change: (page: ModelPage) => ModelPage | null,
+): readonly ModelPage[] {
+  return pages.flatMap((page) => {
+    const changed = change(page);
+    return changed === null ? [] : [{ ...changed, pages: mapPages(changed.pages, change) }];
+  });
+}
+
+/** A content under change, flat: pages by id, and the order of children by parent (`null` is the root). */
+export class Draft {
+  readonly inserted: { id: string; name: string; ref?: string }[] = [];
+  #files: ModelFile[];
+  readonly #pages = new Map<string, ModelPage>();
+  readonly #children = new Map<string | null, string[]>();
+  readonly #newPage: () => string;
+  readonly #newFile: () => string;
+
+  constructor(
+    base: { pages: readonly ModelPage[]; files: readonly ModelFile[] },
+    newPage: () => string,
+    newFile: () => string,
+  ) {
+    this.#files = [...base.files];
+    this.#newPage = newPage;
+    this.#newFile = newFile;
+    const visit = (pages: readonly ModelPage[], parent: string | null): void => {
+      this.#children.set(
+        parent,
+        pages.map(({ id }) => id),
+      );
+      for (const page of pages) {
+        this.#pages.set(page.id, page);
+        visit(page.pages, page.id);
+      }
+    };
+    visit(base.pages, null);
+  }
+
+  get pages(): readonly ModelPage[] {
+    const build = (parent: string | null): ModelPage[] =>
+      (this.#children.get(parent) ?? []).map((id) => ({ ...this.#pages.get(id)!, pages: build(id) }));
+    return build(null);
+  }
+
+  get files(): readonly ModelFile[] {
+    return this.#files;
+  }
+
+  apply(change: ContentChange): ContentChangeResult['changes'][number][] {
+    switch (change.type) {
+      case 'insert_page': {
+        const id = this.#newPage();
+        const text = change.document.markdown;
+        const title = change.title ?? titleOf(text) ?? 'Untitled';
+        this.#pages.set(id, {
+          id,
+          title,
+          slug: change.slug ?? slugOf(title),
+          text: withHeading(text, title),
+          pages: [],
+        });
+        this.#children.set(id, []);
+        this.#attach(id, change.into ?? null, change.at);
+        return [
+          { object: 'created_page', page: { id }, ...(change.ref === undefined ? {} : { ref: change.ref }) },
+        ];
+      }
+      case 'update_page': {
+        const page = this.#found(change.page);
+        const title = change.title ?? page.title;
+        const body = change.document?.markdown ?? page.text;
+        const text =
+          change.document || change.title !== undefined
+            ? withHeading(keepFrontMatter(body, page.text), title)
+            : page.text;
+        this.#pages.set(page.id, { ...page, title, slug: change.slug ?? page.slug, text });
+        if (change.into !== undefined || change.at !== undefined) {
+          const parent = change.into === undefined ? this.#parentOf(page.id) : change.into;
+          for (let at = parent; at !== null; at = this.#parentOf(at))
+            if (at === page.id) throw new AppError('BAD_REQUEST', 'A page cannot lie below itself');
+          this.#detach(page.id);
+          this.#attach(page.id, parent, change.at);
+        }
+        return [{ object: 'updated_page', page: { id: page.id } }];
+      }
+      case 'delete_page': {
+        const page = this.#found(change.page);
+        this.#detach(page.id);
+        this.#forget(page.id);
+        return [{ object: 'deleted_page', page: { id: page.id } }];
+      }
+      case 'insert_files':
+        for (const file of change.files) {
+          const path =
+            file.name.includes('/') || /\.(md|yaml)$/.test(file.name)
+              ? file.name
+              : `.gitbook/assets/${file.name}`;
+          const bytes = new Uint8Array(Buffer.from(file.base64, 'base64'));
+          const id = this.#files.find((each) => each.path === path)?.id ?? this.#newFile();
+          this.#files = [...this.#files.filter((each) => each.path !== path), { id, path, bytes }];
+          this.inserted.push({ id, name: file.name, ...(file.ref === undefined ? {} : { ref: file.ref }) });
+        }
+        return [];
+    }
+  }
+
+  #found(id: string): ModelPage {
+    const page = this.#pages.get(id);
+    if (!page) throw new AppError('NOT_FOUND', `No page ${id}`);
+    return page;
+  }
+
+  #parentOf(id: string): string | null {
+    for (const [parent, children] of this.#children) if (children.includes(id)) return parent;
+    return null;
+  }
+
+  #detach(id: string): void {
+    for (const [parent, children] of this.#children)
+      if (children.includes(id))
+        this.#children.set(
+          parent,
+          children.filter((child) => child !== id),
+        );
+  }
+
+  #attach(id: string, parent: string | null, at: number | undefined): void {
+    if (parent !== null && !this.#pages.has(parent)) throw new AppError('NOT_FOUND', `No page ${parent}`);
+    const children = [...(this.#children.get(parent) ?? [])];
+    children.splice(at ?? children.length, 0, id);
+    this.#children.set(parent, children);
+  }
+
+  #forget(id: string): void {
+    for (const child of this.#children.get(id) ?? []) this.#forget(child);
+    this.#children.delete(id);
+    this.#pages.delete(id);
+  }
+}
+
+function keepFrontMatter(body: string, before: string): string {
+  const own = splitFrontMatter(body);
+  if (own.yaml !== null) return own.yaml === '' ? body.slice(own.bodyStart).replace(/^\n+/, '') : body;
+  const old = splitFrontMatter(before);
+  return old.yaml === null ? body : `${before.slice(0, old.bodyStart)}\n${body}`;
+}
+
+function withHeading(text: string, title: string): string {
+  return titleOf(text) === title ? text : setTitle(text, title);
+}
+
+/** Three-way over trees: texts by lines, places by the side that moved; null when a text cannot be joined. */
+export function joinPages(
+  base: readonly ModelPage[],
+  ours: readonly ModelPage[],
+  theirs: readonly ModelPage[],
+): readonly ModelPage[] | null {
+  const [b, o, t] = [base, ours, theirs].map(indexOf) as [Index, Index, Index];
+  const pages = new Map<string, ModelPage>();
+  for (const id of new Set([...o.pages.keys(), ...t.pages.keys()])) {
+    const [was, mine, other] = [b.pages.get(id), o.pages.get(id), t.pages.get(id)];
+    // What one side deleted and the other edited stays.
+    if (was && (!mine || !other)) {
+      const rest = mine ?? other!;
+      if (rest.text === was.text && rest.title === was.title) continue;
+      pages.set(id, rest);
+    } else if (!mine || !other) pages.set(id, mine ?? other!);
+    else {
+      const merged = mergePage({ base: was?.text ?? '', ours: mine.text, theirs: other.text });
+      if (merged.outcome === 'conflict') return null;
+      const title = titleOf(merged.text) ?? (mine.title === was?.title ? other.title : mine.title);
+      pages.set(id, {
+        ...other,
+        title,
+        slug: mine.slug === was?.slug ? other.slug : mine.slug,
+        text: merged.text,
+      });
+    }
+  }
+  return placed(pages, b, o, t);
+}
+
+interface Index {
+  readonly pages: Map<string, ModelPage>;
+  readonly parents: Map<string, string | null>;
+  readonly orders: Map<string | null, string[]>;
+}
+
+function indexOf(pages: readonly ModelPage[]): Index {
+  const index: Index = { pages: new Map(), parents: new Map(), orders: new Map() };
+  const visit = (list: readonly ModelPage[], parent: string | null): void => {
+    index.orders.set(
+      parent,
+      list.map(({ id }) => id),
+    );
+    for (const page of list) {
+      index.pages.set(page.id, page);
+      index.parents.set(page.id, parent);
+      visit(page.pages, page.id);
+    }
+  };
+  visit(pages, null);
+  return index;
+}
+
+function placed(pages: ReadonlyMap<string, ModelPage>, b: Index, o: Index, t: Index): readonly ModelPage[] {
+  const parentOf = new Map<string, string | null>();
+  for (const id of pages.keys()) {
+    const [was, mine, other] = [b.parents.get(id), o.parents.get(id), t.parents.get(id)];
+    let parent = (mine !== undefined && mine !== was) || other === undefined ? (mine ?? null) : other;
+    if (parent !== null && !pages.has(parent)) parent = null;
+    for (let at = parent, steps = 0; at !== null; at = parentOf.get(at) ?? null, steps++)
+      if (at === id || steps > 100) parent = null;
+    parentOf.set(id, parent);
+  }
+  const children = (parent: string | null): ModelPage[] => {
+    const ids = [...pages.keys()].filter((id) => parentOf.get(id) === parent);
+    const reordered = String(o.orders.get(parent)) !== String(b.orders.get(parent));
+    const [first, second] = reordered
+      ? [o.orders.get(parent) ?? [], t.orders.get(parent) ?? []]
+      : [t.orders.get(parent) ?? [], o.orders.get(parent) ?? []];
+    const rank = (id: string): number => {
+      const at = first.indexOf(id);
+      if (at >= 0) return at * 1000;
+      const beside = second
+        .slice(0, second.indexOf(id))
+        .reverse()
+        .find((other) => first.includes(other));
+      return second.includes(id)
+        ? beside === undefined
+          ? -1
+          : first.indexOf(beside) * 1000 + 1 + second.indexOf(id)
+        : 1e9;
+    };
+    return ids
+      .sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1))
+      .map((id) => ({ ...pages.get(id)!, pages: children(id) }));
+  };
+  return children(null);
+}
+
+export function joinFiles(
+  base: readonly ModelFile[],
+  ours: readonly ModelFile[],
+  theirs: readonly ModelFile[],
+): readonly ModelFile[] {
+  const was = new Map(base.map((file) => [file.path, file]));
+  const result = new Map(theirs.map((file) => [file.path, file]));
+  for (const file of ours) if (was.get(file.path)?.bytes !== file.bytes) result.set(file.path, file);
+  return [...result.values()];
+}

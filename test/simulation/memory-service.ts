@@ -1,0 +1,489 @@
+import { AppError } from '../../src/base/index.ts';
+import type { ChangeRequest, File, Page, Revision, Space } from '../../src/contract/index.ts';
+import { blobId, Draft, flat, joinFiles, joinPages, outline, pageJson, slugOf } from './memory-content.ts';
+import type { ModelFile, ModelPage } from './memory-content.ts';
+import type {
+  ContentChange,
+  ContentChangeResult,
+  ContentPlace,
+  Remote,
+  RevisionChanges,
+} from '../../src/sync/remote/port.ts';
+
+export interface ModelRevision {
+  readonly id: string;
+  readonly parents: readonly string[];
+  readonly type: Revision['type'];
+  readonly createdAt: string;
+  readonly pages: readonly ModelPage[];
+  readonly files: readonly ModelFile[];
+  readonly mergedFrom?: string;
+}
+
+type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
+
+/** An effect or a question that the service is about to carry out, or has just carried out. */
+export interface ServiceStep {
+  readonly when: 'before' | 'after';
+  readonly operation: string;
+  readonly writes: boolean;
+}
+
+/**
+ * A service in memory, small enough to read at a glance, with the rules that a sync depends on: immutable revisions, change
+ * requests that are drafts first, three-way merges, batches that apply whole or not at all. `onStep` may throw, before an
+ * effect (it has not happened) or after it (its answer is lost).
+ */
+export class MemoryService implements Remote {
+  requests = 0;
+  onStep: ((step: ServiceStep) => void | Promise<void>) | undefined;
+  /** `strict` shows primary content nowhere and takes no content changes. */
+  readonly strict: boolean;
+  readonly spacesById = new Map<string, Writable<Space>>();
+  readonly revisions = new Map<string, ModelRevision>();
+  readonly requestsById = new Map<string, Writable<ChangeRequest>>();
+  readonly #bytesByUrl = new Map<string, Uint8Array>();
+  #serial = 0;
+  #time = Date.UTC(2026, 0, 1);
+
+  constructor({ strict = false }: { strict?: boolean } = {}) {
+    this.strict = strict;
+  }
+
+  // What people and tests do at the service itself.
+
+  addSpace(title: string, pages: readonly ModelPage[], files: readonly ModelFile[] = []): string {
+    const id = this.#id('space');
+    const revision = this.#revision({ parents: [], type: 'edits', pages, files });
+    const at = this.#tick();
+    this.spacesById.set(id, {
+      object: 'space',
+      id,
+      title,
+      emoji: '1f4d6',
+      visibility: 'private',
+      createdAt: at,
+      updatedAt: at,
+      urls: { location: `https://service.test/v1/spaces/${id}`, app: `https://service.test/s/${id}` },
+      organization: 'org1',
+      revision: revision.id,
+      defaultLevel: 'inherit',
+      comments: 0,
+      changeRequests: 0,
+      changeRequestsOpen: 0,
+      changeRequestsDraft: 0,
+      permissions: {} as Space['permissions'],
+    });
+    return id;
+  }
+
+  newPage(title: string, body: string, pages: readonly ModelPage[] = [], slug = slugOf(title)): ModelPage {
+    return { id: this.#id('page'), title, slug, text: `# ${title}\n\n${body}\n`, pages };
+  }
+
+  /** The primary pages of a space, flat. */
+  pagesOf(space: string): ModelPage[] {
+    return flat(this.#head(space).pages);
+  }
+
+  /** The pages of a change request, flat. */
+  pagesOfChangeRequest(id: string): ModelPage[] {
+    return flat(this.revisions.get(this.requestsById.get(id)!.revision)!.pages);
+  }
+
+  headOf(space: string): ModelRevision {
+    return this.#head(space);
+  }
+
+  /** Changes the primary content at once, as a merged change request of somebody else does. */
+  edit(space: string, change: (pages: readonly ModelPage[]) => readonly ModelPage[]): string {
+    const head = this.#head(space);
+    const next = this.#revision({
+      parents: [head.id],
+      type: 'edits',
+      pages: change(head.pages),
+      files: head.files,
+    });
+    this.#setHead(space, next.id);
+    return next.id;
+  }
+
+  editFiles(space: string, change: (files: readonly ModelFile[]) => readonly ModelFile[]): void {
+    const head = this.#head(space);
+    const next = this.#revision({
+      parents: [head.id],
+      type: 'edits',
+      pages: head.pages,
+      files: change(head.files),
+    });
+    this.#setHead(space, next.id);
+  }
+
+  file(path: string, text: string): ModelFile {
+    return { id: this.#id('file'), path, bytes: new TextEncoder().encode(text) };
+  }
+
+  /** Somebody edits a change request. */
+  editChangeRequest(id: string, change: (pages: readonly ModelPage[]) => readonly ModelPage[]): void {
+    const request = this.requestsById.get(id)!;
+    const head = this.revisions.get(request.revision)!;
+    request.revision = this.#revision({
+      parents: [head.id],
+      type: 'edits',
+      pages: change(head.pages),
+      files: head.files,
+    }).id;
+    this.#touch(this.#spaceOf(id));
+  }
+
+  deleteChangeRequest(id: string): void {
+    const space = this.#spaceOf(id);
+    this.requestsById.delete(id);
+    this.#touch(space);
+  }
+
+  // The port.
+
+  findings(): Readonly<Record<string, boolean>> {
+    return {};
+  }
+
+  remember(): void {
+    // A service in this process is asked each time.
+  }
+
+  async organizationSpaces(): Promise<Space[] | null> {
+    return this.strict
+      ? null
+      : this.#ask('organizationSpaces', () => [...this.spacesById.values()].map((space) => ({ ...space })));
+  }
+
+  async collectionSpaces(): Promise<Space[]> {
+    return this.#ask('collectionSpaces', () => [...this.spacesById.values()].map((space) => ({ ...space })));
+  }
+
+  async siteSpaces(): Promise<Space[]> {
+    return [];
+  }
+
+  async organizations(): Promise<string[]> {
+    return ['org1'];
+  }
+
+  async collections(): Promise<[]> {
+    return [];
+  }
+
+  async sites(): Promise<[]> {
+    return [];
+  }
+
+  async metadata(): Promise<[]> {
+    return [];
+  }
+
+  async space(id: string): Promise<Space | null> {
+    return this.#ask('space', () => {
+      const space = this.spacesById.get(id);
+      return space ? { ...space } : null;
+    });
+  }
+
+  async readsRevisions(): Promise<boolean> {
+    return !this.strict;
+  }
+
+  async content(place: ContentPlace): Promise<Revision> {
+    return this.#ask('content', () => this.#revisionJson(this.#at(place)));
+  }
+
+  async page(place: ContentPlace, id: string): Promise<Page & { markdown: string }> {
+    return this.#ask('page', () => {
+      const found = flat(this.#at(place).pages).find((page) => page.id === id);
+      if (!found) throw new AppError('NOT_FOUND', `No page ${id}`);
+      return { ...pageJson(found, ''), markdown: found.text };
+    });
+  }
+
+  async includeText(): Promise<string | null> {
+    return null;
+  }
+
+  async changes(_space: string, revision: string): Promise<RevisionChanges | null> {
+    if (this.strict) return null;
+    return this.#ask('changes', () => {
+      const now = this.revisions.get(revision)!;
+      const before = this.revisions.get(now.parents[0] ?? '');
+      if (!before) return null;
+      const old = new Map(flat(before.pages).map((page) => [page.id, page]));
+      const shape = (revision_: ModelRevision): string => JSON.stringify(outline(revision_.pages));
+      const edited = flat(now.pages).filter((page) => old.get(page.id)?.text !== page.text);
+      return {
+        revision: {
+          id: now.id,
+          parents: now.parents,
+          createdAt: now.createdAt,
+          type: now.type,
+          ...this.#origin(now),
+        },
+        edited: edited.map(({ id }) => ({ id })),
+        more: shape(now) !== shape(before) || now.files !== before.files,
+      };
+    });
+  }
+
+  async download(file: File): Promise<Uint8Array> {
+    return this.#ask('download', () => this.#bytesByUrl.get(file.downloadURL)!);
+  }
+
+  async changeRequests(space: string, status: ChangeRequest['status']): Promise<ChangeRequest[]> {
+    return this.#ask('changeRequests', () =>
+      [...this.requestsById.values()]
+        .filter((request) => this.#spaceOf(request.id) === space && request.status === status)
+        .map((request) => this.#requestJson(request)),
+    );
+  }
+
+  async changeRequest(_space: string, id: string): Promise<ChangeRequest | null> {
+    return this.#ask('changeRequest', () => {
+      const request = this.requestsById.get(id);
+      return request ? this.#requestJson(request) : null;
+    });
+  }
+
+  async createChangeRequest(space: string, subject: string): Promise<ChangeRequest> {
+    return this.#do('createChangeRequest', () => {
+      const id = `${space}/${this.#id('cr')}`;
+      const at = this.#tick();
+      const number =
+        Math.max(
+          0,
+          ...[...this.requestsById.values()]
+            .filter((each) => this.#spaceOf(each.id) === space)
+            .map((each) => each.number),
+        ) + 1;
+      const request: Writable<ChangeRequest> = {
+        object: 'change-request',
+        id,
+        number,
+        status: 'draft',
+        subject,
+        createdBy: {
+          object: 'user',
+          id: 'user1',
+          displayName: 'Ada',
+          email: 'ada@example.com',
+          urls: { location: 'https://service.test/u' },
+        },
+        createdAt: at,
+        updatedAt: at,
+        revision: this.#head(space).id,
+        revisionInitial: this.#head(space).id,
+        comments: 0,
+        outdated: false,
+        urls: { app: `https://service.test/cr/${number}`, location: `https://service.test/v1/cr/${number}` },
+      };
+      this.requestsById.set(id, request);
+      this.#touch(space);
+      return this.#requestJson(request);
+    });
+  }
+
+  async setChangeRequest(
+    space: string,
+    id: string,
+    change: { subject?: string; status?: 'draft' | 'open' | 'archived' },
+  ): Promise<ChangeRequest> {
+    return this.#do('setChangeRequest', () => {
+      const request = this.#open(id);
+      Object.assign(request, change);
+      this.#touch(space);
+      return this.#requestJson(request);
+    });
+  }
+
+  async merge(space: string, id: string): Promise<{ revision: string; result: string }> {
+    return this.#do('merge', () => {
+      const request = this.#open(id);
+      const joined = this.#join(request, this.#head(space));
+      if (!joined) return { revision: request.revision, result: 'conflicts' };
+      const head = this.#head(space);
+      const revision = this.#revision({
+        parents: [head.id, request.revision],
+        type: 'merge',
+        ...joined,
+        mergedFrom: id,
+      });
+      this.#setHead(space, revision.id);
+      request.status = 'merged';
+      request.revisionMerged = revision.id;
+      return { revision: revision.id, result: 'merge' };
+    });
+  }
+
+  async update(space: string, id: string): Promise<{ revision: string; result: string }> {
+    return this.#do('update', () => {
+      const request = this.#open(id);
+      const head = this.#head(space);
+      const untouched = request.revision === (request.revisionMergedAncestor ?? request.revisionInitial);
+      const joined = untouched ? { pages: head.pages, files: head.files } : this.#join(request, head);
+      if (!joined) return { revision: request.revision, result: 'conflicts' };
+      request.revision = untouched
+        ? head.id
+        : this.#revision({ parents: [request.revision, head.id], type: 'update', ...joined }).id;
+      request.revisionMergedAncestor = head.id;
+      this.#touch(space);
+      return { revision: request.revision, result: 'update' };
+    });
+  }
+
+  async changeContent(
+    space: string,
+    id: string,
+    changes: readonly ContentChange[],
+  ): Promise<ContentChangeResult | null> {
+    if (this.strict) return null;
+    return this.#do('changeContent', () => {
+      const request = this.#open(id);
+      const draft = new Draft(
+        this.revisions.get(request.revision)!,
+        () => this.#id('page'),
+        () => this.#id('file'),
+      );
+      if (changes.length === 0 || changes.length > 50)
+        throw new AppError('BAD_REQUEST', 'A batch has 1 to 50 changes');
+      const answers = changes.flatMap((change) => draft.apply(change));
+      request.revision = this.#revision({
+        parents: [request.revision],
+        type: 'edits',
+        pages: draft.pages,
+        files: draft.files,
+      }).id;
+      this.#touch(space);
+      return { changeRequest: this.#requestJson(request), changes: answers, insertedFiles: draft.inserted };
+    });
+  }
+
+  async importContent(): Promise<{ revision: string }> {
+    throw new AppError('NOT_SUPPORTED_BY_SERVICE', 'This model imports nothing');
+  }
+
+  // Inside.
+
+  async #ask<Result>(operation: string, answer: () => Result): Promise<Result> {
+    this.requests++;
+    await this.onStep?.({ when: 'before', operation, writes: false });
+    return answer();
+  }
+
+  async #do<Result>(operation: string, effect: () => Result): Promise<Result> {
+    this.requests++;
+    await this.onStep?.({ when: 'before', operation, writes: true });
+    const result = effect();
+    await this.onStep?.({ when: 'after', operation, writes: true });
+    return result;
+  }
+
+  #id(kind: string): string {
+    return `${kind}${String(++this.#serial).padStart(4, '0')}`;
+  }
+
+  #tick(): string {
+    this.#time += 1000;
+    return new Date(this.#time).toISOString();
+  }
+
+  #revision(draft: Omit<ModelRevision, 'id' | 'createdAt'>): ModelRevision {
+    const revision = { ...draft, id: this.#id('rev'), createdAt: this.#tick() };
+    this.revisions.set(revision.id, revision);
+    return revision;
+  }
+
+  #head(space: string): ModelRevision {
+    return this.revisions.get(this.spacesById.get(space)!.revision)!;
+  }
+
+  #setHead(space: string, revision: string): void {
+    this.spacesById.get(space)!.revision = revision;
+    this.#touch(space);
+  }
+
+  #touch(space: string): void {
+    const record = this.spacesById.get(space)!;
+    const all = [...this.requestsById.values()].filter((request) => this.#spaceOf(request.id) === space);
+    record.updatedAt = this.#tick();
+    record.changeRequests = all.length;
+    record.changeRequestsOpen = all.filter(({ status }) => status === 'open').length;
+    record.changeRequestsDraft = all.filter(({ status }) => status === 'draft').length;
+  }
+
+  #spaceOf(changeRequest: string): string {
+    return changeRequest.split('/')[0]!;
+  }
+
+  #open(id: string): Writable<ChangeRequest> {
+    const request = this.requestsById.get(id);
+    if (!request) throw new AppError('NOT_FOUND', `No change request ${id}`);
+    if (request.status !== 'draft' && request.status !== 'open')
+      throw new AppError('WRONG_STATE', `Change request ${id} is ${request.status}`);
+    return request;
+  }
+
+  #at(place: ContentPlace): ModelRevision {
+    if (place.kind === 'revision') return this.revisions.get(place.revision)!;
+    const request = this.requestsById.get(place.id);
+    if (!request) throw new AppError('NOT_FOUND', `No change request ${place.id}`);
+    return this.revisions.get(request.revision)!;
+  }
+
+  #requestJson(request: ChangeRequest): ChangeRequest {
+    const base = request.revisionMergedAncestor ?? request.revisionInitial;
+    return { ...request, outdated: base !== this.#head(this.#spaceOf(request.id)).id };
+  }
+
+  #origin(revision: ModelRevision): { mergedFrom?: ChangeRequest } {
+    const request =
+      revision.mergedFrom === undefined ? undefined : this.requestsById.get(revision.mergedFrom);
+    return request ? { mergedFrom: { ...request } } : {};
+  }
+
+  #revisionJson(revision: ModelRevision): Revision {
+    return {
+      object: 'revision',
+      id: revision.id,
+      parents: [...revision.parents],
+      pages: revision.pages.map((page) => pageJson(page, '')),
+      files: revision.files.map((file) => this.#fileJson(file)),
+      reusableContents: [],
+      createdAt: revision.createdAt,
+      urls: { app: 'https://service.test/r' },
+      type: revision.type,
+      ...this.#origin(revision),
+    };
+  }
+
+  #fileJson({ id, path, bytes }: ModelFile): File {
+    const oid = blobId(bytes);
+    const downloadURL = `https://service.test/files/${id}/${oid}`;
+    this.#bytesByUrl.set(downloadURL, bytes);
+    return {
+      id,
+      name: path.split('/').at(-1)!,
+      contentType: 'application/octet-stream',
+      downloadURL,
+      size: bytes.length,
+      git: { oid, path },
+    };
+  }
+
+  /** Three-way over pages and files; null when a page cannot be joined. */
+  #join(
+    request: ChangeRequest,
+    head: ModelRevision,
+  ): { pages: readonly ModelPage[]; files: readonly ModelFile[] } | null {
+    const base = this.revisions.get(request.revisionMergedAncestor ?? request.revisionInitial)!;
+    const ours = this.revisions.get(request.revision)!;
+    const pages = joinPages(base.pages, ours.pages, head.pages);
+    return pages && { pages, files: joinFiles(base.files, ours.files, head.files) };
+  }
+}

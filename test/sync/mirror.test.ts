@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import { mapPages } from '../simulation/memory-content.ts';
+import { MemoryService } from '../simulation/memory-service.ts';
+import { memoryWorld, syncConfig } from './memory-world.ts';
+
+function aService({ strict = false } = {}): { service: MemoryService; space: string } {
+  const service = new MemoryService({ strict });
+  const space = service.addSpace('Guides', [
+    service.newPage('Welcome', 'Hello.'),
+    service.newPage('Install', 'Run it.', [service.newPage('Linux', 'With a shell.')]),
+    service.newPage('Usage', 'Use it.'),
+  ]);
+  return { service, space };
+}
+
+describe.each([{ strict: false }, { strict: true }])(
+  'the mirror of a service (strict: $strict)',
+  ({ strict }) => {
+    const config = syncConfig(
+      strict
+        ? {
+            mirror: {
+              spaces: [{ id: 'space0004', path: 'guides' }],
+              changeRequests: 'open',
+              metadata: false,
+              comments: false,
+            },
+          }
+        : {},
+    );
+    const world = () => {
+      const { service, space } = aService({ strict });
+      const spaces = [{ id: space, path: 'guides' }];
+      return {
+        space,
+        ...memoryWorld(service, { ...config, mirror: { ...config.mirror, ...(strict ? { spaces } : {}) } }),
+      };
+    };
+
+    it('holds each page at its place, with its identity, and checks them out', async () => {
+      const { sync, files, read, show } = world();
+
+      const report = await sync.cycle();
+
+      expect(report.problems).toEqual([]);
+      expect(report.outcome).toBe('changed');
+      expect(report.branch.state).toBe('created');
+      expect(files()).toEqual([
+        'guides/README.md',
+        'guides/SUMMARY.md',
+        'guides/install/README.md',
+        'guides/install/linux.md',
+        'guides/usage.md',
+      ]);
+      expect(read('guides/usage.md')).toMatch(/^---\nid: page\d+\n---\n\n# Usage\n\nUse it\.\n$/);
+      expect(read('guides/SUMMARY.md')).toBe(
+        '# Table of contents\n\n* [Welcome](README.md)\n* [Install](install/README.md)\n  * [Linux](install/linux.md)\n* [Usage](usage.md)\n',
+      );
+      expect(await show('refs/remotes/docs/main', 'guides/usage.md')).toBe(read('guides/usage.md'));
+    });
+
+    it('does nothing but look when nothing is new', async () => {
+      const { sync, git } = world();
+      await sync.cycle();
+      await sync.cycle();
+      const before = await git.listRefs('refs/');
+
+      const report = await sync.cycle();
+
+      expect(report.outcome).toBe('quiet');
+      expect(report.requests).toBe(1);
+      expect(await git.listRefs('refs/')).toEqual(before);
+    });
+
+    it('brings an edit of one page as the change of one file', async () => {
+      const { sync, service, space, read, git } = world();
+      await sync.cycle();
+      await sync.cycle();
+      const before = await git.resolveRef('refs/remotes/docs/main');
+      service.edit(space, (pages) =>
+        mapPages(pages, (page) =>
+          page.title === 'Usage' ? { ...page, text: '# Usage\n\nUse it well.\n' } : page,
+        ),
+      );
+
+      const report = await sync.cycle();
+
+      const after = await git.resolveRef('refs/remotes/docs/main');
+      expect((await git.diffTrees(before, after)).map(({ path }) => path)).toEqual(['guides/usage.md']);
+      expect(report.branch.state).toBe('fast-forwarded');
+      expect(read('guides/usage.md')).toContain('Use it well.');
+      if (!strict) expect(report.requests).toBe(3);
+    });
+
+    it('follows a leaf that gets a child as a move', async () => {
+      const { sync, service, space, files, git } = world();
+      await sync.cycle();
+      const before = await git.resolveRef('refs/remotes/docs/main');
+      service.edit(space, (pages) =>
+        mapPages(pages, (page) =>
+          page.title === 'Usage' ? { ...page, pages: [service.newPage('Deep', 'Down.')] } : page,
+        ),
+      );
+
+      const report = await sync.cycle();
+
+      expect(report.spaces[0]!.changes).toEqual(
+        [
+          { kind: 'added', path: 'guides/usage/deep.md' },
+          { kind: 'moved', path: 'guides/usage/README.md', from: 'guides/usage.md' },
+        ].sort((a, b) => (a.path < b.path ? -1 : 1)),
+      );
+      const diff = await git.diffTrees(before, await git.resolveRef('refs/remotes/docs/main'));
+      expect(diff.map(({ path }) => path)).toEqual([
+        'guides/SUMMARY.md',
+        'guides/usage.md',
+        'guides/usage/README.md',
+        'guides/usage/deep.md',
+      ]);
+      expect(diff.find(({ path }) => path === 'guides/usage/README.md')!.after!.oid).toBe(
+        diff.find(({ path }) => path === 'guides/usage.md')!.before!.oid,
+      );
+      expect(files()).toContain('guides/usage/deep.md');
+      expect(files()).not.toContain('guides/usage.md');
+    });
+
+    it('withholds a mass deletion until a person confirms it', async () => {
+      const service = new MemoryService({ strict });
+      const many = Array.from({ length: 12 }, (_, index) => service.newPage(`Page ${index}`, 'Text.'));
+      const space = service.addSpace('Guides', many);
+      const spaces = [{ id: space, path: 'guides' }];
+      const { sync, files } = memoryWorld(service, {
+        ...config,
+        mirror: { ...config.mirror, ...(strict ? { spaces } : {}) },
+      });
+      await sync.cycle();
+      service.edit(space, (pages) => pages.slice(0, 4));
+
+      const held = await sync.cycle();
+      const kept = files().length;
+      const confirmed = await sync.cycle({ confirmDeletions: true });
+
+      expect(held.problems.map(({ code }) => code)).toEqual(['DELETION_GUARD']);
+      expect(held.exitCode).toBe(5);
+      expect(kept).toBe(13);
+      expect(confirmed.problems).toEqual([]);
+      expect(files()).toHaveLength(5);
+    });
+
+    it('shows each change request as a reference on the commit that it starts from, and lets go of it in the end', async () => {
+      const { sync, service, space, git, show } = world();
+      await sync.cycle();
+      const base = await git.resolveRef('refs/remotes/docs/main');
+      const request = await service.createChangeRequest(space, 'Better words');
+      service.editChangeRequest(request.id, (pages) =>
+        mapPages(pages, (page) =>
+          page.title === 'Linux' ? { ...page, text: '# Linux\n\nWith any shell.\n' } : page,
+        ),
+      );
+      const ref = `refs/remotes/docs/cr/guides/${request.number}`;
+
+      await sync.cycle();
+
+      const oid = (await git.resolveRef(ref))!;
+      const commit = await git.readCommit(oid);
+      expect(commit.parents).toEqual([base]);
+      expect(commit.message).toContain('Better words\n');
+      expect(commit.author.name).toBe('Ada');
+      expect((await git.diffTrees(base, oid)).map(({ path }) => path)).toEqual(['guides/install/linux.md']);
+      expect(await show(ref, 'guides/install/linux.md')).toContain('With any shell.');
+
+      await service.merge(space, request.id);
+      const merged = await sync.cycle();
+
+      expect(await git.resolveRef(ref)).toBeNull();
+      expect(merged.spaces[0]!.changes).toEqual([{ kind: 'changed', path: 'guides/install/linux.md' }]);
+      if (!strict) {
+        const tip = await git.readCommit((await git.resolveRef('refs/remotes/docs/main'))!);
+        expect(tip.message).toBe(
+          `Better words (#${request.number})\n\nSpace: ${space}\nRevision: ${service.headOf(space).id}\nChange-Request: ${request.number}\n`,
+        );
+        expect(tip.author.name).toBe('Ada');
+      }
+    });
+
+    it('goes on without its state: names stay, and nothing is committed twice', async () => {
+      const { sync, git } = world();
+      await sync.cycle();
+      const mirror = await git.resolveRef('refs/remotes/docs/main');
+      git.force('refs/tidemark/state', null);
+
+      const report = await sync.cycle();
+
+      expect(report.problems).toEqual([]);
+      expect(await git.resolveRef('refs/remotes/docs/main')).toBe(mirror);
+      expect((await sync.cycle()).outcome).toBe('quiet');
+    });
+  },
+);

@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '../../src/client/index.ts';
+import { realClock, seededRandom } from '../../src/clock/index.ts';
+import { initRepository, openRepository, openWorkingTree } from '../../src/git/index.ts';
+import { createInjectTransport } from '../../src/http/index.ts';
+import type { HttpTransport } from '../../src/http/index.ts';
+import { seedFolder } from '../../src/service/seed/index.ts';
+import type { SeedReport } from '../../src/service/seed/index.ts';
+import { createSync, remoteThrough } from '../../src/sync/index.ts';
+import type { ImportHost, Remote, Sync, SyncConfig } from '../../src/sync/index.ts';
+import { aService } from '../service/fixture.ts';
+import type { ServiceFixture } from '../service/fixture.ts';
+
+/** The embedded service in this process, with a client over it that counts its requests. */
+export interface ServiceWorld {
+  readonly service: ServiceFixture;
+  readonly remote: Remote;
+  readonly transport: HttpTransport;
+  seed(folder: string): SeedReport;
+  newRemote(): Remote;
+  close(): Promise<void>;
+}
+
+export function serviceWorld({ kind = 'full' }: { kind?: 'full' | 'strict' } = {}): ServiceWorld {
+  const service = aService({ interface: kind });
+  let sent = 0;
+  const inner = createInjectTransport(service.embedded.app);
+  const transport: HttpTransport = {
+    send: (request) => {
+      sent++;
+      return inner.send(request);
+    },
+    close: () => inner.close(),
+  };
+  const newRemote = (): Remote => {
+    const client = createClient({
+      transport,
+      baseUrl: 'http://docs.test',
+      token: service.tokens.admin,
+      clock: realClock,
+      random: seededRandom(3),
+    });
+    return remoteThrough(client, { requests: () => sent });
+  };
+  return {
+    service,
+    transport,
+    newRemote,
+    remote: newRemote(),
+    seed: (folder) => seedFolder(service.context(), folder, { organization: service.org }),
+    close: () => service.close(),
+  };
+}
+
+/** A repository on disk that a sync keeps, and native git to look at it with. */
+export interface Clone {
+  readonly folder: string;
+  readonly sync: Sync;
+  /** Another process: the same repository, nothing remembered. */
+  reopen(): Promise<Sync>;
+  git(...args: string[]): string;
+  read(path: string): string;
+  remove(): Promise<void>;
+}
+
+export async function aClone(
+  remote: () => Remote,
+  config: SyncConfig,
+  { importHost }: { importHost?: ImportHost } = {},
+): Promise<Clone> {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-clone-'));
+  const random = seededRandom(11);
+  await (await initRepository(folder, { clock: realClock }, { branch: config.repository.branch })).close();
+  const opened: { close(): Promise<void> }[] = [];
+  const open = async (): Promise<Sync> => {
+    const git = await openRepository(folder, { clock: realClock });
+    opened.push(git);
+    const { files, tree } = openWorkingTree(git, { clock: realClock, random });
+    const ports = {
+      remote: remote(),
+      git,
+      files,
+      tree,
+      clock: realClock,
+      random,
+      ...(importHost ? { importHost } : {}),
+    };
+    return createSync(ports, config);
+  };
+  return {
+    folder,
+    sync: await open(),
+    reopen: open,
+    git: (...args) =>
+      execFileSync('git', args, {
+        cwd: folder,
+        encoding: 'utf8',
+        env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
+      }),
+    read: (path) => readFileSync(join(folder, path), 'utf8'),
+    remove: async () => {
+      for (const each of opened) await each.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

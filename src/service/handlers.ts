@@ -1,6 +1,7 @@
 import type { Handlers } from './handler.ts';
 import { changeRequestHandlers } from './change-requests/handlers.ts';
 import { changesHandlers } from './content/changes-handlers.ts';
+import { linkHandlers } from './content/link-handlers.ts';
 import { readingHandlers } from './content/reading.ts';
 import { collectionHandlers } from './collections/index.ts';
 import { commentHandlers } from './comments/index.ts';
@@ -24,6 +25,7 @@ export const handlers: Partial<Handlers> = {
   ...spaceHandlers,
   ...changeRequestHandlers,
   ...readingHandlers,
+  ...linkHandlers,
   ...changesHandlers,
   ...organizationHandlers,
   ...collectionHandlers,

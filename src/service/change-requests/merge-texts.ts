@@ -1,4 +1,4 @@
-import { mergePage } from '../../content/merge-page.ts';
+import { mergePage } from '../../content/index.ts';
 
 const labels = { ours: 'primary content', base: 'common ancestor', theirs: 'change request' };
 

@@ -1,0 +1,219 @@
+import type {
+  ContentLocation,
+  LinkReport,
+  LinkReportItem,
+  Organization,
+  Space,
+} from '../../contract/index.ts';
+import { spacePermissionsOf } from '../access/index.ts';
+import { changeRequestJson, changeRequestRow } from '../change-requests/change-request.ts';
+import type { Context } from '../context.ts';
+import type { Handlers } from '../handler.ts';
+import { organizationById } from '../organizations/index.ts';
+import { pageOfArray } from '../paging.ts';
+import type { PageQuery } from '../paging.ts';
+import { spaceJson, spaceRow } from '../spaces/space.ts';
+import { linkUses, linkUsesOfPage, warmLinks } from './links.ts';
+import type { LinkSource, LinkTarget, LinkUse } from './links.ts';
+import { fileJson, loneJson, reusableJson } from './page-json.ts';
+import { changeRequestRoot, fileOf, placedOf, primaryRoot } from './reading.ts';
+import type { Root } from './reading.ts';
+import { readRevision } from './revisions.ts';
+
+export const linkHandlers = {
+  listSpaceLinks: {
+    outside: async (ctx, { params, query }) => {
+      await warmLinks(ctx, primaryRoot(ctx, params));
+      return (now) => {
+        const root = primaryRoot(now, params);
+        const all = linkUses(now, root);
+        return report(now, root, all, {
+          list: ['space-links', params.spaceId, query.status],
+          query,
+          shown: query.status === undefined ? all : all.filter((use) => use.status === query.status),
+        });
+      };
+    },
+  },
+
+  listPageLinksInChangeRequest: (ctx, { params, query }) => {
+    const root = changeRequestRoot(ctx, params);
+    const all = linkUsesOfPage(ctx, root, placedOf(ctx, root.revision, params.pageId));
+    return report(ctx, root, all, {
+      list: ['page-links', params.spaceId, params.changeRequestId, params.pageId],
+      query,
+      shown: all,
+      changeRequest: params.changeRequestId,
+    });
+  },
+
+  listChangeRequestFileBacklinks: {
+    outside: async (ctx, { params, query }) => {
+      await warmLinks(ctx, changeRequestRoot(ctx, params));
+      return (now) => {
+        const root = changeRequestRoot(now, params);
+        const file = fileOf(now, root.revision, params.fileId);
+        const sources = linkUses(now, root).flatMap((use) =>
+          use.target.kind === 'file' && use.target.file.id === file.id ? use.from : [],
+        );
+        const places = new Surroundings(now, root, params.changeRequestId);
+        return pageOfArray<LinkSource, ContentLocation>(now, {
+          list: ['backlinks', params.spaceId, params.changeRequestId, file.id],
+          query,
+          all: sources,
+          key: sourceKey,
+          items: (shown) => shown.map((source) => places.source(source)),
+        });
+      };
+    },
+  },
+} satisfies Partial<Handlers>;
+
+function report(
+  ctx: Context,
+  root: Root,
+  all: readonly LinkUse[],
+  {
+    list,
+    query,
+    shown,
+    changeRequest,
+  }: { list: (string | undefined)[]; query: PageQuery; shown: readonly LinkUse[]; changeRequest?: string },
+): LinkReport {
+  const places = new Surroundings(ctx, root, changeRequest);
+  const keys = new Map(shown.map((use, at) => [use, `${at}`]));
+  const page = pageOfArray<LinkUse, LinkReportItem>(ctx, {
+    list,
+    query,
+    all: shown,
+    key: (use) => `${use.status} ${use.relation} ${places.targetKey(use.target)} ${keys.get(use)}`,
+    items: (uses) =>
+      uses.map((use) => ({
+        status: use.status,
+        relation: use.relation,
+        targetReference: places.target(use.target),
+        locationReferences: use.from.map((source) => places.source(source)),
+      })),
+  });
+  const broken = all.filter((use) => use.status === 'broken').length;
+  return {
+    ...page,
+    stats: {
+      total: all.length,
+      broken: { total: broken, ...(changeRequest === undefined ? {} : { changeRequest: broken }) },
+    },
+  };
+}
+
+function sourceKey(source: LinkSource): string {
+  return source.kind === 'page' ? `page ${source.page.page.id}` : `reusable ${source.content.id}`;
+}
+
+/** The objects that a location is told with, each made once for an answer. */
+class Surroundings {
+  readonly #ctx: Context;
+  readonly #root: Root;
+  readonly #organization: Organization;
+  readonly #spaces = new Map<string, Space | undefined>();
+  readonly #version: object;
+
+  constructor(ctx: Context, root: Root, changeRequest: string | undefined) {
+    this.#ctx = ctx;
+    this.#root = root;
+    this.#organization = organizationById(ctx, spaceRow(ctx, root.space).organization);
+    this.#version =
+      changeRequest === undefined
+        ? {}
+        : {
+            versionContext: {
+              type: 'changeRequest',
+              changeRequest: changeRequestJson(ctx, changeRequestRow(ctx, root.space, changeRequest)),
+            },
+          };
+  }
+
+  target(target: LinkTarget): ContentLocation {
+    const organization = this.#organization;
+    switch (target.kind) {
+      case 'url':
+        return { kind: 'url', url: target.url };
+      case 'space': {
+        const space = this.#space(target.space);
+        return space === undefined ? this.#hidden(target.space) : { kind: 'space', organization, space };
+      }
+      case 'page': {
+        const space = this.#space(target.space);
+        if (space === undefined) return this.#hidden(target.space);
+        const scope =
+          target.space === this.#root.space
+            ? this.#root.scope
+            : { space: target.space, version: '', files: this.#filesOf(target.space) };
+        return {
+          kind: 'page',
+          organization,
+          space,
+          ...(target.space === this.#root.space ? this.#version : {}),
+          page: loneJson(this.#ctx, scope, target.page, { metadata: true }),
+          ...(target.anchor === undefined
+            ? {}
+            : { internalLocation: { type: 'anchor', anchor: target.anchor } }),
+        };
+      }
+      case 'file':
+        return {
+          kind: 'file',
+          organization,
+          space: this.#space(this.#root.space)!,
+          ...this.#version,
+          file: fileJson(this.#ctx, this.#root.space, target.file, { metadata: true }),
+        };
+      case 'reusable-content':
+        return {
+          kind: 'reusable-content',
+          organization,
+          space: this.#space(this.#root.space)!,
+          ...this.#version,
+          reusableContent: reusableJson(target.content, { metadata: true }),
+        };
+    }
+  }
+
+  source(source: LinkSource): ContentLocation {
+    return source.kind === 'page'
+      ? this.target({ kind: 'page', space: this.#root.space, page: source.page })
+      : this.target({ kind: 'reusable-content', content: source.content });
+  }
+
+  targetKey(target: LinkTarget): string {
+    switch (target.kind) {
+      case 'url':
+        return target.url;
+      case 'space':
+        return target.space;
+      case 'page':
+        return `${target.page.page.id}#${target.anchor ?? ''}`;
+      case 'file':
+        return target.file.id;
+      case 'reusable-content':
+        return target.content.id;
+    }
+  }
+
+  /** A space that the caller may not see is told by its address alone. */
+  #hidden(space: string): ContentLocation {
+    return { kind: 'url', url: `${this.#ctx.baseUrl}/app/spaces/${space}` };
+  }
+
+  #filesOf(space: string): string {
+    return readRevision(this.#ctx.store, spaceRow(this.#ctx, space).revision).files;
+  }
+
+  #space(id: string): Space | undefined {
+    if (!this.#spaces.has(id)) {
+      const row = spaceRow(this.#ctx, id);
+      const sees = spacePermissionsOf(this.#ctx, [row]).get(id)?.view === true;
+      this.#spaces.set(id, sees ? spaceJson(this.#ctx, row) : undefined);
+    }
+    return this.#spaces.get(id);
+  }
+}

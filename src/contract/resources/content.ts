@@ -58,8 +58,10 @@ export type PageCover = Static<typeof cover>;
 /** Where content comes from that is computed, not written; `type` is `builtin:openapi`, `integration:…` and others. */
 export const computedSource = open({
   type: text,
-  dependencies: optional(mapOf(Type.Unknown())),
-  props: optional(mapOf(Type.Unknown())),
+  dependencies: optional(
+    open({ spec: optional(open({ ref: open({ kind: oneOf(['openapi']), spec: text }) })) }),
+  ),
+  props: optional(open({ doc: optional(text) })),
 });
 export type ComputedSource = Static<typeof computedSource>;
 

@@ -14,8 +14,9 @@ export type {
   Work,
 } from './port.ts';
 export { defaultRetry, retryDelayMs } from './retry.ts';
-export { openRedisQueue } from './open-redis.ts';
-export type { OpenRedisQueue, OpenRedisQueueOptions } from './open-redis.ts';
+export { openRedis, openRedisQueue } from './open-redis.ts';
+export type { RedisConnectionOptions } from './redis-connection.ts';
+export type { RedisQueueOptions } from './redis.ts';
 export { redisAddress } from './redis-address.ts';
 export { currentFlow, runInFlow } from './flow.ts';
 export type { Flow } from './flow.ts';

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { realClock, realRandom } from '../../src/clock/index.ts';
-import { openRedisQueue, type JobQueue, type QueueEvent } from '../../src/queue/index.ts';
+import { openRedis, openRedisQueue, type JobQueue } from '../../src/queue/index.ts';
 import { connectRedis } from '../../src/queue/redis-connection.ts';
 import { createRedisQueue } from '../../src/queue/redis.ts';
 import { Gate, describeQueue, until } from './queue-contract.ts';
@@ -113,24 +113,23 @@ if (redisBinary() === undefined) {
     it('goes on after Redis was away, with the jobs that waited', async () => {
       const seen: string[] = [];
       const own = await RedisServer.start();
-      const opened = await openRedisQueue<string>({
-        url: own.url,
+      const connection = await openRedis({ url: own.url });
+      const queue = await openRedisQueue<string>({
+        redis: connection,
         name: 'restart',
         clock: realClock,
         random: realRandom,
         work: async ({ key }) => void seen.push(key),
       });
-      const events: QueueEvent[] = [];
-      opened.queue.onEvent((event) => void events.push(event));
 
-      await opened.queue.enqueue({ key: 'later', data: '', delayMs: 1_500 });
+      await queue.enqueue({ key: 'later', data: '', delayMs: 1_500 });
       await own.down('SIGKILL');
       await own.up();
       await until(() => seen.includes('later'));
-      await opened.queue.enqueue({ key: 'after', data: '' });
+      await queue.enqueue({ key: 'after', data: '' });
       await until(() => seen.includes('after'));
-      await opened.queue.close();
-      opened.redis.disconnect();
+      await queue.close();
+      connection.disconnect();
       await own.remove();
 
       expect(seen.toSorted()).toEqual(['after', 'later']);

@@ -1,0 +1,276 @@
+import { AppError, messageOf } from '../base/index.ts';
+import type { Clock, Random } from '../clock/index.ts';
+import {
+  createMemoryQueue,
+  openRedisQueue,
+  type JobQueue,
+  type RateBudgets,
+  type RedisQueueOptions,
+  type Work,
+} from '../queue/index.ts';
+import { serveDaemon, type DaemonHttp } from './http.ts';
+import type { Log } from './log.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import type { SpaceWork } from './port.ts';
+import { SpaceRecords } from './record.ts';
+import { Rounds, type Round, type RoundsPorts } from './rounds.ts';
+import { describeStatus, type DaemonStatus } from './status.ts';
+import { watchFolders, type Watch } from './watch.ts';
+import { createHookGuard, type HookConfig, type HookDelivery, type HookVerdict } from './webhooks.ts';
+
+/** What one valid configuration comes to; made anew for each reload. */
+export interface DaemonSetup {
+  readonly work: SpaceWork;
+  readonly budgets: RateBudgets;
+  /** For status; without user name and password. */
+  readonly serviceUrl: string;
+  readonly intervalMs: number;
+  /** Jobs (spaces) at a time. */
+  readonly concurrency: number;
+  readonly rescanEvery?: number;
+  /** Null: files are not watched (a worker, whose copies nobody edits). */
+  readonly watch: {
+    readonly root: string;
+    readonly folders: readonly string[];
+    readonly debounceMs: number;
+  } | null;
+  /** Null: nothing listens. */
+  readonly http: { readonly host: string; readonly port: number } | null;
+  readonly hooks?: readonly HookConfig[];
+  /** Where the fleet's jobs are; absent: in this process. */
+  readonly redis?: RedisQueueOptions<Round>['redis'];
+  readonly checkLinks?: NonNullable<RoundsPorts['checkLinks']>;
+  /** Ends what the setup opened. */
+  close(): Promise<void>;
+}
+
+export interface DaemonOptions {
+  clock: Clock;
+  random: Random;
+  version: string;
+  kind: 'daemon' | 'worker';
+  log: Log;
+  /**
+   * Reads the configuration and builds from it; called at the start and at each reload. What it throws at the start ends
+   * the daemon; at a reload the old setup stays.
+   */
+  load(metrics: Metrics): Promise<DaemonSetup>;
+  /** How long running cycles may take to end when the daemon stops. */
+  graceMs?: number;
+}
+
+/** All that runs for one setup. */
+interface Session {
+  setup: DaemonSetup;
+  rounds: Rounds;
+  queue: JobQueue<Round>;
+  watch: Watch | undefined;
+  hook: (delivery: HookDelivery) => HookVerdict;
+}
+
+/** The queue's name in Redis: all workers of one service and token work on one. */
+const queueName = 'rounds';
+
+/** The long-running process: `start`, any number of `reload`s, `stop`. */
+export class Daemon {
+  readonly #options: DaemonOptions;
+  readonly #metrics: Metrics;
+  readonly #records: SpaceRecords;
+  readonly #startedAt: number;
+  #session: Session | undefined;
+  #http: { server: DaemonHttp; key: string } | undefined;
+  #loadedAt = 0;
+  #refused: string | null = null;
+  #stopping: Promise<void> | undefined;
+  #reloading: Promise<void> = Promise.resolve();
+
+  constructor(options: DaemonOptions) {
+    this.#options = options;
+    this.#metrics = createMetrics(options.version);
+    this.#records = new SpaceRecords(options.clock);
+    this.#startedAt = options.clock.now();
+  }
+
+  /** Where the daemon listens, once it does. */
+  get url(): string | undefined {
+    return this.#http?.server.url;
+  }
+
+  async start(): Promise<void> {
+    const { kind, version, log } = this.#options;
+    const setup = await this.#options.load(this.#metrics);
+    try {
+      await this.#listen(setup);
+      this.#session = await this.#begin(setup);
+    } catch (error) {
+      await this.#http?.server.close();
+      await setup.close();
+      throw error;
+    }
+    log.info(
+      { version, service: setup.serviceUrl, ...(this.url === undefined ? {} : { listens: this.url }) },
+      `${kind} started`,
+    );
+  }
+
+  /** Reads the configuration again and goes on with it when it is valid; else everything stays. */
+  reload(): Promise<void> {
+    this.#reloading = this.#reloading.then(() => this.#reload());
+    return this.#reloading;
+  }
+
+  async #reload(): Promise<void> {
+    const { log, graceMs = 30_000 } = this.#options;
+    const old = this.#session;
+    if (this.#stopping || !old) return;
+    let setup: DaemonSetup;
+    try {
+      setup = await this.#options.load(this.#metrics);
+    } catch (error) {
+      this.#refuse(error);
+      return;
+    }
+    try {
+      await this.#listen(setup);
+    } catch (error) {
+      await setup.close();
+      this.#refuse(error);
+      return;
+    }
+    await this.#end(old, graceMs);
+    this.#session = await this.#begin(setup);
+    this.#metrics.reloaded('ok');
+    log.info({ intervalMs: setup.intervalMs }, 'configuration reloaded');
+  }
+
+  #refuse(error: unknown): void {
+    this.#refused = messageOf(error);
+    this.#metrics.reloaded('refused');
+    this.#options.log.error({ err: error }, 'the new configuration was refused; the old one stays');
+  }
+
+  /** Takes nothing new, lets running cycles end within the grace, and closes everything. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    const { log, graceMs = 30_000 } = this.#options;
+    log.info('stopping: running cycles may end');
+    await this.#reloading;
+    if (this.#session) await this.#end(this.#session, graceMs);
+    await this.#http?.server.close();
+    log.info('stopped');
+  }
+
+  async status(): Promise<DaemonStatus> {
+    const { clock, version, kind } = this.#options;
+    const session = this.#session;
+    if (!session) throw new AppError('INTERNAL', 'The daemon was asked for its status before it started.');
+    const queue = await session.queue.counts();
+    const budgets = await session.setup.budgets.snapshots();
+    const spaces = this.#records.all;
+    this.#metrics.observe({ spaces, queue, budgets });
+    return describeStatus({
+      ...{ version, kind, queue, budgets, spaces },
+      now: clock.now(),
+      startedAt: this.#startedAt,
+      serviceUrl: session.setup.serviceUrl,
+      sight: session.rounds.sight,
+      intervalMs: session.setup.intervalMs,
+      nextLookAt: session.rounds.nextLookAt,
+      loadedAt: this.#loadedAt,
+      refused: this.#refused,
+      stopping: this.#stopping !== undefined,
+    });
+  }
+
+  async #begin(setup: DaemonSetup): Promise<Session> {
+    const { clock, random, log, kind } = this.#options;
+    const { work, intervalMs, rescanEvery = 10, checkLinks } = setup;
+    const rounds = new Rounds(
+      {
+        clock,
+        random,
+        work,
+        log,
+        records: this.#records,
+        metrics: this.#metrics,
+        ...(checkLinks ? { checkLinks } : {}),
+      },
+      { intervalMs, rescanEvery, shared: kind === 'worker' },
+    );
+    const queue = await this.#openQueue(setup, (run) => rounds.run(run));
+    const hook = createHookGuard(setup.hooks ?? [], clock);
+    this.#loadedAt = clock.now();
+    this.#refused = null;
+    rounds.start(queue);
+    return {
+      setup,
+      rounds,
+      queue,
+      watch: this.#watch(setup, rounds),
+      hook: (delivery) => this.#hook(hook, rounds, delivery),
+    };
+  }
+
+  #openQueue({ redis, concurrency, intervalMs }: DaemonSetup, work: Work<Round>): Promise<JobQueue<Round>> {
+    const { clock, random } = this.#options;
+    // No wait between two attempts is longer than what passes between two looks, so recovery is quick.
+    const retry = { attempts: 5, baseMs: 1_000, capMs: Math.min(60_000, intervalMs) };
+    if (!redis) return Promise.resolve(createMemoryQueue({ clock, random, work, concurrency, retry }));
+    return openRedisQueue({ redis, name: queueName, clock, random, work, concurrency, retry });
+  }
+
+  #watch({ watch }: DaemonSetup, rounds: Rounds): Watch | undefined {
+    if (!watch) return undefined;
+    const { clock, log } = this.#options;
+    return watchFolders({
+      ...{ clock, root: watch.root, folders: watch.folders, debounceMs: watch.debounceMs },
+      onChange: (path) => void rounds.fileChanged(path),
+      onTrouble: (error) => log.warn({ err: error }, 'files are not watched; the schedule finds their edits'),
+    });
+  }
+
+  #hook(guard: (delivery: HookDelivery) => HookVerdict, rounds: Rounds, delivery: HookDelivery): HookVerdict {
+    const verdict = guard(delivery);
+    if (verdict.accepted) void rounds.lookAgain(verdict.space, 'hook');
+    else this.#options.log.warn({ reason: verdict.reason }, 'a webhook was refused');
+    return verdict;
+  }
+
+  async #end({ setup, rounds, queue, watch }: Session, graceMs: number): Promise<void> {
+    await watch?.close();
+    await rounds.stop();
+    const result = await queue.close({ graceMs });
+    if (result === 'cut') this.#options.log.warn({ graceMs }, 'some cycles did not end in time and were cut');
+    setup.budgets.close();
+    await setup.close();
+  }
+
+  /** Listens where the setup says; an address that stays the same stays open. */
+  async #listen({ http }: DaemonSetup): Promise<void> {
+    const key = http ? `${http.host}:${http.port}` : '';
+    if (key === (this.#http?.key ?? '')) return;
+    const before = this.#http;
+    const server = http
+      ? await serveDaemon(http, {
+          status: () => this.status(),
+          alive: () => this.#alive(),
+          metrics: this.#metrics,
+          hook: (delivery) => this.#session?.hook(delivery) ?? { accepted: false, reason: 'unknown' },
+        })
+      : undefined;
+    this.#http = server ? { server, key } : undefined;
+    await before?.server.close();
+  }
+
+  /** The schedule must move on: a look that is long overdue means that this process hangs. */
+  #alive(): boolean {
+    const { clock } = this.#options;
+    const session = this.#session;
+    if (!session || session.rounds.nextLookAt === 0) return true;
+    return clock.now() < session.rounds.nextLookAt + 2 * session.setup.intervalMs + 60_000;
+  }
+}

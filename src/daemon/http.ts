@@ -1,0 +1,119 @@
+import type { AddressInfo } from 'node:net';
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { AppError } from '../base/index.ts';
+import type { Metrics } from './metrics.ts';
+import { renderStatusPage, statusStyles } from './status-page.ts';
+import type { DaemonStatus } from './status.ts';
+import type { HookDelivery, HookVerdict } from './webhooks.ts';
+
+export interface DaemonHttpPorts {
+  status(): Promise<DaemonStatus>;
+  /** False when the process is alive but no longer does its work. */
+  alive(): boolean;
+  metrics: Metrics;
+  /** Takes a webhook; absent where none is configured. */
+  hook(delivery: HookDelivery): HookVerdict;
+}
+
+export interface DaemonHttp {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const mostHookBytes = 1024 * 1024;
+const loopback = ['127.0.0.1', '::1', 'localhost'];
+
+/** The daemon's own small server: health, readiness, metrics, status, and the door for webhooks. */
+export async function serveDaemon(
+  { host, port }: { host: string; port: number },
+  ports: DaemonHttpPorts,
+): Promise<DaemonHttp> {
+  const app = fastify({ bodyLimit: mostHookBytes, requestTimeout: 10_000, connectionTimeout: 30_000 });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.addHook('onRequest', async (request, reply) => {
+    await reply.headers({
+      'content-security-policy':
+        "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    });
+    if (loopback.includes(host) && !isLocalName(request.hostname))
+      return reply.code(421).type('text/plain').send('This server is asked by its own name only.\n');
+  });
+  addRoutes(app, ports);
+  try {
+    await app.listen({ host, port });
+  } catch (cause) {
+    throw new AppError('CONFIG_INVALID', `The daemon cannot listen on ${host}:${port}.`, {
+      hint: 'Another program may hold the port: set http.port to a free one, or to 0 for any.',
+      cause,
+    });
+  }
+  const address = app.server.address() as AddressInfo;
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return { url: `http://${name}:${address.port}`, close: () => app.close() };
+}
+
+function addRoutes(app: FastifyInstance, { status, alive, metrics, hook }: DaemonHttpPorts): void {
+  app.get('/healthz', async (_request, reply) => {
+    const good = alive();
+    return reply
+      .code(good ? 200 : 503)
+      .type('text/plain')
+      .send(good ? 'ok\n' : 'the schedule stands still\n');
+  });
+  app.get('/readyz', async (_request, reply) => {
+    const { ready, reasons } = await status();
+    return reply.code(ready ? 200 : 503).send({ ready, reasons });
+  });
+  app.get('/version', async () => {
+    const { version } = await status();
+    return { version, node: process.versions.node };
+  });
+  app.get('/metrics', async (_request, reply) => {
+    const { registry } = metrics;
+    await status(); // brings the gauges up to date
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+  app.get('/status.css', async (_request, reply) => reply.type('text/css').send(statusStyles()));
+  app.get('/', async (_request, reply) => page(reply, await status()));
+  app.get('/status', async (request, reply) => {
+    const current = await status();
+    return wantsPage(request) ? page(reply, current) : reply.send(current);
+  });
+  app.post<{ Params: { name: string } }>('/hooks/:name', async (request, reply) => {
+    const verdict = hook({
+      name: request.params.name,
+      timestamp: header(request, 'x-tidemark-timestamp'),
+      signature: header(request, 'x-tidemark-signature'),
+      body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    });
+    metrics.hookReceived(verdict.accepted ? 'accepted' : 'refused');
+    if (verdict.accepted) return reply.code(202).send({ accepted: true });
+    // A stranger learns nothing about which hooks there are.
+    const known = verdict.reason === 'late' || verdict.reason === 'replayed';
+    return reply
+      .code(known ? 409 : 401)
+      .send({ accepted: false, reason: known ? verdict.reason : 'not signed' });
+  });
+}
+
+function page(reply: FastifyReply, status: DaemonStatus): FastifyReply {
+  return reply.type('text/html; charset=utf-8').send(renderStatusPage(status));
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+  return (request.headers.accept ?? '').includes('text/html');
+}
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A page of a stranger's that points its own name at 127.0.0.1 must not read our status. */
+function isLocalName(hostname: string): boolean {
+  return loopback.includes(hostname.replace(/^\[|\]$/g, '').replace(/:\d+$/, ''));
+}

@@ -1,0 +1,15 @@
+export { Daemon } from './daemon.ts';
+export type { DaemonOptions, DaemonSetup } from './daemon.ts';
+export { runDaemon } from './run.ts';
+export type { RunDaemonOptions } from './run.ts';
+export { createLog, logLevels, scrub } from './log.ts';
+export type { Log, LogLevel, LogOptions } from './log.ts';
+export { countRequests, createMetrics } from './metrics.ts';
+export type { Metrics } from './metrics.ts';
+export type { CycleSummary, MirroredSpace, SpaceWork } from './port.ts';
+export { holdRepository } from './hold.ts';
+export type { Hold } from './hold.ts';
+export type { DaemonStatus } from './status.ts';
+export { readDaemonStatus } from './read-status.ts';
+export { signHook } from './webhooks.ts';
+export type { HookConfig } from './webhooks.ts';

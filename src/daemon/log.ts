@@ -1,0 +1,91 @@
+import { pino, type Logger } from 'pino';
+import picocolors from 'picocolors';
+import { escapeForTerminal } from '../base/index.ts';
+import type { Clock } from '../clock/index.ts';
+
+export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'child'>;
+
+export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export interface LogOptions {
+  write: (text: string) => void;
+  /** One readable line each on a terminal, JSON lines elsewhere. */
+  pretty: boolean;
+  clock: Clock;
+  level?: LogLevel;
+  /** Values that must never appear, wherever they come from (a message, an error, a URL). Asked at each line. */
+  secrets?: () => readonly string[];
+}
+
+/** The daemon's log. Secrets are taken out by value from the finished line, so no path can be forgotten. */
+export function createLog({ write, pretty, clock, level = 'info', secrets = () => [] }: LogOptions): Log {
+  const print = (line: string): void => {
+    const clean = scrub(line, secrets());
+    write(pretty ? prettyLine(clean) : clean);
+  };
+  return pino(
+    {
+      level,
+      base: null,
+      formatters: { level: (label) => ({ level: label }) },
+      timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
+      serializers: { err: errorFields },
+    },
+    { write: print },
+  );
+}
+
+/** What a person needs of an error: its code, what it says, what to do, and what was behind it. */
+function errorFields(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code, hint } = error as { code?: unknown; hint?: unknown };
+  return {
+    ...(typeof code === 'string' ? { code } : { stack: error.stack }),
+    message: error.message,
+    ...(typeof hint === 'string' ? { hint } : {}),
+    ...(error.cause instanceof Error ? { cause: error.cause.message } : {}),
+  };
+}
+
+/** Tokens are known by their form, too: one that was never told to us must not leak either. */
+const tokenForms =
+  /tdm_[0-9A-Za-z]{36}|(?<=(?:authorization|Authorization)"?[:=] ?"?)(?:Bearer|Basic) [\w.~+/=-]+|(?<=:\/\/)[^/\s"@:]+:[^/\s"@]+(?=@)/g;
+
+/** Replaces secrets in text, also where they stand escaped as in JSON or URLs. */
+export function scrub(text: string, secrets: readonly string[]): string {
+  let clean = text;
+  for (const secret of secrets) {
+    if (secret.length < 6) continue; // shorter ones would take ordinary words out
+    for (const form of new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]))
+      clean = clean.replaceAll(form, '***');
+  }
+  return clean.replace(tokenForms, '***');
+}
+
+const levelColors: Record<string, (text: string) => string> = {
+  debug: picocolors.dim,
+  info: picocolors.cyan,
+  warn: picocolors.yellow,
+  error: picocolors.red,
+};
+
+function prettyLine(line: string): string {
+  const { level, time, msg, err, ...rest } = JSON.parse(line) as Record<string, unknown>;
+  const label = String(level);
+  const facts = Object.entries(rest).map(([key, value]) => picocolors.dim(`${key}=`) + plain(value));
+  const failure = err as { message?: unknown; hint?: unknown } | undefined;
+  const parts = [
+    picocolors.dim(String(time).slice(11, 19)),
+    (levelColors[label] ?? String)(label.padEnd(5)),
+    plain(msg),
+    ...facts,
+  ];
+  const more = failure ? [`\n               ${plain(failure.message)}`] : [];
+  if (failure?.hint !== undefined) more.push(`\n               ${picocolors.dim(plain(failure.hint))}`);
+  return `${parts.join(' ')}${more.join('')}\n`;
+}
+
+function plain(value: unknown): string {
+  return escapeForTerminal(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+}

@@ -1,0 +1,110 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { HttpTransport } from '../http/port.ts';
+import type { BudgetSnapshot, QueueCounts } from '../queue/index.ts';
+import type { SpaceRecord } from './record.ts';
+
+/** What `/metrics` tells; the names are fixed by `docs/deploy/metrics.md`. */
+export interface Metrics {
+  readonly registry: Registry;
+  runEnded(result: 'changed' | 'quiet' | 'incomplete' | 'conflict' | 'error', seconds: number): void;
+  requestEnded(code: string): void;
+  reloaded(result: 'ok' | 'refused'): void;
+  hookReceived(result: 'accepted' | 'refused'): void;
+  linksBroken(byRule: Readonly<Record<string, number>>): void;
+  /** Brings what is read rather than counted up to date. */
+  observe(now: MetricsObservation): void;
+}
+
+export interface MetricsObservation {
+  spaces: readonly SpaceRecord[];
+  queue: QueueCounts;
+  budgets: readonly ({ origin: string } & BudgetSnapshot)[];
+}
+
+export function createMetrics(version: string): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const gauge = (name: string, help: string, labelNames: readonly string[] = []): Gauge =>
+    new Gauge({ name: `tidemark_${name}`, help, labelNames: [...labelNames], registers });
+  const counter = (name: string, help: string, labelNames: readonly string[] = []): Counter =>
+    new Counter({ name: `tidemark_${name}`, help, labelNames: [...labelNames], registers });
+
+  gauge('build_info', 'Always 1; the labels say what runs.', ['version', 'node']).set(
+    { version, node: process.versions.node },
+    1,
+  );
+  const runs = counter('sync_runs_total', 'Cycles that ended, by result.', ['result']);
+  const seconds = new Histogram({
+    name: 'tidemark_sync_duration_seconds',
+    help: 'How long cycles took.',
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800],
+    registers,
+  });
+  const lastSuccess = gauge('last_success_timestamp_seconds', 'When a space was last in step.', ['space']);
+  const failing = gauge('spaces_failing', 'Spaces whose last cycle failed.');
+  const conflicts = gauge('conflicts', 'Pages that both sides changed and a person must settle.');
+  const proposals = gauge('proposals', 'Change requests of ours that wait for somebody.');
+  const requests = counter('api_requests_total', 'Requests to the service, by status or failure.', ['code']);
+  const limited = counter('rate_limited_total', 'Requests that the service refused with 429.');
+  const jobs = gauge('queue_jobs', 'Jobs, by state.', ['state']);
+  const remaining = gauge('rate_remaining', 'Requests left in a window of the service.', ['origin', 'quota']);
+  const concurrency = gauge('rate_concurrency', 'Requests that may be unanswered at once.', ['origin']);
+  const closed = gauge('rate_closed_seconds', 'How long nothing may be sent.', ['origin']);
+  const broken = gauge('links_broken', 'Broken links at the last check, by rule.', ['rule']);
+  const reloads = counter('reloads_total', 'Reloads of the configuration, by result.', ['result']);
+  const hooks = counter('hooks_total', 'Webhooks received, by result.', ['result']);
+  for (const result of ['changed', 'quiet', 'incomplete', 'conflict', 'error']) runs.inc({ result }, 0);
+
+  return {
+    registry,
+    runEnded: (result, took) => {
+      runs.inc({ result });
+      seconds.observe(took);
+    },
+    requestEnded: (code) => {
+      requests.inc({ code });
+      if (code === '429') limited.inc();
+    },
+    reloaded: (result) => reloads.inc({ result }),
+    hookReceived: (result) => hooks.inc({ result }),
+    linksBroken: (byRule) => {
+      broken.reset();
+      for (const [rule, count] of Object.entries(byRule)) broken.set({ rule }, count);
+    },
+    observe: ({ spaces, queue, budgets }) => {
+      lastSuccess.reset();
+      for (const { path, lastGoodAt } of spaces)
+        if (lastGoodAt !== null) lastSuccess.set({ space: path }, lastGoodAt / 1_000);
+      failing.set(spaces.filter((space) => space.state === 'failing').length);
+      conflicts.set(spaces.reduce((sum, space) => sum + space.conflicts.length, 0));
+      proposals.set(spaces.reduce((sum, space) => sum + space.proposals.length, 0));
+      for (const [state, count] of Object.entries(queue) as [string, number][]) jobs.set({ state }, count);
+      remaining.reset();
+      for (const budget of budgets) {
+        for (const quota of budget.quotas)
+          remaining.set({ origin: budget.origin, quota: quota.name }, quota.remaining);
+        concurrency.set({ origin: budget.origin }, budget.concurrency);
+        closed.set({ origin: budget.origin }, budget.closedForMs / 1_000);
+      }
+    },
+  };
+}
+
+/** Counts every request by its answer's status, or by the code of its failure. */
+export function countRequests(inner: HttpTransport, metrics: Metrics): HttpTransport {
+  return {
+    send: async (request) => {
+      try {
+        const response = await inner.send(request);
+        metrics.requestEnded(String(response.status));
+        return response;
+      } catch (error) {
+        const { code } = error as { code?: unknown };
+        metrics.requestEnded(typeof code === 'string' ? code.toLowerCase() : 'error');
+        throw error;
+      }
+    },
+    close: () => inner.close(),
+  };
+}

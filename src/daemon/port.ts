@@ -1,0 +1,28 @@
+import type { CycleReport } from '../sync/index.ts';
+import type { AppError } from '../base/index.ts';
+
+/** What the daemon drives; `createSync`'s result fits. Calls may come at the same time. */
+export interface SpaceWork {
+  /** The mirrored spaces, as far as they are known by now. */
+  spaces(): Promise<readonly MirroredSpace[]>;
+  /** Which spaces moved since the last cycle: lists alone, no content. */
+  look(options: { signal: AbortSignal }): Promise<{
+    readonly changed: readonly string[];
+    readonly unseen: readonly { readonly id: string; readonly reason: AppError }[];
+  }>;
+  /** One cycle; for all spaces when `spaces` is absent. */
+  cycle(options: { spaces?: readonly string[]; signal: AbortSignal }): Promise<CycleSummary>;
+}
+
+export interface MirroredSpace {
+  readonly id: string;
+  readonly title: string;
+  /** Its folder in the repository, `.` for the root. */
+  readonly path: string;
+}
+
+/** The part of a cycle's report that the daemon reads. */
+export type CycleSummary = Pick<
+  CycleReport,
+  'outcome' | 'spaces' | 'branch' | 'proposals' | 'problems' | 'commits'
+>;

@@ -1,0 +1,130 @@
+import type { Clock } from '../clock/index.ts';
+import type { CycleSummary, MirroredSpace } from './port.ts';
+
+/** A time with what began then; kept so that status can say since when something is so. */
+export type SpaceState = 'waiting' | 'good' | 'failing' | 'conflict';
+
+export interface SpaceRecord extends MirroredSpace {
+  state: SpaceState;
+  /** Since when it is in that state. */
+  since: number;
+  running: boolean;
+  revision: string | null;
+  lastGoodAt: number | null;
+  lastTriedAt: number | null;
+  tookMs: number | null;
+  problem: { code: string; message: string; hint?: string } | null;
+  conflicts: string[];
+  /** Change requests of ours that wait for somebody. */
+  proposals: { number: number | null; subject: string; state: string; url: string | null; since: number }[];
+}
+
+/** What the daemon knows of each space from the cycles that it ran; it is not kept over a restart. */
+export class SpaceRecords {
+  readonly #clock: Clock;
+  readonly #records = new Map<string, SpaceRecord>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get all(): readonly SpaceRecord[] {
+    return [...this.#records.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  get(id: string): SpaceRecord | undefined {
+    return this.#records.get(id);
+  }
+
+  /** The ids of the spaces whose last cycle failed. */
+  get failing(): readonly string[] {
+    return this.all.filter((record) => record.state === 'failing').map((record) => record.id);
+  }
+
+  /** Takes over which spaces there are. */
+  know(spaces: readonly MirroredSpace[]): void {
+    const ids = new Set(spaces.map(({ id }) => id));
+    for (const id of this.#records.keys()) if (!ids.has(id)) this.#records.delete(id);
+    for (const space of spaces) Object.assign(this.#of(space), space);
+  }
+
+  running(id: string, running: boolean): void {
+    const record = this.#records.get(id);
+    if (record) record.running = running;
+  }
+
+  /** Takes in a cycle over `asked` (all spaces when null). */
+  finished(asked: readonly string[] | null, summary: CycleSummary, tookMs: number): void {
+    const now = this.#clock.now();
+    for (const space of summary.spaces) {
+      const record = this.#of(space);
+      Object.assign(record, { title: space.title, path: space.path, revision: space.revision });
+    }
+    for (const record of this.#records.values()) {
+      if (asked && !asked.includes(record.id)) continue;
+      record.lastTriedAt = now;
+      record.tookMs = tookMs;
+      const problem = summary.problems.find((one) => one.space === record.id || one.space === record.path);
+      const general = summary.problems.find((one) => one.space === undefined);
+      const seen = summary.spaces.some((space) => space.id === record.id);
+      record.conflicts = summary.branch.conflicts
+        .map((conflict) => conflict.path)
+        .filter((path) => belongsTo(path, record.path));
+      this.#proposals(record, summary, now);
+      const trouble = problem ?? (seen ? undefined : general);
+      record.problem = trouble
+        ? {
+            code: trouble.code,
+            message: trouble.message,
+            ...(trouble.hint === undefined ? {} : { hint: trouble.hint }),
+          }
+        : null;
+      if (!trouble) record.lastGoodAt = now;
+      this.#enter(record, trouble ? 'failing' : record.conflicts.length > 0 ? 'conflict' : 'good', now);
+    }
+  }
+
+  failed(asked: readonly string[] | null, problem: NonNullable<SpaceRecord['problem']>): void {
+    const now = this.#clock.now();
+    for (const record of this.#records.values()) {
+      if (asked && !asked.includes(record.id)) continue;
+      record.lastTriedAt = now;
+      record.problem = problem;
+      this.#enter(record, 'failing', now);
+    }
+  }
+
+  #proposals(record: SpaceRecord, summary: CycleSummary, now: number): void {
+    const before = record.proposals;
+    record.proposals = summary.proposals
+      .filter((one) => one.space === record.id || one.path === record.path)
+      .filter((one) =>
+        ['planned', 'proposed', 'updated', 'unchanged', 'conflict', 'refused'].includes(one.state),
+      )
+      .map(({ number, subject, state, url }) => {
+        const known = before.find((one) => one.number === number && one.subject === subject);
+        return { number, subject, state, url, since: known?.since ?? now };
+      });
+  }
+
+  #enter(record: SpaceRecord, state: SpaceState, now: number): void {
+    if (record.state !== state) record.since = now;
+    record.state = state;
+  }
+
+  #of({ id, title, path }: MirroredSpace): SpaceRecord {
+    const known = this.#records.get(id);
+    if (known) return known;
+    const record: SpaceRecord = {
+      ...{ id, title, path, state: 'waiting', since: this.#clock.now(), running: false, revision: null },
+      ...{ lastGoodAt: null, lastTriedAt: null, tookMs: null, problem: null, conflicts: [], proposals: [] },
+    };
+    this.#records.set(id, record);
+    return record;
+  }
+}
+
+/** Says whether a path lies in a space's folder; `.` is the whole repository. */
+export function belongsTo(path: string, folder: string): boolean {
+  return folder === '.' || folder === '' || path === folder || path.startsWith(`${folder}/`);
+}

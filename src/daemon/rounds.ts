@@ -1,0 +1,277 @@
+import { AppError, errorTable, messageOf, type ErrorCode } from '../base/index.ts';
+import type { Clock, Random } from '../clock/index.ts';
+import { runInFlow, type JobQueue, type JobRun, type Priority } from '../queue/index.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import type { CycleSummary, SpaceWork } from './port.ts';
+import { belongsTo, type SpaceRecords } from './record.ts';
+
+/** Why a job was added; the newest reason is the one in the log. */
+export interface Round {
+  reason: 'start' | 'schedule' | 'moved' | 'file' | 'hook' | 'recovery' | 'links';
+}
+
+/** The keys of jobs. Spaces have one each, so that a large one holds nobody else back. */
+export const lookKey = 'look';
+export const allKey = 'all';
+export const linksKey = 'links';
+export const spaceKey = (id: string): string => `space:${id}`;
+
+export interface RoundsPorts {
+  clock: Clock;
+  random: Random;
+  work: SpaceWork;
+  records: SpaceRecords;
+  metrics: Metrics;
+  log: Log;
+  /** Counts broken links by rule; absent: link health is not watched. */
+  checkLinks?: (options: { signal: AbortSignal }) => Promise<Readonly<Record<string, number>>>;
+}
+
+export interface RoundsOptions {
+  intervalMs: number;
+  /** Every space gets a cycle each so many intervals, whatever the hints said. */
+  rescanEvery: number;
+  /** Many processes schedule the same spaces: whoever is first adds the job. */
+  shared: boolean;
+}
+
+/** When the service was last seen, and what was wrong since. */
+export interface ServiceSight {
+  lastSeenAt: number | null;
+  failingSince: number | null;
+  problem: { code: string; message: string; hint?: string } | null;
+}
+
+/**
+ * The level-triggered loop: timers, files and webhooks only say "look again"; what is to be done is found by looking.
+ * A look asks for the lists alone and adds a job for each space that moved.
+ */
+export class Rounds {
+  readonly sight: ServiceSight = { lastSeenAt: null, failingSince: null, problem: null };
+  nextLookAt = 0;
+  readonly #ports: RoundsPorts;
+  readonly #options: RoundsOptions;
+  readonly #stopped = new AbortController();
+  #queue: JobQueue<Round> | undefined;
+  #loop: Promise<void> | undefined;
+
+  constructor(ports: RoundsPorts, options: RoundsOptions) {
+    this.#ports = ports;
+    this.#options = options;
+  }
+
+  /** Begins to add jobs to `queue`, whose work is {@link run}. */
+  start(queue: JobQueue<Round>): void {
+    this.#queue = queue;
+    queue.onEvent((event) => {
+      const { log } = this.#ports;
+      if (event.type === 'retrying')
+        log.warn(
+          { job: event.key, attempt: event.attempt, againInMs: event.afterMs, err: event.error },
+          'try again',
+        );
+      if (event.type === 'failed')
+        log.error({ job: event.key, err: event.error }, 'gave up until the next look');
+      if (event.type === 'takenOver')
+        log.warn({ job: event.key }, 'took over from a worker that went silent');
+      if (event.type === 'trouble') log.warn({ err: event.error }, 'the queue has trouble');
+    });
+    this.#loop = this.#schedule().catch((error: unknown) => {
+      if (!this.#stopped.signal.aborted) this.#ports.log.error({ err: error }, 'the schedule stopped');
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    await this.#loop;
+  }
+
+  /** A file changed: the space that it belongs to gets a cycle, or all of them when it is nobody's. */
+  async fileChanged(path: string): Promise<void> {
+    const spaces = this.#ports.records.all.filter((space) => belongsTo(path, space.path));
+    if (spaces.length === 0) return this.#add(allKey, 'file', 'changeRequest');
+    for (const { id } of spaces) await this.#add(spaceKey(id), 'file', 'changeRequest');
+  }
+
+  /** Looks again at once. */
+  async lookAgain(space: string | null, reason: 'hook' | 'file'): Promise<void> {
+    await (space === null
+      ? this.#add(lookKey, reason, 'interactive')
+      : this.#add(spaceKey(space), reason, 'changeRequest'));
+  }
+
+  /** Does one job of the queue. */
+  async run({ key, data, priority, signal }: JobRun<Round>): Promise<void> {
+    if (key === lookKey) return runInFlow({ name: key, priority: 'changeRequest' }, () => this.#look(signal));
+    if (key === linksKey) return runInFlow({ name: key, priority: 'links' }, () => this.#links(signal));
+    const space = key === allKey ? null : key.slice(spaceKey('').length);
+    return runInFlow({ name: key, priority: priority === 'interactive' ? 'space' : priority }, () =>
+      this.#cycle(space, data.reason, signal),
+    );
+  }
+
+  async #schedule(): Promise<void> {
+    const { random, checkLinks } = this.#ports;
+    const { intervalMs, rescanEvery, shared } = this.#options;
+    const { signal } = this.#stopped;
+    // Alone, the first thing is a whole cycle; in a fleet a look tells what of it is left to do.
+    if (!shared) await this.#add(allKey, 'start', 'space');
+    for (let round = shared ? 0 : 1; !signal.aborted; round++) {
+      if (round > 0) await this.#pause(intervalMs * (0.9 + 0.2 * random.number()));
+      await this.#queue?.enqueue({
+        key: lookKey,
+        data: { reason: 'schedule' },
+        priority: 'changeRequest',
+        ...(shared ? { atMostEveryMs: intervalMs * 0.8 } : {}),
+      });
+      if (round > 0 && round % rescanEvery === 0) await this.#rescan();
+      if (checkLinks && round % rescanEvery === 1) await this.#add(linksKey, 'links', 'links');
+    }
+  }
+
+  #pause(ms: number): Promise<void> {
+    this.nextLookAt = this.#ports.clock.now() + ms;
+    return this.#ports.clock.sleep(ms, this.#stopped.signal);
+  }
+
+  /** Hints may be missed: now and then everything is looked at, spread over the interval where spaces go one by one. */
+  async #rescan(): Promise<void> {
+    const { intervalMs, shared, rescanEvery } = this.#options;
+    if (!shared) return this.#add(allKey, 'schedule', 'space');
+    const spaces = this.#ports.records.all;
+    for (const [index, { id }] of spaces.entries()) {
+      await this.#queue?.enqueue({
+        key: spaceKey(id),
+        data: { reason: 'schedule' },
+        priority: 'space',
+        delayMs: (intervalMs * index) / spaces.length,
+        atMostEveryMs: intervalMs * rescanEvery * 0.9,
+      });
+    }
+  }
+
+  async #add(key: string, reason: Round['reason'], priority: Priority): Promise<void> {
+    await this.#queue?.enqueue({ key, data: { reason }, priority });
+  }
+
+  async #look(signal: AbortSignal): Promise<void> {
+    const { work, records, log } = this.#ports;
+    try {
+      const { changed, unseen } = await work.look({ signal });
+      records.know(await work.spaces());
+      for (const { id, reason } of unseen) records.failed([id], problemOf(reason));
+      const down = changed.length === 0 && unseen.length > 0 && unseen.length >= records.all.length;
+      if (down && unseen[0]) throw unseen[0].reason;
+      const recovered = this.sight.failingSince !== null;
+      this.#seen();
+      if (recovered) log.info('the service answers again');
+      if (changed.length > 0) log.debug({ spaces: changed.length }, 'spaces moved');
+      for (const id of changed) await this.#add(spaceKey(id), 'moved', 'space');
+      // What waits out a back-off because of the break need not wait any longer.
+      if (recovered)
+        for (const id of records.failing) await this.#add(spaceKey(id), 'recovery', 'interactive');
+    } catch (error) {
+      if (!signal.aborted) this.#unseen(error);
+      throw error;
+    }
+  }
+
+  async #links(signal: AbortSignal): Promise<void> {
+    const { checkLinks, metrics } = this.#ports;
+    if (checkLinks) metrics.linksBroken(await checkLinks({ signal }));
+  }
+
+  async #cycle(space: string | null, reason: Round['reason'], signal: AbortSignal): Promise<void> {
+    const { clock, work, records, metrics } = this.#ports;
+    const asked = space === null ? null : [space];
+    const startedAt = clock.monotonic();
+    const running = asked ?? records.all.map(({ id }) => id);
+    for (const id of running) records.running(id, true);
+    try {
+      const summary = await work.cycle({ ...(asked ? { spaces: asked } : {}), signal });
+      const tookMs = clock.monotonic() - startedAt;
+      if (!asked) records.know(await work.spaces());
+      records.finished(asked, summary, tookMs);
+      metrics.runEnded(summary.outcome, tookMs / 1_000);
+      this.#tell(space, reason, summary, tookMs);
+      retryLater(summary);
+      if (!asked) this.#seen();
+    } catch (error) {
+      if (signal.aborted) throw error;
+      metrics.runEnded('error', (clock.monotonic() - startedAt) / 1_000);
+      records.failed(asked, problemOf(error));
+      if (isDown(error)) this.#unseen(error);
+      throw error;
+    } finally {
+      for (const id of running) records.running(id, false);
+    }
+  }
+
+  #tell(space: string | null, reason: Round['reason'], summary: CycleSummary, tookMs: number): void {
+    const { log, records } = this.#ports;
+    const where = space === null ? {} : { space: records.get(space)?.path ?? space };
+    const facts = {
+      ...where,
+      reason,
+      outcome: summary.outcome,
+      commits: summary.commits,
+      tookMs: Math.round(tookMs),
+    };
+    if (summary.outcome === 'quiet') log.debug(facts, 'nothing new');
+    else log.info(facts, 'cycle');
+    for (const one of summary.proposals)
+      if (one.state === 'proposed' || one.state === 'updated')
+        log.info(
+          { space: one.path, number: one.number, subject: one.subject },
+          `change request ${one.state}`,
+        );
+    for (const conflict of summary.branch.conflicts)
+      log.warn({ path: conflict.path }, 'both sides changed this page; the local file stays');
+    for (const { code, message, hint, path } of summary.problems)
+      log.warn(
+        { code, ...(path === undefined ? {} : { path }), ...(hint === undefined ? {} : { hint }) },
+        message,
+      );
+  }
+
+  #seen(): void {
+    Object.assign(this.sight, { lastSeenAt: this.#ports.clock.now(), failingSince: null, problem: null });
+  }
+
+  #unseen(error: unknown): void {
+    this.sight.failingSince ??= this.#ports.clock.now();
+    this.sight.problem = problemOf(error);
+  }
+}
+
+/** Problems that pass by themselves make the job fail, so that it is tried again with back-off. */
+function retryLater({ problems }: CycleSummary): void {
+  const passing = problems.find(({ code }) => errorTable[code].retry !== 'never');
+  if (passing)
+    throw new AppError(
+      passing.code,
+      passing.message,
+      passing.hint === undefined ? {} : { hint: passing.hint },
+    );
+}
+
+function isDown(error: unknown): boolean {
+  const codes: readonly ErrorCode[] = [
+    'NO_ANSWER',
+    'TIMEOUT',
+    'REMOTE_FAILED',
+    'OVERLOADED',
+    'UNAUTHENTICATED',
+  ];
+  return error instanceof AppError && codes.includes(error.code);
+}
+
+function problemOf(error: unknown): { code: string; message: string; hint?: string } {
+  if (!(error instanceof AppError)) return { code: 'INTERNAL', message: messageOf(error) };
+  return {
+    code: error.code,
+    message: error.message,
+    ...(error.hint === undefined ? {} : { hint: error.hint }),
+  };
+}

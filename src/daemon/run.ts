@@ -1,0 +1,22 @@
+import { Daemon, type DaemonOptions } from './daemon.ts';
+
+export interface RunDaemonOptions extends DaemonOptions {
+  /** Aborted when the process is asked to end: running cycles end, then `runDaemon` returns. */
+  stop: AbortSignal;
+  /** Calls back for each SIGHUP; returns how to stop listening. */
+  onReload(callback: () => void): () => void;
+  /** Called once it runs, with the address that it listens on. */
+  onReady?(url: string | undefined): void;
+}
+
+/** Runs a daemon or worker until it is asked to stop. */
+export async function runDaemon({ stop, onReload, onReady, ...options }: RunDaemonOptions): Promise<void> {
+  const daemon = new Daemon(options);
+  await daemon.start();
+  const silence = onReload(() => void daemon.reload());
+  onReady?.(daemon.url);
+  if (!stop.aborted)
+    await new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve(), { once: true }));
+  silence();
+  await daemon.stop();
+}

@@ -1,0 +1,118 @@
+import { access } from 'node:fs/promises';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { watch as watchFiles } from 'chokidar';
+import type { Clock } from '../clock/index.ts';
+
+export interface WatchOptions {
+  clock: Clock;
+  /** The work tree. */
+  root: string;
+  /** The mapped folders below it, with `/`; `.` for all of it. */
+  folders: readonly string[];
+  /** How long a folder must be quiet before its change is told. */
+  debounceMs: number;
+  /** Called with a path below `root` of what changed; one call for each mapped folder and quiet moment. */
+  onChange: (path: string) => void;
+  /** Trouble that makes the watch blind (too many files for the system); the schedule goes on without it. */
+  onTrouble: (error: unknown) => void;
+}
+
+export interface Watch {
+  readonly ready: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** While one of these is there, git is at work: what we would see is half of a checkout or a rebase. */
+const gitAtWork = [
+  'index.lock',
+  'rebase-merge',
+  'rebase-apply',
+  'MERGE_HEAD',
+  'CHERRY_PICK_HEAD',
+  'REVERT_HEAD',
+];
+const gitPollMs = 500;
+const mostGitWaitMs = 10 * 60_000;
+
+/**
+ * Watches the mapped folders, and the branch heads, for changes. A hint only: it may miss some and it tells of our own
+ * writes, too; what decides is the scan of the cycle that it asks for.
+ */
+export function watchFolders({ clock, root, folders, debounceMs, onChange, onTrouble }: WatchOptions): Watch {
+  const git = join(root, '.git');
+  const heads = [join(git, 'HEAD'), join(git, 'refs', 'heads')];
+  const targets = [...folders.map((folder) => (folder === '.' ? root : join(root, folder))), ...heads];
+  const pending = new Map<string, AbortController>();
+  let closed = false;
+
+  const watcher = watchFiles(targets, {
+    ignoreInitial: true,
+    followSymlinks: false,
+    ignored: (path) => isIgnored(relative(root, path)),
+  });
+  const ready = new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
+
+  const quiet = async (signal: AbortSignal): Promise<void> => {
+    await clock.sleep(debounceMs, signal);
+    const from = clock.monotonic();
+    while (clock.monotonic() - from < mostGitWaitMs && (await isGitAtWork(git)))
+      await clock.sleep(gitPollMs, signal);
+  };
+
+  watcher.on('all', (_event, path) => {
+    const changed = relative(root, path).split(sep).join('/');
+    if (closed || changed === '' || isAbsolute(changed)) return;
+    const key = changed.startsWith('.git/') ? '.git' : folderOf(changed, folders);
+    pending.get(key)?.abort();
+    const wait = new AbortController();
+    pending.set(key, wait);
+    quiet(wait.signal).then(
+      () => {
+        pending.delete(key);
+        onChange(changed);
+      },
+      () => undefined, // another change came, or the watch ended
+    );
+  });
+  watcher.on('error', onTrouble);
+
+  return {
+    ready,
+    close: async () => {
+      closed = true;
+      for (const wait of pending.values()) wait.abort();
+      await watcher.close();
+    },
+  };
+}
+
+/** git's own files but for the heads, and what editors and we ourselves put beside files for a moment. */
+function isIgnored(path: string): boolean {
+  const parts = path.split(sep);
+  if (parts[0] === '.git')
+    return parts.length > 1 && !['HEAD', 'refs'].includes(parts[1] ?? '')
+      ? true
+      : (parts.at(-1) ?? '').endsWith('.lock');
+  if (parts.includes('node_modules') || parts.includes('.git')) return true;
+  const name = parts.at(-1) ?? '';
+  return /^\.tidemark-|~$|\.sw[a-z]$|^\.#|^#.*#$|^4913$/.test(name);
+}
+
+function folderOf(path: string, folders: readonly string[]): string {
+  const holding = folders.filter(
+    (folder) => folder === '.' || path === folder || path.startsWith(`${folder}/`),
+  );
+  return holding.reduce((longest, folder) => (folder.length > longest.length ? folder : longest), '');
+}
+
+async function isGitAtWork(git: string): Promise<boolean> {
+  const there = await Promise.all(
+    gitAtWork.map((name) =>
+      access(join(git, name)).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return there.includes(true);
+}

@@ -48,7 +48,7 @@ export interface RequestContext {
 /** Builds the request of a call. The token goes to the configured origin only. */
 export function requestOf(id: OperationId, input: LooseInput, context: RequestContext): HttpRequest {
   const { method } = operations[id];
-  const prefix = context.baseUrl.pathname.replace(/\/+$/, '');
+  const prefix = context.baseUrl.pathname.replace(/\/$/, '');
   const url = new URL(
     `${prefix}${pathOf(id, input.params ?? {})}${queryString(input.query ?? {})}`,
     context.baseUrl,

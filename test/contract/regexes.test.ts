@@ -1,0 +1,61 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { definitions, operations } from '../../src/contract/index.ts';
+
+// The analysis in plain JavaScript: the same on every machine, and no Java is looked for.
+process.env['RECHECK_BACKEND'] = 'pure';
+const { check } = await import('recheck');
+
+/** Every `pattern` of the contract's schemas. */
+function patternsIn(value: unknown, found = new Set<string>()): Set<string> {
+  if (typeof value === 'object' && value !== null) {
+    for (const [name, inner] of Object.entries(value)) {
+      if (name === 'pattern' && typeof inner === 'string') found.add(inner);
+      else patternsIn(inner, found);
+    }
+  }
+  return found;
+}
+
+/** Every regular expression that the code of these rooms writes as a literal. */
+function literalsOf(room: string): { source: string; flags: string }[] {
+  const folder = new URL(`../../src/${room}/`, import.meta.url);
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((name) => [
+      ...readFileSync(new URL(name, folder), 'utf8').matchAll(
+        /(?<=[=(,:?!&|]\s*)\/((?:[^/\\\n*[]|\\.|\[(?:[^\]\\\n]|\\.)*\])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])*)\/([dgimsuvy]*)/g,
+      ),
+    ])
+    .map(([, source = '', flags = '']) => ({ source, flags }));
+}
+
+async function verdict(source: string, flags: string): Promise<string> {
+  const { status, complexity } = await check(source, flags);
+  return status === 'safe' ? 'safe' : `${status}: ${complexity?.summary ?? 'no answer'}`;
+}
+
+describe('no regular expression can be driven into a long search', () => {
+  const patterns = [...patternsIn({ definitions, operations })];
+
+  test('there are patterns to look at', () => {
+    expect(patterns.length).toBeGreaterThan(6);
+    expect(
+      literalsOf('contract').length + literalsOf('http').length + literalsOf('client').length,
+    ).toBeGreaterThan(15);
+  });
+
+  test.each(patterns)('the pattern %s is safe as the validator compiles it', async (pattern) => {
+    expect(await verdict(pattern, 'u')).toBe('safe');
+  });
+
+  test.each(['contract', 'http', 'client'])('the literals of %s are safe', async (room) => {
+    for (const { source, flags } of literalsOf(room)) {
+      expect(await verdict(source, flags), `/${source}/${flags}`).toBe('safe');
+    }
+  });
+
+  test('a dangerous one is noticed', async () => {
+    expect(await verdict('^(a+)+$', 'u')).toMatch(/vulnerable/);
+  });
+});

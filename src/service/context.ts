@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../clock/index.ts';
 import { randomBase62 } from './tokens/base62.ts';
-import type { Background } from './openapi/processor.ts';
+import type { Background } from './background.ts';
 import type { Outgoing } from './outgoing/index.ts';
 import type { Store } from './store/index.ts';
 import type { ContentCache } from './content/tree.ts';
@@ -32,7 +32,7 @@ export interface Service {
   readonly interface: 'full' | 'strict';
   /** Asks other machines, behind the guard against private addresses. */
   readonly outgoing: Outgoing;
-  /** Work beside requests: reading OpenAPI specifications. */
+  /** Work beside requests: reading OpenAPI specifications, indexing for the search. */
   readonly background: Background;
 }
 

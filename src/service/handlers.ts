@@ -6,11 +6,13 @@ import { readingHandlers } from './content/reading.ts';
 import { collectionHandlers } from './collections/index.ts';
 import { commentHandlers } from './comments/index.ts';
 import { customFieldHandlers } from './custom-fields/index.ts';
+import { importHandlers } from './import/handlers.ts';
 import { integrationHandlers } from './integrations/index.ts';
 import { inviteHandlers } from './invites/index.ts';
 import { openapiHandlers } from './openapi/index.ts';
 import { organizationHandlers } from './organizations/index.ts';
 import { samlHandlers } from './saml/index.ts';
+import { searchHandlers } from './search/index.ts';
 import {
   siteHandlers,
   siteSectionGroupHandlers,
@@ -26,6 +28,7 @@ export const handlers: Partial<Handlers> = {
   ...changeRequestHandlers,
   ...readingHandlers,
   ...linkHandlers,
+  ...importHandlers,
   ...changesHandlers,
   ...organizationHandlers,
   ...collectionHandlers,
@@ -40,4 +43,5 @@ export const handlers: Partial<Handlers> = {
   ...samlHandlers,
   ...openapiHandlers,
   ...translationHandlers,
+  ...searchHandlers,
 };

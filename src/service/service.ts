@@ -8,12 +8,15 @@ import { ContentCache } from './content/tree.ts';
 import type { Log, Service } from './context.ts';
 import type { Handlers } from './handler.ts';
 import { handlers } from './handlers.ts';
-import { createSpecProcessor } from './openapi/processor.ts';
+import { together, wakeAfterWrites } from './background.ts';
+import { addIntegrationAssets } from './integrations/index.ts';
+import { createSpecProcessor } from './openapi/index.ts';
 import { createOutgoing } from './outgoing/index.ts';
 import type { Outgoing } from './outgoing/index.ts';
 import { RateLimiter } from './rate/index.ts';
 import { Store } from './store/index.ts';
 import { migrations } from './store/schema.ts';
+import { createIndexer } from './search/index.ts';
 import { authenticate } from './tokens/index.ts';
 
 export interface ServiceOptions {
@@ -53,20 +56,24 @@ export function createService(options: ServiceOptions): EmbeddedService {
   const store = new Store(options.data, migrations, new Date(clock.now()).toISOString());
   const log = options.log ?? silent;
   const outgoing = options.outgoing ?? createOutgoing({ clock, allow: options.importAllow ?? [] });
+  const cache = new ContentCache();
   let baseUrl = options.baseUrl ?? 'http://127.0.0.1';
   const service: Service = {
     store,
     clock,
     random,
     log,
-    cache: new ContentCache(),
+    cache,
     secret: signingKey(store, random),
     get baseUrl() {
       return baseUrl;
     },
     interface: options.interface ?? 'full',
     outgoing,
-    background: createSpecProcessor({ store, clock, random, outgoing, log }),
+    background: together(
+      createSpecProcessor({ store, clock, random, outgoing, log }),
+      createIndexer({ store, cache, log }),
+    ),
   };
   const app = createApp({
     service,
@@ -75,6 +82,8 @@ export function createService(options: ServiceOptions): EmbeddedService {
     limiter: options.rate === undefined ? undefined : new RateLimiter(options.rate),
     limits: options.limits ?? defaultLimits,
   });
+  wakeAfterWrites(app, service.background);
+  addIntegrationAssets(app, service);
   return {
     app,
     service,

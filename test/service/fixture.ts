@@ -121,3 +121,17 @@ export function aService({
     close: () => embedded.close(),
   };
 }
+
+/** Adds pages (and sections below `parent`) to a space through a change request that is merged at once; gives the pages' ids. */
+export async function publishPages(
+  world: ServiceFixture,
+  space: string,
+  ...texts: string[]
+): Promise<string[]> {
+  const { id } = await world.ok(`POST /spaces/${space}/change-requests`, { subject: 'pages' });
+  const { changes } = await world.ok(`POST /spaces/${space}/change-requests/${id}/content`, {
+    changes: texts.map((markdown) => ({ type: 'insert_page', document: { markdown } })),
+  });
+  await world.ok(`POST /spaces/${space}/change-requests/${id}/merge`);
+  return changes.map((change: any) => change.page.id as string);
+}

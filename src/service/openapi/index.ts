@@ -1,3 +1,3 @@
 export { openapiHandlers, specText } from './handlers.ts';
 export { openapiMigrations } from './migrations.ts';
-export { createSpecProcessor, type Background } from './processor.ts';
+export { createSpecProcessor } from './processor.ts';

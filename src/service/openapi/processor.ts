@@ -7,6 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import { isAppError } from '../../base/index.ts';
+import { turn, type Background } from '../background.ts';
 import { newId, type Service } from '../context.ts';
 import { readSpec } from './parse.ts';
 
@@ -17,16 +18,6 @@ interface Work {
   source_url: string | null;
   source_text: string | null;
   source_count: number;
-}
-
-/** Work that goes on beside requests. */
-export interface Background {
-  /** Says that there is, or may be, something to do. */
-  wake(): void;
-  /** Resolves when nothing is left to do. */
-  idle(): Promise<void>;
-  /** Stops at once; what was under way is done after the next start. */
-  stop(): Promise<void>;
 }
 
 const maxSpecBytes = 10 * 1024 * 1024;
@@ -41,7 +32,7 @@ export function createSpecProcessor(service: Needs): Background {
 
   const run = async (): Promise<void> => {
     // A handler wakes us inside its transaction: the row is there when the turn is over.
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
     while (!stopping.signal.aborted) {
       again = false;
       const work = take(service);

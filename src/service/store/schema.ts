@@ -9,6 +9,7 @@ import { integrationMigrations } from '../integrations/migrations.ts';
 import { inviteMigrations } from '../invites/migrations.ts';
 import { openapiMigrations } from '../openapi/migrations.ts';
 import { samlMigrations } from '../saml/migrations.ts';
+import { searchMigrations } from '../search/migrations.ts';
 import { siteMigrations } from '../sites/migrations.ts';
 import { spaceMigrations } from '../spaces/migrations.ts';
 import { tokenMigrations } from '../tokens/migrations.ts';
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   ...samlMigrations,
   ...openapiMigrations,
   ...translationMigrations,
+  ...searchMigrations,
 ];

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Work that goes on beside requests. Its work list is in the database, so it can stop anywhere and go on after a restart. */
+export interface Background {
+  /** Says that there is, or may be, something to do. */
+  wake(): void;
+  /** Resolves when nothing is left to do. */
+  idle(): Promise<void>;
+  /** Stops at once; what was under way is done after the next start. */
+  stop(): Promise<void>;
+}
+
+/** Several kinds of work as one. */
+export function together(...works: readonly Background[]): Background {
+  return {
+    wake: () => works.forEach((work) => work.wake()),
+    idle: async () => {
+      for (const work of works) await work.idle();
+    },
+    stop: async () => {
+      await Promise.all(works.map((work) => work.stop()));
+    },
+  };
+}
+
+/** Wakes the background after each request that wrote something. */
+export function wakeAfterWrites(app: FastifyInstance, background: Background): void {
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD' && reply.statusCode < 300) background.wake();
+  });
+}
+
+/** Lets waiting requests go first. */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

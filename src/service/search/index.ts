@@ -1,0 +1,3 @@
+export { searchHandlers } from './handlers.ts';
+export { createIndexer } from './indexer.ts';
+export { searchMigrations } from './migrations.ts';

@@ -1,0 +1,47 @@
+import { messageOf } from '../../base/index.ts';
+import { turn, type Background } from '../background.ts';
+import type { Service } from '../context.ts';
+import { forgetGoneSpaces, indexSome, staleSpaces } from './indexing.ts';
+
+/**
+ * Keeps the index up to date between requests, in small steps, so that a search that comes later finds its work done. It
+ * begins with what an earlier run left.
+ */
+export function createIndexer(service: Pick<Service, 'store' | 'cache' | 'log'>): Background {
+  let running: Promise<void> | undefined;
+  let again = false;
+  let stopped = false;
+
+  const run = async (): Promise<void> => {
+    do {
+      again = false;
+      await turn();
+      if (!stopped) forgetGoneSpaces(service);
+      for (const space of staleSpaces(service)) {
+        while (!stopped && !indexSome(service, space, 50)) await turn();
+        await turn();
+      }
+    } while (again && !stopped);
+  };
+  const wake = (): void => {
+    again = true;
+    if (stopped || running !== undefined) return;
+    running = run()
+      .catch((error: unknown) =>
+        service.log.error({ error: messageOf(error) }, 'indexing for the search stopped'),
+      )
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  return {
+    wake,
+    idle: async () => {
+      while (running !== undefined) await running;
+    },
+    stop: async () => {
+      stopped = true;
+      await running;
+    },
+  };
+}

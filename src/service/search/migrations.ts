@@ -1,0 +1,35 @@
+import type { Migration } from '../store/index.ts';
+
+/**
+ * The full-text index. Texts are indexed by their hash, once, whichever pages have them; `search_pages` says which pages of
+ * a space's primary content have which text, as of the tree `search_spaces.root`. The index holds words alone, no copies of texts.
+ */
+export const searchMigrations: readonly Migration[] = [
+  {
+    id: 'search/1',
+    sql: `
+-- AUTOINCREMENT: a number that is gone never comes back, so an index row can never belong to the wrong thing.
+CREATE TABLE search_documents (number INTEGER PRIMARY KEY AUTOINCREMENT, hash TEXT NOT NULL UNIQUE) STRICT;
+CREATE VIRTUAL TABLE search_texts USING fts5(
+  title, headings, body,
+  content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 2", prefix='2 3'
+);
+
+CREATE TABLE search_spaces (space TEXT PRIMARY KEY, root TEXT NOT NULL) STRICT;
+
+CREATE TABLE search_pages (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  space TEXT NOT NULL,
+  page TEXT NOT NULL,
+  title TEXT NOT NULL,
+  path TEXT NOT NULL,
+  document TEXT,
+  UNIQUE (space, page)
+) STRICT;
+CREATE INDEX search_pages_by_document ON search_pages(document);
+CREATE VIRTUAL TABLE search_titles USING fts5(
+  title, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 2", prefix='2 3'
+);
+`,
+  },
+];

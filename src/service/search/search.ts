@@ -1,0 +1,162 @@
+import type { SearchResult } from '../../contract/index.ts';
+import { anchorOfText } from '../../content/index.ts';
+import { visibleOf, type GuardedSpace } from '../access/index.ts';
+import { getDocument } from '../content/objects.ts';
+import type { Context } from '../context.ts';
+import { sectionsOf } from './sections.ts';
+import { findTerm, foldedText, matchExpression, termsOf, type Term } from './words.ts';
+
+/** A space with the pages that were found in it, the best first. */
+export interface Found {
+  readonly space: string;
+  readonly pages: readonly Hit[];
+}
+
+interface Hit {
+  readonly space: string;
+  readonly page: string;
+  readonly title: string;
+  readonly path: string;
+  readonly document: string | null;
+  readonly score: number;
+}
+
+const maxHits = 1000;
+const maxPagesOfSpace = 50;
+const maxSectionsOfPage = 5;
+const bodyLength = 240;
+
+/**
+ * Finds the pages that hold all terms of a query (some of them, when none holds all), in the spaces that the caller sees.
+ * Spaces come in the order of their best page; a title counts more than a heading, and a heading more than the text.
+ */
+export function findPages(ctx: Context, organization: string, query: string): Found[] {
+  const terms = termsOf(query);
+  if (terms.length === 0) return [];
+  const spaces = visibleSpaces(ctx, organization);
+  const all = hits(ctx, spaces, matchExpression(terms, 'AND'));
+  const found = all.length > 0 || terms.length === 1 ? all : hits(ctx, spaces, matchExpression(terms, 'OR'));
+  const bySpace = new Map<string, Hit[]>();
+  for (const hit of found) bySpace.set(hit.space, [...(bySpace.get(hit.space) ?? []), hit]);
+  return [...bySpace].map(([space, pages]) => ({ space, pages: pages.slice(0, maxPagesOfSpace) }));
+}
+
+/** Found spaces as the interface shows them, with the sections that hold the terms. */
+export function resultsJson(ctx: Context, query: string, found: readonly Found[]): SearchResult[] {
+  const terms = termsOf(query);
+  const titles = new Map(
+    ctx.store
+      .all<{ id: string; title: string }>(
+        'SELECT id, title FROM spaces WHERE id IN (SELECT value FROM json_each(?))',
+        JSON.stringify(found.map(({ space }) => space)),
+      )
+      .map(({ id, title }) => [id, title]),
+  );
+  return found.map(({ space, pages }) => ({
+    id: space,
+    title: titles.get(space) ?? '',
+    pages: pages.map((hit) => {
+      const app = `${ctx.baseUrl}/app/spaces/${space}/${hit.path}`;
+      return {
+        id: hit.page,
+        title: hit.title,
+        path: hit.path,
+        sections: sectionsJson(ctx, hit, terms, app),
+        urls: { app },
+      };
+    }),
+  }));
+}
+
+function visibleSpaces(ctx: Context, organization: string): string[] {
+  const rows = ctx.store.all<GuardedSpace>(
+    `SELECT id, organization, parent, default_level, visibility, deleted_at FROM spaces
+     WHERE organization = ? AND deleted_at IS NULL`,
+    organization,
+  );
+  return visibleOf(ctx, rows).map(({ id }) => id);
+}
+
+/** The best pages for an expression, by text and by title. In FTS5 a smaller rank is a better one. */
+function hits({ store }: Context, spaces: readonly string[], expression: string): Hit[] {
+  const visible = JSON.stringify(spaces);
+  const byText = store.all<Hit>(
+    `SELECT space, page, title, path, document, score FROM
+       (SELECT rowid AS number, bm25(search_texts, 10.0, 4.0, 1.0) AS score FROM search_texts WHERE search_texts MATCH ?)
+       JOIN search_documents USING (number) JOIN search_pages ON document = hash
+     WHERE space IN (SELECT value FROM json_each(?)) ORDER BY score LIMIT ?`,
+    ...[expression, visible, maxHits],
+  );
+  const byTitle = store.all<Hit>(
+    `SELECT space, page, title, path, document, score FROM
+       (SELECT rowid AS number, bm25(search_titles) AS score FROM search_titles WHERE search_titles MATCH ?)
+       JOIN search_pages USING (number)
+     WHERE space IN (SELECT value FROM json_each(?)) ORDER BY score LIMIT ?`,
+    ...[expression, visible, maxHits],
+  );
+  const merged = new Map<string, Hit>();
+  for (const hit of [...byText, ...byTitle]) {
+    const key = `${hit.space}/${hit.page}`;
+    const known = merged.get(key);
+    merged.set(key, known === undefined ? hit : { ...known, score: known.score + 2 * hit.score });
+  }
+  return [...merged.values()]
+    .sort(
+      (one, other) => one.score - other.score || (one.path < other.path ? -1 : one.path > other.path ? 1 : 0),
+    )
+    .slice(0, maxHits);
+}
+
+function sectionsJson(
+  ctx: Context,
+  hit: Hit,
+  terms: readonly Term[],
+  app: string,
+): NonNullable<SearchResult['pages'][number]['sections']> {
+  if (hit.document === null) return [];
+  const used = new Map<string, number>();
+  return sectionsOf(getDocument(ctx.store, hit.document).text)
+    .map((section, index) => {
+      // The page's own heading is the page, and has no anchor of its own.
+      const anchor =
+        index === 0 || section.title === hit.title ? '' : uniqueAnchor(anchorOfText(section.title), used);
+      const at = terms.map((term) => findTerm(foldedText(section.body), term));
+      const inTitle = terms.filter((term) => findTerm(foldedText(section.title), term) !== -1).length;
+      return {
+        section,
+        anchor,
+        inTitle,
+        inBody: at.filter((each) => each !== -1).length,
+        first: Math.min(...at.filter((each) => each !== -1)),
+      };
+    })
+    .filter(({ inTitle, inBody }) => inTitle + inBody > 0)
+    .sort((one, other) => other.inTitle * 2 + other.inBody - (one.inTitle * 2 + one.inBody))
+    .slice(0, maxSectionsOfPage)
+    .map(({ section, anchor, first }) => ({
+      id: anchor === '' ? hit.page : `${hit.page}#${anchor}`,
+      title: section.title === '' ? hit.title : section.title,
+      path: anchor === '' ? hit.path : `${hit.path}#${anchor}`,
+      body: excerpt(section.body, Number.isFinite(first) ? first : 0),
+      urls: { app: anchor === '' ? app : `${app}#${anchor}` },
+    }));
+}
+
+function uniqueAnchor(anchor: string, used: Map<string, number>): string {
+  const count = used.get(anchor) ?? 0;
+  used.set(anchor, count + 1);
+  return count === 0 || anchor === '' ? anchor : `${anchor}-${count}`;
+}
+
+/** A part of the text around a place, cut at words. */
+function excerpt(body: string, around: number): string {
+  if (body.length <= bodyLength) return body;
+  const wanted = Math.max(0, Math.min(around, body.length) - bodyLength / 4);
+  const start = wanted === 0 ? 0 : body.lastIndexOf(' ', wanted) + 1 || wanted;
+  const cut = body
+    .slice(start, start + bodyLength)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .replace(/^[\uDC00-\uDFFF]/, '');
+  const end = start + bodyLength >= body.length ? cut : `${cut.replace(/ \S{0,40}$/, '')}…`;
+  return start === 0 ? end : `…${end}`;
+}

@@ -1,0 +1,53 @@
+/** The sections of a page's text, as a reader sees them: what stands below each heading, without the marks of markdown. */
+
+export interface Section {
+  /** The heading's text; empty for what stands before the first one. */
+  readonly title: string;
+  readonly body: string;
+}
+
+/** Longer texts are indexed up to here. */
+const maxLength = 1024 * 1024;
+
+/** Cuts a text into sections at its headings. Linear in the text. */
+export function sectionsOf(markdown: string): Section[] {
+  const lines = withoutFrontMatter(markdown.slice(0, maxLength)).split(/\r\n|\r|\n/);
+  const sections: { title: string; body: string[] }[] = [{ title: '', body: [] }];
+  let fence: string | undefined;
+  for (const line of lines) {
+    const mark = /^\s{0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence === undefined && mark !== undefined) {
+      fence = mark;
+      continue;
+    }
+    if (fence !== undefined) {
+      if (mark?.startsWith(fence) === true && /^\s*[`~]+\s*$/.test(line)) fence = undefined;
+      else sections.at(-1)!.body.push(line);
+      continue;
+    }
+    const heading = /^ {0,3}#{1,6}(?:[ \t]+(.*))?$/.exec(line);
+    if (heading === null) sections.at(-1)!.body.push(line);
+    else sections.push({ title: plain((heading[1] ?? '').replace(/[ \t]+#+[ \t]*$/, '')), body: [] });
+  }
+  return sections
+    .map(({ title, body }) => ({ title, body: plain(body.join('\n')) }))
+    .filter(({ title, body }) => title !== '' || body !== '');
+}
+
+/** What is left of markdown when its marks are gone. */
+function plain(markdown: string): string {
+  return markdown
+    .replace(/\{%[^%\n]{0,500}%\}/g, ' ')
+    .replace(/<[^<>\n]{1,500}>/g, ' ')
+    .replace(/\]\([^()\n]{0,500}\)/g, '] ')
+    .replace(/[*_~`>#|[\]]+/g, ' ')
+    .replace(/\\([!-/:-@])/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function withoutFrontMatter(text: string): string {
+  if (!/^---[ \t]*\r?\n/.test(text)) return text;
+  const end = /\r?\n---[ \t]*(?:\r?\n|$)/.exec(text.slice(3));
+  return end === null ? text : text.slice(3 + end.index + end[0].length);
+}

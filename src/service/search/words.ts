@@ -1,0 +1,69 @@
+/**
+ * How texts and queries become words. Scripts that write no spaces (Han, kana, Hangul with its endings, Thai and its
+ * neighbours) are cut into single characters, and what is sought in them becomes a phrase of such: exact, with no dictionary,
+ * for queries of any length. Everything else is left to SQLite's tokenizer, which folds case and accents.
+ */
+
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
+
+const maxTerms = 32;
+
+/** A text as it goes into the index. */
+export function indexedText(text: string): string {
+  return text.normalize('NFKC').replace(unspaced, ' $& ');
+}
+
+/** One thing that a result must hold: a word that begins so, or a phrase of single characters. */
+export interface Term {
+  readonly words: readonly string[];
+  readonly kind: 'prefix' | 'phrase';
+}
+
+/** The terms of a query, without repetitions. */
+export function termsOf(query: string): Term[] {
+  const terms = new Map<string, Term>();
+  for (const [run] of query
+    .normalize('NFKC')
+    .toLowerCase()
+    .matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+    for (const part of run
+      .split(new RegExp(`((?:${unspaced.source})+)`, 'u'))
+      .filter((each) => each !== '')) {
+      const characters = part.match(unspaced);
+      const term: Term =
+        characters === null ? { words: [part], kind: 'prefix' } : { words: characters, kind: 'phrase' };
+      terms.set(part, term);
+    }
+  }
+  return [...terms.values()].slice(0, maxTerms);
+}
+
+/** The terms in the language of FTS5, every one quoted: nothing of the query can be read as an operator. */
+export function matchExpression(terms: readonly Term[], joined: 'AND' | 'OR'): string {
+  return terms
+    .map(({ words, kind }) => `"${words.join(' ')}"${kind === 'prefix' && words[0]!.length > 1 ? ' *' : ''}`)
+    .join(` ${joined} `);
+}
+
+/** A text folded as the index folds it, to find terms in it again. */
+export function foldedText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{Mn}+/gu, '')
+    .toLowerCase();
+}
+
+/** A term as one string, folded in the same way. */
+export function foldedTerm({ words }: Term): string {
+  return foldedText(words.join(''));
+}
+
+/** Where a folded term begins a word in a folded text (or stands anywhere, for a phrase); -1 when it does not. */
+export function findTerm(folded: string, term: Term): number {
+  const sought = foldedTerm(term);
+  for (let at = folded.indexOf(sought); at !== -1; at = folded.indexOf(sought, at + 1)) {
+    if (term.kind === 'phrase' || at === 0 || !/[\p{L}\p{N}]/u.test(folded.charAt(at - 1))) return at;
+  }
+  return -1;
+}

@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { aService, publishPages, type ServiceFixture, type Who } from '../fixture.ts';
+
+let world: ServiceFixture;
+let space: string;
+
+beforeEach(() => {
+  world = aService();
+  space = world.newSpace('Manual');
+});
+afterEach(() => world.close());
+
+async function search(query: string, who: Who = 'read'): Promise<any[]> {
+  return (await world.ok(`GET /orgs/${world.org}/search?query=${encodeURIComponent(query)}`, undefined, who))
+    .items;
+}
+
+async function titles(query: string): Promise<string[]> {
+  return (await search(query)).flatMap((found) => found.pages.map((page: any) => page.title));
+}
+
+describe('search', () => {
+  it('answers with spaces, their pages and the sections that hold the words', async () => {
+    const [page] = await publishPages(
+      world,
+      space,
+      '# Install\n\nGet the archive.\n\n## On Linux\n\nUnpack **the tarball** with [tar](https://example.org/tar).\n\n## On Windows\n\nRun the installer.\n',
+      '# Other\n\nNothing here.\n',
+    );
+
+    expect(await search('tarball')).toEqual([
+      {
+        id: space,
+        title: 'Manual',
+        pages: [
+          {
+            id: page,
+            title: 'Install',
+            path: 'install',
+            sections: [
+              {
+                id: `${page}#on-linux`,
+                title: 'On Linux',
+                path: 'install#on-linux',
+                body: 'Unpack the tarball with tar .',
+                urls: { app: `http://docs.test/app/spaces/${space}/install#on-linux` },
+              },
+            ],
+            urls: { app: `http://docs.test/app/spaces/${space}/install` },
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('puts a title before a heading, and a heading before the text', async () => {
+    await publishPages(
+      world,
+      space,
+      '# Alpha\n\nSomething about webhooks, once.\n',
+      '# Beta\n\n## Webhooks\n\nText.\n',
+      '# Webhooks\n\nText.\n',
+    );
+
+    expect(await titles('webhooks')).toEqual(['Webhooks', 'Beta', 'Alpha']);
+  });
+
+  it.each([
+    ['部署', '# 安装\n\n如何在服务器上部署本产品。\n'],
+    ['サーバー', '# 導入\n\n新しいサーバーに置きます。\n'],
+    ['설치', '# 안내\n\n설치하려면 다음을 하세요.\n'],
+    ['ДОКУМЕНТ', '# Обзор\n\nЗдесь лежат документы.\n'],
+    ['résumé', '# Jobs\n\nSend your resume.\n'],
+    ['resume', '# Jobs\n\nEnvoyez votre résumé.\n'],
+    ['ｃｏｎｆｉｇ', '# Setup\n\nThe configuration file.\n'],
+    ['ติดตั้ง', '# คู่มือ\n\nวิธีติดตั้งโปรแกรม\n'],
+    ['größe', '# Maße\n\nDie Größe zählt.\n'],
+    ['use 中文', '# Mixed\n\nYou can use 中文 here.\n'],
+  ])('finds %s', async (query, text) => {
+    await publishPages(world, space, text, '# Unrelated\n\nNothing of the kind.\n');
+
+    const found = await search(query);
+
+    expect(found.flatMap((each) => each.pages)).toHaveLength(1);
+    expect(found[0].pages[0].sections.length).toBeGreaterThan(0);
+  });
+
+  it('wants all words, and takes some when no page has all', async () => {
+    await publishPages(world, space, '# One\n\nred green\n', '# Two\n\nred blue\n');
+
+    expect(await titles('red blue')).toEqual(['Two']);
+    expect((await titles('green blue')).sort()).toEqual(['One', 'Two']);
+    expect(await titles('yellow')).toEqual([]);
+  });
+
+  it('follows edits, moves and deletions of the primary content, and nothing else', async () => {
+    const [page] = await publishPages(world, space, '# Old\n\nfirst words\n');
+    expect(await titles('first')).toEqual(['Old']);
+    const { id } = await world.ok(`POST /spaces/${space}/change-requests`, {});
+    await world.ok(`POST /spaces/${space}/change-requests/${id}/content`, {
+      changes: [{ type: 'update_page', page, title: 'New', document: { markdown: 'second words\n' } }],
+    });
+    expect(await titles('second')).toEqual([]);
+
+    await world.ok(`POST /spaces/${space}/change-requests/${id}/merge`);
+
+    expect(await titles('second')).toEqual(['New']);
+    expect(await titles('first')).toEqual([]);
+    await world.ok(`DELETE /spaces/${space}`);
+    expect(await titles('second')).toEqual([]);
+    await world.ok(`POST /spaces/${space}/restore`);
+    expect(await titles('second')).toEqual(['New']);
+  });
+
+  it('shows nobody what he may not see', async () => {
+    await publishPages(world, space, '# Secret\n\nhidden treasure\n');
+    await world.ok(`PATCH /spaces/${space}`, { defaultLevel: null, emoji: '1f512' });
+
+    expect(await search('treasure', 'admin')).toHaveLength(1);
+    expect(await search('treasure', 'create')).toEqual([]);
+    expect(await search('treasure', 'guest')).toEqual([]);
+    expect(
+      (await world.call(`GET /orgs/${world.org}/search?query=treasure`, undefined, 'stranger')).status,
+    ).toBe(404);
+  });
+
+  it('pages through spaces in the order of their best page', async () => {
+    for (const name of ['a', 'b', 'c'])
+      await publishPages(world, world.newSpace(name), `# ${name}\n\nneedle\n`);
+
+    const first = await world.ok(`GET /orgs/${world.org}/search?query=needle&limit=2`);
+    const second = await world.ok(
+      `GET /orgs/${world.org}/search?query=needle&limit=2&page=${first.next.page}`,
+    );
+
+    expect([first.count, first.items.length, second.items.length, second.next]).toEqual([3, 2, 1, undefined]);
+    expect(new Set([...first.items, ...second.items].map((each) => each.id)).size).toBe(3);
+  });
+
+  it('takes any text as a query, and reads no operator in it', async () => {
+    await publishPages(world, space, '# One\n\nred AND green OR NOT near "quoted" body:red\n');
+
+    for (const query of [
+      'red AND',
+      '"',
+      'body:red',
+      'NEAR(red green)',
+      '* ^ -',
+      "';--",
+      'red*',
+      '{title body}: x',
+      '\u0130',
+      '%',
+    ]) {
+      await search(query);
+    }
+    await fc.assert(
+      fc.asyncProperty(
+        fc
+          .string({ unit: 'binary', maxLength: 60 })
+          .filter((text) => text.isWellFormed() && !text.includes('\0')),
+        async (query) => {
+          await search(query);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});

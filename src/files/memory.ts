@@ -61,6 +61,7 @@ export class MemoryDisk implements Disk {
     if (inode?.kind !== 'file') return null;
     return (bytes) => {
       this.#write(inode, bytes);
+      this.#undo = [];
     };
   }
 

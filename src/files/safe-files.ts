@@ -10,6 +10,7 @@ import type { Clock, Random } from '../clock/index.ts';
 import { asideId, readAsideId, type Aside } from './aside-id.ts';
 import { contentId } from './content-id.ts';
 import type { Disk, PrivateFile } from './disk.ts';
+import { partsOf } from './folder-path.ts';
 import type {
   ApplyOutcome,
   CreateOutcome,
@@ -66,11 +67,13 @@ export class SafeFiles implements Files {
   }
 
   async read(path: string, { maxBytes = defaultMaxBytes }: ReadOptions = {}): Promise<ReadOutcome> {
+    partsOf(path);
     const found = await this.#disk.read(path, maxBytes);
     return found.outcome === 'file' ? { ...found, id: contentId(found.bytes) } : found;
   }
 
   async stat(path: string): Promise<FileStat | null> {
+    partsOf(path);
     const look = await this.#disk.look(path);
     if (look.found === 'nothing' || look.found === 'refused') return null;
     return { kind: look.found, stamp: look.stamp };
@@ -101,6 +104,7 @@ export class SafeFiles implements Files {
   }
 
   async apply(changes: readonly FileChange[]): Promise<ApplyOutcome[]> {
+    for (const { path } of changes) partsOf(path);
     const outcomes = new Map<FileChange, ApplyOutcome>();
     const removed: string[] = [];
     for (const change of changes) {

@@ -1,0 +1,183 @@
+import { execFileSync } from 'node:child_process';
+import {
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ManualClock, realClock, realRandom } from '../../src/clock/index.ts';
+import { RealDisk, SafeFiles } from '../../src/files/index.ts';
+import { temporaryFolder } from '../git/native.ts';
+import { bytes, describeFiles, id, type Workplace } from './files.contract.ts';
+
+const base = temporaryFolder('files');
+let count = 0;
+
+interface RealPlace extends Workplace {
+  root: string;
+  privateFolder: string;
+}
+
+function realPlace(clock = realClock): RealPlace {
+  const root = path.join(base, `root-${count}`);
+  const privateFolder = path.join(base, `private-${count++}`);
+  mkdirSync(root);
+  const start = (): SafeFiles =>
+    new SafeFiles({ disk: new RealDisk({ root, privateFolder }), clock, random: realRandom });
+  const at = (file: string): string => path.join(root, file);
+  const withFolder = (file: string): string => {
+    mkdirSync(path.dirname(at(file)), { recursive: true });
+    return at(file);
+  };
+  return {
+    root,
+    privateFolder,
+    files: start(),
+    restart: start,
+    person: {
+      saves: (file, content) => writeFileSync(withFolder(file), content),
+      savesByRename: (file, content) => {
+        writeFileSync(`${withFolder(file)}~`, content);
+        renameSync(`${at(file)}~`, at(file));
+      },
+      opens: (file) => {
+        const open = openSync(at(file), 'r+');
+        return (content) => {
+          ftruncateSync(open);
+          writeSync(open, content, 0);
+          closeSync(open);
+        };
+      },
+      removes: (file) => rmSync(at(file)),
+      makesLink: (file, target) => symlinkSync(path.join(root, target), withFolder(file)),
+      makesHardLink: (file, target) => linkSync(at(target), withFolder(file)),
+      makesPipe: (file) => execFileSync('mkfifo', [withFolder(file)]),
+    },
+    at: (file) => (existsSync(at(file)) ? readFileSync(at(file), 'utf8') : null),
+  };
+}
+
+describeFiles('SafeFiles on a RealDisk', realPlace);
+
+describe('a RealDisk', () => {
+  it('refuses hard links and pipes, without waiting for a writer', async () => {
+    const { files, person } = realPlace();
+    person.saves('a.md', 'one');
+    person.makesHardLink?.('other.md', 'a.md');
+    person.makesPipe?.('pipe');
+
+    expect(await files.read('a.md')).toEqual({ outcome: 'refused', reason: 'hard-link' });
+    expect(await files.replace('a.md', id('one'), bytes('x'))).toEqual({
+      outcome: 'refused',
+      reason: 'hard-link',
+    });
+    expect(await files.read('pipe')).toEqual({ outcome: 'refused', reason: 'special' });
+    expect((await files.list()).map(({ kind, path: at }) => `${kind} ${at}`)).toEqual([
+      ...['file a.md', 'file other.md', 'special pipe'],
+    ]);
+  });
+
+  it('leaves nothing of its own in the folder, and one name for each file', async () => {
+    const { files, root } = realPlace();
+    await files.create('a/b.md', bytes('one'));
+    await files.replace('a/b.md', id('one'), bytes('two'));
+
+    expect(readdirSync(root, { recursive: true }).sort()).toEqual(['a', 'a/b.md']);
+    expect(statSync(path.join(root, 'a/b.md')).nlink).toBe(1);
+  });
+
+  it('removes folders that it emptied, and keeps those that hold something', async () => {
+    const { files, person, root } = realPlace();
+    person.saves('a/b/c.md', 'one');
+    person.saves('a/other.md', 'other');
+
+    await files.remove('a/b/c.md', id('one'));
+
+    expect(existsSync(path.join(root, 'a/b'))).toBe(false);
+    expect(existsSync(path.join(root, 'a'))).toBe(true);
+  });
+
+  it('keeps an old content for a day', async () => {
+    const clock = new ManualClock(Date.now());
+    const { files, person, privateFolder } = realPlace(clock);
+    person.saves('a.md', 'one');
+    await files.replace('a.md', id('one'), bytes('two'));
+    const kept = (): string[] => readdirSync(path.join(privateFolder, 'kept'));
+
+    await clock.advance(23 * 3600 * 1000);
+    await files.lateSaves();
+    expect(kept()).toHaveLength(1);
+    await clock.advance(2 * 3600 * 1000);
+    await files.lateSaves();
+
+    expect(kept()).toEqual([]);
+  });
+
+  it('uses a place inside the folder when the private one is on another file system', async () => {
+    if (!existsSync('/dev/shm') || lstatSync('/dev/shm').dev === lstatSync(base).dev) return;
+    const root = path.join(base, `root-${count++}`);
+    mkdirSync(root);
+    const privateFolder = path.join('/dev/shm', `tidemark-test-${process.pid}`);
+    const files = new SafeFiles({
+      disk: new RealDisk({ root, privateFolder }),
+      clock: realClock,
+      random: realRandom,
+    });
+
+    await files.create('a.md', bytes('one'));
+    await files.replace('a.md', id('one'), bytes('two'));
+
+    expect(readFileSync(path.join(root, 'a.md'), 'utf8')).toBe('two');
+    expect((await files.list()).map(({ path: at }) => at)).toEqual(['a.md']);
+    expect(readFileSync(path.join(root, '.tidemark-private/.gitignore'), 'utf8')).toBe('*\n');
+    rmSync(privateFolder, { recursive: true });
+  });
+
+  it('says DISK_FULL and leaves the old content alone when there is no space', async () => {
+    if (!existsSync('/dev/full')) return;
+    const { files, person, at, privateFolder } = realPlace();
+    person.saves('a.md', 'one');
+    // A write to /dev/full fails as on a full disk; the private place for new contents leads there.
+    mkdirSync(privateFolder, { recursive: true });
+    const limited = new SafeFiles({
+      disk: new FullDisk({ root: path.join(base, `root-${count - 1}`), privateFolder }),
+      clock: realClock,
+      random: realRandom,
+    });
+
+    await expect(limited.replace('a.md', id('one'), bytes('two'))).rejects.toMatchObject({
+      code: 'DISK_FULL',
+    });
+
+    expect(at('a.md')).toBe('one');
+    expect(await files.replace('a.md', id('one'), bytes('two'))).toMatchObject({ outcome: 'replaced' });
+  });
+});
+
+/** A disk that has no space for new contents. */
+class FullDisk extends RealDisk {
+  override async prepare(): Promise<void> {
+    const full = openSync('/dev/full', 'w');
+    try {
+      writeSync(full, 'x');
+    } catch (error) {
+      const { fileSystemError } = await import('../../src/files/index.ts');
+      throw fileSystemError(error, 'Writing');
+    } finally {
+      closeSync(full);
+    }
+  }
+}

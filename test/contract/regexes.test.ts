@@ -31,8 +31,8 @@ function literalsOf(room: string): { source: string; flags: string }[] {
 }
 
 async function verdict(source: string, flags: string): Promise<string> {
-  const { status, complexity } = await check(source, flags);
-  return status === 'safe' ? 'safe' : `${status}: ${complexity?.summary ?? 'no answer'}`;
+  const found = await check(source, flags);
+  return found.status === 'vulnerable' ? `vulnerable: ${found.complexity.summary}` : found.status;
 }
 
 describe('no regular expression can be driven into a long search', () => {

@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../src/base/index.ts';
+import { realClock } from '../../src/clock/index.ts';
+import { aDaemon, serviceDown } from './support.ts';
+
+const interval = 60_000;
+
+describe('the schedule', () => {
+  it('begins with a whole cycle, then looks once in each interval, give or take a tenth', async () => {
+    const { clock, work, daemon } = aDaemon();
+    await daemon.start();
+
+    await clock.advance(10 * interval);
+    const { looks, cycles } = work;
+    await stop(daemon, clock);
+
+    expect(cycles[0]).toBeNull();
+    expect(looks).toBeGreaterThanOrEqual(9);
+    expect(looks).toBeLessThanOrEqual(11);
+  });
+
+  it('runs a cycle for the spaces that moved, and for no other', async () => {
+    const { clock, work, daemon } = aDaemon();
+    await daemon.start();
+    await clock.advance(1_000);
+
+    work.moved = ['id-guides'];
+    await clock.advance(1.2 * interval);
+    await stop(daemon, clock);
+
+    expect(work.cycles).toEqual([null, ['id-guides']]);
+  });
+
+  it('gives every space a cycle each ten intervals, whatever the hints said', async () => {
+    const { clock, work, daemon } = aDaemon();
+    await daemon.start();
+
+    await clock.advance(25 * interval);
+    await stop(daemon, clock);
+
+    expect(work.cycles).toEqual([null, null, null]);
+  });
+
+  it('backs off while the service is down and is back within an interval of its return', async () => {
+    const { clock, work, daemon } = aDaemon();
+    await daemon.start();
+    await clock.advance(1_000);
+
+    work.down = serviceDown();
+    await clock.advance(30 * interval);
+    const asked = work.looks + work.cycles.length;
+    const before = await daemon.status();
+    work.down = undefined;
+    const down = work.looks;
+    await clock.advance(1.1 * interval);
+    const after = await daemon.status();
+    await stop(daemon, clock);
+
+    expect(asked).toBeLessThan(30 * 6);
+    expect(before).toMatchObject({ ready: false, service: { problem: { code: 'NO_ANSWER' } } });
+    expect(before.service.failingSince).not.toBeNull();
+    expect(work.looks).toBeGreaterThan(down);
+    expect(after).toMatchObject({ ready: true, service: { failingSince: null, problem: null } });
+  });
+
+  it('hurries the spaces that failed during a break once the service is back', async () => {
+    const { clock, work, daemon, lines } = aDaemon();
+    await daemon.start();
+    await clock.advance(1_000);
+    work.down = serviceDown();
+    await clock.advance(12 * interval);
+    expect((await daemon.status()).spaces.map(({ state }) => state)).toEqual([
+      'failing',
+      'failing',
+      'failing',
+    ]);
+
+    work.down = undefined;
+    await clock.advance(1.2 * interval);
+    const { spaces } = await daemon.status();
+    await stop(daemon, clock);
+
+    expect(spaces.map(({ state, problem }) => [state, problem])).toEqual([
+      ['good', null],
+      ['good', null],
+      ['good', null],
+    ]);
+    expect(lines.map(({ msg }) => msg)).toContain('the service answers again');
+  });
+
+  it('tries a space again when its cycle met trouble that passes, and says since when it is behind', async () => {
+    const { clock, work, daemon } = aDaemon();
+    await daemon.start();
+    await clock.advance(1_000);
+    const failedAt = clock.now();
+
+    work.moved = ['id-api'];
+    work.next = {
+      outcome: 'incomplete',
+      problems: [{ code: 'OVERLOADED', message: 'The service is busy.', space: 'id-api' }],
+    };
+    await daemon.reload(); // an immediate whole cycle
+    await clock.advance(10);
+    const { spaces } = await daemon.status();
+    await clock.advance(interval);
+    const later = await daemon.status();
+    await stop(daemon, clock);
+
+    expect(spaces[0]).toMatchObject({
+      ...{ id: 'id-api', state: 'failing', problem: { code: 'OVERLOADED', message: 'The service is busy.' } },
+      since: new Date(failedAt).toISOString(),
+    });
+    expect(later.spaces[0]).toMatchObject({ state: 'good', problem: null });
+  });
+});
+
+describe('status', () => {
+  it('says what waits for whom, and since when', async () => {
+    const { clock, work, daemon } = aDaemon();
+    work.next = {
+      outcome: 'conflict',
+      branch: {
+        ...{ name: 'main', state: 'left', from: null, to: null },
+        conflicts: [{ path: 'guides/start.md', kind: 'text', local: null, remote: null, base: null }],
+      },
+      proposals: [
+        {
+          ...{ branch: 'main', space: 'id-api', path: 'api', state: 'proposed', number: 7 },
+          ...{ subject: 'Fix the example', url: 'http://service/cr/7', edits: [], unsaid: [] },
+        },
+      ],
+    };
+    const startedAt = new Date(clock.now()).toISOString();
+
+    await daemon.start();
+    await clock.advance(30_000);
+    const status = await daemon.status();
+    await stop(daemon, clock);
+
+    expect(status.spaces.map(({ path, state, conflicts }) => ({ path, state, conflicts }))).toEqual([
+      { path: 'api', state: 'good', conflicts: [] },
+      { path: 'guides', state: 'conflict', conflicts: ['guides/start.md'] },
+      { path: 'help', state: 'good', conflicts: [] },
+    ]);
+    expect(status.spaces[0]?.proposals).toEqual([
+      {
+        number: 7,
+        subject: 'Fix the example',
+        state: 'proposed',
+        url: 'http://service/cr/7',
+        since: startedAt,
+      },
+    ]);
+    expect(status).toMatchObject({ ready: true, reasons: [], kind: 'daemon', version: '1.2.3' });
+  });
+
+  it('is not ready while the token is refused, and says so', async () => {
+    const { clock, work, daemon } = aDaemon();
+    work.down = new AppError('UNAUTHENTICATED', 'The service refuses the token.', {
+      hint: 'Set TIDEMARK_TOKEN.',
+    });
+
+    await daemon.start();
+    await clock.advance(2 * interval);
+    const { ready, reasons } = await daemon.status();
+    await stop(daemon, clock);
+
+    expect({ ready, reasons }).toEqual({
+      ready: false,
+      reasons: ['The first look at the service is not done yet.', 'The service refuses the token.'],
+    });
+  });
+});
+
+describe('reload', () => {
+  it('goes on with a valid configuration', async () => {
+    const { clock, work, daemon, configure } = aDaemon();
+    await daemon.start();
+    await clock.advance(1_000);
+
+    configure({ intervalMs: 5_000 });
+    await daemon.reload();
+    const before = work.looks;
+    await clock.advance(interval);
+    const { intervalMs } = await daemon.status();
+    await stop(daemon, clock);
+
+    expect(intervalMs).toBe(5_000);
+    expect(work.looks - before).toBeGreaterThanOrEqual(10);
+  });
+
+  it('keeps the old configuration when the new one is not valid, and says so', async () => {
+    const { clock, work, daemon, configure, lines } = aDaemon();
+    await daemon.start();
+    await clock.advance(1_000);
+
+    configure(new AppError('CONFIG_INVALID', 'schedule.interval is no duration.'));
+    await daemon.reload();
+    const { configuration } = await daemon.status();
+    const before = work.looks;
+    await clock.advance(2 * interval);
+    await stop(daemon, clock);
+
+    expect(configuration.refused).toBe('schedule.interval is no duration.');
+    expect(work.looks).toBeGreaterThan(before);
+    expect(lines.find(({ level }) => level === 'error')).toMatchObject({
+      msg: 'the new configuration was refused; the old one stays',
+      err: { code: 'CONFIG_INVALID', message: 'schedule.interval is no duration.' },
+    });
+  });
+});
+
+describe('stopping', () => {
+  it('lets the running cycle end, starts no other, and closes what it opened', async () => {
+    let closed = 0;
+    const { clock, work, daemon } = aDaemon({ close: async () => void closed++ });
+    const ended: string[] = [];
+    work.during = async () => {
+      await clock.sleep(3_000);
+      ended.push('cycle');
+    };
+    await daemon.start();
+    await clock.advance(100);
+
+    await stop(daemon, clock);
+    await clock.advance(5 * interval);
+
+    expect(ended).toEqual(['cycle']);
+    expect(work.cycles).toHaveLength(1);
+    expect(work.looks).toBe(0);
+    expect(closed).toBe(1);
+  });
+
+  it('cuts a cycle that does not end within the grace', async () => {
+    const { clock, work, daemon, lines } = aDaemon();
+    work.during = (_spaces, signal) => clock.sleep(600_000, signal);
+    await daemon.start();
+    await clock.advance(100);
+
+    await stop(daemon, clock);
+
+    expect(lines.map(({ msg }) => msg)).toContain('some cycles did not end in time and were cut');
+  });
+});
+
+/** Stops, moving the clock on so that graces pass. */
+async function stop(
+  daemon: { stop(): Promise<void> },
+  clock: { advance(ms: number): Promise<void> },
+): Promise<void> {
+  let done = false;
+  const stopped = daemon.stop().finally(() => {
+    done = true;
+  });
+  while (!done) {
+    await clock.advance(500);
+    await realClock.sleep(0);
+  }
+  await stopped;
+}

@@ -1,0 +1,123 @@
+import { AppError } from '../../src/base/index.ts';
+import { ManualClock, seededRandom } from '../../src/clock/index.ts';
+import {
+  Daemon,
+  createLog,
+  type CycleSummary,
+  type DaemonSetup,
+  type MirroredSpace,
+  type SpaceWork,
+} from '../../src/daemon/index.ts';
+import { createRateBudgets } from '../../src/queue/index.ts';
+
+/** A sync that only counts, and fails when told to. */
+export class FakeWork implements SpaceWork {
+  readonly list: MirroredSpace[];
+  /** Ids that the next look tells as moved. */
+  moved: string[] = [];
+  down: AppError | undefined;
+  /** How cycles end that have something to say. */
+  next: Partial<CycleSummary> | undefined;
+  looks = 0;
+  readonly cycles: (readonly string[] | null)[] = [];
+  /** Called in each cycle. */
+  during: (spaces: readonly string[] | null, signal: AbortSignal) => Promise<void> = () => Promise.resolve();
+
+  constructor(spaces: readonly MirroredSpace[]) {
+    this.list = [...spaces];
+  }
+
+  spaces(): Promise<readonly MirroredSpace[]> {
+    return Promise.resolve(this.list);
+  }
+
+  look(): ReturnType<SpaceWork['look']> {
+    this.looks++;
+    if (this.down) return Promise.reject(this.down);
+    return Promise.resolve({ changed: this.moved.splice(0), unseen: [] });
+  }
+
+  async cycle({
+    spaces,
+    signal,
+  }: {
+    spaces?: readonly string[];
+    signal: AbortSignal;
+  }): Promise<CycleSummary> {
+    this.cycles.push(spaces ?? null);
+    if (this.down) throw this.down;
+    await this.during(spaces ?? null, signal);
+    const summary = aSummary({
+      spaces: this.list
+        .filter(({ id }) => !spaces || spaces.includes(id))
+        .map((space) => ({
+          ...space,
+          ...{ revision: 'r1', previousRevision: 'r1', state: 'unchanged', pages: 1 },
+          ...{ changes: [], changeRequests: [], notes: [] },
+        })),
+      ...this.next,
+    });
+    this.next = undefined;
+    return summary;
+  }
+}
+
+export function aSummary(parts: Partial<CycleSummary> = {}): CycleSummary {
+  return {
+    ...{ outcome: 'quiet', spaces: [], proposals: [], problems: [], commits: 0 },
+    branch: { name: 'main', state: 'up-to-date', from: null, to: null, conflicts: [] },
+    ...parts,
+  };
+}
+
+export const serviceDown = (): AppError => new AppError('NO_ANSWER', 'The service does not answer.');
+
+export function threeSpaces(): MirroredSpace[] {
+  return ['api', 'guides', 'help'].map((path) => ({ id: `id-${path}`, title: path.toUpperCase(), path }));
+}
+
+export interface DaemonUnderTest {
+  clock: ManualClock;
+  work: FakeWork;
+  daemon: Daemon;
+  /** The log, line by line. */
+  lines: Record<string, unknown>[];
+  /** Changes what the next load gives. */
+  configure(change: Partial<DaemonSetup> | AppError): void;
+  loads: number;
+}
+
+/** A daemon on a manual clock with a fake sync, watching nothing and listening nowhere unless asked to. */
+export function aDaemon(parts: Partial<DaemonSetup> & { kind?: 'daemon' | 'worker' } = {}): DaemonUnderTest {
+  const { kind = 'daemon', ...setup } = parts;
+  const clock = new ManualClock();
+  const random = seededRandom(5);
+  const work = new FakeWork(threeSpaces());
+  const lines: Record<string, unknown>[] = [];
+  let next: Partial<DaemonSetup> | AppError = setup;
+  const test: DaemonUnderTest = {
+    ...{ clock, work, lines, loads: 0 },
+    configure: (change) => {
+      next = change instanceof AppError ? change : { ...setup, ...change };
+    },
+    daemon: new Daemon({
+      ...{ clock, random, kind, version: '1.2.3', graceMs: 5_000 },
+      log: createLog({
+        clock,
+        pretty: false,
+        level: 'debug',
+        write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>),
+      }),
+      load: () => {
+        test.loads++;
+        if (next instanceof AppError) return Promise.reject(next);
+        return Promise.resolve({
+          ...{ work, budgets: createRateBudgets({ clock, random }), serviceUrl: 'http://service' },
+          ...{ intervalMs: 60_000, concurrency: 4, watch: null, http: null, close: () => Promise.resolve() },
+          ...next,
+        });
+      },
+    }),
+  };
+  return test;
+}

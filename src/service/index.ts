@@ -12,3 +12,5 @@ export { createToken, listTokens, revokeToken } from './tokens/index.ts';
 export type { TokenRecord } from './tokens/index.ts';
 export { databaseName, hashOfAllRows, Store } from './store/index.ts';
 export { purgeDeletedSpaces } from './spaces/purge.ts';
+export { backUp, restore } from './backup/index.ts';
+export type { BackupReport } from './backup/index.ts';

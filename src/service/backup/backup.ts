@@ -1,0 +1,151 @@
+/**
+ * Backup and restore of the service's whole state, which is one database.
+ *
+ * A backup is taken while requests go on: it holds the state of one moment, with every write that was acknowledged before
+ * it began. Files are written aside and renamed, so that a name never stands for half a backup or half a database.
+ */
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  chmodSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { AppError, messageOf } from '../../base/index.ts';
+import { databaseName } from '../store/index.ts';
+
+/** What a backup or a restored database holds. */
+export interface BackupReport {
+  readonly file: string;
+  readonly bytes: number;
+  readonly spaces: number;
+}
+
+/**
+ * Writes a backup of the database in `directory` to `file`, which must not exist. A service may be running on it, in this
+ * process or another. The file holds token hashes and integrations' secrets: only its owner may read it.
+ */
+export async function backUp(directory: string, file: string): Promise<BackupReport> {
+  const source = join(resolve(directory), databaseName);
+  const target = resolve(file);
+  if (!existsSync(source)) {
+    throw new AppError('USAGE', `The directory ${resolve(directory)} holds no database of the service.`, {
+      hint: 'Name the directory that the service was started with (--data DIR).',
+    });
+  }
+  if (existsSync(target)) {
+    throw new AppError('USAGE', `The backup ${target} exists already.`, {
+      hint: 'Name a new file: backups are not overwritten.',
+    });
+  }
+  const aside = `${target}.partial`;
+  try {
+    mkdirSync(dirname(target), { recursive: true });
+    rmSync(aside, { force: true });
+    await copyWhileInUse(source, aside);
+    chmodSync(aside, 0o600);
+    const report = check(aside, target);
+    flush(aside);
+    renameSync(aside, target);
+    flush(dirname(target));
+    return report;
+  } catch (error) {
+    rmSync(aside, { force: true });
+    if (error instanceof AppError) throw error;
+    throw new AppError('FILE_SYSTEM', `The backup ${target} could not be written: ${messageOf(error)}.`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Makes `directory` hold what the backup in `file` holds. A directory that has a database already is refused: move it away
+ * first, so that nothing is lost by a wrong name.
+ */
+export function restore(file: string, directory: string): BackupReport {
+  const source = resolve(file);
+  const target = join(resolve(directory), databaseName);
+  if (!existsSync(source)) throw new AppError('USAGE', `There is no backup ${source}.`);
+  if (existsSync(target)) {
+    throw new AppError('USAGE', `The directory ${resolve(directory)} holds a database already.`, {
+      hint: 'Choose an empty --data directory, or move the present one away.',
+    });
+  }
+  const aside = `${target}.partial`;
+  try {
+    mkdirSync(resolve(directory), { recursive: true, mode: 0o700 });
+    copyFileSync(source, aside);
+    chmodSync(aside, 0o600);
+    const report = check(aside, target);
+    flush(aside);
+    renameSync(aside, target);
+    flush(resolve(directory));
+    return report;
+  } catch (error) {
+    for (const end of ['', '-wal', '-shm']) rmSync(aside + end, { force: true });
+    if (error instanceof AppError) throw error;
+    throw new AppError('FILE_SYSTEM', `The backup ${source} could not be restored: ${messageOf(error)}.`, {
+      cause: error,
+    });
+  }
+}
+
+async function copyWhileInUse(source: string, target: string): Promise<void> {
+  const database = open(source, source);
+  try {
+    await database.backup(target);
+  } finally {
+    database.close();
+  }
+}
+
+/** Proves that a file is a sound database of ours. */
+function check(path: string, file: string): BackupReport {
+  const database = open(path, file);
+  try {
+    const integrity = database.pragma('integrity_check', { simple: true }) as string;
+    const orphans = database.pragma('foreign_key_check') as unknown[];
+    if (integrity !== 'ok' || orphans.length > 0)
+      throw damaged(file, integrity === 'ok' ? 'rows lost what they refer to' : integrity);
+    // A backup of a database in WAL mode says so in its head; as a file of its own it must need no second file.
+    database.pragma('journal_mode = DELETE');
+    const { spaces } = database
+      .prepare<[], { spaces: number }>('SELECT count(*) AS spaces FROM spaces')
+      .get()!;
+    return { file, bytes: statSync(path).size, spaces };
+  } catch (error) {
+    throw error instanceof AppError ? error : damaged(file, messageOf(error));
+  } finally {
+    database.close();
+  }
+}
+
+function open(path: string, file: string): BetterSqlite3.Database {
+  try {
+    return new BetterSqlite3(path, { fileMustExist: true });
+  } catch (error) {
+    throw damaged(file, messageOf(error));
+  }
+}
+
+function damaged(file: string, why: string): AppError {
+  return new AppError('USAGE', `${file} is not a sound backup of this service: ${why}.`, {
+    hint: 'Use another backup.',
+  });
+}
+
+function flush(path: string): void {
+  const handle = openSync(path, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,1 @@
+export { backUp, restore, type BackupReport } from './backup.ts';

@@ -7,23 +7,23 @@ import { decodeEntities } from './title.ts';
 /** The longest anchor that the service makes. */
 const maxAnchorLength = 100;
 
-/** Words that stand for signs. Observed for the first six; the others are what the same rule would give. */
+/** Anchors are cut at a hundred characters; what stands beyond this cannot matter. */
+const maxHeadingLength = 2000;
+
+/** Words that stand for signs, apart from the words around them. */
 const signs: Readonly<Record<string, string>> = {
   '&': 'and',
   '|': 'or',
   '<': 'less-than',
   '>': 'greater-than',
-  $: 'usd',
   '®': '(r)',
   '©': '(c)',
   '™': '(tm)',
-  '%': 'percent',
-  '€': 'euro',
-  '£': 'pound',
-  '¥': 'yen',
   '∞': 'infinity',
   '♥': 'love',
   '∑': 'sum',
+  '∆': 'delta',
+  '¤': 'currency',
 };
 
 const letters: Readonly<Record<string, string>> = {
@@ -40,6 +40,10 @@ const letters: Readonly<Record<string, string>> = {
   ł: 'l',
   þ: 'th',
   ı: 'i',
+  $: 'usd',
+  '€': 'eur',
+  '£': 'gbp',
+  '¥': 'cny',
 };
 
 /** The anchor that the service gives a heading's plain text; `''` when nothing is left of it. */
@@ -118,7 +122,7 @@ export function headingAnchors(page: string | PageScan): PageAnchors {
   };
   const words: { anchor: Anchor; base: string }[] = [];
   for (const heading of scan.headings) {
-    const text = plainHeading(heading.markdown);
+    const text = plainHeading(heading.markdown.slice(0, maxHeadingLength));
     const base = anchorOfText(text);
     const publishes = heading.level >= 2 && heading.level <= 4;
     for (const { id, start } of heading.ids) {

@@ -16,14 +16,19 @@ const htmlTag =
 const attribute = /([a-z_:@][\w.:@-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/giu;
 const templateTag = /\{%[ \t]*([@\w/-]+)([^%]*(?:%(?!\})[^%]*)*)%\}/uy;
 const definition =
-  /^\[((?:[^\[\]\\]|\\[\s\S])+)\]:[ \t]*\n?[ \t]*(?:<([^<>\n]*)>|(\S+))(?:[ \t]*(?:\n[ \t]*)?(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\)))?[ \t]*(?:\n|$)/u;
+  /^\[((?:[^\[\]\\]|\\[\s\S])+)\]:[ \t]*\n?[ \t]*(?:<([^<>\n]*)>|(\S+))(?!\S)(?:[ \t]*(?:\n[ \t]*)?(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\)))?[ \t]*(?:\n|$)/u;
 
 interface Opener {
   at: number;
   image: boolean;
-  active: boolean;
   /** How many links were found before it. */
   links: number;
+}
+
+/** Open brackets; those below `dead` hold a link already, so they can be none. */
+interface Openers {
+  stack: Opener[];
+  dead: number;
 }
 
 /** Scans a block's text for links. A paragraph (`definitions`) may begin with link definitions. */
@@ -32,7 +37,7 @@ export function scanInline(source: InlineSource, sink: ScanSink, definitions = f
   const offsetOf = (at: number): number => offsetIn(source, at);
   let from = 0;
   if (definitions) from = scanDefinitions(text, offsetOf, sink);
-  const openers: Opener[] = [];
+  const openers: Openers = { stack: [], dead: 0 };
   let tickRuns: Map<number, number[]> | null = null;
   special.lastIndex = from;
   for (let match = special.exec(text); match !== null; match = special.exec(text)) {
@@ -46,7 +51,7 @@ export function scanInline(source: InlineSource, sink: ScanSink, definitions = f
     } else if (character === '<') next = scanAngle(text, at, offsetOf, sink);
     else if (character === '{') next = scanTag(text, at, offsetOf, sink);
     else if (character === '[' || character === '!')
-      openers.push({ at, image: character === '!', active: true, links: sink.links.length });
+      openers.stack.push({ at, image: character === '!', links: sink.links.length });
     else if (character === ']') next = closeBracket(text, at, openers, offsetOf, sink);
     else if (character === 'h' || character === 'H') next = bareUrl(text, at, offsetOf, sink);
     special.lastIndex = next;
@@ -74,6 +79,7 @@ function scanDefinitions(text: string, offsetOf: (at: number) => number, sink: S
     if (match === null || (match[1] ?? '').trim() === '') break;
     const [whole, label = '', angled, plain] = match;
     const raw = angled ?? plain ?? '';
+    if (angled === undefined && plainEnd(`${raw} `, 0) !== raw.length) break;
     const lead = whole.indexOf(raw, label.length + 3);
     const start = offsetOf(from + lead);
     sink.links.push({
@@ -134,8 +140,9 @@ function scanAngle(text: string, at: number, offsetOf: (at: number) => number, s
 }
 
 function takeSummary(text: string, from: number, sink: ScanSink): void {
-  const end = text.toLowerCase().indexOf('</summary>', from);
-  if (end >= 0) sink.summaries.push(text.slice(from, end));
+  const rest = text.slice(from, from + 2000);
+  const end = rest.search(/<\/summary>/iu);
+  if (end >= 0) sink.summaries.push(rest.slice(0, end));
 }
 
 const sourceElements = new Set(['img', 'source', 'video', 'audio', 'iframe', 'embed', 'track', 'picture']);
@@ -189,9 +196,12 @@ const tagTargets: Readonly<Record<string, { kind: LinkKind; attribute: string }[
   swagger: [{ kind: 'openapi', attribute: 'src' }],
 };
 
+const maxTagLength = 4096;
+
 function scanTag(text: string, at: number, offsetOf: (at: number) => number, sink: ScanSink): number {
+  const close = text.slice(at, at + maxTagLength).indexOf('%}');
   templateTag.lastIndex = at;
-  const match = templateTag.exec(text);
+  const match = close < 0 ? null : templateTag.exec(text);
   if (match === null) return at + 2;
   const [whole, name = '', attributes = ''] = match;
   sink.tags.add(name);
@@ -214,13 +224,15 @@ function scanTag(text: string, at: number, offsetOf: (at: number) => number, sin
 function closeBracket(
   text: string,
   at: number,
-  openers: Opener[],
+  openers: Openers,
   offsetOf: (at: number) => number,
   sink: ScanSink,
 ): number {
-  const opener = openers.pop();
+  const opener = openers.stack.pop();
   if (opener === undefined) return at + 1;
-  if (!opener.active) return at + 1;
+  const dead = openers.stack.length < openers.dead && !opener.image;
+  openers.dead = Math.min(openers.dead, openers.stack.length);
+  if (dead) return at + 1;
   const target = text[at + 1] === '(' ? destinationAt(text, at + 2) : null;
   if (target === null) return at + 1;
   if (opener.image || opener.links < sink.links.length) {
@@ -238,7 +250,7 @@ function closeBracket(
     end: start + target.end - target.start,
   };
   sink.links.push(link);
-  if (!opener.image) for (const other of openers) if (!other.image) other.active = false;
+  if (!opener.image) openers.dead = openers.stack.length;
   return target.after;
 }
 
@@ -251,7 +263,8 @@ interface Destination {
 
 const spaces = /[ \t]*\n?[ \t]*/uy;
 const angled = /<((?:[^<>\\\n]|\\[^\n])*)>/uy;
-const linkTitle = /[ \t\n]+(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\))/uy;
+const linkTitle =
+  /[ \t\n]+(?:"(?:[^"\\]|\\[\s\S]){0,1000}"|'(?:[^'\\]|\\[\s\S]){0,1000}'|\((?:[^()\\]|\\[\s\S]){0,1000}\))/uy;
 
 /** The `target "title")` after a bracket; null when it is none. */
 function destinationAt(text: string, at: number): Destination | null {
@@ -290,7 +303,7 @@ function plainEnd(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === 92) at += 1;
+    if (code === 92 && /[!-/:-@[-`{-~]/u.test(text[at + 1] ?? '')) at += 1;
     else if (code === 40) {
       depth += 1;
       if (depth > maxBrackets) return -1;
@@ -302,7 +315,7 @@ function plainEnd(text: string, start: number): number {
   return -1;
 }
 
-const urlBody = /https?:\/\/[^\s<]*/iuy;
+const urlBody = /https?:\/\/[^\s<]{0,2048}/iuy;
 
 /** A URL that stands in the text as it is; what punctuation at its end belongs to the sentence is GitHub's rule. */
 function bareUrl(text: string, at: number, offsetOf: (at: number) => number, sink: ScanSink): number {
@@ -328,6 +341,8 @@ function count(text: string, character: string): number {
   return text.split(character).length - 1;
 }
 
+const preEnd = /<\/pre>/giu;
+
 /** Scans a block of HTML: attributes and tags only. Comments and what is written in `<pre>` lead nowhere. */
 export function scanHtml(text: string, start: number, sink: ScanSink): void {
   const offsetOf = (at: number): number => start + at;
@@ -336,8 +351,8 @@ export function scanHtml(text: string, start: number, sink: ScanSink): void {
     const at = match.index;
     if (match[0] === '{%') opening.lastIndex = scanTag(text, at, offsetOf, sink);
     else if (/^<pre[\s>]/iu.test(text.slice(at, at + 5))) {
-      const end = text.toLowerCase().indexOf('</pre>', at);
-      opening.lastIndex = end < 0 ? text.length : end + 6;
+      preEnd.lastIndex = at;
+      opening.lastIndex = preEnd.exec(text) === null ? text.length : preEnd.lastIndex;
     } else opening.lastIndex = scanAngle(text, at, offsetOf, sink);
   }
 }

@@ -1,4 +1,5 @@
 import { scanHtml, scanInline, type InlineSource } from './inline-scan.ts';
+import { withoutClosingMarks } from './title.ts';
 import { maxFrontMatterLength, splitFrontMatter } from './front-matter.ts';
 import type { ScannedHeading, ScannedId, ScannedLink, ScanSink } from './scan-values.ts';
 
@@ -106,7 +107,7 @@ class PageScanner implements ScanSink {
   #frontMatter(yaml: string, yamlStart: number): void {
     if (yaml.length > maxFrontMatterLength) return;
     const pattern =
-      /^(cover|coverDark):[ \t]*(?:"([^"\n]*)"|'((?:[^'\n]|'')*)'|([^\s'"#][^\n#]*?))[ \t]*(?:#[^\n]*)?\r?$/gmu;
+      /^(cover|coverDark):[ \t]*(?:"([^"\n]*)"|'((?:[^'\n]|'')*)'|([^\s'"#][^\n#]{0,1024}?))[ \t]*(?:#[^\n]*)?\r?$/gmu;
     for (const match of yaml.matchAll(pattern)) {
       const raw = match[2] ?? match[3] ?? match[4] ?? '';
       if (raw === '' || raw === '>-' || raw === '|-') continue;
@@ -199,8 +200,7 @@ class PageScanner implements ScanSink {
     const text = this.#text;
     let at = from;
     let indent = indentAt(text, at, end);
-    while (indent.width < 4 || this.#open) {
-      if (indent.width >= 4) break;
+    while (indent.width < 4 && this.#containers.length < maxContainers) {
       const first = at + indent.length;
       const line = text.slice(first, end);
       if (line === '') break;
@@ -234,7 +234,7 @@ class PageScanner implements ScanSink {
   #openContainer(container: Container): void {
     this.#flush();
     this.#open = false;
-    if (this.#containers.length < maxContainers) this.#containers.push(container);
+    this.#containers.push(container);
   }
 
   #leaf(at: number, indent: { length: number; width: number }, end: number): void {
@@ -303,22 +303,19 @@ class PageScanner implements ScanSink {
   #heading(start: number, match: RegExpExecArray, end: number): void {
     this.#close();
     const contentStart = Math.min(start + match[0].length, end);
-    const content = this.#text
-      .slice(contentStart, end)
-      .replace(/(?:^|[ \t]+)#+[ \t]*$/u, '')
-      .trimEnd();
+    const content = withoutClosingMarks(this.#text.slice(contentStart, end));
     this.#recordHeading(match[1]?.length ?? 1, { start: contentStart, text: content, offsets: null });
   }
 
   #underline(level: 1 | 2): void {
     const source = this.#take();
     this.#open = false;
-    if (source !== null) this.#recordHeading(level, source);
+    if (source !== null) this.#recordHeading(level, source, true);
   }
 
-  #recordHeading(level: number, source: InlineSource): void {
+  #recordHeading(level: number, source: InlineSource, definitions = false): void {
     const before = this.ids.length;
-    scanInline(source, this);
+    scanInline(source, this, definitions);
     const ids = this.ids.splice(before);
     this.headings.push({ level, markdown: source.text, start: source.start, ids });
   }

@@ -63,12 +63,20 @@ function atxTitle(
   markLength: number,
   lineEnd: number,
 ): TitleHeading {
-  const content = text
-    .slice(line.start + markLength, line.end)
-    .replace(/(?:^|[ \t]+)#+[ \t]*$/u, '')
-    .replace(/[ \t]+$/u, '');
+  const content = withoutClosingMarks(text.slice(line.start + markLength, line.end));
   const start = Math.min(line.start + markLength, line.end);
   return heading(text, { start, end: start + content.length, lineStart: line.start, lineEnd });
+}
+
+/** A heading's content without the marks and blanks that may close it. In one pass, whatever the line. */
+export function withoutClosingMarks(content: string): string {
+  const trimmed = content.trimEnd();
+  let end = trimmed.length;
+  while (end > 0 && trimmed[end - 1] === '#') end -= 1;
+  if (end === 0) return '';
+  return end < trimmed.length && /[ \t]/u.test(trimmed[end - 1] ?? '')
+    ? trimmed.slice(0, end).trimEnd()
+    : trimmed;
 }
 
 function heading(text: string, place: Omit<TitleHeading, 'title'>): TitleHeading {
@@ -87,7 +95,9 @@ export function setTitle(text: string, title: string): string {
   if (found?.title === title) return text;
   const written = escapeTitle(title);
   if (found !== null) {
-    const anchor = trailingAnchor.exec(text.slice(found.start, found.end))?.[0] ?? '';
+    const own = text.slice(found.start, found.end);
+    const anchorAt = own.search(trailingAnchor);
+    const anchor = anchorAt < 0 ? '' : ` ${own.slice(anchorAt)}`;
     if (found.start === found.lineStart || text[found.lineStart] === '#')
       return (
         text.slice(0, found.start) +
@@ -106,7 +116,7 @@ export function setTitle(text: string, title: string): string {
   return `${text.slice(0, bodyStart)}${before}# ${written}${eol}${rest === '' ? '' : eol}${rest}`;
 }
 
-const trailingAnchor = /[ \t]*<a (?:[^<>]*[ \t])?(?:id|name)="[^"]*"[^<>]*><\/a>[ \t]*$/u;
+const trailingAnchor = /<a (?:[^<>]*[ \t])?(?:id|name)="[^"]*"[^<>]*><\/a>[ \t]*$/u;
 
 const entities: Readonly<Record<string, string>> = {
   amp: '&',

@@ -1,0 +1,346 @@
+import * as fc from 'fast-check';
+import { visit } from 'unist-util-visit';
+import { describe, expect, it } from 'vitest';
+
+import {
+  anchorOfText,
+  headingAnchors,
+  linksOf,
+  moveLinks,
+  parseMarkdown,
+  refusalOf,
+  rewriteLinks,
+  splitFrontMatter,
+} from '../../src/content/index.ts';
+import { corpusSpaces, hasCorpora } from '../support/corpora.ts';
+
+const markdownKinds = new Set(['link', 'image', 'definition', 'autolink']);
+
+function ours(text: string): string[] {
+  return linksOf(text)
+    .filter((link) => markdownKinds.has(link.kind))
+    .map((link) => link.target)
+    .filter((target) => !target.startsWith('mailto:'))
+    .sort();
+}
+
+function remarks(text: string): string[] {
+  const reading = parseMarkdown(text);
+  if (reading.outcome === 'refused') throw new Error(reading.reason);
+  const urls: string[] = [];
+  visit(reading.tree, (node) => {
+    if (node.type === 'link' || node.type === 'image' || node.type === 'definition') urls.push(node.url);
+  });
+  return urls.filter((url) => !url.startsWith('mailto:')).sort();
+}
+
+describe('links of a page', () => {
+  it('are found in every place of the dialect, exact to the column', () => {
+    const text = [
+      '---',
+      'cover: .gitbook/assets/c (1).png',
+      '---',
+      '',
+      '# T',
+      '',
+      'a [b](../c.md "mention") ![i](<x y.png>) <https://e.com/a>',
+      '',
+      '{% content-ref url="d/" %}',
+      '[d](d/)',
+      '{% endcontent-ref %}',
+      '{% embed url="https://v.com/1" %}',
+      '{% file src="f.pdf" %}',
+      '{% include ".gitbook/includes/i.md" %}',
+      '{% openapi src="o.yaml" path="/x" %}',
+      '',
+      '<table data-view="cards"><tbody><tr><td data-card-target><a href="k.md">k</a></td><td><img src="a b&#x26;c.png" alt=""></td></tr></tbody></table>',
+      '',
+      '<picture><source srcset="dark.png" media="(x)"><img src=\'light.png\'></picture>',
+      '',
+      '[ref]: r.md "t"',
+      '',
+      '`[no](no.md)` \\[no](no.md) <!-- [no](no.md) -->',
+      '',
+      '```',
+      '[no](no.md)',
+      '```',
+      '',
+      '    [no](no.md)',
+      '',
+    ].join('\n');
+
+    expect(linksOf(text).map(({ kind, target, line, column }) => [kind, target, line, column])).toEqual([
+      ['cover', '.gitbook/assets/c (1).png', 2, 8],
+      ['link', '../c.md', 7, 7],
+      ['image', 'x y.png', 7, 32],
+      ['autolink', 'https://e.com/a', 7, 43],
+      ['content-ref', 'd/', 9, 21],
+      ['link', 'd/', 10, 5],
+      ['embed', 'https://v.com/1', 12, 15],
+      ['file', 'f.pdf', 13, 14],
+      ['include', '.gitbook/includes/i.md', 14, 13],
+      ['openapi', 'o.yaml', 15, 17],
+      ['href', 'k.md', 17, 67],
+      ['src', 'a b&c.png', 17, 97],
+      ['src', 'dark.png', 19, 26],
+      ['src', 'light.png', 19, 58],
+      ['definition', 'r.md', 21, 8],
+    ]);
+  });
+
+  const pieces = fc.constantFrom(
+    '[a](b.md)',
+    '![i](i.png)',
+    '[x [y](z.md) w](q.md)',
+    '`',
+    '``',
+    '[',
+    ']',
+    '(',
+    ')',
+    '<',
+    '>',
+    '\\',
+    ' ',
+    '\n',
+    '\n\n',
+    '\n- ',
+    '\n  ',
+    '\n    ',
+    '\n> ',
+    '\n1. ',
+    '\n# ',
+    '\n```\n',
+    '\n~~~\n',
+    'text',
+    '*',
+    '<https://e.com>',
+    '[l]: d.md',
+    '\n[l]: <e f.md> "t"\n',
+    '![a [b](c.md)](d.png)',
+    '[a](<b c.md>)',
+    '[a](b "t")',
+    '[a](b (c) d)',
+    '[a](b(c)d.md)',
+    '<div>',
+    '</div>',
+    '\n<div>\n',
+    '<!--',
+    '-->',
+    '\n***\n',
+    '\n---\n',
+    '| a | [b](c.md) |\n|---|---|\n| `x` | [d](e.md) |\n',
+    '\t',
+    '&#x26;',
+    '[^1]: [n](m.md)',
+    '\n===\n',
+  );
+
+  it('are those that remark finds, in any mixture of its syntax', () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 10 }), (parts) => {
+        const text = `x\n\n${parts.join('')}\n`;
+        if (/\[\^|https?:[^>]|<div|<\/div|<!--|-->/u.test(text)) return;
+        compared += 1;
+
+        expect(ours(text)).toEqual(remarks(text));
+      }),
+      { numRuns: 4000 },
+    );
+    expect(compared).toBeGreaterThan(1500);
+  });
+
+  it('have offsets that hold the raw target, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 16 }), fc.boolean(), (parts, windows) => {
+        const text = windows ? parts.join('').replaceAll('\n', '\r\n') : parts.join('');
+        const links = linksOf(text);
+
+        for (const link of links) expect(text.slice(link.start, link.end)).toBe(link.raw);
+        expect(rewriteLinks(text, () => null)).toBe(text);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('are found in no time in hostile text', () => {
+    for (const text of [
+      '>'.repeat(200_000),
+      '['.repeat(200_000),
+      '('.repeat(200_000),
+      '`'.repeat(100_001) + '``'.repeat(50_000),
+      '* '.repeat(100_000),
+      '<a '.repeat(60_000),
+      '{% a '.repeat(60_000),
+      '![]('.repeat(60_000),
+      `${'- '.repeat(3000)}x\n`.repeat(20),
+      '[a](<'.repeat(60_000),
+      '[x]: '.repeat(50_000),
+      '<!--'.repeat(50_000),
+    ]) {
+      const before = process.cpuUsage().user;
+      linksOf(text);
+      // Far above what it takes; a quadratic scan takes minutes.
+      expect((process.cpuUsage().user - before) / 1000).toBeLessThan(5000);
+    }
+  });
+});
+
+describe('writing other targets', () => {
+  it('encodes each as its place needs it, and touches nothing else', () => {
+    const text =
+      '---\ncover: a.png\n---\n[a](x.md) ![b](<y.md>) <a href="z.md">q</a> {% file src="w.pdf" %} [c]( x.md "t" )\n';
+
+    expect(rewriteLinks(text, () => 'new (1) & "b".md')).toBe(
+      `---\ncover: 'new (1) & "b".md'\n---\n[a](<new (1) & "b".md>) ![b](<new (1) & "b".md>) <a href="new (1) &#x26; &#x22;b&#x22;.md">q</a> {% file src="new (1) &#x26; &#x22;b&#x22;.md" %} [c]( <new (1) & "b".md> "t" )\n`,
+    );
+  });
+
+  it('reads back any target that it wrote', () => {
+    const text =
+      '[a](x.md) ![b](<y.md>) <a href="z.md">q</a> <img src=\'w.png\'> {% content-ref url="v.md" %}\n';
+    fc.assert(
+      fc.property(
+        fc
+          .string({
+            minLength: 1,
+            unit: fc.constantFrom(
+              'a',
+              'b',
+              '.',
+              '/',
+              ' ',
+              '(',
+              ')',
+              '<',
+              '>',
+              '&',
+              '"',
+              "'",
+              '\\',
+              '%',
+              '#',
+              'é',
+            ),
+          })
+          .filter((target) => target.trim() === target),
+        (target) => {
+          const written = rewriteLinks(text, () => target);
+
+          expect(linksOf(written).map((link) => link.target)).toEqual(Array<string>(5).fill(target));
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('lets a page that moves lead where it led', () => {
+    const text =
+      '[a](other.md#x) [b](./sub/) [c](../up.md) [d](#own) [e](https://e.com) ![f](<../.gitbook/assets/a b.png>) [g](self.md) [h](a%20b.md) [i](/abs)\n';
+
+    expect(moveLinks(text, { from: 'dir/self.md', to: 'dir/self/README.md' })).toBe(
+      '[a](../other.md#x) [b](../sub/) [c](../../up.md) [d](#own) [e](https://e.com) ![f](<../../.gitbook/assets/a b.png>) [g](README.md) [h](../a%20b.md) [i](/abs)\n',
+    );
+    expect(
+      moveLinks('[a](x.md) [b](y.md)', {
+        from: 'p.md',
+        to: 'p.md',
+        moved: (path) => (path === 'x.md' ? 'x/README.md' : null),
+      }),
+    ).toBe('[a](x/README.md) [b](y.md)');
+    expect(moveLinks(text, { from: 'dir/self.md', to: 'dir/self.md' })).toBe(text);
+  });
+
+  it('moves there and back without a trace', () => {
+    const path = fc.constantFrom('p.md', 'a/p.md', 'a/p/README.md', 'b/c/p.md', 'a/b/c/d.md');
+    const link = fc.constantFrom(
+      '[a](../a/x.md)',
+      '[b](x.md)',
+      '[c](<../q r.md>)',
+      '<img src="../../i.png">',
+      '[d](b/x.md#y)',
+    );
+    fc.assert(
+      fc.property(fc.array(link), path, path, (links, from, to) => {
+        const start = moveLinks(links.join('\n'), { from: 'z/z/z/z.md', to: from });
+        const there = moveLinks(start, { from, to });
+
+        expect(moveLinks(there, { from: to, to: from })).toBe(start);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('anchors', () => {
+  it.each([
+    ['Install the CLI', 'install-the-cli'],
+    ["What's new?", 'whats-new'],
+    ['A & B | C < D', 'a-and-b-or-c-less-than-d'],
+    ['5.3.2 + X', 'id-5.3.2--x'],
+    ['eth_getBalance.', 'eth_getbalance'],
+    ['$type', 'usdtype'],
+    ['MongoDB® Shell', 'mongodb-r-shell'],
+    ['Über Élan', 'ueber-elan'],
+    ['2024 plan', 'id-2024-plan'],
+    ['x'.repeat(120), 'x'.repeat(100)],
+    ['🎉', ''],
+  ])('%j is %j', (text, anchor) => {
+    expect(anchorOfText(text)).toBe(anchor);
+  });
+
+  it('are headings of the levels that publish one, explicit ids, summaries and footnotes', () => {
+    const page = headingAnchors(
+      '# Title\n\n## One\n\n## One\n\n## Two <a href="#custom" id="custom"></a>\n\n##### Deep\n\nSetext\n---\n\n## A [link](x.md) and `code` **b**\n\n<details>\n\n<summary>More <b>here</b></summary>\n\n</details>\n\nx[^1]\n\n[^1]: note\n\n<a id="bare"></a>\n\n```\n## not\n```\n\n## Thief <a id="one-1" href="#one-1"></a>\n',
+    );
+
+    expect([...page.anchors.keys()]).toEqual([
+      'one',
+      'one-1',
+      'custom',
+      'setext',
+      'a-link-and-code-b',
+      'bare',
+      'more-here',
+      'user-content-fn-1',
+      'user-content-fnref-1',
+      'fn-1',
+      'fnref-1',
+    ]);
+    expect([...page.unanchored.keys()]).toEqual(['title', 'deep']);
+    expect(page.duplicates.map((anchor) => anchor.id)).toEqual(['one-1']);
+    expect(page.openEnded).toBe(false);
+    expect(headingAnchors('{% openapi-operation spec="a" path="/" method="get" %}\n').openEnded).toBe(true);
+  });
+});
+
+describe('parsing for reading', () => {
+  it('refuses what keeps the parser busy for long', () => {
+    expect(refusalOf('>'.repeat(6400))).toMatch(/line 1 opens more/u);
+    expect(refusalOf(`x\n${'- '.repeat(80_000)}`)).toMatch(/line 2 opens more/u);
+    expect(refusalOf('['.repeat(50_000))).toMatch(/brackets/u);
+    expect(refusalOf('*a '.repeat(50_000))).toMatch(/marks/u);
+    expect(refusalOf('x'.repeat(2_000_000))).toMatch(/longer than/u);
+    expect(parseMarkdown('# T\n').outcome).toBe('parsed');
+  });
+});
+
+describe.skipIf(!hasCorpora)('links of real pages (../shared/corpora)', () => {
+  it('are those that remark finds, but for URLs in tags, which it takes for text', () => {
+    let count = 0;
+    for (const space of corpusSpaces())
+      for (const path of space.paths.filter((one) => one.endsWith('.md'))) {
+        const text = space.text(path) ?? '';
+        const body = text
+          .slice(splitFrontMatter(text).bodyStart)
+          .replace(/\{%[^\n]*?%\}/gu, (tag) => '.'.repeat(tag.length));
+        const found = ours(text);
+        count += found.length;
+
+        expect(found, `${space.name}/${path}`).toEqual(remarks(body));
+        expect(refusalOf(body)).toBeNull();
+      }
+    expect(count).toBeGreaterThan(5000);
+  });
+});

@@ -38,7 +38,8 @@ const realPorts: PortMakers = {
     return createUndiciTransport();
   },
   repository: async (folder, { createWithBranch } = {}) => {
-    const { initRepository, openRepository, openWorkingTree } = await import('./git/index.ts');
+    const { holdRepository, initRepository, openRepository, openWorkingTree } =
+      await import('./git/index.ts');
     const ports = { clock: realClock, random: realRandom };
     const open = (): ReturnType<typeof openRepository> => {
       try {
@@ -49,7 +50,18 @@ const realPorts: PortMakers = {
       }
     };
     const git = open();
-    return { git, ...openWorkingTree(git, ports), close: () => git.close() };
+    let held: ReturnType<typeof holdRepository> | undefined;
+    return {
+      git,
+      ...openWorkingTree(git, ports),
+      hold: (holder) => {
+        held ??= holdRepository(git.place, holder);
+      },
+      close: () => {
+        held?.release();
+        return git.close();
+      },
+    };
   },
 };
 

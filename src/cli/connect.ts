@@ -15,11 +15,8 @@ export interface Connection {
 }
 
 export interface ConnectOptions {
+  /** A transport of the caller's, which stays open; by default the real one, within the service's rate limits. */
   readonly transport?: HttpTransport;
-  /** Sees what the service says of its limits. */
-  readonly onRate?: NonNullable<
-    Parameters<(typeof import('../client/index.ts'))['createClient']>[0]['onRate']
-  >;
 }
 
 /** Connects to the configured service. Sends nothing yet. */
@@ -35,7 +32,9 @@ export async function connect(
     });
   }
   const { createClient } = await import('../client/index.ts');
-  const transport = options.transport ?? (await world.ports.transport());
+  const own = options.transport === undefined ? await limitedTransport(world) : undefined;
+  const transport = options.transport ?? own?.transport;
+  if (transport === undefined) throw new AppError('INTERNAL', 'there is no transport');
   let requests = 0;
   const client = createClient({
     transport: {
@@ -51,12 +50,21 @@ export async function connect(
     random: world.random,
     userAgent: 'tidemark',
     timeoutMs: durationMs(timeout),
-    ...(options.onRate === undefined ? {} : { onRate: options.onRate }),
   });
+  return { client, requests: () => requests, close: () => own?.close() ?? Promise.resolve() };
+}
+
+/** The network, within the limits that the service tells: a person waits for what a command asks. */
+async function limitedTransport(world: World): Promise<{ transport: HttpTransport; close(): Promise<void> }> {
+  const { createRateBudgets, limitTransport } = await import('../queue/index.ts');
+  const budgets = createRateBudgets({ clock: world.clock, random: world.random });
+  const network = await world.ports.transport();
   return {
-    client,
-    requests: () => requests,
-    close: () => (options.transport === undefined ? transport.close() : Promise.resolve()),
+    transport: limitTransport(network, { budgets, flow: { name: 'command', priority: 'interactive' } }),
+    close: async () => {
+      budgets.close();
+      await network.close();
+    },
   };
 }
 
@@ -93,13 +101,15 @@ export interface Mirror extends Connection, OpenedRepository {
 export interface OpenMirrorOptions extends ConnectOptions {
   /** Makes the repository when there is none (the default); else REPOSITORY_MISSING is thrown. */
   readonly create?: boolean;
+  /** Who takes the repository for itself (HELD when another process has it); absent for commands that only read. */
+  readonly hold?: string;
 }
 
 /** Opens the repository and the connection of a configuration, and joins them. */
 export async function openMirror(
   world: World,
   { config, pathOf }: LoadedConfig,
-  { create = true, ...options }: OpenMirrorOptions = {},
+  { create = true, hold, ...options }: OpenMirrorOptions = {},
 ): Promise<Mirror> {
   const connection = await connect(world, config, options);
   try {
@@ -109,6 +119,7 @@ export async function openMirror(
       folder,
       create ? { createWithBranch: config.repository.branch } : {},
     );
+    if (hold !== undefined) repository.hold(hold);
     const { createSync, remoteThrough } = await import('../sync/index.ts');
     const { clock, random } = world;
     const { git, tree, files } = repository;

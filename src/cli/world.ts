@@ -18,6 +18,8 @@ export interface OpenedRepository {
   readonly git: GitRepository;
   readonly tree: WorkingTree;
   readonly files: Files;
+  /** Makes this process the only one of Tidemark that writes to it; throws HELD. The lock ends with the process, or at close. */
+  hold(holder: string): void;
   close(): Promise<void>;
 }
 

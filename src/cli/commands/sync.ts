@@ -25,7 +25,7 @@ export async function sync(
     });
   }
   const loaded = loadConfig(world, { file: configFile });
-  const mirror = await openMirror(world, loaded);
+  const mirror = await openMirror(world, loaded, { hold: 'tidemark sync' });
   const progress = cycleProgress(world);
   try {
     const report = await mirror.sync.cycle({

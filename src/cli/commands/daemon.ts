@@ -1,0 +1,120 @@
+import type { createLog, DaemonSetup, Log, Metrics } from '../../daemon/index.ts';
+import { loadConfig } from '../config/load.ts';
+import { durationMs, type Config } from '../config/schema.ts';
+import { openMirror } from '../connect.ts';
+import type { CommandContext } from '../program.ts';
+import type { OpenedRepository, World } from '../world.ts';
+
+const graceMs = 30_000;
+
+export async function daemon({ world, json, verbose, version, configFile }: CommandContext): Promise<void> {
+  const secrets = new Set<string>();
+  const hold = repositoryHold(world);
+  const room = await import('../../daemon/index.ts');
+  const log = logFor(world, { json, verbose, secrets, createLog: room.createLog });
+  await room.runDaemon({
+    clock: world.clock,
+    random: world.random,
+    version,
+    kind: 'daemon',
+    log,
+    stop: world.stop,
+    onReload: (callback) => world.onReload(callback),
+    graceMs,
+    load: (metrics) => setUp(world, { configFile, metrics, secrets, hold }),
+    onReady: (url) =>
+      log.info({ url }, url === undefined ? 'ready' : `ready, with health and status at ${url}`),
+  });
+  await hold.release();
+}
+
+interface RepositoryHold {
+  take(folder: string, branch: string): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** Keeps the repository from other processes for as long as the daemon lives, through reloads that name the same one. */
+function repositoryHold(world: World): RepositoryHold {
+  let held: { folder: string; repository: OpenedRepository } | undefined;
+  return {
+    take: async (folder, branch) => {
+      if (held?.folder === folder) return;
+      const repository = await world.ports.repository(folder, { createWithBranch: branch });
+      repository.hold('tidemark daemon');
+      await held?.repository.close();
+      held = { folder, repository };
+    },
+    release: async () => {
+      await held?.repository.close();
+      held = undefined;
+    },
+  };
+}
+
+/** The log of a long-running process: secrets that any configuration held so far never appear in it. */
+export function logFor(
+  world: World,
+  options: {
+    json: boolean;
+    verbose: boolean;
+    secrets: ReadonlySet<string>;
+    createLog: typeof createLog;
+  },
+): Log {
+  return options.createLog({
+    write: (text) => world.stdout.write(text),
+    pretty: world.stdout.isTTY && !options.json,
+    clock: world.clock,
+    level: options.verbose ? 'debug' : 'info',
+    secrets: () => [...options.secrets],
+  });
+}
+
+/** Remembers the secrets of a configuration for the log. */
+export function noteSecrets(config: Config, secrets: Set<string>): void {
+  if (config.service.token !== undefined) secrets.add(config.service.token);
+  for (const { secret } of Object.values(config.hooks)) secrets.add(secret);
+}
+
+async function setUp(
+  world: World,
+  {
+    configFile,
+    metrics,
+    secrets,
+    hold,
+  }: { configFile: string | undefined; metrics: Metrics; secrets: Set<string>; hold: RepositoryHold },
+): Promise<DaemonSetup> {
+  const loaded = loadConfig(world, { file: configFile });
+  const { config, pathOf } = loaded;
+  noteSecrets(config, secrets);
+  const root = pathOf(config.repository.path);
+  await hold.take(root, config.repository.branch);
+  const { createRateBudgets, limitTransport } = await import('../../queue/index.ts');
+  const { countRequests } = await import('../../daemon/index.ts');
+  const budgets = createRateBudgets({ clock: world.clock, random: world.random });
+  const network = await world.ports.transport();
+  const transport = limitTransport(countRequests(network, metrics), { budgets });
+  const mirror = await openMirror(world, loaded, { transport });
+  return {
+    work: mirror.sync,
+    budgets,
+    serviceUrl: config.service.url,
+    intervalMs: durationMs(config.schedule.interval),
+    concurrency: config.queue.concurrency,
+    watch: config.push.enabled
+      ? {
+          root,
+          folders: (config.mirror.spaces ?? [{ path: '.' }]).map(({ path }) => path),
+          debounceMs: durationMs(config.push.debounce),
+        }
+      : null,
+    http: config.http,
+    hooks: Object.entries(config.hooks).map(([name, hook]) => ({ name, ...hook })),
+    close: async () => {
+      await mirror.close();
+      budgets.close();
+      await network.close();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { resolve } from 'node:path';
+import { AppError } from '../../base/index.ts';
+import type { CommandContext } from '../program.ts';
+import type { World } from '../world.ts';
+
+/** Writes all data of a service to one file; the service may be running. */
+export async function backup(
+  { world, json }: CommandContext,
+  { file, data }: { file: string; data: string },
+): Promise<void> {
+  const { backUp } = await import('../../service/index.ts');
+  const report = await backUp(resolve(world.cwd, data), resolve(world.cwd, file));
+  if (json) world.stdout.write(`${JSON.stringify(report)}\n`);
+  else
+    world.stderr.write(
+      `Wrote ${report.file}: ${report.spaces} spaces, ${Math.ceil(report.bytes / 1024)} KiB.\n`,
+    );
+}
+
+/** Fills an empty data folder from a backup. */
+export async function restoreInto(
+  world: World,
+  { file, data }: { file: string; data: string | undefined },
+): Promise<void> {
+  if (data === undefined) {
+    throw new AppError('USAGE', '--restore needs --data', {
+      hint: 'Name the folder that shall hold the data: it must hold none yet.',
+    });
+  }
+  const { restore } = await import('../../service/index.ts');
+  const report = restore(resolve(world.cwd, file), resolve(world.cwd, data));
+  world.stderr.write(`Restored ${report.spaces} spaces.\n`);
+}

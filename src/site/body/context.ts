@@ -18,6 +18,8 @@ export type LinkTarget =
   | {
       readonly kind: 'file';
       readonly url: string;
+      /** Its path in the space's folder. */
+      readonly path: string;
       readonly name: string;
       readonly size?: number;
       readonly dimensions?: { readonly width: number; readonly height: number };

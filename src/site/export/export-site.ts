@@ -1,0 +1,349 @@
+import { createHash } from 'node:crypto';
+import { splitFrontMatter } from '../../content/index.ts';
+import { AppError } from '../../base/index.ts';
+import type { UpdateEntry } from '../body/context.ts';
+import { renderBody } from '../body/render-body.ts';
+import { createHighlighter } from '../html/highlight.ts';
+import { parseWithSatteri } from '../markdown/parse.ts';
+import type { PlacedAsset, PlacedSpace, SitePage } from '../model/site-model.ts';
+import { pageMarkdown } from '../output/page-markdown.ts';
+import { loadTemplates, type Templates } from '../page/templates.ts';
+import { markdownFile, pageView, plainView, notFoundPlace, searchFolder, searchPlace, type ViewContext } from '../page/build-view.ts';
+import { NavigationPrinter } from '../page/navigation.ts';
+import { buildSearchIndex, type SearchPage } from '../search/build-index.ts';
+import { feedOf, isListedForAssistants, isSearchable, llmsTxt, robotsTxt, sectionTitle, sitemaps } from '../output/site-lists.ts';
+import { hostingFiles, redirectPage, redirectsOf } from '../output/hosting.ts';
+import { absoluteUrl, hrefTo, placeOf, urlStyle } from '../model/urls.ts';
+import { evaluateExpression } from '../profile/expression.ts';
+import { resolveLink } from '../model/resolve-link.ts';
+import { pageListHtml } from '../page/page-list.ts';
+import { safeAsset } from '../output/assets.ts';
+import type { SiteInput, SiteWarning } from '../source.ts';
+import { codeCache, type ExportCache } from './cache.ts';
+import { Manifest, type PageRecord } from './manifest.ts';
+import type { ExportOptions, ExportReport } from './options.ts';
+import { SiteWriter } from './site-writer.ts';
+import { siteFileSet } from './site-file-set.ts';
+import { bodyContext, makeWorld, namesFor, type Recording, type World } from './world.ts';
+
+/**
+ * Turns a site's content and profile into files. With a cache, only what changed is rendered, and only files whose bytes
+ * changed are written; the result is the same, byte for byte, as without.
+ */
+export async function exportSite(input: SiteInput, options: ExportOptions): Promise<ExportReport> {
+  requireVisible(input, options.allowPrivate ?? false);
+  return new SiteExport(input, options).run();
+}
+
+/** What cannot be kept apart by files is not exported unawares. */
+function requireVisible({ profile }: SiteInput, allowPrivate: boolean): void {
+  const visibility = profile.site.visibility ?? 'public';
+  if (visibility === 'public' || visibility === 'unlisted' || allowPrivate) return;
+  throw new AppError('USAGE', `"${profile.site.title}" is ${visibility}: files on a host cannot keep others out`, {
+    hint: 'Put the export behind a gate of your own, then say --allow-private.',
+    data: { visibility },
+  });
+}
+
+class SiteExport {
+  readonly #input: SiteInput;
+  readonly #options: ExportOptions;
+  readonly #cache: ExportCache | undefined;
+  readonly #writer: SiteWriter;
+  readonly #templates: Templates;
+  readonly #warnings: SiteWarning[] = [];
+  readonly #searchPages: SearchPage[] = [];
+  readonly #updates = new Map<PlacedSpace, { page: SitePage; entry: UpdateEntry }[]>();
+  readonly #assets = new Map<string, PlacedAsset>();
+  readonly #full = new Map<PlacedSpace, string[]>();
+  #rendered = 0;
+
+  constructor(input: SiteInput, options: ExportOptions) {
+    this.#input = input;
+    this.#options = options;
+    this.#cache = options.cache;
+    this.#writer = new SiteWriter(options.files);
+    this.#templates = loadTemplates(options.templates);
+  }
+
+  async run(): Promise<ExportReport> {
+    const { clock } = this.#options;
+    const begin = clock.monotonic();
+    const marks: Record<string, number> = {};
+    let last = begin;
+    const lap = (name: string): void => {
+      const now = clock.monotonic();
+      marks[name] = (marks[name] ?? 0) + now - last;
+      last = now;
+    };
+    const world = makeWorld(this.#input, {
+      urls: urlStyle(this.#options.baseUrl, this.#options.urls),
+      ...(this.#options.visitor === undefined ? {} : { visitor: this.#options.visitor }),
+    });
+    this.#warnings.push(...world.warnings);
+    lap('model');
+    const manifest = new Manifest(this.#cache, world.version);
+    const records = await this.#bodies(world, manifest);
+    lap('render');
+    const view = this.#viewContext(world, records);
+    this.#shells(world, records, manifest, view);
+    lap('render');
+    this.#search(world, view);
+    lap('search');
+    await this.#lists(world, view);
+    lap('lists');
+    manifest.save(world.model.pages, records);
+    this.#writer.finish();
+    lap('lists');
+    return {
+      pages: world.model.pages.length,
+      rendered: this.#rendered,
+      written: this.#writer.written,
+      removed: this.#writer.removed,
+      warnings: this.#warnings,
+      timingsMs: {
+        read: 0,
+        model: marks['model'] ?? 0,
+        render: marks['render'] ?? 0,
+        search: marks['search'] ?? 0,
+        lists: marks['lists'] ?? 0,
+        total: clock.monotonic() - begin,
+      },
+    };
+  }
+
+  async #bodies(world: World, manifest: Manifest): Promise<PageRecord[]> {
+    const codes = this.#cache === undefined ? undefined : codeCache(this.#cache);
+    const highlighter = createHighlighter(codes);
+    const parse = this.#options.parse ?? parseWithSatteri;
+    const { pages } = world.model;
+    const records: PageRecord[] = [];
+    for (const [at, page] of pages.entries()) {
+      if (at % 64 === 0) {
+        this.#options.signal?.throwIfAborted();
+        this.#options.progress?.({ done: at, total: pages.length });
+      }
+      const source = page.source.kind === 'generated' ? page.source.text : await page.space.source.readPage(page.source.page);
+      const textHash = createHash('sha256').update(source).digest('base64url');
+      const known = manifest.reusable(page, textHash, world);
+      if (known) {
+        records.push(known);
+        continue;
+      }
+      const split = page.source.kind === 'generated' ? undefined : splitFrontMatter(source);
+      const start = split?.bodyStart ?? 0;
+      const firstLine = start === 0 ? 1 : source.slice(0, start).split('\n').length;
+      const recording: Recording = { questions: new Set(), assets: new Map(), warnings: [] };
+      const context = bodyContext(page, world, { parse, highlighter, recording });
+      const text = source.slice(start);
+      const body = await renderBody(text, context, firstLine);
+      const names = namesFor(page, world);
+      const markdown = pageMarkdown(text, {
+        file: page.file,
+        evaluate: (expression) => evaluateExpression(expression, names),
+        include: context.include,
+        spec: context.spec,
+        resolve: (written, from) => resolveLink(world.model, page.space, page.place, from, written),
+      }).trim();
+      this.#rendered += 1;
+      records.push(
+        manifest.record({
+          textHash,
+          worldVersion: world.version,
+          questions: [...recording.questions],
+          answers: manifest.answersDigest(page, [...recording.questions], world),
+          assets: [...recording.assets.keys()],
+          warnings: recording.warnings,
+          body,
+          markdown: `${page.title.trim() === '' || /^#\s/m.test(markdown.slice(0, 400)) ? '' : `# ${page.title}\n\n`}${markdown}\n`,
+        }),
+      );
+    }
+    codes?.save();
+    this.#options.progress?.({ done: pages.length, total: pages.length });
+    return records;
+  }
+
+  #viewContext(world: World, records: readonly PageRecord[]): ViewContext {
+    const feeds = new Set<PlacedSpace>();
+    for (const [at, page] of world.model.pages.entries()) {
+      const record = records[at];
+      if (!record) continue;
+      this.#warnings.push(...record.warnings);
+      for (const path of record.assets) {
+        const asset = page.space.assets.get(path);
+        if (asset) this.#assets.set(asset.file, asset);
+      }
+      if (record.updates.length === 0) continue;
+      if (!page.hidden) feeds.add(page.space);
+      const list = this.#updates.get(page.space) ?? [];
+      if (!page.hidden) list.push(...record.updates.map((entry) => ({ page, entry })));
+      this.#updates.set(page.space, list);
+    }
+    const set = siteFileSet(this.#templates, world.model);
+    for (const { file, text } of set.files) this.#writer.put(file, text);
+    for (const name of this.#templates.extra) this.#writer.put(`_site/${name}`, this.#templates.readExtra(name));
+    const profileImages = new Map<string, string>();
+    for (const [url, { bytes, extension }] of this.#options.profileImages ?? []) {
+      const file = `_site/${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.${extension.replace(/[^a-z0-9]/gi, '')}`;
+      const safe = safeAsset(file, bytes);
+      if (safe.outcome === 'refused') this.#warnings.push({ message: `the image ${url} is left out: ${safe.reason}` });
+      else {
+        this.#writer.put(file, bytes);
+        profileImages.set(url, file);
+      }
+    }
+    return {
+      model: world.model,
+      navigation: new NavigationPrinter(world.model),
+      visitor: world.visitor,
+      profileImages,
+      hasFeed: (space) => feeds.has(space),
+      liveReload: this.#options.liveReload ?? false,
+      siteFiles: set.names,
+    };
+  }
+
+  #shells(world: World, records: readonly PageRecord[], manifest: Manifest, view: ViewContext): void {
+    const { model } = world;
+    const frame = createHash('sha256')
+      .update(JSON.stringify([this.#templates.version, model.profile, model.title, view.liveReload, [...view.profileImages], Object.values(view.siteFiles).filter((each) => typeof each === 'string')]))
+      .digest('hex');
+    const llms = hrefTo(model.urls, placeOf(''), 'llms.txt');
+    for (const [at, page] of model.pages.entries()) {
+      const record = records[at];
+      if (!record) continue;
+      const key = manifest.shellKey(page, record, frame, model);
+      const markdownPath = markdownFile(page);
+      if (record.shellKey === key && this.#writer.keep(page.place.file) && this.#writer.keep(markdownPath)) continue;
+      const body = manifest.bodyOf(record);
+      this.#writer.put(page.place.file, this.#templates.page(pageView(page, body.body, view)));
+      this.#writer.put(markdownPath, `> The index of all pages: [llms.txt](${llms})\n\n${body.markdown}`);
+      record.shellKey = key;
+    }
+    const { texts } = plainView({ kind: 'search', place: searchPlace, title: '', bodyHtml: '' }, view);
+    this.#writer.put(
+      searchPlace.file,
+      this.#templates.page(plainView({ kind: 'search', place: searchPlace, title: texts.search, bodyHtml: pageListHtml(model, searchPlace, texts) }, view)),
+    );
+    const home = model.home ? hrefTo(model.urls, notFoundPlace, model.home.place) : '';
+    this.#writer.put(
+      notFoundPlace.file,
+      this.#templates.page(
+        plainView({ kind: 'not-found', place: notFoundPlace, title: texts.notFoundTitle, bodyHtml: `<p>${texts.notFoundText}</p>\n<p><a class="button primary" href="${home}">${texts.goHome}</a></p>` }, view),
+      ),
+    );
+    this.#collect(world, records, manifest);
+  }
+
+  /** Gathers what search and the lists for assistants need, when any of it changed. */
+  #collect(world: World, records: readonly PageRecord[], manifest: Manifest): void {
+    const { model } = world;
+    const key = createHash('sha256');
+    for (const [at, page] of model.pages.entries()) key.update(`${page.key}\0${records[at]?.bodyKey ?? ''}\0${page.hidden}${page.noIndex}\0${page.title}\0${page.place.path}\n`);
+    const digest = key.digest('hex');
+    if (manifest.collected === digest && this.#writer.keepFolder(searchFolder) && this.#writer.keepMatching(/(?:^|\/)llms-full(?:-\d+)?\.txt$/)) return;
+    manifest.collected = digest;
+    for (const [at, page] of model.pages.entries()) {
+      const record = records[at];
+      if (!record) continue;
+      const searchable = isSearchable(page);
+      const listed = isListedForAssistants(page);
+      if (!searchable && !listed) continue;
+      const body = manifest.bodyOf(record);
+      if (searchable)
+        this.#searchPages.push({
+          title: page.title,
+          url: model.urls.kind === 'file' ? page.place.file : hrefTo(model.urls, searchPlace, page.place),
+          trail: [sectionTitle(page.space), ...page.ancestors.map((each) => (each.kind === 'page' ? each.page.title : each.title))].join(' › '),
+          description: page.description ?? '',
+          language: page.space.language,
+          sections: body.body.sections,
+        });
+      if (listed) {
+        const list = this.#full.get(page.space) ?? [];
+        list.push(`<!-- ${absoluteUrl(model.urls, page.place) ?? hrefTo(model.urls, placeOf(''), page.place)} -->\n\n${body.markdown}`);
+        this.#full.set(page.space, list);
+      }
+    }
+  }
+
+  #search(world: World, view: ViewContext): void {
+    if (this.#searchPages.length === 0 && view.model.pages.length > 0 && this.#writer.kept(`${searchFolder}index.json`)) return;
+    const files = buildSearchIndex(this.#searchPages);
+    if (world.model.urls.kind === 'file') {
+      const members = files.map(({ name, json }) => `${JSON.stringify(name)}:${json}`);
+      this.#writer.put(`${searchFolder}index.js`, `globalThis.tidemarkSearchIndex={${members.join(',\n')}};\n`.replace(/\u2028|\u2029/g, ' '));
+      this.#writer.put(`${searchFolder}index.json`, '{}');
+    } else for (const { name, json } of files) this.#writer.put(`${searchFolder}${name}.json`, json);
+  }
+
+  async #lists(world: World, view: ViewContext): Promise<void> {
+    const { model } = world;
+    const put = (file: string, text: string): void => this.#writer.put(file, text);
+    for (const { file, text } of sitemaps(model)) put(file, text);
+    put('robots.txt', robotsTxt(model));
+    for (const { file, text } of llmsTxt(model)) put(file, text);
+    this.#fullTexts(view);
+    for (const [space, updates] of this.#updates) {
+      const feed = feedOf(space, updates, model);
+      if (feed !== undefined) put(`${space.prefix}feed.xml`, feed);
+    }
+    const { rows, warnings } = redirectsOf(model);
+    this.#warnings.push(...warnings);
+    for (const row of rows) put(placeOf(row.from).file, redirectPage(model, row.to));
+    for (const { file, text } of hostingFiles(model, rows)) put(file, text);
+    await this.#putAssets(world);
+  }
+
+  /** Everything in one text for each space, cut where it would be too long to be read at once. */
+  #fullTexts(view: ViewContext): void {
+    for (const [space, texts] of this.#full) {
+      const parts: string[][] = [[]];
+      let length = 0;
+      for (const text of texts) {
+        if (length > largestFullText) {
+          parts.push([]);
+          length = 0;
+        }
+        parts.at(-1)?.push(text);
+        length += text.length;
+      }
+      for (const [number, part] of parts.entries())
+        this.#writer.put(`${space.prefix}llms-full${number === 0 ? '' : `-${number + 1}`}.txt`, `# ${view.model.title}: ${sectionTitle(space)}\n\n${part.join('\n\n')}`);
+    }
+  }
+
+  async #putAssets(world: World): Promise<void> {
+    for (const space of world.model.spaces)
+      for (const page of space.pages) {
+        if (page.source.kind !== 'document') continue;
+        for (const ref of [page.source.page.cover?.ref, page.source.page.cover?.refDark]) {
+          const asset = ref?.file === undefined ? undefined : (space.assetsById.get(ref.file) ?? coverAsset(space, page, ref.file));
+          if (asset) this.#assets.set(asset.file, asset);
+        }
+      }
+    for (const asset of [...this.#assets.values()].sort((a, b) => (a.file < b.file ? -1 : 1))) {
+      const bytes = await asset.source.read();
+      const safe = safeAsset(asset.file, bytes);
+      if (safe.outcome === 'refused') this.#warnings.push({ file: asset.source.path, message: `left out: ${safe.reason}` });
+      else this.#writer.put(asset.file, safe.bytes);
+    }
+  }
+}
+
+/** Characters after which a new part of `llms-full.txt` begins. */
+const largestFullText = 4_000_000;
+
+function coverAsset(space: PlacedSpace, page: SitePage, written: string): PlacedAsset | undefined {
+  const name = decodeURIComponentSafe(written.split('/').at(-1) ?? '');
+  return space.assets.get(written) ?? [...space.assets.values()].find((asset) => asset.name === name && page.file !== '');
+}
+
+function decodeURIComponentSafe(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,41 @@
+import type { Clock } from '../../clock/port.ts';
+import type { ExportCache } from './cache.ts';
+import type { SiteFiles } from './site-files.ts';
+import type { SiteWarning } from '../source.ts';
+import type { MarkdownParser } from '../markdown/parse.ts';
+import type { Names } from '../profile/expression.ts';
+
+export interface ExportOptions {
+  readonly files: SiteFiles;
+  readonly clock: Clock;
+  /** Absent: every page is rendered. */
+  readonly cache?: ExportCache;
+  /** `https://host/path/` or `/path/`. */
+  readonly baseUrl?: string;
+  /** `clean` for hosts, `file` for a site that opens from a folder. */
+  readonly urls?: 'clean' | 'file';
+  /** A folder whose templates, styles and scripts stand in for ours. */
+  readonly templates?: string;
+  /** Says yes to exporting what is not public. */
+  readonly allowPrivate?: boolean;
+  readonly parse?: MarkdownParser;
+  /** What a visitor's conditions see; nobody signed in by default. */
+  readonly visitor?: Names;
+  /** Puts in the script that reloads the page after each export. */
+  readonly liveReload?: boolean;
+  /** Bytes of images that the profile names (logos, favicon), by address. Others are left out. */
+  readonly profileImages?: ReadonlyMap<string, { readonly bytes: Uint8Array; readonly extension: string }>;
+  readonly progress?: (progress: { readonly done: number; readonly total: number }) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface ExportReport {
+  readonly pages: number;
+  /** Pages whose body was rendered; the others came from the cache. */
+  readonly rendered: number;
+  /** Paths that were written because their bytes are new. */
+  readonly written: readonly string[];
+  readonly removed: readonly string[];
+  readonly warnings: readonly SiteWarning[];
+  readonly timingsMs: Readonly<Record<'read' | 'model' | 'render' | 'search' | 'lists' | 'total', number>>;
+}

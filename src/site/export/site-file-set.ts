@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { SiteModel } from '../model/site-model.ts';
+import type { SiteFileNames } from '../page/build-view.ts';
+import type { Templates } from '../page/templates.ts';
+import type { Customization } from '../profile/profile.ts';
+import { themeCss } from '../profile/theme-css.ts';
+
+/** The site's own styles and scripts. Their names carry a digest, so that hosts may let browsers keep them for ever. */
+export function siteFileSet(
+  templates: Templates,
+  model: SiteModel,
+): { readonly names: SiteFileNames; readonly files: readonly { readonly file: string; readonly text: string }[] } {
+  const files = new Map<string, string>();
+  const add = (name: string, text: string): string => {
+    const [stem = name, extension = ''] = name.split(/\.(?=[^.]+$)/);
+    const file = `_site/${stem}.${createHash('sha256').update(text).digest('hex').slice(0, 10)}.${extension}`;
+    files.set(file, text);
+    return file;
+  };
+  const themes = new Map<string, string>();
+  const theme = (customization: Customization): string => {
+    const css = themeCss(customization);
+    let file = themes.get(css);
+    if (file === undefined) themes.set(css, (file = add('theme.css', css)));
+    return file;
+  };
+  const known = new Map<Customization, string>();
+  for (const customization of [model.customization, ...model.spaces.map((space) => space.customization)])
+    known.set(customization, theme(customization));
+  const names: SiteFileNames = {
+    css: add('site.css', `${templates.file('site.css')}\n${templates.file('print.css')}`),
+    theme: (customization) => known.get(customization) ?? theme(customization),
+    head: add('head.js', templates.file('head.js')),
+    reader: add('reader.js', templates.file('reader.js')),
+    search: add('search.js', templates.file('search.js')),
+    liveReload: add('live-reload.js', templates.file('live-reload.js')),
+  };
+  return { names, files: [...files].map(([file, text]) => ({ file, text })) };
+}

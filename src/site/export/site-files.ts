@@ -1,0 +1,96 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { AppError, messageOf } from '../../base/index.ts';
+
+/** Where an export goes. A path holds its old or its new whole content at every moment. Paths are relative, with `/`. */
+export interface SiteFiles {
+  read(path: string): Uint8Array | undefined;
+  /** Writes a file whole; folders are made. */
+  write(path: string, bytes: Uint8Array | string): void;
+  remove(path: string): void;
+  has(path: string): boolean;
+  /** All files, in no order. */
+  list(): string[];
+}
+
+/** A folder on disk. */
+export function folderFiles(folder: string): SiteFiles {
+  const made = new Set<string>();
+  const at = (path: string): string => join(folder, path);
+  const guarded = <T>(what: string, path: string, act: () => T): T => {
+    try {
+      return act();
+    } catch (error) {
+      const full = (error as { code?: string }).code === 'ENOSPC';
+      throw new AppError(full ? 'DISK_FULL' : 'FILE_SYSTEM', `cannot ${what} ${path}: ${messageOf(error)}`, {
+        cause: error,
+        hint: full ? 'Free some space, then export again.' : `Check the rights on ${folder}.`,
+      });
+    }
+  };
+  return {
+    read: (path) =>
+      guarded('read', path, () => {
+        try {
+          return readFileSync(at(path));
+        } catch (error) {
+          if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes((error as { code?: string }).code ?? '')) return undefined;
+          throw error;
+        }
+      }),
+    write: (path, bytes) =>
+      guarded('write', path, () => {
+        const parent = dirname(at(path));
+        if (!made.has(parent)) {
+          mkdirSync(parent, { recursive: true });
+          made.add(parent);
+        }
+        try {
+          // A new file needs no second name: nobody reads it yet.
+          writeFileSync(at(path), bytes, { flag: 'wx' });
+        } catch (error) {
+          if ((error as { code?: string }).code !== 'EEXIST') throw error;
+          const aside = `${at(path)}.tidemark-new`;
+          writeFileSync(aside, bytes);
+          renameSync(aside, at(path));
+        }
+      }),
+    remove: (path) =>
+      guarded('remove', path, () => {
+        rmSync(at(path), { force: true });
+        for (let parent = dirname(path); parent !== '.' && parent !== ''; parent = dirname(parent)) {
+          try {
+            rmdirSync(at(parent));
+            made.delete(at(parent));
+          } catch {
+            break;
+          }
+        }
+      }),
+    has: (path) => existsSync(at(path)),
+    list: () =>
+      guarded('list', folder, () =>
+        existsSync(folder)
+          ? readdirSync(folder, { recursive: true, withFileTypes: true })
+              .filter((entry) => entry.isFile())
+              .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, 'x').length - 1))
+          : [],
+      ),
+  };
+}
+
+/** Files in memory, for tests and for serving without a folder. */
+export function memoryFiles(files: Map<string, Uint8Array> = new Map()): SiteFiles & { readonly files: Map<string, Uint8Array> } {
+  return {
+    files,
+    read: (path) => files.get(path),
+    write: (path, bytes) => {
+      files.set(path, typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes);
+    },
+    remove: (path) => {
+      files.delete(path);
+    },
+    has: (path) => files.has(path),
+    list: () => [...files.keys()],
+  };
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { decodePercent, folderOf, joinPath, splitFrontMatter } from '../../content/index.ts';
+import { messageOf } from '../../base/index.ts';
+import type { BodyContext, LinkTarget } from '../body/context.ts';
+import { bodyVersion } from '../body/render-body.ts';
+import { highlightVersion, type Highlighter } from '../html/highlight.ts';
+import type { MarkdownParser } from '../markdown/parse.ts';
+import { buildModel } from '../model/build-model.ts';
+import { resolveImage, resolveLink } from '../model/resolve-link.ts';
+import type { PlacedAsset, SiteModel, SitePage } from '../model/site-model.ts';
+import type { UrlStyle } from '../model/urls.ts';
+import { readOpenApi, type OpenApiDocument } from '../openapi/document.ts';
+import { evaluateExpression, type Names } from '../profile/expression.ts';
+import { uiTexts } from '../profile/texts.ts';
+import type { SiteInput, SiteWarning } from '../source.ts';
+
+/** The site as one export sees it: its model, and everything that bodies may ask for. */
+export interface World {
+  readonly model: SiteModel;
+  readonly specs: ReadonlyMap<string, OpenApiDocument>;
+  readonly visitor: Names;
+  readonly warnings: readonly SiteWarning[];
+  /** Changes when any answer that a body may have got could be another. */
+  readonly version: string;
+}
+
+/** What a visitor who has not signed in says about themselves: nothing. */
+export const anonymousVisitor: Names = { visitor: { claims: { unsigned: {} } } };
+
+/** Reads the OpenAPI documents and places every page. */
+export function makeWorld(
+  { source, profile }: SiteInput,
+  { urls, visitor = anonymousVisitor }: { urls: UrlStyle; visitor?: Names },
+): World {
+  const specs = new Map<string, OpenApiDocument>();
+  const warnings: SiteWarning[] = [];
+  for (const { slug, text } of source.specs) {
+    try {
+      specs.set(slug, readOpenApi(slug, text));
+    } catch (error) {
+      warnings.push({ file: slug, message: messageOf(error) });
+    }
+  }
+  const model = buildModel(source, profile, { urls, specs, visitor });
+  const hash = createHash('sha256');
+  const add = (...values: (string | undefined)[]): void => {
+    for (const value of values) hash.update(`${value ?? '\u0001'}\u0000`);
+  };
+  add(bodyVersion, highlightVersion, JSON.stringify(urls), JSON.stringify(visitor));
+  for (const space of model.spaces) {
+    const { source: from, customization } = space;
+    add(space.siteSpaceId, from.id, space.prefix, space.language, customization.internationalization?.locale, customization.externalLinks?.target);
+    add(JSON.stringify(from.variables), JSON.stringify(from.tags ?? []));
+    for (const include of from.includes) add(include.path, include.text);
+    for (const asset of space.assets.values()) add(asset.source.path, asset.file, String(asset.source.size), JSON.stringify(asset.source.dimensions ?? null));
+    for (const page of space.pages) add(page.place.path, page.file, page.title, page.icon, page.emoji, page.description);
+  }
+  for (const { slug, text } of source.specs) add(slug, text);
+  return { model, specs, visitor, warnings: [...warnings, ...model.warnings], version: hash.digest('hex') };
+}
+
+/** What a body asked of the world: enough to know, without rendering it, whether it would come out the same. */
+export interface Recording {
+  readonly questions: Set<string>;
+  readonly assets: Map<string, PlacedAsset>;
+  readonly warnings: SiteWarning[];
+}
+
+/** The world as the body of one page sees it. Every question is recorded. */
+export function bodyContext(
+  page: SitePage,
+  world: World,
+  { parse, highlighter, recording }: { parse: MarkdownParser; highlighter: Highlighter; recording: Recording },
+): BodyContext {
+  const { model } = world;
+  const { space } = page;
+  const { customization } = space;
+  const { texts, language } = uiTexts(customization.internationalization?.locale ?? space.language);
+  const names = namesFor(page, world);
+  const ask = (kind: string, written: string, from: string): void => {
+    recording.questions.add(`${kind}\u0000${written}\u0000${from}`);
+  };
+  const noted = (target: LinkTarget): LinkTarget => {
+    if (target.kind === 'file') {
+      const asset = space.assets.get(target.path);
+      if (asset) recording.assets.set(asset.source.path, asset);
+    }
+    return target;
+  };
+  return {
+    title: page.title,
+    file: page.file,
+    resolve: (written, from) => {
+      ask('link', written, from);
+      return noted(resolveLink(model, space, page.place, from, written));
+    },
+    resolveImage: (written, from) => {
+      ask('image', written, from);
+      return noted(resolveImage(model, space, page.place, from, written));
+    },
+    include: (written, from) => {
+      ask('include', written, from);
+      const path = joinPath(folderOf(from), decodePercent(written)) ?? written;
+      const found = space.source.includes.find((each) => each.path === path || each.path === written);
+      return found && { text: found.text.slice(splitFrontMatter(found.text).bodyStart), file: found.path };
+    },
+    evaluate: (expression) => evaluateExpression(expression, names),
+    spec: (slug) => {
+      ask('spec', slug, '');
+      return world.specs.get(slug);
+    },
+    tag: (slug) => space.source.tags?.find((each) => each.tag === slug),
+    texts,
+    language,
+    externalTarget: customization.externalLinks?.target === 'blank' ? 'blank' : 'self',
+    parse,
+    highlighter,
+    warn: (warning) => {
+      recording.warnings.push({ space: space.source.id, ...warning });
+    },
+  };
+}
+
+/** What expressions on a page may name. */
+export function namesFor(page: SitePage, world: World): Names {
+  const fields = page.source.kind === 'document' ? page.source.page : undefined;
+  return {
+    ...world.visitor,
+    space: { title: page.space.source.title, vars: page.space.source.variables },
+    page: { title: page.title, vars: fields?.variables ?? {} },
+  };
+}

@@ -1,0 +1,28 @@
+export { renderBody } from './body/render-body.ts';
+export type { RenderedBody } from './body/render-body.ts';
+export type { BodyContext, LinkTarget, OutlineEntry, SearchSection, UpdateEntry } from './body/context.ts';
+export { fileCache } from './export/cache.ts';
+export type { ExportCache } from './export/cache.ts';
+export { exportSite } from './export/export-site.ts';
+export type { ExportOptions, ExportReport } from './export/options.ts';
+export { folderFiles, memoryFiles } from './export/site-files.ts';
+export type { SiteFiles } from './export/site-files.ts';
+export { contentSecurityPolicy } from './output/hosting.ts';
+export { safetyHeaders } from './page/csp.ts';
+export { evaluateExpression } from './profile/expression.ts';
+export { profileOfSpace } from './profile/profile.ts';
+export type { Customization, SiteProfile, SiteStructure } from './profile/profile.ts';
+export { uiLanguages } from './profile/texts.ts';
+export { folderSpace } from './source-folder.ts';
+export type { FolderSpace } from './source-folder.ts';
+export type {
+  AssetSource,
+  IncludeSource,
+  RedirectSource,
+  SiteInput,
+  SiteSource,
+  SiteWarning,
+  SpaceSource,
+  SpecSource,
+  TagSource,
+} from './source.ts';

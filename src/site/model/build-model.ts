@@ -1,0 +1,190 @@
+import { evaluateExpression, type Names } from '../profile/expression.ts';
+import type {
+  Customization,
+  ProfileSection,
+  ProfileSectionGroup,
+  ProfileSiteSpace,
+  SiteProfile,
+} from '../profile/profile.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import type { SiteSource, SiteWarning, SpaceSource } from '../source.ts';
+import { placeSpace } from './place-space.ts';
+import type { PlacedSpace, SectionEntry, SectionPlace, SiteModel, SitePage } from './site-model.ts';
+import type { UrlStyle } from './urls.ts';
+
+export interface ModelOptions {
+  readonly urls: UrlStyle;
+  readonly specs: ReadonlyMap<string, OpenApiDocument>;
+  /** What conditions may ask; an anonymous visitor unless somebody signed in. */
+  readonly visitor: Names;
+}
+
+/** Places every space and page of a site, by the structure of its profile. What conditions hide is not in the result. */
+export function buildModel(source: SiteSource, profile: SiteProfile, options: ModelOptions): SiteModel {
+  return new ModelBuilder(source, profile, options).build();
+}
+
+class ModelBuilder {
+  readonly #profile: SiteProfile;
+  readonly #options: ModelOptions;
+  readonly #warnings: SiteWarning[] = [];
+  readonly #spaces: PlacedSpace[] = [];
+  readonly #prefixes = new Set<string>();
+  readonly #byId: ReadonlyMap<string, SpaceSource>;
+
+  constructor(source: SiteSource, profile: SiteProfile, options: ModelOptions) {
+    this.#profile = profile;
+    this.#options = options;
+    this.#byId = new Map(source.spaces.map((space) => [space.id, space]));
+  }
+
+  build(): SiteModel {
+    const { structure } = this.#profile;
+    const sections: SectionEntry[] = [];
+    if (structure.type === 'siteSpaces') {
+      const usable = structure.structure.filter((each) => this.#shows(each.condition, each.title ?? each.path));
+      const fallback = usable.find((each) => each.default === true) ?? usable[0];
+      for (const each of usable) this.#place(each, each === fallback ? '' : `${each.path}/`, undefined, each === fallback);
+    } else {
+      const all = structure.structure.flatMap((entry) =>
+        entry.object === 'site-section-group' ? sectionsIn(entry) : [entry],
+      );
+      const fallback = all.find((section) => section.default === true) ?? all[0];
+      for (const entry of structure.structure) {
+        if (entry.object === 'site-section-group') {
+          const members = sectionsIn(entry)
+            .map((section) => this.#section(section, section === fallback))
+            .filter((section) => section !== undefined);
+          if (members.length > 0)
+            sections.push({
+              kind: 'group',
+              title: entry.title,
+              localizedTitle: entry.localizedTitle ?? {},
+              icon: entry.icon,
+              sections: members,
+            });
+        } else {
+          const section = this.#section(entry, entry === fallback);
+          if (section) sections.push({ kind: 'section', section });
+        }
+      }
+    }
+    const pages = this.#uniquePlaces();
+    const { site, customizations } = this.#profile;
+    return {
+      profile: this.#profile,
+      customization: customizations.site,
+      title: customizations.site.title ?? site.title,
+      urls: this.#options.urls,
+      spaces: this.#spaces,
+      spacesById: new Map(this.#spaces.map((space) => [space.source.id, space])),
+      sections,
+      pages,
+      home: this.#spaces.find((space) => space.prefix === '')?.home ?? pages[0],
+      warnings: this.#warnings,
+      indexable: (site.visibility ?? 'public') === 'public',
+    };
+  }
+
+  #section(section: ProfileSection, isDefault: boolean): SectionPlace | undefined {
+    if (!this.#shows(section.condition, section.title)) return undefined;
+    const place: SectionPlace = {
+      id: section.id,
+      title: section.title,
+      localizedTitle: section.localizedTitle ?? {},
+      icon: section.icon,
+      description: section.description,
+      path: section.path,
+      isDefault,
+      spaces: [],
+    };
+    const usable = section.siteSpaces.filter((each) => this.#shows(each.condition, each.title ?? each.path));
+    const fallback = usable.find((each) => each.default === true) ?? usable[0];
+    for (const each of usable) {
+      const own = each === fallback ? '' : `${each.path}/`;
+      const prefix = isDefault && own === '' ? '' : `${section.path}/${own}`;
+      const space = this.#place(each, prefix, place, each === fallback);
+      if (space) place.spaces.push(space);
+    }
+    return place.spaces.length > 0 ? place : undefined;
+  }
+
+  #place(
+    siteSpace: ProfileSiteSpace,
+    prefix: string,
+    section: SectionPlace | undefined,
+    isDefault: boolean,
+  ): PlacedSpace | undefined {
+    if (siteSpace.draft === true) return undefined;
+    const source = this.#byId.get(siteSpace.space.id);
+    if (!source) {
+      this.#warnings.push({
+        space: siteSpace.space.id,
+        message: `the site shows the space "${siteSpace.title ?? siteSpace.space.title ?? siteSpace.space.id}", which was not given to the exporter`,
+      });
+      return undefined;
+    }
+    // A group may name a section that stands alone, too: the first place is the one.
+    if (this.#prefixes.has(prefix)) {
+      if (this.#spaces.some((space) => space.prefix === prefix && space.source.id === source.id)) return undefined;
+      this.#warnings.push({ space: source.id, message: `two spaces want the address "/${prefix}"; the later one is left out` });
+      return undefined;
+    }
+    this.#prefixes.add(prefix);
+    const override = this.#profile.customizations.siteSpaces?.[siteSpace.id];
+    const customization: Customization = override ?? this.#profile.customizations.site;
+    const space = placeSpace({
+      source,
+      siteSpaceId: siteSpace.id,
+      prefix,
+      title: siteSpace.title ?? source.title,
+      language: siteSpace.space.language ?? customization.internationalization?.locale ?? 'en',
+      customization,
+      section,
+      listed: siteSpace.hidden !== true,
+      isDefault,
+      specs: this.#options.specs,
+      shows: (condition, what) => this.#shows(condition, what, source),
+      warnings: this.#warnings,
+    });
+    this.#spaces.push(space);
+    return space;
+  }
+
+  #shows(condition: string | undefined, what: string, space?: SpaceSource): boolean {
+    if (condition === undefined || condition === '') return true;
+    const names = { ...this.#options.visitor, space: { vars: space?.variables ?? {} } };
+    const result = evaluateExpression(condition, names);
+    if (result.ok) return Boolean(result.value);
+    this.#warnings.push({
+      ...(space === undefined ? {} : { space: space.id }),
+      message: `"${what}" is left out: its condition "${condition}" was not understood (${result.reason})`,
+    });
+    return false;
+  }
+
+  /** One file for each page, also where names differ in case only. */
+  #uniquePlaces(): SitePage[] {
+    const pages: SitePage[] = [];
+    const taken = new Map<string, SitePage>();
+    for (const page of this.#spaces.flatMap((space) => space.pages)) {
+      const folded = page.place.file.normalize('NFC').toLowerCase();
+      const other = taken.get(folded);
+      if (other)
+        this.#warnings.push({
+          space: page.space.source.id,
+          file: page.file,
+          message: `its address "/${page.place.path}" is that of ${other.file}; it is left out`,
+        });
+      else {
+        taken.set(folded, page);
+        pages.push(page);
+      }
+    }
+    return pages;
+  }
+}
+
+function sectionsIn(group: ProfileSectionGroup): readonly ProfileSection[] {
+  return group.sections ?? group.children ?? [];
+}

@@ -1,0 +1,211 @@
+import { emojiCharacter, isSafePath, slugify, uniqueSlug, type ComputedPage, type DocumentPage, type PageNode } from '../../content/index.ts';
+import { generatedPages } from '../openapi/generated-pages.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import type { Customization } from '../profile/profile.ts';
+import type { SiteWarning, SpaceSource } from '../source.ts';
+import type { Ancestor, NavEntry, PlacedAsset, PlacedSpace, SectionPlace, SitePage } from './site-model.ts';
+import { placeOf } from './urls.ts';
+
+export interface SpacePlacing {
+  readonly source: SpaceSource;
+  readonly siteSpaceId: string;
+  readonly prefix: string;
+  readonly title: string;
+  readonly language: string;
+  readonly customization: Customization;
+  readonly section: SectionPlace | undefined;
+  readonly listed: boolean;
+  readonly isDefault: boolean;
+  readonly specs: ReadonlyMap<string, OpenApiDocument>;
+  readonly shows: (condition: string | undefined, what: string) => boolean;
+  readonly warnings: SiteWarning[];
+}
+
+interface Inherited {
+  readonly hidden: boolean;
+  readonly noIndex: boolean;
+  readonly noRobotsIndex: boolean;
+  readonly ancestors: readonly Ancestor[];
+  /** Path that computed pages go below. */
+  readonly path: string;
+}
+
+/** Gives every page of a space its address, and makes its navigation. The space's first page lives at its root. */
+export function placeSpace(placing: SpacePlacing): PlacedSpace {
+  const placer = new SpacePlacer(placing);
+  return placer.place();
+}
+
+class SpacePlacer {
+  readonly #placing: SpacePlacing;
+  readonly #pages: SitePage[] = [];
+  readonly #byFile = new Map<string, SitePage>();
+  readonly #byPath = new Map<string, SitePage>();
+  readonly #byId = new Map<string, SitePage>();
+  readonly #space: PlacedSpace & { navigation: readonly NavEntry[]; home: SitePage | undefined; sequence: readonly SitePage[] };
+
+  constructor(placing: SpacePlacing) {
+    this.#placing = placing;
+    const assets = placeAssets(placing);
+    this.#space = {
+      source: placing.source,
+      siteSpaceId: placing.siteSpaceId,
+      prefix: placing.prefix,
+      title: placing.title,
+      language: placing.language,
+      customization: placing.customization,
+      section: placing.section,
+      listed: placing.listed,
+      isDefault: placing.isDefault,
+      pages: this.#pages,
+      sequence: [],
+      navigation: [],
+      home: undefined,
+      byFile: this.#byFile,
+      byPath: this.#byPath,
+      byId: this.#byId,
+      assets,
+      assetsById: new Map([...assets.values()].flatMap((asset) => (asset.source.id === undefined ? [] : [[asset.source.id, asset]]))),
+    };
+  }
+
+  place(): PlacedSpace {
+    const space = this.#space as { -readonly [K in keyof PlacedSpace]: PlacedSpace[K] };
+    const root: Inherited = { hidden: false, noIndex: false, noRobotsIndex: false, ancestors: [], path: '' };
+    space.navigation = this.#entries(this.#placing.source.pages, root);
+    space.home = this.#pages[0];
+    space.sequence = this.#pages.filter((page) => !page.hidden);
+    return this.#space;
+  }
+
+  #entries(nodes: readonly PageNode[], inherited: Inherited): NavEntry[] {
+    return nodes.flatMap((node) => this.#entry(node, inherited));
+  }
+
+  #entry(node: PageNode, inherited: Inherited): NavEntry[] {
+    switch (node.type) {
+      case 'document': {
+        if (!this.#placing.shows(node.condition, node.title)) return [];
+        const page = this.#document(node, inherited);
+        if (!page) return this.#entries(node.pages, inherited);
+        const children = this.#entries(node.pages, {
+          hidden: page.hidden,
+          noIndex: page.noIndex,
+          noRobotsIndex: page.noRobotsIndex,
+          ancestors: [...inherited.ancestors, { kind: 'page', page }],
+          path: node.path,
+        });
+        return page.hidden ? [] : [{ kind: 'page', page, children }];
+      }
+      case 'group': {
+        const hidden = inherited.hidden || node.hidden === true;
+        const key = `${this.#placing.source.id}:${node.path}`;
+        const children = this.#entries(node.pages, {
+          hidden,
+          noIndex: inherited.noIndex || node.noIndex === true,
+          noRobotsIndex: inherited.noRobotsIndex || node.noRobotsIndex === true,
+          ancestors: [...inherited.ancestors, { kind: 'group', title: node.title, key }],
+          path: node.path,
+        });
+        if (hidden || children.length === 0) return [];
+        return [{ kind: 'group', key, title: node.title, icon: node.icon, emoji: emojiOf(node.emoji), children }];
+      }
+      case 'link':
+        return inherited.hidden || node.hidden === true ? [] : [{ kind: 'link', node }];
+      case 'computed':
+        return this.#computed(node, inherited);
+    }
+  }
+
+  #document(node: DocumentPage, inherited: Inherited): SitePage | undefined {
+    const first = this.#pages.length === 0;
+    const path = first ? this.#placing.prefix : this.#placing.prefix + node.path;
+    if (!first && !isSafePath(node.path)) {
+      this.#placing.warnings.push({ space: this.#placing.source.id, message: `the page "${node.title}" is left out: its path is no file name` });
+      return undefined;
+    }
+    const page: SitePage = {
+      key: `${this.#placing.source.id}:${node.path}`,
+      space: this.#space,
+      place: placeOf(path),
+      title: node.title,
+      linkTitle: node.linkTitle,
+      description: node.description,
+      icon: node.icon,
+      emoji: emojiOf(node.emoji),
+      hidden: inherited.hidden || node.hidden === true,
+      noIndex: inherited.noIndex || node.noIndex === true,
+      noRobotsIndex: inherited.noRobotsIndex || node.noRobotsIndex === true,
+      depth: inherited.ancestors.length,
+      ancestors: inherited.ancestors,
+      source: { kind: 'document', page: node },
+      file: node.git?.path ?? `${node.path}${node.pages.length > 0 ? '/README' : ''}.md`,
+    };
+    this.#add(page, node.path, node.id);
+    return page;
+  }
+
+  /** Pages that an OpenAPI document gives: one for each tag, and one for its models. */
+  #computed(node: ComputedPage, inherited: Inherited): NavEntry[] {
+    const { pages, problem } = generatedPages(node.computed, this.#placing.specs);
+    if (problem !== undefined) this.#placing.warnings.push({ space: this.#placing.source.id, file: 'SUMMARY.md', message: problem });
+    const taken = new Set([...this.#byPath.keys()]);
+    const base = inherited.path === '' ? '' : `${inherited.path}/`;
+    return pages.map((generated) => {
+      const slug = uniqueSlug(slugify(generated.title), new Set([...taken].flatMap((path) => (path.startsWith(base) ? [path.slice(base.length)] : []))));
+      const path = `${base}${slug}`;
+      taken.add(path);
+      const page: SitePage = {
+        key: `${this.#placing.source.id}:${path}`,
+        space: this.#space,
+        place: placeOf(this.#placing.prefix + path),
+        title: generated.title,
+        linkTitle: undefined,
+        description: generated.description,
+        icon: undefined,
+        emoji: undefined,
+        hidden: inherited.hidden || node.hidden === true,
+        noIndex: inherited.noIndex,
+        noRobotsIndex: inherited.noRobotsIndex,
+        depth: inherited.ancestors.length,
+        ancestors: inherited.ancestors,
+        source: { kind: 'generated', text: generated.text },
+        file: `${path}.md`,
+      };
+      this.#add(page, path, page.key);
+      return { kind: 'page', page, children: [] };
+    });
+  }
+
+  #add(page: SitePage, path: string, id: string): void {
+    this.#pages.push(page);
+    this.#byPath.set(path, page);
+    this.#byFile.set(page.file, page);
+    this.#byId.set(id, page);
+  }
+}
+
+function emojiOf(code: string | undefined): string | undefined {
+  if (code === undefined || code === '') return undefined;
+  const character = emojiCharacter(code);
+  return Array.from(character).length <= 10 ? character : undefined;
+}
+
+/** Types that a browser would run: they are kept, under a name that makes them text. */
+const active = /\.(?:html?|xhtml?|xht|shtml|mhtml?|xml|xsl|xslt|rdf|js|mjs|cjs|css|swf|php|jsp|aspx?|cgi|htc|wasm)$/i;
+
+function placeAssets({ source, prefix }: SpacePlacing): Map<string, PlacedAsset> {
+  const assets = new Map<string, PlacedAsset>();
+  const taken = new Set<string>();
+  for (const asset of source.assets) {
+    const name = asset.path.split('/').at(-1) ?? asset.path;
+    const safe = active.test(name) ? `${name}.txt` : name;
+    let file = `${prefix}_files/${safe.normalize('NFC')}`;
+    // Twins in case only must not land on one file.
+    for (let number = 1; taken.has(file.toLowerCase()); number += 1)
+      file = `${prefix}_files/${number}-${safe.normalize('NFC')}`;
+    taken.add(file.toLowerCase());
+    assets.set(asset.path, { source: asset, file, name });
+  }
+  return assets;
+}

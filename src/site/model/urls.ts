@@ -1,0 +1,62 @@
+/** How the site's addresses look. */
+export interface UrlStyle {
+  /** `clean`: `/guide/start`, for hosts. `file`: `guide/start.html`, relative, for reading from a folder. */
+  readonly kind: 'clean' | 'file';
+  /** The path that the site lives under, with a slash at both ends. */
+  readonly basePath: string;
+  /** The site's whole address, for what must be absolute (canonical, sitemap, feed). */
+  readonly baseUrl: string | undefined;
+}
+
+/** Reads `--base-url`: an address (`https://host/docs/`) or a path (`/docs`). */
+export function urlStyle(baseUrl: string | undefined, kind: UrlStyle['kind'] = 'clean'): UrlStyle {
+  if (baseUrl === undefined || baseUrl === '') return { kind, basePath: '/', baseUrl: undefined };
+  const isAddress = /^https?:\/\//i.test(baseUrl);
+  const path = isAddress ? new URL(baseUrl).pathname : baseUrl;
+  const basePath = `/${path.split('/').filter(Boolean).map(encodeSegment).join('/')}/`.replace('//', '/');
+  return { kind, basePath, baseUrl: isAddress ? `${new URL(baseUrl).origin}${basePath}` : undefined };
+}
+
+/** A place in the site: the address without base, and the file that holds it. */
+export interface Place {
+  /** `guide/start`, or `` for the start page, `guide/` for a folder's own page. Not encoded. */
+  readonly path: string;
+  /** `guide/start.html`, `guide/index.html`. */
+  readonly file: string;
+}
+
+/** The place of a page with a path (`guide/start`), or of a folder (`guide/`, ``). */
+export function placeOf(path: string): Place {
+  return { path, file: path === '' || path.endsWith('/') ? `${path}index.html` : `${path}.html` };
+}
+
+/** The address of `target` as written on the page at `from`. */
+export function hrefTo(style: UrlStyle, from: Place, target: Place | string): string {
+  const path = typeof target === 'string' ? target : style.kind === 'file' ? target.file : target.path;
+  if (style.kind === 'clean') return style.basePath + encodePath(path);
+  return relativeTo(from.file, path);
+}
+
+/** The absolute address of a place, when the site's own is known. */
+export function absoluteUrl(style: UrlStyle, target: Place | string): string | undefined {
+  if (style.baseUrl === undefined) return undefined;
+  return style.baseUrl + encodePath(typeof target === 'string' ? target : target.path);
+}
+
+/** Encodes each part of a path for an address. */
+export function encodePath(path: string): string {
+  return path.split('/').map(encodeSegment).join('/');
+}
+
+function encodeSegment(segment: string): string {
+  return encodeURIComponent(segment).replace(/%(?:40|3A|2B|2C|3D|24|21|27|28|29|2A)/g, decodeURIComponent);
+}
+
+function relativeTo(from: string, target: string): string {
+  const fromParts = from.split('/').slice(0, -1);
+  const parts = target.split('/');
+  let shared = 0;
+  while (shared < fromParts.length && shared < parts.length - 1 && fromParts[shared] === parts[shared]) shared += 1;
+  const path = [...fromParts.slice(shared).map(() => '..'), ...parts.slice(shared).map(encodeSegment)].join('/');
+  return /^[^/]*:/.test(path) ? `./${path}` : path;
+}

@@ -1,0 +1,139 @@
+import { escapeHtml } from '../html/print.ts';
+import type { SiteModel, SitePage, PlacedSpace } from '../model/site-model.ts';
+import { absoluteUrl, hrefTo, placeOf } from '../model/urls.ts';
+import { markdownFile } from '../page/build-view.ts';
+import type { UpdateEntry } from '../body/context.ts';
+
+/*
+ * The three ways in which a page can be withheld, and what each means here:
+ *   hidden          not in navigation, previous/next, sitemap, llms.txt and search; reachable at its address
+ *   noIndex         not in search, llms.txt and llms-full.txt; robots are asked not to index it
+ *   noRobotsIndex   robots are asked neither to index nor to follow it; not in the sitemap
+ * Each is inherited from the pages above. A site that is not public asks robots to stay away altogether.
+ */
+
+/** Says whether the site's own search finds a page. */
+export function isSearchable(page: SitePage): boolean {
+  return !page.hidden && !page.noIndex;
+}
+
+/** Says whether assistants are pointed to a page. */
+export function isListedForAssistants(page: SitePage): boolean {
+  return !page.hidden && !page.noIndex;
+}
+
+/** Says whether robots are pointed to a page. */
+export function isInSitemap(page: SitePage, model: SiteModel): boolean {
+  return model.indexable && !page.hidden && !page.noRobotsIndex && !page.noIndex;
+}
+
+/** The sitemaps: an index, and one list for each space. Nothing without the site's own address, which they need. */
+export function sitemaps(model: SiteModel): { readonly file: string; readonly text: string }[] {
+  if (model.urls.baseUrl === undefined || !model.indexable) return [];
+  const files: { file: string; text: string }[] = [];
+  for (const space of model.spaces) {
+    const pages = model.pages.filter((page) => page.space === space && isInSitemap(page, model));
+    if (pages.length === 0) continue;
+    const entries = pages.map((page) => {
+      const updated = page.source.kind === 'document' ? space.source.updatedAtOf?.(page.source.page) : undefined;
+      const priority = (2 ** (-0.25 * page.depth)).toFixed(2);
+      return `<url><loc>${escapeHtml(absoluteUrl(model.urls, page.place) ?? '')}</loc>${updated === undefined ? '' : `<lastmod>${escapeHtml(updated)}</lastmod>`}<priority>${priority}</priority></url>`;
+    });
+    files.push({
+      file: `${space.prefix}sitemap-pages.xml`,
+      text: `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`,
+    });
+  }
+  const index = files.map(({ file }) => `<sitemap><loc>${escapeHtml(absoluteUrl(model.urls, file) ?? '')}</loc></sitemap>`);
+  return [
+    {
+      file: 'sitemap.xml',
+      text: `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${index.join('\n')}\n</sitemapindex>\n`,
+    },
+    ...files,
+  ];
+}
+
+/** What robots are told. */
+export function robotsTxt(model: SiteModel): string {
+  if (!model.indexable) return 'User-agent: *\nDisallow: /\n';
+  const lines = ['User-agent: *', 'Content-Signal: ai-train=yes, search=yes, ai-input=yes', 'Allow: /'];
+  if (model.urls.baseUrl !== undefined) lines.push('', `Sitemap: ${model.urls.baseUrl}sitemap.xml`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** Longest `llms.txt`; a longer one is cut into one for each space. */
+const longestIndex = 50_000;
+
+/** The index for assistants: every listed page with its markdown and description. */
+export function llmsTxt(model: SiteModel): { readonly file: string; readonly text: string }[] {
+  const root = placeOf('');
+  const heading = (title: string): string => `# ${oneLine(title)}\n`;
+  const parts = model.spaces.map((space) => {
+    const lines = model.pages
+      .filter((page) => page.space === space && isListedForAssistants(page))
+      .map((page) => `- [${oneLine(page.title).replace(/[[\]]/g, '\\$&')}](${addressOf(model, markdownFile(page))})${page.description === undefined ? '' : `: ${oneLine(page.description)}`}`);
+    return { space, title: sectionTitle(space), lines };
+  });
+  const whole = `${heading(model.title)}\n${parts.filter(({ lines }) => lines.length > 0).map(({ title, lines }) => `## ${oneLine(title)}\n\n${lines.join('\n')}\n`).join('\n')}`;
+  if (whole.length <= longestIndex) return [{ file: 'llms.txt', text: whole }];
+  const own = parts.filter(({ lines, space }) => lines.length > 0 && space.prefix !== '');
+  const rootPart = parts.find(({ space }) => space.prefix === '');
+  const chunks = cut(rootPart?.lines ?? [], longestIndex - 2000);
+  const extra = chunks.slice(1).map((lines, number) => ({ file: `llms-${number + 2}.txt`, text: `${heading(model.title)}\n${lines.join('\n')}\n` }));
+  const links = [
+    ...extra.map(({ file }) => `- [${file}](${hrefTo(model.urls, root, file)})`),
+    ...own.flatMap(({ space, title, lines }) => cut(lines, longestIndex - 2000).map((_, number) => `- [${oneLine(title)}](${addressOf(model, llmsFile(space, number))})`)),
+  ];
+  return [
+    { file: 'llms.txt', text: `${heading(model.title)}\n${(chunks[0] ?? []).join('\n')}\n\n## Optional\n\n${links.join('\n')}\n`.replace('\n\n\n', '\n\n') },
+    ...extra,
+    ...own.flatMap(({ space, title, lines }) =>
+      cut(lines, longestIndex - 2000).map((each, number) => ({ file: llmsFile(space, number), text: `${heading(title)}\n${each.join('\n')}\n` })),
+    ),
+  ];
+}
+
+function llmsFile(space: PlacedSpace, number: number): string {
+  return `${space.prefix}llms${number === 0 ? '' : `-${number + 1}`}.txt`;
+}
+
+function cut(lines: readonly string[], size: number): string[][] {
+  const chunks: string[][] = [];
+  let length = Infinity;
+  for (const line of lines) {
+    if (length + line.length + 1 > size) {
+      chunks.push([]);
+      length = 0;
+    }
+    chunks.at(-1)?.push(line);
+    length += line.length + 1;
+  }
+  return chunks;
+}
+
+/** An Atom feed of a space's update lists, newest first; undefined when it has none. */
+export function feedOf(space: PlacedSpace, updates: readonly { page: SitePage; entry: UpdateEntry }[], model: SiteModel): string | undefined {
+  if (updates.length === 0) return undefined;
+  const sorted = [...updates].sort((a, b) => (a.entry.date < b.entry.date ? 1 : a.entry.date > b.entry.date ? -1 : 0)).slice(0, 100);
+  const home = absoluteUrl(model.urls, space.home?.place ?? placeOf(space.prefix)) ?? addressOf(model, space.prefix);
+  const entries = sorted.map(({ page, entry }) => {
+    const url = `${absoluteUrl(model.urls, page.place) ?? addressOf(model, page.place.path)}#${encodeURIComponent(entry.id)}`;
+    return `<entry>\n<title>${escapeHtml(entry.title)}</title>\n<id>${escapeHtml(url)}</id>\n<link href="${escapeHtml(url)}"/>\n<updated>${entry.date}T00:00:00Z</updated>\n<content type="html">${escapeHtml(entry.html)}</content>\n</entry>`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n<title>${escapeHtml(`${model.title}: ${sectionTitle(space)}`)}</title>\n<id>${escapeHtml(home)}</id>\n<link href="${escapeHtml(home)}"/>\n<updated>${sorted[0]?.entry.date ?? '1970-01-01'}T00:00:00Z</updated>\n<author><name>${escapeHtml(model.title)}</name></author>\n${entries.join('\n')}\n</feed>\n`;
+}
+
+/** What a space is called in lists that have no menus around them. */
+export function sectionTitle(space: PlacedSpace): string {
+  if (!space.section) return space.title;
+  return space.section.spaces.length > 1 ? `${space.section.title} (${space.title})` : space.section.title;
+}
+
+function addressOf(model: SiteModel, file: string): string {
+  return absoluteUrl(model.urls, file) ?? hrefTo(model.urls, placeOf(''), file);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

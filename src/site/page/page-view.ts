@@ -1,0 +1,109 @@
+import type { OutlineEntry } from '../body/context.ts';
+import type { UiTexts } from '../profile/texts.ts';
+
+/** A link that is ready to be written. */
+export interface LinkView {
+  readonly title: string;
+  readonly href: string;
+  readonly external: boolean;
+  /** `link`, `button-primary`, `button-secondary`. */
+  readonly style: string;
+  readonly links: readonly LinkView[];
+}
+
+export interface ImageView {
+  readonly light: string;
+  readonly dark: string | undefined;
+}
+
+export interface SectionView {
+  readonly title: string;
+  readonly href: string | undefined;
+  /** HTML of the icon, or empty. */
+  readonly icon: string;
+  readonly description: string;
+  readonly current: boolean;
+  readonly sections: readonly SectionView[];
+}
+
+export interface VariantView {
+  readonly title: string;
+  readonly href: string;
+  readonly current: boolean;
+  readonly language: string;
+}
+
+export interface NeighbourView {
+  readonly title: string;
+  readonly href: string;
+}
+
+/** Everything that `templates/site/page.eta` and its parts receive. Fields that end in `Html` are printed as they are. */
+export interface PageView {
+  readonly texts: UiTexts;
+  /** Language of the content, for `<html lang>`. */
+  readonly language: string;
+  readonly themeClass: string;
+  /** A class for each trait of the look: `sidebar-filled`, `links-accent`, … */
+  readonly bodyClasses: string;
+  readonly kind: 'page' | 'not-found' | 'search';
+  readonly csp: string;
+  readonly assets: { readonly css: string; readonly theme: string; readonly head: string; readonly reader: string; readonly search: string; readonly searchIndex: string | undefined; readonly liveReload: string | undefined };
+  readonly wordsJson: string;
+  readonly searchJson: string;
+  readonly root: string;
+  readonly site: {
+    readonly title: string;
+    readonly home: string;
+    readonly logo: ImageView | undefined;
+    readonly favicon: ImageView | undefined;
+    readonly searchHref: string;
+    readonly searchProminent: boolean;
+    readonly themeSwitch: boolean;
+    readonly trademark: boolean;
+  };
+  readonly head: {
+    readonly title: string;
+    readonly description: string;
+    readonly robots: string | undefined;
+    readonly canonical: string | undefined;
+    readonly alternates: readonly { readonly language: string; readonly href: string }[];
+    readonly markdown: string | undefined;
+    readonly feed: string | undefined;
+    readonly image: string | undefined;
+    readonly structuredData: boolean;
+  };
+  readonly announcement:
+    | { readonly message: string; readonly link: LinkView | undefined; readonly style: string; readonly key: string; readonly closable: boolean }
+    | undefined;
+  readonly headerLinks: readonly LinkView[];
+  readonly sections: readonly SectionView[];
+  readonly variants: readonly VariantView[];
+  readonly navigationHtml: string;
+  readonly showNavigation: boolean;
+  readonly breadcrumbs: readonly { readonly title: string; readonly href: string | undefined }[];
+  readonly page: {
+    readonly title: string;
+    readonly mark: string;
+    readonly showTitle: boolean;
+    readonly description: string | undefined;
+    readonly cover: (ImageView & { readonly size: string; readonly position: number }) | undefined;
+    readonly wide: boolean;
+    readonly bodyHtml: string;
+    readonly updatedAt: { readonly iso: string; readonly text: string } | undefined;
+    readonly editHref: string | undefined;
+    readonly markdownHref: string | undefined;
+    readonly printable: boolean;
+    readonly feedback: boolean;
+  };
+  readonly outline: readonly OutlineEntry[];
+  readonly previous: NeighbourView | undefined;
+  readonly next: NeighbourView | undefined;
+  readonly footer: {
+    readonly logo: ImageView | undefined;
+    readonly groups: readonly { readonly title: string; readonly links: readonly LinkView[] }[];
+    readonly social: readonly { readonly title: string; readonly href: string; readonly icon: string }[];
+    readonly copyright: string | undefined;
+    readonly privacy: string | undefined;
+  };
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Eta } from 'eta';
+import { AppError, messageOf, packageRoot } from '../../base/index.ts';
+import type { PageView } from './page-view.ts';
+
+/** The templates and the plain files beside them, with a user's own ones in front. */
+export interface Templates {
+  /** Prints a page. */
+  readonly page: (view: PageView) => string;
+  /** A plain file: a style sheet or a script. */
+  readonly file: (name: string) => string;
+  /** Files of the user's folder that are to be served as they are (fonts, images), by name. */
+  readonly extra: readonly string[];
+  readonly readExtra: (name: string) => Uint8Array;
+  /** Changes when any of them does. */
+  readonly version: string;
+}
+
+const templateNames = ['page', 'header', 'navigation', 'article', 'footer', 'search-dialog'];
+const fileNames = ['site.css', 'print.css', 'head.js', 'reader.js', 'search.js', 'live-reload.js'];
+
+/** Loads the templates; each file that `folder` has stands in for ours. */
+export function loadTemplates(folder?: string): Templates {
+  const own = join(packageRoot(), 'templates', 'site');
+  const texts = new Map<string, string>();
+  for (const name of [...templateNames.map((each) => `${each}.eta`), ...fileNames]) {
+    const path = [folder, own].filter((each) => each !== undefined).map((each) => join(each, name)).find(existsSync);
+    if (path === undefined) throw new AppError('CONFIG_INVALID', `the template ${name} is missing`, { hint: `Put ${name} back into ${own}.` });
+    texts.set(name, readFileSync(path, 'utf8'));
+  }
+  const extra = folder === undefined || !existsSync(folder) ? [] : readdirSync(folder).filter((name) => /\.(?:woff2?|png|svg|webp|ico|css)$/.test(name) && !texts.has(name)).sort();
+  const eta = new Eta({ autoEscape: true, autoTrim: false, cache: true });
+  for (const name of templateNames) {
+    try {
+      eta.loadTemplate(`@${name}`, texts.get(`${name}.eta`)?.replaceAll("include('./", "include('@") ?? '');
+    } catch (error) {
+      throw new AppError('CONFIG_INVALID', `the template ${name}.eta cannot be read: ${messageOf(error)}`, { cause: error });
+    }
+  }
+  return {
+    page: (view) => {
+      try {
+        return eta.render('@page', view);
+      } catch (error) {
+        throw new AppError('CONFIG_INVALID', `a template failed: ${messageOf(error)}`, { cause: error });
+      }
+    },
+    file: (name) => texts.get(name) ?? '',
+    extra,
+    readExtra: (name) => readFileSync(join(folder ?? own, name)),
+    version: createHash('sha256').update([...texts].flat().join('\0')).digest('hex').slice(0, 16),
+  };
+}

@@ -1,0 +1,16 @@
+// Runs before the page is drawn: says that scripts work, and puts back the theme and the choices of tabs.
+(() => {
+  const root = document.documentElement;
+  root.classList.add('js');
+  try {
+    const theme = localStorage.getItem('tidemark:theme');
+    if (theme === 'light' || theme === 'dark') {
+      root.classList.remove('light', 'dark');
+      root.classList.add(theme);
+    } else if (theme === 'system') root.classList.remove('light', 'dark');
+    const banner = localStorage.getItem('tidemark:announcement');
+    if (banner) root.dataset.dismissed = banner;
+  } catch {
+    // Storage is off: the site's own theme it is.
+  }
+})();

@@ -1,0 +1,10 @@
+// Only on a site that is being watched: reloads the page when the next export is done.
+(() => {
+  const source = new EventSource('/~live');
+  let first = true;
+  source.addEventListener('open', () => {
+    if (!first) location.reload();
+    first = false;
+  });
+  source.addEventListener('message', () => location.reload());
+})();

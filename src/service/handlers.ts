@@ -1,5 +1,6 @@
 import type { Handlers } from './handler.ts';
 import { changeRequestHandlers } from './change-requests/handlers.ts';
+import { pdfHandlers } from './change-requests/pdf.ts';
 import { changesHandlers } from './content/changes-handlers.ts';
 import { linkHandlers } from './content/link-handlers.ts';
 import { readingHandlers } from './content/reading.ts';
@@ -23,9 +24,10 @@ import { spaceHandlers } from './spaces/handlers.ts';
 import { translationHandlers } from './translations/index.ts';
 
 /** A handler for each row of the contract. A row without one does not compile. */
-export const handlers: Partial<Handlers> = {
+export const handlers: Handlers = {
   ...spaceHandlers,
   ...changeRequestHandlers,
+  ...pdfHandlers,
   ...readingHandlers,
   ...linkHandlers,
   ...importHandlers,

@@ -6,7 +6,6 @@ import { createApp, defaultLimits } from './app.ts';
 import type { Limits } from './app.ts';
 import { ContentCache } from './content/tree.ts';
 import type { Log, Service } from './context.ts';
-import type { Handlers } from './handler.ts';
 import { handlers } from './handlers.ts';
 import { together, wakeAfterWrites } from './background.ts';
 import { addIntegrationAssets } from './integrations/index.ts';
@@ -77,7 +76,7 @@ export function createService(options: ServiceOptions): EmbeddedService {
   };
   const app = createApp({
     service,
-    handlers: handlers as Handlers,
+    handlers,
     gate: { authenticate, authorize },
     limiter: options.rate === undefined ? undefined : new RateLimiter(options.rate),
     limits: options.limits ?? defaultLimits,

@@ -76,10 +76,7 @@ function pageChanges(ctx: Context, { before, after, scope, metadata }: Comparing
   );
   const show = (placed: Placed): Extract<RevisionChange, { type: 'page_created' }>['page'] =>
     // A page without its children is a page still; the list wants its id, type, title and path.
-    loneJson(ctx, scope, placed, { metadata }) as unknown as Extract<
-      RevisionChange,
-      { type: 'page_created' }
-    >['page'];
+    loneJson(ctx, scope, placed, { metadata });
   return [
     ...created.map((placed): RevisionChange => ({ type: 'page_created', page: show(placed) })),
     ...moved.map(({ from, to }): RevisionChange => ({

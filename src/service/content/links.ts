@@ -108,9 +108,7 @@ function placesOf(ctx: Context, { revision, scope }: Root): Places {
   const files = readFiles(ctx, revision.files);
   const layout = layoutSpace({
     // The interface's pages and the content room's are the same kind of thing.
-    pages: tree.pages.map((placed) =>
-      pageJson(ctx, scope, placed, { metadata: true }),
-    ) as unknown as PageNode[],
+    pages: tree.pages.map((placed) => pageJson(ctx, scope, placed, { metadata: true })),
     files: files.map(({ id, name, path }) => ({
       id,
       name,

@@ -47,7 +47,10 @@ export interface Tree {
   readonly root: string;
   readonly pages: readonly Placed[];
   readonly byId: ReadonlyMap<string, Placed>;
-  /** The first page at each path that has slugs. */
+  /**
+   * The page at each path of slugs; where no page has it, the one whose file has it (a group may be named otherwise than the
+   * folder of its pages, and addresses that people wrote down name the folder).
+   */
   readonly byPath: ReadonlyMap<string, Placed>;
 }
 
@@ -85,6 +88,10 @@ export function readTree({ store, cache }: { store: Store; cache: ContentCache }
     return placed;
   };
   const pages = getNode<StoredRoot>(store, root).pages.map((hash) => place(hash, undefined));
+  for (const placed of byId.values()) {
+    const path = placed.page.file?.replace(/(?:(?:^|\/)readme)?\.(?:md|markdown)$/iu, '');
+    if (path !== undefined && path !== '' && !byPath.has(path)) byPath.set(path, placed);
+  }
   const tree: Tree = { root, pages, byId, byPath };
   cache.trees.set(root, tree, byId.size + 1);
   return tree;

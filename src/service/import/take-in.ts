@@ -1,0 +1,189 @@
+import { AppError } from '../../base/index.ts';
+import {
+  isMarkdownPath,
+  pageIdOf,
+  readSpaceFolder,
+  slugify,
+  uniqueSlug,
+  unsafeReason,
+  withoutPageId,
+  decodeText,
+} from '../../content/index.ts';
+import type { PageNode } from '../../content/index.ts';
+import { addFile } from '../content/add-file.ts';
+import { TreeDraft } from '../content/draft.ts';
+import { forgetUnfitFile } from '../content/file-places.ts';
+import { putFiles, readFiles } from '../content/lists.ts';
+import { getDocument, putDocument } from '../content/objects.ts';
+import { fieldsOfText, nameOfText, textOfBody } from '../content/page-text.ts';
+import { reusableOfFiles } from '../content/reusable.ts';
+import type { ContentHashes } from '../content/revisions.ts';
+import { readTree } from '../content/tree.ts';
+import { newId } from '../context.ts';
+import type { Context } from '../context.ts';
+
+/** What an import has made of what it got. */
+export interface TakenIn {
+  readonly content: ContentHashes;
+  readonly imported: number;
+  readonly total: number;
+}
+
+/**
+ * Takes one page of markdown in. A page that carries the id of one that is there (as a mirror writes it) replaces that page's
+ * text; `into` names the page to replace; any other becomes a new page at the end.
+ */
+export function takeInPage(
+  ctx: Context,
+  content: ContentHashes,
+  text: string,
+  { into }: { into?: string } = {},
+): TakenIn {
+  const draft = new TreeDraft(readTree(ctx, content.root));
+  putPage(ctx, draft, text, { parent: null, ...(into === undefined ? {} : { id: into }) });
+  return { content: { ...content, root: draft.save(ctx.store) }, imported: 1, total: 1 };
+}
+
+/** Takes a whole folder in: its pages where its table of contents says, every other file at its path. */
+export function takeInFolder(
+  ctx: Context,
+  content: ContentHashes,
+  archive: ReadonlyMap<string, Uint8Array>,
+): TakenIn {
+  const files = withoutCommonFolder(archive);
+  const read = (path: string): string | null => decodeText(files.get(path) ?? new Uint8Array());
+  const safe = [...files.keys()].filter((path) => unsafeReason(path) === null);
+  const folder = readSpaceFolder({ paths: safe, text: read }, { fields: true });
+  if (folder.documents.size === 0) {
+    throw new AppError('UNPROCESSABLE', 'The archive holds no page of markdown.');
+  }
+  const draft = new TreeDraft(readTree(ctx, content.root));
+  const list = [...readFiles(ctx, content.files)];
+  let imported = 0;
+  const walk = (pages: readonly PageNode[], parent: string | null): void => {
+    for (const page of pages) {
+      if (page.type === 'group') walk(page.pages, groupId(ctx, draft, page));
+      if (page.type !== 'document') continue;
+      const text = read(page.id);
+      if (text === null) continue;
+      const id = putPage(ctx, draft, text, { parent, slug: page.slug, file: page.id, title: page.title });
+      imported += 1;
+      walk(page.pages, id);
+    }
+  };
+  walk(folder.pages, null);
+  for (const path of [
+    ...folder.assets,
+    ...folder.includes,
+    ...(folder.varsPath === null ? [] : [folder.varsPath]),
+  ]) {
+    addFile(ctx, list, { name: path, bytes: files.get(path)! });
+    imported += 1;
+  }
+  const hash = putFiles(ctx.store, list);
+  return {
+    content: {
+      root: draft.save(ctx.store),
+      files: hash,
+      reusable: reusableOfFiles(ctx, list, [content.reusable]),
+    },
+    imported,
+    total: files.size,
+  };
+}
+
+/** Writes one page: over the one with its id, else as a new one below `parent`. Gives the page's id. */
+function putPage(
+  ctx: Context,
+  draft: TreeDraft,
+  raw: string,
+  {
+    id,
+    parent,
+    slug,
+    file,
+    title,
+  }: { id?: string; parent: string | null; slug?: string; file?: string; title?: string },
+): string {
+  const carried = pageIdOf(raw);
+  const known = id ?? (carried !== null && draft.has(carried) ? carried : undefined);
+  const body = carried === null ? raw : withoutPageId(raw, carried);
+  const before = known === undefined ? undefined : draft.page(known);
+  if (before !== undefined && before.type !== 'document') {
+    throw new AppError('UNPROCESSABLE', `"${before.title}" is a ${before.type}, and has no text to replace.`);
+  }
+  const name = nameOfText(body) ?? before ?? { title: title ?? 'Untitled' };
+  const old = before?.document === undefined ? undefined : getDocument(ctx.store, before.document).text;
+  const text = textOfBody(body, { before: old, name });
+  const stored = putDocument(ctx.store, text);
+  if (before !== undefined) {
+    if (stored.document === before.document) return before.id;
+    const { linkTitle, createdAt, slug: ownSlug, file: ownFile } = before;
+    draft.setPage({
+      ...{ id: before.id, type: 'document', title: name.title, createdAt, updatedAt: ctx.now },
+      ...(name.emoji === undefined ? {} : { emoji: name.emoji }),
+      ...(ownSlug === undefined ? {} : { slug: ownSlug }),
+      ...(linkTitle === undefined ? {} : { linkTitle }),
+      ...(ownFile === undefined ? {} : { file: ownFile }),
+      ...fieldsOfText(text),
+      ...stored,
+    });
+    return before.id;
+  }
+  const taken = new Set(draft.childrenOf(parent).flatMap((sibling) => draft.page(sibling)?.slug ?? []));
+  const page = {
+    ...{
+      id: newId(ctx),
+      type: 'document' as const,
+      title: name.title,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    },
+    ...(name.emoji === undefined ? {} : { emoji: name.emoji }),
+    slug: uniqueSlug(slug ?? slugify(name.title), taken),
+    ...fieldsOfText(text),
+    ...stored,
+    ...(file === undefined ? {} : { file }),
+  };
+  draft.insert(page, { parent, index: Infinity });
+  forgetUnfitFile(draft, parent);
+  return page.id;
+}
+
+/** The group of this name at the root; a new one when there is none. */
+function groupId(
+  ctx: Context,
+  draft: TreeDraft,
+  { title, slug, emoji }: Extract<PageNode, { type: 'group' }>,
+): string {
+  for (const id of draft.childrenOf(null)) {
+    const page = draft.page(id)!;
+    if (page.type === 'group' && page.title === title) return id;
+  }
+  const id = newId(ctx);
+  draft.insert(
+    {
+      id,
+      type: 'group',
+      title,
+      slug,
+      ...(emoji === undefined ? {} : { emoji }),
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    },
+    { parent: null, index: Infinity },
+  );
+  return id;
+}
+
+/** An archive often has everything in one folder that only carries its name. */
+function withoutCommonFolder(archive: ReadonlyMap<string, Uint8Array>): Map<string, Uint8Array> {
+  const paths = [...archive.keys()];
+  const top = paths[0]?.split('/')[0] ?? '';
+  const shared =
+    paths.every((path) => path.startsWith(`${top}/`)) &&
+    !paths.some((path) => !path.includes('/') && isMarkdownPath(path));
+  return shared && !top.startsWith('.')
+    ? new Map([...archive].map(([path, bytes]) => [path.slice(top.length + 1), bytes]))
+    : new Map(archive);
+}

@@ -1,4 +1,6 @@
+import { inspect } from 'node:util';
 import { ManualClock, seededRandom } from '../../src/clock/index.ts';
+import { findOperation, resultProblems } from '../../src/contract/index.ts';
 import type { Role } from '../../src/service/access/index.ts';
 import { contextOf, type Context } from '../../src/service/context.ts';
 import { createOrganization, ensureUser, setMember } from '../../src/service/organizations/index.ts';
@@ -37,7 +39,7 @@ export interface ServiceFixture {
   readonly otherOrg: string;
   readonly users: Readonly<Record<Who, string>>;
   readonly tokens: Readonly<Record<Who, string>>;
-  /** Calls `METHOD /path` (without /v1) as somebody; an administrator by default. */
+  /** Calls `METHOD /path` (without /v1) as somebody; an administrator by default. Every answer is held against the contract. */
   call(operation: string, body?: unknown, who?: Who): Promise<Reply>;
   /** The same, and gives the body; fails unless the answer is a success. */
   ok(operation: string, body?: unknown, who?: Who): Promise<any>;
@@ -54,12 +56,14 @@ export function aService({
   interface: kind = 'full',
 }: { outgoing?: Outgoing; seed?: number; interface?: 'full' | 'strict' } = {}): ServiceFixture {
   const clock = new ManualClock();
+  const failures: unknown[] = [];
   const embedded = createService({
     data: ':memory:',
     clock,
     random: seededRandom(seed),
     baseUrl: 'http://docs.test',
     interface: kind,
+    log: { warn: () => undefined, error: (facts) => failures.push(facts) },
     ...(outgoing === undefined ? {} : { outgoing }),
   });
   const { service } = embedded;
@@ -81,8 +85,8 @@ export function aService({
     else setMember(at, { organization: org, user: users[who], role: who === 'guest' ? null : who });
     tokens[who] = createToken(at, { user: users[who], label: who }).token;
   }
-  const call: ServiceFixture['call'] = async (operation, body, who = 'admin') => {
-    const [method = '', path = ''] = operation.split(' ');
+  const call: ServiceFixture['call'] = async (request, body, who = 'admin') => {
+    const [method = '', path = ''] = request.split(' ');
     const response = await embedded.app.inject({
       method: method as 'GET',
       url: `/v1${path}`,
@@ -92,11 +96,21 @@ export function aService({
       },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
-    return {
+    const reply = {
       status: response.statusCode,
       headers: response.headers,
       body: response.body === '' ? undefined : (JSON.parse(response.body) as unknown),
     };
+    if (failures.length > 0) throw new Error(`${request} failed inside: ${inspect(failures.splice(0))}`);
+    const operation = findOperation(method, `/v1${path.split('?')[0]}`);
+    if (operation === null) throw new Error(`${method} ${path} is no operation of the contract`);
+    const problems = resultProblems(operation.id, reply.status, reply.body);
+    if (problems.length > 0) {
+      throw new Error(
+        `${operation.id} answered ${reply.status} against its contract: ${JSON.stringify(problems)}`,
+      );
+    }
+    return reply;
   };
   const context = (who: Who = 'admin'): Context => contextOf(service, { userId: users[who], tokenId: who });
   return {

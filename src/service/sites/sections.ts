@@ -58,7 +58,7 @@ export function addSection(
 
 function gatherRoot(ctx: Writing, site: string): void {
   const first = ctx.store.get<{ title: string }>(
-    `SELECT title FROM site_spaces JOIN spaces ON spaces.id = space WHERE site = ? AND section IS NULL
+    `SELECT coalesce(site_spaces.title, spaces.title) AS title FROM site_spaces JOIN spaces ON spaces.id = space WHERE site = ? AND section IS NULL
      ORDER BY is_default DESC, site_spaces.position LIMIT 1`,
     site,
   )!;

@@ -157,9 +157,7 @@ describe('search', () => {
     }
     await fc.assert(
       fc.asyncProperty(
-        fc
-          .string({ unit: 'binary', maxLength: 60 })
-          .filter((text) => !text.includes('\0')),
+        fc.string({ unit: 'binary', maxLength: 60 }).filter((text) => !text.includes('\0')),
         async (query) => {
           await search(query);
         },

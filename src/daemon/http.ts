@@ -32,14 +32,15 @@ export async function serveDaemon(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addHook('onRequest', async (request, reply) => {
-    await reply.headers({
+    void reply.headers({
+      // not awaited: a reply is only done when it is sent
       'content-security-policy':
         "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
     });
-    if (loopback.includes(host) && !isLocalName(request.hostname))
+    if (loopback.includes(host) && !isLocalName(request.headers.host))
       return reply.code(421).type('text/plain').send('This server is asked by its own name only.\n');
   });
   addRoutes(app, ports);
@@ -114,6 +115,7 @@ function header(request: FastifyRequest, name: string): string | undefined {
 }
 
 /** A page of a stranger's that points its own name at 127.0.0.1 must not read our status. */
-function isLocalName(hostname: string): boolean {
-  return loopback.includes(hostname.replace(/^\[|\]$/g, '').replace(/:\d+$/, ''));
+function isLocalName(host: string | undefined): boolean {
+  const name = /^\[([\da-f:]+)\](?::\d+)?$|^([^:]+)(?::\d+)?$/i.exec(host ?? '');
+  return loopback.includes((name?.[1] ?? name?.[2] ?? '').toLowerCase());
 }

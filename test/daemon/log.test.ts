@@ -37,7 +37,7 @@ describe('the log', () => {
     );
 
     const text = written.join('');
-     
+
     const bare = text.replace(/\u001b\[\d+m/g, '');
     expect(bare).toBe(
       '00:00:00 warn  try again title=a\\u001b]52;c;x\\u0007\n               nobody\n               wait\n',

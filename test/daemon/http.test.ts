@@ -1,0 +1,171 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Daemon, DaemonStatus } from '../../src/daemon/index.ts';
+import { signHook } from '../../src/daemon/index.ts';
+import { aDaemon, serviceDown, type DaemonUnderTest } from './support.ts';
+
+let running: DaemonUnderTest | undefined;
+afterEach(async () => {
+  const stopped = running?.daemon.stop();
+  await running?.clock.advance(60_000);
+  await stopped;
+  running = undefined;
+});
+
+const http = { host: '127.0.0.1', port: 0 };
+const secret = 'a-long-enough-secret';
+
+async function start(): Promise<{ test: DaemonUnderTest; url: string; daemon: Daemon }> {
+  const test = aDaemon({ http, hooks: [{ name: 'docs', secret, space: 'id-help' }] });
+  running = test;
+  await test.daemon.start();
+  await test.clock.advance(10);
+  return { test, url: test.daemon.url ?? '', daemon: test.daemon };
+}
+
+describe("the daemon's server", () => {
+  it('is alive and ready after the first cycle', async () => {
+    const { url } = await start();
+
+    const [health, ready, version] = await Promise.all(
+      ['healthz', 'readyz', 'version'].map((path) => fetch(`${url}/${path}`)),
+    );
+
+    expect([health?.status, await health?.text()]).toEqual([200, 'ok\n']);
+    expect([ready?.status, await ready?.json()]).toEqual([200, { ready: true, reasons: [] }]);
+    expect(await version?.json()).toEqual({ version: '1.2.3', node: process.versions.node });
+  });
+
+  it('is alive but not ready while the service is silent', async () => {
+    const { test, url } = await start();
+    test.work.down = serviceDown();
+    await test.clock.advance(10 * 60_000);
+
+    const [health, ready] = await Promise.all([fetch(`${url}/healthz`), fetch(`${url}/readyz`)]);
+
+    expect(health.status).toBe(200);
+    expect(ready.status).toBe(503);
+    expect(await ready.json()).toEqual({
+      ready: false,
+      reasons: [expect.stringMatching(/^The service has not answered since 2026-01-01T00:0/)],
+    });
+  });
+
+  it('tells its metrics by their names', async () => {
+    const { url } = await start();
+
+    const text = await (await fetch(`${url}/metrics`)).text();
+
+    for (const line of [
+      `tidemark_build_info{version="1.2.3",node="${process.versions.node}"} 1`,
+      'tidemark_sync_runs_total{result="quiet"} 1',
+      'tidemark_sync_duration_seconds_count 1',
+      'tidemark_last_success_timestamp_seconds{space="guides"} 1767225600',
+      'tidemark_conflicts 0',
+      'tidemark_queue_jobs{state="running"} 0',
+    ])
+      expect(text.split('\n')).toContain(line);
+    for (const name of ['api_requests_total', 'rate_limited_total', 'links_broken', 'hooks_total'])
+      expect(text).toContain(`# TYPE tidemark_${name} `);
+  });
+
+  it('gives its status as JSON, and as a page to a browser', async () => {
+    const { url } = await start();
+
+    const status = (await (await fetch(`${url}/status`)).json()) as DaemonStatus;
+    const page = await fetch(`${url}/status`, { headers: { accept: 'text/html,*/*' } });
+    const html = await page.text();
+
+    expect(status.spaces.map(({ path, state }) => [path, state])).toEqual([
+      ['api', 'good'],
+      ['guides', 'good'],
+      ['help', 'good'],
+    ]);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(html).toContain('<h1 class="good">In service</h1>');
+    expect(html).toContain('<th scope="row">GUIDES</th>');
+  });
+
+  it('escapes what strangers wrote', async () => {
+    const { test, url } = await start();
+    test.work.list.push({ id: 'x', title: '<script>alert(1)</script>', path: '"><img src=x>' });
+    await test.clock.advance(70_000);
+
+    const html = await (await fetch(url)).text();
+
+    expect(html).not.toMatch(/<script|<img/);
+    expect(html).toContain('&lt;script&gt;');
+  });
+
+  it('answers to its own names only, so that no web page can read it through a name of its own', async () => {
+    const { url } = await start();
+    const { request } = await import('node:http');
+    const ask = (host: string) =>
+      new Promise<number>((resolve, reject) => {
+        request(`${url}/status`, { headers: { host } }, (response) => {
+          response.resume();
+          resolve(response.statusCode ?? 0);
+        })
+          .on('error', reject)
+          .end();
+      });
+
+    expect(await Promise.all(['evil.example', 'localhost:9464', '127.0.0.1', '[::1]:9464'].map(ask))).toEqual(
+      [421, 200, 200, 200],
+    );
+  });
+
+  it('looks again when a signed webhook says so, once', async () => {
+    const { test, url } = await start();
+    const body = '{"event":"merged"}';
+    const timestamp = String(Math.floor(test.clock.now() / 1_000));
+    const headers = {
+      'content-type': 'application/json',
+      'x-tidemark-timestamp': timestamp,
+      'x-tidemark-signature': signHook(secret, timestamp, Buffer.from(body)),
+    };
+    const send = (parts: RequestInit = {}, name = 'docs') =>
+      fetch(`${url}/hooks/${name}`, { method: 'POST', headers, body, ...parts });
+
+    const statuses = [
+      (await send()).status,
+      (await send()).status,
+      (await send({ body: '{}' })).status,
+      (await send({}, 'other')).status,
+      (await send({ headers: {} })).status,
+    ];
+    await test.clock.advance(10);
+
+    expect(statuses).toEqual([202, 409, 401, 401, 401]);
+    expect(test.work.cycles).toEqual([null, ['id-help']]);
+  });
+
+  it('says which address it could not take', async () => {
+    const { url } = await start();
+    const port = Number(new URL(url).port);
+    const second = aDaemon({ http: { host: '127.0.0.1', port } });
+
+    await expect(second.daemon.start()).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      message: `The daemon cannot listen on 127.0.0.1:${port}.`,
+    });
+  });
+
+  it('moves to another address at a reload, and stays where it was when that one is taken', async () => {
+    const { test, url } = await start();
+    const other = aDaemon({ http });
+    await other.daemon.start();
+    await other.clock.advance(10);
+    const taken = Number(new URL(other.daemon.url ?? '').port);
+
+    test.configure({ http: { host: '127.0.0.1', port: taken } });
+    await test.daemon.reload();
+    const stayed = await fetch(`${url}/healthz`);
+    const { configuration } = await test.daemon.status();
+    const stopped = other.daemon.stop();
+    await other.clock.advance(60_000);
+    await stopped;
+
+    expect(stayed.status).toBe(200);
+    expect(configuration.refused).toContain(`127.0.0.1:${taken}`);
+  });
+});

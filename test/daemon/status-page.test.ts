@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium, type Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DaemonStatus } from '../../src/daemon/index.ts';
+import { renderStatusPage, statusStyles } from '../../src/daemon/status-page.ts';
+
+const executable = ['/usr/lib/chromium/chromium', '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+  existsSync,
+);
+const flags = [
+  ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+];
+
+const at = (minutes: number): string => new Date(Date.UTC(2026, 10, 21, 12, -minutes)).toISOString();
+type Line = DaemonStatus['spaces'][number];
+
+function line(parts: Partial<Line> & Pick<Line, 'path' | 'title'>): Line {
+  return {
+    ...{ id: parts.path, state: 'good', since: at(600), running: false, revision: 'r', lastGoodAt: at(1) },
+    ...{ lastTriedAt: at(1), tookMs: 20, problem: null, conflicts: [], proposals: [] },
+    ...parts,
+  };
+}
+
+const aStatus: DaemonStatus = {
+  ...{ version: '1.2.3', kind: 'daemon', now: at(0), startedAt: at(3_000), ready: true, reasons: [] },
+  ...{ intervalMs: 60_000, nextLookAt: at(-1), configuration: { loadedAt: at(3_000), refused: null } },
+  service: { url: 'https://docs.example.com', lastSeenAt: at(0.4), failingSince: null, problem: null },
+  queue: { waiting: 2, delayed: 1, running: 3 },
+  budgets: [
+    {
+      ...{ origin: 'https://docs.example.com', waiting: 4, inFlight: 3, concurrency: 12 },
+      ...{ closedForMs: 0, closedBecause: null, learnedPerMinute: null },
+      ...{ quotas: [{ name: 'default', limit: 600, remaining: 412, resetInMs: 34_000 }] },
+      totals: { answered: 12_345, refused: 0, failed: 2 },
+    },
+  ],
+  spaces: [
+    line({
+      ...{ title: 'Billing', path: 'products/billing', state: 'failing', since: at(95), lastGoodAt: at(96) },
+      problem: {
+        code: 'FORBIDDEN',
+        message: 'The service does not let this token read the space.',
+        hint: 'Ask an admin for the right to read it.',
+      },
+    }),
+    line({
+      ...{ title: 'A very long title of a space that somebody did not want to shorten', path: 'guides' },
+      ...{ state: 'conflict', since: at(12), conflicts: ['guides/start.md', 'guides/install/linux.md'] },
+    }),
+    line({
+      ...{ title: 'API', path: 'api' },
+      proposals: [
+        {
+          number: 42,
+          subject: 'Fix the example of the first request',
+          state: 'proposed',
+          url: null,
+          since: at(180),
+        },
+      ],
+    }),
+    ...Array.from({ length: 12 }, (_, index) =>
+      line({
+        title: `Team handbook ${index + 1}`,
+        path: `teams/handbook-${index + 1}`,
+        running: index === 3,
+      }),
+    ),
+  ],
+};
+
+const down: DaemonStatus = {
+  ...aStatus,
+  ...{ ready: false, reasons: ['The service has not answered since 2026-11-21T11:40:00.000Z.'] },
+  service: {
+    ...{ url: 'https://docs.example.com', lastSeenAt: at(20), failingSince: at(19) },
+    problem: { code: 'NO_ANSWER', message: 'no' },
+  },
+  budgets: aStatus.budgets.map((budget) => ({ ...budget, closedForMs: 21_000, closedBecause: 'failing' })),
+};
+
+if (executable === undefined) {
+  describe.skip('the status page in a browser: left out, because there is no Chromium', () => {
+    it('needs one');
+  });
+} else {
+  describe('the status page in a browser', () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await chromium.launch({ executablePath: executable, args: flags });
+    });
+    afterAll(() => browser.close());
+
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [360, 1280]) {
+        for (const [name, status] of Object.entries({ good: aStatus, down })) {
+          it(`has no accessibility finding and nothing cut off: ${name}, ${colorScheme}, ${width} wide`, async () => {
+            const page = await browser.newPage({ colorScheme, viewport: { width, height: 800 } });
+            await page.route('**/*', (route) => {
+              const path = new URL(route.request().url()).pathname;
+              if (path === '/status.css')
+                return route.fulfill({ contentType: 'text/css', body: statusStyles() });
+              return route.fulfill({
+                contentType: 'text/html; charset=utf-8',
+                body: renderStatusPage(status),
+              });
+            });
+            await page.goto('http://status.test/');
+            const shots = process.env['SCREENSHOTS'];
+            if (shots !== undefined)
+              await page.screenshot({
+                path: `${shots}/status-${name}-${colorScheme}-${width}.png`,
+                fullPage: true,
+              });
+
+            await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core') });
+            const findings = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>(
+              `axe.run(document, { rules: { 'meta-refresh': { enabled: false } } }).then((result) => result.violations)`,
+            );
+            const widths = await page.evaluate<[number, number]>(
+              '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+            );
+            await page.close();
+
+            expect(findings.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+            expect(widths[0]).toBeLessThanOrEqual(widths[1]);
+          });
+        }
+      }
+    }
+  });
+}

@@ -12,7 +12,6 @@ import {
   linksOf,
   splitTarget,
 } from '../../content/index.ts';
-import type { PageNode } from '../../content/index.ts';
 import type { Context } from '../context.ts';
 import { isInclude } from './reusable.ts';
 import { readFiles, readReusable } from './lists.ts';

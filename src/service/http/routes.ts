@@ -118,7 +118,8 @@ async function perform({
 }
 
 function send(reply: FastifyReply, row: Operation, result: unknown): FastifyReply {
-  const { body, status, location }: Answer<unknown> = result instanceof Answer ? result : new Answer(result);
+  const answered: unknown = result instanceof Answer ? result : new Answer(result);
+  const { body, status, location } = answered as Answer<unknown>;
   const code = status ?? row.success.status;
   reply.code(code).header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
   if (row.success.location && code === 201) {

@@ -1,0 +1,271 @@
+/** The service against its own contract: every operation, with every kind of credential and every kind of bad input. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  operationIds,
+  operations,
+  parametersOf,
+  pathOf,
+  printProblem,
+  resultProblems,
+} from '../../src/contract/index.ts';
+import type { Operation, OperationId } from '../../src/contract/index.ts';
+import { goodBodyOf, goodParamsOf } from './bodies.ts';
+import { queryVariantsOf, resolved, variantsOf } from './variants.ts';
+import type { SchemaView } from './variants.ts';
+import { aWorld, credentials, refusedCredentials } from './world.ts';
+import type { Credential, World } from './world.ts';
+
+interface Asked {
+  readonly what: string;
+  readonly status: number;
+  readonly value: unknown;
+  readonly text: string;
+}
+
+let world: World;
+let requests = 0;
+let resets = 0;
+let untouched: string;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  world = await aWorld();
+  untouched = world.hash();
+});
+
+afterAll(async () => {
+  console.info(`conformance: ${requests} requests over ${operationIds.length} operations, ${resets} resets`);
+  await world.close();
+});
+
+/** Sends a request and checks what holds for every answer: declared, valid, never a failure of ours, no trace after a refusal. */
+async function ask(
+  id: OperationId,
+  what: string,
+  input: { params?: Record<string, string>; search?: string; body?: unknown; as?: Credential },
+): Promise<Asked> {
+  const row: Operation = operations[id];
+  const ids = { ...world.ids, deletedSpaceId: world.deletedSpace };
+  const params = input.params ?? goodParamsOf(id, parametersOf(row.path), ids);
+  const search = input.search ?? goodSearchOf(id);
+  const body = 'body' in input ? input.body : goodBodyOf(id, ids);
+  const authorization = world.authorization[input.as ?? 'admin'];
+  const label = `${id}, ${what}${input.as === undefined ? '' : ` (${input.as})`}`;
+  const before = world.writes();
+
+  requests++;
+  const response = await world.service().app.inject({
+    method: row.method,
+    url: `${pathOf(id, params)}${search === '' ? '' : `?${search}`}`,
+    headers: {
+      host: 'docs.test',
+      ...(authorization === undefined ? {} : { authorization }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+  });
+
+  const status = response.statusCode;
+  const complain = (problem: string): void =>
+    void complaints.push(`${label}: ${status}: ${problem} ${response.body.slice(0, 200)}`);
+  let value: unknown;
+  try {
+    value = response.body === '' ? undefined : JSON.parse(response.body);
+  } catch {
+    complain('the body is not JSON');
+  }
+  if (status >= 500 && !(row.errors as readonly number[]).includes(status))
+    complain('a failure of the service itself');
+  for (const problem of resultProblems(id, status, value)) complain(printProblem(problem));
+  if (row.success.location && status === 201 && !String(response.headers.location).startsWith('http'))
+    complain('no Location');
+  if (status === 204 && response.body !== '') complain('a body where none belongs');
+  // Rolled-back writes count as written, so only the rows themselves can tell.
+  if (status >= 400 && world.writes() !== before && world.hash() !== untouched)
+    complain('a refusal left a trace in the database');
+  if (status < 400 && row.method !== 'GET') {
+    resets++;
+    await world.reset();
+  }
+  return { what: label, status, value, text: response.body };
+}
+
+function goodSearchOf(id: OperationId): string {
+  return id === 'searchOrganizationContent' ? 'query=words' : '';
+}
+
+/** All complaints since the last look, for one assertion that shows every one of them. */
+function taken(): string[] {
+  return complaints.splice(0);
+}
+
+const success = (status: number): boolean => status < 300;
+/** What the service may honestly not have. */
+const notHere = new Set<OperationId>(['getChangeRequestPDF']);
+
+describe('every operation', () => {
+  test('works for an administrator', async () => {
+    for (const id of operationIds) {
+      const { status, text } = await ask(id, 'a good request', {});
+      const fine = success(status) || (notHere.has(id) && status === 501);
+      const known = expectedRefusals[id];
+      if (!fine && status !== known)
+        complaints.push(`${id}: a good request answered ${status} ${text.slice(0, 300)}`);
+    }
+
+    expect(taken()).toEqual([]);
+  });
+
+  test('answers 401 to whoever does not show a valid token', async () => {
+    for (const id of operationIds) {
+      for (const as of refusedCredentials) {
+        const { status, what } = await ask(id, 'a good request', { as });
+        if (status !== 401) complaints.push(`${what}: ${status}`);
+      }
+    }
+
+    expect(taken()).toEqual([]);
+  });
+
+  test('answers every role by its contract, and strangers as if nothing were there', async () => {
+    for (const id of operationIds) {
+      for (const as of credentials.filter((one) => !refusedCredentials.includes(one) && one !== 'admin')) {
+        const { status, what } = await ask(id, 'a good request', { as });
+        const open = operations[id].access.on === 'caller' || operations[id].access.on === 'invite';
+        const owned = operations[id].access.on === 'integration';
+        if (as === 'stranger' && !open && !owned && status !== 404)
+          complaints.push(`${what}: ${status}, not 404`);
+      }
+    }
+
+    expect(taken()).toEqual([]);
+  });
+
+  test('answers for an object of another organization exactly as for one that is not there', async () => {
+    for (const id of operationIds) {
+      const names = parametersOf(operations[id].path);
+      const good = goodParamsOf(id, names, { ...world.ids, deletedSpaceId: world.deletedSpace });
+      for (const name of names) {
+        const foreign = goodParamsOf(id, names, {
+          ...world.foreign,
+          deletedSpaceId: world.foreign['spaceId']!,
+        })[name];
+        if (foreign === undefined || foreign === good[name] || name === 'emailDomain' || name === 'pagePath')
+          continue;
+        const missing = foreign.replace(/[A-Za-z0-9]/g, 'q');
+        const unknown = await ask(id, `an unknown ${name}`, { params: { ...good, [name]: missing } });
+        const other = await ask(id, `a ${name} of another organization`, {
+          params: { ...good, [name]: foreign },
+        });
+        if (mayBeNew(id, name)) continue;
+        if (unknown.status !== 404 && unknown.status !== 204)
+          complaints.push(`${unknown.what}: ${unknown.status}, not 404`);
+        if (
+          other.status !== unknown.status ||
+          other.text.replaceAll(foreign, '…') !== unknown.text.replaceAll(missing, '…')
+        ) {
+          complaints.push(
+            `${other.what}: ${other.status} ${other.text} differs from ${unknown.status} ${unknown.text}`,
+          );
+        }
+      }
+    }
+
+    expect(taken()).toEqual([]);
+  });
+
+  test('does not take an object of one kind for one of another', async () => {
+    for (const id of operationIds) {
+      const names = parametersOf(operations[id].path);
+      const good = goodParamsOf(id, names, { ...world.ids, deletedSpaceId: world.deletedSpace });
+      for (const name of names) {
+        if (name === 'emailDomain' || name === 'pagePath' || mayBeNew(id, name)) continue;
+        for (const kind of ['userId', 'spaceId', 'siteId', 'collectionId'].filter((one) => one !== name)) {
+          const { status, what } = await ask(id, `a ${kind} as ${name}`, {
+            params: { ...good, [name]: world.ids[kind]! },
+          });
+          if (status !== 404 && status !== 400 && status !== 204) complaints.push(`${what}: ${status}`);
+        }
+      }
+    }
+
+    expect(taken()).toEqual([]);
+  });
+
+  test('refuses a deleted space as one that is not there', async () => {
+    for (const id of operationIds) {
+      const names = parametersOf(operations[id].path);
+      if (!names.includes('spaceId') || id === 'restoreSpace') continue;
+      const good = goodParamsOf(id, names, world.ids);
+      const { status, what } = await ask(id, 'a deleted space', {
+        params: { ...good, spaceId: world.deletedSpace },
+      });
+      const readsItself = id === 'getSpaceById' || id === 'deleteSpaceById';
+      if (status !== 404 && !readsItself) complaints.push(`${what}: ${status}`);
+    }
+
+    expect(taken()).toEqual([]);
+  });
+
+  test('reads its query strictly', async () => {
+    for (const id of operationIds) {
+      for (const { name, search, expected } of queryVariantsOf(
+        operations[id].query as SchemaView,
+        goodSearchOf(id),
+      )) {
+        const { status, what } = await ask(id, name, { search });
+        if (expected === 'refused' && status !== 400) complaints.push(`${what}: ${status}, not 400`);
+        if (
+          expected === 'allowed' &&
+          status >= 400 &&
+          expectedRefusals[id] !== status &&
+          !(notHere.has(id) && status === 501)
+        )
+          complaints.push(`${what}: ${status}`);
+      }
+    }
+
+    expect(taken()).toEqual([]);
+  });
+
+  test('keeps every limit of its body, and no tighter one', async () => {
+    for (const id of operationIds) {
+      const { body } = operations[id] as Operation;
+      if (body === null) continue;
+      const good = goodBodyOf(id, { ...world.ids, deletedSpaceId: world.deletedSpace });
+      for (const { name, body: changed, expected } of variantsOf(resolved(body as SchemaView), good)) {
+        const { status, what, text } = await ask(id, name, { body: changed });
+        if (expected === 'refused' && status !== 400) complaints.push(`${what}: ${status}, not 400`);
+        if (
+          expected === 'allowed' &&
+          status === 400 &&
+          /at (most|least) \d+ (character|item)|is not a known field/.test(text)
+        ) {
+          complaints.push(`${what}: ${text}`);
+        }
+      }
+    }
+
+    expect(taken()).toEqual([]);
+  });
+});
+
+/** Good requests that an object's state refuses all the same, with the status that says so. */
+const expectedRefusals: Partial<Record<OperationId, number>> = {
+  joinOrganizationWithInvite: 409,
+  unpublishSite: 409,
+  transferCollection: 409,
+  transferSpace: 409,
+  getReusableContentById: 404,
+  getReusableContentInRevisionById: 404,
+  getReusableContentInChangeRequestById: 404,
+};
+
+/** Names that a PUT or a publication may bring into being. */
+function mayBeNew(id: OperationId, name: string): boolean {
+  return (
+    (id === 'createOrUpdateOpenAPISpecBySlug' && name === 'specSlug') ||
+    (id === 'publishIntegration' && name === 'integrationName') ||
+    name === 'integrationName'
+  );
+}

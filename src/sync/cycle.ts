@@ -1,5 +1,5 @@
 import { AppError } from '../base/index.ts';
-import type { Clock } from '../clock/index.ts';
+import type { Clock, Random } from '../clock/index.ts';
 import { followMirror } from './branch/follow.ts';
 import type { BranchPorts } from './branch/follow.ts';
 import { joinStaleEdits } from './branch/late-saves.ts';
@@ -19,6 +19,7 @@ import type { SpaceSighting } from './mirror/spaces.ts';
 import { readTip } from './mirror/tip.ts';
 import { changeRequestRef } from './mirror/cr-refs.ts';
 import { propose } from './proposals/propose.ts';
+import { acceptedPages, ownChangeRequests, settleProposals } from './proposals/settle.ts';
 import type { ImportHost } from './proposals/import-host.ts';
 import type { Remote } from './remote/port.ts';
 import type {
@@ -35,6 +36,7 @@ export interface CyclePorts extends BranchPorts {
   readonly remote: Remote;
   readonly state: StateStore;
   readonly clock: Clock;
+  readonly random: Random;
   readonly importHost?: ImportHost | undefined;
 }
 
@@ -66,6 +68,8 @@ export async function runCycle(
     clock,
     options,
     problems: [],
+    seen: new Set(),
+    own: await ownChangeRequests({ state }),
     metadataSeenAt: memory.metadataSeenAt,
     metadataSeen: (at) => (memory.metadataSeenAt = at),
     tip: await readTip(git),
@@ -85,6 +89,7 @@ export async function runCycle(
       spaces.push(await cycleSpace(context, sighting, sightings));
   }
   if (metadataIsDue(context) && spaces.length > 0) await guarded(context, () => mirrorMetadata(context));
+  await settleProposals(context);
   await flush(context);
 
   let branch = notAsked(config.repository.branch);
@@ -98,13 +103,14 @@ export async function runCycle(
       mirror: context.tip.commit,
       now: clock.now(),
       stale,
+      accepted: await acceptedPages(context),
     });
     branch = { ...branch, conflicts: [...branch.conflicts, ...open] };
     await flush(context);
   }
   let proposals: readonly ProposalReport[] = [];
   if (wantsPush) {
-    proposals = await propose({ ...ports, context, sightings });
+    proposals = await propose({ ...ports, context, sightings, stale });
     await flush(context);
   }
   if (options.dryRun === true) await state.refresh({ force: true });
@@ -158,17 +164,20 @@ async function cycleSpace(
   const { space } = sighting;
   const folder = folderOf(sighting, record, all, state.spaces());
   const token = changeToken(space);
-  if (record?.token === token && record.path === folder && context.tip.commit !== null)
+  if (record?.token === token && record.path === folder && context.tip.commit !== null) {
+    context.seen.add(space.id);
     return {
       ...frozen(folder),
       title: space.title,
       state: 'unchanged',
       changeRequests: record.changeRequests.map((each) => unchangedChangeRequest(folder, each)),
     };
+  }
   try {
     const alone = !hasChangeRequests(context, space, record);
     const mirrored = await mirrorSpace(context, { space, folder, token: alone ? token : '' });
     const changeRequests = await cycleChangeRequests(context, space, record, mirrored);
+    context.seen.add(space.id);
     return {
       id: space.id,
       title: space.title,

@@ -1,6 +1,8 @@
 import type { Files } from '../../files/port.ts';
 import type { EditedFile, FastForwardOutcome, GitRepository, Oid, WorkingTree } from '../../git/port.ts';
 import type { BranchReport, ConflictReport } from '../report.ts';
+import { acceptedAt, followPlaces, isAsSent } from './accepted.ts';
+import type { AcceptedPage } from './accepted.ts';
 import { tidemarkAt } from '../mirror/commit-text.ts';
 import { mergeFile } from './merge-file.ts';
 import { mergeTrees } from './merge-trees.ts';
@@ -20,7 +22,20 @@ export interface BranchPorts {
  */
 export async function followMirror(
   ports: BranchPorts,
-  { branch, mirror, now, stale }: { branch: string; mirror: Oid | null; now: number; stale: StaleEdits },
+  {
+    branch,
+    mirror,
+    now,
+    stale,
+    accepted = [],
+  }: {
+    branch: string;
+    mirror: Oid | null;
+    now: number;
+    stale: StaleEdits;
+    /** What became of our own change requests. */
+    accepted?: readonly AcceptedPage[];
+  },
 ): Promise<BranchReport> {
   const { git } = ports;
   const ref = `refs/heads/${branch}`;
@@ -38,12 +53,12 @@ export async function followMirror(
 
   if (from === null || (await git.isAncestor(from, mirror))) {
     const state = from === null ? 'created' : 'fast-forwarded';
-    return moveTo(ports, { ref, report, to: mirror, state, detached, stale });
+    return moveTo(ports, { ref, report, to: mirror, state, detached, stale, accepted });
   }
 
   const base = await git.mergeBase(from, mirror);
   const merged = await git.write(async (writer) => {
-    const outcome = await mergeTrees(git, writer, { base, ours: from, theirs: mirror });
+    const outcome = await mergeTrees(git, writer, { base, ours: from, theirs: mirror, accepted });
     if (outcome.outcome === 'conflict') return outcome;
     const us = tidemarkAt(now);
     const message = `Merge the documentation into ${branch}\n`;
@@ -65,7 +80,7 @@ export async function followMirror(
       reason: conflictReason(branch, base === null),
       conflicts: merged.conflicts,
     };
-  return moveTo(ports, { ref, report, to: merged.commit, state: 'merged', detached, stale });
+  return moveTo(ports, { ref, report, to: merged.commit, state: 'merged', detached, stale, accepted });
 }
 
 const headIsDetached = 'HEAD is detached: the branch is kept up to date, the files are left as they are.';
@@ -86,17 +101,27 @@ async function moveTo(
     state: 'created' | 'fast-forwarded' | 'merged';
     detached: boolean;
     stale: StaleEdits;
+    accepted: readonly AcceptedPage[];
   },
 ): Promise<BranchReport> {
   const { git, tree } = ports;
-  const { ref, report, to, detached } = move;
+  const { ref, report, to, detached, accepted } = move;
   const { from } = report;
   const head = await git.head();
+  if (head.branch === ref)
+    await followPlaces(
+      ports,
+      accepted,
+      async (path) =>
+        (from !== null && (await git.entryAt(from, path)) !== null) || (await git.entryAt(to, path)) !== null,
+    );
   const bases = head.branch === ref ? await followMoves(ports, { from, to }) : new Map<string, Uint8Array>();
   const conflicts: ConflictReport[] = [];
   const kept: string[] = [];
   const merge = async (edited: EditedFile): Promise<Uint8Array | null> => {
-    const base = edited.base ?? bases.get(edited.path) ?? null;
+    const sent = acceptedAt(accepted, edited.path);
+    if (sent && isAsSent(sent, edited.ours) && edited.theirs) return edited.theirs;
+    const base = sent ? new TextEncoder().encode(sent.text) : (edited.base ?? bases.get(edited.path) ?? null);
     const merged = mergeFile(edited.path, { base, ours: edited.ours, theirs: edited.theirs });
     if (merged.outcome === 'merged') {
       if (merged.kept) kept.push(edited.path);

@@ -29,7 +29,7 @@ export function mergeFile(path: string, { base, ours, theirs }: FileVersions): F
 function mergeTexts(path: string, base: string | null, ours: string, theirs: string): FileMerge {
   const id = pageIdOf(theirs);
   // A page that we wrote has no identity before the service gave it one; that alone is no difference.
-  if (id !== null && withoutPageId(theirs, id) === withoutPageId(ours, id))
+  if (id !== null && withoutPageId(theirs) === withoutPageId(ours))
     return { outcome: 'merged', bytes: encode(theirs) };
   if (base === null) return { outcome: 'conflict', kind: 'text' };
   if (isSummary(path)) {

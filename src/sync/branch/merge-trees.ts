@@ -1,5 +1,7 @@
 import type { GitRepository, ObjectWriter, Oid, PathChange, Version } from '../../git/port.ts';
 import type { ConflictReport } from '../report.ts';
+import { isAsSent } from './accepted.ts';
+import type { AcceptedPage } from './accepted.ts';
 import { mergeFile } from './merge-file.ts';
 import { movesIn } from './page-paths.ts';
 
@@ -17,15 +19,23 @@ interface Entry {
 export async function mergeTrees(
   git: GitRepository,
   writer: ObjectWriter,
-  { base, ours, theirs }: { base: Oid | null; ours: Oid; theirs: Oid },
+  {
+    base,
+    ours,
+    theirs,
+    accepted = [],
+  }: { base: Oid | null; ours: Oid; theirs: Oid; accepted?: readonly AcceptedPage[] },
 ): Promise<TreeMerge> {
   const mine = await git.diffTrees(base, ours);
   const other = await git.diffTrees(base, theirs);
   const { entries, places, conflicts } = await joinMoves(git, mine, other);
   const changes = new Map<string, Version | null>();
+  // Blobs of this writer, which the repository cannot read yet.
+  const fresh = new Map<Oid, Uint8Array>();
+  for (const page of accepted) await joinAccepted(git, writer, { entries, changes, fresh }, page);
   for (const [path, entry] of entries) {
     const target = places.get(path) ?? path;
-    const merged = await mergeEntry(git, writer, target, entry);
+    const merged = await mergeEntry(git, writer, target, entry, fresh);
     if ('kind' in merged) {
       conflicts.push({
         path: target,
@@ -42,6 +52,41 @@ export async function mergeTrees(
   if (conflicts.length > 0)
     return { outcome: 'conflict', conflicts: conflicts.sort((a, b) => (a.path < b.path ? -1 : 1)) };
   return { outcome: 'merged', tree: await writer.updateTree(base, changes) };
+}
+
+/** What we sent is the base of what both sides have of it, and the service's place for a new page is its place here. */
+async function joinAccepted(
+  git: GitRepository,
+  writer: ObjectWriter,
+  {
+    entries,
+    changes,
+    fresh,
+  }: { entries: Map<string, Entry>; changes: Map<string, Version | null>; fresh: Map<Oid, Uint8Array> },
+  page: AcceptedPage,
+): Promise<void> {
+  const mine = entries.get(page.path);
+  if (
+    page.path !== page.target &&
+    mine &&
+    !mine.base &&
+    mine.ours &&
+    !mine.theirs &&
+    entries.has(page.target)
+  ) {
+    entries.delete(page.path);
+    changes.set(page.path, null);
+    entries.set(page.target, { ...entries.get(page.target)!, ours: mine.ours });
+  }
+  const entry = entries.get(page.target);
+  if (!entry?.ours || !entry.theirs || sameVersion(entry.ours, entry.theirs)) return;
+  if (isAsSent(page, await git.readBlob(entry.ours.oid))) entry.ours = entry.base = entry.theirs;
+  else {
+    const bytes = new TextEncoder().encode(page.text);
+    const oid = writer.addBlob(bytes);
+    fresh.set(oid, bytes);
+    entry.base = { mode: '100644', oid };
+  }
 }
 
 /** Lays both differences over each other by the paths that files had at the start. */
@@ -96,11 +141,12 @@ async function mergeEntry(
   writer: ObjectWriter,
   path: string,
   { base, ours, theirs }: Entry,
+  fresh: ReadonlyMap<Oid, Uint8Array>,
 ): Promise<{ version: Version | null } | { kind: ConflictReport['kind'] }> {
   if (sameVersion(ours, theirs) || sameVersion(base, ours)) return { version: theirs };
   if (sameVersion(base, theirs)) return { version: ours };
   const read = async (version: Version | null): Promise<Uint8Array | null> =>
-    version === null ? null : git.readBlob(version.oid);
+    version === null ? null : (fresh.get(version.oid) ?? git.readBlob(version.oid));
   const merged = mergeFile(path, {
     base: await read(base),
     ours: await read(ours),

@@ -18,6 +18,10 @@ export interface CycleContext {
   /** Remembers, for this process alone, that the metadata was looked at and had not changed. */
   readonly metadataSeenAt: number;
   readonly metadataSeen: (at: number) => void;
+  /** Spaces that could be read in this cycle. */
+  readonly seen: Set<string>;
+  /** Change requests that proposals of ours are in. */
+  readonly own: Set<string>;
   tip: Tip;
   commits: number;
 }

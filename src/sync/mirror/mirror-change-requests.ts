@@ -27,7 +27,7 @@ export function hasChangeRequests(
 ): boolean {
   const wanted = context.config.mirror.changeRequests;
   if ((record?.changeRequests.length ?? 0) > 0) return true;
-  if (wanted === 'none') return false;
+  if (wanted === 'none' && context.own.size === 0) return false;
   return wanted === 'all'
     ? space.changeRequests > 0
     : space.changeRequestsOpen + space.changeRequestsDraft > 0;
@@ -105,8 +105,12 @@ export async function mirrorChangeRequests(
   return reports;
 }
 
-async function listChangeRequests({ remote, config }: CycleContext, space: Space): Promise<ChangeRequest[]> {
-  if (config.mirror.changeRequests === 'none') return [];
+async function listChangeRequests(
+  { remote, config, own }: CycleContext,
+  space: Space,
+): Promise<ChangeRequest[]> {
+  const none = config.mirror.changeRequests === 'none';
+  if (none && own.size === 0) return [];
   const statuses: ChangeRequest['status'][] = [];
   if (space.changeRequestsOpen > 0) statuses.push('open');
   if (space.changeRequestsDraft > 0) statuses.push('draft');
@@ -115,7 +119,8 @@ async function listChangeRequests({ remote, config }: CycleContext, space: Space
   // One that changes its status between two lists may stand in both, or in none until the next cycle.
   const found = new Map<string, ChangeRequest>();
   for (const changeRequest of lists.flat())
-    if (!isReadingWindow(changeRequest)) found.set(changeRequest.id, changeRequest);
+    if (!isReadingWindow(changeRequest) && (!none || own.has(changeRequest.id)))
+      found.set(changeRequest.id, changeRequest);
   return [...found.values()].sort((a, b) => a.number - b.number);
 }
 

@@ -1,11 +1,96 @@
+import { AppError, isAppError } from '../../base/index.ts';
+import type { Random } from '../../clock/index.ts';
+import type { Oid } from '../../git/port.ts';
 import type { CyclePorts } from '../cycle.ts';
 import type { CycleContext } from '../mirror/context.ts';
+import { changeRequestBranch, changeRequestRef } from '../mirror/cr-refs.ts';
+import { stopsEverything } from '../mirror/failures.ts';
 import type { SpaceSighting } from '../mirror/spaces.ts';
 import type { ProposalReport } from '../report.ts';
+import type { StaleEdits } from '../branch/late-saves.ts';
+import type { SpaceRecord } from '../state/records.ts';
+import { proposeSpace } from './propose-space.ts';
 
-/** PLACEHOLDER for the first joining of the mirror; replaced in part B. */
-export async function propose(
-  _ports: CyclePorts & { context: CycleContext; sightings: readonly SpaceSighting[] },
-): Promise<readonly ProposalReport[]> {
-  return [];
+export interface ProposingPorts extends CyclePorts {
+  readonly random: Random;
+  readonly context: CycleContext;
+  readonly sightings: readonly SpaceSighting[];
+  readonly stale: StaleEdits;
+}
+
+/** One branch's share in one space: what to compare, and which change request it goes to. */
+export interface ProposalTarget {
+  /** Short name. */
+  readonly branch: string;
+  readonly record: SpaceRecord;
+  readonly others: readonly string[];
+  readonly base: Oid;
+  readonly commit: Oid | null;
+  /** A change request that the branch edits; null: the branch gets one of its own. */
+  readonly changeRequest: { readonly id: string; readonly number: number } | null;
+}
+
+/**
+ * Turns what people changed here into change requests: the configured branch and the one that is checked out each get one for
+ * each space, and a `cr/…` branch edits the one that it is named after.
+ */
+export async function propose(ports: ProposingPorts): Promise<readonly ProposalReport[]> {
+  const { context, sightings } = ports;
+  const reports: ProposalReport[] = [];
+  // While git is at work, what lies in the working tree is nobody's wish.
+  if ((await context.git.workInProgress()).length > 0) return reports;
+  const readable = new Set(sightings.filter(({ seen }) => seen).map(({ id }) => id));
+  for (const target of await targetsOf(ports)) {
+    if (!readable.has(target.record.id)) continue;
+    context.options.signal?.throwIfAborted();
+    try {
+      const report = await proposeSpace(ports, target);
+      if (report) reports.push(report);
+    } catch (error) {
+      if (!(error instanceof AppError) || (stopsEverything(error) && !isAppError(error, 'NO_ANSWER')))
+        throw error;
+      context.problems.push({ ...error.toJSON(), space: target.record.id });
+    }
+  }
+  return reports;
+}
+
+async function targetsOf({ context }: ProposingPorts): Promise<ProposalTarget[]> {
+  const { git, state, config, tip } = context;
+  const head = await git.head();
+  const checkedOut = head.branch?.replace('refs/heads/', '') ?? null;
+  const records = [...state.spaces().values()];
+  const others = records.map(({ path }) => path).filter((path) => path !== '.');
+  const targets: ProposalTarget[] = [];
+  const plain = new Set([config.repository.branch, ...(checkedOut === null ? [] : [checkedOut])]);
+  for (const branch of plain) {
+    if (branch.startsWith('cr/') || tip.commit === null) continue;
+    const at = await git.resolveRef(`refs/heads/${branch}`);
+    const base = at === null ? null : await git.mergeBase(at, tip.commit);
+    if (at === null || base === null) continue;
+    const saved = branch === checkedOut && config.push.trigger === 'save';
+    if (!saved && at === base) continue;
+    for (const record of records)
+      if (record.revision !== '')
+        targets.push({ branch, record, others, base, commit: saved ? null : at, changeRequest: null });
+  }
+  for (const record of records)
+    for (const { id, number } of record.changeRequests) {
+      const branch = changeRequestBranch(record.path, number).replace('refs/heads/', '');
+      const at = await git.resolveRef(`refs/heads/${branch}`);
+      const remote = await git.resolveRef(changeRequestRef(record.path, number));
+      const base = at === null || remote === null ? null : await git.mergeBase(at, remote);
+      if (at === null || base === null) continue;
+      const saved = branch === checkedOut && config.push.trigger === 'save';
+      if (saved || at !== base)
+        targets.push({
+          branch,
+          record,
+          others,
+          base,
+          commit: saved ? null : at,
+          changeRequest: { id, number },
+        });
+    }
+  return targets;
 }

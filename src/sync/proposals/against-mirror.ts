@@ -1,0 +1,77 @@
+import { decodeText, mergePage, withoutPageId } from '../../content/index.ts';
+import type { CycleContext } from '../mirror/context.ts';
+import type { ConflictReport } from '../report.ts';
+import type { ContentRecord } from '../state/records.ts';
+import type { FolderEdits, TextEdit } from './folder-edits.ts';
+import type { ProposalTarget } from './propose.ts';
+import type { ProposalRecord } from './records.ts';
+
+/**
+ * Lays local edits over what the service has by now, where the branch could not follow it: what is there already is no edit,
+ * what both sides changed is joined, and what cannot be joined is not sent.
+ */
+export async function againstMirror(
+  context: CycleContext,
+  target: ProposalTarget,
+  edits: FolderEdits,
+  before: ProposalRecord | null,
+): Promise<{ edits: FolderEdits; conflicts: ConflictReport[] }> {
+  const { git, tip } = context;
+  if (target.changeRequest !== null || target.base === tip.commit || tip.commit === null)
+    return { edits, conflicts: [] };
+  const table = context.state.table(target.record.id);
+  const conflicts: ConflictReport[] = [];
+  const texts: TextEdit[] = [];
+  const gone = new Set<string>();
+  const unsaid = [...edits.unsaid];
+  const remoteText = async ({ oid }: ContentRecord): Promise<string> =>
+    withoutPageId(decodeText(await git.readBlob(oid)) ?? '');
+  const byPath = new Map([...(await table.all('page'))].map(([id, record]) => [record.path, { id, record }]));
+  for (const edit of edits.texts) {
+    if (edit.from === null) {
+      // A page of the same path came up on both sides; one that our proposal made is no rival.
+      const rival = byPath.get(edit.path);
+      const ours = Object.values(before?.pages ?? {}).some(({ id }) => id === rival?.id);
+      if (!rival || ours) texts.push(edit);
+      else if ((await remoteText(rival.record)) !== edit.text)
+        conflicts.push({ path: edit.path, kind: 'place', base: null, local: null, remote: rival.record.oid });
+      continue;
+    }
+    const record = await table.get('page', edit.key);
+    if (!record) {
+      gone.add(edit.key);
+      unsaid.push(`${edit.path} was deleted in the service: merge docs/main to keep it as a new page`);
+      continue;
+    }
+    const theirs = await remoteText(record);
+    const base = edit.baseText ?? '';
+    if (theirs === base) texts.push(edit);
+    else if (theirs === edit.text) gone.add(edit.key);
+    else {
+      const merged = mergePage({ base, ours: edit.text, theirs });
+      if (merged.outcome === 'merged') texts.push({ ...edit, text: merged.text, baseText: theirs });
+      else conflicts.push({ path: edit.path, kind: 'text', base: null, local: null, remote: record.oid });
+    }
+  }
+  const deletes: FolderEdits['deletes'][number][] = [];
+  for (const each of edits.deletes) if (await table.get('page', each.key)) deletes.push(each);
+  const files: FolderEdits['files'][number][] = [];
+  for (const file of edits.files) {
+    const entry = await git.entryAt(
+      tip.commit,
+      target.record.path === '.' ? file.path : `${target.record.path}/${file.path}`,
+    );
+    if (entry?.oid !== file.oid) files.push(file);
+  }
+  return {
+    edits: {
+      ...edits,
+      texts,
+      deletes,
+      files,
+      unsaid,
+      places: edits.places.filter(({ key }) => !gone.has(key)),
+    },
+    conflicts,
+  };
+}

@@ -1,0 +1,473 @@
+import {
+  childFolder,
+  findTitle,
+  folderOf,
+  joinEmoji,
+  nameOf,
+  pageIdOf,
+  readSpaceFolder,
+  slugOfName,
+  titleOf,
+  walkPages,
+  withoutPageId,
+} from '../../content/index.ts';
+import type { PageNode, SpaceFolder } from '../../content/index.ts';
+
+/** One side of a space's folder: which files there are, and the texts that a comparison needs. */
+export interface FolderSide {
+  /** Blob ids by path in the space's folder. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Texts of SUMMARY.md, .gitbook.yaml and every file that differs; null: not there, or no text. */
+  text(path: string): string | null;
+}
+
+export interface FolderComparison {
+  readonly base: FolderSide;
+  readonly local: FolderSide;
+  /** Page ids of the base's files. */
+  readonly ids: ReadonlyMap<string, string>;
+  /** Pages that an open proposal made, by the path that they had here. */
+  readonly made: ReadonlyMap<string, { id: string; text: string }>;
+}
+
+/** A page's name in a plan: its id, or `new:` and its path. Groups are `group:` and their slug; null is the root. */
+export type PageKey = string;
+
+export interface TextEdit {
+  readonly key: PageKey;
+  readonly path: string;
+  /** Where it lay in the base; null for a page that the base does not have. */
+  readonly from: string | null;
+  /** Without the mirror's identity. */
+  readonly text: string;
+  readonly baseText: string | null;
+  /** Set explicitly, because the text alone does not say it. */
+  readonly title: string | null;
+  readonly slug: string | null;
+}
+
+export interface PlaceEdit {
+  readonly key: PageKey;
+  readonly path: string;
+  readonly from: string | null;
+  readonly parent: PageKey | null;
+  /** The pages before it among its siblings, nearest first. */
+  readonly after: readonly PageKey[];
+}
+
+/** Everything that a person changed in a space's folder, in the words of the interface. Pure data. */
+export interface FolderEdits {
+  readonly texts: readonly TextEdit[];
+  readonly places: readonly PlaceEdit[];
+  readonly deletes: readonly { readonly key: PageKey; readonly path: string }[];
+  /** Files that are no pages, by path: new or changed. */
+  readonly files: readonly { readonly path: string; readonly oid: string; readonly isNew: boolean }[];
+  readonly unsaid: readonly string[];
+  readonly pages: number;
+}
+
+/** Compares a folder with what it started from. */
+export function compareFolders({ base, local, ids, made }: FolderComparison): FolderEdits {
+  const unsaid: string[] = [];
+  const before = readSpaceFolder({ paths: base.files.keys(), text: (path) => base.text(path) });
+  const keys = localKeys({ base, local, ids, made });
+  const { folder: after, alias } = readLocal(local, before, keys, ids);
+  const trees = {
+    before: indexTree(before, (path) => ids.get(path) ?? `lost:${path}`),
+    after: indexTree(after, (path) => keyOf(keys, alias.get(path) ?? path)),
+  };
+  const realPath = (path: string): string => alias.get(path) ?? path;
+
+  addUnlisted({ after, base, keys, trees, local });
+  const texts: TextEdit[] = [];
+  const basePaths = new Map([...ids].map(([path, id]) => [id, path]));
+  for (const [key, node] of trees.after.documents) {
+    const path = realPath(node.path);
+    const from = basePaths.get(key) ?? null;
+    const edit = textEdit({ key, path, from, node, base, local, before: trees.before.documents.get(key) });
+    if (edit) texts.push(edit);
+  }
+
+  const deletes: { key: PageKey; path: string }[] = [];
+  for (const [key, node] of trees.before.documents) {
+    if (trees.after.documents.has(key)) continue;
+    const stillThere = [...keys].find(([path, id]) => id === key && local.files.has(path));
+    if (stillThere)
+      unsaid.push(
+        `${stillThere[0]} is no longer in SUMMARY.md, and its file is still there: remove the file to delete the page`,
+      );
+    else deletes.push({ key, path: node.path });
+  }
+  for (const [path, { id }] of made)
+    if (!trees.after.documents.has(id) && !trees.before.documents.has(id)) deletes.push({ key: id, path });
+
+  const places = placeEdits(trees, { basePaths, realPath, unsaid });
+  compareRest(before, after, unsaid);
+  const files = fileEdits({ base, local, after, before, texts, unsaid });
+  return { texts, places, deletes, files, unsaid, pages: trees.before.documents.size };
+}
+
+export function isEmpty(edits: FolderEdits): boolean {
+  return edits.texts.length + edits.places.length + edits.deletes.length + edits.files.length === 0;
+}
+
+function keyOf(keys: ReadonlyMap<string, string>, path: string): PageKey {
+  return keys.get(path) ?? `new:${path}`;
+}
+
+/** Which page each local file is: by the identity in it, by its path, or by what an open proposal made of it. */
+function localKeys({ base, local, ids, made }: FolderComparison): Map<string, PageKey> {
+  const keys = new Map<string, PageKey>();
+  const taken = new Set<string>();
+  const claim = (path: string, id: string): void => {
+    if (taken.has(id) || keys.has(path)) return;
+    keys.set(path, id);
+    taken.add(id);
+  };
+  // A file that kept its path keeps its page, also when a copy of it carries the same identity.
+  for (const [path, id] of ids) {
+    const oid = local.files.get(path);
+    if (oid === undefined) continue;
+    const own = oid === base.files.get(path) ? id : pageIdOf(local.text(path) ?? '');
+    if (own === id) claim(path, id);
+  }
+  const known = new Set([...ids.values(), ...[...made.values()].map(({ id }) => id)]);
+  for (const path of local.files.keys()) {
+    if (keys.has(path) || !path.endsWith('.md') || base.files.get(path) === local.files.get(path)) continue;
+    const own = pageIdOf(local.text(path) ?? '');
+    if (own !== null && known.has(own)) claim(path, own);
+  }
+  for (const [path, id] of ids) if (local.files.has(path)) claim(path, id);
+  for (const [path, { id }] of made) if (local.files.has(path)) claim(path, id);
+  claimBySimilarity({ base, local, ids, made }, keys, claim, taken);
+  return keys;
+}
+
+/** A file without an identity that holds the text of a page that is gone is that page, moved. */
+function claimBySimilarity(
+  { base, local, ids, made }: FolderComparison,
+  keys: ReadonlyMap<string, PageKey>,
+  claim: (path: string, id: string) => void,
+  taken: ReadonlySet<string>,
+): void {
+  const lost: { id: string; text: string }[] = [];
+  for (const [path, id] of ids) if (!taken.has(id)) lost.push({ id, text: plain(base.text(path) ?? '') });
+  for (const { id, text } of made.values()) if (!taken.has(id)) lost.push({ id, text: plain(text) });
+  if (lost.length === 0) return;
+  for (const path of local.files.keys()) {
+    if (keys.has(path) || !path.endsWith('.md') || base.files.has(path)) continue;
+    const text = plain(local.text(path) ?? '');
+    const best = lost
+      .filter(({ id }) => !taken.has(id))
+      .map((each) => ({ id: each.id, likeness: likeness(each.text, text) }))
+      .sort((one, other) => other.likeness - one.likeness)[0];
+    if (best && best.likeness >= 0.6) claim(path, best.id);
+  }
+}
+
+function plain(text: string): string {
+  return withoutPageId(text);
+}
+
+/** The share of lines that two texts have in common, from 0 to 1. */
+export function likeness(one: string, other: string): number {
+  const lines = one.split('\n').filter((line) => line.trim() !== '');
+  const rest = other.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length === 0 || rest.length === 0) return 0;
+  const counts = new Map<string, number>();
+  for (const line of rest) counts.set(line, (counts.get(line) ?? 0) + 1);
+  let common = 0;
+  for (const line of lines) {
+    const left = counts.get(line) ?? 0;
+    if (left > 0) common++;
+    counts.set(line, left - 1);
+  }
+  return (2 * common) / (lines.length + rest.length);
+}
+
+/** Reads the local folder; a page whose file moved, while SUMMARY.md still names the old path, is read at the old one. */
+function readLocal(
+  local: FolderSide,
+  before: SpaceFolder,
+  keys: ReadonlyMap<string, PageKey>,
+  ids: ReadonlyMap<string, string>,
+): { folder: SpaceFolder; alias: Map<string, string> } {
+  const read = (paths: Iterable<string>): SpaceFolder =>
+    readSpaceFolder({ paths, text: (path) => local.text(path) });
+  const plainReading = read(local.files.keys());
+  const alias = new Map<string, string>();
+  const oldPath = new Map([...ids].map(([path, id]) => [id, path]));
+  for (const [path, key] of keys) {
+    const from = oldPath.get(key);
+    if (from === undefined || from === path || local.files.has(from)) continue;
+    if (!plainReading.documents.has(path) && before.documents.has(from)) alias.set(from, path);
+  }
+  if (alias.size === 0) return { folder: plainReading, alias };
+  const moved = new Set(alias.values());
+  return {
+    folder: read([...[...local.files.keys()].filter((path) => !moved.has(path)), ...alias.keys()]),
+    alias,
+  };
+}
+
+interface TreeIndex {
+  readonly documents: Map<PageKey, DocumentNode>;
+  readonly parents: Map<PageKey, PageKey | null>;
+  readonly orders: Map<PageKey | null, PageKey[]>;
+}
+
+interface DocumentNode {
+  readonly path: string;
+  readonly title: string;
+}
+
+function indexTree(folder: SpaceFolder, key: (path: string) => PageKey): TreeIndex {
+  const index: TreeIndex = { documents: new Map(), parents: new Map(), orders: new Map([[null, []]]) };
+  const keyOfNode = (page: PageNode): PageKey | null =>
+    page.type === 'document' ? key(page.id) : page.type === 'group' ? `group:${page.slug}` : null;
+  for (const { page, parent } of walkPages(folder.pages)) {
+    const own = keyOfNode(page);
+    if (own === null) continue;
+    const above = parent === null ? null : keyOfNode(parent);
+    index.parents.set(own, above);
+    index.orders.set(above, [...(index.orders.get(above) ?? []), own]);
+    if (!index.orders.has(own)) index.orders.set(own, []);
+    if (page.type === 'document') index.documents.set(own, { path: page.id, title: joinEmoji(page) });
+  }
+  return index;
+}
+
+/** New markdown that SUMMARY.md does not name becomes a page below the page or group of its folder. */
+function addUnlisted({
+  after,
+  base,
+  keys,
+  trees,
+  local,
+}: {
+  after: SpaceFolder;
+  base: FolderSide;
+  keys: ReadonlyMap<string, PageKey>;
+  trees: { before: TreeIndex; after: TreeIndex };
+  local: FolderSide;
+}): void {
+  const fresh = after.unlisted.filter(
+    (path) => !base.files.has(path) && !/(?:^|\/)\./u.test(path) && nameOf(path) !== 'AGENTS.md',
+  );
+  // Parents first: a README before what lies beside it.
+  for (const path of fresh.sort(
+    (a, b) =>
+      a.split('/').length - b.split('/').length ||
+      Number(isReadme(b)) - Number(isReadme(a)) ||
+      (a < b ? -1 : 1),
+  )) {
+    const key = keyOf(keys, path);
+    if (trees.after.documents.has(key)) continue;
+    const title = titleOf(local.text(path) ?? '') ?? nameOf(path).replace(/\.md$/u, '');
+    const parent = parentByFolder(path, trees.after);
+    trees.after.documents.set(key, { path, title });
+    trees.after.parents.set(key, parent);
+    trees.after.orders.set(parent, [...(trees.after.orders.get(parent) ?? []), key]);
+    trees.after.orders.set(key, trees.after.orders.get(key) ?? []);
+  }
+}
+
+function isReadme(path: string): boolean {
+  return nameOf(path).toLowerCase() === 'readme.md';
+}
+
+/** The folder that a page's file lies in as a child: that of its README's folder for a page with children. */
+function container(path: string): string {
+  const folder = folderOf(path);
+  return isReadme(path) && folder !== '' ? folderOf(folder) : folder;
+}
+
+function parentByFolder(path: string, tree: TreeIndex): PageKey | null {
+  const folder = container(path);
+  if (folder === '') return null;
+  for (const [key, node] of tree.documents)
+    if (node.path !== path && childFolder(node.path) === folder) return key;
+  const group = `group:${nameOf(folder)}`;
+  return tree.orders.has(group) ? group : null;
+}
+
+function slugOfPath(path: string): string {
+  return isReadme(path) && folderOf(path) !== ''
+    ? slugOfName(nameOf(folderOf(path)))
+    : slugOfName(nameOf(path).replace(/\.md$/u, ''));
+}
+
+function textEdit({
+  key,
+  path,
+  from,
+  node,
+  base,
+  local,
+  before,
+}: {
+  key: PageKey;
+  path: string;
+  from: string | null;
+  node: DocumentNode;
+  base: FolderSide;
+  local: FolderSide;
+  before: DocumentNode | undefined;
+}): TextEdit | null {
+  const sameBytes = from !== null && base.files.get(from) === local.files.get(path);
+  const renamed = from === null ? null : slugOfPath(from) === slugOfPath(path) ? null : slugOfPath(path);
+  const retitled = before !== undefined && before.title !== node.title ? node.title : null;
+  if (sameBytes && renamed === null && retitled === null) return null;
+  const text = plain(local.text(path) ?? (from === null ? '' : (base.text(from) ?? '')));
+  const baseText = from === null ? null : plain(base.text(from) ?? '');
+  const heading = findTitle(text)?.title ?? null;
+  const wasHeading = baseText === null ? null : (findTitle(baseText)?.title ?? null);
+  // The heading is the title; the table of contents names it only where the heading did not change.
+  const title = heading !== null && heading !== wasHeading ? heading : (retitled ?? heading ?? node.title);
+  if (from !== null && text === baseText && renamed === null && retitled === null) return null;
+  return {
+    key,
+    path,
+    from,
+    text,
+    baseText,
+    title: baseText === null || title !== wasHeading || wasHeading === null ? title : null,
+    slug: from === null ? slugOfPath(path) : renamed,
+  };
+}
+
+/** Which pages stand elsewhere: below another parent, or out of the order that the others kept. */
+function placeEdits(
+  { before, after }: { before: TreeIndex; after: TreeIndex },
+  {
+    basePaths,
+    realPath,
+    unsaid,
+  }: { basePaths: ReadonlyMap<string, string>; realPath: (path: string) => string; unsaid: string[] },
+): PlaceEdit[] {
+  const places: PlaceEdit[] = [];
+  for (const [parent, order] of after.orders) {
+    if (parent?.startsWith('group:') && !before.orders.has(parent)) {
+      if (order.length > 0)
+        unsaid.push(
+          `The group “${parent.slice(6)}” is new in SUMMARY.md: groups are made in the service, and its pages stay where they are`,
+        );
+      continue;
+    }
+    const stayed = new Set(longestCommon(before.orders.get(parent) ?? [], order));
+    order.forEach((key, at) => {
+      const node = after.documents.get(key);
+      if (!node) return;
+      const path = realPath(node.path);
+      const wanted = moveByFolder(key, node, realPath, { before, after }, parent);
+      if (stayed.has(key) && wanted === parent) return;
+      places.push({
+        key,
+        path,
+        from: basePaths.get(key) ?? null,
+        parent: wanted,
+        after:
+          wanted === parent ? order.slice(0, at).reverse() : [...(after.orders.get(wanted) ?? [])].reverse(),
+      });
+    });
+  }
+  return places;
+}
+
+/** A page whose file moved to another folder, while SUMMARY.md was left as it was, goes below that folder's page. */
+function moveByFolder(
+  key: PageKey,
+  node: DocumentNode,
+  realPath: (path: string) => string,
+  { before, after }: { before: TreeIndex; after: TreeIndex },
+  parent: PageKey | null,
+): PageKey | null {
+  const path = realPath(node.path);
+  if (path === node.path || before.parents.get(key) !== parent) return parent;
+  if (container(path) === container(node.path)) return parent;
+  const real: TreeIndex = {
+    ...after,
+    documents: new Map(
+      [...after.documents].map(([each, { path: at, title }]) => [each, { path: realPath(at), title }]),
+    ),
+  };
+  const target = parentByFolder(path, real);
+  return target === key ? parent : target;
+}
+
+/** A longest sequence that stands in both lists in the same order. */
+export function longestCommon(before: readonly string[], after: readonly string[]): string[] {
+  const rank = new Map(before.map((key, at) => [key, at]));
+  const shared = after.filter((key) => rank.has(key));
+  const ends: number[] = [];
+  const previous = new Array<number>(shared.length).fill(-1);
+  shared.forEach((key, at) => {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (rank.get(shared[ends[middle]!]!)! < rank.get(key)!) low = middle + 1;
+      else high = middle;
+    }
+    previous[at] = low > 0 ? ends[low - 1]! : -1;
+    ends[low] = at;
+  });
+  const kept: string[] = [];
+  for (let at = ends.at(-1) ?? -1; at >= 0; at = previous[at]!) kept.push(shared[at]!);
+  return kept.reverse();
+}
+
+/** Links and computed entries of SUMMARY.md are made in the service alone. */
+function compareRest(before: SpaceFolder, after: SpaceFolder, unsaid: string[]): void {
+  const entries = (folder: SpaceFolder): Map<string, string> => {
+    const found = new Map<string, string>();
+    for (const { page } of walkPages(folder.pages)) {
+      if (page.type === 'link') found.set(`${page.title} ${page.href ?? ''}`, `the link “${page.title}”`);
+      if (page.type === 'group') found.set(`group:${page.slug}`, `the group “${page.title}”`);
+    }
+    return found;
+  };
+  const [old, now] = [entries(before), entries(after)];
+  for (const [key, name] of now)
+    if (!old.has(key) && !key.startsWith('group:'))
+      unsaid.push(`SUMMARY.md: ${name} is new; links are made in the service`);
+  for (const [key, name] of old)
+    if (!now.has(key)) unsaid.push(`SUMMARY.md: ${name} is gone here; it is removed in the service`);
+}
+
+function fileEdits({
+  base,
+  local,
+  before,
+  after,
+  texts,
+  unsaid,
+}: {
+  base: FolderSide;
+  local: FolderSide;
+  before: SpaceFolder;
+  after: SpaceFolder;
+  texts: readonly TextEdit[];
+  unsaid: string[];
+}): { path: string; oid: string; isNew: boolean }[] {
+  const pages = new Set([
+    ...before.documents.keys(),
+    ...after.documents.keys(),
+    ...texts.map(({ path }) => path),
+  ]);
+  const files: { path: string; oid: string; isNew: boolean }[] = [];
+  for (const [path, oid] of local.files) {
+    if (pages.has(path) || base.files.get(path) === oid) continue;
+    const isNew = !base.files.has(path);
+    const used = (): boolean =>
+      texts.some(({ text }) => text.includes(nameOf(path)) || text.includes(encodeURI(nameOf(path))));
+    if (!isNew || path.startsWith('.gitbook/') || path === 'SUMMARY.md' || path === '.gitbook.yaml' || used())
+      files.push({ path, oid, isNew });
+    else if (!/(?:^|\/)\./u.test(path))
+      unsaid.push(`${path} is no page, and no page uses it: it stays local`);
+  }
+  for (const path of base.files.keys())
+    if (!local.files.has(path) && !pages.has(path) && path !== 'SUMMARY.md')
+      unsaid.push(`${path} is gone here; the interface cannot delete files`);
+  return files;
+}

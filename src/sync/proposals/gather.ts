@@ -1,0 +1,155 @@
+import { decodeText, pageIdOf } from '../../content/index.ts';
+import type { Oid } from '../../git/port.ts';
+import type { BranchPorts } from '../branch/follow.ts';
+import type { StaleEdits } from '../branch/late-saves.ts';
+import type { CycleContext } from '../mirror/context.ts';
+import { inFolder, isMetadataPath, outOfFolder } from '../mirror/tip.ts';
+import type { Problem } from '../report.ts';
+import type { FolderComparison, FolderSide } from './folder-edits.ts';
+
+/** What a branch holds of one space, and what it started from. */
+export interface GatheredFolder {
+  readonly comparison: Omit<FolderComparison, 'made'>;
+  /** The bytes of a local file that differs. */
+  readonly bytes: ReadonlyMap<string, Uint8Array>;
+  /** False when nothing differs: then the rest need not be looked at. */
+  readonly differs: boolean;
+  readonly problems: readonly Problem[];
+}
+
+export interface GatherInput {
+  readonly ports: BranchPorts;
+  readonly context: CycleContext;
+  readonly space: string;
+  readonly folder: string;
+  /** Folders of other spaces, which may lie in this one's when that is the root. */
+  readonly others: readonly string[];
+  readonly base: Oid;
+  /** The commit to compare; null: the files of the working tree as they are now. */
+  readonly commit: Oid | null;
+  readonly stale: StaleEdits;
+}
+
+/** Reads what differs between a branch and its base in a space's folder; the cost follows the difference. */
+export async function gatherFolder(input: GatherInput): Promise<GatheredFolder> {
+  const { ports, context, folder, base } = input;
+  const { git } = ports;
+  const problems: Problem[] = [];
+  const isOurs = (path: string): string | null => {
+    const inner = outOfFolder(folder, path);
+    if (inner === null || (folder === '.' && isMetadataPath(path))) return null;
+    return input.others.some((other) => other !== folder && path.startsWith(`${other}/`)) ? null : inner;
+  };
+  const changed = await localChanges(input, problems);
+
+  const baseFiles = new Map<string, Oid>();
+  const localFiles = new Map<string, Oid>();
+  const bytes = new Map<string, Uint8Array>();
+  const texts = { base: new Map<string, string | null>(), local: new Map<string, string | null>() };
+  const differing = new Set([...changed.keys()].map(isOurs).filter((path) => path !== null));
+  if (differing.size === 0 && problems.length === 0)
+    return { comparison: emptyComparison, bytes, differs: false, problems };
+
+  for (const { path, oid, mode } of await git.listTree(base, folder === '.' ? {} : { under: folder })) {
+    const inner = isOurs(path);
+    if (inner === null || mode === '120000' || mode === '160000') continue;
+    baseFiles.set(inner, oid);
+    if (!differing.has(inner)) localFiles.set(inner, oid);
+  }
+  for (const path of differing) {
+    const now = changed.get(inFolder(folder, path));
+    if (now) {
+      localFiles.set(path, now.oid);
+      bytes.set(path, now.bytes);
+      texts.local.set(path, decodeText(now.bytes));
+    }
+    const before = baseFiles.get(path);
+    if (before !== undefined) texts.base.set(path, decodeText(await git.readBlob(before)));
+  }
+  for (const path of ['SUMMARY.md', '.gitbook.yaml']) {
+    const oid = baseFiles.get(path);
+    if (oid === undefined || texts.base.has(path)) continue;
+    const text = decodeText(await git.readBlob(oid));
+    texts.base.set(path, text);
+    if (!differing.has(path)) texts.local.set(path, text);
+  }
+  const comparison = {
+    base: side(baseFiles, texts.base),
+    local: side(localFiles, texts.local),
+    ids: await idsOf(context, input.space, baseFiles),
+  };
+  return { comparison, bytes, differs: true, problems };
+}
+
+function side(files: ReadonlyMap<string, Oid>, texts: ReadonlyMap<string, string | null>): FolderSide {
+  return { files, text: (path) => texts.get(path) ?? null };
+}
+
+const emptyComparison: Omit<FolderComparison, 'made'> = {
+  base: side(new Map(), new Map()),
+  local: side(new Map(), new Map()),
+  ids: new Map(),
+};
+
+type LocalFile = { readonly oid: Oid; readonly bytes: Uint8Array };
+
+/** Differing files by repository path; null for one that is gone. */
+async function localChanges(input: GatherInput, problems: Problem[]): Promise<Map<string, LocalFile | null>> {
+  const { ports, folder, base, commit, stale } = input;
+  const { git, tree, files } = ports;
+  const changed = new Map<string, LocalFile | null>();
+  if (commit !== null) {
+    for (const { path, after } of await git.diffTrees(
+      base,
+      commit,
+      folder === '.' ? {} : { under: folder },
+    )) {
+      if (after?.mode === '120000' || after?.mode === '160000') problems.push(refused(path, 'it is a link'));
+      else changed.set(path, after && { oid: after.oid, bytes: await git.readBlob(after.oid) });
+    }
+    return changed;
+  }
+  for (const change of await tree.scan(base, { under: folder === '.' ? [''] : [folder] })) {
+    const { path } = change;
+    if (stale.get(path)) continue;
+    if (change.kind === 'refused') problems.push(refused(path, `it is no ordinary file (${change.reason})`));
+    else if (change.kind === 'deleted') changed.set(path, null);
+    else {
+      const read = await files.read(path);
+      // Gone or replaced since it was seen: the next cycle sees it as it is then.
+      if (read.outcome === 'file') changed.set(path, { oid: read.id, bytes: read.bytes });
+    }
+  }
+  return changed;
+}
+
+function refused(path: string, why: string): Problem {
+  return {
+    code: 'UNSAFE_PATH',
+    message: `${path} is not sent: ${why}`,
+    hint: 'Put an ordinary file in its place, or take it out of the folder.',
+    path,
+  };
+}
+
+/** Page ids of the base's files: from the records while they are of that very file, else from the page itself. */
+async function idsOf(
+  { git, state }: CycleContext,
+  space: string,
+  files: ReadonlyMap<string, Oid>,
+): Promise<Map<string, string>> {
+  const byPath = new Map<string, { id: string; oid: Oid }>();
+  for (const [id, { path, oid }] of await state.table(space).all('page')) byPath.set(path, { id, oid });
+  const ids = new Map<string, string>();
+  for (const [path, oid] of files) {
+    if (!path.endsWith('.md')) continue;
+    const record = byPath.get(path);
+    if (record?.oid === oid) ids.set(path, record.id);
+    else {
+      const own = pageIdOf(decodeText(await git.readBlob(oid)) ?? '');
+      const id = own ?? record?.id;
+      if (id !== undefined) ids.set(path, id);
+    }
+  }
+  return ids;
+}

@@ -1,0 +1,332 @@
+import { createHash } from 'node:crypto';
+import { isAppError } from '../../base/index.ts';
+import type { ChangeRequest } from '../../contract/index.ts';
+import { exceedsGuard, deletionGuard } from '../mirror/guard.ts';
+import { mirrorChangeRequests } from '../mirror/mirror-change-requests.ts';
+import { publish } from '../mirror/publish.ts';
+import { changeToken } from '../mirror/spaces.ts';
+import type { ConflictReport, EditReport, ProposalReport } from '../report.ts';
+import { compareFolders, isEmpty } from './folder-edits.ts';
+import type { FolderEdits } from './folder-edits.ts';
+import { gatherFolder } from './gather.ts';
+import type { GatheredFolder } from './gather.ts';
+import { againstMirror } from './against-mirror.ts';
+import type { ProposalTarget, ProposingPorts } from './propose.ts';
+import { dropProposal, readProposal, saveProposal } from './records.ts';
+import type { ProposalRecord } from './records.ts';
+import { sendEdits } from './send-edits.ts';
+import { subjectOf } from './subject.ts';
+import { withoutSecrets } from './secrets-guard.ts';
+
+/** Brings one branch's edits of one space into its change request; null when there is nothing to say about it. */
+export async function proposeSpace(
+  ports: ProposingPorts,
+  target: ProposalTarget,
+): Promise<ProposalReport | null> {
+  const { context, stale } = ports;
+  const { state } = context;
+  const { branch, record: space, base, commit, others } = target;
+  const before = await readProposal(state, branch, space.id);
+  const gathered = await gatherFolder({
+    ports,
+    context,
+    space: space.id,
+    folder: space.path,
+    others,
+    base,
+    commit,
+    stale,
+  });
+  context.problems.push(...gathered.problems.map((problem) => ({ ...problem, space: space.id })));
+  const made = new Map(
+    Object.entries(before?.pages ?? {})
+      .filter(([key]) => key.startsWith('new:'))
+      .map(([, page]) => [page.path, { id: page.id, text: page.text }]),
+  );
+  const all = gathered.differs ? compareFolders({ ...gathered.comparison, made }) : nothing;
+  const { edits: agreed, conflicts } = await againstMirror(context, target, all, before);
+  const { edits, refused } = withoutSecrets(agreed, gathered.bytes, context);
+  const fingerprint = fingerprintOf(edits);
+
+  const known = await followUp(ports, target, before, fingerprint);
+  if (known.state === 'kept') return reportOf(target, known.record, edits, known.report, conflicts, refused);
+  if (known.state === 'ended') return reportOf(target, known.record, edits, known.report, conflicts, refused);
+  const record = known.record;
+  if (isEmpty(edits)) return withdraw(ports, target, record, edits, conflicts, refused);
+  if (
+    exceedsGuard({ deleted: edits.deletes.length, of: edits.pages, guards: context.config.guards }) &&
+    context.options.confirmDeletions !== true
+  )
+    throw deletionGuard({
+      deleted: edits.deletes.length,
+      of: edits.pages,
+      where: `${space.title} (${space.path})`,
+    });
+  if (context.options.dryRun === true) return reportOf(target, record, edits, 'planned', conflicts, refused);
+  return send(ports, target, { record, edits, gathered, fingerprint, conflicts, refused });
+}
+
+const nothing: FolderEdits = { texts: [], places: [], deletes: [], files: [], unsaid: [], pages: 0 };
+
+type FollowUp =
+  | { state: 'kept'; record: ProposalRecord; report: ProposalReport['state'] }
+  | { state: 'ended'; record: ProposalRecord; report: ProposalReport['state'] }
+  | { state: 'go-on'; record: ProposalRecord | null };
+
+/** What the last cycle's change request calls for: nothing, more of the same, or a new one. */
+async function followUp(
+  ports: ProposingPorts,
+  target: ProposalTarget,
+  before: ProposalRecord | null,
+  fingerprint: string,
+): Promise<FollowUp> {
+  const { state } = ports.context;
+  if (!before) return { state: 'go-on', record: null };
+  if (before.state === 'merged') {
+    dropProposal(state, before);
+    return { state: 'go-on', record: null };
+  }
+  if (before.state !== 'open') {
+    // What was turned down is sent again only when the person has changed it.
+    if (before.fingerprint === fingerprint) return { state: 'ended', record: before, report: before.state };
+    dropProposal(state, before);
+    return { state: 'go-on', record: null };
+  }
+  if (!before.changeRequest) return { state: 'go-on', record: before };
+  const mirrored = target.record.changeRequests.find(({ id }) => id === before.changeRequest?.id);
+  if (
+    before.fingerprint === fingerprint &&
+    before.pending.length === 0 &&
+    mirrored?.revision === before.revision
+  )
+    return { state: 'kept', record: before, report: 'unchanged' };
+  return { state: 'go-on', record: before };
+}
+
+/** Nothing is left to propose: our own change request is taken back. */
+async function withdraw(
+  ports: ProposingPorts,
+  target: ProposalTarget,
+  record: ProposalRecord | null,
+  edits: FolderEdits,
+  conflicts: readonly ConflictReport[],
+  refused: readonly string[],
+): Promise<ProposalReport | null> {
+  const { context } = ports;
+  if (!record) {
+    const quiet = edits.unsaid.length + conflicts.length + refused.length === 0;
+    return quiet ? null : reportOf(target, null, edits, 'unchanged', conflicts, refused);
+  }
+  if (context.options.dryRun === true) return reportOf(target, record, edits, 'planned', conflicts, refused);
+  const found = record.changeRequest ?? (record.ours ? await findByMarker(ports, target, record) : null);
+  if (found && record.ours)
+    try {
+      await context.remote.setChangeRequest(record.space, found.id, { status: 'archived' });
+    } catch (error) {
+      if (!isAppError(error, 'NOT_FOUND', 'WRONG_STATE', 'CONFLICT')) throw error;
+    }
+  dropProposal(context.state, record);
+  return reportOf(target, record, edits, 'archived', conflicts, refused);
+}
+
+async function send(
+  ports: ProposingPorts,
+  target: ProposalTarget,
+  made: {
+    record: ProposalRecord | null;
+    edits: FolderEdits;
+    gathered: GatheredFolder;
+    fingerprint: string;
+    conflicts: readonly ConflictReport[];
+    refused: readonly string[];
+  },
+): Promise<ProposalReport> {
+  const { context } = ports;
+  const { edits, gathered, fingerprint, refused } = made;
+  const opened = await openChangeRequest(ports, target, made.record, edits);
+  if (needsFreshStart(opened, edits)) {
+    // What was sent and is wished no more cannot all be taken back by changes: a new change request says it cleanly.
+    await context.remote.setChangeRequest(opened.space, opened.changeRequest!.id, { status: 'archived' });
+    dropProposal(context.state, opened);
+    return send(ports, target, { ...made, record: null });
+  }
+  const sent = await sendEdits({ ports, target, record: opened, edits, bytes: gathered.bytes });
+  const conflicts = [...made.conflicts, ...sent.conflicts];
+  const record: ProposalRecord = {
+    ...sent.record,
+    fingerprint: conflicts.length > 0 ? '' : fingerprint,
+    pending: [],
+  };
+  saveProposal(context.state, record);
+  await lookAgain(ports, target);
+  const report = sent.steps > 0 ? (made.record?.changeRequest ? 'updated' : 'proposed') : 'unchanged';
+  return reportOf(
+    target,
+    record,
+    { ...edits, unsaid: [...edits.unsaid, ...sent.unsaid] },
+    report,
+    conflicts,
+    refused,
+  );
+}
+
+/** Mirrors the change request as it is now, so that what we wrote is what we remember, and the next cycle finds nothing new. */
+async function lookAgain({ context }: ProposingPorts, { record }: ProposalTarget): Promise<void> {
+  const space = await context.remote.space(record.id);
+  const current = context.state.spaces().get(record.id);
+  if (!space || !current) return;
+  await mirrorChangeRequests(
+    context,
+    space,
+    current,
+    space.revision === current.revision ? changeToken(space) : '',
+  );
+}
+
+/** The change request of a proposal: the one that we know, the one whose answer was lost, or a new one. */
+async function openChangeRequest(
+  ports: ProposingPorts,
+  target: ProposalTarget,
+  before: ProposalRecord | null,
+  edits: FolderEdits,
+): Promise<ProposalRecord> {
+  const { context, random } = ports;
+  if (before?.changeRequest) return before;
+  const { branch, record: space } = target;
+  let record = before;
+  if (!record) {
+    const marker = [...random.bytes(5)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    const subject = await subjectOf(context, target, edits);
+    record = {
+      branch,
+      space: space.id,
+      marker,
+      subject,
+      changeRequest: null,
+      state: 'open',
+      ours: target.changeRequest === null,
+      fingerprint: '',
+      revision: '',
+      pages: {},
+      placed: [],
+      deleted: [],
+      files: {},
+      pending: [],
+    };
+    // The intent is on disk before the request: a lost answer is looked for, not repeated.
+    await save(ports, record);
+  }
+  const found = target.changeRequest
+    ? await context.remote.changeRequest(space.id, target.changeRequest.id)
+    : before
+      ? await findByMarker(ports, target, record)
+      : null;
+  const changeRequest =
+    found ?? (await context.remote.createChangeRequest(space.id, `${record.subject} [${record.marker}]`));
+  const opened: ProposalRecord = {
+    ...record,
+    changeRequest: { id: changeRequest.id, number: changeRequest.number, url: changeRequest.urls.app },
+  };
+  await save(ports, opened);
+  return opened;
+}
+
+async function findByMarker(
+  { context }: ProposingPorts,
+  target: ProposalTarget,
+  { marker }: ProposalRecord,
+): Promise<ChangeRequest | null> {
+  for (const status of ['draft', 'open', 'merged', 'archived'] as const)
+    for (const each of await context.remote.changeRequests(target.record.id, status))
+      if (each.subject.endsWith(`[${marker}]`)) return each;
+  return null;
+}
+
+async function save({ context }: ProposingPorts, record: ProposalRecord): Promise<void> {
+  await publish(context, async () => {
+    saveProposal(context.state, record);
+    return { result: undefined };
+  });
+}
+
+/** Whether something that was sent is wished no more, and has no opposite among the changes. */
+function needsFreshStart(record: ProposalRecord, edits: FolderEdits): boolean {
+  if (!record.ours || !record.changeRequest) return false;
+  const deletes = new Set(edits.deletes.map(({ key }) => key));
+  const places = new Set(edits.places.map(({ key }) => key));
+  const files = new Set(edits.files.map(({ path }) => path));
+  const texts = new Set(edits.texts.map(({ key }) => key));
+  return (
+    record.deleted.some((key) => !deletes.has(key)) ||
+    record.placed.some((key) => !places.has(key) && !deletes.has(key)) ||
+    Object.keys(record.files).some((path) => !files.has(path)) ||
+    Object.entries(record.pages).some(
+      ([key, { id }]) => !texts.has(key) && !texts.has(id) && !deletes.has(id),
+    )
+  );
+}
+
+/** Equal wishes have equal fingerprints, whatever the base they are told against. */
+export function fingerprintOf(edits: FolderEdits): string {
+  const wish = [
+    edits.texts.map(({ key, path, text, title, slug }) => [key, path, text, title, slug]),
+    edits.places.map(({ key, parent, after }) => [key, parent, after]),
+    edits.deletes.map(({ key }) => key),
+    edits.files.map(({ path, oid }) => [path, oid]),
+  ];
+  return createHash('sha1').update(JSON.stringify(wish)).digest('hex');
+}
+
+function reportOf(
+  { branch, record: space }: ProposalTarget,
+  record: ProposalRecord | null,
+  edits: FolderEdits,
+  state: ProposalReport['state'],
+  conflicts: readonly ConflictReport[],
+  refused: readonly string[],
+): ProposalReport {
+  const told = [
+    ...edits.unsaid,
+    ...conflicts.map(
+      ({ path }) => `${path} was changed in the service in the same lines: it stays local until it is merged`,
+    ),
+    ...refused,
+  ];
+  return {
+    branch,
+    space: space.id,
+    path: space.path,
+    state: refused.length > 0 ? 'refused' : conflicts.length > 0 ? 'conflict' : state,
+    number: record?.changeRequest?.number ?? null,
+    subject: record?.subject ?? '',
+    url: record?.changeRequest?.url ?? null,
+    edits: editsOf(edits),
+    unsaid: told,
+  };
+}
+
+/** The edits as a person reads them. */
+export function editsOf(edits: FolderEdits): EditReport[] {
+  const reports: EditReport[] = [];
+  for (const { key, path, from, text, baseText, title, slug } of edits.texts) {
+    if (from === null) reports.push({ kind: 'create', path });
+    else if (from !== path) reports.push({ kind: 'rename', path, from, page: key });
+    const fields = [
+      ...(text !== baseText ? ['text'] : []),
+      ...(title === null ? [] : ['title']),
+      ...(slug === null ? [] : ['slug']),
+    ];
+    if (from !== null && text !== baseText) reports.push({ kind: 'edit', path, page: key, fields });
+  }
+  const created = new Set(edits.texts.filter(({ from }) => from === null).map(({ key }) => key));
+  for (const { key, path, from } of edits.places)
+    if (!created.has(key))
+      reports.push({ kind: 'move', path, page: key, ...(from === null || from === path ? {} : { from }) });
+  for (const { key, path } of edits.deletes) reports.push({ kind: 'delete', path, page: key });
+  for (const { path } of edits.files)
+    reports.push({
+      kind: path.includes('.gitbook/assets/') ? 'asset' : path === 'SUMMARY.md' ? 'order' : 'file',
+      path,
+    });
+  return reports;
+}

@@ -1,0 +1,79 @@
+import type { StateStore } from '../state/store.ts';
+import { stateName } from '../state/names.ts';
+
+/**
+ * What we sent, or are about to send, as one change request. It is written before the request that it tells about, so that
+ * a reply that never comes is found again instead of the effect being made twice.
+ */
+export interface ProposalRecord {
+  readonly branch: string;
+  readonly space: string;
+  /** Stands in the subject: by it the change request is found when the answer to its creation was lost. */
+  readonly marker: string;
+  readonly subject: string;
+  readonly changeRequest: { readonly id: string; readonly number: number; readonly url: string } | null;
+  /** What became of the change request, as far as we have seen. */
+  readonly state: 'open' | 'merged' | 'archived' | 'deleted';
+  /** False for a change request that somebody else made and a local branch edits. */
+  readonly ours: boolean;
+  /** The edits that it carries; the same ones are not sent again, nor after they were turned down. */
+  readonly fingerprint: string;
+  /** Its revision when we last read it back. */
+  readonly revision: string;
+  /** By page id, or `new:` and the path for a page that the service did not have. */
+  readonly pages: Readonly<Record<string, SentPage>>;
+  readonly placed: readonly string[];
+  readonly deleted: readonly string[];
+  /** Files by path, as blob ids. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Pages whose creation was sent and not yet answered. */
+  readonly pending: readonly PendingPage[];
+}
+
+export interface SentPage {
+  readonly id: string;
+  /** Where it lies here. */
+  readonly path: string;
+  /** As sent, without the identity that the mirror adds. */
+  readonly text: string;
+  /** What stands for the text in the change request since then. */
+  readonly mark: string;
+}
+
+export interface PendingPage {
+  readonly key: string;
+  readonly title: string;
+  readonly text: string;
+  /** Pages that the change request had before: what is not among them may be ours. */
+  readonly known: readonly string[];
+}
+
+export function proposalPath(branch: string, space: string): string {
+  return `proposals/${stateName(space)}/${stateName(branch)}.json`;
+}
+
+export async function readProposal(
+  state: StateStore,
+  branch: string,
+  space: string,
+): Promise<ProposalRecord | null> {
+  const value = (await state.document(proposalPath(branch, space))) as ProposalRecord | null;
+  return value?.branch === branch && value.space === space ? value : null;
+}
+
+export async function readProposals(state: StateStore): Promise<ProposalRecord[]> {
+  const records: ProposalRecord[] = [];
+  for (const path of state.list('proposals/')) {
+    const value = (await state.document(path)) as ProposalRecord | null;
+    if (value && typeof value.marker === 'string' && typeof value.pages === 'object') records.push(value);
+  }
+  return records;
+}
+
+export function saveProposal(state: StateStore, record: ProposalRecord): void {
+  state.setDocument(proposalPath(record.branch, record.space), record);
+}
+
+export function dropProposal(state: StateStore, { branch, space }: { branch: string; space: string }): void {
+  state.setDocument(proposalPath(branch, space), null);
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+
+export interface SecretFinding {
+  readonly kind: string;
+  /** By this a person lets it pass; it does not tell the secret. */
+  readonly sha: string;
+  readonly line: number;
+}
+
+/** Forms that are secrets and nothing else; a guess that is wrong would keep a page from being published. */
+const forms: readonly { readonly kind: string; readonly pattern: RegExp }[] = [
+  { kind: 'private key', pattern: /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/gu },
+  { kind: 'Tidemark token', pattern: /\btdm_[0-9A-Za-z]{36}\b/gu },
+  { kind: 'GitHub token', pattern: /\b(?:gh[pousr]_[0-9A-Za-z]{36,}|github_pat_[0-9A-Za-z_]{60,})\b/gu },
+  { kind: 'GitBook token', pattern: /\bgb_api_[0-9A-Za-z]{20,}\b/gu },
+  { kind: 'AWS access key', pattern: /\bAKIA[0-9A-Z]{16}\b/gu },
+  { kind: 'Slack token', pattern: /\bxox[baprs]-[0-9A-Za-z-]{20,}\b/gu },
+  { kind: 'Google API key', pattern: /\bAIza[0-9A-Za-z_-]{35}\b/gu },
+];
+
+/** Looks for secrets in a text that is about to leave this machine. */
+export function findSecrets(text: string, allowed: readonly string[] = []): SecretFinding[] {
+  const found: SecretFinding[] = [];
+  for (const { kind, pattern } of forms)
+    for (const match of text.matchAll(pattern)) {
+      const sha = createHash('sha256').update(match[0]).digest('hex').slice(0, 16);
+      if (!allowed.includes(sha))
+        found.push({ kind, sha, line: text.slice(0, match.index).split('\n').length });
+    }
+  return found;
+}

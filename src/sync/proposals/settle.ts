@@ -1,0 +1,54 @@
+import type { AcceptedPage } from '../branch/accepted.ts';
+import type { CycleContext } from '../mirror/context.ts';
+import { inFolder } from '../mirror/tip.ts';
+import { readProposals, saveProposal } from './records.ts';
+import type { ProposalRecord } from './records.ts';
+
+/** Finds out what became of change requests of ours that are no longer among the open ones. */
+export async function settleProposals(context: CycleContext): Promise<void> {
+  const { state, remote } = context;
+  for (const record of await readProposals(state)) {
+    const { changeRequest } = record;
+    const space = state.spaces().get(record.space);
+    if (record.state !== 'open' || !changeRequest || !space) continue;
+    if (space.changeRequests.some(({ id }) => id === changeRequest.id) || !context.seen.has(record.space))
+      continue;
+    const now = await remote.changeRequest(record.space, changeRequest.id);
+    const outcome = now === null ? 'deleted' : now.status;
+    if (outcome === 'draft' || outcome === 'open') continue;
+    saveProposal(state, {
+      ...record,
+      state: outcome === 'merged' || now?.revisionMerged !== undefined ? 'merged' : outcome,
+    });
+  }
+}
+
+/** The pages of merged proposals: what lies here is what was sent, and the mirror has what became of it. */
+export async function acceptedPages(context: CycleContext): Promise<AcceptedPage[]> {
+  const pages: AcceptedPage[] = [];
+  for (const record of await readProposals(context.state)) {
+    if (record.state !== 'merged') continue;
+    pages.push(...(await acceptedOf(context, record)));
+  }
+  return pages;
+}
+
+async function acceptedOf({ state }: CycleContext, record: ProposalRecord): Promise<AcceptedPage[]> {
+  const folder = state.spaces().get(record.space)?.path;
+  if (folder === undefined) return [];
+  const table = state.table(record.space);
+  const pages: AcceptedPage[] = [];
+  for (const { id, path, text } of Object.values(record.pages)) {
+    const mirrored = await table.get('page', id);
+    if (mirrored) pages.push({ path: inFolder(folder, path), target: inFolder(folder, mirrored.path), text });
+  }
+  return pages;
+}
+
+/** The change requests that are ours to follow, whatever the configuration mirrors. */
+export async function ownChangeRequests(context: Pick<CycleContext, 'state'>): Promise<Set<string>> {
+  const own = new Set<string>();
+  for (const { state, changeRequest } of await readProposals(context.state))
+    if (state === 'open' && changeRequest) own.add(changeRequest.id);
+  return own;
+}

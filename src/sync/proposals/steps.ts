@@ -1,0 +1,244 @@
+import { splitEmoji } from '../../content/index.ts';
+import type { Page, Revision } from '../../contract/index.ts';
+import type { ContentChange, PageFields } from '../remote/port.ts';
+import type { FolderEdits, PageKey, TextEdit } from './folder-edits.ts';
+
+/** One content change whose pages are still named by keys: those that it makes get their ids with the answer. */
+export type Step =
+  | {
+      readonly do: 'insert';
+      readonly key: PageKey;
+      readonly edit: TextEdit;
+      readonly into: PageKey | null;
+      readonly at: number;
+    }
+  | {
+      readonly do: 'update';
+      readonly key: PageKey;
+      readonly edit: TextEdit | null;
+      readonly place: { readonly into: PageKey | null; readonly at: number } | null;
+    }
+  | { readonly do: 'delete'; readonly key: PageKey; readonly path: string }
+  | {
+      readonly do: 'files';
+      readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[];
+    };
+
+export interface StepPlan {
+  readonly steps: readonly Step[];
+  readonly unsaid: readonly string[];
+}
+
+export interface StepInput {
+  readonly edits: FolderEdits;
+  /** The change request as it is now. */
+  readonly content: Revision;
+  /** What to write, by key; a page that is not in it is right as it is, or must not be written. */
+  readonly texts: ReadonlyMap<PageKey, TextEdit>;
+  readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[];
+  /** Pages that may be deleted: nobody else changed them. */
+  readonly deletable: ReadonlySet<PageKey>;
+}
+
+const filesPerStep = 20;
+
+/** The changes that make a change request say the local edits, and nothing else. Planned again when it says them, none. */
+export function planSteps({ edits, content, texts, files, deletable }: StepInput): StepPlan {
+  const tree = new OrderedTree(content.pages);
+  const steps: Step[] = [];
+  const unsaid: string[] = [];
+  for (let at = 0; at < files.length; at += filesPerStep)
+    steps.push({ do: 'files', files: files.slice(at, at + filesPerStep) });
+
+  // Inserts and moves stay in the order in which they were planned: each index counts on the ones before it.
+  const written = new Set<PageKey>();
+  for (const place of edits.places) {
+    const { key, parent, path } = place;
+    if (!tree.has(parent)) {
+      unsaid.push(`${path} cannot be placed: what it lies below is not in the change request`);
+      continue;
+    }
+    const index = tree.indexAfter(parent, place.after, key);
+    if (tree.has(key)) {
+      if (tree.isAt(key, parent, index)) continue;
+      if (tree.isWithin(parent, key)) {
+        unsaid.push(`${path} cannot be placed below itself`);
+        continue;
+      }
+      tree.move(key, parent, index);
+      written.add(key);
+      steps.push({ do: 'update', key, edit: texts.get(key) ?? null, place: { into: parent, at: index } });
+      continue;
+    }
+    const edit = texts.get(key);
+    if (!edit) continue;
+    tree.insert(key, parent, index);
+    written.add(key);
+    steps.push({ do: 'insert', key, edit, into: parent, at: index });
+  }
+  for (const [key, edit] of texts)
+    if (!written.has(key) && tree.has(key)) steps.push({ do: 'update', key, edit, place: null });
+
+  const deletes = new Set(edits.deletes.map(({ key }) => key));
+  for (const { key, path } of edits.deletes) {
+    if (!tree.has(key) || tree.ancestors(key).some((above) => deletes.has(above))) continue;
+    const below = tree.below(key);
+    if (!deletable.has(key) || below.some((each) => !deletes.has(each) || !deletable.has(each)))
+      unsaid.push(`${path} is not deleted: it, or a page below it, was changed in the service meanwhile`);
+    else steps.push({ do: 'delete', key, path });
+  }
+  return { steps, unsaid };
+}
+
+/** A change as the interface takes it; `idOf` gives ids, or the batch's own names of pages that it makes. */
+export function changeOf(
+  step: Step,
+  idOf: (key: PageKey | null) => string | null,
+  ref?: string,
+): ContentChange {
+  switch (step.do) {
+    case 'insert':
+      return {
+        type: 'insert_page',
+        document: { markdown: step.edit.text },
+        ...fieldsOf(step.edit),
+        into: idOf(step.into),
+        at: step.at,
+        ...(ref === undefined ? {} : { ref }),
+      };
+    case 'update':
+      return {
+        type: 'update_page',
+        page: idOf(step.key)!,
+        ...(step.edit && step.edit.text !== step.edit.baseText
+          ? { document: { markdown: documentOf(step.edit) } }
+          : {}),
+        ...(step.edit ? fieldsOf(step.edit) : {}),
+        ...(step.place ? { into: idOf(step.place.into), at: step.place.at } : {}),
+      };
+    case 'delete':
+      return { type: 'delete_page', page: idOf(step.key)! };
+    case 'files':
+      return {
+        type: 'insert_files',
+        files: step.files.map(({ path, bytes }) => ({
+          name: path,
+          contentType: contentTypeOf(path),
+          base64: Buffer.from(bytes).toString('base64'),
+        })),
+      };
+  }
+}
+
+/** The text to write; front matter that was taken away is said by an empty one, because none means "as it was". */
+function documentOf({ text, baseText }: TextEdit): string {
+  const had = baseText !== null && /^---\r?\n/u.test(baseText);
+  return had && !/^---\r?\n/u.test(text) ? `---\n---\n\n${text}` : text;
+}
+
+function fieldsOf({ title, slug }: TextEdit): PageFields {
+  const name = title === null ? null : splitEmoji(title);
+  return {
+    ...(name === null
+      ? {}
+      : { title: name.title, ...(name.emoji === undefined ? {} : { emoji: name.emoji }) }),
+    ...(slug === null ? {} : { slug }),
+  };
+}
+
+function contentTypeOf(path: string): string {
+  const types: Readonly<Record<string, string>> = {
+    md: 'text/markdown',
+    yaml: 'application/yaml',
+    yml: 'application/yaml',
+    png: 'image/png',
+    jpg: 'image/jpeg',
+    jpeg: 'image/jpeg',
+    gif: 'image/gif',
+    webp: 'image/webp',
+    svg: 'image/svg+xml',
+    pdf: 'application/pdf',
+    json: 'application/json',
+    txt: 'text/plain',
+  };
+  return types[path.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream';
+}
+
+/** The nodes of a change request by their keys, in order, under the changes that were planned so far. */
+class OrderedTree {
+  readonly #children = new Map<PageKey | null, PageKey[]>([[null, []]]);
+  readonly #parents = new Map<PageKey, PageKey | null>();
+
+  constructor(pages: readonly Page[]) {
+    const visit = (list: readonly Page[], parent: PageKey | null): void => {
+      for (const page of list) {
+        const key = nodeKey(page);
+        this.#parents.set(key, parent);
+        this.#children.get(parent)!.push(key);
+        this.#children.set(key, []);
+        if ('pages' in page) visit(page.pages, key);
+      }
+    };
+    visit(pages, null);
+  }
+
+  has(key: PageKey | null): boolean {
+    return key === null || this.#parents.has(key);
+  }
+
+  isAt(key: PageKey, parent: PageKey | null, index: number): boolean {
+    return this.#parents.get(key) === parent && this.#children.get(parent)!.indexOf(key) === index;
+  }
+
+  /** The index behind the nearest of `after` that is there; it counts without `key` itself. */
+  indexAfter(parent: PageKey | null, after: readonly PageKey[], key: PageKey): number {
+    const siblings = this.#children.get(parent)!.filter((each) => each !== key);
+    const nearest = after.find((each) => siblings.includes(each));
+    return nearest === undefined ? 0 : siblings.indexOf(nearest) + 1;
+  }
+
+  isWithin(key: PageKey | null, ancestor: PageKey): boolean {
+    return key !== null && (key === ancestor || this.ancestors(key).includes(ancestor));
+  }
+
+  ancestors(key: PageKey): PageKey[] {
+    const found: PageKey[] = [];
+    for (let at = this.#parents.get(key) ?? null; at !== null; at = this.#parents.get(at) ?? null)
+      found.push(at);
+    return found;
+  }
+
+  below(key: PageKey): PageKey[] {
+    return (this.#children.get(key) ?? []).flatMap((child) => [child, ...this.below(child)]);
+  }
+
+  insert(key: PageKey, parent: PageKey | null, index: number): void {
+    this.#children.get(parent)!.splice(index, 0, key);
+    this.#parents.set(key, parent);
+    this.#children.set(key, []);
+  }
+
+  move(key: PageKey, parent: PageKey | null, index: number): void {
+    const old = this.#children.get(this.#parents.get(key) ?? null)!;
+    old.splice(old.indexOf(key), 1);
+    this.#children.get(parent)!.splice(index, 0, key);
+    this.#parents.set(key, parent);
+  }
+}
+
+export function nodeKey(page: Page): PageKey {
+  return page.type === 'group' ? `group:${page.slug}` : page.id;
+}
+
+/** The ids behind the keys of a change request's nodes. */
+export function nodeIds(pages: readonly Page[]): Map<PageKey, string> {
+  const ids = new Map<PageKey, string>();
+  const visit = (list: readonly Page[]): void => {
+    for (const page of list) {
+      ids.set(nodeKey(page), page.id);
+      if ('pages' in page) visit(page.pages);
+    }
+  };
+  visit(pages);
+  return ids;
+}

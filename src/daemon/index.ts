@@ -7,8 +7,6 @@ export type { Log, LogLevel, LogOptions } from './log.ts';
 export { countRequests, createMetrics } from './metrics.ts';
 export type { Metrics } from './metrics.ts';
 export type { CycleSummary, MirroredSpace, SpaceWork } from './port.ts';
-export { holdRepository } from './hold.ts';
-export type { Hold } from './hold.ts';
 export type { DaemonStatus } from './status.ts';
 export { readDaemonStatus } from './read-status.ts';
 export { signHook } from './webhooks.ts';

@@ -26,3 +26,13 @@ export type {
   SpecSource,
   TagSource,
 } from './source.ts';
+export { answerFromFiles } from './serve/answer.ts';
+export type { SiteAnswer } from './serve/answer.ts';
+export { serveSite } from './serve/site-server.ts';
+export type { SiteServer } from './serve/site-server.ts';
+export { watchSite } from './serve/watch-site.ts';
+export type { SiteWatch } from './serve/watch-site.ts';
+export { publishedSite } from './published/published-site.ts';
+export type { PublishedSite, PublishedSiteOptions } from './published/published-site.ts';
+export { passGate } from './visitor/gate.ts';
+export type { GateAnswer, SiteGate, VisitorRequest } from './visitor/gate.ts';

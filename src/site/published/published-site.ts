@@ -1,0 +1,129 @@
+import { splitFrontMatter } from '../../content/index.ts';
+import type { Clock } from '../../clock/port.ts';
+import { renderBody } from '../body/render-body.ts';
+import { exportSite } from '../export/export-site.ts';
+import { memoryFiles, type SiteFiles } from '../export/site-files.ts';
+import { siteFileSet } from '../export/site-file-set.ts';
+import { bodyContext, makeWorld, type Recording, type World } from '../export/world.ts';
+import { createHighlighter, type Highlighter } from '../html/highlight.ts';
+import { parseWithSatteri } from '../markdown/parse.ts';
+import type { PlacedAsset, SitePage } from '../model/site-model.ts';
+import { urlStyle } from '../model/urls.ts';
+import { safeAsset } from '../output/assets.ts';
+import { robotsTxt, llmsTxt, sitemaps } from '../output/site-lists.ts';
+import { pageView, type ViewContext } from '../page/build-view.ts';
+import { NavigationPrinter } from '../page/navigation.ts';
+import { loadTemplates, type Templates } from '../page/templates.ts';
+import type { Names } from '../profile/expression.ts';
+import { answerFromFiles, type SiteAnswer } from '../serve/answer.ts';
+import type { SiteInput } from '../source.ts';
+
+export interface PublishedSiteOptions {
+  /** The site's own address: everything it says about itself begins with it. */
+  readonly baseUrl: string;
+  readonly clock: Clock;
+  /** As {@link passGate} gives it. Conditions are asked of it; make one published site for each kind of visitor. */
+  readonly visitor?: Names;
+  readonly templates?: Templates;
+  readonly highlighter?: Highlighter;
+}
+
+/** A site that is rendered page by page as it is asked for: what the service shows at a site's published address. */
+export interface PublishedSite {
+  /** Answers for a path below the site's base, without a slash in front. The same bytes as an export has. */
+  answer(path: string, request?: { readonly accept?: string }): Promise<SiteAnswer>;
+}
+
+/** Makes a published site of one state of its content. Make a new one when the content changes: making one is cheap. */
+export function publishedSite(input: SiteInput, options: PublishedSiteOptions): PublishedSite {
+  return new LiveSite(input, options);
+}
+
+class LiveSite implements PublishedSite {
+  readonly #input: SiteInput;
+  readonly #options: PublishedSiteOptions;
+  readonly #world: World;
+  readonly #templates: Templates;
+  readonly #highlighter: Highlighter;
+  readonly #view: ViewContext;
+  readonly #pages: ReadonlyMap<string, SitePage>;
+  readonly #assets: ReadonlyMap<string, PlacedAsset>;
+  readonly #files = memoryFiles();
+  #whole: Promise<SiteFiles> | undefined;
+
+  constructor(input: SiteInput, options: PublishedSiteOptions) {
+    this.#input = input;
+    this.#options = options;
+    this.#world = makeWorld(input, {
+      urls: urlStyle(options.baseUrl),
+      ...(options.visitor === undefined ? {} : { visitor: options.visitor }),
+    });
+    const { model } = this.#world;
+    this.#templates = options.templates ?? loadTemplates();
+    this.#highlighter = options.highlighter ?? createHighlighter();
+    const set = siteFileSet(this.#templates, model);
+    for (const { file, text } of set.files) this.#files.write(file, text);
+    for (const { file, text } of [...sitemaps(model), ...llmsTxt(model), { file: 'robots.txt', text: robotsTxt(model) }])
+      this.#files.write(file, text);
+    this.#pages = new Map(model.pages.map((page) => [page.place.file, page]));
+    this.#assets = new Map(model.spaces.flatMap((space) => [...space.assets.values()].map((asset) => [asset.file, asset])));
+    this.#view = {
+      model,
+      navigation: new NavigationPrinter(model),
+      visitor: this.#world.visitor,
+      profileImages: new Map(),
+      hasFeed: () => false,
+      liveReload: false,
+      siteFiles: set.names,
+    };
+  }
+
+  async answer(path: string, { accept = '' }: { readonly accept?: string } = {}): Promise<SiteAnswer> {
+    const clean = safeDecode(path.split(/[?#]/)[0] ?? '');
+    const file = clean === '' || clean.endsWith('/') ? `${clean}index.html` : `${clean}.html`;
+    const page = this.#pages.get(file);
+    const wantsMarkdown = /text\/markdown/.test(accept) && !accept.includes('text/html');
+    if (page && !wantsMarkdown && !this.#files.has(file)) this.#files.write(file, await this.#page(page));
+    const asset = this.#assets.get(clean);
+    if (asset && !this.#files.has(clean)) {
+      const safe = safeAsset(clean, await asset.source.read());
+      if (safe.outcome === 'kept') this.#files.write(clean, safe.bytes);
+    }
+    const base = this.#world.model.urls.basePath;
+    const known = answerFromFiles(this.#files, path, { accept: page && wantsMarkdown ? '' : accept, base });
+    if (known.status === 200 && !(page && wantsMarkdown)) return known;
+    // What needs all pages (search, markdown, feeds, redirects) is made once, when it is first asked for.
+    this.#whole ??= this.#export();
+    return answerFromFiles(await this.#whole, path, { accept, base });
+  }
+
+  async #page(page: SitePage): Promise<string> {
+    const source = page.source.kind === 'generated' ? page.source.text : await page.space.source.readPage(page.source.page);
+    const start = page.source.kind === 'generated' ? 0 : splitFrontMatter(source).bodyStart;
+    const recording: Recording = { questions: new Set(), assets: new Map(), warnings: [] };
+    const context = bodyContext(page, this.#world, { parse: parseWithSatteri, highlighter: this.#highlighter, recording });
+    const body = await renderBody(source.slice(start), context);
+    return this.#templates.page(pageView(page, body, this.#view));
+  }
+
+  async #export(): Promise<SiteFiles> {
+    const files = memoryFiles();
+    await exportSite(this.#input, {
+      files,
+      clock: this.#options.clock,
+      baseUrl: this.#options.baseUrl,
+      // The gate stands in front of this site.
+      allowPrivate: true,
+      ...(this.#options.visitor === undefined ? {} : { visitor: this.#options.visitor }),
+    });
+    return files;
+  }
+}
+
+function safeDecode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,70 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { AppError, messageOf } from '../../base/index.ts';
+import type { SiteFiles } from '../export/site-files.ts';
+import { answerFromFiles } from './answer.ts';
+
+export interface SiteServer {
+  readonly url: string;
+  readonly port: number;
+  /** Tells open pages to load again. */
+  reload(): void;
+  close(): Promise<void>;
+}
+
+/** Most pages that may wait for a reload at once. */
+const mostListeners = 100;
+
+/** Serves an exported site on this machine. Only this machine reaches it unless another host is named. */
+export async function serveSite(
+  files: SiteFiles,
+  { host = '127.0.0.1', port = 0, basePath = '/' }: { host?: string; port?: number; basePath?: string } = {},
+): Promise<SiteServer> {
+  const listeners = new Set<ServerResponse>();
+  const server: Server = createServer((request, response) => {
+    const url = request.url ?? '/';
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405, { Allow: 'GET, HEAD' }).end();
+      return;
+    }
+    if (url === '/~live') {
+      if (listeners.size >= mostListeners) {
+        response.writeHead(503).end();
+        return;
+      }
+      response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+      response.write(': listening\n\n');
+      listeners.add(response);
+      response.on('close', () => listeners.delete(response));
+      return;
+    }
+    if (!url.startsWith(basePath)) {
+      response.writeHead(url === '/' ? 302 : 404, url === '/' ? { Location: basePath } : {}).end();
+      return;
+    }
+    const answer = answerFromFiles(files, url.slice(basePath.length), { accept: request.headers.accept ?? '', base: basePath });
+    response.writeHead(answer.status, { ...answer.headers, 'Content-Length': answer.body.byteLength });
+    response.end(request.method === 'HEAD' ? undefined : answer.body);
+  });
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new AppError('USAGE', `cannot serve on ${host}:${port}: ${messageOf(error)}`, { cause: error, hint: 'Choose another port.' });
+  }
+  const address = server.address();
+  const actual = typeof address === 'object' && address !== null ? address.port : port;
+  return {
+    port: actual,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}${basePath}`,
+    reload: () => {
+      for (const listener of listeners) listener.write('data: reload\n\n');
+    },
+    close: async () => {
+      for (const listener of listeners) listener.end();
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

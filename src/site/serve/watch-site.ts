@@ -1,0 +1,56 @@
+import { watch } from 'chokidar';
+import { messageOf } from '../../base/index.ts';
+import type { Clock } from '../../clock/port.ts';
+
+export interface SiteWatch {
+  close(): Promise<void>;
+}
+
+/** Quiet time after a save before the site is made again: an editor writes in steps. */
+const settleMs = 25;
+
+/**
+ * Calls `again` after each change below `folders`: one run at a time, changes during a run lead to one more. A run that fails is
+ * told to `failed`, and the watch goes on.
+ */
+export async function watchSite(
+  folders: readonly string[],
+  { again, failed, clock }: { again: () => Promise<void>; failed: (message: string) => void; clock: Clock },
+): Promise<SiteWatch> {
+  const watcher = watch([...folders], {
+    ignoreInitial: true,
+    ignored: (path) => /(?:^|[/\\])(?:\.git|node_modules)(?:[/\\]|$)/.test(path) || /(?:~|\.sw[px]|\.tidemark-new)$/.test(path),
+  });
+  let wanted = false;
+  let running: Promise<void> | undefined;
+  const stop = new AbortController();
+  const run = async (): Promise<void> => {
+    while (wanted && !stop.signal.aborted) {
+      wanted = false;
+      try {
+        await clock.sleep(settleMs, stop.signal);
+        await again();
+      } catch (error) {
+        if (!stop.signal.aborted) failed(messageOf(error));
+      }
+    }
+    running = undefined;
+  };
+  const changed = (): void => {
+    wanted = true;
+    running ??= run();
+  };
+  watcher.on('all', changed);
+  await new Promise<void>((resolve, reject) => {
+    watcher.once('ready', resolve);
+    watcher.once('error', reject);
+  });
+  watcher.on('error', (error) => failed(messageOf(error)));
+  return {
+    close: async () => {
+      stop.abort();
+      await watcher.close();
+      await running;
+    },
+  };
+}

@@ -77,7 +77,7 @@ export function createToken(
 
 /** All tokens, oldest first, the revoked and expired ones too. */
 export function listTokens(store: Store): TokenRecord[] {
-  return store.all<TokenRow>('SELECT * FROM tokens ORDER BY created_at, id').map(recordOf);
+  return store.all<TokenRow>('SELECT * FROM tokens ORDER BY created_at, rowid').map(recordOf);
 }
 
 /** Makes a token useless from the next request on. Revoking twice keeps the first time. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '../../src/client/index.ts';
@@ -35,13 +35,12 @@ export interface World {
   readonly foreign: Ids;
   readonly deletedSpace: string;
   readonly authorization: Readonly<Record<Credential, string | undefined>>;
-  /** The service at the moment; another one after {@link reset}. */
-  service(): EmbeddedService;
+  readonly service: EmbeddedService;
   hash(): string;
   /** How many rows were ever written; cheap. */
   writes(): number;
   /** Puts every row back to where it was when the world was made. */
-  reset(): Promise<void>;
+  reset(): void;
   /** A client of the administrator. */
   client(credential?: Credential): Client;
   close(): Promise<void>;
@@ -119,23 +118,32 @@ export async function aWorld(): Promise<World> {
   const deleted = await client().createSpace({ params: { organizationId: home }, body: { title: 'Gone' } });
   await client().deleteSpaceById({ params: { spaceId: deleted.id } });
   await embedded.close();
-  const snapshot = readFileSync(join(folder, databaseName));
+  const snapshot = join(folder, 'snapshot.sqlite');
+  copyFileSync(join(folder, databaseName), snapshot);
   embedded = start();
+  const { store } = embedded.service;
+  store.run('ATTACH ? AS snapshot', snapshot);
+  const tables = store
+    .all<{ name: string }>(
+      "SELECT name FROM snapshot.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT LIKE 'search\\_%' ESCAPE '\\'",
+    )
+    .map(({ name }) => `"${name}"`);
 
   return {
     ids: { ...ids, userId: users['admin']!, emailDomain: 'home.test' },
     foreign,
     deletedSpace: deleted.id,
     authorization,
-    service: () => embedded,
+    service: embedded,
     hash: () => hashOfAllRows(embedded.service.store),
     writes: () => embedded.service.store.get<{ n: number }>('SELECT total_changes() AS n')!.n,
-    reset: async () => {
-      await embedded.close();
-      for (const suffix of ['-wal', '-shm'])
-        rmSync(join(folder, `${databaseName}${suffix}`), { force: true });
-      writeFileSync(join(folder, databaseName), snapshot);
-      embedded = start();
+    reset: () => {
+      store.run('PRAGMA foreign_keys = OFF');
+      store.transaction(() => {
+        for (const table of tables) store.run(`DELETE FROM main.${table}`);
+        for (const table of tables) store.run(`INSERT INTO main.${table} SELECT * FROM snapshot.${table}`);
+      });
+      store.run('PRAGMA foreign_keys = ON');
     },
     client,
     close: async () => {

@@ -1,3 +1,4 @@
+export { recordedSpaces } from './recorded-spaces.ts';
 export { createSync } from './sync.ts';
 export type { Look, Sync, SyncPorts } from './sync.ts';
 export type {

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { watch } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { AppError, escapeForTerminal } from '../../base/index.ts';
+import type { ExportReport, SiteFiles } from '../../site/index.ts';
+import { loadConfig } from '../config/load.ts';
+import { mirroredFolders } from '../export/mirrored-folders.ts';
+import { spacesInFolder } from '../export/folder-source.ts';
+import { readMirrorSource, type ReadSource } from '../export/mirror-source.ts';
+import { count } from '../output/cycle.ts';
+import { progressOn } from '../output/progress.ts';
+import { asAppError, reportFailure } from '../output/failure.ts';
+import { styleFor } from '../output/style.ts';
+import type { CommandContext } from '../program.ts';
+import { untilStopped } from '../until-stopped.ts';
+import type { World } from '../world.ts';
+
+export interface ExportCommandOptions {
+  folder?: string;
+  out?: string;
+  site?: string;
+  space?: string;
+  baseUrl?: string;
+  templates?: string;
+  allowPrivate?: boolean;
+  watch?: boolean;
+  serve?: string | true;
+}
+
+const mostWarnings = 20;
+/** A save is often several events: they are taken together. */
+const settleMs = 50;
+
+export async function exportCommand(context: CommandContext, options: ExportCommandOptions): Promise<void> {
+  const { world, json } = context;
+  const { out, read } = await source(context, options);
+  const room = await import('../../site/index.ts');
+  const files = room.folderFiles(out);
+  const cache = room.fileCache(room.folderFiles(cacheFolder(world, out)));
+  const stays = options.watch === true || options.serve !== undefined;
+  const progress = progressOn(world);
+
+  const run = async (): Promise<ReadSource> => {
+    const found = await read();
+    const report = await room.exportSite(found.input, {
+      files,
+      cache,
+      clock: world.clock,
+      ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
+      ...(options.templates === undefined ? {} : { templates: resolve(world.cwd, options.templates) }),
+      allowPrivate: options.allowPrivate ?? false,
+      liveReload: options.serve !== undefined,
+      progress: ({ done, total }) => progress.update('Rendering', done, total),
+      signal: world.stop,
+    });
+    progress.end();
+    const whole = { ...report, warnings: [...found.warnings, ...report.warnings] };
+    if (json) world.stdout.write(`${JSON.stringify({ out, ...whole })}\n`);
+    else describe(world, out, whole);
+    return found;
+  };
+
+  const { watched } = await run();
+  if (!stays) return;
+  const server = options.serve === undefined ? undefined : await serve(world, files, options, room.serveSite);
+  const stopWatching =
+    options.watch === true || options.serve !== undefined
+      ? follow(world, watched, run, () => server?.reload())
+      : () => {};
+  try {
+    await untilStopped(world);
+  } finally {
+    stopWatching();
+    await server?.close();
+  }
+}
+
+async function source(
+  { world, configFile }: CommandContext,
+  { folder, out, site, space }: ExportCommandOptions,
+): Promise<{ out: string; read: () => Promise<ReadSource> }> {
+  if (folder !== undefined) {
+    const root = resolve(world.cwd, folder);
+    return {
+      out: resolve(world.cwd, out ?? 'site'),
+      read: () => readMirrorSource({ root, spaces: spacesInFolder(root), site, space }),
+    };
+  }
+  const loaded = loadConfig(world, { file: configFile });
+  const { config, pathOf } = loaded;
+  const root = pathOf(config.repository.path);
+  return {
+    out: out === undefined ? pathOf(config.export.out) : resolve(world.cwd, out),
+    read: async () => readMirrorSource({ root, spaces: await mirroredFolders(world, loaded), site, space }),
+  };
+}
+
+/** What an export remembers for the next one lies outside the site, where it may be thrown away at any time. */
+function cacheFolder({ env }: World, out: string): string {
+  const base = env['XDG_CACHE_HOME'] || join(homedir(), '.cache');
+  return join(base, 'tidemark', 'export', createHash('sha256').update(out).digest('hex').slice(0, 16));
+}
+
+async function serve(
+  world: World,
+  files: SiteFiles,
+  { serve: given, baseUrl }: ExportCommandOptions,
+  serveSite: (typeof import('../../site/index.ts'))['serveSite'],
+): Promise<Awaited<ReturnType<typeof serveSite>>> {
+  const port = given === true || given === undefined ? 0 : Number(given);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new AppError('USAGE', `--serve ${String(given)} is no port`, {
+      hint: 'Give a number from 0 to 65535, or leave it out.',
+    });
+  }
+  const basePath = baseUrl === undefined ? '/' : new URL(baseUrl, 'http://localhost').pathname;
+  const server = await serveSite(files, { port, basePath });
+  const { cyan } = styleFor(world.stderr, world.env);
+  world.stderr.write(
+    `The site is at ${cyan(server.url)}; it is exported again at each change. Ctrl-C ends it.\n`,
+  );
+  return server;
+}
+
+/** Exports again after each change below the folders; a failure is told and waited out. */
+function follow(
+  world: World,
+  folders: readonly string[],
+  run: () => Promise<unknown>,
+  done: () => void,
+): () => void {
+  const stop = new AbortController();
+  let dirty = false;
+  let busy = false;
+  const again = async (): Promise<void> => {
+    if (busy) return;
+    busy = true;
+    while (dirty && !stop.signal.aborted) {
+      await world.clock.sleep(settleMs);
+      dirty = false;
+      try {
+        await run();
+        done();
+      } catch (thrown) {
+        if (asAppError(thrown).code === 'CANCELLED') break;
+        reportFailure(world, thrown);
+      }
+    }
+    busy = false;
+  };
+  for (const folder of folders) {
+    const watcher = watch(folder, { recursive: true, signal: stop.signal }, (_event, name) => {
+      if (name === null || /(^|[\\/])\.git([\\/]|$)/.test(name)) return;
+      dirty = true;
+      void again();
+    });
+    watcher.on('error', (error) => {
+      if (!stop.signal.aborted) reportFailure(world, error);
+    });
+  }
+  return () => stop.abort();
+}
+
+function describe(world: World, out: string, report: ExportReport): void {
+  const { bold, dim, green, yellow } = styleFor(world.stdout, world.env);
+  for (const { space, file, line, message } of report.warnings.slice(0, mostWarnings)) {
+    const where = [space, file, line].filter((part) => part !== undefined).join(':');
+    world.stderr.write(
+      `${yellow('!')} ${escapeForTerminal(where === '' ? message : `${where}: ${message}`)}\n`,
+    );
+  }
+  if (report.warnings.length > mostWarnings) {
+    world.stderr.write(
+      dim(
+        `  … and ${count(report.warnings.length - mostWarnings, 'more warning')} (all of them with --json)\n`,
+      ),
+    );
+  }
+  const seconds = (report.timingsMs.total / 1000).toFixed(1);
+  const written = `${count(report.written.length, 'file')} written${report.removed.length > 0 ? `, ${report.removed.length} removed` : ''}`;
+  world.stdout.write(
+    `${green('✓')} ${bold(count(report.pages, 'page'))} in ${escapeForTerminal(out)}: ${report.rendered} rendered, ${written} ${dim(`${seconds} s`)}\n`,
+  );
+}

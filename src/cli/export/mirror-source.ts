@@ -1,0 +1,261 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { AppError, messageOf } from '../../base/index.ts';
+import type { SiteInput, SiteProfile, SiteWarning, SpecSource } from '../../site/index.ts';
+
+/** A space of the mirror, as files on disk. */
+export interface MirroredFolder {
+  readonly id: string;
+  readonly title: string;
+  /** Absolute. */
+  readonly folder: string;
+}
+
+export interface MirrorSourceOptions {
+  /** The root of the mirror's working tree. */
+  readonly root: string;
+  readonly spaces: readonly MirroredFolder[];
+  /** The id of the site to export. */
+  readonly site?: string | undefined;
+  /** The id or the folder of the one space to export. */
+  readonly space?: string | undefined;
+}
+
+/** What was read, and what is worth a warning. */
+export interface ReadSource {
+  readonly input: SiteInput;
+  readonly warnings: readonly SiteWarning[];
+  /** Folders whose changes make another export worth while. */
+  readonly watched: readonly string[];
+}
+
+type Yaml = Readonly<Record<string, unknown>>;
+
+/** Reads the mirrored content and the published site's profile from the working tree; asks no service. */
+export async function readMirrorSource({
+  root,
+  spaces,
+  site,
+  space,
+}: MirrorSourceOptions): Promise<ReadSource> {
+  if (site !== undefined && space !== undefined) {
+    throw new AppError('USAGE', '--site and --space were both given', {
+      hint: 'Export a whole site, or one space.',
+    });
+  }
+  const room = await import('../../site/index.ts');
+  const profile =
+    space === undefined ? siteProfile(root, site, spaces) : room.profileOfSpace(oneSpace(spaces, space));
+  const wanted = spacesOf(profile);
+  const warnings: SiteWarning[] = [];
+  const sources = [];
+  for (const id of wanted) {
+    const found = spaces.find((each) => each.id === id);
+    if (found === undefined) {
+      warnings.push({ message: `The site has the space ${id}, which is not mirrored: it is left out` });
+      continue;
+    }
+    const read = room.folderSpace({ id, title: found.title, folder: found.folder });
+    warnings.push(...read.warnings);
+    sources.push(read.space);
+  }
+  if (sources.length === 0) {
+    throw new AppError('USAGE', `none of the spaces of "${profile.site.title}" is mirrored`, {
+      hint: 'Add them to mirror.spaces and run `tidemark sync`.',
+    });
+  }
+  const input = {
+    source: { spaces: sources, specs: specsIn(root) },
+    profile: withoutMissing(profile, new Set(sources.map(({ id }) => id))),
+  };
+  const folders = spaces.filter(({ id }) => wanted.includes(id)).map(({ folder }) => folder);
+  return {
+    input,
+    warnings,
+    watched: [...folders, join(root, '.tidemark')].filter((folder) => existsSync(folder)),
+  };
+}
+
+function oneSpace(spaces: readonly MirroredFolder[], wanted: string): MirroredFolder {
+  const found = spaces.find(
+    ({ id, folder }) => id === wanted || folder.endsWith(`/${wanted.replace(/\/+$/, '')}`),
+  );
+  if (found !== undefined) return found;
+  throw new AppError('USAGE', `no mirrored space is called ${wanted}`, {
+    hint: `There are: ${spaces.map(({ id, title }) => `${id} (${title})`).join(', ') || 'none; run `tidemark sync`'}`,
+  });
+}
+
+function siteProfile(
+  root: string,
+  wanted: string | undefined,
+  spaces: readonly MirroredFolder[],
+): SiteProfile {
+  const sites = yamlFilesIn(join(root, '.tidemark', 'sites')).map(({ value }) => value);
+  const chosen = wanted === undefined ? sites : sites.filter(({ id }) => id === wanted);
+  const [site, ...others] = chosen;
+  const listed = sites.map(({ id, title }) => `${String(id)} (${String(title)})`).join(', ');
+  if (site === undefined) {
+    const [only, ...more] = spaces;
+    if (wanted === undefined && only !== undefined)
+      return more.length === 0 ? profileOf(only) : profileOfSpaces(spaces);
+    throw new AppError(
+      'USAGE',
+      wanted === undefined ? 'nothing is mirrored yet' : `no mirrored site has the id ${wanted}`,
+      {
+        hint: wanted === undefined ? 'Run `tidemark sync` first.' : `There are: ${listed || 'none'}.`,
+      },
+    );
+  }
+  if (others.length > 0) {
+    throw new AppError('USAGE', `there are ${chosen.length} mirrored sites`, {
+      hint: `Choose one with --site: ${listed}`,
+    });
+  }
+  return profileFromYaml(site);
+}
+
+function profileOf({ id, title }: MirroredFolder): SiteProfile {
+  return profileOfSpaces([{ id, title, folder: '' }]);
+}
+
+/** A profile for spaces that are on no site: side by side, with the default look. */
+function profileOfSpaces(spaces: readonly MirroredFolder[]): SiteProfile {
+  const structure = spaces.map(({ id, title }, index) => ({
+    object: 'site-space' as const,
+    id,
+    path: index === 0 ? 'docs' : `docs-${index + 1}`,
+    default: index === 0,
+    title,
+    space: { id },
+  }));
+  return {
+    site: { title: spaces[0]?.title ?? 'Documentation' },
+    structure: { type: 'siteSpaces', structure },
+    customizations: { site: {} },
+  };
+}
+
+/** The mirrored form of a site names spaces, sections and groups by id; the profile nests them. */
+function profileFromYaml(site: Yaml): SiteProfile {
+  const {
+    sections = [],
+    sectionGroups = [],
+    siteSpaces = [],
+    customizations = {},
+    title,
+    id,
+    visibility,
+    published,
+  } = site as {
+    sections?: Yaml[];
+    sectionGroups?: Yaml[];
+    siteSpaces?: Yaml[];
+    customizations?: Yaml;
+    title?: string;
+    id?: string;
+    visibility?: string;
+    published?: boolean;
+  };
+  const nested = (siteSpace: Yaml): Yaml => ({
+    ...siteSpace,
+    space: typeof siteSpace['space'] === 'string' ? { id: siteSpace['space'] } : siteSpace['space'],
+  });
+  const whole = new Map(
+    sections.map(
+      (section) =>
+        [
+          section['id'],
+          { ...section, siteSpaces: ((section['siteSpaces'] ?? []) as Yaml[]).map(nested) },
+        ] as const,
+    ),
+  );
+  const grouped = new Map(sectionGroups.map((group) => [group['id'], group] as const));
+  const structure: Yaml[] = [];
+  const printed = new Set<unknown>();
+  for (const section of whole.values()) {
+    const group = grouped.get((section as Yaml)['sectionGroup']);
+    if (group === undefined) structure.push(section);
+    else if (!printed.has(group)) {
+      printed.add(group);
+      const members = ((group['sections'] ?? []) as unknown[]).map((member) =>
+        whole.get(typeof member === 'string' ? member : (member as Yaml)['id']),
+      );
+      structure.push({ ...group, sections: members.filter((member) => member !== undefined) });
+    }
+  }
+  return {
+    site: {
+      title: title ?? 'Documentation',
+      ...(id === undefined ? {} : { id }),
+      ...(visibility === undefined ? {} : { visibility }),
+      ...(published === undefined ? {} : { published }),
+    },
+    structure: (whole.size > 0
+      ? { type: 'sections', structure }
+      : { type: 'siteSpaces', structure: siteSpaces.map(nested) }) as unknown as SiteProfile['structure'],
+    customizations: { site: {}, ...customizations },
+  };
+}
+
+function spacesOf({ structure }: SiteProfile): string[] {
+  if (structure.type === 'siteSpaces') return structure.structure.map(({ space }) => space.id);
+  return structure.structure
+    .flatMap((entry) =>
+      entry.object === 'site-section' ? [entry] : (entry.sections ?? entry.children ?? []),
+    )
+    .flatMap(({ siteSpaces }) => siteSpaces.map(({ space }) => space.id));
+}
+
+/** The profile without the site spaces whose space is not there, and without sections that become empty. */
+function withoutMissing(profile: SiteProfile, there: ReadonlySet<string>): SiteProfile {
+  const { structure } = profile;
+  if (structure.type === 'siteSpaces') {
+    return {
+      ...profile,
+      structure: { ...structure, structure: structure.structure.filter(({ space }) => there.has(space.id)) },
+    };
+  }
+  const entries = structure.structure.flatMap((entry): (typeof structure.structure)[number][] => {
+    const sections = (entry.object === 'site-section' ? [entry] : (entry.sections ?? entry.children ?? []))
+      .map((section) => ({
+        ...section,
+        siteSpaces: section.siteSpaces.filter(({ space }) => there.has(space.id)),
+      }))
+      .filter(({ siteSpaces }) => siteSpaces.length > 0);
+    if (entry.object === 'site-section') return sections;
+    return sections.length === 0 ? [] : [{ ...entry, sections }];
+  });
+  return { ...profile, structure: { type: 'sections', structure: entries } };
+}
+
+function specsIn(root: string): SpecSource[] {
+  const folder = join(root, '.tidemark', 'openapi');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => /\.spec\.(?:ya?ml|json)$/.test(name))
+    .sort()
+    .map((name) => ({
+      slug: name.replace(/\.spec\.(?:ya?ml|json)$/, ''),
+      text: readFileSync(join(folder, name), 'utf8'),
+    }));
+}
+
+function yamlFilesIn(folder: string): { file: string; value: Yaml }[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.yaml'))
+    .sort()
+    .map((name) => {
+      const file = join(folder, name);
+      try {
+        return { file, value: parse(readFileSync(file, 'utf8'), { maxAliasCount: 0 }) as Yaml };
+      } catch (cause) {
+        throw new AppError('CONTENT_INVALID', `${file} cannot be read: ${messageOf(cause)}`, {
+          hint: 'Tidemark writes this file: restore it with git, or run `tidemark sync`.',
+          cause,
+        });
+      }
+    });
+}

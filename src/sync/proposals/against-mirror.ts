@@ -49,7 +49,8 @@ export async function againstMirror(
     else if (theirs === edit.text) gone.add(edit.key);
     else {
       const merged = mergePage({ base, ours: edit.text, theirs });
-      if (merged.outcome === 'merged') texts.push({ ...edit, text: merged.text, baseText: theirs });
+      if (merged.outcome === 'merged')
+        texts.push({ ...edit, text: merged.text, local: edit.text, baseText: theirs });
       else conflicts.push({ path: edit.path, kind: 'text', base: null, local: null, remote: record.oid });
     }
   }

@@ -41,6 +41,8 @@ export interface TextEdit {
   /** Without the mirror's identity. */
   readonly text: string;
   readonly baseText: string | null;
+  /** What lies here, where `text` is that joined with what the service has. */
+  readonly local?: string;
   /** Set explicitly, because the text alone does not say it. */
   readonly title: string | null;
   readonly slug: string | null;

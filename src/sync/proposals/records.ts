@@ -34,7 +34,7 @@ export interface SentPage {
   readonly id: string;
   /** Where it lies here. */
   readonly path: string;
-  /** As sent, without the identity that the mirror adds. */
+  /** What lay here when it was sent, without the identity that the mirror adds. */
   readonly text: string;
   /** What stands for the text in the change request since then. */
   readonly mark: string;

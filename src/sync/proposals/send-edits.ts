@@ -122,27 +122,27 @@ async function textsToSend(
     const untouched = expected !== '' && pageMark(page) === expected;
     const wanted = withFields(edit, page);
     if (untouched) {
-      if (before ? before.text !== edit.text || wanted.slug !== null : true) texts.set(edit.key, wanted);
+      if (!before || before.text !== localOf(edit) || wanted.slug !== null) texts.set(edit.key, wanted);
       continue;
     }
     const theirs = withoutPageId((await ports.remote.page(place, edit.key)).markdown);
     const base = before?.text ?? edit.baseText ?? '';
     if (theirs === edit.text && wanted.slug === null && (before || wanted.title === null)) continue;
     if (theirs === edit.text || theirs === base) texts.set(edit.key, { ...wanted, baseText: theirs });
-    else if (before && before.text === edit.text) continue;
+    else if (before?.text === localOf(edit)) continue;
     else {
       const merged = mergePage({ base, ours: edit.text, theirs });
+      const title = merged.outcome === 'merged' ? (titleOf(merged.text) ?? wanted.title) : null;
       if (merged.outcome === 'merged')
-        texts.set(edit.key, {
-          ...wanted,
-          text: merged.text,
-          baseText: theirs,
-          title: titleOf(merged.text) ?? wanted.title,
-        });
+        texts.set(edit.key, { ...wanted, text: merged.text, local: localOf(edit), baseText: theirs, title });
       else conflicts.push({ path: edit.path, kind: 'text', base: null, local: null, remote: null });
     }
   }
   return { texts, conflicts };
+}
+
+function localOf(edit: TextEdit): string {
+  return edit.local ?? edit.text;
 }
 
 /** A slug that the page has already is no change. */
@@ -275,13 +275,18 @@ function remember(
       case 'insert': {
         const id = made.get(refs.get(step.key) ?? '');
         if (id !== undefined)
-          pages[step.key] = { id, path: step.edit.path, text: step.edit.text, mark: markOf(id) };
+          pages[step.key] = { id, path: step.edit.path, text: localOf(step.edit), mark: markOf(id) };
         break;
       }
       case 'update': {
         const key = keyOfId.get(step.key) ?? step.key;
         if (step.edit)
-          pages[key] = { id: step.key, path: step.edit.path, text: step.edit.text, mark: markOf(step.key) };
+          pages[key] = {
+            id: step.key,
+            path: step.edit.path,
+            text: localOf(step.edit),
+            mark: markOf(step.key),
+          };
         if (step.place && !key.startsWith('new:')) placed.add(step.key);
         break;
       }

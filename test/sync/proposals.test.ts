@@ -1,0 +1,279 @@
+import { describe, expect, it } from 'vitest';
+import { mapPages } from '../simulation/memory-content.ts';
+import { MemoryService } from '../simulation/memory-service.ts';
+import { memoryWorld, syncConfig } from './memory-world.ts';
+import type { MemoryWorld } from './memory-world.ts';
+
+const encoder = new TextEncoder();
+
+async function aWriter(): Promise<
+  MemoryWorld & {
+    space: string;
+    save(path: string, text: string): void;
+    edit(path: string, change: (text: string) => string): void;
+  }
+> {
+  const service = new MemoryService();
+  const space = service.addSpace('Guides', [
+    service.newPage('Welcome', 'Hello.'),
+    service.newPage('Install', 'Run it.', [
+      service.newPage('Linux', 'With a shell.'),
+      service.newPage('Windows', 'With a click.'),
+    ]),
+    service.newPage('Usage', 'First.\n\nSecond.\n\nThird.'),
+  ]);
+  const world = memoryWorld(service, syncConfig());
+  await world.sync.cycle();
+  const save = (path: string, text: string): void => world.disk.personSaves(path, encoder.encode(text));
+  return { ...world, space, save, edit: (path, change) => save(path, change(world.read(path)!)) };
+}
+
+const requestsOf = ({ service }: MemoryWorld) => [...service.requestsById.values()];
+
+describe('what a writer saves', () => {
+  it('becomes one draft change request, and a quiet cycle after it does nothing', async () => {
+    const writer = await aWriter();
+    writer.edit('guides/usage.md', (text) => text.replace('Second.', 'Second, better.'));
+
+    const report = await writer.sync.cycle();
+
+    expect(report.problems).toEqual([]);
+    expect(report.proposals).toMatchObject([
+      {
+        state: 'proposed',
+        branch: 'main',
+        number: 1,
+        subject: 'Edit Usage',
+        edits: [{ kind: 'edit', path: 'usage.md', fields: ['text'] }],
+        unsaid: [],
+      },
+    ]);
+    const [request] = requestsOf(writer);
+    expect(request).toMatchObject({ status: 'draft', number: 1 });
+    expect(
+      writer.service.pagesOfChangeRequest(request!.id).find(({ title }) => title === 'Usage')!.text,
+    ).toBe('# Usage\n\nFirst.\n\nSecond, better.\n\nThird.\n');
+    const again = await writer.sync.cycle();
+    expect(again).toMatchObject({
+      requests: 1,
+      commits: 0,
+      proposals: [{ state: 'unchanged' }],
+      outcome: 'quiet',
+    });
+  });
+
+  it('updates the same change request when more is saved, and is up to date without a commit of its own once that is merged', async () => {
+    const writer = await aWriter();
+    writer.edit('guides/usage.md', (text) => text.replace('Second.', 'Second, better.'));
+    await writer.sync.cycle();
+    writer.edit('guides/usage.md', (text) => text.replace('Third.', 'Third, too.'));
+    writer.edit('guides/README.md', (text) => text.replace('Hello.', 'Hello there.'));
+
+    const second = await writer.sync.cycle();
+    const [request] = requestsOf(writer);
+    await writer.service.merge(writer.space, request!.id);
+    const merged = await writer.sync.cycle();
+    const quiet = await writer.sync.cycle();
+
+    expect(second.proposals[0]!.state).toBe('updated');
+    expect(requestsOf(writer)).toHaveLength(1);
+    expect(merged.branch.state).toBe('fast-forwarded');
+    expect(merged.proposals).toEqual([]);
+    expect(await writer.git.resolveRef('refs/heads/main')).toBe(
+      await writer.git.resolveRef('refs/remotes/docs/main'),
+    );
+    expect(await writer.show('refs/heads/main', 'guides/usage.md')).toBe(writer.read('guides/usage.md'));
+    expect(quiet.outcome).toBe('quiet');
+    expect(quiet.requests).toBe(1);
+  });
+
+  it('creates a page for a new file, below the page of its folder, and joins it with what the service makes of it', async () => {
+    const writer = await aWriter();
+    writer.save('guides/install/mac.md', '# macOS\n\nDrag it.\n');
+
+    const report = await writer.sync.cycle();
+    const [request] = requestsOf(writer);
+    const install = writer.service
+      .pagesOfChangeRequest(request!.id)
+      .find(({ title }) => title === 'Install')!;
+    await writer.service.merge(writer.space, request!.id);
+    await writer.sync.cycle();
+
+    expect(report.proposals[0]!.edits).toEqual([{ kind: 'create', path: 'install/mac.md' }]);
+    expect(install.pages.map(({ title, slug }) => [title, slug])).toEqual([
+      ['Linux', 'linux'],
+      ['Windows', 'windows'],
+      ['macOS', 'mac'],
+    ]);
+    expect(writer.read('guides/install/mac.md')).toMatch(/^---\nid: page\d+\n---\n\n# macOS\n\nDrag it\.\n$/);
+    expect(writer.read('guides/SUMMARY.md')).toContain('  * [macOS](install/mac.md)\n');
+    expect((await writer.sync.cycle()).outcome).toBe('quiet');
+  });
+
+  it('moves, renames, reorders and deletes pages', async () => {
+    const writer = await aWriter();
+    writer.save(
+      'guides/SUMMARY.md',
+      '# Table of contents\n\n* [Welcome](README.md)\n* [Usage](usage.md)\n  * [Linux](install/linux.md)\n* [Install](install/README.md)\n',
+    );
+    writer.disk.personRemoves('guides/install/windows.md');
+
+    const report = await writer.sync.cycle();
+    const [request] = requestsOf(writer);
+    await writer.service.merge(writer.space, request!.id);
+    const after = await writer.sync.cycle();
+
+    expect(report.problems).toEqual([]);
+    const tree = writer.service
+      .headOf(writer.space)
+      .pages.map(({ title, pages }) => [title, pages.map((page) => page.title)]);
+    expect(tree).toEqual([
+      ['Welcome', []],
+      ['Usage', ['Linux']],
+      ['Install', []],
+    ]);
+    expect(after.branch.state).toBe('fast-forwarded');
+    expect(writer.files()).toEqual([
+      'guides/README.md',
+      'guides/SUMMARY.md',
+      'guides/install.md',
+      'guides/usage/README.md',
+      'guides/usage/linux.md',
+    ]);
+    expect((await writer.sync.cycle()).outcome).toBe('quiet');
+  });
+
+  it('takes a file that moved to another folder for the same page, though SUMMARY.md was left as it was', async () => {
+    const writer = await aWriter();
+    writer.disk.personMoves('guides/usage.md', 'guides/install/usage.md');
+
+    await writer.sync.cycle();
+    const [request] = requestsOf(writer);
+    const before = writer.service.pagesOf(writer.space).find(({ title }) => title === 'Usage')!;
+    await writer.service.merge(writer.space, request!.id);
+    await writer.sync.cycle();
+
+    const install = writer.service.pagesOf(writer.space).find(({ title }) => title === 'Install')!;
+    expect(install.pages.map(({ id }) => id)).toContain(before.id);
+    expect(writer.files()).toContain('guides/install/usage.md');
+    expect(writer.files()).not.toContain('guides/usage.md');
+    expect((await writer.sync.cycle()).outcome).toBe('quiet');
+  });
+
+  it('is joined by lines with what the service changed meanwhile', async () => {
+    const writer = await aWriter();
+    writer.edit('guides/usage.md', (text) => text.replace('First.', 'First, here.'));
+    writer.service.edit(writer.space, (pages) =>
+      mapPages(pages, (page) =>
+        page.title === 'Usage' ? { ...page, text: page.text.replace('Third.', 'Third, there.') } : page,
+      ),
+    );
+
+    const report = await writer.sync.cycle();
+
+    expect(report.branch.state).toBe('fast-forwarded');
+    expect(writer.read('guides/usage.md')).toContain('First, here.\n\nSecond.\n\nThird, there.\n');
+    const [request] = requestsOf(writer);
+    expect(
+      writer.service.pagesOfChangeRequest(request!.id).find(({ title }) => title === 'Usage')!.text,
+    ).toContain('First, here.\n\nSecond.\n\nThird, there.\n');
+  });
+
+  it('stays where both sides changed the same lines: the file here, the other text on the mirror, and nothing is sent', async () => {
+    const writer = await aWriter();
+    writer.edit('guides/usage.md', (text) => text.replace('Second.', 'Second, here.'));
+    writer.service.edit(writer.space, (pages) =>
+      mapPages(pages, (page) =>
+        page.title === 'Usage' ? { ...page, text: page.text.replace('Second.', 'Second, there.') } : page,
+      ),
+    );
+
+    const report = await writer.sync.cycle();
+
+    expect(report.exitCode).toBe(5);
+    expect(report.branch).toMatchObject({
+      state: 'left',
+      conflicts: [{ path: 'guides/usage.md', kind: 'text' }],
+    });
+    expect(writer.read('guides/usage.md')).toContain('Second, here.');
+    expect(await writer.show('refs/remotes/docs/main', 'guides/usage.md')).toContain('Second, there.');
+    expect(requestsOf(writer)).toEqual([]);
+  });
+
+  it('is sent once, whatever answer is lost', async () => {
+    for (const lost of ['createChangeRequest', 'changeContent', 'setChangeRequest']) {
+      for (const when of ['before', 'after'] as const) {
+        const writer = await aWriter();
+        writer.save('guides/install/mac.md', '# macOS\n\nDrag it.\n');
+        writer.edit('guides/usage.md', (text) => text.replace('Second.', 'Second, better.'));
+        let armed = true;
+        writer.service.onStep = (step) => {
+          if (!armed || step.operation !== lost || step.when !== when) return;
+          armed = false;
+          throw new Error('the process died');
+        };
+        await writer.sync.cycle().catch(() => undefined);
+
+        await writer.sync.cycle();
+        await writer.sync.cycle();
+
+        const open = requestsOf(writer).filter(({ status }) => status === 'draft');
+        expect([lost, when, open.length]).toEqual([lost, when, 1]);
+        const titles = writer.service.pagesOfChangeRequest(open[0]!.id).map(({ title }) => title);
+        expect([lost, when, titles]).toEqual([
+          lost,
+          when,
+          ['Welcome', 'Install', 'Linux', 'Windows', 'macOS', 'Usage'],
+        ]);
+      }
+    }
+  });
+
+  it('does not come again after it was turned down, until it is changed', async () => {
+    const writer = await aWriter();
+    writer.edit('guides/usage.md', (text) => text.replace('Second.', 'Second, better.'));
+    await writer.sync.cycle();
+    await writer.service.setChangeRequest(writer.space, requestsOf(writer)[0]!.id, { status: 'archived' });
+
+    const turnedDown = await writer.sync.cycle();
+    const again = await writer.sync.cycle();
+    writer.edit('guides/usage.md', (text) => text.replace('better', 'even better'));
+    await writer.sync.cycle();
+
+    expect(turnedDown.proposals).toMatchObject([{ state: 'archived' }]);
+    expect(again.requests).toBe(1);
+    expect(requestsOf(writer).map(({ status }) => status)).toEqual(['archived', 'draft']);
+  });
+
+  it('never overwrites what somebody else wrote into the change request', async () => {
+    const writer = await aWriter();
+    writer.edit('guides/usage.md', (text) => text.replace('First.', 'First, mine.'));
+    await writer.sync.cycle();
+    const [request] = requestsOf(writer);
+    writer.service.editChangeRequest(request!.id, (pages) =>
+      mapPages(pages, (page) =>
+        page.title === 'Usage' ? { ...page, text: page.text.replace('Third.', 'Third, theirs.') } : page,
+      ),
+    );
+    writer.edit('guides/usage.md', (text) => text.replace('Second.', 'Second, mine.'));
+
+    await writer.sync.cycle();
+
+    expect(
+      writer.service.pagesOfChangeRequest(request!.id).find(({ title }) => title === 'Usage')!.text,
+    ).toBe('# Usage\n\nFirst, mine.\n\nSecond, mine.\n\nThird, theirs.\n');
+  });
+
+  it('keeps a page with a secret here, and says so', async () => {
+    const writer = await aWriter();
+    const secret = `ghp_${'a1'.repeat(20)}`;
+    writer.edit('guides/usage.md', (text) => text.replace('Second.', `Use ${secret}.`));
+
+    const report = await writer.sync.cycle();
+
+    expect(report.exitCode).toBe(5);
+    expect(report.problems).toMatchObject([{ code: 'SECRET_REFUSED', path: 'usage.md' }]);
+    expect(JSON.stringify(report)).not.toContain(secret);
+    expect(requestsOf(writer)).toEqual([]);
+  });
+});

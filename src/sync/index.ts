@@ -26,3 +26,9 @@ export { remoteThrough } from './remote/through-client.ts';
 export type { ServiceCalls } from './remote/through-client.ts';
 export type { ImportHost } from './proposals/import-host.ts';
 export type { Remote } from './remote/port.ts';
+export type {
+  ChangeRequestDiff,
+  ChangeRequestName,
+  ChangeRequests,
+  ListedChangeRequest,
+} from './change-requests.ts';

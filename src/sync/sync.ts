@@ -3,13 +3,16 @@ import type { Clock, Random } from '../clock/index.ts';
 import { isSafePath } from '../content/index.ts';
 import type { Files } from '../files/port.ts';
 import type { GitRepository, WorkingTree } from '../git/port.ts';
+import { changeRequestsOf } from './change-requests.ts';
+import type { ChangeRequests } from './change-requests.ts';
 import type { CycleOptions, SyncConfig } from './config.ts';
 import { runCycle } from './cycle.ts';
 import type { CycleMemory } from './cycle.ts';
 import { changeToken, seeSpaces } from './mirror/spaces.ts';
 import type { ImportHost } from './proposals/import-host.ts';
 import type { Remote } from './remote/port.ts';
-import type { CycleReport } from './report.ts';
+import type { CycleReport, StatusReport } from './report.ts';
+import { readStatus } from './status.ts';
 import { StateStore } from './state/store.ts';
 
 export interface SyncPorts {
@@ -28,6 +31,8 @@ export interface Sync {
   cycle(options?: CycleOptions): Promise<CycleReport>;
   /** Which spaces moved since the last cycle: lists alone, no content. */
   look(options?: { signal?: AbortSignal }): Promise<Look>;
+  status(options?: { remote?: boolean }): Promise<StatusReport>;
+  readonly changeRequests: ChangeRequests;
   /** The spaces that are mirrored, as far as they are known by now. */
   spaces(): Promise<{ id: string; title: string; path: string }[]>;
 }
@@ -50,6 +55,9 @@ export function createSync(ports: SyncPorts, config: SyncConfig): Sync {
   const { importHost, ...rest } = ports;
   const cyclePorts = { ...rest, state, importHost };
   return {
+    status: (options = {}) =>
+      inTurn(() => readStatus(cyclePorts, config, memory.organizationOfSite, options)),
+    changeRequests: changeRequestsOf(cyclePorts),
     cycle: (options = {}) => inTurn(() => runCycle(cyclePorts, config, memory, options)),
     look: () =>
       inTurn(async () => {

@@ -19,7 +19,7 @@ export interface GatheredFolder {
 
 export interface GatherInput {
   readonly ports: BranchPorts;
-  readonly context: CycleContext;
+  readonly context: Pick<CycleContext, 'git' | 'state'>;
   readonly space: string;
   readonly folder: string;
   /** Folders of other spaces, which may lie in this one's when that is the root. */
@@ -134,7 +134,7 @@ function refused(path: string, why: string): Problem {
 
 /** Page ids of the base's files: from the records while they are of that very file, else from the page itself. */
 async function idsOf(
-  { git, state }: CycleContext,
+  { git, state }: Pick<CycleContext, 'git' | 'state'>,
   space: string,
   files: ReadonlyMap<string, Oid>,
 ): Promise<Map<string, string>> {

@@ -1,0 +1,56 @@
+import { isAppError } from '../base/index.ts';
+import type { CycleSummary, SpaceWork } from './port.ts';
+
+/** The repository that all workers publish to; on a git host. */
+export interface MirrorHost {
+  /**
+   * Makes the shared refs here (the branch, the mirror's, Tidemark's own state) what they are on the host, whatever they
+   * were before: what was not published is forgotten.
+   */
+  fetch(options: { signal: AbortSignal }): Promise<void>;
+  /**
+   * Moves the shared refs on the host to what they are here, all of them or none, and only when they are still what the
+   * last fetch found; throws REF_MOVED when another worker was faster.
+   */
+  publish(options: { signal: AbortSignal }): Promise<void>;
+}
+
+/** So often a cycle is done again at once when another worker was faster; then the queue waits with back-off. */
+const tries = 4;
+
+/**
+ * Lets a sync work on a copy of a mirror that others write to as well. Every cycle starts from what is published and is
+ * only done when its refs are published: two workers can never both move one ref from the same place, and what a dead or
+ * late worker had prepared is lost without a trace. The copy is no state: it may be deleted at any time.
+ */
+export function shareMirror(work: SpaceWork, host: MirrorHost): SpaceWork {
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <Result>(task: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(task, task);
+    last = result.catch(() => undefined);
+    return result;
+  };
+  const cycle = async (options: Parameters<SpaceWork['cycle']>[0]): Promise<CycleSummary> => {
+    const { signal } = options;
+    for (let attempt = 1; ; attempt++) {
+      signal.throwIfAborted();
+      await host.fetch({ signal });
+      const summary = await work.cycle(options);
+      try {
+        await host.publish({ signal });
+        return summary;
+      } catch (error) {
+        if (attempt === tries || !isAppError(error, 'REF_MOVED')) throw error;
+      }
+    }
+  };
+  return {
+    spaces: () => inTurn(() => work.spaces()),
+    look: (options) =>
+      inTurn(async () => {
+        await host.fetch(options);
+        return work.look(options);
+      }),
+    cycle: (options) => inTurn(() => cycle(options)),
+  };
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../src/base/index.ts';
+import { shareMirror, type SpaceWork } from '../../src/daemon/index.ts';
+import { aSummary } from './support.ts';
+
+const signal = new AbortController().signal;
+
+/** A host with one number for all refs, and a copy of it for each worker. */
+class Host {
+  published = 0;
+  readonly moves: string[] = [];
+
+  worker(name: string, during: () => Promise<void> = () => Promise.resolve()): SpaceWork {
+    let seen = 0;
+    let here = 0;
+    const work: SpaceWork = {
+      spaces: () => Promise.resolve([]),
+      look: () => Promise.resolve({ changed: [], unseen: [] }),
+      cycle: async () => {
+        here = seen + 1;
+        await during();
+        return aSummary();
+      },
+    };
+    return shareMirror(work, {
+      fetch: async () => {
+        here = seen = this.published;
+      },
+      publish: async () => {
+        await Promise.resolve();
+        if (this.published !== seen) throw new AppError('REF_MOVED', 'another worker was faster');
+        this.published = seen = here;
+        this.moves.push(name);
+      },
+    });
+  }
+}
+
+describe('a mirror that workers share', () => {
+  it('never lets two workers move it from the same place', async () => {
+    const host = new Host();
+    const workers = ['a', 'b', 'c'].map((name) => host.worker(name));
+
+    const results = await Promise.allSettled(
+      workers.flatMap((worker) => [1, 2, 3].map(() => worker.cycle({ signal }))),
+    );
+
+    const done = results.filter(({ status }) => status === 'fulfilled').length;
+    expect(done).toBeGreaterThanOrEqual(5);
+    expect(host.published).toBe(done);
+    expect(host.moves).toHaveLength(done);
+  });
+
+  it('does a cycle again from what is published when another worker was faster', async () => {
+    const host = new Host();
+    let races = 2;
+    let cycles = 0;
+    const worker = host.worker('a', async () => {
+      cycles++;
+      if (races-- > 0) host.published += 10;
+    });
+
+    await worker.cycle({ signal });
+
+    expect(cycles).toBe(3);
+    expect(host.published).toBe(21);
+  });
+
+  it('gives up with REF_MOVED, which the queue tries again later, when it always loses', async () => {
+    const host = new Host();
+    const worker = host.worker('a', async () => void host.published++);
+
+    await expect(worker.cycle({ signal })).rejects.toMatchObject({ code: 'REF_MOVED', retry: 'now' });
+    expect(host.moves).toEqual([]);
+  });
+});

@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -61,12 +69,15 @@ function filesBelow(root: string, below = ''): string[] {
 async function expectEveryByte(root: string, space: SeededSpace, cutOut: readonly string[]): Promise<number> {
   const base = join(root, space.folder);
   const prefix = space.folder === '' ? '' : `${space.folder}/`;
-  const inner = cutOut.filter((other) => other !== space.folder && other.startsWith(prefix)).map((other) => `${other.slice(prefix.length)}/`);
+  const inner = cutOut
+    .filter((other) => other !== space.folder && other.startsWith(prefix))
+    .map((other) => `${other.slice(prefix.length)}/`);
   const paths = filesBelow(base).filter((path) => !inner.some((each) => path.startsWith(each)));
   const back = await readBack(space.id);
   expect([...back.keys()].sort()).toEqual(paths.sort());
   for (const path of paths) {
-    if (!readFileSync(join(base, path)).equals(back.get(path)!)) throw new Error(`${path} came back with other bytes`);
+    if (!readFileSync(join(base, path)).equals(back.get(path)!))
+      throw new Error(`${path} came back with other bytes`);
   }
   return paths.length;
 }
@@ -145,7 +156,8 @@ describe('seeding a folder', () => {
 // Documentation that other people wrote lies beside the project on some machines; it is only read there.
 const corpora = join(packageRoot(), '..', 'shared', 'corpora');
 const names = existsSync(corpora) ? readdirSync(corpora).filter((name) => !name.includes('.')) : [];
-if (names.length === 0) console.log('The round trips of real documentation are skipped: there is none beside the project.');
+if (names.length === 0)
+  console.log('The round trips of real documentation are skipped: there is none beside the project.');
 
 describe.runIf(names.length > 0)('a round trip of real documentation', () => {
   it.each(names)('gives every byte of %s back', async (name) => {

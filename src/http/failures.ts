@@ -62,7 +62,10 @@ export function refuseRedirect(request: HttpRequest, { status, headers }: Omit<H
   throw new AppError(
     'REDIRECT_REFUSED',
     `${describe(request)} answered ${status}, a redirect${target === undefined ? '' : ` to ${target.split(/[?#]/, 1)[0]}`}`,
-    { hint: 'Configure the address that the service really has.', data: { status, ...(target === undefined ? {} : { location: target }) } },
+    {
+      hint: 'Configure the address that the service really has.',
+      data: { status, ...(target === undefined ? {} : { location: target }) },
+    },
   );
 }
 

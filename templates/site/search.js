@@ -96,7 +96,7 @@
     const enough = [...pages].filter(([, entry]) => entry.count === wanted.length);
     const ranked = (enough.length > 0 ? enough : [...pages])
       .sort((a, b) => b[1].count - a[1].count || b[1].score - a[1].score || a[0] - b[0])
-      .slice(0, 12);
+      .slice(0, 40);
     const results = await Promise.all(
       ranked.map(async ([page, entry]) => {
         const chunk = await load(`p-${Math.floor(page / 16)}`);
@@ -108,11 +108,10 @@
       }),
     );
     if (mine !== newest) return;
-    const ownFirst = (result) => (result.page.l === language ? 0 : 1);
-    show(
-      results.filter(Boolean).map((result, order) => ({ ...result, order })).sort((a, b) => ownFirst(a) - ownFirst(b) || a.order - b.order),
-      query,
-    );
+    // Variants of a page in other languages would only repeat what is found.
+    const found = results.filter(Boolean);
+    const own = found.filter((result) => result.page.l === language);
+    show((own.length > 0 ? own : found).slice(0, 12), query);
   };
 
   const mark = (text, query) => {
@@ -124,7 +123,9 @@
       let next = -1;
       let length = 0;
       for (const word of wanted) {
-        const found = lower.indexOf(word, at);
+        let found = lower.indexOf(word, at);
+        // Only where a word begins: a single letter inside others says nothing.
+        while (found > 0 && !wide.test(word) && /[\p{L}\p{N}]/u.test(lower[found - 1])) found = lower.indexOf(word, found + 1);
         if (found !== -1 && (next === -1 || found < next || (found === next && word.length > length))) {
           next = found;
           length = word.length;

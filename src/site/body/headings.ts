@@ -17,13 +17,15 @@ export function decorateHeading(node: BodyElement, scope: BlockScope): BodyNode[
     return [];
   }
   if (title === '' && children.length === 0) return [];
-  const shown = Math.max(2, level);
+  // Levels are not skipped, whatever was written: those who listen to a page find their way by them. The look stays.
+  const wanted = Math.max(2, level);
+  const shown = Math.min(wanted, (state.outline.at(-1)?.level ?? 1) + 1);
   const id = state.headingId(title, written);
   state.outline.push({ id, title, level: shown });
   return [
     element(
       `h${shown}`,
-      { id },
+      { id, class: shown === wanted ? undefined : `like-h${wanted}` },
       children,
       element('a', {
         class: 'heading-anchor',

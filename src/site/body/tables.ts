@@ -17,7 +17,11 @@ export function decorateTable(node: BodyElement, scope: BlockScope): BodyNode[] 
   const head = rowsOf(node, 'thead');
   const body = rowsOf(node, 'tbody');
   const columns = (head[0]?.children ?? body[0]?.children ?? []).filter(isCell).map(columnOf);
-  if (propertyOf(node, 'dataView') === 'cards') return [cards(columns, body, node)];
+  if (propertyOf(node, 'dataView') === 'cards') {
+    const headings = new Set(idsOfHeadings(body));
+    scope.state.outline.splice(0, Infinity, ...scope.state.outline.filter((entry) => !headings.has(entry.id)));
+    return [cards(columns, body, node)];
+  }
   const visible = (index: number): boolean => columns[index]?.hidden !== true;
   const headerHidden =
     node.properties['dataHeaderHidden'] !== undefined ||
@@ -139,6 +143,13 @@ function withoutHeading(node: BodyNode): BodyNode[] {
   if (!isElement(node) || !/^h[1-6]$/.test(node.tagName)) return [node];
   const children = node.children.filter((child) => !(isElement(child, 'a') && classesOf(child).includes('heading-anchor')));
   return [element('div', { class: 'card-heading' }, children)];
+}
+
+function idsOfHeadings(nodes: readonly BodyNode[]): string[] {
+  return nodes.flatMap((node) => {
+    if (!isElement(node)) return [];
+    return /^h[1-6]$/.test(node.tagName) ? [String(node.properties['id'])] : idsOfHeadings(node.children);
+  });
 }
 
 function columnOf(cell: BodyElement): Column {

@@ -3,6 +3,7 @@ import type { SiteModel } from '../model/site-model.ts';
 import type { SiteFileNames } from '../page/build-view.ts';
 import type { Templates } from '../page/templates.ts';
 import type { Customization } from '../profile/profile.ts';
+import { parseHex } from '../profile/color-math.ts';
 import { themeCss } from '../profile/theme-css.ts';
 
 /** The site's own styles and scripts. Their names carry a digest, so that hosts may let browsers keep them for ever. */
@@ -27,7 +28,9 @@ export function siteFileSet(
   const known = new Map<Customization, string>();
   for (const customization of [model.customization, ...model.spaces.map((space) => space.customization)])
     known.set(customization, theme(customization));
+  const { primaryColor } = model.customization.styling ?? {};
   const names: SiteFileNames = {
+    icon: add('icon.svg', defaultIcon(parseHex(primaryColor?.light) ? (primaryColor?.light ?? '') : '#0f62a8')),
     css: add('site.css', `${templates.file('site.css')}\n${templates.file('print.css')}`),
     theme: (customization) => known.get(customization) ?? theme(customization),
     head: add('head.js', templates.file('head.js')),
@@ -36,4 +39,9 @@ export function siteFileSet(
     liveReload: add('live-reload.js', templates.file('live-reload.js')),
   };
   return { names, files: [...files].map(([file, text]) => ({ file, text })) };
+}
+
+/** What browsers show for a site that has no icon of its own on it. */
+function defaultIcon(color: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${color}"/><path d="M9 8h14v3H9zM9 14.5h14v3H9zM9 21h9v3H9z" fill="#fff"/></svg>\n`;
 }

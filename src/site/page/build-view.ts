@@ -26,6 +26,7 @@ export interface ViewContext {
 }
 
 export interface SiteFileNames {
+  readonly icon: string;
   readonly css: string;
   readonly theme: (customization: Customization) => string;
   readonly head: string;
@@ -194,7 +195,8 @@ function frameView(
       title: model.title,
       home: model.home ? hrefTo(model.urls, place, model.home.place) : href(''),
       logo: themedImage(customization.header?.logo, place, context),
-      favicon: themedImage(customization.favicon?.icon, place, context),
+      favicon: themedImage(customization.favicon?.icon, place, context) ?? { light: href(siteFiles.icon), dark: undefined },
+      hasOwnIcon: themedImage(customization.favicon?.icon, place, context) !== undefined,
       searchHref: hrefTo(model.urls, place, searchPlace),
       searchProminent: styling.search === 'prominent',
       themeSwitch: customization.themes?.toggeable !== false,

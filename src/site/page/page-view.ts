@@ -56,7 +56,9 @@ export interface PageView {
     readonly title: string;
     readonly home: string;
     readonly logo: ImageView | undefined;
-    readonly favicon: ImageView | undefined;
+    readonly favicon: ImageView;
+    /** Whether the icon is the site's, and may stand beside its title. */
+    readonly hasOwnIcon: boolean;
     readonly searchHref: string;
     readonly searchProminent: boolean;
     readonly themeSwitch: boolean;

@@ -6,7 +6,8 @@ import { findPages, resultsJson } from './search.ts';
 export const searchHandlers = {
   searchOrganizationContent: (ctx, { params, query }) => {
     // What was written is found by the next search: the background may not have come to it yet.
-    for (const space of staleSpaces(ctx, params.organizationId)) while (!indexSome(ctx, space));
+    for (const space of staleSpaces(ctx, { organization: params.organizationId }))
+      while (!indexSome(ctx, space));
     return pageOfArray(ctx, {
       list: ['search', params.organizationId, query.query, ctx.caller.userId],
       query,

@@ -1,7 +1,7 @@
 import { messageOf } from '../../base/index.ts';
 import { turn, type Background } from '../background.ts';
 import type { Service } from '../context.ts';
-import { forgetGoneSpaces, indexSome, staleSpaces } from './indexing.ts';
+import { forgetGoneSpaces, indexSome, latestChange, staleSpaces } from './indexing.ts';
 
 /**
  * Keeps the index up to date between requests, in small steps, so that a search that comes later finds its work done. It
@@ -11,16 +11,21 @@ export function createIndexer(service: Pick<Service, 'store' | 'cache' | 'log'>)
   let running: Promise<void> | undefined;
   let again = false;
   let stopped = false;
+  /** Everything that changed before this is in the index; a clock that went back is made good by the search itself. */
+  let since = '';
 
   const run = async (): Promise<void> => {
     do {
       again = false;
       await turn();
-      if (!stopped) forgetGoneSpaces(service);
-      for (const space of staleSpaces(service)) {
+      if (stopped) return;
+      if (since === '') forgetGoneSpaces(service);
+      const latest = latestChange(service);
+      for (const space of staleSpaces(service, { since })) {
         while (!stopped && !indexSome(service, space, 50)) await turn();
         await turn();
       }
+      since = latest;
     } while (again && !stopped);
   };
   const wake = (): void => {

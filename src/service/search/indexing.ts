@@ -14,17 +14,31 @@ interface Entry {
   readonly document: string | null;
 }
 
-/** The spaces whose primary content is another than the index knows. */
-export function staleSpaces({ store }: Pick<Service, 'store'>, organization?: string): string[] {
+/**
+ * The spaces whose primary content is another than the index knows: all of them, those of one organization, or those that
+ * changed at or after a time.
+ */
+export function staleSpaces(
+  { store }: Pick<Service, 'store'>,
+  { organization, since = '' }: { organization?: string; since?: string } = {},
+): string[] {
+  const [narrowing, value] =
+    organization === undefined
+      ? ['spaces.updated_at >= ?', since]
+      : ['spaces.organization = ?', organization];
   return store
     .all<{ id: string }>(
       `SELECT spaces.id FROM spaces JOIN revisions ON revisions.id = spaces.revision
        LEFT JOIN search_spaces ON search_spaces.space = spaces.id
-       WHERE deleted_at IS NULL AND search_spaces.root IS NOT revisions.root AND (?1 IS NULL OR spaces.organization = ?1)
-       ORDER BY spaces.updated_at`,
-      { 1: organization ?? null },
+       WHERE ${narrowing} AND deleted_at IS NULL AND search_spaces.root IS NOT revisions.root ORDER BY spaces.updated_at`,
+      value,
     )
     .map(({ id }) => id);
+}
+
+/** The time of the latest change of any space. */
+export function latestChange({ store }: Pick<Service, 'store'>): string {
+  return store.get<{ latest: string | null }>('SELECT max(updated_at) AS latest FROM spaces')?.latest ?? '';
 }
 
 /**

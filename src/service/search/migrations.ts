@@ -15,6 +15,8 @@ CREATE VIRTUAL TABLE search_texts USING fts5(
   content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 2", prefix='2 3'
 );
 
+-- Finds what changed since the index was last brought up to date.
+CREATE INDEX spaces_by_update ON spaces(updated_at);
 CREATE TABLE search_spaces (space TEXT PRIMARY KEY, root TEXT NOT NULL) STRICT;
 
 CREATE TABLE search_pages (

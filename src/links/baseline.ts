@@ -1,0 +1,71 @@
+import { AppError } from '../base/index.ts';
+import type { Finding } from './finding.ts';
+
+/** The findings that are known and borne for now. */
+export interface Baseline {
+  version: 1;
+  findings: readonly { fingerprint: string; rule: string; path: string; target: string }[];
+}
+
+/** Prints a baseline file: stable, one finding a line, so that its diffs can be read. */
+export function printBaseline(findings: readonly Finding[]): string {
+  const rows = findings
+    .map(({ fingerprint, rule, path, target }) => ({ fingerprint, rule, path, target }))
+    .sort((one, other) =>
+      one.path + one.target + one.fingerprint < other.path + other.target + other.fingerprint ? -1 : 1,
+    );
+  const lines = rows.map((row) => `    ${JSON.stringify(row)}`).join(',\n');
+  return `{\n  "version": 1,\n  "findings": [${lines === '' ? '' : `\n${lines}\n  `}]\n}\n`;
+}
+
+/**
+ * Reads a baseline file.
+ *
+ * @throws AppError CONFIG_INVALID when it is none.
+ */
+export function parseBaseline(text: string, path: string): Baseline {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw invalid(path, 'it is not JSON', cause);
+  }
+  const { version, findings } = (typeof value === 'object' && value !== null ? value : {}) as Record<
+    string,
+    unknown
+  >;
+  if (version !== 1) throw invalid(path, 'its version is not 1');
+  if (!Array.isArray(findings)) throw invalid(path, 'it has no list of findings');
+  const rows = findings.map((row: unknown) => {
+    const { fingerprint, rule = '', path: file = '', target = '' } = (row ?? {}) as Record<string, unknown>;
+    if (typeof fingerprint !== 'string') throw invalid(path, 'an entry has no fingerprint');
+    return {
+      fingerprint,
+      rule: String(rule),
+      path: String(file),
+      target: String(target),
+    };
+  });
+  return { version: 1, findings: rows };
+}
+
+function invalid(path: string, reason: string, cause?: unknown): AppError {
+  return new AppError('CONFIG_INVALID', `${path} cannot be used as a baseline: ${reason}`, {
+    hint: 'Write it anew with tidemark links --write-baseline FILE.',
+    cause,
+  });
+}
+
+/** Marks what is new against a set of known fingerprints, and counts what is gone. */
+export function markNew(
+  findings: readonly Finding[],
+  known: ReadonlySet<string>,
+): { findings: Finding[]; fixed: number } {
+  const present = new Set(findings.map(({ fingerprint }) => fingerprint));
+  let fixed = 0;
+  for (const fingerprint of known) if (!present.has(fingerprint)) fixed += 1;
+  return {
+    findings: findings.map((finding) => ({ ...finding, isNew: !known.has(finding.fingerprint) })),
+    fixed,
+  };
+}

@@ -1,0 +1,97 @@
+import { markNew, type Baseline } from './baseline.ts';
+import type { Difference, Finding, LinkReport } from './finding.ts';
+import { applyIgnores } from './ignore.ts';
+import { byPlace, judgeLinks, type ExternalUse } from './judge.ts';
+import type { RuleId, RuleLevel } from './rules.ts';
+import { joinVerdicts, type ServiceVerdicts } from './service-verdicts.ts';
+import type { Moves } from './suggest.ts';
+import { LinkIndex, ScanCache, type LinkSpace, type LinkTree } from './tree.ts';
+
+export interface CheckLinksOptions {
+  tree: LinkTree;
+  spaces: readonly LinkSpace[];
+  /** The tree to compare with: what is broken there too is not new. */
+  base?: LinkTree | null;
+  baseline?: Baseline | null;
+  levels?: Readonly<Partial<Record<RuleId, RuleLevel>>>;
+  ignore?: readonly string[];
+  /** Files that exist in a change request only, relative to the repository. */
+  pendingPaths?: ReadonlySet<string>;
+  /** What the service says, when it was asked. */
+  service?: ServiceVerdicts | null;
+  /** Checks addresses outside; left out, they are only counted. */
+  external?: ((uses: readonly ExternalUse[]) => Promise<{ findings: Finding[]; problems: string[] }>) | null;
+}
+
+/**
+ * Checks all links of a repository. The scan of the files decides; the service's verdicts are joined to it, external
+ * addresses checked when asked for. What is known from the base or the baseline is marked as not new.
+ */
+export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport> {
+  const {
+    tree,
+    spaces,
+    base = null,
+    baseline = null,
+    levels = {},
+    ignore = [],
+    service = null,
+    external = null,
+  } = options;
+  const pending = options.pendingPaths === undefined ? {} : { pendingPaths: options.pendingPaths };
+  const cache = new ScanCache();
+  const before = base === null ? null : new LinkIndex(base, spaces, cache);
+  const index = new LinkIndex(tree, spaces, cache);
+  const moves = before === null ? null : movesBetween(before, index);
+  const judged = judgeLinks(index, { levels, moves, ...pending });
+  const problems: string[] = [];
+  let differences: readonly Difference[] = [];
+  let found: Finding[] = judged.findings;
+
+  if (service !== null) {
+    const joined = joinVerdicts(found, service, { index, levels });
+    found = joined.findings;
+    differences = joined.differences;
+    problems.push(...service.problems);
+  }
+  if (external !== null) {
+    const outside = await external(judged.externals);
+    found = [...found, ...outside.findings];
+    problems.push(...outside.problems);
+  }
+  found.sort(byPlace);
+
+  const known = new Set<string>(baseline?.findings.map(({ fingerprint }) => fingerprint) ?? []);
+  if (before !== null)
+    for (const { fingerprint } of judgeLinks(before, { levels, suggestions: false }).findings)
+      known.add(fingerprint);
+  const { findings: kept, ignored, stale } = applyIgnores(found, ignore);
+  const compared = markNew(kept, known);
+  return {
+    findings: compared.findings,
+    counts: judged.counts,
+    ignored,
+    staleIgnores: stale,
+    fixedSinceBase: known.size === 0 ? 0 : Math.max(0, compared.fixed - ignored),
+    differences,
+    problems,
+  };
+}
+
+/** Where pages of the base went: by the id that they carry, else by an identical text. */
+function movesBetween(before: LinkIndex, after: LinkIndex): Moves {
+  const byId = new Map<string, string>();
+  const byText = new Map<string, string | null>();
+  for (const { path, pageId, text } of after.files.values()) {
+    if (pageId !== null) byId.set(pageId, path);
+    byText.set(text, byText.has(text) ? null : path);
+  }
+  return {
+    newPath(oldPath) {
+      const old = before.files.get(oldPath);
+      if (old === undefined) return null;
+      const found = old.pageId === null ? (byText.get(old.text) ?? null) : (byId.get(old.pageId) ?? null);
+      return found === oldPath ? null : found;
+    },
+  };
+}

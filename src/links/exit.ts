@@ -1,0 +1,32 @@
+import type { Finding, LinkReport } from './finding.ts';
+import { externalRules } from './rules.ts';
+
+/** When a check fails: on new faults, on any, or never. */
+export type FailOn = 'new' | 'broken' | 'never';
+
+export interface ExitOptions {
+  failOn?: FailOn;
+  /** The least level that counts. */
+  level?: 'error' | 'warning';
+  /** More than so many faults fail; fewer pass. */
+  maxBroken?: number;
+  /** Whether external addresses count. */
+  failOnExternal?: boolean;
+}
+
+/** The findings that make a check fail. */
+export function failing(report: LinkReport, options: ExitOptions = {}): Finding[] {
+  const { failOn = 'new', level = 'error', failOnExternal = false } = options;
+  if (failOn === 'never') return [];
+  return report.findings.filter((finding) => {
+    if (failOn === 'new' && !finding.isNew) return false;
+    if (externalRules.has(finding.rule)) return failOnExternal && finding.rule === 'external-dead';
+    return finding.level === 'error' || (level === 'warning' && finding.level === 'warning');
+  });
+}
+
+/** The exit code: 0 fine, 1 findings, 3 what should have been checked could not be. Findings go before gaps. */
+export function exitFor(report: LinkReport, options: ExitOptions = {}): 0 | 1 | 3 {
+  if (failing(report, options).length > (options.maxBroken ?? 0)) return 1;
+  return report.problems.length > 0 ? 3 : 0;
+}

@@ -1,0 +1,320 @@
+import { BlockList, isIP } from 'node:net';
+
+import { isAppError, messageOf } from '../base/index.ts';
+import type { Clock } from '../clock/index.ts';
+import type { HttpTransport } from '../http/index.ts';
+import { Fingerprints } from './fingerprint.ts';
+import type { Finding } from './finding.ts';
+import { levelOf, type ExternalUse } from './judge.ts';
+import type { RuleId, RuleLevel } from './rules.ts';
+
+/** What is known of an address. */
+export interface ExternalResult {
+  url: string;
+  outcome: 'alive' | 'redirected' | 'dead' | 'refused' | 'unknown';
+  status: number | null;
+  /** Where redirects ended. */
+  end: string | null;
+  reason: string;
+  checkedAt: number;
+}
+
+/** Where results are kept from one run to the next. */
+export interface ExternalCache {
+  get(url: string): ExternalResult | null;
+  set(result: ExternalResult): void;
+}
+
+export interface ExternalOptions {
+  transport: HttpTransport;
+  clock: Clock;
+  /** All addresses of a host name. Each must be public. */
+  lookup: (host: string) => Promise<readonly string[]>;
+  cache?: ExternalCache;
+  /** How long a good result holds; bad ones hold for a tenth of that. Default 24 hours. */
+  maxAgeMs?: number;
+  /** Hosts asked at the same time. */
+  concurrency?: number;
+  /** The least time between two requests to one host. */
+  hostIntervalMs?: number;
+  timeoutMs?: number;
+  levels?: Readonly<Partial<Record<RuleId, RuleLevel>>>;
+  onProgress?: (done: number, total: number) => void;
+  signal?: AbortSignal;
+}
+
+const maxRedirects = 5;
+const attempts = 3;
+
+const privateAddresses = new BlockList();
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  privateAddresses.addSubnet(network, bits, 'ipv4');
+for (const [network, bits] of [
+  ['::', 128],
+  ['::1', 128],
+  ['64:ff9b::', 96],
+  ['100::', 64],
+  ['2001:db8::', 32],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  privateAddresses.addSubnet(network, bits, 'ipv6');
+
+/** Says whether an address is one that must not be asked: of this machine, its network, or nobody. */
+export function isPrivateAddress(address: string): boolean {
+  const kind = isIP(address);
+  return kind === 0 || privateAddresses.check(address, kind === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Makes the external check: each address once, one request at a time for each host, results cached by age. */
+export function createExternalCheck(
+  options: ExternalOptions,
+): (uses: readonly ExternalUse[]) => Promise<{ findings: Finding[]; problems: string[] }> {
+  return async (uses) => {
+    const byUrl = new Map<string, ExternalUse[]>();
+    for (const use of uses) {
+      const url = use.url.split('#')[0] ?? use.url;
+      const list = byUrl.get(url);
+      if (list === undefined) byUrl.set(url, [use]);
+      else list.push(use);
+    }
+    const results = await checkAll([...byUrl.keys()], options);
+    const fingerprints = new Fingerprints();
+    const findings: Finding[] = [];
+    const problems: string[] = [];
+    for (const result of results) {
+      if (result.outcome === 'unknown') problems.push(`${result.url} could not be checked: ${result.reason}`);
+      const rule = ruleOf(result);
+      const level = rule === null ? 'off' : levelOf(rule, options.levels);
+      if (rule === null || level === 'off') continue;
+      for (const { path, link } of byUrl.get(result.url) ?? [])
+        findings.push({
+          rule,
+          level,
+          message:
+            rule === 'redirected'
+              ? `${result.url} leads to ${result.end ?? 'elsewhere'}`
+              : `${result.url}: ${result.reason}`,
+          path,
+          span: {
+            start: link.start,
+            end: link.end,
+            line: link.line,
+            column: link.column,
+            endLine: link.line,
+            endColumn: link.column + link.raw.length,
+          },
+          target: link.target,
+          suggestion:
+            rule === 'redirected' && result.end !== null
+              ? { target: result.end, reason: 'moved', safe: false }
+              : null,
+          fingerprint: fingerprints.of(rule, path, result.url),
+          isNew: true,
+          title: null,
+          excerpt: '',
+          excerptStart: 0,
+          sources: ['external'],
+        });
+    }
+    return { findings, problems };
+  };
+}
+
+function ruleOf({ outcome }: ExternalResult): RuleId | null {
+  if (outcome === 'redirected') return 'redirected';
+  return outcome === 'dead' || outcome === 'refused' ? 'external-dead' : null;
+}
+
+async function checkAll(urls: readonly string[], options: ExternalOptions): Promise<ExternalResult[]> {
+  const { clock, cache, maxAgeMs = 24 * 3_600_000, concurrency = 8, onProgress, signal } = options;
+  const results: ExternalResult[] = [];
+  const byHost = new Map<string, string[]>();
+  for (const url of urls) {
+    const known = cache?.get(url) ?? null;
+    const age = known === null ? Infinity : clock.now() - known.checkedAt;
+    if (
+      known !== null &&
+      age >= 0 &&
+      age < (known.outcome === 'alive' || known.outcome === 'redirected' ? maxAgeMs : maxAgeMs / 10)
+    ) {
+      results.push(known);
+      continue;
+    }
+    const host = hostOf(url);
+    byHost.set(host, [...(byHost.get(host) ?? []), url]);
+  }
+  const hosts = [...byHost.values()];
+  const worker = async (): Promise<void> => {
+    for (let list = hosts.shift(); list !== undefined; list = hosts.shift()) {
+      for (const [position, url] of list.entries()) {
+        if (position > 0) await clock.sleep(options.hostIntervalMs ?? 250, signal);
+        const result = await checkOne(url, options);
+        if (result.outcome !== 'unknown') cache?.set(result);
+        results.push(result);
+        onProgress?.(results.length, urls.length);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, hosts.length) }, worker));
+  const order = new Map(urls.map((url, index) => [url, index]));
+  return results.sort((one, other) => (order.get(one.url) ?? 0) - (order.get(other.url) ?? 0));
+}
+
+function hostOf(url: string): string {
+  try {
+    return new URL(url).host;
+  } catch {
+    return '';
+  }
+}
+
+async function checkOne(url: string, options: ExternalOptions): Promise<ExternalResult> {
+  const { clock } = options;
+  const result = (
+    outcome: ExternalResult['outcome'],
+    reason: string,
+    more: Partial<ExternalResult> = {},
+  ): ExternalResult => ({
+    url,
+    outcome,
+    reason,
+    status: null,
+    end: null,
+    checkedAt: clock.now(),
+    ...more,
+  });
+  let at = url;
+  for (let hop = 0; hop <= maxRedirects; hop += 1) {
+    const refusal = await refusalOf(at, options.lookup);
+    if (refusal !== null)
+      return result(refusal.known ? 'refused' : 'dead', refusal.reason, { end: at === url ? null : at });
+    const answer = await ask(at, options);
+    if (answer.kind === 'failed') return result(answer.known ? 'dead' : 'unknown', answer.reason);
+    if (answer.kind === 'redirect') {
+      const next = nextAddress(at, answer.location);
+      if (next === null) return result('dead', 'it redirects to no address', { status: answer.status });
+      at = next;
+      continue;
+    }
+    const { status } = answer;
+    if (status === 401 || status === 403 || status === 405 || status === 429 || status === 999)
+      return result('alive', `answers ${status}: it is there, but not for us`, { status });
+    if (status >= 400) return result('dead', `answers ${status}`, { status, end: at === url ? null : at });
+    return at === url || sameButSlash(at, url)
+      ? result('alive', '', { status })
+      : result('redirected', 'redirects', { status, end: at });
+  }
+  return result('dead', `redirects more than ${maxRedirects} times`);
+}
+
+function sameButSlash(one: string, other: string): boolean {
+  const plain = (url: string): string => url.replace(/^https?:\/\/(?:www\.)?/u, '').replace(/\/+$/u, '');
+  return plain(one) === plain(other);
+}
+
+function nextAddress(from: string, location: string | null): string | null {
+  try {
+    const next = location === null ? null : new URL(location, from);
+    return next !== null && /^https?:$/u.test(next.protocol) ? next.href : null;
+  } catch {
+    return null;
+  }
+}
+
+async function refusalOf(
+  url: string,
+  lookup: ExternalOptions['lookup'],
+): Promise<{ reason: string; known: boolean } | null> {
+  let parsed: URL;
+  try {
+    parsed = new URL(url);
+  } catch {
+    return { reason: 'it is no address', known: false };
+  }
+  if (parsed.username !== '' || parsed.password !== '')
+    return { reason: 'it holds a name or password, and is not asked', known: true };
+  const host = parsed.hostname.replace(/^\[|\]$/gu, '');
+  if (isIP(host) !== 0)
+    return isPrivateAddress(host)
+      ? { reason: 'it is a private address, and is not asked', known: true }
+      : null;
+  try {
+    const addresses = await lookup(host);
+    if (addresses.length === 0) return { reason: 'its host has no address', known: false };
+    return addresses.some(isPrivateAddress)
+      ? { reason: 'its host has a private address, and is not asked', known: true }
+      : null;
+  } catch (error) {
+    return { reason: `its host cannot be found (${messageOf(error)})`, known: false };
+  }
+}
+
+type Answer =
+  | { kind: 'answered'; status: number }
+  | { kind: 'redirect'; status: number; location: string | null }
+  /** `known`: the failure says that the address is dead; else it says nothing. */
+  | { kind: 'failed'; reason: string; known: boolean };
+
+/** HEAD, then GET where HEAD is not understood; again after failures that pass. */
+async function ask(url: string, options: ExternalOptions): Promise<Answer> {
+  const { clock, signal } = options;
+  let last: Answer = { kind: 'failed', reason: 'no answer', known: true };
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    if (attempt > 0) await clock.sleep(1000 * 2 ** (attempt - 1), signal);
+    last = await askOnce('HEAD', url, options);
+    if (last.kind === 'redirect' || (last.kind === 'answered' && last.status < 400)) return last;
+    const byGet = await askOnce('GET', url, options);
+    last = byGet.kind === 'failed' && last.kind === 'answered' ? last : byGet;
+    if (last.kind === 'redirect' || (last.kind === 'answered' && last.status < 500 && last.status !== 429))
+      return last;
+    if (last.kind === 'failed' && !last.known) return last;
+  }
+  return last;
+}
+
+async function askOnce(method: 'HEAD' | 'GET', url: string, options: ExternalOptions): Promise<Answer> {
+  try {
+    const { status } = await options.transport.send({
+      method,
+      url: url.split('#')[0] ?? url,
+      headers: { 'user-agent': 'tidemark-links', accept: '*/*' },
+      timeoutMs: options.timeoutMs ?? 20_000,
+      maxBytes: 1024 * 1024,
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    });
+    return { kind: 'answered', status };
+  } catch (error) {
+    if (isAppError(error, 'REDIRECT_REFUSED')) {
+      const { status, location } = error.data ?? {};
+      return {
+        kind: 'redirect',
+        status: typeof status === 'number' ? status : 302,
+        location: typeof location === 'string' ? location : null,
+      };
+    }
+    if (isAppError(error, 'ANSWER_TOO_LARGE')) return { kind: 'answered', status: 200 };
+    if (isAppError(error, 'CANCELLED')) throw error;
+    return {
+      kind: 'failed',
+      reason: messageOf(error),
+      known: isAppError(error, 'NO_ANSWER', 'TIMEOUT', 'ANSWER_INVALID'),
+    };
+  }
+}

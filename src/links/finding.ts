@@ -1,0 +1,73 @@
+import type { Level, RuleId } from './rules.ts';
+
+/** Another target for a link, and why it is likely the one that was meant. */
+export interface Suggestion {
+  /** As it would be written in the place of the old one. */
+  target: string;
+  reason: 'capitals' | 'dashes' | 'punctuation' | 'moved' | 'similar';
+  /** Certain enough for `--fix`. */
+  safe: boolean;
+}
+
+/** A place in a file. Lines and columns count from 1, columns and offsets in UTF-16 units. */
+export interface Span {
+  start: number;
+  end: number;
+  line: number;
+  column: number;
+  endLine: number;
+  endColumn: number;
+}
+
+/** One thing that is wrong with one link. */
+export interface Finding {
+  rule: RuleId;
+  level: Level;
+  message: string;
+  /** The file that holds the link, relative to the repository. */
+  path: string;
+  /** Null when only the service knows of it: then no place is known. */
+  span: Span | null;
+  /** The target as meant: without escapes. */
+  target: string;
+  suggestion: Suggestion | null;
+  /** The same for the same fault, wherever it moves in its page. */
+  fingerprint: string;
+  /** Not in the base or the baseline; true when neither was given. */
+  isNew: boolean;
+  /** The page's title, where it has one. */
+  title: string | null;
+  /** The line that holds the link, cut to a bearable length. */
+  excerpt: string;
+  /** How many columns of the line were cut before the excerpt. */
+  excerptStart: number;
+  sources: readonly ('scan' | 'service' | 'external')[];
+}
+
+export interface LinkCounts {
+  pages: number;
+  links: number;
+  external: number;
+  /** Links whose target cannot be known here (site addresses, expressions). */
+  unchecked: number;
+}
+
+/** A difference between the service's verdict and the scan's, for `--explain`. */
+export interface Difference {
+  path: string;
+  message: string;
+}
+
+/** What a check found. */
+export interface LinkReport {
+  findings: readonly Finding[];
+  counts: LinkCounts;
+  /** Findings that the ignore list took away, and its entries that matched nothing. */
+  ignored: number;
+  staleIgnores: readonly string[];
+  /** Fingerprints of the baseline that are gone: it can be written anew. */
+  fixedSinceBase: number;
+  differences: readonly Difference[];
+  /** What could not be checked; not empty means that the result is incomplete. */
+  problems: readonly string[];
+}

@@ -1,0 +1,40 @@
+import { linksOf, replacement } from '../content/index.ts';
+import type { Finding } from './finding.ts';
+
+/** What `--fix` does to one file. */
+export interface FileFix {
+  path: string;
+  text: string;
+  fixed: readonly Finding[];
+}
+
+/**
+ * Mends the findings of one file whose right target is certain, by splices: every other byte stays. Null when there is
+ * nothing to mend. A place that no longer holds the link it held is left alone.
+ */
+export function fixFile(path: string, text: string, findings: readonly Finding[]): FileFix | null {
+  const byStart = new Map(linksOf(text).map((link) => [link.start, link]));
+  const splices: { start: number; end: number; written: string; finding: Finding }[] = [];
+  for (const finding of findings) {
+    const { suggestion, span } = finding;
+    if (finding.path !== path || span === null || suggestion?.safe !== true) continue;
+    const link = byStart.get(span.start) ?? {
+      kind: 'link' as const,
+      form: 'plain' as const,
+      raw: text.slice(span.start, span.end),
+      start: span.start,
+      end: span.end,
+    };
+    if (text.slice(span.start, span.end) !== link.raw) continue;
+    splices.push({ ...replacement(text, link, suggestion.target), finding });
+  }
+  if (splices.length === 0) return null;
+  splices.sort((one, other) => one.start - other.start);
+  let result = '';
+  let at = 0;
+  for (const { start, end, written } of splices) {
+    result += text.slice(at, start) + written;
+    at = end;
+  }
+  return { path, text: result + text.slice(at), fixed: splices.map(({ finding }) => finding) };
+}

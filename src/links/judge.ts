@@ -1,0 +1,269 @@
+import { parseSummary, placeAt, splitTarget, type PageLink } from '../content/index.ts';
+import { Fingerprints } from './fingerprint.ts';
+import type { Finding, LinkCounts, Span } from './finding.ts';
+import { resolveLink, type Fault, type ResolveOptions } from './resolve.ts';
+import { rules, type Level, type RuleId, type RuleLevel } from './rules.ts';
+import { Suggester, type Moves } from './suggest.ts';
+import type { LinkIndex, ReadSpace, ScannedFile } from './tree.ts';
+
+export interface JudgeOptions extends ResolveOptions {
+  levels?: Readonly<Partial<Record<RuleId, RuleLevel>>>;
+  moves?: Moves | null;
+  /** Leave suggestions out: a base is read for its fingerprints only. */
+  suggestions?: boolean;
+}
+
+/** An external address with the places that link to it. */
+export interface ExternalUse {
+  url: string;
+  path: string;
+  link: PageLink;
+}
+
+export interface Judgement {
+  findings: Finding[];
+  counts: LinkCounts;
+  externals: readonly ExternalUse[];
+}
+
+const maxExcerpt = 160;
+
+/** Judges every link of a repository by what lies in it. */
+export function judgeLinks(index: LinkIndex, options: JudgeOptions = {}): Judgement {
+  return new Judge(index, options).run();
+}
+
+/** The level that a rule has after the configuration's word. */
+export function levelOf(rule: RuleId, levels: Readonly<Partial<Record<RuleId, RuleLevel>>> = {}): RuleLevel {
+  return levels[rule] ?? rules[rule].level;
+}
+
+class Judge {
+  readonly #index: LinkIndex;
+  readonly #options: JudgeOptions;
+  readonly #suggester: Suggester | null;
+  readonly #fingerprints = new Fingerprints();
+  readonly #findings: Finding[] = [];
+  readonly #externals: ExternalUse[] = [];
+  readonly #used = new Set<string>();
+  readonly #counts: LinkCounts = { pages: 0, links: 0, external: 0, unchecked: 0 };
+
+  constructor(index: LinkIndex, options: JudgeOptions) {
+    this.#index = index;
+    this.#options = options;
+    this.#suggester = options.suggestions === false ? null : new Suggester(index, options.moves ?? null);
+  }
+
+  run(): Judgement {
+    for (const file of this.#index.files.values()) this.#file(file);
+    for (const space of this.#index.spaces) {
+      this.#summary(space);
+      this.#redirects(space);
+    }
+    if (levelOf('unused-file', this.#options.levels) !== 'off') this.#unused();
+    this.#findings.sort(byPlace);
+    return { findings: this.#findings, counts: this.#counts, externals: this.#externals };
+  }
+
+  #file(file: ScannedFile): void {
+    this.#counts.pages += 1;
+    for (const link of file.links) this.#link(file.path, file.pageId ?? file.path, file.text, link);
+    const page = this.#index.anchorsOf(file.path);
+    const idAt = (start: number, length: number): Span => spanAt(file.scan.lineStarts, start, start + length);
+    for (const { anchor, of } of page?.stolen ?? [])
+      this.#add('stolen-id', file, {
+        span: idAt(anchor.start, anchor.id.length),
+        target: `#${anchor.id}`,
+        message: `“${anchor.text}” carries the id ${anchor.id}, which belongs to “${of.text}”`,
+      });
+    for (const anchor of page?.duplicates ?? [])
+      if (anchor.kind === 'explicit' && file.text.startsWith(anchor.id, anchor.start))
+        this.#add('duplicate-anchor', file, {
+          span: idAt(anchor.start, anchor.id.length),
+          target: `#${anchor.id}`,
+          message: `The id ${anchor.id} stands twice in this page; links lead to the first one`,
+        });
+  }
+
+  #link(path: string, page: string, text: string, link: PageLink): void {
+    this.#counts.links += 1;
+    const verdict = resolveLink(this.#index, path, link, this.#options);
+    if (verdict.outcome === 'ok' && verdict.file !== null) this.#used.add(verdict.file);
+    if (verdict.outcome === 'unchecked') this.#counts.unchecked += 1;
+    if (verdict.outcome === 'external') {
+      this.#counts.external += 1;
+      this.#externals.push({ url: verdict.url, path, link });
+    }
+    if (verdict.outcome !== 'fault') return;
+    if (verdict.file !== null) this.#used.add(verdict.file);
+    const end = link.start + link.raw.length;
+    this.#add(
+      verdict.rule,
+      { path, text, pageId: page },
+      {
+        span: {
+          start: link.start,
+          end,
+          line: link.line,
+          column: link.column,
+          endLine: link.line,
+          endColumn: link.column + link.raw.length,
+        },
+        target: link.target,
+        message: verdict.message,
+        known: knownTarget(verdict),
+        suggestion: this.#suggester?.suggest(path, link, verdict) ?? null,
+      },
+    );
+  }
+
+  #summary(space: ReadSpace): void {
+    const inner = space.folder.summaryPath;
+    if (inner === null) return;
+    const path = space.prefix + inner;
+    const text = this.#index.text(path) ?? '';
+    const lineStarts = startsOf(text);
+    for (const entry of parseSummary(text).entries) {
+      if (entry.kind !== 'item') continue;
+      const raw = text.slice(entry.targetStart, entry.targetEnd);
+      const angle = raw.startsWith('<') && raw.endsWith('>');
+      const start = entry.targetStart + (angle ? 1 : 0);
+      const bare = angle ? raw.slice(1, -1) : raw;
+      const target = entry.target;
+      this.#link(path, path, text, {
+        kind: 'link',
+        form: angle ? 'angle' : 'plain',
+        raw: bare,
+        start,
+        end: start + bare.length,
+        target,
+        ...placeAt(lineStarts, start),
+      });
+    }
+  }
+
+  /** Redirects lead to pages by their file or by the path that readers see. */
+  #redirects(space: ReadSpace): void {
+    const path = `${space.prefix}.gitbook.yaml`;
+    const text = this.#index.text(path);
+    if (text === null) return;
+    const { root, redirects } = space.folder.config;
+    for (const { to, start, end } of redirects) {
+      this.#counts.links += 1;
+      if (/^[a-z][a-z\d+.-]*:|^\/\//iu.test(to)) continue;
+      const base = space.prefix + (root === '' ? '' : `${root}/`);
+      const inner = splitTarget(to)
+        .path.replace(/^(?:\.?\/)+/u, '')
+        .replace(/\/+$/u, '');
+      const candidates =
+        inner === ''
+          ? [`${base}README.md`]
+          : [base + inner, `${base}${inner}.md`, `${base}${inner}/README.md`];
+      if (
+        candidates.some((file) => this.#index.paths.has(file)) ||
+        space.filesByPagePath.has(inner.replace(/\.md$/u, ''))
+      )
+        continue;
+      const written = text.slice(start, end);
+      const quoted = /^["']/u.test(written) ? 1 : 0;
+      const span = spanAt(startsOf(text), start + quoted, end - quoted);
+      const wanted = base + inner;
+      const fault: Fault = {
+        outcome: 'fault',
+        rule: 'broken-page',
+        message: `This redirect leads to ${wanted}, which does not exist`,
+        wanted,
+        file: null,
+        fragment: null,
+      };
+      this.#add(
+        'broken-page',
+        { path, text, pageId: path },
+        { span, target: to, message: fault.message, known: wanted },
+      );
+    }
+  }
+
+  #unused(): void {
+    for (const { folder, prefix } of this.#index.spaces)
+      for (const inner of folder.assets) {
+        const path = prefix + inner;
+        if (this.#used.has(path)) continue;
+        this.#add(
+          'unused-file',
+          { path, text: '', pageId: path },
+          { span: null, target: inner, message: `No page of this repository uses ${path}` },
+        );
+      }
+  }
+
+  #add(
+    rule: RuleId,
+    { path, text, pageId }: { path: string; text: string; pageId: string | null },
+    found: {
+      span: Span | null;
+      target: string;
+      message: string;
+      known?: string;
+      suggestion?: Finding['suggestion'];
+    },
+  ): void {
+    const level = levelOf(rule, this.#options.levels);
+    if (level === 'off') return;
+    const { span, target, message, known = target, suggestion = null } = found;
+    this.#findings.push({
+      rule,
+      level,
+      message,
+      path,
+      span,
+      target,
+      suggestion,
+      fingerprint: this.#fingerprints.of(rule, pageId ?? path, known),
+      isNew: true,
+      title: this.#index.titleOf(path),
+      ...excerptOf(text, span),
+      sources: ['scan'],
+    });
+  }
+}
+
+function knownTarget({ wanted, file, fragment, rule }: Fault): string {
+  return rule === 'broken-anchor' || rule === 'unanchored-heading'
+    ? `${file ?? ''}#${fragment ?? ''}`
+    : wanted;
+}
+
+const order: Readonly<Record<Level, number>> = { error: 0, warning: 1, note: 2 };
+
+/** The order of reports: by file, then by place. */
+export function byPlace(one: Finding, other: Finding): number {
+  if (one.path !== other.path) return one.path < other.path ? -1 : 1;
+  const first = one.span?.start ?? -1;
+  const second = other.span?.start ?? -1;
+  return first - second || order[one.level] - order[other.level];
+}
+
+/** Where each line of a text begins. */
+export function startsOf(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+function spanAt(lineStarts: readonly number[], start: number, end: number): Span {
+  const first = placeAt(lineStarts, start);
+  const last = placeAt(lineStarts, end);
+  return { start, end, ...first, endLine: last.line, endColumn: last.column };
+}
+
+/** The line of a span, cut around it when it is long. */
+export function excerptOf(text: string, span: Span | null): { excerpt: string; excerptStart: number } {
+  if (span === null) return { excerpt: '', excerptStart: 0 };
+  const lineStart = span.start - (span.column - 1);
+  const newLine = text.indexOf('\n', span.start);
+  const line = text.slice(lineStart, newLine < 0 ? text.length : newLine).replace(/\r$/u, '');
+  if (line.length <= maxExcerpt) return { excerpt: line, excerptStart: 0 };
+  const from = Math.max(0, Math.min(span.column - 1 - 40, line.length - maxExcerpt));
+  return { excerpt: line.slice(from, from + maxExcerpt), excerptStart: from };
+}

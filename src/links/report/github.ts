@@ -1,0 +1,72 @@
+import { escapeForTerminal } from '../../base/index.ts';
+import type { Finding, LinkReport } from '../finding.ts';
+import type { Level } from '../rules.ts';
+import { markdownReport } from './markdown.ts';
+import {
+  fullPath,
+  mostImportantFirst,
+  plural,
+  sentence,
+  type ReportOptions,
+  type Reporter,
+} from './shape.ts';
+
+/** What one step may show of a level; GitHub drops the rest without a word. */
+const maxAnnotations = 10;
+
+/** A step's summary is dropped whole when it is over 1 MiB. */
+const maxSummaryBytes = 900 * 1024;
+
+const commands: Readonly<Record<Level, string>> = { error: 'error', warning: 'warning', note: 'notice' };
+
+/**
+ * Workflow commands for the log: ten annotations at most, the new and grave ones first; when there are more, the last one
+ * counts the rest.
+ */
+export const githubReport: Reporter = (report, { pathPrefix = '' }) => {
+  const wanted = mostImportantFirst(report.findings);
+  const shown = wanted.length > maxAnnotations ? wanted.slice(0, maxAnnotations - 1) : wanted;
+  const lines = shown.map((finding) => annotation(finding, pathPrefix));
+  const rest = wanted.length - shown.length;
+  if (rest > 0) {
+    const worst = wanted[shown.length]?.level ?? 'note';
+    lines.push(
+      `::${commands[worst]} title=${property('Links')}::${message(`And ${plural(rest, 'more finding')}: see the step's summary.`)}`,
+    );
+  }
+  for (const problem of report.problems)
+    lines.push(`::warning title=${property('Links')}::${message(`Not checked: ${problem}`)}`);
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+};
+
+function annotation(finding: Finding, prefix: string): string {
+  const { span, level, path, rule } = finding;
+  const place =
+    span === null
+      ? []
+      : [`line=${span.line}`, `endLine=${span.endLine}`, `col=${span.column}`, `endColumn=${span.endColumn}`];
+  const properties = [`file=${property(fullPath(path, prefix))}`, ...place, `title=${property(rule)}`];
+  return `::${commands[level]} ${properties.join(',')}::${message(sentence(finding))}`;
+}
+
+/** Control characters first (they are no text), then the signs that the log's own grammar uses. */
+function message(text: string): string {
+  return escapeForTerminal(text).replaceAll('%', '%25');
+}
+
+function property(text: string): string {
+  return message(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+/** The report as a step's summary, shortened by whole rows to what GitHub takes. Append it; do not overwrite. */
+export function githubSummary(report: LinkReport, options: ReportOptions): string {
+  const whole = markdownReport(report, options);
+  if (Buffer.byteLength(whole) <= maxSummaryBytes) return whole;
+  let kept = mostImportantFirst(report.findings);
+  for (;;) {
+    kept = kept.slice(0, Math.floor(kept.length * 0.8));
+    const left = report.findings.length - kept.length;
+    const text = `${markdownReport({ ...report, findings: kept }, options)}\n…and ${plural(left, 'more finding')}, left out here for their number.\n`;
+    if (Buffer.byteLength(text) <= maxSummaryBytes || kept.length === 0) return text;
+  }
+}

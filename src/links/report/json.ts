@@ -1,0 +1,28 @@
+import { tally, type Reporter } from './shape.ts';
+
+/** The version of the JSON report; it grows when a field changes its meaning or goes. */
+export const jsonReportVersion = 1;
+
+/** For programs. Fields are only added within a version. */
+export const jsonReport: Reporter = (report, { version, now }) => {
+  const { findings, counts, ignored, staleIgnores, fixedSinceBase, differences, problems } = report;
+  const value = {
+    version: jsonReportVersion,
+    tool: { name: 'tidemark', version },
+    checkedAt: new Date(now).toISOString(),
+    complete: problems.length === 0,
+    counts: { ...counts, findings: tally(findings), ignored, fixedSinceBase },
+    findings: findings.map(({ span, excerpt, excerptStart: _cut, ...finding }) => ({
+      ...finding,
+      line: span?.line ?? null,
+      column: span?.column ?? null,
+      endLine: span?.endLine ?? null,
+      endColumn: span?.endColumn ?? null,
+      excerpt,
+    })),
+    staleIgnores,
+    differences,
+    problems,
+  };
+  return `${JSON.stringify(value, null, 2)}\n`;
+};

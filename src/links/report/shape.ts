@@ -1,0 +1,88 @@
+import type { Finding, LinkReport } from '../finding.ts';
+import type { Level } from '../rules.ts';
+
+/** What every reporter gets beside the report. */
+export interface ReportOptions {
+  /** The tool's version. */
+  version: string;
+  /** Milliseconds since the epoch, of the check. */
+  now: number;
+  /** A folder that file paths get in front, when reports are read from another place than the repository. */
+  pathPrefix?: string;
+  /** JUnit: `rich` adds file and line attributes, which strict readers refuse. */
+  junitProfile?: 'strict' | 'rich';
+  /** Text: escape sequences for colours. */
+  colour?: boolean;
+}
+
+export type Reporter = (report: LinkReport, options: ReportOptions) => string;
+
+/** Text for XML 1.0: control characters that it cannot hold are taken out, lone surrogates replaced. */
+export function xml(text: string): string {
+  return wellFormed(text)
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+    .replace(/[&<>"'\t\n\r]/gu, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** A lone half of a surrogate pair becomes U+FFFD: no format can carry it. */
+export function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd');
+}
+
+/** A path as a relative URI reference: raw spaces and `%` are not allowed there. */
+export function uriOf(path: string, prefix = ''): string {
+  return fullPath(path, prefix)
+    .split('/')
+    .map((part) =>
+      encodeURIComponent(wellFormed(part)).replace(
+        /[!'()*]/gu,
+        (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+      ),
+    )
+    .join('/');
+}
+
+export function fullPath(path: string, prefix = ''): string {
+  const clean = prefix.replace(/^(?:\.?\/)+|\/+$/gu, '');
+  return clean === '' || /^[a-z]+:/iu.test(path) ? path : `${clean}/${path}`;
+}
+
+/** The message with what is suggested. */
+export function sentence(finding: Finding): string {
+  return finding.suggestion === null
+    ? `${finding.message}.`
+    : `${finding.message}. Did you mean ${finding.suggestion.target}?`;
+}
+
+export function byPath(findings: readonly Finding[]): Map<string, Finding[]> {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const group = groups.get(finding.path);
+    if (group === undefined) groups.set(finding.path, [finding]);
+    else group.push(finding);
+  }
+  return groups;
+}
+
+const weight: Readonly<Record<Level, number>> = { error: 0, warning: 1, note: 2 };
+
+/** New findings first, then the graver ones: what a short list should begin with. */
+export function mostImportantFirst(findings: readonly Finding[]): Finding[] {
+  return [...findings].sort(
+    (one, other) => Number(other.isNew) - Number(one.isNew) || weight[one.level] - weight[other.level],
+  );
+}
+
+/** How many findings there are of each level, and how many are new. */
+export function tally(findings: readonly Finding[]): Record<Level | 'total' | 'new', number> {
+  const counts = { error: 0, warning: 0, note: 0, total: findings.length, new: 0 };
+  for (const { level, isNew } of findings) {
+    counts[level] += 1;
+    if (isNew) counts.new += 1;
+  }
+  return counts;
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,230 @@
+import { decodePercent, isExternalTarget, splitTarget, type PageLink } from '../content/index.ts';
+import type { RuleId } from './rules.ts';
+import { isMarkdownPath, resolvePath, type LinkIndex } from './tree.ts';
+
+/** What becomes of a link when one looks where it leads. */
+export type Verdict =
+  | { outcome: 'ok'; file: string | null; fragment: string | null }
+  /** An address outside; its own check decides. */
+  | { outcome: 'external'; url: string }
+  /** Cannot be known from here. */
+  | { outcome: 'unchecked' }
+  | Fault;
+
+export interface Fault {
+  outcome: 'fault';
+  rule: RuleId;
+  message: string;
+  /** What was looked for: a path in the repository, or an anchor of `file`. */
+  wanted: string;
+  /** The page that exists when its anchor is what is missing, or the file that is written otherwise. */
+  file: string | null;
+  fragment: string | null;
+}
+
+const marker =
+  /^(?:\/?broken\/(?:pages|spaces|files)\b|(?:https?:\/\/app\.gitbook\.com)?\/broken\/)|^broken-reference(?:$|#)/u;
+const appLink =
+  /^https?:\/\/app\.gitbook\.com\/(?:(?:o|org)\/[^/?#]+\/)?(s|spaces?)\/([^/?#]+)(?:\/([^?#]*))?/u;
+const localHost =
+  /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2}|169\.254(?:\.\d{1,3}){2}|\[(?:::1|f[cd][\da-f:]*|fe80[\da-f:]*)\])$/iu;
+
+export interface ResolveOptions {
+  /** Files that exist in a change request only. */
+  pendingPaths?: ReadonlySet<string>;
+}
+
+/** Says where a link of the file `from` leads, and what is wrong with that. */
+export function resolveLink(
+  index: LinkIndex,
+  from: string,
+  link: Pick<PageLink, 'kind' | 'target' | 'form'>,
+  options: ResolveOptions = {},
+): Verdict {
+  const target = link.target.trim();
+  if (target === '' || /\{\{|<[a-z]/iu.test(target)) return { outcome: 'unchecked' };
+  if (marker.test(target))
+    return fault('broken-marker', `The service marked this link as broken: ${target}`, { wanted: target });
+  if (isExternalTarget(target)) return resolveUrl(index, link, target);
+  const { path, fragment } = splitTarget(target);
+  if (path === '') return checkAnchor(index, from, fragment, target);
+  if (path.startsWith('/')) return resolveRooted(index, from, path, fragment);
+
+  const found = findFile(index, from, path);
+  if (found.outcome === 'missing')
+    return missing(link, { wanted: found.wanted, fragment, target }, index, options);
+  if (found.outcome === 'capitals')
+    return fault('case-mismatch', `${found.written} is named ${found.file}`, {
+      wanted: found.written,
+      file: found.file,
+      fragment,
+    });
+  const space = index.spaceOf(found.file);
+  if (
+    link.kind !== 'include' &&
+    space !== null &&
+    isUnlisted(space.folder.unlisted, space.prefix, found.file)
+  )
+    return fault('unlisted-page', `${found.file} is not in ${space.prefix}SUMMARY.md, so it is no page`, {
+      wanted: found.file,
+      file: found.file,
+      fragment,
+    });
+  return checkAnchor(index, found.file, fragment, target);
+}
+
+function fault(
+  rule: RuleId,
+  message: string,
+  {
+    wanted,
+    file = null,
+    fragment = null,
+  }: { wanted: string; file?: string | null; fragment?: string | null },
+): Fault {
+  return { outcome: 'fault', rule, message, wanted, file, fragment };
+}
+
+const unlistedSets = new WeakMap<readonly string[], Set<string>>();
+
+function isUnlisted(unlisted: readonly string[], prefix: string, file: string): boolean {
+  let set = unlistedSets.get(unlisted);
+  if (set === undefined) unlistedSets.set(unlisted, (set = new Set(unlisted)));
+  return set.has(file.slice(prefix.length));
+}
+
+function resolveUrl(index: LinkIndex, link: Pick<PageLink, 'kind' | 'form'>, target: string): Verdict {
+  const app = appLink.exec(target);
+  if (app !== null) {
+    const [, , spaceId = '', rest = ''] = app;
+    const space = index.spaces.find(({ id }) => id === spaceId);
+    if (space === undefined)
+      return fault('in-app', `${target} leads into the app, to a space that is not mirrored here`, {
+        wanted: target,
+      });
+    const path = decodePercent(rest).replace(/\/+$/u, '');
+    const file = path === '' ? null : (space.filesByPagePath.get(path) ?? null);
+    if (path !== '' && file === null)
+      return fault(
+        'broken-space',
+        `The space ${space.title ?? (space.path || space.id)} has no page ${path}`,
+        { wanted: path },
+      );
+    const { fragment } = splitTarget(target);
+    return file === null
+      ? { outcome: 'ok', file: null, fragment: null }
+      : checkAnchor(index, file, fragment, target);
+  }
+  if (/^https?:\/\/app\.gitbook\.com\//u.test(target))
+    return fault('in-app', `${target} leads into the app`, { wanted: target });
+  if (!/^https?:\/\//iu.test(target)) return { outcome: 'unchecked' };
+  const host = hostOf(target);
+  // Bare addresses in running text are mostly examples of what the reader has on their own machine.
+  const isBare = link.kind === 'autolink' && link.form === 'plain';
+  if (host !== null && localHost.test(host))
+    return isBare
+      ? { outcome: 'unchecked' }
+      : fault('local-address', `${target} can be reached on the writer's machine or network only`, {
+          wanted: target,
+        });
+  return { outcome: 'external', url: target };
+}
+
+function hostOf(url: string): string | null {
+  try {
+    return new URL(url).hostname;
+  } catch {
+    return null;
+  }
+}
+
+/** A path from the site's root: a page of this space, or something outside that cannot be known. */
+function resolveRooted(index: LinkIndex, from: string, path: string, fragment: string | null): Verdict {
+  const space = index.spaceOf(from);
+  const inner = decodePercent(path)
+    .replace(/^\/+|\/+$/gu, '')
+    .replace(/\.md$/u, '');
+  const file = space?.filesByPagePath.get(inner);
+  return file === undefined ? { outcome: 'unchecked' } : checkAnchor(index, file, fragment, path);
+}
+
+type Found =
+  | { outcome: 'found'; file: string }
+  | { outcome: 'capitals'; file: string; written: string }
+  | { outcome: 'missing'; wanted: string };
+
+function findFile(index: LinkIndex, from: string, path: string): Found {
+  const decoded = decodePercent(path);
+  const spellings = decoded === path ? [path] : [decoded, path];
+  const isFolder = /(?:^|\/)\.{0,2}$/u.test(path);
+  const candidates: string[] = [];
+  for (const spelling of spellings) {
+    const resolved = resolvePath(from, spelling);
+    if (resolved === null) continue;
+    if (!isFolder) candidates.push(resolved);
+    if (isFolder || !/\.[a-z\d]{1,5}$/iu.test(resolved)) {
+      candidates.push(resolved === '' ? 'README.md' : `${resolved}/README.md`);
+      if (!isFolder) candidates.push(`${resolved}.md`);
+    }
+  }
+  for (const file of candidates) if (index.paths.has(file)) return { outcome: 'found', file };
+  for (const written of candidates) {
+    const file = index.otherCapitals(written);
+    if (file !== null) return { outcome: 'capitals', file, written };
+  }
+  const wanted = resolvePath(from, decoded) ?? decoded;
+  // A folder of pages without a page of its own: the group's heading, which leads nowhere; a folder of anything is no page.
+  return { outcome: 'missing', wanted: isFolder && wanted !== '' ? `${wanted}/README.md` : wanted };
+}
+
+function missing(
+  { kind }: Pick<PageLink, 'kind'>,
+  { wanted, fragment, target }: { wanted: string; fragment: string | null; target: string },
+  index: LinkIndex,
+  { pendingPaths }: ResolveOptions,
+): Fault {
+  if (pendingPaths?.has(wanted) === true)
+    return fault('pending', `${wanted} exists in a change request only`, { wanted, fragment });
+  const rule = brokenRule(kind, wanted);
+  const what = index.folders.has(wanted)
+    ? `${wanted} is a folder without a README.md`
+    : `${wanted} does not exist`;
+  return fault(rule, target === wanted ? what : `${what} (${target})`, { wanted, fragment });
+}
+
+function brokenRule(kind: PageLink['kind'], wanted: string): RuleId {
+  if (kind === 'include') return 'broken-reusable';
+  if (kind === 'openapi') return 'broken-openapi';
+  if (kind === 'image' || kind === 'src' || kind === 'file' || kind === 'cover') return 'broken-file';
+  const extension = /\.([a-z\d]{1,5})$/iu.exec(wanted)?.[1]?.toLowerCase();
+  const isPage =
+    extension === undefined || extension === 'md' || extension === 'markdown' || extension === 'html';
+  return isPage && !/(?:^|\/)\.gitbook\/assets\//u.test(wanted) ? 'broken-page' : 'broken-file';
+}
+
+function checkAnchor(index: LinkIndex, file: string, fragment: string | null, target: string): Verdict {
+  const ok: Verdict = { outcome: 'ok', file, fragment };
+  if (fragment === null || fragment === '' || fragment.startsWith(':~:') || !isMarkdownPath(file)) return ok;
+  const page = index.anchorsOf(file);
+  if (page === null || page.openEnded) return ok;
+  const id = decodePercent(fragment);
+  if (page.anchors.has(id) || page.anchors.has(fragment)) return ok;
+  const silent = page.unanchored.get(id);
+  if (silent !== undefined && silent.level !== 1)
+    return fault(
+      'unanchored-heading',
+      `“${silent.text}” in ${file} is a heading of level ${silent.level ?? 6}, which publishes no anchor`,
+      { wanted: id, file, fragment },
+    );
+  if (silent !== undefined)
+    return fault(
+      'unanchored-heading',
+      `“${silent.text}” is the title of ${file}, which publishes no anchor: link to the page`,
+      { wanted: id, file, fragment },
+    );
+  return fault(
+    'broken-anchor',
+    `${file} has no anchor #${id}${target.startsWith('#') ? '' : ` (${target})`}`,
+    { wanted: id, file, fragment },
+  );
+}

@@ -1,0 +1,21 @@
+import { ruleIds, rules } from './rules.ts';
+
+/** `docs/rules/links.md`, printed from the table of rules. */
+export function rulesPage(): string {
+  const parts = [
+    '# Rules of the link check',
+    '',
+    'Printed from `src/links/rules.ts`; a test fails when the two differ. A rule’s level can be changed under `links.rules` in',
+    '`sync.config.yaml`: `error`, `warning`, `note` or `off`.',
+    '',
+    '| Rule | Level | Mended by `--fix` |',
+    '|---|---|---|',
+    ...ruleIds.map(
+      (id) =>
+        `| [${id}](#${id}) | ${rules[id].level} | ${rules[id].fixable ? 'when the target is certain' : 'no'} |`,
+    ),
+    '',
+  ];
+  for (const id of ruleIds) parts.push(`## ${id}`, '', `${rules[id].title}. ${rules[id].help}`, '');
+  return `${parts.join('\n').trimEnd()}\n`;
+}

@@ -1,0 +1,214 @@
+import { anchorOfText, decodePercent, relativePath, type PageLink } from '../content/index.ts';
+import type { Suggestion } from './finding.ts';
+import type { Fault } from './resolve.ts';
+import { isMarkdownPath, resolvePath, type LinkIndex } from './tree.ts';
+
+/** What a base can tell: which page a file was. */
+export interface Moves {
+  /** Where the page of an old file is now; null when that is not known. */
+  newPath(oldPath: string): string | null;
+}
+
+/**
+ * Did-you-mean: candidates in the order of how sure they are. Capitals, runs of dashes and punctuation are folded first;
+ * then pages that moved; then what differs by a third of its letters at most. A suggestion keeps the fragment.
+ */
+export class Suggester {
+  readonly #index: LinkIndex;
+  readonly #moves: Moves | null;
+  readonly #folded = new Map<string, Map<string, string[]>>();
+  #byName: Map<string, string[]> | null = null;
+
+  constructor(index: LinkIndex, moves: Moves | null = null) {
+    this.#index = index;
+    this.#moves = moves;
+  }
+
+  suggest(from: string, link: Pick<PageLink, 'target' | 'kind'>, fault: Fault): Suggestion | null {
+    switch (fault.rule) {
+      case 'case-mismatch':
+        return fault.file === null
+          ? null
+          : this.#asTarget(from, link, fault.file, fault.fragment, { reason: 'capitals', safe: true });
+      case 'broken-anchor':
+        return this.#anchor(link, fault);
+      case 'broken-page':
+      case 'broken-file':
+      case 'broken-reusable':
+      case 'broken-openapi':
+        return this.#path(from, link, fault);
+      default:
+        return null;
+    }
+  }
+
+  #asTarget(
+    from: string,
+    { target }: Pick<PageLink, 'target'>,
+    file: string,
+    fragment: string | null,
+    { reason, safe }: Pick<Suggestion, 'reason' | 'safe'>,
+  ): Suggestion {
+    const slash = from.lastIndexOf('/');
+    const path = relativePath(slash < 0 ? '' : from.slice(0, slash), file);
+    const written = target.split('#')[0] ?? '';
+    const encoded =
+      decodePercent(written) !== written ? path.split('/').map(encodeURIComponent).join('/') : path;
+    const folder = /(?:^|\/)\.{0,2}$/u.test(written) && /(?:^|\/)README\.md$/u.test(encoded);
+    const short = folder ? encoded.replace(/README\.md$/u, '') : encoded;
+    return {
+      target: (short === '' ? './' : short) + (fragment === null ? '' : `#${fragment}`),
+      reason,
+      safe,
+    };
+  }
+
+  #path(
+    from: string,
+    link: Pick<PageLink, 'target' | 'kind'>,
+    { wanted, fragment }: Fault,
+  ): Suggestion | null {
+    const moved = this.#moves?.newPath(wanted) ?? null;
+    if (moved !== null && this.#index.paths.has(moved))
+      return this.#asTarget(from, link, moved, fragment, { reason: 'moved', safe: true });
+    const asPage = isMarkdownPath(wanted) || !/\.[a-z\d]{1,5}$/iu.test(wanted);
+    const fits = (path: string): boolean =>
+      asPage ? isMarkdownPath(path) && !/(?:^|\/)SUMMARY\.md$/u.test(path) : !isMarkdownPath(path);
+    for (const [reason, fold] of folds) {
+      const same = this.#same(reason, fold, wanted).filter(fits);
+      const [only] = same;
+      if (only !== undefined && same.length === 1)
+        return this.#asTarget(from, link, only, fragment, { reason, safe: reason !== 'punctuation' });
+    }
+    const level = this.#otherLevel(from, link.target);
+    if (level !== null && fits(level))
+      return this.#asTarget(from, link, level, fragment, { reason: 'moved', safe: false });
+    const named = this.#named(wanted).filter(fits);
+    const [only] = named;
+    if (only !== undefined && named.length === 1)
+      return this.#asTarget(from, link, only, fragment, { reason: 'moved', safe: false });
+    const near = nearest(wanted, [...this.#index.paths].filter(fits));
+    return near === null
+      ? null
+      : this.#asTarget(from, link, near, fragment, { reason: 'similar', safe: false });
+  }
+
+  /** The file that the path means with one `../` more or fewer: the commonest slip of a page that moved by hand. */
+  #otherLevel(from: string, target: string): string | null {
+    const path = decodePercent(target.split('#')[0] ?? '');
+    const options = [`../${path}`, ...(path.startsWith('../') ? [path.slice(3)] : [])];
+    const found = options
+      .map((option) => resolvePath(from, option))
+      .filter((resolved): resolved is string => resolved !== null && this.#index.paths.has(resolved));
+    return found.length === 1 ? (found[0] ?? null) : null;
+  }
+
+  #same(name: string, fold: (text: string) => string, wanted: string): string[] {
+    let folded = this.#folded.get(name);
+    if (folded === undefined) {
+      folded = new Map();
+      for (const path of this.#index.paths) {
+        const key = fold(path);
+        const list = folded.get(key);
+        if (list === undefined) folded.set(key, [path]);
+        else list.push(path);
+      }
+      this.#folded.set(name, folded);
+    }
+    return (
+      folded.get(fold(wanted)) ??
+      (/\.[a-z\d]{1,5}$/iu.test(wanted) ? [] : (folded.get(fold(`${wanted}.md`)) ?? []))
+    );
+  }
+
+  /** Files that have the wanted name, in any folder; a page and a folder's README.md have the same name. */
+  #named(wanted: string): string[] {
+    if (this.#byName === null) {
+      this.#byName = new Map();
+      for (const path of this.#index.paths) {
+        const name = pageName(path);
+        const list = this.#byName.get(name);
+        if (list === undefined) this.#byName.set(name, [path]);
+        else list.push(path);
+      }
+    }
+    return this.#byName.get(pageName(wanted)) ?? [];
+  }
+
+  #anchor({ target }: Pick<PageLink, 'target'>, { file, wanted }: Fault): Suggestion | null {
+    const page = file === null ? null : this.#index.anchorsOf(file);
+    if (page === null) return null;
+    const ids = [...page.anchors.values()].filter(({ kind }) => kind !== 'footnote').map(({ id }) => id);
+    const before = target.slice(0, target.indexOf('#') + 1);
+    for (const [reason, fold] of folds) {
+      const same = ids.filter((id) => fold(id) === fold(wanted));
+      if (same.length === 1 && same[0] !== undefined)
+        return { target: before + same[0], reason, safe: reason !== 'punctuation' };
+    }
+    // Links made for other renderers: their slug of the same heading.
+    const slug = anchorOfText(wanted.replaceAll('-', ' '));
+    const squashed = ids.filter(
+      (id) => squash(id.replace(/^id-/u, '')) === squash(slug.replace(/^id-/u, '')),
+    );
+    if (squashed.length === 1 && squashed[0] !== undefined)
+      return { target: before + squashed[0], reason: 'punctuation', safe: false };
+    const near = nearest(wanted, ids);
+    return near === null ? null : { target: before + near, reason: 'similar', safe: false };
+  }
+}
+
+const squash = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}/]+/gu, '');
+
+const folds: readonly (readonly ['capitals' | 'dashes' | 'punctuation', (text: string) => string])[] = [
+  ['capitals', (text) => text.normalize('NFC').toLowerCase()],
+  ['dashes', (text) => text.toLowerCase().replace(/[-_ ]+/gu, '-')],
+  ['punctuation', squash],
+];
+
+function pageName(path: string): string {
+  const parts = path.split('/');
+  const name = parts.pop() ?? '';
+  const shown = /^readme\.md$/iu.test(name) ? (parts.pop() ?? name) : name;
+  return shown.replace(/\.md$/iu, '').toLowerCase();
+}
+
+/** The candidate that differs least, when it differs by a third of the letters at most and no other is as near. */
+export function nearest(wanted: string, candidates: readonly string[]): string | null {
+  const limit = Math.floor(wanted.length / 3);
+  let best: string | null = null;
+  let bestDistance = limit + 1;
+  let tied = false;
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - wanted.length) >= bestDistance + 1) continue;
+    const distance = editDistance(wanted, candidate, bestDistance);
+    if (distance < bestDistance) {
+      best = candidate;
+      bestDistance = distance;
+      tied = false;
+    } else if (distance === bestDistance && distance <= limit) tied = true;
+  }
+  return tied ? null : best;
+}
+
+/** The number of letters to add, drop or change, as long as it is at most `limit`; else more than that. */
+export function editDistance(one: string, other: string, limit: number): number {
+  if (one === other) return 0;
+  let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    let least = row;
+    for (let column = 1; column <= other.length; column += 1) {
+      const change = one.charCodeAt(row - 1) === other.charCodeAt(column - 1) ? 0 : 1;
+      const value = Math.min(
+        (previous[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (previous[column - 1] ?? 0) + change,
+      );
+      current.push(value);
+      if (value < least) least = value;
+    }
+    if (least > limit) return limit + 1;
+    previous = current;
+  }
+  return previous[other.length] ?? 0;
+}

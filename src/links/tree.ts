@@ -1,0 +1,189 @@
+import {
+  headingAnchors,
+  isMarkdownPath,
+  linksOf,
+  pageIdOf,
+  readSpaceFolder,
+  scanPage,
+  type Anchor,
+  type PageAnchors,
+  type PageLink,
+  type PageScan,
+  type SpaceFolder,
+} from '../content/index.ts';
+
+/** The files of a repository, or of one commit of it. Paths are relative to it. */
+export interface LinkTree {
+  paths: Iterable<string>;
+  /** The text of a file; null when it is missing or no text. */
+  text(path: string): string | null;
+}
+
+/** A mirrored space: where it is, and what the service calls it. */
+export interface LinkSpace {
+  /** Its folder in the repository; `''` for the whole repository. */
+  path: string;
+  id?: string;
+  title?: string;
+}
+
+/** A space's folder, read for the check. Paths inside are relative to the repository. */
+export interface ReadSpace extends LinkSpace {
+  folder: SpaceFolder;
+  prefix: string;
+  /** Files by the page path that readers see. */
+  filesByPagePath: ReadonlyMap<string, string>;
+}
+
+/** One markdown file, scanned. */
+export interface ScannedFile {
+  path: string;
+  text: string;
+  scan: PageScan;
+  links: readonly PageLink[];
+  pageId: string | null;
+}
+
+/** Scans that survive from one tree to the next: most files of a base are those of the head. */
+export class ScanCache {
+  readonly #files = new Map<string, ScannedFile>();
+
+  scan(path: string, text: string): ScannedFile {
+    const known = this.#files.get(path);
+    if (known?.text === text) return known;
+    const scan = scanPage(text);
+    const file = { path, text, scan, links: linksOf(scan), pageId: pageIdOf(text) };
+    this.#files.set(path, file);
+    return file;
+  }
+}
+
+/** A repository's documentation, read once: files, spaces, pages, and their anchors when asked for. */
+export class LinkIndex {
+  readonly paths: ReadonlySet<string>;
+  readonly spaces: readonly ReadSpace[];
+  readonly files: ReadonlyMap<string, ScannedFile>;
+  /** Folders that hold files. */
+  readonly folders: ReadonlySet<string>;
+  readonly #tree: LinkTree;
+  readonly #anchors = new Map<string, PageAnchors>();
+  #folded: Map<string, string> | null = null;
+  #titles: Map<string, string> | null = null;
+
+  constructor(tree: LinkTree, spaces: readonly LinkSpace[], cache: ScanCache = new ScanCache()) {
+    this.#tree = tree;
+    const all = [...tree.paths];
+    this.paths = new Set(all);
+    this.spaces = spaces.map((space) => readSpace(space, all, tree));
+    const files = new Map<string, ScannedFile>();
+    for (const space of this.spaces) {
+      const { documents, unlisted, includes } = space.folder;
+      for (const inner of [...documents.keys(), ...unlisted, ...includes]) {
+        const path = space.prefix + inner;
+        const text = tree.text(path);
+        if (text !== null && !files.has(path)) files.set(path, cache.scan(path, text));
+      }
+    }
+    this.files = files;
+    const folders = new Set<string>();
+    for (const path of all)
+      for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
+        const folder = path.slice(0, slash);
+        if (folders.has(folder)) break;
+        folders.add(folder);
+      }
+    this.folders = folders;
+  }
+
+  text(path: string): string | null {
+    return this.files.get(path)?.text ?? this.#tree.text(path);
+  }
+
+  /** The anchors of a page, those of what it includes with them. */
+  anchorsOf(path: string, depth = 0): PageAnchors | null {
+    const known = this.#anchors.get(path);
+    if (known !== undefined) return known;
+    const file = this.files.get(path);
+    if (file === undefined) return null;
+    const own = headingAnchors(file.scan);
+    const includes = file.links.filter((link) => link.kind === 'include');
+    const result = includes.length === 0 || depth > 4 ? own : this.#withIncludes(own, path, includes, depth);
+    this.#anchors.set(path, result);
+    return result;
+  }
+
+  #withIncludes(own: PageAnchors, path: string, includes: readonly PageLink[], depth: number): PageAnchors {
+    const anchors = new Map<string, Anchor>(own.anchors);
+    let { openEnded } = own;
+    for (const { target } of includes) {
+      const included = resolvePath(path, target);
+      const inner = included === null || included === path ? null : this.anchorsOf(included, depth + 1);
+      for (const [id, anchor] of inner?.anchors ?? []) if (!anchors.has(id)) anchors.set(id, anchor);
+      openEnded ||= inner?.openEnded ?? false;
+    }
+    return { ...own, anchors, openEnded };
+  }
+
+  /** A file whose path differs in capitals or in composed letters only. */
+  otherCapitals(path: string): string | null {
+    if (this.#folded === null) {
+      this.#folded = new Map();
+      for (const one of this.paths) this.#folded.set(one.normalize('NFC').toLowerCase(), one);
+    }
+    return this.#folded.get(path.normalize('NFC').toLowerCase()) ?? null;
+  }
+
+  /** A page's title by its file. */
+  titleOf(path: string): string | null {
+    if (this.#titles === null) {
+      this.#titles = new Map();
+      for (const { folder, prefix } of this.spaces)
+        for (const [inner, page] of folder.documents) this.#titles.set(prefix + inner, page.title);
+    }
+    return this.#titles.get(path) ?? null;
+  }
+
+  /** The space that a file belongs to: the innermost one. */
+  spaceOf(path: string): ReadSpace | null {
+    let found: ReadSpace | null = null;
+    for (const space of this.spaces)
+      if (path.startsWith(space.prefix) && (found === null || space.prefix.length > found.prefix.length))
+        found = space;
+    return found;
+  }
+}
+
+function readSpace(space: LinkSpace, all: readonly string[], tree: LinkTree): ReadSpace {
+  const prefix = space.path === '' || space.path === '.' ? '' : `${space.path.replace(/\/+$/u, '')}/`;
+  const paths =
+    prefix === ''
+      ? all
+      : all.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
+  const folder = readSpaceFolder({ paths, text: (path) => tree.text(prefix + path) });
+  const filesByPagePath = new Map<string, string>();
+  for (const [path, page] of folder.documents) filesByPagePath.set(page.path, prefix + path);
+  return { ...space, folder, prefix, filesByPagePath };
+}
+
+/** Finds the spaces of a folder: each folder with a SUMMARY.md, else the folder itself. */
+export function findSpaces(paths: Iterable<string>): LinkSpace[] {
+  const folders = new Set<string>();
+  for (const path of paths)
+    if (/(?:^|\/)SUMMARY\.md$/u.test(path))
+      folders.add(path.slice(0, Math.max(0, path.length - 'SUMMARY.md'.length - 1)));
+  return folders.size === 0 ? [{ path: '' }] : [...folders].sort().map((path) => ({ path }));
+}
+
+/** The path that a relative target means, seen from a file; null when it leads out of the repository. */
+export function resolvePath(from: string, target: string): string | null {
+  const slash = from.lastIndexOf('/');
+  const parts = slash < 0 ? [] : from.slice(0, slash).split('/');
+  for (const part of target.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return null;
+  }
+  return parts.join('/');
+}
+
+export { isMarkdownPath };

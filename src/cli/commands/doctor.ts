@@ -1,5 +1,6 @@
 import { escapeForTerminal, messageOf } from '../../base/index.ts';
-import { features, type Client } from '../../client/index.ts';
+import type { features } from '../../client/index.ts';
+import { type Client } from '../../client/index.ts';
 import type { HttpTransport } from '../../http/port.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { connect, mirrorOf } from '../connect.ts';

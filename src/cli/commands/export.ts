@@ -3,7 +3,7 @@ import { watch } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { AppError, escapeForTerminal } from '../../base/index.ts';
-import type { ExportReport, SiteFiles } from '../../site/index.ts';
+import type { ExportReport, serveSite as ServeSite, SiteFiles, SiteServer } from '../../site/index.ts';
 import { loadConfig } from '../config/load.ts';
 import { mirroredFolders } from '../export/mirrored-folders.ts';
 import { spacesInFolder } from '../export/folder-source.ts';
@@ -106,8 +106,8 @@ async function serve(
   world: World,
   files: SiteFiles,
   { serve: given, baseUrl }: ExportCommandOptions,
-  serveSite: (typeof import('../../site/index.ts'))['serveSite'],
-): Promise<Awaited<ReturnType<typeof serveSite>>> {
+  serveSite: typeof ServeSite,
+): Promise<SiteServer> {
   const port = given === true || given === undefined ? 0 : Number(given);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new AppError('USAGE', `--serve ${String(given)} is no port`, {

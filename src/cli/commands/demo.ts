@@ -1,0 +1,253 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { AppError, escapeForTerminal, packageRoot } from '../../base/index.ts';
+import type { StartedService } from '../../service/index.ts';
+import type { CycleReport } from '../../sync/index.ts';
+import { configFileName, loadConfig } from '../config/load.ts';
+import { configTemplate } from '../config/template.ts';
+import { openMirror, type Mirror } from '../connect.ts';
+import { mirroredFolders } from '../export/mirrored-folders.ts';
+import { readMirrorSource } from '../export/mirror-source.ts';
+import { count, cycleLines } from '../output/cycle.ts';
+import { cycleProgress } from '../output/cycle-progress.ts';
+import { styleFor } from '../output/style.ts';
+import type { CommandContext } from '../program.ts';
+import { throwIfStopped, untilStopped } from '../until-stopped.ts';
+import type { World } from '../world.ts';
+import { checkMirror, summaryOf } from '../links/check-mirror.ts';
+
+export interface DemoOptions {
+  keep?: boolean;
+  dir?: string;
+  port: number;
+}
+
+const editedPage = 'README.md';
+const writtenLine = 'A sentence that a writer added in the local clone.';
+
+/** The main job, from an empty folder to a merged change request and a site, on the embedded service. */
+export async function demo(context: CommandContext, options: DemoOptions): Promise<void> {
+  const { world } = context;
+  const folder = workFolder(world, options);
+  const stage = stagesOn(world);
+  const { startService } = await import('../../service/index.ts');
+  const { clock, random } = world;
+  const service = await startService({
+    data: join(folder, 'service'),
+    port: options.port,
+    seeds: [join(packageRoot(), 'templates', 'sample')],
+    organizationTitle: 'Brightwater',
+    clock,
+    random,
+  });
+  try {
+    stage('The embedded service is ready, with sample documentation', [
+      `${service.url}  ${count(service.spaces.length, 'space')}: ${service.spaces.map(({ title }) => title).join(', ')}`,
+    ]);
+    const demoWorld = configure(world, folder, service);
+    const loaded = loadConfig(demoWorld, { file: join(folder, configFileName) });
+    const mirror = await openMirror(demoWorld, loaded, { hold: 'tidemark demo' });
+    try {
+      const root = loaded.pathOf(loaded.config.repository.path);
+      await mirrorIt(world, mirror, stage, root);
+      throwIfStopped(world);
+      const proposal = await editIt(world, mirror, stage, root);
+      throwIfStopped(world);
+      await mergeIt(world, mirror, stage, proposal);
+      throwIfStopped(world);
+      const { findings, lines } = summaryOf(
+        await checkMirror(demoWorld, loaded, { client: mirror.client }),
+        world,
+      );
+      stage(`The link check finds ${count(findings, 'problem')}`, lines);
+      throwIfStopped(world);
+      const spaces = await mirroredFolders(demoWorld, loaded);
+      const out = loaded.pathOf(loaded.config.export.out);
+      const room = await import('../../site/index.ts');
+      const { input } = await readMirrorSource({ root, spaces });
+      const files = room.folderFiles(out);
+      const report = await room.exportSite(input, { files, clock });
+      stage('The site is exported as static files', [
+        `${count(report.pages, 'page')} in ${shown(world, out)}`,
+      ]);
+      if (options.keep === true)
+        await stay({ world, service, mirror, root, serve: () => room.serveSite(files) });
+    } finally {
+      await mirror.close();
+    }
+  } finally {
+    await service.close();
+    if (options.keep !== true && options.dir === undefined) rmSync(folder, { recursive: true, force: true });
+  }
+  const { green, bold } = styleFor(world.stdout, world.env);
+  world.stdout.write(
+    `${green('✓')} ${bold('The demo ended well.')} Next: \`tidemark init\` for documentation of your own.\n`,
+  );
+}
+
+type Stage = (title: string, lines: readonly string[]) => void;
+
+function stagesOn(world: World): Stage {
+  const { bold, cyan, dim } = styleFor(world.stdout, world.env);
+  let number = 0;
+  return (title, lines) => {
+    number += 1;
+    world.stdout.write(`${cyan(`${number}`)} ${bold(title)}\n`);
+    for (const line of lines) world.stdout.write(line === '' ? '\n' : `  ${line}\n`);
+    if (lines.length === 0) world.stdout.write(dim('  (nothing)\n'));
+    world.stdout.write('\n');
+  };
+}
+
+function workFolder(world: World, { dir }: DemoOptions): string {
+  if (dir === undefined) return mkdtempSync(join(tmpdir(), 'tidemark-demo-'));
+  const folder = resolve(world.cwd, dir);
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw new AppError('USAGE', `${folder} is not empty`, {
+      hint: 'Name a new folder with --dir, or leave it out.',
+    });
+  }
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** Writes the demo's own configuration; the process's variables do not reach into it. */
+function configure(world: World, folder: string, service: StartedService): World {
+  const text = configTemplate({
+    'service.url': service.url,
+    'service.token': '${TIDEMARK_TOKEN}',
+    'repository.path': './docs',
+    'mirror.spaces': service.spaces.map(({ id, title }) => ({
+      id,
+      path: title.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
+    })),
+  });
+  writeFileSync(join(folder, configFileName), text);
+  const own = Object.entries(world.env).filter(([name]) => !name.startsWith('TIDEMARK_'));
+  return { ...world, env: { ...Object.fromEntries(own), TIDEMARK_TOKEN: service.token } };
+}
+
+async function mirrorIt(world: World, mirror: Mirror, stage: Stage, root: string): Promise<void> {
+  const report = await cycle(world, mirror);
+  const commits = [];
+  for await (const { oid, message } of mirror.git.log(report.mirror ?? '', { limit: 3 })) {
+    commits.push(`${oid.slice(0, 7)} ${escapeForTerminal(message.split('\n')[0] ?? '')}`);
+  }
+  stage(`Mirrored into git: ${shown(world, root)}`, [...describe(report, world), ...commits]);
+}
+
+async function editIt(
+  world: World,
+  mirror: Mirror,
+  stage: Stage,
+  root: string,
+): Promise<{ space: string; number: number }> {
+  const [space] = await mirror.sync.spaces();
+  if (space === undefined) throw new AppError('INTERNAL', 'the demo mirrored no space');
+  const page = join(root, space.path, editedPage);
+  const ending = readFileSync(page, 'utf8').endsWith('\n') ? '' : '\n';
+  appendFileSync(page, `${ending}\n${writtenLine}\n`);
+  const report = await cycle(world, mirror);
+  stage(`A writer edits ${relative(root, page)}: it becomes a change request`, describe(report, world));
+  const number = report.proposals[0]?.number;
+  if (number === null || number === undefined)
+    throw new AppError('INTERNAL', 'the edit became no change request');
+  return { space: space.id, number };
+}
+
+async function mergeIt(
+  world: World,
+  mirror: Mirror,
+  stage: Stage,
+  { space, number }: { space: string; number: number },
+): Promise<void> {
+  const params = { spaceId: space, changeRequestId: String(number) };
+  const { result } = await mirror.client.mergeChangeRequest({ params });
+  const report = await cycle(world, mirror);
+  const page = await mirror.client.call('listChangeRequestsForSpace', {
+    params: { spaceId: space },
+    query: { status: 'merged' },
+  });
+  const merged = (page as { items: readonly { subject: string; number: number }[] }).items.find(
+    (each) => each.number === number,
+  );
+  stage(`The change request is merged in the service (${result}); the clone follows`, [
+    ...(merged === undefined ? [] : [`#${number} ${escapeForTerminal(merged.subject)}`]),
+    ...describe(report, world),
+  ]);
+}
+
+async function cycle(world: World, mirror: Mirror): Promise<CycleReport> {
+  const progress = cycleProgress(world);
+  try {
+    return await mirror.sync.cycle({ signal: world.stop, onProgress: progress.report });
+  } finally {
+    progress.end();
+  }
+}
+
+function describe(report: CycleReport, world: World): string[] {
+  return cycleLines(report, styleFor(world.stdout, world.env)).slice(0, -1);
+}
+
+async function stay({
+  world,
+  service,
+  mirror,
+  root,
+  serve,
+}: {
+  world: World;
+  service: StartedService;
+  mirror: Mirror;
+  root: string;
+  serve: () => Promise<{ url: string; close(): Promise<void> }>;
+}): Promise<void> {
+  const site = await serve();
+  const { bold, cyan, dim } = styleFor(world.stdout, world.env);
+  world.stdout.write(
+    [
+      `${bold('All of it stays up until Ctrl-C:')}`,
+      `  site     ${cyan(site.url)}`,
+      `  service  ${cyan(service.url)}  ${dim('OpenAPI at /openapi.json')}`,
+      `  token    ${service.token}`,
+      `  clone    ${shown(world, root)}  ${dim('edit a page there: it becomes a change request')}`,
+      '',
+    ].join('\n'),
+  );
+  try {
+    await followEdits(world, mirror);
+  } finally {
+    await site.close();
+  }
+}
+
+/** Looks again every few seconds, as a daemon does, and says what happened. */
+async function followEdits(world: World, mirror: Mirror): Promise<void> {
+  const stopped = untilStopped(world);
+  while (!world.stop.aborted) {
+    await Promise.race([stopped, world.clock.sleep(3000, world.stop).catch(() => undefined)]);
+    if (world.stop.aborted) return;
+    try {
+      const report = await mirror.sync.cycle({ signal: world.stop });
+      if (report.outcome !== 'quiet') world.stdout.write(`${describe(report, world).join('\n')}\n`);
+    } catch (error) {
+      if (!world.stop.aborted) throw error;
+    }
+  }
+}
+
+function shown(world: World, path: string): string {
+  const near = relative(world.cwd, path);
+  return near.startsWith('..') ? path : near || '.';
+}

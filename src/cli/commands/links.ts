@@ -1,0 +1,254 @@
+import { lookup } from 'node:dns/promises';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { AppError, escapeForTerminal, isAppError } from '../../base/index.ts';
+import type { Baseline, CheckLinksOptions, FailOn, ReportFormat } from '../../links/index.ts';
+import { loadConfig } from '../config/load.ts';
+import { nearest } from '../config/suggest.ts';
+import { connect, type Connection } from '../connect.ts';
+import { checkFolder, checkMirror, type CheckedMirror } from '../links/check-mirror.ts';
+import { count } from '../output/cycle.ts';
+import { progressOn } from '../output/progress.ts';
+import { styleFor } from '../output/style.ts';
+import type { CommandContext } from '../program.ts';
+import type { World } from '../world.ts';
+
+export interface LinksOptions {
+  folder?: string;
+  format?: readonly string[];
+  failOn?: FailOn;
+  maxBroken?: number;
+  changeRequest?: string;
+  space?: readonly string[];
+  base?: string;
+  baseline?: string;
+  updateBaseline?: boolean;
+  offline?: boolean;
+  explain?: boolean;
+  fix?: boolean;
+  external?: boolean;
+  failOnExternal?: boolean;
+}
+
+export async function links(context: CommandContext, options: LinksOptions): Promise<number> {
+  const { world, json, version } = context;
+  const room = await import('../../links/index.ts');
+  const outputs = outputsOf(options.format ?? (json ? ['json'] : ['text']), room.reportFormats);
+  const baseline = baselineOf(world, options, room.parseBaseline);
+  const external = options.external === true ? await externalCheck(world) : undefined;
+  const checked = await check(context, {
+    ...options,
+    baselineValue: baseline,
+    externalCheck: external?.check,
+  });
+  external?.save();
+  const { report } = checked;
+
+  if (options.fix === true) {
+    const fixed = fixAll(checked, room.fixFile);
+    world.stderr.write(
+      `${fixed === 0 ? 'Nothing could be mended safely.' : `Mended ${count(fixed, 'link')}; check again to see what is left.`}\n`,
+    );
+  }
+  if (options.updateBaseline === true) {
+    if (options.baseline === undefined) {
+      throw new AppError('USAGE', '--update-baseline needs --baseline <file>', {
+        hint: 'For example --baseline .tidemark-links.json.',
+      });
+    }
+    writeFileSync(resolve(world.cwd, options.baseline), room.printBaseline(report.findings));
+    world.stderr.write(`Wrote ${options.baseline}: ${count(report.findings.length, 'accepted finding')}.\n`);
+  }
+
+  const prefix = relative(world.cwd, checked.root).split('\\').join('/');
+  for (const { format, file } of outputs) {
+    const toTerminal = file === undefined && format === 'text';
+    const text = room.reporters[format](report, {
+      version,
+      now: world.clock.now(),
+      ...(prefix === '' || prefix.startsWith('..') ? {} : { pathPrefix: prefix }),
+      colour: toTerminal && styleFor(world.stdout, world.env).isColorSupported,
+    });
+    const whole = text === '' || text.endsWith('\n') ? text : `${text}\n`;
+    if (file === undefined) world.stdout.write(whole);
+    else {
+      const path = resolve(world.cwd, file);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, whole);
+    }
+  }
+  const summaryFile = world.env['GITHUB_STEP_SUMMARY'];
+  if (summaryFile && outputs.some(({ format }) => format === 'github')) {
+    appendFileSync(summaryFile, `${room.githubSummary(report, { version, now: world.clock.now() })}\n`);
+  }
+  if (options.explain === true) {
+    const { dim } = styleFor(world.stderr, world.env);
+    for (const { path, message } of report.differences)
+      world.stderr.write(`${escapeForTerminal(`${path}: ${message}`)}\n`);
+    if (report.differences.length === 0) world.stderr.write(dim('The service and the scan agree.\n'));
+  }
+  for (const problem of report.problems) world.stderr.write(`not checked: ${escapeForTerminal(problem)}\n`);
+  for (const entry of report.staleIgnores)
+    world.stderr.write(`links.ignore: ${escapeForTerminal(entry)} matches nothing any more\n`);
+
+  const failOn = options.failOn ?? (options.folder === undefined ? configuredFailOn(context) : 'broken');
+  return room.exitFor(report, {
+    failOn,
+    ...(options.maxBroken === undefined ? {} : { maxBroken: options.maxBroken }),
+    failOnExternal: options.failOnExternal ?? false,
+  });
+}
+
+function configuredFailOn({ world, configFile }: CommandContext): FailOn {
+  return loadConfig(world, { file: configFile }).config.links.failOn;
+}
+
+async function check(
+  { world, configFile }: CommandContext,
+  options: LinksOptions & {
+    baselineValue: Baseline | null;
+    externalCheck: NonNullable<CheckLinksOptions['external']> | undefined;
+  },
+): Promise<CheckedMirror> {
+  const { folder, offline = false, base, changeRequest, space, baselineValue, externalCheck } = options;
+  const shared = {
+    baseline: baselineValue,
+    ...(externalCheck === undefined ? {} : { external: externalCheck }),
+  };
+  if (folder !== undefined) {
+    const loaded = loadConfig(world, { file: configFile, required: false });
+    return checkFolder(resolve(world.cwd, folder), { ...shared, ignore: loaded.config.links.ignore });
+  }
+  const loaded = loadConfig(world, { file: configFile });
+  const connection = offline ? undefined : await connectIfThere(world, loaded.config);
+  try {
+    return await checkMirror(world, loaded, {
+      ...shared,
+      ...(connection === undefined ? {} : { client: connection.client }),
+      ...(base === undefined ? {} : { base }),
+      ...(changeRequest === undefined ? {} : { changeRequest }),
+      ...(space === undefined ? {} : { spaces: space }),
+    });
+  } finally {
+    await connection?.close();
+  }
+}
+
+/** Asks the service when a token is there. Without one, that is said: a silent scan would look like the service's word. */
+async function connectIfThere(
+  world: World,
+  config: Parameters<typeof connect>[1],
+): Promise<Connection | undefined> {
+  try {
+    return await connect(world, config);
+  } catch (error) {
+    if (!isAppError(error, 'UNAUTHENTICATED')) throw error;
+    world.stderr.write('There is no API token: the local scan decides alone (as with --offline).\n');
+    return undefined;
+  }
+}
+
+interface OutputTarget {
+  format: ReportFormat;
+  file: string | undefined;
+}
+
+function outputsOf(wanted: readonly string[], known: readonly ReportFormat[]): OutputTarget[] {
+  const outputs = wanted.map((text) => {
+    const [format = '', file] = text.split(/=(.*)/s);
+    const found = known.find((each) => each === format);
+    if (found === undefined) {
+      const meant = nearest(format, known);
+      throw new AppError(
+        'USAGE',
+        `there is no report format ${format}${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+        {
+          hint: `There are ${known.join(', ')}; several at once, each to a file: --format sarif=links.sarif.`,
+        },
+      );
+    }
+    return { format: found, file: file === undefined || file === '' || file === '-' ? undefined : file };
+  });
+  if (outputs.filter(({ file }) => file === undefined).length > 1) {
+    throw new AppError('USAGE', 'several reports would be mixed on stdout', {
+      hint: 'Give all but one a file: --format junit=links.xml.',
+    });
+  }
+  return outputs;
+}
+
+function baselineOf(
+  world: World,
+  { baseline, updateBaseline }: LinksOptions,
+  parse: (text: string, path: string) => Baseline,
+): Baseline | null {
+  if (baseline === undefined || updateBaseline === true) return null;
+  const path = resolve(world.cwd, baseline);
+  if (!existsSync(path)) {
+    throw new AppError('USAGE', `there is no baseline ${baseline}`, {
+      hint: 'Write it with --update-baseline.',
+    });
+  }
+  return parse(readFileSync(path, 'utf8'), baseline);
+}
+
+function fixAll(
+  { report, root }: CheckedMirror,
+  fixFile: (
+    path: string,
+    text: string,
+    findings: CheckedMirror['report']['findings'],
+  ) => { text: string; fixed: readonly unknown[] } | null,
+): number {
+  let fixed = 0;
+  for (const path of new Set(report.findings.map((finding) => finding.path))) {
+    const file = join(root, path);
+    if (!existsSync(file)) continue;
+    const before = readFileSync(file, 'utf8');
+    const mended = fixFile(path, before, report.findings);
+    if (mended === null) continue;
+    // Written in place, so that an editor that has the file open sees the same file.
+    if (readFileSync(file, 'utf8') === before) {
+      writeFileSync(file, mended.text);
+      fixed += mended.fixed.length;
+    }
+  }
+  return fixed;
+}
+
+async function externalCheck(
+  world: World,
+): Promise<{ check: NonNullable<CheckLinksOptions['external']>; save: () => void }> {
+  const room = await import('../../links/index.ts');
+  const file = join(
+    world.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'),
+    'tidemark',
+    'external-links.json',
+  );
+  const cache = room.fileExternalCache(existsSync(file) ? readFileSync(file, 'utf8') : null);
+  const transport = await world.ports.transport();
+  const progress = progressOn(world);
+  const check = room.createExternalCheck({
+    transport,
+    clock: world.clock,
+    cache,
+    lookup: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
+    onProgress: (done, total) => progress.update('Checking other hosts', done, total),
+    signal: world.stop,
+  });
+  return {
+    check: async (uses) => {
+      try {
+        return await check(uses);
+      } finally {
+        progress.end();
+        await transport.close();
+      }
+    },
+    save: () => {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, cache.print());
+    },
+  };
+}

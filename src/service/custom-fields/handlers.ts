@@ -229,12 +229,11 @@ function fieldsJson(ctx: Context, organization: string, rows: readonly Row[]): C
     id: row.id,
     name: row.name,
     type: row.type,
-    ...present({
-      title: row.title,
-      description: row.description,
-      placeholder: row.placeholder,
-      options: ruleOf(row).options?.slice(),
-    }),
+    // Released clients take these for given.
+    title: row.title ?? '',
+    description: row.description ?? '',
+    placeholder: row.placeholder ?? '',
+    ...present({ options: ruleOf(row).options?.slice() }),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     urls: { location: `${ctx.baseUrl}/v1/orgs/${row.organization}/custom-fields/${row.name}` },

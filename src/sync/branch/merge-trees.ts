@@ -51,7 +51,7 @@ export async function mergeTrees(
   }
   if (conflicts.length > 0)
     return { outcome: 'conflict', conflicts: conflicts.sort((a, b) => (a.path < b.path ? -1 : 1)) };
-  return { outcome: 'merged', tree: await writer.updateTree(base, changes) };
+  return { outcome: 'merged', tree: await writer.updateTree(base === null ? null : await git.treeOf(base), changes) };
 }
 
 /** What we sent is the base of what both sides have of it, and the service's place for a new page is its place here. */

@@ -1,0 +1,312 @@
+import { AppError } from '../../src/base/index.ts';
+import { seededRandom } from '../../src/clock/index.ts';
+import type { Random } from '../../src/clock/index.ts';
+import { flat, mapPages } from './memory-content.ts';
+import type { ModelPage } from './memory-content.ts';
+import { Killed, SimulatedWorld } from './world.ts';
+import type { Plants } from './world.ts';
+
+/** What went wrong in one schedule, with what it takes to see it again. */
+export interface Finding {
+  readonly seed: number;
+  readonly rule: string;
+  readonly detail: string;
+  readonly trace: readonly string[];
+}
+
+const roundsToConverge = 30;
+
+/**
+ * Plays one schedule: people write on both sides, cycles run between and through their saves, the network fails, the process is
+ * killed. Then the faults cease, change requests are merged, conflicts are joined by hand; and everything must be there.
+ */
+export async function playSchedule(seed: number, plants: Plants = {}): Promise<Finding | null> {
+  const random = seededRandom(seed);
+  const world = new SimulatedWorld(random, plants);
+  const play = new Play(seed, random, world);
+  try {
+    return await play.run();
+  } catch (error) {
+    if (error instanceof Broken) return { seed, rule: error.rule, detail: error.message, trace: play.trace };
+    throw error;
+  }
+}
+
+class Broken extends Error {
+  readonly rule: string;
+
+  constructor(rule: string, message: string) {
+    super(message);
+    this.rule = rule;
+  }
+}
+
+class Play {
+  readonly trace: string[] = [];
+  readonly #seed: number;
+  readonly #random: Random;
+  readonly #world: SimulatedWorld;
+  /** Lines that somebody wrote and nobody took away again. */
+  readonly #alive = new Set<string>();
+  #tokens = 0;
+
+  constructor(seed: number, random: Random, world: SimulatedWorld) {
+    this.#seed = seed;
+    this.#random = random;
+    this.#world = world;
+  }
+
+  async run(): Promise<Finding | null> {
+    await this.#world.cycle();
+    const length = 3 + Math.floor(this.#random.number() * 8);
+    for (let at = 0; at < length; at++) {
+      if (this.#chance(0.4)) await this.#cycle();
+      else if (this.#chance(0.55)) await this.#actHere();
+      else await this.#actThere();
+    }
+    await this.#converge();
+    return null;
+  }
+
+  #chance(share: number): boolean {
+    return this.#random.number() < share;
+  }
+
+  #pick<Item>(items: readonly Item[]): Item | undefined {
+    return items[Math.floor(this.#random.number() * items.length)];
+  }
+
+  #token(side: string): string {
+    const token = `${side}${++this.#tokens}x${this.#seed}.`;
+    this.#alive.add(token);
+    return token;
+  }
+
+  #retire(text: string): void {
+    for (const token of this.#alive) if (text.includes(token)) this.#alive.delete(token);
+  }
+
+  async #cycle(): Promise<void> {
+    const killAt = this.#chance(0.25) ? Math.floor(this.#random.number() * 60) : -1;
+    const failAt = this.#chance(0.3) ? Math.floor(this.#random.number() * 20) : -1;
+    const actAt = this.#chance(0.4) ? Math.floor(this.#random.number() * 60) : -1;
+    this.trace.push(`cycle kill=${killAt} fail=${failAt} act=${actAt}`);
+    let steps = 0;
+    let remotes = 0;
+    await this.#world.cycle(({ remote, when, port }) => {
+      const step = steps++;
+      if (step === actAt) {
+        this.trace.push(`  during ${port} ${when}:`);
+        if (remote || this.#chance(0.7)) this.#saveHere();
+        else void this.#actThereAtOnce();
+      }
+      if (step === killAt) {
+        this.trace.push(`  killed at ${port} ${when}`);
+        throw new Killed();
+      }
+      if (remote && remotes++ === failAt) {
+        this.trace.push(`  ${port} fails ${when}`);
+        throw new AppError(when === 'after' ? 'OUTCOME_UNKNOWN' : 'REMOTE_FAILED', `${port} failed`);
+      }
+    });
+  }
+
+  /** Pages here: markdown that is no table of contents. */
+  #pagesHere(): [string, string][] {
+    return [...this.#world.local()].filter(([path]) => path.endsWith('.md') && !path.endsWith('SUMMARY.md'));
+  }
+
+  #saveHere(): void {
+    const page = this.#pick(this.#pagesHere());
+    if (!page) return;
+    const [path, text] = page;
+    const token = this.#token('l');
+    this.#world.save(path, insertLine(text, token, this.#random), this.#random.number());
+    this.trace.push(`  here: ${token} into ${path}`);
+  }
+
+  async #actHere(): Promise<void> {
+    const kind = this.#random.number();
+    if (kind < 0.55) return this.#saveHere();
+    const page = this.#pick(this.#pagesHere());
+    if (kind < 0.7) {
+      const token = this.#token('l');
+      const folder = this.#pick(['docs', 'docs/alpha', 'docs/gamma'])!;
+      const path = `${folder}/new-${this.#tokens}.md`;
+      this.#world.save(path, `# New ${this.#tokens}\n\n${token}\n`, 0);
+      this.trace.push(`here: ${token} in the new ${path}`);
+    } else if (kind < 0.8 && page && !page[0].endsWith('README.md')) {
+      this.#retire(page[1]);
+      this.#world.disk.personRemoves(page[0]);
+      this.trace.push(`here: ${page[0]} deleted`);
+    } else if (kind < 0.9 && page && !page[0].endsWith('README.md')) {
+      const to = `docs/${this.#pick(['', 'alpha/', 'gamma/'])!}moved-${++this.#tokens}.md`;
+      this.#world.disk.personMoves(page[0], to);
+      this.trace.push(`here: ${page[0]} moved to ${to}`);
+    } else {
+      await this.#world.commit();
+      this.trace.push('here: committed');
+    }
+  }
+
+  async #actThere(): Promise<void> {
+    const { service, space } = this.#world;
+    const kind = this.#random.number();
+    const open = [...service.requestsById.values()].filter(
+      ({ status }) => status === 'draft' || status === 'open',
+    );
+    const request = this.#pick(open);
+    if (kind < 0.2 && request) {
+      const outcome = await service.merge(space, request.id);
+      this.trace.push(`there: #${request.number} merged (${outcome.result})`);
+    } else if (kind < 0.3 && request) {
+      const token = this.#token('c');
+      this.#editTree(
+        (change) => service.editChangeRequest(request.id, change),
+        service.pagesOfChangeRequest(request.id),
+        token,
+      );
+      this.trace.push(`there: ${token} into #${request.number}`);
+    } else this.#actThereAtOnce();
+  }
+
+  #actThereAtOnce(): void {
+    const { service, space } = this.#world;
+    const kind = this.#random.number();
+    const pages = service.pagesOf(space);
+    const page = this.#pick(pages);
+    const edit = (change: (pages: readonly ModelPage[]) => readonly ModelPage[]): void =>
+      void service.edit(space, change);
+    if (kind < 0.6) {
+      const token = this.#token('r');
+      this.#editTree(edit, pages, token);
+      this.trace.push(`there: ${token}`);
+    } else if (kind < 0.75) {
+      const token = this.#token('r');
+      const made = service.newPage(`Made ${this.#tokens}`, token);
+      edit((all) => [...all, made]);
+      this.trace.push(`there: ${token} in the new ${made.id}`);
+    } else if (kind < 0.85 && page && page.pages.length === 0 && page !== pages[0]) {
+      this.#retire(page.text);
+      edit((all) => mapPages(all, (each) => (each.id === page.id ? null : each)));
+      this.trace.push(`there: ${page.id} deleted`);
+    } else if (page && page.pages.length === 0 && page !== pages[0]) {
+      const under = this.#pick(
+        pages.filter(({ id }) => id !== page.id && !flat(page.pages).some((below) => below.id === id)),
+      )!;
+      edit((all) => {
+        const without = mapPages(all, (each) => (each.id === page.id ? null : each));
+        return mapPages(without, (each) =>
+          each.id === under.id ? { ...each, pages: [...each.pages, page] } : each,
+        );
+      });
+      this.trace.push(`there: ${page.id} moved below ${under.id}`);
+    }
+  }
+
+  #editTree(
+    edit: (change: (pages: readonly ModelPage[]) => readonly ModelPage[]) => void,
+    pages: readonly ModelPage[],
+    token: string,
+  ): void {
+    const page = this.#pick(pages);
+    if (!page) return;
+    const text = insertLine(page.text, token, this.#random);
+    edit((all) => mapPages(all, (each) => (each.id === page.id ? { ...each, text } : each)));
+  }
+
+  async #converge(): Promise<void> {
+    const { service, space } = this.#world;
+    this.trace.push('— faults cease —');
+    let quiet = 0;
+    for (let round = 0; round < roundsToConverge && quiet < 2; round++) {
+      const report = await this.#world.cycle();
+      if (!report) throw new Broken('terminates', `a cycle failed without a fault: ${String((this.#world.lastFailure as Error).stack)}`);
+      const open = [...service.requestsById.values()].filter(
+        ({ status }) => status === 'draft' || status === 'open',
+      );
+      if (open.length > 1)
+        throw new Broken(
+          'one change request',
+          `${open.length} are open: ${open.map(({ subject }) => subject).join(' | ')}`,
+        );
+      quiet = report.outcome === 'quiet' && open.length === 0 ? quiet + 1 : 0;
+      this.trace.push(
+        `round ${round}: ${report.outcome} ${report.branch.state} ${report.problems.map(({ message }) => message).join('; ')}`,
+      );
+      if (open.length > 0) {
+        const { result } = await service.merge(space, open[0]!.id);
+        if (result === 'conflicts') {
+          // A reviewer sends it back; the writer starts again from what is there.
+          this.trace.push('  the merge conflicts: archived, joined by hand');
+          for (const page of service.pagesOfChangeRequest(open[0]!.id)) this.#rescue(page.text);
+          await service.setChangeRequest(space, open[0]!.id, { status: 'archived' });
+          await this.#world.cycle();
+          await this.#world.joinByHand([...this.#alive]);
+        }
+      } else if (
+        report.branch.conflicts.length > 0 ||
+        report.proposals.some(({ state }) => state === 'conflict' || state === 'archived')
+      ) {
+        this.trace.push('  joined by hand');
+        await this.#world.joinByHand([...this.#alive]);
+      } else if (report.proposals.some(({ unsaid }) => unsaid.length > 0)) {
+        this.trace.push(
+          `  unsaid: ${report.proposals.flatMap(({ unsaid }) => unsaid).join('; ')}; joined by hand`,
+        );
+        await this.#world.joinByHand([...this.#alive]);
+      }
+    }
+    if (quiet < 2) throw new Broken('convergence', this.#difference());
+    this.#check();
+  }
+
+  /** Lines that stand in a change request which is given up are brought back by the reviewer. */
+  #rescue(text: string): void {
+    const there = [...this.#world.remote().values(), ...this.#world.local().values()];
+    const lost = [...this.#alive].filter(
+      (token) => text.includes(token) && !there.some((each) => each.includes(token)),
+    );
+    if (lost.length > 0)
+      this.#world.service.edit(this.#world.space, ([first, ...rest]) => [
+        { ...first!, text: `${first!.text}\n${lost.join('\n\n')}\n` },
+        ...rest,
+      ]);
+  }
+
+  #difference(): string {
+    return JSON.stringify({ local: [...this.#world.local()], remote: [...this.#world.remote()] });
+  }
+
+  #check(): void {
+    const local = [...this.#world.local().values()].join('\n');
+    const remote = [...this.#world.remote().values()].join('\n');
+    for (const token of this.#alive) {
+      if (!remote.includes(token)) throw new Broken('no loss', `${token} is not in the service`);
+      if (!local.includes(token)) throw new Broken('no loss', `${token} is not here`);
+    }
+    const here = new Map(
+      [...this.#world.local()]
+        .filter(([path]) => !path.endsWith('SUMMARY.md'))
+        .map(([, text]) => [
+          /^id: (\S+)$/m.exec(text)?.[1] ?? '?',
+          text.replace(/^---\nid: \S+\n---\n\n/, ''),
+        ]),
+    );
+    for (const [id, text] of this.#world.remote())
+      if (here.get(id) !== text)
+        throw new Broken('both sides agree', `${id}: ${String(here.get(id))} / ${text}`);
+    if (here.size !== this.#world.remote().size) throw new Broken('both sides agree', this.#difference());
+    const subjects = [...this.#world.service.requestsById.values()].map(({ subject }) => subject);
+    if (new Set(subjects).size !== subjects.length)
+      throw new Broken('one change request', `twice: ${subjects.join(' | ')}`);
+  }
+}
+
+/** Puts a line of its own somewhere below the title. */
+function insertLine(text: string, line: string, random: Random): string {
+  const paragraphs = text.trimEnd().split('\n\n');
+  const first = paragraphs.findIndex((paragraph) => paragraph.startsWith('# ')) + 1;
+  const at = first + Math.floor(random.number() * (paragraphs.length - first + 1));
+  return `${[...paragraphs.slice(0, at), line, ...paragraphs.slice(at)].join('\n\n')}\n`;
+}

@@ -254,3 +254,25 @@ export interface PathOutcome {
     /** A person's save came in at the last moment and stays; it now shows as an edit of the new commit. */
     | 'saved-meanwhile';
 }
+
+/** What a git host said to one update. */
+export interface PushedRef {
+  ref: string;
+  outcome: 'moved' | 'refused';
+  /** The host's words. */
+  reason?: string;
+}
+
+/** A repository on a git host. Nothing is ever forced: each push names what it expects to find. */
+export interface GitHost {
+  /** Every reference that the host shows (`refs/…`); empty for an empty repository. */
+  refs(options?: { signal?: AbortSignal }): Promise<ReadonlyMap<string, Oid>>;
+  /** Brings commits with everything that they need and the repository lacks. Objects alone: no reference moves. */
+  fetch(git: GitRepository, wanted: readonly Oid[], options?: { signal?: AbortSignal }): Promise<void>;
+  /** Moves references by compare-and-swap. One that the host refuses is told, not thrown. */
+  push(
+    git: GitRepository,
+    updates: readonly RefUpdate[],
+    options?: { signal?: AbortSignal },
+  ): Promise<readonly PushedRef[]>;
+}

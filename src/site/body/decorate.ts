@@ -1,3 +1,4 @@
+import { anchorOfText } from '../../content/index.ts';
 import { codeBlock } from '../blocks/code.ts';
 import { classesOf, element, isElement, propertyOf, text, textOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
 import { icon } from '../icons/icons.ts';
@@ -157,14 +158,15 @@ function decorateParagraph(node: BodyElement): BodyNode[] {
   return node.children.length === 0 ? [] : [node];
 }
 
-function decorateDetails(node: BodyElement): BodyNode[] {
+function decorateDetails(node: BodyElement, scope: BlockScope): BodyNode[] {
   const open = node.properties['open'] !== undefined && node.properties['open'] !== false;
   const summary = node.children.find((child) => isElement(child, 'summary'));
   const rest = node.children.filter((child) => child !== summary);
+  const anchor = isElement(summary) ? anchorOfText(textOf(summary.children)) : '';
   return [
     element(
       'details',
-      { class: 'expandable', open },
+      { class: 'expandable', open, id: anchor === '' || scope.state.hasId(anchor) ? undefined : scope.state.claimId(anchor) },
       summary ? [summary] : [element('summary', {}, '…')],
       element('div', { class: 'expandable-body' }, rest),
     ),

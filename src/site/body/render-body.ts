@@ -34,7 +34,7 @@ export interface RenderedBody {
 }
 
 /** Changes when the same text would give another body, so that caches are not reused across it. */
-export const bodyVersion = '2';
+export const bodyVersion = '3';
 
 /** Deepest nesting of includes in includes. */
 const maximumIncludes = 8;

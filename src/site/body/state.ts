@@ -1,4 +1,4 @@
-import { slugify } from '../../content/index.ts';
+import { anchorOfText, slugify } from '../../content/index.ts';
 import type { BodyElement, BodyNode } from '../html/nodes.ts';
 import type { BodyContext, OutlineEntry, UpdateEntry } from './context.ts';
 import type { MarkdownDocument } from '../markdown/document.ts';
@@ -16,9 +16,9 @@ export class BodyState {
   includeDepth = 0;
   sawTitle = false;
 
-  /** A heading's id: the one written with it, or its slug, made unique on the page. */
+  /** A heading's id by the service's rules: the one written with it, or made of its words; unique on the page. */
   headingId(title: string, written?: string): string {
-    return this.claimId(written !== undefined && safeId.test(written) ? written : slugify(title));
+    return this.claimId(written !== undefined && safeId.test(written) ? written : anchorOfText(title) || slugify(title));
   }
 
   /** Takes an id for the page, with the first free number when it is taken. */

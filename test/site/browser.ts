@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser } from 'playwright-core';
+
+const path = process.env['CHROMIUM_PATH'] ?? '/usr/lib/chromium/chromium';
+
+/** Whether there is a browser to test with; Debian's Chromium, or the one that CHROMIUM_PATH names. */
+export const hasBrowser = existsSync(path);
+
+if (!hasBrowser) console.info(`Tests in a browser are left out: no Chromium at ${path} (set CHROMIUM_PATH).`);
+
+/** Starts a browser with a fresh profile that talks to nobody of its own accord. */
+export function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: path,
+    headless: true,
+    chromiumSandbox: false,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', '--hide-scrollbars'],
+  });
+}

@@ -1,0 +1,170 @@
+import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
+import { describe, expect, it } from 'vitest';
+import { safeAsset } from '../../src/site/output/assets.ts';
+import { serveSite, memoryFiles } from '../../src/site/index.ts';
+import { body } from './body-fixture.ts';
+import { hasBrowser, launch } from './browser.ts';
+import { payloads } from './payloads.ts';
+import { aSite, exported, summary } from './site-fixture.ts';
+
+type Node = DefaultTreeAdapterTypes.Node;
+
+const activeElements = /^(?:script|style|iframe|object|embed|form|base|meta|link|template|noscript|textarea|title|xmp|audio|video|source|animate|set|use|foreignobject|body|html|frame|frameset|marquee|tm-slot)$/;
+
+/** What in a piece of HTML could act, said in words; judged by another parser than the one that cleaned it. */
+function dangersIn(html: string): string[] {
+  const found: string[] = [];
+  const visit = (node: Node): void => {
+    if ('tagName' in node) {
+      if (activeElements.test(node.tagName)) found.push(`<${node.tagName}>`);
+      for (const { name, value } of node.attrs) {
+        if (/^on/i.test(name) || ['style', 'srcdoc', 'formaction', 'action', 'ping', 'background', 'name'].includes(name)) found.push(`${name}="${value}"`);
+        if (['href', 'src', 'srcset', 'xlink:href', 'data', 'poster'].includes(name) && /^[\s\p{C}]*(?!https?:|mailto:|tel:)[a-z][\w+.-]*:/iu.test(value)) found.push(`${name}="${value}"`);
+        if (name === 'src' && /^(?:[a-z]+:)?\/\//i.test(value)) found.push(`loads ${value}`);
+      }
+    }
+    if ('childNodes' in node) node.childNodes.forEach(visit);
+  };
+  visit(parseFragment(html));
+  return found;
+}
+
+describe('what a hostile writer can do to readers', () => {
+  const all = payloads();
+
+  it(`tries more than 800 payloads (${all.length})`, () => {
+    expect(all.length).toBeGreaterThan(800);
+  });
+
+  it('leaves nothing in a body that could act, whatever the payload', async () => {
+    const alive: string[] = [];
+    for (const payload of all) {
+      const { html } = await body(payload);
+      const dangers = dangersIn(html);
+      if (dangers.length > 0) alive.push(`${payload}\n  → ${dangers.join(' ')}`);
+    }
+
+    expect(alive).toEqual([]);
+  });
+
+  it('refuses drawings that would run when they are opened', () => {
+    const hostile = [
+      '<svg onload="x()"/>',
+      '<svg><script>x()</script></svg>',
+      '<svg><s:script xmlns:s="http://www.w3.org/2000/svg">x()</s:script></svg>',
+      '<svg><foreignObject><body/></foreignObject></svg>',
+      '<svg><a href="java&#x73;cript:x()"/></svg>',
+      '<svg><a href="java\nscript:x()"/></svg>',
+      '<!DOCTYPE svg [<!ENTITY x "y">]><svg>&x;</svg>',
+      '<svg><set attributeName="onload" to="x()"/></svg>',
+      '<svg/onload=x()>',
+    ];
+
+    expect(hostile.map((svg) => safeAsset('a.svg', Buffer.from(svg)).outcome)).toEqual(hostile.map(() => 'refused'));
+    expect(safeAsset('a.svg', Buffer.from('<svg viewBox="0 0 1 1"><path d="M0 0"/></svg>')).outcome).toBe('kept');
+  });
+
+  it.skipIf(!hasBrowser)(
+    'has no payload alive in a real browser, with the policy and without it',
+    async () => {
+      const size = 60;
+      const texts: Record<string, string> = { 'README.md': '# Home\n' };
+      const pages = Array.from({ length: Math.ceil(all.length / size) }, (_, at) => `p${at}.md`);
+      for (const [at, path] of pages.entries()) {
+        const part = all.slice(at * size, (at + 1) * size);
+        const inTitle = (part[0] ?? '').replace(/\s+/g, ' ').slice(0, 80);
+        texts[path] = `---\ndescription: ${JSON.stringify(part[1] ?? '')}\nicon: ${JSON.stringify(part[2] ?? '')}\n---\n\n# ${inTitle}\n\n${part.join('\n\n')}\n`;
+      }
+      texts['SUMMARY.md'] = summary('* [Home](README.md)', ...pages.map((path, at) => `* [${(all[at * size] ?? '').replace(/[\s[\]()]+/g, ' ').slice(0, 80)}](${path})`));
+      const input = aSite(texts, { variables: { v: '<img src=x onerror=alert(1)>' } });
+      const hostileText = '</title><script>window.__alive=1</script>';
+      const files = memoryFiles();
+      await exported(
+        {
+          ...input,
+          profile: {
+            ...input.profile,
+            site: { title: hostileText },
+            customizations: {
+              site: {
+                styling: { font: hostileText, primaryColor: { light: 'red;}</style>', dark: 'x' } },
+                header: { links: [{ title: hostileText, to: { kind: 'url', url: 'javascript:window.__alive=1' } }, { title: 'ok', to: { kind: 'url', url: 'https://example.com/"><script>window.__alive=1</script>' } }] },
+                footer: { copyright: hostileText, groups: [{ title: hostileText, links: [] }] },
+                announcement: { enabled: true, message: hostileText, style: hostileText },
+                socialAccounts: [{ platform: 'github', handle: '"><script>window.__alive=1</script>' }],
+                privacyPolicy: { url: 'javascript:window.__alive=1' },
+              },
+            },
+          },
+        },
+        { files },
+      );
+      const server = await serveSite(files);
+      const browser = await launch();
+      const alive: string[] = [];
+      try {
+        for (const bypassCSP of [false, true]) {
+          const context = await browser.newContext({ bypassCSP });
+          const page = await context.newPage();
+          page.on('dialog', (dialog) => {
+            alive.push(`${page.url()} opened a dialog`);
+            void dialog.dismiss();
+          });
+          page.on('request', (request) => {
+            if (!request.url().startsWith(server.url) && !request.url().startsWith('data:')) alive.push(`${page.url()} asked ${request.url()}`);
+          });
+          page.on('console', (message) => {
+            if (/Content Security Policy|Trusted/i.test(message.text())) alive.push(`${page.url()}: ${message.text()}`);
+          });
+          for (const path of ['', 'search', ...pages.map((each) => each.replace('.md', ''))]) {
+            await page.goto(server.url + path, { waitUntil: 'load' });
+            if (await page.evaluate(() => '__alive' in globalThis)) alive.push(`${path} ran a payload`);
+            for (const link of await page.$$eval('a[href]', (links) => links.map((each) => (each as unknown as { href: string }).href)))
+              if (!/^(?:https?|mailto|tel):/.test(link)) alive.push(`${path} links to ${link}`);
+          }
+          await context.close();
+        }
+      } finally {
+        await browser.close();
+        await server.close();
+      }
+
+      expect(alive).toEqual([]);
+    },
+    120_000,
+  );
+});
+
+describe('a hostile page', () => {
+  const hostile: Readonly<Record<string, string>> = {
+    'nested quotes': '>'.repeat(6000),
+    'nested lists': Array.from({ length: 3000 }, (_, depth) => `${'  '.repeat(depth)}* a`).join('\n'),
+    'lists in one line': '* '.repeat(3000),
+    brackets: '['.repeat(50_000),
+    'bracket pairs': '[]('.repeat(20_000),
+    emphasis: '*a_ '.repeat(100_000),
+    backticks: Array.from({ length: 1500 }, (_, length) => '`'.repeat(length + 1)).join(' '),
+    'a wide table': `|${'a|'.repeat(5000)}\n|${'-|'.repeat(5000)}\n${`|${'b|'.repeat(5000)}\n`.repeat(10)}`,
+    'nested elements': '<div>'.repeat(20_000),
+    'open comments': '<!--'.repeat(50_000),
+    'open tags': '{% hint %}\n'.repeat(20_000),
+    'open expressions': '{% '.repeat(100_000),
+    'quotes in tags': '{% x a="'.repeat(20_000),
+    dollars: '$$ x '.repeat(50_000),
+    entities: '&#x26;'.repeat(100_000),
+    'a megabyte of words': 'lorem ipsum '.repeat(87_000),
+    'two megabytes': 'a'.repeat(2 * 1024 * 1024),
+    'long line of code': `\`\`\`json\n${JSON.stringify(Array.from({ length: 40_000 }, (_, at) => at))}\n\`\`\``,
+    'nested parentheses': `{% if ${'('.repeat(2000)} %}\nx\n{% endif %}`,
+    references: '[a]: b\n'.repeat(30_000) + '[a]'.repeat(30_000),
+    footnotes: Array.from({ length: 3000 }, (_, at) => `[^${at}]`).join('') + '\n\n' + Array.from({ length: 3000 }, (_, at) => `[^${at}]: [^${at + 1}]`).join('\n'),
+    formulas: `$$\n\\def\\a{\\a\\a}\\a\n$$`,
+  };
+
+  for (const [name, markdown] of Object.entries(hostile))
+    it(`of ${name} is rendered or refused, and ends`, { timeout: 20_000 }, async () => {
+      const { html } = await body(markdown);
+
+      expect(dangersIn(html)).toEqual([]);
+    });
+});

@@ -50,10 +50,9 @@ export function takeInFolder(
   content: ContentHashes,
   archive: ReadonlyMap<string, Uint8Array>,
 ): TakenIn {
-  const files = withoutCommonFolder(archive);
+  const files = withoutCommonFolder(new Map([...archive].filter(([path]) => unsafeReason(path) === null)));
   const read = (path: string): string | null => decodeText(files.get(path) ?? new Uint8Array());
-  const safe = [...files.keys()].filter((path) => unsafeReason(path) === null);
-  const folder = readSpaceFolder({ paths: safe, text: read }, { fields: true });
+  const folder = readSpaceFolder({ paths: files.keys(), text: read }, { fields: true });
   if (folder.documents.size === 0) {
     throw new AppError('UNPROCESSABLE', 'The archive holds no page of markdown.');
   }
@@ -88,7 +87,7 @@ export function takeInFolder(
       reusable: reusableOfFiles(ctx, list, [content.reusable]),
     },
     imported,
-    total: files.size,
+    total: archive.size,
   };
 }
 

@@ -41,6 +41,17 @@ const dropped = new Set([
 export function pageOfWebPage(html: string, url: string): string {
   if (html.length > largestPage)
     throw new AppError('UNPROCESSABLE', `The page at ${url} is larger than 2 MB.`);
+  try {
+    return convert(html, url);
+  } catch (error) {
+    // The libraries walk a page by calling themselves: one that is nested without end is more than the stack holds.
+    if (error instanceof RangeError)
+      throw new AppError('UNPROCESSABLE', `The page at ${url} is nested too deeply.`, { cause: error });
+    throw error;
+  }
+}
+
+function convert(html: string, url: string): string {
   const tree = unified().use(rehypeParse).parse(html) as Element;
   const title = textOf(find(tree, (element) => element.tagName === 'title')).trim();
   const main =
@@ -58,7 +69,7 @@ export function pageOfWebPage(html: string, url: string): string {
     .use(remarkGfm)
     .use(remarkStringify, { bullet: '*', emphasis: '_', rule: '*', fences: true })
     .stringify(content);
-  const text = markdown.trim();
+  const text = markdown.replace(/^(?:&#x(?:A|20);[ \t]*)+/gmu, '').trim();
   return /^# /mu.test(text) || title === '' ? `${text}\n` : `# ${title.replace(/\s+/gu, ' ')}\n\n${text}\n`;
 }
 
@@ -79,6 +90,8 @@ function clean(element: Element, base: string, depth: number): void {
       element.properties[attribute] = absolute.href;
     else delete element.properties[attribute];
   }
+  // A link that leads nowhere is its words.
+  if (element.tagName === 'a' && element.properties?.['href'] === undefined) element.tagName = 'span';
   for (const child of element.children) clean(child, base, depth + 1);
 }
 

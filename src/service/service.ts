@@ -16,6 +16,7 @@ import { RateLimiter } from './rate/index.ts';
 import { Store } from './store/index.ts';
 import { migrations } from './store/schema.ts';
 import { createIndexer } from './search/index.ts';
+import { addHosting } from './sites/index.ts';
 import { authenticate } from './tokens/index.ts';
 
 export interface ServiceOptions {
@@ -83,6 +84,7 @@ export function createService(options: ServiceOptions): EmbeddedService {
   });
   wakeAfterWrites(app, service.background);
   addIntegrationAssets(app, service);
+  addHosting(app, service);
   return {
     app,
     service,

@@ -1,4 +1,6 @@
 export { parseCondition, type Condition } from './condition.ts';
+export { addHosting } from './hosting/hosting.ts';
+export { spaceSource } from './hosting/source.ts';
 export { insertSite, type NewSite } from './create.ts';
 export { siteSectionGroupHandlers } from './handlers/section-groups.ts';
 export { siteSectionHandlers } from './handlers/sections.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../../base/index.ts';
-import type { BodyOf, PublishedSite, Site, SiteCustomization } from '../../../contract/index.ts';
+import type { BodyOf, Site } from '../../../contract/index.ts';
 import {
   memberRole,
   notFound,
@@ -16,8 +16,8 @@ import { spaceRow } from '../../spaces/space.ts';
 import type { SqlValue } from '../../store/index.ts';
 import { adaptiveSchemaOf, setAdaptiveSchema, templatesOf } from '../adaptive.ts';
 import { insertSite } from '../create.ts';
-import { customizationOver } from '../customization.ts';
 import { readPath } from '../paths.ts';
+import { profileOf } from '../profile.ts';
 import { sectionRow, siteRow, siteSpaceRow, siteSpaceRows, type SiteRow } from '../rows.ts';
 import { ensureShareKey } from '../share-keys.ts';
 import { addSiteSpace, usualSection } from '../site-spaces.ts';
@@ -85,20 +85,7 @@ export const siteHandlers = {
     return { items: known ? templatesOf(adaptiveSchemaOf(ctx, params.siteId).jsonSchema) : [] };
   },
 
-  getPublishedContentSite: (ctx, { params, query }): PublishedSite => {
-    const row = siteRow(ctx, params.siteId);
-    const chosen = JSON.parse(row.customization) as Partial<SiteCustomization>;
-    return {
-      object: 'published-content-site',
-      site: sitesJson(ctx, [row], query.shareKey)[0]!,
-      structure: readParts(ctx, row.id, query.shareKey).structure,
-      customizations: {
-        site: customizationOver({ ...chosen, title: chosen.title ?? row.title }),
-        siteSpaces: {},
-      },
-      scripts: [],
-    };
-  },
+  getPublishedContentSite: (ctx, { params, query }) => profileOf(ctx, params.siteId, query.shareKey),
 
   getSiteStructure: (ctx, { params, query }) => readParts(ctx, params.siteId, query.shareKey).structure,
 

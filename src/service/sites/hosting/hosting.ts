@@ -1,0 +1,149 @@
+/**
+ * Published sites, as visitors see them: the same pages as an export has, rendered when they are asked for, behind the gate
+ * of the site's visibility. A site that is not for a visitor answers exactly like one that does not exist.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../../base/index.ts';
+import { passGate, publishedSite, type PublishedSite, type SiteProfile } from '../../../site/index.ts';
+import { hashOf } from '../../content/objects.ts';
+import { readRevision } from '../../content/revisions.ts';
+import { contextOf, type Service } from '../../context.ts';
+import { spaceRows } from '../../spaces/space.ts';
+import { profileOf } from '../profile.ts';
+import { siteSpaceRows, type SiteRow } from '../rows.ts';
+import { ownBase } from '../urls.ts';
+import { spaceSource } from './source.ts';
+
+/** How many sites stay made; making one again is cheap. */
+const keptSites = 20;
+
+interface Made {
+  readonly state: string;
+  readonly site: PublishedSite;
+}
+
+/** Serves `/sites/{siteId}/…`. */
+export function addHosting(app: FastifyInstance, service: Service): void {
+  const made = new Map<string, Made>();
+  app.get<{ Params: { siteId: string } }>('/sites/:siteId', async (request, reply) =>
+    reply.redirect(`/sites/${encodeURIComponent(request.params.siteId)}/${queryOf(request)}`, 308),
+  );
+  app.get<{ Params: { siteId: string } }>('/sites/:siteId/*', async (request, reply) => {
+    const site = service.store.get<SiteRow>('SELECT * FROM sites WHERE id = ?', request.params.siteId);
+    if (site === undefined) throw absent();
+    return visit(service, made, site, request, reply);
+  });
+}
+
+async function visit(
+  service: Service,
+  made: Map<string, Made>,
+  site: SiteRow,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const base = `/sites/${encodeURIComponent(site.id)}/`;
+  const [path = '', search = ''] = (request.raw.url ?? '').split('?');
+  const query = new URLSearchParams(search);
+  const shareKey = query.get('shareKey') ?? cookieOf(request, 'shareKey');
+  const token = query.get('jwt_token') ?? cookieOf(request, 'visitorToken');
+  const answer = await passGate(
+    {
+      visibility: site.visibility,
+      published: site.published === 1,
+      shareKeys: shareKeysOf(service, site.id),
+    },
+    { ...(shareKey === undefined ? {} : { shareKey }), ...(token === undefined ? {} : { token }) },
+    service.clock,
+  );
+  if (answer.outcome === 'absent') throw absent();
+  if (answer.outcome === 'sign-in') {
+    if (answer.location !== undefined) return reply.redirect(answer.location, 302);
+    throw new AppError('UNAUTHENTICATED', 'This site is for visitors who have signed in.');
+  }
+  const secret = query.has('shareKey') ? 'shareKey' : query.has('jwt_token') ? 'jwt_token' : undefined;
+  if (secret !== undefined) {
+    // A secret leaves the address at once: addresses end up in histories, logs and referrers.
+    const name = secret === 'shareKey' ? 'shareKey' : 'visitorToken';
+    const value = query.get(secret)!;
+    query.delete(secret);
+    const rest = query.size === 0 ? '' : `?${query.toString()}`;
+    return reply
+      .header('set-cookie', `${name}=${encodeURIComponent(value)}; Path=${base}; HttpOnly; SameSite=Lax`)
+      .header('cache-control', 'no-store')
+      .redirect(path + rest, 303);
+  }
+  const { status, headers, body } = await siteOf(service, made, site, shareKey).answer(
+    path.slice(base.length),
+    {
+      accept: request.headers.accept ?? '',
+    },
+  );
+  return reply.code(status).headers(headers).send(Buffer.from(body));
+}
+
+/** The site in its present state: made anew when its profile, or the content of one of its spaces, is another. */
+function siteOf(
+  service: Service,
+  made: Map<string, Made>,
+  site: SiteRow,
+  shareKey: string | undefined,
+): PublishedSite {
+  // Nobody's context: the profile shows what visitors may see, and no more.
+  const ctx = contextOf(service, { userId: '', tokenId: '' });
+  const profile = profileOf(ctx, site.id, site.visibility === 'share-link' ? shareKey : undefined);
+  const specs = ctx.store.all<{ slug: string; version: string; text: string }>(
+    `SELECT slug, openapi_versions.id AS version, text FROM openapi_specs
+     JOIN openapi_versions ON openapi_versions.id = last_version WHERE organization = ? ORDER BY slug`,
+    site.organization,
+  );
+  const state = hashOf(JSON.stringify([profile, specs.map(({ slug, version }) => [slug, version])]));
+  const known = made.get(site.id);
+  if (known?.state === state) return known.site;
+  const rows = spaceRows(
+    ctx,
+    siteSpaceRows(ctx, site.id).map(({ space }) => space),
+  );
+  const spaces = rows.map((row) =>
+    spaceSource(
+      ctx,
+      { id: row.id, title: row.title, ...(row.emoji === null ? {} : { emoji: row.emoji }) },
+      readRevision(ctx.store, row.revision),
+    ),
+  );
+  const input = { source: { spaces, specs }, profile: profile as unknown as SiteProfile };
+  const fresh = publishedSite(input, { baseUrl: ownBase(service.baseUrl, site), clock: service.clock });
+  made.delete(site.id);
+  made.set(site.id, { state, site: fresh });
+  const [oldest] = made.keys();
+  if (made.size > keptSites && oldest !== undefined) made.delete(oldest);
+  return fresh;
+}
+
+function shareKeysOf({ store }: Service, site: string): string[] {
+  return store
+    .all<{ key: string }>('SELECT key FROM site_share_keys WHERE site = ? AND active = 1', site)
+    .map(({ key }) => key);
+}
+
+function absent(): AppError {
+  return new AppError('NOT_FOUND', 'There is no such site.');
+}
+
+function queryOf(request: FastifyRequest): string {
+  const search = request.raw.url?.split('?')[1];
+  return search === undefined ? '' : `?${search}`;
+}
+
+function cookieOf(request: FastifyRequest, name: string): string | undefined {
+  for (const part of (request.headers.cookie ?? '').split(';')) {
+    const [key, value] = part.trim().split('=');
+    if (key !== name || value === undefined) continue;
+    try {
+      return decodeURIComponent(value);
+    } catch {
+      return undefined;
+    }
+  }
+  return undefined;
+}

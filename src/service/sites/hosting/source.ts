@@ -1,0 +1,131 @@
+/** A space's content as the site renderer takes it, straight from the store: nothing is copied, texts are read when they are asked for. */
+import { parse } from 'yaml';
+import { layoutSpace, readSpaceConfig, spaceConfigPath, type PageNode } from '../../../content/index.ts';
+import type { SpaceSource, TagSource } from '../../../site/index.ts';
+import { readFiles, readReusable, type StoredFile } from '../../content/lists.ts';
+import { getBlob, getDocument } from '../../content/objects.ts';
+import type { RevisionRow } from '../../content/revisions.ts';
+import { readTree, type Placed } from '../../content/tree.ts';
+import { variablesOf } from '../../content/variables.ts';
+import type { Service } from '../../context.ts';
+
+type Reading = Pick<Service, 'store' | 'cache'>;
+
+const tagsPath = '.gitbook/tags.yaml';
+
+/** The content of one revision of a space. */
+export function spaceSource(
+  service: Reading,
+  { id, title, emoji, visibility }: { id: string; title: string; emoji?: string; visibility?: string },
+  revision: RevisionRow,
+): SpaceSource {
+  const { store } = service;
+  const tree = readTree(service, revision.root);
+  const files = readFiles(service, revision.files);
+  const reusable = readReusable(service, revision.reusable);
+  const layout = layoutSpace({
+    pages: tree.pages.map((placed) => pageNode(placed)),
+    files: files.map((file) => ({ id: file.id, name: file.name, ...hint(file.path) })),
+    reusableContents: reusable.map((content) => ({
+      id: content.id,
+      title: content.title,
+      ...hint(content.path),
+    })),
+  });
+  const textAt = (path: string): string | null =>
+    textOf(
+      service,
+      files.find((file) => file.path === path),
+    );
+  return {
+    id,
+    title,
+    ...(emoji === undefined ? {} : { emoji }),
+    ...(visibility === undefined ? {} : { visibility }),
+    pages: tree.pages.map((placed) => pageNode(placed, layout.pages)),
+    readPage: (page) => {
+      const document = tree.byId.get(page.id)?.page.document;
+      return document === undefined ? '' : getDocument(store, document).text;
+    },
+    versionOf: (page) => page.documentId,
+    updatedAtOf: (page) => tree.byId.get(page.id)?.page.updatedAt,
+    assets: files.map((file) => ({
+      path: layout.files.get(file.id) ?? file.name,
+      id: file.id,
+      version: file.blob,
+      size: file.size,
+      ...(file.width === undefined || file.height === undefined
+        ? {}
+        : { dimensions: { width: file.width, height: file.height } }),
+      read: () => getBlob(store, file.blob) ?? new Uint8Array(),
+    })),
+    includes: reusable.map((content) => ({
+      path: layout.includes.get(content.id) ?? `.gitbook/includes/${content.id}.md`,
+      text: getDocument(store, content.document).text,
+    })),
+    variables: variablesOf(service, files) ?? {},
+    redirects: readSpaceConfig(textAt(spaceConfigPath)).redirects,
+    tags: tagsIn(textAt(tagsPath)),
+  };
+}
+
+/** A page and what is below it, with the file that it has, or would have, in the space's folder. */
+function pageNode({ page, path, children }: Placed, files?: ReadonlyMap<string, string>): PageNode {
+  const {
+    id,
+    title,
+    type,
+    document,
+    oid,
+    file,
+    slug = '',
+    createdAt: _created,
+    updatedAt: _updated,
+    pages: _pages,
+    ...fields
+  } = page;
+  const below = children.map((child) => pageNode(child, files));
+  const place = files?.get(id) ?? file;
+  switch (type) {
+    case 'document':
+      return {
+        ...fields,
+        id,
+        title,
+        type,
+        slug,
+        path,
+        pages: below,
+        ...(document === undefined ? {} : { documentId: document }),
+        ...(place === undefined ? {} : { git: { path: place, ...(oid === undefined ? {} : { oid }) } }),
+      };
+    case 'group':
+      return { ...fields, id, title, type, slug, path, pages: below };
+    case 'link':
+      return { ...fields, id, title, type, target: page.target ?? { kind: 'url', url: page.href ?? '' } };
+    case 'computed':
+      return { ...fields, id, title, type, computed: page.computed ?? {} };
+  }
+}
+
+function hint(path: string | undefined): { git?: { path: string } } {
+  return path === undefined ? {} : { git: { path } };
+}
+
+function textOf({ store }: Reading, file: StoredFile | undefined): string | null {
+  const bytes = file === undefined ? undefined : getBlob(store, file.blob);
+  return bytes === undefined ? null : Buffer.from(bytes).toString('utf8');
+}
+
+function tagsIn(text: string | null): TagSource[] {
+  if (text === null) return [];
+  try {
+    const read: unknown = parse(text, { maxAliasCount: 0 });
+    const isTag = (each: unknown): each is TagSource =>
+      typeof each === 'object' && each !== null && typeof (each as { tag?: unknown }).tag === 'string';
+    return Array.isArray(read) ? read.filter(isTag) : [];
+  } catch {
+    // A file that cannot be read names no tags; whoever edits it is told by the content's own checks.
+    return [];
+  }
+}

@@ -1,0 +1,22 @@
+import type { PublishedSite, SiteCustomization } from '../../contract/index.ts';
+import type { Context } from '../context.ts';
+import { customizationOver } from './customization.ts';
+import { siteRow } from './rows.ts';
+import { sitesJson } from './sites.ts';
+import { readParts } from './structure.ts';
+
+/** What a published site is made of: the site, its structure, and how it looks. */
+export function profileOf(ctx: Context, site: string, shareKey?: string): PublishedSite {
+  const row = siteRow(ctx, site);
+  const chosen = JSON.parse(row.customization) as Partial<SiteCustomization>;
+  return {
+    object: 'published-content-site',
+    site: sitesJson(ctx, [row], shareKey)[0]!,
+    structure: readParts(ctx, row.id, shareKey).structure,
+    customizations: {
+      site: customizationOver({ ...chosen, title: chosen.title ?? row.title }),
+      siteSpaces: {},
+    },
+    scripts: [],
+  };
+}

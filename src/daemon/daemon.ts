@@ -39,6 +39,8 @@ export interface DaemonSetup {
   readonly hooks?: readonly HookConfig[];
   /** Where the fleet's jobs are; absent: in this process. */
   readonly redis?: RedisQueueOptions<Round>['redis'];
+  /** How soon a dead worker's jobs go to another one. */
+  readonly takeoverMs?: number;
   readonly checkLinks?: NonNullable<RoundsPorts['checkLinks']>;
   /** Ends what the setup opened. */
   close(): Promise<void>;
@@ -215,12 +217,18 @@ export class Daemon {
     };
   }
 
-  #openQueue({ redis, concurrency, intervalMs }: DaemonSetup, work: Work<Round>): Promise<JobQueue<Round>> {
+  #openQueue(
+    { redis, concurrency, intervalMs, takeoverMs }: DaemonSetup,
+    work: Work<Round>,
+  ): Promise<JobQueue<Round>> {
     const { clock, random } = this.#options;
     // No wait between two attempts is longer than what passes between two looks, so recovery is quick.
     const retry = { attempts: 5, baseMs: 1_000, capMs: Math.min(60_000, intervalMs) };
     if (!redis) return Promise.resolve(createMemoryQueue({ clock, random, work, concurrency, retry }));
-    return openRedisQueue({ redis, name: queueName, clock, random, work, concurrency, retry });
+    return openRedisQueue({
+      ...{ redis, name: queueName, clock, random, work, concurrency, retry },
+      ...(takeoverMs === undefined ? {} : { takeoverMs }),
+    });
   }
 
   #watch({ watch }: DaemonSetup, rounds: Rounds): Watch | undefined {

@@ -11,5 +11,6 @@ export type { DaemonStatus } from './status.ts';
 export { readDaemonStatus } from './read-status.ts';
 export { signHook } from './webhooks.ts';
 export type { HookConfig } from './webhooks.ts';
+export { createMirrorHost } from './mirror-host.ts';
 export { shareMirror } from './shared-mirror.ts';
 export type { MirrorHost } from './shared-mirror.ts';

@@ -72,7 +72,7 @@ await runDaemon({
     return {
       work: shareMirror(sync, gitHost(options.folder, options.hostFolder)),
       ...{ budgets, redis, serviceUrl: options.serviceUrl, intervalMs: options.intervalMs },
-      ...{ concurrency: 2, watch: null, http: null },
+      ...{ concurrency: 2, watch: null, http: null, takeoverMs: 6_000 },
       close: async () => {
         await network.close();
         redis.disconnect();

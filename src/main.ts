@@ -37,6 +37,17 @@ const realPorts: PortMakers = {
     const { createUndiciTransport } = await import('./http/index.ts');
     return createUndiciTransport();
   },
+  gitHost: async ({ url, token }) => {
+    const [{ createGitHost }, { createUndiciTransport }] = await Promise.all([
+      import('./git/index.ts'),
+      import('./http/index.ts'),
+    ]);
+    return createGitHost({
+      transport: createUndiciTransport(),
+      url,
+      ...(token === undefined ? {} : { token }),
+    });
+  },
   repository: async (folder, { createWithBranch } = {}) => {
     const { holdRepository, initRepository, openRepository, openWorkingTree } =
       await import('./git/index.ts');

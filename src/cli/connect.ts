@@ -101,6 +101,10 @@ export interface Mirror extends Connection, OpenedRepository {
 export interface OpenMirrorOptions extends ConnectOptions {
   /** Makes the repository when there is none (the default); else REPOSITORY_MISSING is thrown. */
   readonly create?: boolean;
+  /** The branch of a repository that is made; by default the configured one. */
+  readonly createWithBranch?: string;
+  /** null: the configured git host is left out of the cycles. */
+  readonly gitHost?: null;
   /** Who takes the repository for itself (HELD when another process has it); absent for commands that only read. */
   readonly hold?: string;
 }
@@ -109,7 +113,7 @@ export interface OpenMirrorOptions extends ConnectOptions {
 export async function openMirror(
   world: World,
   { config, pathOf }: LoadedConfig,
-  { create = true, hold, ...options }: OpenMirrorOptions = {},
+  { create = true, createWithBranch, gitHost, hold, ...options }: OpenMirrorOptions = {},
 ): Promise<Mirror> {
   const connection = await connect(world, config, options);
   try {
@@ -117,20 +121,26 @@ export async function openMirror(
     const folder = pathOf(config.repository.path);
     const repository = await world.ports.repository(
       folder,
-      create ? { createWithBranch: config.repository.branch } : {},
+      create ? { createWithBranch: createWithBranch ?? config.repository.branch } : {},
     );
     if (hold !== undefined) repository.hold(hold);
-    const { createSync, remoteThrough } = await import('../sync/index.ts');
+    const { createSync, remoteThrough, withGitHost } = await import('../sync/index.ts');
     const { clock, random } = world;
     const { git, tree, files } = repository;
-    const sync = createSync(
+    const alone = createSync(
       { remote: remoteThrough(connection.client, connection), git, tree, files, clock, random },
       { ...config, mirror },
     );
+    const { remote, branch } = config.repository;
+    const token = world.env['TIDEMARK_GIT_TOKEN'];
+    const host =
+      remote === undefined || gitHost === null
+        ? undefined
+        : await world.ports.gitHost({ url: remote, ...(token ? { token } : {}) });
     return {
       ...connection,
       ...repository,
-      sync,
+      sync: host === undefined ? alone : withGitHost(alone, { git, tree, host, branch }),
       close: async () => {
         await Promise.allSettled([connection.close(), repository.close()]);
       },

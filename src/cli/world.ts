@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../clock/index.ts';
 import type { Files } from '../files/port.ts';
-import type { GitRepository, WorkingTree } from '../git/port.ts';
+import type { GitHost, GitRepository, WorkingTree } from '../git/port.ts';
 import type { HttpTransport } from '../http/port.ts';
 
 /** A place to write text to, with what is known of it. */
@@ -31,6 +31,8 @@ export interface PortMakers {
    * that is not given.
    */
   repository(folder: string, options?: { createWithBranch?: string }): Promise<OpenedRepository>;
+  /** A repository on a git host; nothing is sent yet. */
+  gitHost(options: { url: string; token?: string }): Promise<GitHost>;
 }
 
 /** What a command may touch of the process. `main.ts` builds the real one, tests build their own. */

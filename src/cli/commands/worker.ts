@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppError } from '../../base/index.ts';
+import type { DaemonSetup, Metrics } from '../../daemon/index.ts';
+import { loadConfig } from '../config/load.ts';
+import { durationMs, type Config } from '../config/schema.ts';
+import { openMirror } from '../connect.ts';
+import type { CommandContext } from '../program.ts';
+import type { World } from '../world.ts';
+import { logFor, noteSecrets } from './daemon.ts';
+
+const graceMs = 30_000;
+/** The copy's own branch: never checked out over the shared ones, so that every shared ref is free to move. */
+const ownBranch = 'tidemark-worker';
+
+export async function worker({ world, json, verbose, version, configFile }: CommandContext): Promise<void> {
+  const secrets = new Set<string>();
+  const room = await import('../../daemon/index.ts');
+  const log = logFor(world, { json, verbose, secrets, createLog: room.createLog });
+  // Nothing in it matters: it is a cache of what the git host has, and goes with the process.
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-worker-'));
+  try {
+    await room.runDaemon({
+      clock: world.clock,
+      random: world.random,
+      version,
+      kind: 'worker',
+      log,
+      stop: world.stop,
+      onReload: (callback) => world.onReload(callback),
+      graceMs,
+      load: (metrics) => setUp(world, { configFile, metrics, secrets, folder }),
+      onReady: (url) => log.info({ url }, 'ready'),
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function setUp(
+  world: World,
+  {
+    configFile,
+    metrics,
+    secrets,
+    folder,
+  }: { configFile: string | undefined; metrics: Metrics; secrets: Set<string>; folder: string },
+): Promise<DaemonSetup> {
+  const loaded = loadConfig(world, { file: configFile });
+  const { config } = loaded;
+  noteSecrets(config, secrets);
+  const { remote, redisUrl } = fleetOptions(config);
+  const { createRateBudgets, limitTransport, openRedis } = await import('../../queue/index.ts');
+  const { countRequests, createMirrorHost, shareMirror } = await import('../../daemon/index.ts');
+  const redis = await openRedis({ url: redisUrl });
+  const budgets = createRateBudgets({ clock: world.clock, random: world.random, redis });
+  const network = await world.ports.transport();
+  const transport = limitTransport(countRequests(network, metrics), { budgets });
+  const token = world.env['TIDEMARK_GIT_TOKEN'];
+  if (token) secrets.add(token);
+  const host = await world.ports.gitHost({ url: remote, ...(token ? { token } : {}) });
+  const mirror = await openMirror(
+    world,
+    { ...loaded, pathOf: (path) => (path === config.repository.path ? folder : loaded.pathOf(path)) },
+    { transport, createWithBranch: ownBranch, gitHost: null },
+  );
+  return {
+    work: shareMirror(
+      mirror.sync,
+      createMirrorHost({ git: mirror.git, host, branch: config.repository.branch }),
+    ),
+    budgets,
+    serviceUrl: config.service.url,
+    intervalMs: durationMs(config.schedule.interval),
+    concurrency: config.queue.concurrency,
+    watch: null,
+    http: config.http,
+    hooks: Object.entries(config.hooks).map(([name, hook]) => ({ name, ...hook })),
+    redis,
+    close: async () => {
+      await mirror.close();
+      budgets.close();
+      redis.disconnect();
+      await network.close();
+    },
+  };
+}
+
+function fleetOptions({ repository: { remote }, queue: { driver, url } }: Config): {
+  remote: string;
+  redisUrl: string;
+} {
+  if (remote !== undefined && driver === 'redis' && url !== undefined) return { remote, redisUrl: url };
+  throw new AppError(
+    'CONFIG_INVALID',
+    'a worker needs queue.driver: redis with queue.url, and repository.remote',
+    {
+      hint: 'The fleet shares its jobs through Redis and its mirrors through a git host. On one machine alone, run `tidemark daemon`.',
+    },
+  );
+}

@@ -1,0 +1,148 @@
+import { isAppError, messageOf } from '../base/index.ts';
+import type { GitHost, GitRepository, Oid, RefUpdate, WorkingTree } from '../git/port.ts';
+import type { CycleReport, Problem } from './report.ts';
+import type { Sync } from './sync.ts';
+
+export interface GitHostPorts {
+  readonly git: GitRepository;
+  readonly tree: WorkingTree;
+  readonly host: GitHost;
+  /** The branch that people edit, without `refs/heads/`. */
+  readonly branch: string;
+}
+
+/** References that belong to the mirror, beside the branch: they travel to and from the host. */
+const sharedPrefixes = ['refs/remotes/docs/', 'refs/tidemark/'];
+
+/**
+ * Joins a sync with a git host: each cycle begins with what the host has (fast-forwards alone, the checked-out branch through
+ * its files) and ends with pushing what moved here. Nothing is forced and nothing local is given up: what does not
+ * fast-forward is reported, and a host that cannot be reached leaves the cycle to go on without it.
+ */
+export function withGitHost(sync: Sync, ports: GitHostPorts): Sync {
+  return {
+    ...sync,
+    cycle: async (options = {}) => {
+      if (options.dryRun === true) return sync.cycle(options);
+      const signal = options.signal === undefined ? {} : { signal: options.signal };
+      const before = await attempt('fetch from', () => fetchFrom(ports, signal));
+      const report = await sync.cycle(options);
+      const after = before.failed ? [] : (await attempt('push to', () => pushTo(ports, signal))).problems;
+      return withProblems(report, [...before.problems, ...after]);
+    },
+  };
+}
+
+async function attempt(
+  what: string,
+  work: () => Promise<Problem[]>,
+): Promise<{ failed: boolean; problems: Problem[] }> {
+  try {
+    return { failed: false, problems: await work() };
+  } catch (error) {
+    if (isAppError(error, 'CANCELLED')) throw error;
+    const code = isAppError(error) ? error.code : 'INCOMPLETE';
+    const hint = isAppError(error) ? error.hint : undefined;
+    const message = `Could not ${what} the git host: ${messageOf(error)}`;
+    return { failed: true, problems: [{ code, message, ...(hint === undefined ? {} : { hint }) }] };
+  }
+}
+
+function withProblems(report: CycleReport, problems: readonly Problem[]): CycleReport {
+  if (problems.length === 0) return report;
+  const incomplete = report.outcome === 'quiet' || report.outcome === 'changed';
+  return {
+    ...report,
+    problems: [...report.problems, ...problems],
+    outcome: incomplete ? 'incomplete' : report.outcome,
+    exitCode: report.exitCode === 0 ? 3 : report.exitCode,
+  };
+}
+
+async function sharedHere({ git, branch }: GitHostPorts): Promise<Map<string, Oid>> {
+  const refs = new Map<string, Oid>();
+  for (const prefix of [`refs/heads/${branch}`, ...sharedPrefixes]) {
+    for (const { ref, oid } of await git.listRefs(prefix)) if (isShared(ref, branch)) refs.set(ref, oid);
+  }
+  return refs;
+}
+
+function isShared(ref: string, branch: string): boolean {
+  return ref === `refs/heads/${branch}` || sharedPrefixes.some((prefix) => ref.startsWith(prefix));
+}
+
+async function fetchFrom(ports: GitHostPorts, signal: { signal?: AbortSignal }): Promise<Problem[]> {
+  const { git, tree, host, branch } = ports;
+  const here = await sharedHere(ports);
+  const there = new Map([...(await host.refs(signal))].filter(([ref]) => isShared(ref, branch)));
+  const wanted: Oid[] = [];
+  for (const [ref, oid] of there) if (here.get(ref) !== oid && !(await git.has(oid))) wanted.push(oid);
+  if (wanted.length > 0) await host.fetch(git, [...new Set(wanted)], signal);
+
+  const problems: Problem[] = [];
+  for (const [ref, oid] of there) {
+    const local = here.get(ref) ?? null;
+    if (local === oid) continue;
+    // A mirror ref that is gone here was closed here: the push takes it from the host as well.
+    const isClosed =
+      local === null && ref.startsWith('refs/remotes/docs/cr/') && here.has('refs/remotes/docs/main');
+    if (isClosed || (local !== null && (await git.isAncestor(oid, local)))) continue;
+    if (local !== null && !(await git.isAncestor(local, oid))) {
+      if (ref === `refs/heads/${branch}`) problems.push(diverged(ref));
+      continue;
+    }
+    if (ref !== `refs/heads/${branch}`) {
+      await git.updateRefs([{ ref, expected: local, next: oid }], { reason: 'tidemark: from the git host' });
+      continue;
+    }
+    const { outcome } = await tree.fastForward({
+      branch: ref,
+      from: local,
+      to: oid,
+      reason: 'tidemark: from the git host',
+    });
+    if (outcome === 'blocked') {
+      problems.push({
+        code: 'EDIT_CONFLICT',
+        message: `${branch} has moved on the git host, and files with edits stand in the way`,
+        hint: 'Commit the edits, then merge what the host has.',
+      });
+    }
+  }
+  return problems;
+}
+
+function diverged(ref: string): Problem {
+  return {
+    code: 'EDIT_CONFLICT',
+    message: `${ref} has gone different ways here and on the git host: neither is overwritten`,
+    hint: 'Merge them with git (`git pull`), then sync again.',
+  };
+}
+
+async function pushTo(ports: GitHostPorts, signal: { signal?: AbortSignal }): Promise<Problem[]> {
+  const { git, host, branch } = ports;
+  const here = await sharedHere(ports);
+  const there = new Map([...(await host.refs(signal))].filter(([ref]) => isShared(ref, branch)));
+  const updates: RefUpdate[] = [];
+  for (const [ref, oid] of here) {
+    const remote = there.get(ref) ?? null;
+    if (remote === oid) continue;
+    // Only what the host has here, too, can be known to be behind.
+    const goesForward = remote === null || ((await git.has(remote)) && (await git.isAncestor(remote, oid)));
+    if (goesForward) updates.push({ ref, expected: remote, next: oid });
+  }
+  for (const [ref, oid] of there) {
+    if (ref.startsWith('refs/remotes/docs/cr/') && !here.has(ref))
+      updates.push({ ref, expected: oid, next: null });
+  }
+  if (updates.length === 0) return [];
+  const pushed = await host.push(git, updates, signal);
+  return pushed
+    .filter(({ outcome }) => outcome === 'refused')
+    .map(({ ref, reason }) => ({
+      code: 'REF_MOVED',
+      message: `The git host refused ${ref}${reason === undefined ? '' : `: ${reason}`}`,
+      hint: 'It is tried again in the next cycle; protected branches need the right to push.',
+    }));
+}

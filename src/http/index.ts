@@ -1,3 +1,4 @@
+export { isLoopback, refusalOf } from './addresses.ts';
 export { certainlyNotProcessed } from './failures.ts';
 export type { Processed } from './failures.ts';
 export { createFaultyTransport, randomFaults } from './faulty.ts';

@@ -1,4 +1,6 @@
 import { Pool } from 'undici';
+import { AppError } from '../base/index.ts';
+import { publicConnector } from './public-connector.ts';
 import { addressOf, cancelled, noAnswer, refuseRedirect, timedOut, tooLarge } from './failures.ts';
 import { acceptedEncodings, decodeBody } from './decode.ts';
 import { defaultMaxBytes, defaultTimeoutMs } from './port.ts';
@@ -8,8 +10,8 @@ export interface UndiciTransportOptions {
   /** Sockets to one origin at a time. */
   readonly connections?: number;
   readonly connectTimeoutMs?: number;
-  /** Further options of the socket, such as a `lookup` that guards addresses. */
-  readonly connect?: Pool.Options['connect'];
+  /** Reach addresses of the open internet alone; for addresses that somebody else chose. */
+  readonly publicOnly?: boolean;
 }
 
 /** Failures of a socket before anything was sent on it: the server cannot have seen the request. */
@@ -31,21 +33,20 @@ const neverSent = new Set([
 export function createUndiciTransport({
   connections = 16,
   connectTimeoutMs = 10_000,
-  connect,
+  publicOnly = false,
 }: UndiciTransportOptions = {}): HttpTransport {
   const pools = new Map<string, Pool>();
 
   function poolOf(origin: string): Pool {
     let pool = pools.get(origin);
     if (pool === undefined) {
-      const socket = typeof connect === 'function' ? connect : { timeout: connectTimeoutMs, ...connect };
       // The deadline of a request covers headers and body, so undici's own timers stay off.
       pool = new Pool(origin, {
         connections,
         pipelining: 1,
         headersTimeout: 0,
         bodyTimeout: 0,
-        connect: socket,
+        connect: publicOnly ? publicConnector(connectTimeoutMs) : { timeout: connectTimeoutMs },
       });
       pools.set(origin, pool);
     }
@@ -148,5 +149,5 @@ function codeOf(error: unknown): string {
 
 /** Everything that undici and the sockets below it throw has a code of their own; ours are `AppError`s. */
 function isNetworkFailure(error: unknown): boolean {
-  return !(error instanceof Error && error.name === 'AppError');
+  return !(error instanceof AppError);
 }

@@ -205,3 +205,20 @@ test('a recording holds answers and failures in the order in which they end', as
     ['/moved', undefined, true],
   ]);
 });
+
+test.each(['127.0.0.1', 'localhost', '[::1]', '169.254.169.254', '10.0.0.1', '0x7f000001', '2130706433'])(
+  'a transport for public addresses does not reach %s',
+  async (host) => {
+    const server = await rawServer((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
+    const transport = createUndiciTransport({ publicOnly: true });
+    const { port } = new URL(server.url);
+
+    await expect(
+      transport.send({ method: 'GET', url: `http://${host}:${port}/`, headers: {} }),
+    ).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
+
+    expect(server.hits()).toBe(0);
+    await transport.close();
+    server.close();
+  },
+);

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { AppError } from '../../base/index.ts';
-import { isLoopback, refusalOf } from './address.ts';
+import { isLoopback, refusalOf } from '../../http/index.ts';
 
 const maxUrlLength = 2048;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLoopback, refusalOf } from '../../../src/service/outgoing/address.ts';
+import { isLoopback, refusalOf } from '../../../src/http/index.ts';
 import { readTarget } from '../../../src/service/outgoing/target.ts';
 
 describe('the addresses that an outgoing request may reach', () => {

@@ -1,0 +1,47 @@
+import { lookup } from 'node:dns';
+import { isIP } from 'node:net';
+import type { LookupFunction } from 'node:net';
+import { buildConnector } from 'undici';
+import { AppError } from '../base/index.ts';
+import { refusalOf } from './addresses.ts';
+
+/**
+ * Opens sockets to public addresses alone. A literal address is checked before it connects (the lookup is not asked for
+ * those), a name by every address that it has, and once more by the address that the socket came to.
+ */
+export function publicConnector(timeoutMs: number): buildConnector.connector {
+  const connect = buildConnector({ timeout: timeoutMs, lookup: publicLookup });
+  return (options, callback) => {
+    const host = options.hostname.replace(/^\[|\]$/g, '');
+    const refusal = isIP(host) === 0 ? undefined : refusalOf(host);
+    if (refusal !== undefined) return callback(refused(host, refusal), null);
+    connect(options, (...[error, socket]) => {
+      if (error !== null) return callback(error, null);
+      const reached = socket.remoteAddress ?? '';
+      const late = refusalOf(reached);
+      if (late === undefined) return callback(null, socket);
+      socket.destroy();
+      callback(refused(reached, late), null);
+    });
+  };
+}
+
+const publicLookup: LookupFunction = (host, options, callback) => {
+  lookup(host, { ...options, all: true }, (error, addresses) => {
+    if (error !== null) return callback(error, '');
+    for (const { address } of addresses) {
+      const refusal = refusalOf(address);
+      if (refusal !== undefined) return callback(refused(`${host} (${address})`, refusal), '');
+    }
+    if (options.all === true) return callback(null, addresses);
+    const [first] = addresses;
+    if (first === undefined) return callback(new Error(`${host} has no address`), '');
+    callback(null, first.address, first.family);
+  });
+};
+
+function refused(address: string, why: string): AppError {
+  return new AppError('ADDRESS_REFUSED', `${address} must not be asked: it is ${why}`, {
+    hint: 'Files are fetched from public addresses and from the service itself alone.',
+  });
+}

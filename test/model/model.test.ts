@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOrganization, setMember } from '../../src/service/organizations/index.ts';
-import { aService, type ServiceFixture } from '../service/fixture.ts';
+import { aService, type Json, type ServiceFixture } from '../service/fixture.ts';
 import { Model } from './model.ts';
 import { anyStep, steps, type Step, type World } from './steps.ts';
 
@@ -32,7 +32,7 @@ function aWorld(): World {
 }
 
 async function agree({ model, org }: World): Promise<void> {
-  const list = async (path: string): Promise<any[]> => (await service.ok(`GET ${path}?limit=1000`)).items;
+  const list = async (path: string): Promise<Json[]> => (await service.ok(`GET ${path}?limit=1000`)).items;
   expect((await list(`/orgs/${org}/collections`)).map((each) => [each.id, each.parent ?? null])).toEqual(
     model.inOrder().map((id) => [id, model.collections.get(id)]),
   );
@@ -51,14 +51,14 @@ async function agree({ model, org }: World): Promise<void> {
     });
     expect(spaces.get(id).parent ?? null).toBe(parent);
     const found = await service.ok(`GET /spaces/${id}/content/pages`);
-    expect(found.pages.map((page: any) => page.id).sort()).toEqual([...pages].sort());
+    expect(found.pages.map((page: Json) => page.id).sort()).toEqual([...pages].sort());
     for (const request of requests) {
       const shown = await service.ok(`GET /spaces/${id}/change-requests/${request.id}`);
       expect(shown).toMatchObject({ status: request.status, comments: model.openComments(id, request.id) });
       const changed = pages.size !== request.base.size || [...pages].some((page) => !request.base.has(page));
       if (changed && request.status !== 'merged') expect(shown.outdated).toBe(true);
       const content = await service.ok(`GET /spaces/${id}/change-requests/${request.id}/content/pages`);
-      expect(content.pages.map((page: any) => page.id).sort()).toEqual([...request.pages].sort());
+      expect(content.pages.map((page: Json) => page.id).sort()).toEqual([...request.pages].sort());
     }
   }
   for (const comment of model.comments.values()) {

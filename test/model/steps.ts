@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { ServiceFixture, Who } from '../service/fixture.ts';
+import type { Json, ServiceFixture, Who } from '../service/fixture.ts';
 import type { Actor, Model } from './model.ts';
 
 /** One call: what it does, who makes it, and numbers that choose the objects among those that there are. */
@@ -28,7 +28,7 @@ async function call(
   request: string,
   body: unknown,
   expected: number,
-): Promise<any> {
+): Promise<Json> {
   world.calls += 1;
   const reply = await world.service.call(request, body, world.who[step.who]);
   expect([request, step.who, reply.status]).toEqual([request, step.who, expected]);
@@ -372,7 +372,7 @@ const join: Run = async (world, step) => {
   const id = pick(model.invites.keys(), step.a);
   if (id === undefined) return;
   const role = model.invites.get(id)!;
-  const redundant = model.may(step.who, role!);
+  const redundant = model.may(step.who, role);
   await call(world, step, `POST /orgs/${org}/invites/${id}`, undefined, redundant ? 409 : 200);
   if (!redundant) model.roles[step.who] = role;
 };

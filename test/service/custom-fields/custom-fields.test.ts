@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { aService, type ServiceFixture } from '../fixture.ts';
+import { aService, type ServiceFixture, type Json } from '../fixture.ts';
 
 let world: ServiceFixture;
 let fields: string;
@@ -12,12 +12,12 @@ beforeEach(() => {
 });
 afterEach(() => world.close());
 
-const create = async (name: string, type: string, options?: string[]): Promise<any> =>
+const create = async (name: string, type: string, options?: string[]): Promise<Json> =>
   world.ok(`POST ${fields}`, { name, type, ...(options === undefined ? {} : { options }) });
 
 async function values(): Promise<Record<string, unknown>> {
   const all = await world.ok(`GET /spaces/${space}/custom-fields`);
-  return Object.fromEntries(all.map((each: any) => [each.customField.name, each.value]));
+  return Object.fromEntries(all.map((each: Json) => [each.customField.name, each.value]));
 }
 
 const set = async (entries: Record<string, unknown>): Promise<number> =>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { installIntegration } from '../../../src/service/integrations/index.ts';
-import { aService, everybody, type ServiceFixture, type Who } from '../fixture.ts';
+import { aService, everybody, type ServiceFixture, type Who, type Json } from '../fixture.ts';
 
 let world: ServiceFixture;
 
@@ -24,7 +24,7 @@ function body(more: object = {}): object {
 
 async function names(query: string, who: Who = 'admin'): Promise<string[]> {
   const { items } = await world.ok(`GET /integrations?${query}`, undefined, who);
-  return items.map((item: any) => item.name);
+  return items.map((item: Json) => item.name);
 }
 
 describe('integrations', () => {

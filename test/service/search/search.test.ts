@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { aService, publishPages, type ServiceFixture, type Who } from '../fixture.ts';
+import { aService, publishPages, type ServiceFixture, type Who, type Json } from '../fixture.ts';
 
 let world: ServiceFixture;
 let space: string;
@@ -11,13 +11,13 @@ beforeEach(() => {
 });
 afterEach(() => world.close());
 
-async function search(query: string, who: Who = 'read'): Promise<any[]> {
+async function search(query: string, who: Who = 'read'): Promise<Json[]> {
   return (await world.ok(`GET /orgs/${world.org}/search?query=${encodeURIComponent(query)}`, undefined, who))
     .items;
 }
 
 async function titles(query: string): Promise<string[]> {
-  return (await search(query)).flatMap((found) => found.pages.map((page: any) => page.title));
+  return (await search(query)).flatMap((found) => found.pages.map((page: Json) => page.title));
 }
 
 describe('search', () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { resultProblems } from '../../../src/contract/index.ts';
 import { createSiteFromSeed } from '../../../src/service/sites/index.ts';
-import { aService, type ServiceFixture } from '../fixture.ts';
+import { aService, type ServiceFixture, type Json } from '../fixture.ts';
 
 let world: ServiceFixture;
 
@@ -79,10 +79,10 @@ describe('a site from its files', () => {
     });
     expect(profile.structure.type).toBe('sections');
     expect(
-      profile.structure.structure.map((part: any) => [
+      profile.structure.structure.map((part: Json) => [
         part.object,
         part.title,
-        (part.sections ?? []).map((each: any) => each.title),
+        (part.sections ?? []).map((each: Json) => each.title),
       ]),
     ).toEqual([
       ['site-section', 'Home', []],
@@ -94,10 +94,12 @@ describe('a site from its files', () => {
       description: 'Money',
       condition: 'visitor.claims.paying == true',
     });
-    expect(pay.siteSpaces.map((each: any) => [each.title, each.path, each.default, each.condition])).toEqual([
-      ['Variant v1', 'v1', false, undefined],
-      ['Variant v2', 'v2', true, 'false'],
-    ]);
+    expect(pay.siteSpaces.map((each: Json) => [each.title, each.path, each.default, each.condition])).toEqual(
+      [
+        ['Variant v1', 'v1', false, undefined],
+        ['Variant v2', 'v2', true, 'false'],
+      ],
+    );
     expect(profile.customizations.site).toMatchObject({
       title: 'Our docs',
       styling: { corners: 'straight', theme: 'clean' },

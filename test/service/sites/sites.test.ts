@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { activeShareKey } from '../../../src/service/sites/index.ts';
-import { aService, everybody, type ServiceFixture } from '../fixture.ts';
+import { aService, everybody, type ServiceFixture, type Json } from '../fixture.ts';
 
 let world: ServiceFixture;
 let sites: string;
@@ -19,14 +19,14 @@ async function newSite(...titles: string[]): Promise<{ path: string; id: string;
 
 async function siteSpaces(path: string): Promise<[string, string | undefined, boolean][]> {
   const { items } = await world.ok(`GET ${path}/site-spaces`);
-  return items.map((item: any) => [item.path, item.section, item.default]);
+  return items.map((item: Json) => [item.path, item.section, item.default]);
 }
 
 async function outline(path: string): Promise<unknown[]> {
   const { structure } = await world.ok(`GET ${path}/structure`);
-  return structure.map((part: any) =>
+  return structure.map((part: Json) =>
     part.object === 'site-section-group'
-      ? [part.title, part.sections.map((each: any) => each.title)]
+      ? [part.title, part.sections.map((each: Json) => each.title)]
       : part.title,
   );
 }
@@ -62,7 +62,7 @@ describe('sites', () => {
     const other = await world.ok(`POST ${sites}`, { title: 'Handbuch 100%', type: 'premium' });
     await world.ok(`POST ${sites}/${id}/publish`);
     const ids = async (query: string): Promise<string[]> =>
-      (await world.ok(`GET ${sites}?${query}`)).items.map((item: any) => item.id);
+      (await world.ok(`GET ${sites}?${query}`)).items.map((item: Json) => item.id);
 
     expect(await ids('')).toEqual([id, other.id]);
     expect(await ids(`space=${spaces[0]}`)).toEqual([id]);
@@ -280,10 +280,10 @@ describe('site spaces', () => {
 
     await world.ok(`PATCH ${path}`, { defaultSiteSpace: b.id });
     expect(
-      (await world.ok(`GET ${path}/site-spaces?default=true`)).items.map((item: any) => item.id),
+      (await world.ok(`GET ${path}/site-spaces?default=true`)).items.map((item: Json) => item.id),
     ).toEqual([b.id]);
     expect(
-      (await world.ok(`GET ${path}/site-spaces?default=false`)).items.map((item: any) => item.id),
+      (await world.ok(`GET ${path}/site-spaces?default=false`)).items.map((item: Json) => item.id),
     ).toEqual([a.id]);
     expect((await world.call(`PATCH ${path}`, { defaultSiteSpace: 'unknown' })).status).toBe(404);
   });
@@ -313,7 +313,7 @@ describe('sections', () => {
     expect(reply.headers['location']).toBe(`http://docs.test/v1${path}/sections/${reply.body.id}`);
     expect(await outline(path)).toEqual(['Guides', 'API']);
     const { items } = await world.ok(`GET ${path}/sections`);
-    expect(items.map((item: any) => [item.path, item.default, item.siteSpaces.length])).toEqual([
+    expect(items.map((item: Json) => [item.path, item.default, item.siteSpaces.length])).toEqual([
       ['guides', true, 1],
       ['api', false, 1],
     ]);
@@ -353,7 +353,7 @@ describe('sections', () => {
       404,
     );
     await world.ok(`PATCH ${path}`, { defaultSiteSection: id });
-    expect((await world.ok(`GET ${path}/sections`)).items.map((item: any) => item.default)).toEqual([
+    expect((await world.ok(`GET ${path}/sections`)).items.map((item: Json) => item.default)).toEqual([
       false,
       true,
     ]);
@@ -471,7 +471,7 @@ describe('adaptive content', () => {
     });
 
     const { items } = await world.ok(`GET ${path}/adaptive-schema/template-conditions`);
-    expect(items.map((item: any) => item.condition)).toEqual([
+    expect(items.map((item: Json) => item.condition)).toEqual([
       'visitor.claims.beta == true',
       'visitor.claims.plan == "free"',
       'visitor.claims.plan == "pro"',

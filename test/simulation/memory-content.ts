@@ -72,6 +72,7 @@ export class Draft {
   #files: ModelFile[];
   readonly #pages = new Map<string, ModelPage>();
   readonly #children = new Map<string | null, string[]>();
+  readonly #refs = new Map<string, string>();
   readonly #newPage: () => string;
   readonly #newFile: () => string;
 
@@ -120,7 +121,8 @@ export class Draft {
           pages: [],
         });
         this.#children.set(id, []);
-        this.#attach(id, change.into ?? null, change.at);
+        if (change.ref !== undefined) this.#refs.set(change.ref, id);
+        this.#attach(id, this.#named(change.into ?? null), change.at);
         return [
           { object: 'created_page', page: { id }, ...(change.ref === undefined ? {} : { ref: change.ref }) },
         ];
@@ -135,7 +137,7 @@ export class Draft {
             : page.text;
         this.#pages.set(page.id, { ...page, title, slug: change.slug ?? page.slug, text });
         if (change.into !== undefined || change.at !== undefined) {
-          const parent = change.into === undefined ? this.#parentOf(page.id) : change.into;
+          const parent = change.into === undefined ? this.#parentOf(page.id) : this.#named(change.into);
           for (let at = parent; at !== null; at = this.#parentOf(at))
             if (at === page.id) throw new AppError('BAD_REQUEST', 'A page cannot lie below itself');
           this.#detach(page.id);
@@ -164,8 +166,13 @@ export class Draft {
     }
   }
 
+  /** A page of this batch goes by the name that it got there. */
+  #named(id: string | null): string | null {
+    return id === null ? null : (this.#refs.get(id) ?? id);
+  }
+
   #found(id: string): ModelPage {
-    const page = this.#pages.get(id);
+    const page = this.#pages.get(this.#named(id)!);
     if (!page) throw new AppError('NOT_FOUND', `No page ${id}`);
     return page;
   }

@@ -221,7 +221,11 @@ class Play {
     let quiet = 0;
     for (let round = 0; round < roundsToConverge && quiet < 2; round++) {
       const report = await this.#world.cycle();
-      if (!report) throw new Broken('terminates', `a cycle failed without a fault: ${String((this.#world.lastFailure as Error).stack)}`);
+      if (!report)
+        throw new Broken(
+          'terminates',
+          `a cycle failed without a fault: ${String((this.#world.lastFailure as Error).stack)}`,
+        );
       const open = [...service.requestsById.values()].filter(
         ({ status }) => status === 'draft' || status === 'open',
       );

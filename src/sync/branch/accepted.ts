@@ -1,4 +1,5 @@
 import { decodeText, withoutPageId } from '../../content/index.ts';
+import { carry } from './follow-moves.ts';
 import type { BranchPorts } from './follow.ts';
 
 /** A page that a change request of ours brought into the service. */
@@ -20,17 +21,21 @@ export function isAsSent({ text }: AcceptedPage, bytes: Uint8Array | null): bool
   return bytes !== null && withoutPageId(decodeText(bytes) ?? '') === text;
 }
 
-/** Brings new pages here to the places that the service gave them, so that each stays one file. */
+/** Brings new pages here to the places that the service gave them, so that each stays one file; the answer takes that back. */
 export async function followPlaces(
-  { files }: BranchPorts,
+  ports: BranchPorts,
   accepted: readonly AcceptedPage[],
   isTracked: (path: string) => Promise<boolean>,
-): Promise<void> {
-  for (const { path, target } of accepted) {
-    if (path === target || (await isTracked(path))) continue;
-    const local = await files.read(path);
-    if (local.outcome !== 'file' || (await files.stat(target)) !== null) continue;
-    const created = await files.create(target, local.bytes, { executable: local.stamp.executable });
-    if (created.outcome === 'created') await files.remove(path, local.id);
-  }
+): Promise<() => Promise<void>> {
+  const done: AcceptedPage[] = [];
+  for (const page of accepted)
+    if (
+      page.path !== page.target &&
+      !(await isTracked(page.path)) &&
+      (await carry(ports, page.path, page.target))
+    )
+      done.push(page);
+  return async () => {
+    for (const { path, target } of done.reverse()) await carry(ports, target, path);
+  };
 }

@@ -1,33 +1,50 @@
 import type { Oid } from '../../git/port.ts';
 import type { BranchPorts } from './follow.ts';
+import { folderOf } from '../../content/index.ts';
 import { movesIn } from './page-paths.ts';
+import type { Move } from './page-paths.ts';
+
+/** Local edits that went to new places, and the texts that they started from. */
+export interface FollowedMoves {
+  readonly bases: ReadonlyMap<string, Uint8Array>;
+  /** Takes the edits back to their old places, when the branch did not move after all. */
+  undo(): Promise<void>;
+}
 
 /**
  * A page that the service moved while somebody edits it here: the edit goes to the new place before the branch does, so that
- * it can be joined there. Answers with the texts that the edits at the new places started from.
+ * it can be joined there.
  */
 export async function followMoves(
-  { git, tree, files }: BranchPorts,
+  ports: BranchPorts,
   { from, to }: { from: Oid | null; to: Oid },
-): Promise<Map<string, Uint8Array>> {
+): Promise<FollowedMoves> {
+  const { git, tree } = ports;
   const bases = new Map<string, Uint8Array>();
-  if (from === null) return bases;
-  const changes = await git.diffTrees(from, to);
-  const moves = await movesIn(git, changes);
-  if (moves.length === 0) return bases;
-  const edited = new Map(
-    (await tree.scan(from, { under: moves.map((move) => move.from) })).map((change) => [change.path, change]),
-  );
+  const done: Move[] = [];
+  const undo = async (): Promise<void> => {
+    for (const move of done.reverse()) await carry(ports, move.to, move.from);
+  };
+  const moves = from === null ? [] : await movesIn(git, await git.diffTrees(from, to));
+  if (moves.length === 0) return { bases, undo };
+  const folders = [...new Set(moves.map((move) => folderOf(move.from)))];
+  const edited = new Map((await tree.scan(from, { under: folders })).map((change) => [change.path, change]));
   for (const move of moves) {
     const change = edited.get(move.from);
-    if (change?.kind !== 'modified') continue;
-    const local = await files.read(move.from);
-    if (local.outcome !== 'file' || (await files.stat(move.to)) !== null) continue;
-    const created = await files.create(move.to, local.bytes, { executable: local.stamp.executable });
-    if (created.outcome !== 'created') continue;
-    // Saved again in between: both stay, and the branch is left for a person.
-    await files.remove(move.from, local.id);
+    if (change?.kind !== 'modified' || !(await carry(ports, move.from, move.to))) continue;
+    done.push(move);
     bases.set(move.to, await git.readBlob(change.before.oid));
   }
-  return bases;
+  return { bases, undo };
+}
+
+/** Moves a file that somebody may be saving; false when something is in the way. */
+export async function carry({ files }: BranchPorts, from: string, to: string): Promise<boolean> {
+  const local = await files.read(from);
+  if (local.outcome !== 'file' || (await files.stat(to)) !== null) return false;
+  const created = await files.create(to, local.bytes, { executable: local.stamp.executable });
+  if (created.outcome !== 'created') return false;
+  // Saved again in between: both stay, and the branch is left for a person.
+  await files.remove(from, local.id);
+  return true;
 }

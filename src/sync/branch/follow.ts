@@ -108,14 +108,13 @@ async function moveTo(
   const { ref, report, to, detached, accepted } = move;
   const { from } = report;
   const head = await git.head();
-  if (head.branch === ref)
-    await followPlaces(
-      ports,
-      accepted,
-      async (path) =>
-        (from !== null && (await git.entryAt(from, path)) !== null) || (await git.entryAt(to, path)) !== null,
-    );
-  const bases = head.branch === ref ? await followMoves(ports, { from, to }) : new Map<string, Uint8Array>();
+  const here = head.branch === ref;
+  const isTracked = async (path: string): Promise<boolean> =>
+    (from !== null && (await git.entryAt(from, path)) !== null) || (await git.entryAt(to, path)) !== null;
+  const undoPlaces = here ? await followPlaces(ports, accepted, isTracked) : nothing;
+  const { bases, undo } = here
+    ? await followMoves(ports, { from, to })
+    : { bases: new Map<string, Uint8Array>(), undo: nothing };
   const conflicts: ConflictReport[] = [];
   const kept: string[] = [];
   const merge = async (edited: EditedFile): Promise<Uint8Array | null> => {
@@ -131,8 +130,16 @@ async function moveTo(
     return null;
   };
   const outcome = await tree.fastForward({ branch: ref, from, to, merge, reason: `tidemark: ${move.state}` });
+  if (outcome.outcome !== 'moved') {
+    await undo();
+    await undoPlaces();
+  }
   const followed = await reportOf(ports, move, outcome, conflicts, detached);
   return kept.length > 0 && outcome.outcome === 'moved' ? { ...followed, kept } : followed;
+}
+
+async function nothing(): Promise<void> {
+  // Nothing was carried along, so there is nothing to take back.
 }
 
 async function reportOf(

@@ -28,7 +28,7 @@ export async function mergeTrees(
 ): Promise<TreeMerge> {
   const mine = await git.diffTrees(base, ours);
   const other = await git.diffTrees(base, theirs);
-  const { entries, places, conflicts } = await joinMoves(git, mine, other);
+  const { entries, places, conflicts } = await joinMoves(git, mine, other, accepted);
   const changes = new Map<string, Version | null>();
   // Blobs of this writer, which the repository cannot read yet.
   const fresh = new Map<Oid, Uint8Array>();
@@ -51,7 +51,10 @@ export async function mergeTrees(
   }
   if (conflicts.length > 0)
     return { outcome: 'conflict', conflicts: conflicts.sort((a, b) => (a.path < b.path ? -1 : 1)) };
-  return { outcome: 'merged', tree: await writer.updateTree(base === null ? null : await git.treeOf(base), changes) };
+  return {
+    outcome: 'merged',
+    tree: await writer.updateTree(base === null ? null : await git.treeOf(base), changes),
+  };
 }
 
 /** What we sent is the base of what both sides have of it, and the service's place for a new page is its place here. */
@@ -94,11 +97,13 @@ async function joinMoves(
   git: GitRepository,
   mine: readonly PathChange[],
   other: readonly PathChange[],
+  accepted: readonly AcceptedPage[],
 ): Promise<{ entries: Map<string, Entry>; places: Map<string, string>; conflicts: ConflictReport[] }> {
   const myMoves = new Map((await movesIn(git, mine)).map((move) => [move.to, move.from]));
   const theirMoves = new Map((await movesIn(git, other)).map((move) => [move.to, move.from]));
   const entries = new Map<string, Entry>();
   const places = new Map<string, string>();
+  const lefts = new Set<string>();
   const conflicts: ConflictReport[] = [];
   const entryFor = (path: string, base: Version | null): Entry => {
     const entry = entries.get(path) ?? { base, ours: base, theirs: base };
@@ -117,6 +122,11 @@ async function joinMoves(
       if (from !== undefined) {
         entryFor(from, baseOf.get(from) ?? null)[side] = after;
         const elsewhere = places.get(from);
+        // Where the service put a page that we proposed to move is where it goes.
+        if (side === 'ours' && accepted.some((page) => page.path === path && page.target !== path)) {
+          lefts.add(path);
+          continue;
+        }
         if (elsewhere !== undefined && elsewhere !== path)
           conflicts.push({
             path,
@@ -133,6 +143,8 @@ async function joinMoves(
   };
   lay(mine, myMoves, 'ours');
   lay(other, theirMoves, 'theirs');
+  for (const path of lefts)
+    if (!entries.has(path)) entries.set(path, { base: null, ours: null, theirs: null });
   return { entries, places, conflicts };
 }
 

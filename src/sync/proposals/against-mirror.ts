@@ -4,7 +4,6 @@ import type { ConflictReport } from '../report.ts';
 import type { ContentRecord } from '../state/records.ts';
 import type { FolderEdits, TextEdit } from './folder-edits.ts';
 import type { ProposalTarget } from './propose.ts';
-import type { ProposalRecord } from './records.ts';
 
 /**
  * Lays local edits over what the service has by now, where the branch could not follow it: what is there already is no edit,
@@ -14,7 +13,7 @@ export async function againstMirror(
   context: CycleContext,
   target: ProposalTarget,
   edits: FolderEdits,
-  before: ProposalRecord | null,
+  made: ReadonlyMap<string, { id: string; text: string }>,
 ): Promise<{ edits: FolderEdits; conflicts: ConflictReport[] }> {
   const { git, tip } = context;
   if (target.changeRequest !== null || target.base === tip.commit || tip.commit === null)
@@ -28,28 +27,33 @@ export async function againstMirror(
     withoutPageId(decodeText(await git.readBlob(oid)) ?? '');
   const byPath = new Map([...(await table.all('page'))].map(([id, record]) => [record.path, { id, record }]));
   for (const edit of edits.texts) {
-    if (edit.from === null) {
-      // A page of the same path came up on both sides; one that our proposal made is no rival.
-      const rival = byPath.get(edit.path);
-      const ours = Object.values(before?.pages ?? {}).some(({ id }) => id === rival?.id);
-      if (!rival || ours) texts.push(edit);
+    const rival = edit.from === null ? byPath.get(edit.path) : undefined;
+    if (edit.from === null && edit.key.startsWith('new:')) {
+      // A page of the same path came up on both sides.
+      if (!rival) texts.push(edit);
       else if ((await remoteText(rival.record)) !== edit.text)
         conflicts.push({ path: edit.path, kind: 'place', base: null, local: null, remote: rival.record.oid });
       continue;
     }
     const record = await table.get('page', edit.key);
+    if (!record && edit.from === null) {
+      // A page that an open change request of ours made is not in the mirror yet.
+      texts.push(edit);
+      continue;
+    }
     if (!record) {
       gone.add(edit.key);
       unsaid.push(`${edit.path} was deleted in the service: merge docs/main to keep it as a new page`);
       continue;
     }
     const theirs = await remoteText(record);
-    const base = edit.baseText ?? '';
+    const base = edit.baseText ?? made.get(edit.path)?.text ?? '';
     if (theirs === base) texts.push(edit);
     else if (theirs === edit.text) gone.add(edit.key);
     else {
       const merged = mergePage({ base, ours: edit.text, theirs });
-      if (merged.outcome === 'merged')
+      if (merged.outcome === 'merged' && merged.text === theirs) gone.add(edit.key);
+      else if (merged.outcome === 'merged')
         texts.push({ ...edit, text: merged.text, local: edit.text, baseText: theirs });
       else conflicts.push({ path: edit.path, kind: 'text', base: null, local: null, remote: record.oid });
     }

@@ -12,9 +12,9 @@ import { gatherFolder } from './gather.ts';
 import type { GatheredFolder } from './gather.ts';
 import { againstMirror } from './against-mirror.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
-import { dropProposal, readProposal, saveProposal } from './records.ts';
+import { dropProposal, madePages, readProposal, saveProposal } from './records.ts';
 import type { ProposalRecord } from './records.ts';
-import { sendEdits } from './send-edits.ts';
+import { isAnythingToSay, sendEdits } from './send-edits.ts';
 import { subjectOf } from './subject.ts';
 import { withoutSecrets } from './secrets-guard.ts';
 
@@ -38,13 +38,9 @@ export async function proposeSpace(
     stale,
   });
   context.problems.push(...gathered.problems.map((problem) => ({ ...problem, space: space.id })));
-  const made = new Map(
-    Object.entries(before?.pages ?? {})
-      .filter(([key]) => key.startsWith('new:'))
-      .map(([, page]) => [page.path, { id: page.id, text: page.text }]),
-  );
+  const made = madePages(before);
   const all = gathered.differs ? compareFolders({ ...gathered.comparison, made }) : nothing;
-  const { edits: agreed, conflicts } = await againstMirror(context, target, all, before);
+  const { edits: agreed, conflicts } = await againstMirror(context, target, all, made);
   const { edits, refused } = withoutSecrets(agreed, gathered.bytes, context);
   const fingerprint = fingerprintOf(edits);
 
@@ -52,7 +48,12 @@ export async function proposeSpace(
   if (known.state === 'kept') return reportOf(target, known.record, edits, known.report, conflicts, refused);
   if (known.state === 'ended') return reportOf(target, known.record, edits, known.report, conflicts, refused);
   const record = known.record;
-  if (isEmpty(edits)) return withdraw(ports, target, record, edits, conflicts, refused);
+  if (isEmpty(edits)) {
+    // Edits that wait for a person are no reason to take the others back.
+    const waiting = !isEmpty(all) && conflicts.length + refused.length > 0;
+    if (waiting) return reportOf(target, record, edits, 'unchanged', conflicts, refused);
+    return withdraw(ports, target, record, edits, conflicts, refused);
+  }
   if (
     exceedsGuard({ deleted: edits.deletes.length, of: edits.pages, guards: context.config.guards }) &&
     context.options.confirmDeletions !== true
@@ -83,7 +84,8 @@ async function followUp(
   const { state } = ports.context;
   if (!before) return { state: 'go-on', record: null };
   if (before.state === 'merged') {
-    dropProposal(state, before);
+    // Until the branch has followed, what was merged still shows as an edit here, and must be known as done.
+    if (target.base === ports.context.tip.commit) dropProposal(state, before);
     return { state: 'go-on', record: null };
   }
   if (before.state !== 'open') {
@@ -119,7 +121,7 @@ async function withdraw(
   }
   if (context.options.dryRun === true) return reportOf(target, record, edits, 'planned', conflicts, refused);
   const found = record.changeRequest ?? (record.ours ? await findByMarker(ports, target, record) : null);
-  if (found && record.ours)
+  if (found && record.ours && (await isOursAlone(ports, record, found)))
     try {
       await context.remote.setChangeRequest(record.space, found.id, { status: 'archived' });
     } catch (error) {
@@ -143,8 +145,13 @@ async function send(
 ): Promise<ProposalReport> {
   const { context } = ports;
   const { edits, gathered, fingerprint, refused } = made;
+  if (!made.record && !target.changeRequest) {
+    const record = await newProposal(ports, target, edits);
+    if (!(await isAnythingToSay({ ports, target, record, edits, bytes: gathered.bytes })))
+      return reportOf(target, null, edits, 'unchanged', made.conflicts, refused);
+  }
   const opened = await openChangeRequest(ports, target, made.record, edits);
-  if (needsFreshStart(opened, edits)) {
+  if (needsFreshStart(opened, edits) && (await isOursAlone(ports, opened, opened.changeRequest!))) {
     // What was sent and is wished no more cannot all be taken back by changes: a new change request says it cleanly.
     await context.remote.setChangeRequest(opened.space, opened.changeRequest!.id, { status: 'archived' });
     dropProposal(context.state, opened);
@@ -190,29 +197,12 @@ async function openChangeRequest(
   before: ProposalRecord | null,
   edits: FolderEdits,
 ): Promise<ProposalRecord> {
-  const { context, random } = ports;
+  const { context } = ports;
   if (before?.changeRequest) return before;
-  const { branch, record: space } = target;
+  const space = target.record;
   let record = before;
   if (!record) {
-    const marker = [...random.bytes(5)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-    const subject = await subjectOf(context, target, edits);
-    record = {
-      branch,
-      space: space.id,
-      marker,
-      subject,
-      changeRequest: null,
-      state: 'open',
-      ours: target.changeRequest === null,
-      fingerprint: '',
-      revision: '',
-      pages: {},
-      placed: [],
-      deleted: [],
-      files: {},
-      pending: [],
-    };
+    record = await newProposal(ports, target, edits);
     // The intent is on disk before the request: a lost answer is looked for, not repeated.
     await save(ports, record);
   }
@@ -231,6 +221,33 @@ async function openChangeRequest(
   return opened;
 }
 
+async function newProposal(
+  { context, random }: ProposingPorts,
+  target: ProposalTarget,
+  edits: FolderEdits,
+): Promise<ProposalRecord> {
+  const { branch, record: space } = target;
+  const earlier = await readProposal(context.state, branch, space.id);
+  const adopted = earlier?.state === 'merged' ? Object.fromEntries(madePages(earlier)) : {};
+  return {
+    branch,
+    space: space.id,
+    marker: [...random.bytes(5)].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
+    subject: await subjectOf(context, target, edits),
+    changeRequest: null,
+    state: 'open',
+    ours: target.changeRequest === null,
+    fingerprint: '',
+    revision: '',
+    pages: {},
+    ...(Object.keys(adopted).length > 0 ? { adopted } : {}),
+    placed: [],
+    deleted: [],
+    files: {},
+    pending: [],
+  };
+}
+
 async function findByMarker(
   { context }: ProposingPorts,
   target: ProposalTarget,
@@ -247,6 +264,16 @@ async function save({ context }: ProposingPorts, record: ProposalRecord): Promis
     saveProposal(context.state, record);
     return { result: undefined };
   });
+}
+
+/** Whether nobody else wrote into a change request of ours: what they wrote is not ours to put away. */
+async function isOursAlone(
+  { context }: ProposingPorts,
+  record: ProposalRecord,
+  { id }: { readonly id: string },
+): Promise<boolean> {
+  const now = await context.remote.changeRequest(record.space, id);
+  return now !== null && (now.revision === record.revision || now.revision === now.revisionInitial);
 }
 
 /** Whether something that was sent is wished no more, and has no opposite among the changes. */

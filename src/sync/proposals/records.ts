@@ -22,6 +22,8 @@ export interface ProposalRecord {
   readonly revision: string;
   /** By page id, or `new:` and the path for a page that the service did not have. */
   readonly pages: Readonly<Record<string, SentPage>>;
+  /** Pages of an earlier, merged change request that the branch could not follow yet, by the path that they have here. */
+  readonly adopted?: Readonly<Record<string, { readonly id: string; readonly text: string }>>;
   readonly placed: readonly string[];
   readonly deleted: readonly string[];
   /** Files by path, as blob ids. */
@@ -76,4 +78,12 @@ export function saveProposal(state: StateStore, record: ProposalRecord): void {
 
 export function dropProposal(state: StateStore, { branch, space }: { branch: string; space: string }): void {
   state.setDocument(proposalPath(branch, space), null);
+}
+
+/** Pages that the service got from here, by the path that they have here. */
+export function madePages(record: ProposalRecord | null): Map<string, { id: string; text: string }> {
+  const made = new Map(Object.entries(record?.adopted ?? {}));
+  for (const [key, { id, path, text }] of Object.entries(record?.pages ?? {}))
+    if (key.startsWith('new:')) made.set(path, { id, text });
+  return made;
 }

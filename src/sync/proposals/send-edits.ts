@@ -12,7 +12,7 @@ import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import { saveProposal } from './records.ts';
 import type { ProposalRecord, SentPage } from './records.ts';
 import { changeOf, nodeIds, planSteps } from './steps.ts';
-import type { Step } from './steps.ts';
+import type { Step, StepPlan } from './steps.ts';
 
 const stepsPerBatch = 50;
 /** The interface takes files of at most so many bytes in a change. */
@@ -39,7 +39,7 @@ interface Sending {
  * each back. Whatever was sent before and lost its answer is seen in what the change request says.
  */
 export async function sendEdits(sending: Sending): Promise<SentEdits> {
-  const { ports, edits, bytes } = sending;
+  const { ports } = sending;
   let { record } = sending;
   const place: ContentPlace = { kind: 'change-request', space: record.space, id: record.changeRequest!.id };
   const unsaid = new Set<string>();
@@ -48,12 +48,8 @@ export async function sendEdits(sending: Sending): Promise<SentEdits> {
   let content = await ports.remote.content(place);
   for (let round = 0; ; round++) {
     record = adoptPending(record, content);
-    const wanted = rekey(edits, record);
-    const { texts, conflicts: found } = await textsToSend(ports, place, content, wanted, record);
-    conflicts.push(...found);
-    const files = filesToSend(wanted, bytes, record, unsaid);
-    const deletable = await deletablePages(ports, sending.target, content, wanted);
-    const plan = planSteps({ edits: wanted, content, texts, files, deletable });
+    const plan = await planAgainst(sending, { place, content, record, unsaid });
+    conflicts.push(...plan.conflicts);
     for (const each of plan.unsaid) unsaid.add(each);
     if (plan.steps.length === 0 || round >= roundsAtMost) break;
     const batch = plan.steps.slice(0, stepsPerBatch);
@@ -61,6 +57,38 @@ export async function sendEdits(sending: Sending): Promise<SentEdits> {
     steps += batch.length;
   }
   return { record: { ...record, revision: content.id }, steps, conflicts, unsaid: [...unsaid] };
+}
+
+/** Whether the service lacks anything of the edits; a change request that would say nothing is not made. */
+export async function isAnythingToSay(sending: Sending): Promise<boolean> {
+  const { ports, target } = sending;
+  const { id, revision } = target.record;
+  if (!(await ports.remote.readsRevisions(id))) return true;
+  const place: ContentPlace = { kind: 'revision', space: id, revision };
+  const content = await ports.remote.content(place);
+  const { steps, conflicts } = await planAgainst(sending, {
+    place,
+    content,
+    record: sending.record,
+    unsaid: new Set(),
+  });
+  return steps.length > 0 || conflicts.length > 0;
+}
+
+async function planAgainst(
+  { ports, target, edits, bytes }: Sending,
+  {
+    place,
+    content,
+    record,
+    unsaid,
+  }: { place: ContentPlace; content: Revision; record: ProposalRecord; unsaid: Set<string> },
+): Promise<StepPlan & { conflicts: ConflictReport[] }> {
+  const wanted = rekey(edits, record);
+  const { texts, conflicts } = await textsToSend(ports, place, content, wanted, record);
+  const files = filesToSend(wanted, bytes, record, unsaid);
+  const deletable = await deletablePages(ports, target, content, wanted);
+  return { ...planSteps({ edits: wanted, content, texts, files, deletable }), conflicts };
 }
 
 /** Pages whose creation was sent without an answer: found in the change request by their title and text, each once. */
@@ -121,6 +149,8 @@ async function textsToSend(
     const expected = before ? before.mark : ((await table.get('page', edit.key))?.mark ?? '');
     const untouched = expected !== '' && pageMark(page) === expected;
     const wanted = withFields(edit, page);
+    const sameText = edit.baseText !== null && edit.text === edit.baseText;
+    if (untouched && !before && sameText && wanted.slug === null && wanted.title === null) continue;
     if (untouched) {
       if (!before || before.text !== localOf(edit) || wanted.slug !== null) texts.set(edit.key, wanted);
       continue;

@@ -27,8 +27,7 @@ export async function settleProposals(context: CycleContext): Promise<void> {
 export async function acceptedPages(context: CycleContext): Promise<AcceptedPage[]> {
   const pages: AcceptedPage[] = [];
   for (const record of await readProposals(context.state)) {
-    if (record.state !== 'merged') continue;
-    pages.push(...(await acceptedOf(context, record)));
+    if (record.state === 'merged' || record.adopted) pages.push(...(await acceptedOf(context, record)));
   }
   return pages;
 }
@@ -38,7 +37,9 @@ async function acceptedOf({ state }: CycleContext, record: ProposalRecord): Prom
   if (folder === undefined) return [];
   const table = state.table(record.space);
   const pages: AcceptedPage[] = [];
-  for (const { id, path, text } of Object.values(record.pages)) {
+  const merged = record.state === 'merged' ? Object.values(record.pages) : [];
+  const adopted = Object.entries(record.adopted ?? {}).map(([path, page]) => ({ path, ...page }));
+  for (const { id, path, text } of [...merged, ...adopted]) {
     const mirrored = await table.get('page', id);
     if (mirrored) pages.push({ path: inFolder(folder, path), target: inFolder(folder, mirrored.path), text });
   }

@@ -60,7 +60,8 @@ export function createApp({
       querystringParser: () => ({}),
     },
     exposeHeadRoutes: true,
-    forceCloseConnections: true,
+    // Answers under way are ended; idle connections are closed.
+    forceCloseConnections: 'idle',
     return503OnClosing: true,
     frameworkErrors: (error, _request, reply) => void sendFailure(reply, error, service.log),
   });

@@ -30,6 +30,8 @@ export interface Service {
   /** Where the service is reached, without a slash at the end. */
   readonly baseUrl: string;
   readonly interface: 'full' | 'strict';
+  /** The Chromium that prints PDFs; undefined where there is none. */
+  readonly browser: string | undefined;
   /** Asks other machines, behind the guard against private addresses. */
   readonly outgoing: Outgoing;
   /** Work beside requests: reading OpenAPI specifications, indexing for the search. */

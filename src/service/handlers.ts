@@ -1,6 +1,5 @@
 import type { Handlers } from './handler.ts';
 import { changeRequestHandlers } from './change-requests/handlers.ts';
-import { pdfHandlers } from './change-requests/pdf.ts';
 import { changesHandlers } from './content/changes-handlers.ts';
 import { linkHandlers } from './content/link-handlers.ts';
 import { readingHandlers } from './content/reading.ts';
@@ -12,6 +11,7 @@ import { integrationHandlers } from './integrations/index.ts';
 import { inviteHandlers } from './invites/index.ts';
 import { openapiHandlers } from './openapi/index.ts';
 import { organizationHandlers } from './organizations/index.ts';
+import { pdfHandlers } from './pdf/index.ts';
 import { samlHandlers } from './saml/index.ts';
 import { searchHandlers } from './search/index.ts';
 import {

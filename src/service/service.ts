@@ -12,6 +12,8 @@ import { addIntegrationAssets } from './integrations/index.ts';
 import { createSpecProcessor } from './openapi/index.ts';
 import { createOutgoing } from './outgoing/index.ts';
 import type { Outgoing } from './outgoing/index.ts';
+import { findBrowser } from './pdf/browser.ts';
+import { addPdf } from './pdf/index.ts';
 import { RateLimiter } from './rate/index.ts';
 import { Store } from './store/index.ts';
 import { migrations } from './store/schema.ts';
@@ -34,6 +36,8 @@ export interface ServiceOptions {
   readonly baseUrl?: string;
   readonly log?: Log;
   readonly limits?: Limits;
+  /** The Chromium to print PDFs with; by default the one that the machine has. */
+  readonly browser?: string;
   /** Asks other machines; by default over the network, behind the guard against private addresses. */
   readonly outgoing?: Outgoing;
 }
@@ -69,6 +73,7 @@ export function createService(options: ServiceOptions): EmbeddedService {
       return baseUrl;
     },
     interface: options.interface ?? 'full',
+    browser: findBrowser(options.browser),
     outgoing,
     background: together(
       createSpecProcessor({ store, clock, random, outgoing, log }),
@@ -85,6 +90,7 @@ export function createService(options: ServiceOptions): EmbeddedService {
   wakeAfterWrites(app, service.background);
   addIntegrationAssets(app, service);
   addHosting(app, service);
+  addPdf(app, service);
   return {
     app,
     service,

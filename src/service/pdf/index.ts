@@ -1,0 +1,121 @@
+/**
+ * The PDF of a change request. The operation answers with an address that is good for one hour and needs no token; the PDF is
+ * printed by a browser from pages of the site renderer when somebody asks for that address.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../base/index.ts';
+import { RecentValues } from '../content/cache.ts';
+import { changeRequestRoot, placedOf } from '../content/reading.ts';
+import type { Service } from '../context.ts';
+import type { Handlers } from '../handler.ts';
+import { printPdf } from './browser.ts';
+import { printSite } from './print-site.ts';
+import type { PrintJob, PrintSite } from './print-site.ts';
+
+const lifetimeMs = 60 * 60 * 1000;
+
+export const pdfHandlers = {
+  getChangeRequestPDF: (ctx, { params, query }) => {
+    const { space, revision } = changeRequestRoot(ctx, params);
+    if (query.page !== undefined) placedOf(ctx, revision, query.page);
+    if (ctx.browser === undefined) {
+      throw new AppError(
+        'NOT_AVAILABLE',
+        'This service prints no PDF: there is no Chromium on its machine.',
+        {
+          hint: 'Install Chromium where the service runs, or export the site and print its pages.',
+        },
+      );
+    }
+    const job: PrintJob = {
+      space,
+      revision: revision.id,
+      ...(query.page === undefined ? {} : { page: query.page }),
+      only: query.only ?? false,
+    };
+    return { url: `${ctx.baseUrl}/pdf/${keyOf(ctx, job, ctx.nowMs + lifetimeMs)}/document.pdf` };
+  },
+} satisfies Partial<Handlers>;
+
+/** Serves the addresses that the operation gives, and to the browser what it prints from. */
+export function addPdf(app: FastifyInstance, service: Service): void {
+  const sites = new RecentValues<PrintSite>(4);
+  let last: Promise<unknown> = Promise.resolve();
+
+  const siteOf = (key: string): PrintSite => {
+    const job = jobOf(service, key);
+    const known = sites.get(key);
+    if (known !== undefined) return known;
+    const made = printSite(service, job, `${service.baseUrl}/pdf/${key}/`);
+    sites.set(key, made, 1);
+    return made;
+  };
+
+  app.get<{ Params: { key: string } }>('/pdf/:key/document.pdf', async (request, reply) => {
+    const { key } = request.params;
+    siteOf(key);
+    const address = app.server.address();
+    if (service.browser === undefined || address === null || typeof address === 'string') {
+      throw new AppError('NOT_AVAILABLE', 'This service prints no PDF.');
+    }
+    const { browser, clock } = service;
+    const url = `http://127.0.0.1:${address.port}/pdf/${key}/print.html`;
+    // One browser at a time: each takes a few hundred megabytes.
+    const printing = last.then(() => printPdf({ browser, url, clock }));
+    last = printing.catch(() => undefined);
+    const bytes = await printing;
+    return reply
+      .type('application/pdf')
+      .headers({
+        'content-disposition': 'inline; filename="change-request.pdf"',
+        'cache-control': 'private, max-age=3600',
+        'x-content-type-options': 'nosniff',
+      })
+      .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  });
+
+  app.get<{ Params: { key: string } }>('/pdf/:key/print.html', async (request, reply) => {
+    const html = await siteOf(request.params.key).document();
+    return reply
+      .type('text/html; charset=utf-8')
+      .headers({
+        'content-security-policy':
+          "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:",
+        'x-content-type-options': 'nosniff',
+      })
+      .send(html);
+  });
+
+  app.get<{ Params: { key: string; '*': string } }>('/pdf/:key/*', async (request, reply) => {
+    const answer = await siteOf(request.params.key).site.answer(request.params['*'], { accept: '*/*' });
+    return reply.code(answer.status).headers(answer.headers).send(Buffer.from(answer.body));
+  });
+}
+
+/** A job as part of an address, signed, with the time until which it is good. */
+function keyOf(service: Pick<Service, 'secret'>, job: PrintJob, until: number): string {
+  const payload = Buffer.from(JSON.stringify({ ...job, until })).toString('base64url');
+  return `${payload}.${signatureOf(service, payload)}`;
+}
+
+function jobOf(service: Service, key: string): PrintJob {
+  const [payload = '', signature = ''] = key.split('.');
+  const expected = Buffer.from(signatureOf(service, payload));
+  const given = Buffer.from(signature);
+  const gone = new AppError('NOT_FOUND', 'There is no PDF at this address, or no longer.', {
+    hint: 'Ask for a new address: each is good for one hour.',
+  });
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw gone;
+  const { until, ...job } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as PrintJob & {
+    until: number;
+  };
+  const isLive =
+    service.store.get('SELECT 1 FROM spaces WHERE id = ? AND deleted_at IS NULL', job.space) !== undefined;
+  if (until <= service.clock.now() || !isLive) throw gone;
+  return job;
+}
+
+function signatureOf({ secret }: Pick<Service, 'secret'>, payload: string): string {
+  return createHmac('sha256', secret).update(`pdf\n${payload}`).digest('base64url').slice(0, 22);
+}

@@ -6,6 +6,7 @@ import {
   type CloseResult,
   type EnqueueResult,
   type JobQueue,
+  type JobRun,
   type NewJob,
   type Priority,
   type QueueCounts,
@@ -37,7 +38,9 @@ interface Waiting<Data> {
 }
 
 interface Running<Data> {
-  controller: AbortController;
+  /** Made when somebody first asks for the signal: most jobs are never cancelled, and it costs as much as the rest. */
+  controller: AbortController | undefined;
+  aborted: AppError | undefined;
   next: Omit<Waiting<Data>, 'state' | 'wake'> | undefined;
 }
 
@@ -113,7 +116,7 @@ class MemoryQueue<Data> implements JobQueue<Data> {
     if (waiting) this.#dropWaiting(key, waiting);
     if (running) {
       running.next = undefined;
-      running.controller.abort(new AppError('CANCELLED', `The job ${key} was cancelled.`));
+      abort(running, new AppError('CANCELLED', `The job ${key} was cancelled.`));
     }
     if (waiting) this.#emit({ type: 'cancelled', key });
     this.#tellIdlers();
@@ -161,8 +164,9 @@ class MemoryQueue<Data> implements JobQueue<Data> {
     ]);
     ended.abort();
     if (inTime) return 'drained';
-    for (const [key, { controller }] of this.#running)
-      controller.abort(
+    for (const [key, running] of this.#running)
+      abort(
+        running,
         new AppError('CANCELLED', `The job ${key} did not end within the grace of ${graceMs} ms.`),
       );
     await this.idle();
@@ -224,15 +228,16 @@ class MemoryQueue<Data> implements JobQueue<Data> {
     if (!job) return;
     this.#waiting.delete(key);
     this.#due--;
-    const running: Running<Data> = { controller: new AbortController(), next: undefined };
+    const running: Running<Data> = { controller: undefined, aborted: undefined, next: undefined };
     this.#running.set(key, running);
     const { data, priority } = job;
     const attempt = job.failures + 1;
     const startedAt = this.#clock.monotonic();
-    this.#emit({ type: 'started', key, priority, attempt, waitedMs: startedAt - job.dueAt });
+    if (this.#listeners.size > 0)
+      this.#emit({ type: 'started', key, priority, attempt, waitedMs: startedAt - job.dueAt });
     let failure: { error: unknown } | undefined;
     try {
-      await this.#work({ key, data, priority, attempt, signal: running.controller.signal });
+      await this.#work(new Run(key, data, priority, attempt, running));
     } catch (error) {
       failure = { error };
     }
@@ -249,7 +254,7 @@ class MemoryQueue<Data> implements JobQueue<Data> {
   #failed(key: string, job: Waiting<Data>, running: Running<Data>, error: unknown, tookMs: number): void {
     const { next } = running;
     const attempt = job.failures + 1;
-    if (running.controller.signal.aborted) {
+    if (running.aborted) {
       this.#emit({ type: 'cancelled', key });
       if (next) this.#wait(key, next);
       return;
@@ -285,6 +290,34 @@ class MemoryQueue<Data> implements JobQueue<Data> {
     for (const resolve of this.#idlers) resolve();
     this.#idlers.clear();
   }
+}
+
+class Run<Data> implements JobRun<Data> {
+  readonly #running: Running<Data>;
+
+  constructor(
+    readonly key: string,
+    readonly data: Data,
+    readonly priority: Priority,
+    readonly attempt: number,
+    running: Running<Data>,
+  ) {
+    this.#running = running;
+  }
+
+  get signal(): AbortSignal {
+    const running = this.#running;
+    if (!running.controller) {
+      running.controller = new AbortController();
+      if (running.aborted) running.controller.abort(running.aborted);
+    }
+    return running.controller.signal;
+  }
+}
+
+function abort<Data>(running: Running<Data>, reason: AppError): void {
+  running.aborted = reason;
+  running.controller?.abort(reason);
 }
 
 function moreUrgent(one: Priority, other: Priority): Priority {

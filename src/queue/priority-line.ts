@@ -15,19 +15,24 @@ interface LineOptions {
 export class PriorityLine {
   readonly #lines: readonly Map<string, Run>[] = priorities.map(() => new Map<string, Run>());
 
+  #size = 0;
+
   get size(): number {
-    return this.#lines.reduce((sum, line) => sum + line.size, 0);
+    return this.#size;
   }
 
   enqueue(run: Run, options: LineOptions = {}): void {
     const { id = '', priority = 0 } = options;
     this.#line(priority).set(id, run);
+    this.#size++;
   }
 
   dequeue(): Run | undefined {
     for (const line of this.#lines) {
+      if (line.size === 0) continue;
       for (const [id, run] of line) {
         line.delete(id);
+        this.#size--;
         return run;
       }
     }
@@ -43,13 +48,16 @@ export class PriorityLine {
       const run = line.get(id);
       if (!run) continue;
       line.delete(id);
+      this.#size--;
       this.enqueue(run, { id, priority });
       return;
     }
   }
 
   remove(id: string): boolean {
-    return this.#lines.some((line) => line.delete(id));
+    const removed = this.#lines.some((line) => line.delete(id));
+    if (removed) this.#size--;
+    return removed;
   }
 
   #line(priority: number): Map<string, Run> {

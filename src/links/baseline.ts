@@ -51,7 +51,7 @@ export function parseBaseline(text: string, path: string): Baseline {
 
 function invalid(path: string, reason: string, cause?: unknown): AppError {
   return new AppError('CONFIG_INVALID', `${path} cannot be used as a baseline: ${reason}`, {
-    hint: 'Write it anew with tidemark links --write-baseline FILE.',
+    hint: 'Write it anew with tidemark links --baseline FILE --update-baseline.',
     cause,
   });
 }

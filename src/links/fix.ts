@@ -1,4 +1,4 @@
-import { linksOf, replacement } from '../content/index.ts';
+import { linksOf, normalTarget, replacement } from '../content/index.ts';
 import type { Finding } from './finding.ts';
 
 /** What `--fix` does to one file. */
@@ -18,14 +18,9 @@ export function fixFile(path: string, text: string, findings: readonly Finding[]
   for (const finding of findings) {
     const { suggestion, span } = finding;
     if (finding.path !== path || span === null || suggestion?.safe !== true) continue;
-    const link = byStart.get(span.start) ?? {
-      kind: 'link' as const,
-      form: 'plain' as const,
-      raw: text.slice(span.start, span.end),
-      start: span.start,
-      end: span.end,
-    };
-    if (text.slice(span.start, span.end) !== link.raw) continue;
+    const link = byStart.get(span.start);
+    if (link === undefined || (link.target !== finding.target && normalTarget(link.raw) !== finding.target))
+      continue;
     splices.push({ ...replacement(text, link, suggestion.target), finding });
   }
   if (splices.length === 0) return null;

@@ -1,0 +1,292 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  checkLinks,
+  exitFor,
+  failing,
+  findSpaces,
+  fixFile,
+  gatherVerdicts,
+  parseBaseline,
+  printBaseline,
+  type CheckLinksOptions,
+  type Finding,
+  type LinkReport,
+} from '../../src/links/index.ts';
+import { AppError } from '../../src/base/index.ts';
+import { aSoundRepository, aTree } from './repository.ts';
+
+async function check(
+  files: Record<string, string>,
+  options: Partial<CheckLinksOptions> = {},
+): Promise<LinkReport> {
+  return checkLinks({ tree: aTree(files), spaces: findSpaces(Object.keys(files)), ...options });
+}
+
+const told = (findings: readonly Finding[]): unknown[] =>
+  findings.map(({ rule, path, span, suggestion }) => [
+    rule,
+    `${path}:${span?.line ?? '-'}:${span?.column ?? '-'}`,
+    suggestion?.target ?? null,
+  ]);
+
+/** A page of its own, beside the sound repository. */
+async function checkPage(text: string, options: Partial<CheckLinksOptions> = {}): Promise<unknown[]> {
+  const files = { ...aSoundRepository(), 'guide/new.md': text };
+  files['SUMMARY.md'] += '* [New](guide/new.md)\n';
+  return told((await check(files, options)).findings);
+}
+
+describe('the link check', () => {
+  it('finds nothing where every link is right: ids, summaries, footnotes, includes, folders, spaces, escapes', async () => {
+    const report = await check(aSoundRepository(), { levels: { 'unused-file': 'note' } });
+
+    expect(report.findings).toEqual([]);
+    expect(report.counts).toMatchObject({ external: 1, pages: 6 });
+    expect(exitFor(report)).toBe(0);
+  });
+
+  it.each([
+    ['broken-page', '[x](nowhere/at/all.md)', 5, null],
+    ['broken-page', '[x](strat.md#first-steps)', 5, 'start.md#first-steps'],
+    ['broken-page', '[x](moved-by-hand/../../guide/guide/start.md)', 5, 'start.md'],
+    ['broken-file', '![x](../.gitbook/assets/gone.png)', 6, null],
+    ['broken-file', '<img src="../.gitbook/assets/image  (1).png">', 11, '../.gitbook/assets/image (1).png'],
+    ['broken-anchor', '[x](start.md#first_steps)', 5, 'start.md#first-steps'],
+    ['broken-anchor', '[x](#nothing-like-it)', 5, null],
+    ['broken-anchor', '[x](start.md#named)', 5, null],
+    ['broken-reusable', '{% include "../.gitbook/includes/nope.md" %}', 13, '../.gitbook/includes/note.md'],
+    ['broken-openapi', '{% openapi src="../openapi.yml" path="/x" %}', 17, '../openapi.yaml'],
+    ['broken-marker', '[x](/broken/pages/abc)', 5, null],
+    ['broken-marker', '[x](broken-reference)', 5, null],
+    ['broken-marker', '{% content-ref url="/broken/spaces/s/pages/p" %}', 21, null],
+    ['case-mismatch', '[x](Start.md#first-steps)', 5, 'start.md#first-steps'],
+    ['unanchored-heading', '[x](start.md#start)', 5, null],
+    ['local-address', '[x](http://localhost:8000/a)', 5, null],
+    ['in-app', '[x](https://app.gitbook.com/s/unknown/page)', 5, null],
+  ])('reports %s for %j at its column', async (rule, text, column, suggestion) => {
+    expect(await checkPage(`# New\n\n${text}\n`)).toEqual([[rule, `guide/new.md:3:${column}`, suggestion]]);
+  });
+
+  it('reports ids that are stolen or stand twice, and links to files that are no pages', async () => {
+    const text =
+      '# New\n\n## One\n\n## Two <a href="#one" id="one"></a>\n\n<a id="twice"></a>\n\n<a id="twice"></a>\n\n[x](draft.md)\n';
+    const files = { ...aSoundRepository(), 'guide/new.md': text, 'guide/draft.md': '# Draft\n' };
+    files['SUMMARY.md'] += '* [New](guide/new.md)\n';
+
+    expect(told((await check(files)).findings).map((row) => (row as unknown[]).slice(0, 2))).toEqual([
+      ['stolen-id', 'guide/new.md:5:27'],
+      ['duplicate-anchor', 'guide/new.md:5:27'],
+      ['duplicate-anchor', 'guide/new.md:9:8'],
+      ['unlisted-page', 'guide/new.md:11:5'],
+    ]);
+  });
+
+  it('checks SUMMARY.md and the redirects too', async () => {
+    const files = aSoundRepository();
+    files['SUMMARY.md'] += '* [Gone](<no page.md>)\n';
+    files['.gitbook.yaml'] += '  oldest: "guide/none.md"\n';
+
+    expect(told((await check(files)).findings)).toEqual([
+      ['broken-page', '.gitbook.yaml:4:12', null],
+      ['broken-page', 'SUMMARY.md:8:11', null],
+    ]);
+  });
+
+  it('follows links between mirrored spaces by the space’s id', async () => {
+    const files = {
+      'a/SUMMARY.md': '* [A](README.md)\n',
+      'a/README.md':
+        '# A\n\n[ok](https://app.gitbook.com/s/SPACEB/sub/page#part) [gone](https://app.gitbook.com/s/SPACEB/none) [top](https://app.gitbook.com/o/ORG/s/SPACEB/) [anchor](https://app.gitbook.com/s/SPACEB/sub/page#none)\n',
+      'b/SUMMARY.md': '* [B](README.md)\n* [S](sub/README.md)\n  * [P](sub/page.md)\n',
+      'b/README.md': '# B\n',
+      'b/sub/README.md': '# S\n',
+      'b/sub/page.md': '# P\n\n## Part\n',
+    };
+    const report = await check(files, {
+      spaces: [
+        { path: 'a', id: 'SPACEA' },
+        { path: 'b', id: 'SPACEB' },
+      ],
+    });
+
+    expect(report.findings.map(({ rule, target }) => [rule, target])).toEqual([
+      ['broken-space', 'https://app.gitbook.com/s/SPACEB/none'],
+      ['broken-anchor', 'https://app.gitbook.com/s/SPACEB/sub/page#none'],
+    ]);
+  });
+
+  it('tells what exists in a change request only from what exists nowhere', async () => {
+    expect(await checkPage('[x](soon.md)\n', { pendingPaths: new Set(['guide/soon.md']) })).toEqual([
+      ['pending', 'guide/new.md:1:5', null],
+    ]);
+  });
+
+  it('obeys levels, and says which ignore entries match nothing', async () => {
+    const files = {
+      ...aSoundRepository(),
+      'README.md': '# Home\n\n[a](x1.md) [b](x2.md) [c](http://localhost/)\n',
+    };
+    const report = await check(files, {
+      levels: { 'local-address': 'off' },
+      ignore: ['x1.md', 'path:old/**', 'rule:pending'],
+    });
+
+    expect(report.findings.map(({ target }) => target)).toEqual(['x2.md']);
+    expect([report.ignored, report.staleIgnores]).toEqual([1, ['path:old/**', 'rule:pending']]);
+    await expect(check(files, { ignore: ['path: '] })).rejects.toThrow(/is empty/u);
+  });
+});
+
+describe('only what is new', () => {
+  const broken = { ...aSoundRepository(), 'api.md': '# API\n\n[old](gone.md)\n' };
+
+  it('fails on a fresh fault, passes on one that the base has, wherever it moved in its page', async () => {
+    const later = { ...broken, 'api.md': '# API\n\nA new line.\n\n[old](gone.md)\n' };
+    const same = await check(later, { base: aTree(broken) });
+    const fresh = await check(broken, { base: aTree(aSoundRepository()) });
+
+    expect(same.findings.map(({ isNew }) => isNew)).toEqual([false]);
+    expect([
+      exitFor(same, { failOn: 'new' }),
+      exitFor(same, { failOn: 'broken' }),
+      exitFor(fresh, { failOn: 'new' }),
+      exitFor(fresh, { failOn: 'never' }),
+    ]).toEqual([0, 1, 1, 0]);
+    expect(exitFor(fresh, { maxBroken: 1 })).toBe(0);
+    expect((await check(aSoundRepository(), { base: aTree(broken) })).fixedSinceBase).toBe(1);
+  });
+
+  it('finds links of untouched pages whose target this change moved, and knows where it went', async () => {
+    const before = aSoundRepository();
+    before['guide/start.md'] = `---\nid: abc\n---\n\n${before['guide/start.md'] ?? ''}`;
+    const after: Record<string, string> = { ...before, 'basics/begin.md': before['guide/start.md'] };
+    delete after['guide/start.md'];
+    after['SUMMARY.md'] = (after['SUMMARY.md'] ?? '').replace('guide/start.md', 'basics/begin.md');
+    const report = await check(after, { base: aTree(before) });
+
+    const home = report.findings.filter(({ path }) => path === 'README.md');
+    expect(
+      home.map(({ rule, suggestion, isNew }) => [rule, suggestion?.target, suggestion?.safe, isNew]),
+    ).toEqual([
+      ['broken-page', 'basics/begin.md#first-steps', true, true],
+      ['broken-page', 'basics/begin.md', true, true],
+    ]);
+  });
+
+  it('keeps a baseline file that is stable and read back', async () => {
+    const report = await check(broken);
+    const text = printBaseline(report.findings);
+    const again = await check(broken, { baseline: parseBaseline(text, 'baseline.json') });
+
+    expect(again.findings.map(({ isNew }) => isNew)).toEqual([false]);
+    expect(printBaseline(again.findings)).toBe(text);
+    for (const bad of ['{', '{"version":2}', '{"version":1}', '{"version":1,"findings":[{}]}'])
+      expect(() => parseBaseline(bad, 'b.json')).toThrow(/b\.json cannot be used/u);
+  });
+
+  it('gives two equal faults of a page names of their own', async () => {
+    const report = await check({ ...aSoundRepository(), 'api.md': '[a](gone.md) [b](gone.md)\n' });
+
+    expect(new Set(report.findings.map(({ fingerprint }) => fingerprint)).size).toBe(2);
+  });
+});
+
+describe('--fix', () => {
+  it('writes what is certain, in the form of each place, and leaves the rest', async () => {
+    const text =
+      '# New\n\n[a](Start.md) <a href="Start.md#first-steps">b</a> [c](<With  Space.md>) [d](nothing.md) ![e](../.gitbook/assets/IMAGE%20(1).png)\n';
+    const files = { ...aSoundRepository(), 'guide/new.md': text };
+    files['SUMMARY.md'] += '* [New](guide/new.md)\n';
+    const { findings } = await check(files);
+    const fix = fixFile('guide/new.md', text, findings);
+
+    expect(fix?.text).toBe(
+      text
+        .replace('(Start.md)', '(start.md)')
+        .replace('"Start.md#', '"start.md#')
+        .replace('<With  Space.md>', '<with space.md>')
+        .replace('IMAGE%20(1).png', 'image%20(1).png'),
+    );
+    expect(
+      (await check({ ...files, 'guide/new.md': fix?.text ?? '' })).findings.map(({ target }) => target),
+    ).toEqual(['nothing.md']);
+    expect(fixFile('guide/new.md', 'changed meanwhile', findings)).toBeNull();
+  });
+});
+
+describe('the service’s verdict', () => {
+  const page = (path: string): object => ({
+    kind: 'page',
+    page: { id: 'p', title: 'Home', git: { path, oid: 'x' }, urls: { app: 'https://app.example/p' } },
+  });
+  const item = (path: string, target: object | null, status = 'broken'): object => ({
+    status,
+    relation: 'reference',
+    locationReferences: [page(path)],
+    ...(target === null ? {} : { targetReference: target }),
+  });
+  const spaces = [{ path: '', id: 'S' }];
+  const verdicts = (...items: object[]): ReturnType<typeof gatherVerdicts> =>
+    gatherVerdicts(
+      {
+        items: async function* () {
+          yield* items;
+        },
+      },
+      spaces,
+    );
+
+  it('gets file, line and column from the scan where both know the link', async () => {
+    const files = { ...aSoundRepository(), 'README.md': '# Home\n\n[a](gone.md)\n' };
+    const report = await check(files, {
+      spaces,
+      service: await verdicts(item('README.md', null), item('README.md', { kind: 'url', url: 'x' }, 'ok')),
+    });
+
+    expect(report.findings.map(({ rule, sources, span }) => [rule, sources, span?.line])).toEqual([
+      ['broken-page', ['scan', 'service'], 3],
+    ]);
+    expect(report.differences).toEqual([]);
+  });
+
+  it('is reported on the page where only the service knows, and explained where only the scan does', async () => {
+    const files = { ...aSoundRepository(), 'api.md': '# API\n\n[a](gone.md)\n' };
+    const report = await check(files, {
+      spaces,
+      service: await verdicts(item('README.md', { kind: 'page', page: { path: 'deleted' } })),
+    });
+
+    expect(
+      report.findings.map(({ rule, path, span, message }) => [rule, path, span?.line ?? null, message]),
+    ).toEqual([
+      ['service-broken', 'README.md', null, 'The service says that the link to deleted is broken'],
+      ['broken-page', 'api.md', 3, 'gone.md does not exist'],
+    ]);
+    expect(report.differences.map(({ path }) => path)).toEqual(['README.md', 'api.md:3']);
+    expect(failing(report).length).toBe(2);
+  });
+
+  it('is done without where the service has no report, and asked for in earnest where it fails', async () => {
+    const failing = (code: 'NOT_FOUND' | 'UNAUTHENTICATED' | 'NO_ANSWER') =>
+      gatherVerdicts(
+        {
+          items: async function* () {
+            yield* [] as object[];
+            throw new AppError(code, 'no');
+          },
+        },
+        spaces,
+      );
+
+    expect((await failing('NOT_FOUND')).unsupported).toHaveLength(1);
+    await expect(failing('UNAUTHENTICATED')).rejects.toMatchObject({ exitCode: 4 });
+    await expect(failing('NO_ANSWER')).rejects.toMatchObject({ exitCode: 3 });
+  });
+
+  it('makes a check that could not be finished exit with 3, never with 0', async () => {
+    const report = await check(aSoundRepository());
+
+    expect(exitFor({ ...report, problems: ['x could not be checked'] })).toBe(3);
+  });
+});

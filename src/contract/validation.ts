@@ -14,15 +14,22 @@ export type Parsed<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-const ajv = new Ajv2020({
-  strict: true,
-  // An `enum` or `const` beside `anyOf` says its type by its values.
-  strictTypes: false,
-  strictRequired: false,
-  allErrors: true,
-  formats: Object.fromEntries(Object.entries(formats).map(([name, validate]) => [name, { validate }])),
-});
-ajv.addSchema({ $id: 'contract', $defs: definitions });
+let ajv: Ajv2020 | undefined;
+
+/** Made when it is first needed: a client never does. */
+function validator(): Ajv2020 {
+  if (ajv !== undefined) return ajv;
+  ajv = new Ajv2020({
+    strict: true,
+    // An `enum` or `const` beside `anyOf` says its type by its values.
+    strictTypes: false,
+    strictRequired: false,
+    allErrors: true,
+    formats: Object.fromEntries(Object.entries(formats).map(([name, validate]) => [name, { validate }])),
+  });
+  ajv.addSchema({ $id: 'contract', $defs: definitions });
+  return ajv;
+}
 
 const compiled = new Map<object, ValidateFunction>();
 
@@ -30,7 +37,7 @@ const compiled = new Map<object, ValidateFunction>();
 function validatorOf(schema: object): ValidateFunction {
   let validate = compiled.get(schema);
   if (validate === undefined) {
-    validate = ajv.compile(schema);
+    validate = validator().compile(schema);
     compiled.set(schema, validate);
   }
   return validate;

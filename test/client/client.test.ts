@@ -1,10 +1,12 @@
+import fc from 'fast-check';
 import { describe, expect, expectTypeOf, test } from 'vitest';
+import { AppError } from '../../src/base/index.ts';
 import { createClient, features } from '../../src/client/index.ts';
 import type { ClientOptions, RateReport } from '../../src/client/index.ts';
 import { ManualClock, seededRandom } from '../../src/clock/index.ts';
 import { createMemoryTransport } from '../../src/http/index.ts';
 import type { HttpRequest, HttpResponse } from '../../src/http/index.ts';
-import { operationIds, operations } from '../../src/contract/index.ts';
+import { operationIds, operations, parametersOf } from '../../src/contract/index.ts';
 import type { Space } from '../../src/contract/index.ts';
 
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}): HttpResponse => ({
@@ -444,4 +446,36 @@ test('every extension belongs to one feature', () => {
   const extensions = operationIds.filter((id) => operations[id].source === 'extension');
 
   expect([...listed].sort()).toEqual([...extensions].sort());
+});
+
+describe('whatever a server answers', () => {
+  test('a call ends with a value or with a failure of the table', async () => {
+    const answers = fc.record({
+      status: fc.integer({ min: 200, max: 599 }),
+      type: fc.constantFrom('application/json', 'application/problem+json', 'text/html', ''),
+      body: fc.oneof(
+        fc.json(),
+        fc.string({ unit: 'binary' }),
+        fc.constant('{"items":[],"next":{"page":"1"}}'),
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...operationIds), answers, async (id, { status, type, body }) => {
+        const { client } = aClient(() => ({
+          status,
+          headers: type === '' ? {} : { 'content-type': type },
+          body: new TextEncoder().encode(body),
+        }));
+        const params = Object.fromEntries(parametersOf(operations[id].path).map((name) => [name, 'x']));
+
+        const outcome = await client.call(id, { params }).then(
+          () => 'a value',
+          (error: unknown) => (error instanceof AppError ? 'a failure' : error),
+        );
+
+        expect(['a value', 'a failure']).toContain(outcome);
+      }),
+      { numRuns: 500 },
+    );
+  });
 });

@@ -217,6 +217,81 @@ describe('every operation', () => {
     expect(taken()).toEqual([]);
   });
 
+  test('takes no object of another organization into its own through a body', async () => {
+    let tried = 0;
+    for (const id of operationIds) {
+      const good = goodBodyOf(id, { ...world.ids, deletedSpaceId: world.deletedSpace });
+      if (good === undefined || id === 'transferSpace' || id === 'transferCollection') continue;
+      const text = JSON.stringify(good);
+      for (const [kind, own] of Object.entries(world.ids)) {
+        const foreign = world.foreign[kind];
+        if (foreign === undefined || foreign === own || !text.includes(`"${own}"`)) continue;
+        tried++;
+        const missing = foreign.replace(/[A-Za-z0-9]/g, 'q');
+        const other = await ask(id, `a ${kind} of another organization in the body`, {
+          body: JSON.parse(text.replaceAll(`"${own}"`, `"${foreign}"`)),
+        });
+        const unknown = await ask(id, `an unknown ${kind} in the body`, {
+          body: JSON.parse(text.replaceAll(`"${own}"`, `"${missing}"`)),
+        });
+        if (success(other.status)) complaints.push(`${other.what}: ${other.status}`);
+        if (
+          other.status !== unknown.status ||
+          other.text.replaceAll(foreign, '…') !== unknown.text.replaceAll(missing, '…')
+        ) {
+          complaints.push(
+            `${other.what}: ${other.status} ${other.text} differs from ${unknown.status} ${unknown.text}`,
+          );
+        }
+      }
+    }
+
+    expect(tried).toBeGreaterThan(12);
+    expect(taken()).toEqual([]);
+  });
+
+  test('takes its body as JSON and nothing else', async () => {
+    for (const id of operationIds) {
+      const row: Operation = operations[id];
+      if (row.body === null) continue;
+      const good = JSON.stringify(goodBodyOf(id, { ...world.ids, deletedSpaceId: world.deletedSpace }));
+      const twice = good.replace(/^\{("[^"]+")/, '{$1:null,$1');
+      const json = 'application/json';
+      const tries: [what: string, type: string | undefined, payload: string | Buffer, status: number][] = [
+        ['a form', 'application/x-www-form-urlencoded', 'a=b', 415],
+        ['plain text', 'text/plain', good, 415],
+        ['half a body', json, good.slice(0, -1), 400],
+        ['a body after the body', json, `${good}{}`, 400],
+        ['a key twice', json, twice, good === '{}' ? 200 : 400],
+        ['bytes that are no UTF-8', json, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 400],
+        ['nesting without end', json, `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`, 400],
+      ];
+      for (const [what, type, payload, expected] of tries) {
+        if (good === '{}' && what === 'a key twice') continue;
+        requests++;
+        const { statusCode, body } = await world.service.app.inject({
+          method: row.method,
+          url: pathOf(
+            id,
+            goodParamsOf(id, parametersOf(row.path), { ...world.ids, deletedSpaceId: world.deletedSpace }),
+          ),
+          headers: {
+            authorization: world.authorization.admin,
+            ...(type === undefined ? {} : { 'content-type': type }),
+          },
+          payload,
+        });
+        if (statusCode !== expected) complaints.push(`${id}, ${what}: ${statusCode} ${body.slice(0, 200)}`);
+      }
+      const absent = await ask(id, 'no body', { body: undefined });
+      if (absent.status !== (row.bodyRequired ? 400 : row.success.status))
+        complaints.push(`${absent.what}: ${absent.status}`);
+    }
+
+    expect(world.hash()).toBe(untouched);
+    expect(taken()).toEqual([]);
+  });
+
   test('reads its query strictly', async () => {
     for (const id of operationIds) {
       for (const { name, search, expected } of queryVariantsOf(

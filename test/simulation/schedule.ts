@@ -239,6 +239,9 @@ class Play {
         `round ${round}: ${report.outcome} ${report.branch.state} ${report.problems.map(({ message }) => message).join('; ')}`,
       );
       if (open.length > 0) {
+        this.trace.push(
+          `  open: ${open.map(({ id, subject, status }) => `${id} ${subject} ${status}`).join(' | ')}`,
+        );
         const { result } = await service.merge(space, open[0]!.id);
         if (result === 'conflicts') {
           // A reviewer sends it back; the writer starts again from what is there.

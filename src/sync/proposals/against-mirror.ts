@@ -48,8 +48,8 @@ export async function againstMirror(
     }
     const theirs = await remoteText(record);
     const base = edit.baseText ?? made.get(edit.path)?.text ?? '';
-    if (theirs === base) texts.push(edit);
-    else if (theirs === edit.text) gone.add(edit.key);
+    if (theirs === edit.text && (edit.from === null || theirs !== base)) gone.add(edit.key);
+    else if (theirs === base) texts.push(edit);
     else {
       const merged = mergePage({ base, ours: edit.text, theirs });
       if (merged.outcome === 'merged' && merged.text === theirs) gone.add(edit.key);

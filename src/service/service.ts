@@ -36,8 +36,8 @@ export interface ServiceOptions {
   readonly baseUrl?: string;
   readonly log?: Log;
   readonly limits?: Limits;
-  /** The Chromium to print PDFs with; by default the one that the machine has. */
-  readonly browser?: string;
+  /** The Chromium to print PDFs with; by default the one that the machine has, `null` for none. */
+  readonly browser?: string | null;
   /** Asks other machines; by default over the network, behind the guard against private addresses. */
   readonly outgoing?: Outgoing;
 }
@@ -73,7 +73,7 @@ export function createService(options: ServiceOptions): EmbeddedService {
       return baseUrl;
     },
     interface: options.interface ?? 'full',
-    browser: findBrowser(options.browser),
+    browser: options.browser === null ? undefined : findBrowser(options.browser),
     outgoing,
     background: together(
       createSpecProcessor({ store, clock, random, outgoing, log }),

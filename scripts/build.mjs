@@ -11,7 +11,6 @@ const outside = new Set([
   'bullmq',
   'ioredis',
   'fastify',
-  'pagefind',
   'pino',
   'pino-pretty',
   'playwright-core',

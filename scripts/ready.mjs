@@ -57,10 +57,11 @@ function once(stamp, wanted, work) {
 export function install() {
   const wanted = digest([join(root, 'package.json'), join(root, 'package-lock.json')]);
   once(join(root, 'node_modules', '.tidemark-installed'), wanted, () => {
+    // Not `npm ci`: it fails where a registry lacks packages that are optional and for other platforms.
     say('Installing dependencies (once; a native module may compile for about a minute) …');
     run(
       'npm',
-      ['ci', '--no-fund', '--no-audit'],
+      ['install', '--no-save', '--no-fund', '--no-audit'],
       "The dependencies could not be installed: see npm's message above.",
     );
   });

@@ -1,0 +1,142 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { errorTable, packageRoot } from '../../src/base/index.ts';
+import { createMetrics } from '../../src/daemon/index.ts';
+
+const folder = join(packageRoot(), 'docs', 'deploy');
+const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+describe('the systemd unit', () => {
+  it.skipIf(!hasSystemd)('passes systemd-analyze verify (left out where that is not installed)', () => {
+    const { status, stdout, stderr } = spawnSync(
+      'systemd-analyze',
+      ['verify', join(folder, 'tidemark.service')],
+      {
+        encoding: 'utf8',
+      },
+    );
+
+    expect({ status, said: stdout + stderr }).toEqual({ status: 0, said: '' });
+  });
+
+  it('does not start again what only a person can mend', () => {
+    const codes = /^RestartPreventExitStatus=(.*)$/m
+      .exec(read('tidemark.service'))?.[1]
+      ?.split(' ')
+      .map(Number);
+
+    expect(codes).toEqual([errorTable.CONFIG_INVALID.exit, errorTable.HELD.exit]);
+  });
+
+  it('gives running cycles more time than their grace', () => {
+    const seconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(read('tidemark.service'))?.[1]);
+
+    expect(seconds).toBeGreaterThan(30);
+  });
+});
+
+describe('the image', () => {
+  const instructions = read('Dockerfile')
+    .replace(/\\\n/g, ' ')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [name = '', ...rest] = line.trim().split(/\s+/);
+      return { name, text: rest.join(' ') };
+    });
+  const last = (name: string): string | undefined => instructions.findLast((one) => one.name === name)?.text;
+
+  it('is built from named versions, runs as nobody in particular, and knows its health', () => {
+    const bases = instructions.filter(({ name }) => name === 'FROM').map(({ text }) => text);
+
+    for (const base of bases) expect(base).toMatch(/^node:\d+-[a-z]+-slim/);
+    expect(last('USER')).toBe('node');
+    expect(last('HEALTHCHECK')).toContain('/healthz');
+    expect(last('STOPSIGNAL')).toBe('SIGTERM');
+    expect(JSON.parse(last('ENTRYPOINT') ?? '')).toEqual(['tidemark']);
+    expect(instructions.map(({ name }) => name)).not.toContain('ADD');
+  });
+
+  it('copies only what there is', () => {
+    const sources = instructions
+      .filter(({ name, text }) => name === 'COPY' && !text.startsWith('--from'))
+      .flatMap(({ text }) => text.split(' ').slice(0, -1));
+
+    for (const source of sources)
+      expect([source, existsSync(join(packageRoot(), source))]).toEqual([source, true]);
+    expect(read('Dockerfile')).toContain('/src/dist');
+  });
+
+  it('has a health check that tells a good answer from a bad one', () => {
+    const [, command] = /CMD (\[.*\])/.exec(last('HEALTHCHECK') ?? '') ?? [];
+    const [program = '', ...args] = JSON.parse(command ?? '[]') as string[];
+
+    // Nothing of ours listens there during the test, or what does is healthy: it must parse and end with 0 or 1.
+    expect(program).toBe('node');
+    expect([0, 1]).toContain(spawnSync(process.execPath, args).status);
+  });
+});
+
+describe('the compose file', () => {
+  interface Service {
+    image?: string;
+    healthcheck?: unknown;
+    cap_drop?: string[];
+    read_only?: boolean;
+    ports?: string[];
+    depends_on?: Record<string, { condition: string }>;
+    environment?: Record<string, string>;
+  }
+  const compose = parse(read('compose.yaml'), { merge: true }) as {
+    services: Record<string, Service>;
+    volumes: Record<string, unknown>;
+  };
+
+  it('runs daemon and workers without rights, on a read-only root, and publishes to this machine alone', () => {
+    for (const name of ['daemon', 'worker']) {
+      const service = compose.services[name];
+      expect(service).toMatchObject({ image: 'tidemark', cap_drop: ['ALL'], read_only: true });
+      for (const port of service?.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
+    }
+  });
+
+  it('waits for a healthy Redis before workers start', () => {
+    expect(compose.services['worker']?.depends_on).toEqual({ redis: { condition: 'service_healthy' } });
+    expect(compose.services['redis']?.healthcheck).toBeDefined();
+  });
+
+  it('holds no secret', () => {
+    for (const service of Object.values(compose.services))
+      for (const [name, value] of Object.entries(service.environment ?? {}))
+        if (/TOKEN|SECRET/.test(name)) expect(value).toMatch(/^\$\{/);
+  });
+});
+
+it('docs/deploy names every metric that there is, and no other', async () => {
+  const documented = new Set(
+    [...read('README.md').matchAll(/^\| `(tidemark_\w+)/gm)].map(([, name]) => name),
+  );
+  const text = await createMetrics('1.0.0').registry.metrics();
+  const real = new Set([...text.matchAll(/^# TYPE (tidemark_\w+) /gm)].map(([, name]) => name));
+
+  expect([...documented].toSorted()).toEqual([...real].toSorted());
+});
+
+it('the example of a signed webhook gives the signature that the daemon expects', async () => {
+  const { signHook } = await import('../../src/daemon/index.ts');
+  const secret = 'a-long-enough-secret';
+  const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+  const example = /signature=\$\((.*)\)$/m.exec(read('README.md'))?.[1];
+
+  expect(example).toBeDefined();
+  if (!hasOpenssl) return console.log('left out: there is no openssl on the PATH');
+  const signed = execFileSync('sh', ['-c', example ?? ''], {
+    env: { PATH: process.env['PATH'], body: '{}', at: '1767225600', HOOK_SECRET: secret },
+    encoding: 'utf8',
+  }).trim();
+  expect(`sha256=${signed}`).toBe(signHook(secret, '1767225600', Buffer.from('{}')));
+});

@@ -32,7 +32,7 @@ const told = (findings: readonly Finding[]): unknown[] =>
 
 /** A page of its own, beside the sound repository. */
 async function checkPage(text: string, options: Partial<CheckLinksOptions> = {}): Promise<unknown[]> {
-  const files = { ...aSoundRepository(), 'guide/new.md': text };
+  const files: Record<string, string> = { ...aSoundRepository(), 'guide/new.md': text };
   files['SUMMARY.md'] += '* [New](guide/new.md)\n';
   return told((await check(files, options)).findings);
 }
@@ -71,7 +71,11 @@ describe('the link check', () => {
   it('reports ids that are stolen or stand twice, and links to files that are no pages', async () => {
     const text =
       '# New\n\n## One\n\n## Two <a href="#one" id="one"></a>\n\n<a id="twice"></a>\n\n<a id="twice"></a>\n\n[x](draft.md)\n';
-    const files = { ...aSoundRepository(), 'guide/new.md': text, 'guide/draft.md': '# Draft\n' };
+    const files: Record<string, string> = {
+      ...aSoundRepository(),
+      'guide/new.md': text,
+      'guide/draft.md': '# Draft\n',
+    };
     files['SUMMARY.md'] += '* [New](guide/new.md)\n';
 
     expect(told((await check(files)).findings).map((row) => (row as unknown[]).slice(0, 2))).toEqual([
@@ -196,7 +200,7 @@ describe('--fix', () => {
   it('writes what is certain, in the form of each place, and leaves the rest', async () => {
     const text =
       '# New\n\n[a](Start.md) <a href="Start.md#first-steps">b</a> [c](<With  Space.md>) [d](nothing.md) ![e](../.gitbook/assets/IMAGE%20(1).png)\n';
-    const files = { ...aSoundRepository(), 'guide/new.md': text };
+    const files: Record<string, string> = { ...aSoundRepository(), 'guide/new.md': text };
     files['SUMMARY.md'] += '* [New](guide/new.md)\n';
     const { findings } = await check(files);
     const fix = fixFile('guide/new.md', text, findings);
@@ -238,7 +242,7 @@ describe('the service’s verdict', () => {
     );
 
   it('gets file, line and column from the scan where both know the link', async () => {
-    const files = { ...aSoundRepository(), 'README.md': '# Home\n\n[a](gone.md)\n' };
+    const files: Record<string, string> = { ...aSoundRepository(), 'README.md': '# Home\n\n[a](gone.md)\n' };
     const report = await check(files, {
       spaces,
       service: await verdicts(item('README.md', null), item('README.md', { kind: 'url', url: 'x' }, 'ok')),
@@ -251,7 +255,7 @@ describe('the service’s verdict', () => {
   });
 
   it('is reported on the page where only the service knows, and explained where only the scan does', async () => {
-    const files = { ...aSoundRepository(), 'api.md': '# API\n\n[a](gone.md)\n' };
+    const files: Record<string, string> = { ...aSoundRepository(), 'api.md': '# API\n\n[a](gone.md)\n' };
     const report = await check(files, {
       spaces,
       service: await verdicts(item('README.md', { kind: 'page', page: { path: 'deleted' } })),

@@ -1,4 +1,3 @@
-import { escapeForTerminal } from '../../base/index.ts';
 import type { Finding, LinkReport } from '../finding.ts';
 import type { Level } from '../rules.ts';
 import { markdownReport } from './markdown.ts';
@@ -9,6 +8,7 @@ import {
   sentence,
   type ReportOptions,
   type Reporter,
+  shown,
 } from './shape.ts';
 
 /** What one step may show of a level; GitHub drops the rest without a word. */
@@ -51,7 +51,7 @@ function annotation(finding: Finding, prefix: string): string {
 
 /** Control characters first (they are no text), then the signs that the log's own grammar uses. */
 function message(text: string): string {
-  return escapeForTerminal(text).replaceAll('%', '%25');
+  return shown(text).replaceAll('%', '%25');
 }
 
 function property(text: string): string {

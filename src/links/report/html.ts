@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { Eta } from 'eta';
 
-import { escapeForTerminal, packageRoot } from '../../base/index.ts';
+import { packageRoot } from '../../base/index.ts';
 import type { Finding } from '../finding.ts';
 import { rules, type RuleId } from '../rules.ts';
-import { byPath, plural, tally, type Reporter } from './shape.ts';
+import { byPath, plural, tally, type Reporter, shown } from './shape.ts';
 
 /** One page that needs nothing else: styles inside, no script, no request. Its template is `templates/report/links.eta`. */
 export const htmlReport: Reporter = (report, { version, now }) => {
@@ -69,9 +69,4 @@ function viewOf({ rule, level, message, span, excerpt, excerptStart, suggestion,
     isSafe: suggestion?.safe ?? false,
     isNew,
   };
-}
-
-/** Control characters and bidirectional marks made visible; markup is escaped by the template. */
-function shown(text: string): string {
-  return escapeForTerminal(text).replace(/\p{Surrogate}/gu, '\ufffd');
 }

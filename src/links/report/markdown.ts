@@ -1,6 +1,5 @@
-import { escapeForTerminal } from '../../base/index.ts';
 import type { Finding } from '../finding.ts';
-import { byPath, plural, tally, type Reporter } from './shape.ts';
+import { byPath, plural, tally, type Reporter, shown } from './shape.ts';
 
 /** For a merge request's comment or a step's summary: a table for each page, folded when there are many. */
 export const markdownReport: Reporter = (report) => {
@@ -48,7 +47,7 @@ function row({ span, level, isNew, target, message, suggestion }: Finding): stri
 
 /** Text of strangers as code: no markup of theirs is read, `|` divides no cell. */
 function code(text: string): string {
-  const flat = escapeForTerminal(text).replaceAll('|', '\\|');
+  const flat = shown(text).replaceAll('|', '\\|');
   const ticks = Math.max(0, ...(flat.match(/`+/gu) ?? []).map((run) => run.length));
   const fence = '`'.repeat(ticks + 1);
   const pad = ticks > 0 || flat.startsWith(' ') || flat === '' ? ' ' : '';
@@ -56,5 +55,5 @@ function code(text: string): string {
 }
 
 function html(text: string): string {
-  return escapeForTerminal(text).replace(/[&<>"']/gu, (character) => `&#${character.charCodeAt(0)};`);
+  return shown(text).replace(/[&<>"']/gu, (character) => `&#${character.charCodeAt(0)};`);
 }

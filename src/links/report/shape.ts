@@ -1,3 +1,4 @@
+import { escapeForTerminal } from '../../base/index.ts';
 import type { Finding, LinkReport } from '../finding.ts';
 import type { Level } from '../rules.ts';
 
@@ -27,6 +28,11 @@ export function xml(text: string): string {
 /** A lone half of a surrogate pair becomes U+FFFD: no format can carry it. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd');
+}
+
+/** Text of strangers for people's eyes: control and bidirectional characters become visible escapes. */
+export function shown(text: string): string {
+  return wellFormed(escapeForTerminal(text));
 }
 
 /** A path as a relative URI reference: raw spaces and `%` are not allowed there. */

@@ -1,7 +1,6 @@
-import { escapeForTerminal } from '../../base/index.ts';
 import type { Finding } from '../finding.ts';
 import type { Level } from '../rules.ts';
-import { byPath, plural, tally, type Reporter } from './shape.ts';
+import { byPath, plural, tally, type Reporter, shown } from './shape.ts';
 
 const colours: Readonly<Record<Level | 'dim' | 'bold' | 'good', [string, string]>> = {
   error: ['\u001b[31m', '\u001b[39m'],
@@ -19,10 +18,9 @@ export const textReport: Reporter = (report, { colour = false }) => {
   const lines: string[] = [];
   for (const [path, findings] of byPath(report.findings)) {
     const title = findings[0]?.title;
-    const name = escapeForTerminal(path);
+    const name = shown(path);
     lines.push(
-      paint('bold', name) +
-        (title === null || title === undefined ? '' : paint('dim', `  ${escapeForTerminal(title)}`)),
+      paint('bold', name) + (title === null || title === undefined ? '' : paint('dim', `  ${shown(title)}`)),
     );
     for (const finding of findings) lines.push(...one(finding, paint));
     lines.push('');
@@ -42,9 +40,8 @@ export const textReport: Reporter = (report, { colour = false }) => {
     lines.push(paint('good', `${plural(report.fixedSinceBase, 'known fault')} mended`));
   if (report.ignored > 0) lines.push(paint('dim', `${plural(report.ignored, 'finding')} ignored`));
   for (const entry of report.staleIgnores)
-    lines.push(paint('warning', `The ignore entry ${escapeForTerminal(entry)} matches nothing: take it out`));
-  for (const problem of report.problems)
-    lines.push(paint('warning', `Not checked: ${escapeForTerminal(problem)}`));
+    lines.push(paint('warning', `The ignore entry ${shown(entry)} matches nothing: take it out`));
+  for (const problem of report.problems) lines.push(paint('warning', `Not checked: ${shown(problem)}`));
   return `${lines.join('\n')}\n`;
 };
 
@@ -53,22 +50,22 @@ function one(finding: Finding, paint: (kind: Level | 'dim' | 'good', text: strin
   const place = span === null ? '-' : `${span.line}:${span.column}`;
   const age = isNew ? '' : paint('dim', ' (known)');
   const lines = [
-    `  ${place.padEnd(8)} ${paint(level, level.padEnd(7))}  ${escapeForTerminal(message)}  ${paint('dim', rule)}${age}`,
+    `  ${place.padEnd(8)} ${paint(level, level.padEnd(7))}  ${shown(message)}  ${paint('dim', rule)}${age}`,
   ];
   if (span !== null && excerpt !== '') {
     const number = String(span.line);
     const before = excerpt.slice(0, Math.max(0, span.column - 1 - excerptStart));
     const marked = excerpt.slice(before.length, before.length + Math.max(1, span.endColumn - span.column));
-    const lead = (excerptStart > 0 ? '…' : '') + escapeForTerminal(before);
-    const line = `${lead}${escapeForTerminal(excerpt.slice(before.length))}`;
+    const lead = (excerptStart > 0 ? '…' : '') + shown(before);
+    const line = `${lead}${shown(excerpt.slice(before.length))}`;
     lines.push(paint('dim', `    ${number} | `) + line);
     lines.push(
-      `    ${' '.repeat(number.length)} | ${' '.repeat(columnsOf(lead))}${paint(level, '^'.repeat(Math.max(1, columnsOf(escapeForTerminal(marked)))))}`,
+      `    ${' '.repeat(number.length)} | ${' '.repeat(columnsOf(lead))}${paint(level, '^'.repeat(Math.max(1, columnsOf(shown(marked)))))}`,
     );
   }
   if (suggestion !== null)
     lines.push(
-      `    did you mean ${paint('good', escapeForTerminal(suggestion.target))}?${suggestion.safe ? paint('dim', '  --fix can write it') : ''}`,
+      `    did you mean ${paint('good', shown(suggestion.target))}?${suggestion.safe ? paint('dim', '  --fix can write it') : ''}`,
     );
   return lines;
 }

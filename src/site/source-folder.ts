@@ -17,7 +17,10 @@ export interface FolderSpace {
 const largestText = 32 * 1024 * 1024;
 
 /** Reads a space as it lies in a folder, in the on-disk format. Symbolic links are not followed. */
-export function folderSpace({ id, title, folder, visibility, editUrl }: FolderSpace): { space: SpaceSource; warnings: SiteWarning[] } {
+export function folderSpace({ id, title, folder, visibility, editUrl }: FolderSpace): {
+  space: SpaceSource;
+  warnings: SiteWarning[];
+} {
   const paths = listFolder(folder);
   const texts = new Map<string, string | null>();
   const text = (path: string): string | null => {
@@ -29,8 +32,18 @@ export function folderSpace({ id, title, folder, visibility, editUrl }: FolderSp
     return known;
   };
   const read = readSpaceFolder({ paths, text }, { fields: true });
-  const warnings: SiteWarning[] = read.problems.map((problem) => ({ space: id, file: problem.path, line: problem.line, message: problem.message }));
-  const assetPaths = [...read.assets, ...read.others.filter((path) => !path.startsWith('.gitbook') && /\.(?:png|jpe?g|gif|webp|svg|avif|pdf|mp4|zip)$/i.test(path))];
+  const warnings: SiteWarning[] = read.problems.map((problem) => ({
+    space: id,
+    file: problem.path,
+    line: problem.line,
+    message: problem.message,
+  }));
+  const assetPaths = [
+    ...read.assets,
+    ...read.others.filter(
+      (path) => !path.startsWith('.gitbook') && /\.(?:png|jpe?g|gif|webp|svg|avif|pdf|mp4|zip)$/i.test(path),
+    ),
+  ];
   const space: SpaceSource = {
     id,
     title,
@@ -39,7 +52,8 @@ export function folderSpace({ id, title, folder, visibility, editUrl }: FolderSp
     readPage: (page) => text(page.git?.path ?? page.id) ?? '',
     assets: assetPaths.map((path) => assetAt(folder, path)),
     includes: read.includes.map((path) => ({ path, text: text(path) ?? '' })),
-    variables: read.varsPath === null ? {} : mappingIn(text(read.varsPath) ?? '', read.varsPath, warnings, id),
+    variables:
+      read.varsPath === null ? {} : mappingIn(text(read.varsPath) ?? '', read.varsPath, warnings, id),
     redirects: read.config.redirects,
     tags: tagsIn(text(tagsPath(read.config.root)), warnings, id),
     ...(editUrl === undefined ? {} : { editUrl }),
@@ -56,9 +70,13 @@ function listFolder(folder: string): string[] {
     return readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, 'x').length - 1))
-      .filter((path) => !path.startsWith('.git/') && !path.includes('/.git/') && !path.startsWith('node_modules/'));
+      .filter(
+        (path) => !path.startsWith('.git/') && !path.includes('/.git/') && !path.startsWith('node_modules/'),
+      );
   } catch (error) {
-    throw new AppError('REPOSITORY_MISSING', `cannot read the folder ${folder}: ${messageOf(error)}`, { cause: error });
+    throw new AppError('REPOSITORY_MISSING', `cannot read the folder ${folder}: ${messageOf(error)}`, {
+      cause: error,
+    });
   }
 }
 
@@ -76,10 +94,17 @@ function assetAt(folder: string, path: string): AssetSource {
   return { path, size: statSync(join(folder, path)).size, read: () => readFileSync(join(folder, path)) };
 }
 
-function mappingIn(text: string, file: string, warnings: SiteWarning[], space: string): Record<string, unknown> {
+function mappingIn(
+  text: string,
+  file: string,
+  warnings: SiteWarning[],
+  space: string,
+): Record<string, unknown> {
   try {
     const read: unknown = parse(text, { maxAliasCount: 0 });
-    return typeof read === 'object' && read !== null && !Array.isArray(read) ? (read as Record<string, unknown>) : {};
+    return typeof read === 'object' && read !== null && !Array.isArray(read)
+      ? (read as Record<string, unknown>)
+      : {};
   } catch (error) {
     warnings.push({ space, file, message: `cannot be read: ${messageOf(error).split('\n')[0] ?? ''}` });
     return {};
@@ -90,9 +115,18 @@ function tagsIn(text: string | null, warnings: SiteWarning[], space: string): Ta
   if (text === null) return [];
   try {
     const read: unknown = parse(text, { maxAliasCount: 0 });
-    return Array.isArray(read) ? read.filter((each): each is TagSource => typeof each === 'object' && each !== null && typeof (each as TagSource).tag === 'string') : [];
+    return Array.isArray(read)
+      ? read.filter(
+          (each): each is TagSource =>
+            typeof each === 'object' && each !== null && typeof (each as TagSource).tag === 'string',
+        )
+      : [];
   } catch (error) {
-    warnings.push({ space, file: '.gitbook/tags.yaml', message: `cannot be read: ${messageOf(error).split('\n')[0] ?? ''}` });
+    warnings.push({
+      space,
+      file: '.gitbook/tags.yaml',
+      message: `cannot be read: ${messageOf(error).split('\n')[0] ?? ''}`,
+    });
     return [];
   }
 }

@@ -44,7 +44,9 @@ components:
 );
 
 /** A small site around one page: two pages, two files, one include. */
-export function aContext(overrides: Partial<BodyContext> = {}): BodyContext & { readonly warnings: string[] } {
+export function aContext(
+  overrides: Partial<BodyContext> = {},
+): BodyContext & { readonly warnings: string[] } {
   const warnings: string[] = [];
   const resolve = (written: string): LinkTarget => {
     if (written.startsWith('#')) return { kind: 'page', url: written, title: 'Here' };
@@ -53,7 +55,14 @@ export function aContext(overrides: Partial<BodyContext> = {}): BodyContext & { 
       return { kind: 'page', url: '/guide', title: 'The guide', icon: 'book', description: 'How to begin.' };
     if (/(?:photo|dark)\.png|manual\.pdf/.test(written)) {
       const name = written.split('/').at(-1) ?? written;
-      return { kind: 'file', url: `/_files/${name}`, path: `.gitbook/assets/${name}`, name, size: 2048, dimensions: { width: 800, height: 400 } };
+      return {
+        kind: 'file',
+        url: `/_files/${name}`,
+        path: `.gitbook/assets/${name}`,
+        name,
+        size: 2048,
+        dimensions: { width: 800, height: 400 },
+      };
     }
     return { kind: 'broken', written, reason: 'there is no such page or file' };
   };
@@ -62,16 +71,25 @@ export function aContext(overrides: Partial<BodyContext> = {}): BodyContext & { 
     file: 'page.md',
     resolve,
     resolveImage: resolve,
-    include: (written) => (written.includes('note.md') ? { text: 'Included **words**.\n', file: '.gitbook/includes/note.md' } : undefined),
+    include: (written) =>
+      written.includes('note.md')
+        ? { text: 'Included **words**.\n', file: '.gitbook/includes/note.md' }
+        : undefined,
     evaluate: (expression) =>
-      evaluateExpression(expression, { visitor: { claims: { unsigned: {} } }, space: { vars: { version: '3.2' } } }),
+      evaluateExpression(expression, {
+        visitor: { claims: { unsigned: {} } },
+        space: { vars: { version: '3.2' } },
+      }),
     spec: (slug) => (slug === 'pets' ? petStore : undefined),
     tag: (slug) => (slug === 'api' ? { tag: 'api', label: 'API', icon: 'code' } : undefined),
     ...uiTexts('en'),
     externalTarget: 'self',
     parse: parseWithSatteri,
     highlighter,
-    warn: (warning) => warnings.push(`${warning.file}${warning.line === undefined ? '' : `:${warning.line}`} ${warning.message}`),
+    warn: (warning) =>
+      warnings.push(
+        `${warning.file}${warning.line === undefined ? '' : `:${warning.line}`} ${warning.message}`,
+      ),
     warnings,
     ...overrides,
   };

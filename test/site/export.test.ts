@@ -3,10 +3,19 @@ import { fileCache, memoryFiles, type SiteProfile } from '../../src/site/index.t
 import { aSite, aSpace, exported, summary } from './site-fixture.ts';
 
 const texts = {
-  'SUMMARY.md': summary('* [Home](README.md)', '* [Guide](guide/README.md)', '  * [Start](guide/start.md)', '* [Hidden](hidden.md)', '* [Quiet](quiet.md)', '* [No robots](no-robots.md)'),
-  'README.md': '---\ndescription: Where it begins\n---\n\n# Home\n\nGo to the [guide](guide/README.md) or [start](guide/start.md#first-step).\n',
+  'SUMMARY.md': summary(
+    '* [Home](README.md)',
+    '* [Guide](guide/README.md)',
+    '  * [Start](guide/start.md)',
+    '* [Hidden](hidden.md)',
+    '* [Quiet](quiet.md)',
+    '* [No robots](no-robots.md)',
+  ),
+  'README.md':
+    '---\ndescription: Where it begins\n---\n\n# Home\n\nGo to the [guide](guide/README.md) or [start](guide/start.md#first-step).\n',
   'guide/README.md': '# Guide\n\n## Overview\n\nWords.\n',
-  'guide/start.md': '# Start\n\n## First step\n\n![A](../.gitbook/assets/a%20b.png)\n\n[up](./) [home](../README.md)\n',
+  'guide/start.md':
+    '# Start\n\n## First step\n\n![A](../.gitbook/assets/a%20b.png)\n\n[up](./) [home](../README.md)\n',
   'hidden.md': '---\nhidden: true\n---\n\n# Hidden\n\nhiddenword\n',
   'quiet.md': '---\nnoIndex: true\n---\n\n# Quiet\n\nquietword\n',
   'no-robots.md': '---\nnoRobotsIndex: true\n---\n\n# No robots\n\nrobotword\n',
@@ -20,7 +29,33 @@ describe('an export', () => {
     const { files } = await exported(aSite(texts));
 
     expect([...files.keys()].filter((path) => !/^(?:_site|_search|hosting)\//.test(path)).sort()).toEqual(
-      ['.htaccess', '.nojekyll', '.tidemark-export.json', '404.html', '_files/a b.png', '_headers', '_redirects', 'guide.html', 'guide.md', 'guide/start.html', 'guide/start.md', 'hidden.html', 'hidden.md', 'index.html', 'index.md', 'llms-full.txt', 'llms.txt', 'no-robots.html', 'no-robots.md', 'old/place.html', 'quiet.html', 'quiet.md', 'robots.txt', 'search.html', 'vercel.json'].sort(),
+      [
+        '.htaccess',
+        '.nojekyll',
+        '.tidemark-export.json',
+        '404.html',
+        '_files/a b.png',
+        '_headers',
+        '_redirects',
+        'guide.html',
+        'guide.md',
+        'guide/start.html',
+        'guide/start.md',
+        'hidden.html',
+        'hidden.md',
+        'index.html',
+        'index.md',
+        'llms-full.txt',
+        'llms.txt',
+        'no-robots.html',
+        'no-robots.md',
+        'old/place.html',
+        'quiet.html',
+        'quiet.md',
+        'robots.txt',
+        'search.html',
+        'vercel.json',
+      ].sort(),
     );
   });
 
@@ -43,8 +78,12 @@ describe('an export', () => {
 
   it('keeps hidden, noIndex and noRobotsIndex apart', async () => {
     const { text, files } = await exported(aSite(texts), { baseUrl: 'https://docs.example.com/' });
-    const search = [...files.keys()].filter((path) => path.startsWith('_search/')).map(text).join('');
-    const robots = (path: string): string | undefined => /<meta name="robots" content="([^"]*)"/.exec(text(path))?.[1];
+    const search = [...files.keys()]
+      .filter((path) => path.startsWith('_search/'))
+      .map(text)
+      .join('');
+    const robots = (path: string): string | undefined =>
+      /<meta name="robots" content="([^"]*)"/.exec(text(path))?.[1];
 
     expect(text('index.html')).not.toContain('/hidden"');
     expect(text('hidden.html')).toContain('hiddenword');
@@ -63,14 +102,18 @@ describe('an export', () => {
 
     expect(text('_redirects')).toBe('/old/place /guide/start 301\n');
     expect(text('old/place.html')).toContain('url=/guide/start');
-    expect(report.warnings.map((warning) => warning.message)).toContain('the redirect from "lost" leads nowhere: "nowhere.md"');
+    expect(report.warnings.map((warning) => warning.message)).toContain(
+      'the redirect from "lost" leads nowhere: "nowhere.md"',
+    );
   });
 
   it('is the same, byte for byte, each time and in each folder', async () => {
     const one = await exported(aSite(texts), { baseUrl: 'https://a.example/' });
     const other = await exported(aSite(texts), { baseUrl: 'https://a.example/' });
 
-    expect([...other.files].map(([path, bytes]) => [path, Buffer.from(bytes).toString()])).toEqual([...one.files].map(([path, bytes]) => [path, Buffer.from(bytes).toString()]));
+    expect([...other.files].map(([path, bytes]) => [path, Buffer.from(bytes).toString()])).toEqual(
+      [...one.files].map(([path, bytes]) => [path, Buffer.from(bytes).toString()]),
+    );
   });
 
   it('renders after an edit only the page that changed, and ends where a cold export ends', async () => {
@@ -83,10 +126,19 @@ describe('an export', () => {
     const warm = await exported(aSite(edited), { files, cache });
     const cold = await exported(aSite(edited));
 
-    expect({ rendered: quiet.report.rendered, written: quiet.report.written }).toEqual({ rendered: 0, written: [] });
+    expect({ rendered: quiet.report.rendered, written: quiet.report.written }).toEqual({
+      rendered: 0,
+      written: [],
+    });
     expect(warm.report.rendered).toBe(1);
-    expect(warm.report.written.filter((path) => !path.startsWith('_search/')).sort()).toEqual(['guide/start.html', 'guide/start.md', 'llms-full.txt']);
-    expect(Object.fromEntries([...files.files].map(([path, bytes]) => [path, Buffer.from(bytes).toString()]))).toEqual(
+    expect(warm.report.written.filter((path) => !path.startsWith('_search/')).sort()).toEqual([
+      'guide/start.html',
+      'guide/start.md',
+      'llms-full.txt',
+    ]);
+    expect(
+      Object.fromEntries([...files.files].map(([path, bytes]) => [path, Buffer.from(bytes).toString()])),
+    ).toEqual(
       Object.fromEntries([...cold.files].map(([path, bytes]) => [path, Buffer.from(bytes).toString()])),
     );
   });
@@ -96,7 +148,15 @@ describe('an export', () => {
     const cache = fileCache(memoryFiles());
     const before = { ...texts, 'README.md': '# Home\n\n[start.md](guide/start.md "mention")\n' };
     await exported(aSite(before), { files, cache });
-    const after = { ...before, 'SUMMARY.md': summary('* [Home](README.md)', '* [Guide](guide/README.md)', '  * [Commence](guide/start.md)'), 'guide/start.md': '# Commence\n' };
+    const after = {
+      ...before,
+      'SUMMARY.md': summary(
+        '* [Home](README.md)',
+        '* [Guide](guide/README.md)',
+        '  * [Commence](guide/start.md)',
+      ),
+      'guide/start.md': '# Commence\n',
+    };
 
     const { report, text } = await exported(aSite(after), { files, cache });
 
@@ -119,11 +179,17 @@ describe('an export', () => {
 
   it('refuses a site that is not public unless it is told to, and a folder of somebody else', async () => {
     const input = aSite(texts);
-    const secret = { ...input, profile: { ...input.profile, site: { title: 'Secret', visibility: 'share-link' } } };
+    const secret = {
+      ...input,
+      profile: { ...input.profile, site: { title: 'Secret', visibility: 'share-link' } },
+    };
     const files = memoryFiles();
     files.write('thesis.doc', 'mine');
 
-    await expect(exported(secret)).rejects.toMatchObject({ code: 'USAGE', hint: expect.stringContaining('--allow-private') as string });
+    await expect(exported(secret)).rejects.toMatchObject({
+      code: 'USAGE',
+      hint: expect.stringContaining('--allow-private') as string,
+    });
     await expect(exported(input, { files })).rejects.toMatchObject({ code: 'USAGE' });
     const { text } = await exported(secret, { allowPrivate: true });
     expect(text('robots.txt')).toBe('User-agent: *\nDisallow: /\n');
@@ -133,7 +199,8 @@ describe('an export', () => {
   it('shows what conditions say to a visitor who has not signed in, everywhere', async () => {
     const conditional = {
       'SUMMARY.md': summary('* [Home](README.md)', '* [Secret](secret.md)'),
-      'README.md': '# Home\n\n{% if visitor.claims.plan == "pro" %}\ncanaryone\n{% endif %}\n\n<code class="expression">visitor.claims.plan</code>\n\n{% if nonsense( %}\ncanarytwo\n{% endif %}\n',
+      'README.md':
+        '# Home\n\n{% if visitor.claims.plan == "pro" %}\ncanaryone\n{% endif %}\n\n<code class="expression">visitor.claims.plan</code>\n\n{% if nonsense( %}\ncanarytwo\n{% endif %}\n',
       'secret.md': '---\nif: visitor.claims.isStaff\n---\n\n# Secret\n\ncanarythree\n',
     };
     const { files, text } = await exported(aSite(conditional));
@@ -144,29 +211,81 @@ describe('an export', () => {
   });
 
   it('places sections, groups and variants, and keeps the page when the variant changes', async () => {
-    const english = aSpace({ 'SUMMARY.md': summary('* [Home](README.md)', '* [Start](start.md)'), 'README.md': '# Home', 'start.md': '# Start' }, { id: 'en' });
-    const french = aSpace({ 'SUMMARY.md': summary('* [Accueil](README.md)', '* [Début](start.md)'), 'README.md': '# Accueil', 'start.md': '# Début' }, { id: 'fr' });
-    const api = aSpace({ 'README.md': '# API\n\n[start](https://app.gitbook.com/s/en/start)' }, { id: 'api' });
+    const english = aSpace(
+      {
+        'SUMMARY.md': summary('* [Home](README.md)', '* [Start](start.md)'),
+        'README.md': '# Home',
+        'start.md': '# Start',
+      },
+      { id: 'en' },
+    );
+    const french = aSpace(
+      {
+        'SUMMARY.md': summary('* [Accueil](README.md)', '* [Début](start.md)'),
+        'README.md': '# Accueil',
+        'start.md': '# Début',
+      },
+      { id: 'fr' },
+    );
+    const api = aSpace(
+      { 'README.md': '# API\n\n[start](https://app.gitbook.com/s/en/start)' },
+      { id: 'api' },
+    );
     const profile: SiteProfile = {
       site: { title: 'Site' },
       structure: {
         type: 'sections',
         structure: [
-          { object: 'site-section', id: 's1', title: 'Docs', path: 'docs', default: true, siteSpaces: [{ id: 'a', path: 'en', title: 'English', default: true, space: { id: 'en', language: 'en' } }, { id: 'b', path: 'fr', title: 'Français', space: { id: 'fr', language: 'fr' } }] },
-          { object: 'site-section-group', id: 'g', title: 'More', sections: [{ object: 'site-section', id: 's2', title: 'API', path: 'api', siteSpaces: [{ id: 'c', path: 'x', space: { id: 'api' } }] }] },
-          { object: 'site-section', id: 's3', title: 'Staff', path: 'staff', condition: 'visitor.claims.isStaff', siteSpaces: [{ id: 'd', path: 'x', space: { id: 'api' } }] },
+          {
+            object: 'site-section',
+            id: 's1',
+            title: 'Docs',
+            path: 'docs',
+            default: true,
+            siteSpaces: [
+              { id: 'a', path: 'en', title: 'English', default: true, space: { id: 'en', language: 'en' } },
+              { id: 'b', path: 'fr', title: 'Français', space: { id: 'fr', language: 'fr' } },
+            ],
+          },
+          {
+            object: 'site-section-group',
+            id: 'g',
+            title: 'More',
+            sections: [
+              {
+                object: 'site-section',
+                id: 's2',
+                title: 'API',
+                path: 'api',
+                siteSpaces: [{ id: 'c', path: 'x', space: { id: 'api' } }],
+              },
+            ],
+          },
+          {
+            object: 'site-section',
+            id: 's3',
+            title: 'Staff',
+            path: 'staff',
+            condition: 'visitor.claims.isStaff',
+            siteSpaces: [{ id: 'd', path: 'x', space: { id: 'api' } }],
+          },
         ],
       },
       customizations: { site: {} },
     };
 
-    const { text, files } = await exported({ source: { spaces: [english, french, api], specs: [] }, profile }, { baseUrl: 'https://x.example/' });
+    const { text, files } = await exported(
+      { source: { spaces: [english, french, api], specs: [] }, profile },
+      { baseUrl: 'https://x.example/' },
+    );
 
     expect(files.has('docs/fr/start.html')).toBe(true);
     expect(files.has('staff/index.html')).toBe(false);
     expect(text('start.html')).toContain('<a href="/docs/fr/start" lang="fr"');
     expect(text('docs/fr/start.html')).toContain('<html lang="fr"');
-    expect(text('start.html')).toContain('<link rel="alternate" hreflang="fr" href="https://x.example/docs/fr/start">');
+    expect(text('start.html')).toContain(
+      '<link rel="alternate" hreflang="fr" href="https://x.example/docs/fr/start">',
+    );
     expect(text('api/index.html')).toContain('<p><a href="/start">start</a></p>');
     expect(text('index.html')).not.toContain('Staff');
   });

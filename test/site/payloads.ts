@@ -1,6 +1,12 @@
 /** Ways to make a page run something, put together from parts: each is a vector, a disguise, and a place to put it. */
 
-const calls = ['window.__alive=1', 'parent.__alive=1', 'globalThis["__alive"]=1', 'alert(1)', 'top.__alive=1'];
+const calls = [
+  'window.__alive=1',
+  'parent.__alive=1',
+  'globalThis["__alive"]=1',
+  'alert(1)',
+  'top.__alive=1',
+];
 
 const schemes = [
   'javascript:',
@@ -93,7 +99,10 @@ export function payloads(): string[] {
     all.push(...raw);
     for (const each of raw) {
       all.push(`> ${each}`, `text ${each} text`, `$$ \\href{javascript:${call}}{x} ${each} $$`);
-      if (at < 2) all.push(`<details><summary>${each}</summary>\n\n{% hint style="info" %}\n${each}\n\n</details>\n{% endhint %}`);
+      if (at < 2)
+        all.push(
+          `<details><summary>${each}</summary>\n\n{% hint style="info" %}\n${each}\n\n</details>\n{% endhint %}`,
+        );
     }
     if (at === 0) for (const each of raw) all.push(...blockForms(each));
     for (const scheme of schemes) {

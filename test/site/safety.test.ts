@@ -9,7 +9,8 @@ import { aSite, exported, summary } from './site-fixture.ts';
 
 type Node = DefaultTreeAdapterTypes.Node;
 
-const activeElements = /^(?:script|style|iframe|object|embed|form|base|meta|link|template|noscript|textarea|title|xmp|audio|video|source|animate|set|use|foreignobject|body|html|frame|frameset|marquee|tm-slot)$/;
+const activeElements =
+  /^(?:script|style|iframe|object|embed|form|base|meta|link|template|noscript|textarea|title|xmp|audio|video|source|animate|set|use|foreignobject|body|html|frame|frameset|marquee|tm-slot)$/;
 
 /** What in a piece of HTML could act, said in words; judged by another parser than the one that cleaned it. */
 function dangersIn(html: string): string[] {
@@ -18,8 +19,16 @@ function dangersIn(html: string): string[] {
     if ('tagName' in node) {
       if (activeElements.test(node.tagName)) found.push(`<${node.tagName}>`);
       for (const { name, value } of node.attrs) {
-        if (/^on/i.test(name) || ['style', 'srcdoc', 'formaction', 'action', 'ping', 'background', 'name'].includes(name)) found.push(`${name}="${value}"`);
-        if (['href', 'src', 'srcset', 'xlink:href', 'data', 'poster'].includes(name) && /^[\s\p{C}]*(?!https?:|mailto:|tel:)[a-z][\w+.-]*:/iu.test(value)) found.push(`${name}="${value}"`);
+        if (
+          /^on/i.test(name) ||
+          ['style', 'srcdoc', 'formaction', 'action', 'ping', 'background', 'name'].includes(name)
+        )
+          found.push(`${name}="${value}"`);
+        if (
+          ['href', 'src', 'srcset', 'xlink:href', 'data', 'poster'].includes(name) &&
+          /^[\s\p{C}]*(?!https?:|mailto:|tel:)[a-z][\w+.-]*:/iu.test(value)
+        )
+          found.push(`${name}="${value}"`);
         if (name === 'src' && /^(?:[a-z]+:)?\/\//i.test(value)) found.push(`loads ${value}`);
       }
     }
@@ -60,8 +69,12 @@ describe('what a hostile writer can do to readers', () => {
       '<svg/onload=x()>',
     ];
 
-    expect(hostile.map((svg) => safeAsset('a.svg', Buffer.from(svg)).outcome)).toEqual(hostile.map(() => 'refused'));
-    expect(safeAsset('a.svg', Buffer.from('<svg viewBox="0 0 1 1"><path d="M0 0"/></svg>')).outcome).toBe('kept');
+    expect(hostile.map((svg) => safeAsset('a.svg', Buffer.from(svg)).outcome)).toEqual(
+      hostile.map(() => 'refused'),
+    );
+    expect(safeAsset('a.svg', Buffer.from('<svg viewBox="0 0 1 1"><path d="M0 0"/></svg>')).outcome).toBe(
+      'kept',
+    );
   });
 
   it.skipIf(!hasBrowser)(
@@ -73,9 +86,15 @@ describe('what a hostile writer can do to readers', () => {
       for (const [at, path] of pages.entries()) {
         const part = all.slice(at * size, (at + 1) * size);
         const inTitle = (part[0] ?? '').replace(/\s+/g, ' ').slice(0, 80);
-        texts[path] = `---\ndescription: ${JSON.stringify(part[1] ?? '')}\nicon: ${JSON.stringify(part[2] ?? '')}\n---\n\n# ${inTitle}\n\n${part.join('\n\n')}\n`;
+        texts[path] =
+          `---\ndescription: ${JSON.stringify(part[1] ?? '')}\nicon: ${JSON.stringify(part[2] ?? '')}\n---\n\n# ${inTitle}\n\n${part.join('\n\n')}\n`;
       }
-      texts['SUMMARY.md'] = summary('* [Home](README.md)', ...pages.map((path, at) => `* [${(all[at * size] ?? '').replace(/[\s[\]()]+/g, ' ').slice(0, 80)}](${path})`));
+      texts['SUMMARY.md'] = summary(
+        '* [Home](README.md)',
+        ...pages.map(
+          (path, at) => `* [${(all[at * size] ?? '').replace(/[\s[\]()]+/g, ' ').slice(0, 80)}](${path})`,
+        ),
+      );
       const input = aSite(texts, { variables: { v: '<img src=x onerror=alert(1)>' } });
       const hostileText = '</title><script>window.__alive=1</script>';
       const files = memoryFiles();
@@ -88,7 +107,15 @@ describe('what a hostile writer can do to readers', () => {
             customizations: {
               site: {
                 styling: { font: hostileText, primaryColor: { light: 'red;}</style>', dark: 'x' } },
-                header: { links: [{ title: hostileText, to: { kind: 'url', url: 'javascript:window.__alive=1' } }, { title: 'ok', to: { kind: 'url', url: 'https://example.com/"><script>window.__alive=1</script>' } }] },
+                header: {
+                  links: [
+                    { title: hostileText, to: { kind: 'url', url: 'javascript:window.__alive=1' } },
+                    {
+                      title: 'ok',
+                      to: { kind: 'url', url: 'https://example.com/"><script>window.__alive=1</script>' },
+                    },
+                  ],
+                },
                 footer: { copyright: hostileText, groups: [{ title: hostileText, links: [] }] },
                 announcement: { enabled: true, message: hostileText, style: hostileText },
                 socialAccounts: [{ platform: 'github', handle: '"><script>window.__alive=1</script>' }],
@@ -111,15 +138,19 @@ describe('what a hostile writer can do to readers', () => {
             void dialog.dismiss();
           });
           page.on('request', (request) => {
-            if (!request.url().startsWith(server.url) && !request.url().startsWith('data:')) alive.push(`${page.url()} asked ${request.url()}`);
+            if (!request.url().startsWith(server.url) && !request.url().startsWith('data:'))
+              alive.push(`${page.url()} asked ${request.url()}`);
           });
           page.on('console', (message) => {
-            if (/Content Security Policy|Trusted/i.test(message.text())) alive.push(`${page.url()}: ${message.text()}`);
+            if (/Content Security Policy|Trusted/i.test(message.text()))
+              alive.push(`${page.url()}: ${message.text()}`);
           });
           for (const path of ['', 'search', ...pages.map((each) => each.replace('.md', ''))]) {
             await page.goto(server.url + path, { waitUntil: 'load' });
             if (await page.evaluate(() => '__alive' in globalThis)) alive.push(`${path} ran a payload`);
-            for (const link of await page.$$eval('a[href]', (links) => links.map((each) => (each as unknown as { href: string }).href)))
+            for (const link of await page.$$eval('a[href]', (links) =>
+              links.map((each) => (each as unknown as { href: string }).href),
+            ))
               if (!/^(?:https?|mailto|tel):/.test(link)) alive.push(`${path} links to ${link}`);
           }
           await context.close();
@@ -157,7 +188,10 @@ describe('a hostile page', () => {
     'long line of code': `\`\`\`json\n${JSON.stringify(Array.from({ length: 40_000 }, (_, at) => at))}\n\`\`\``,
     'nested parentheses': `{% if ${'('.repeat(2000)} %}\nx\n{% endif %}`,
     references: '[a]: b\n'.repeat(30_000) + '[a]'.repeat(30_000),
-    footnotes: Array.from({ length: 3000 }, (_, at) => `[^${at}]`).join('') + '\n\n' + Array.from({ length: 3000 }, (_, at) => `[^${at}]: [^${at + 1}]`).join('\n'),
+    footnotes:
+      Array.from({ length: 3000 }, (_, at) => `[^${at}]`).join('') +
+      '\n\n' +
+      Array.from({ length: 3000 }, (_, at) => `[^${at}]: [^${at + 1}]`).join('\n'),
     formulas: `$$\n\\def\\a{\\a\\a}\\a\n$$`,
   };
 

@@ -1,16 +1,34 @@
 import { ManualClock } from '../../src/clock/index.ts';
 import { readSpaceFolder } from '../../src/content/index.ts';
-import { exportSite, memoryFiles, profileOfSpace, type ExportOptions, type ExportReport, type SiteInput, type SpaceSource } from '../../src/site/index.ts';
+import {
+  exportSite,
+  memoryFiles,
+  profileOfSpace,
+  type ExportOptions,
+  type ExportReport,
+  type SiteInput,
+  type SpaceSource,
+} from '../../src/site/index.ts';
 
 /** A space from texts by path. */
-export function aSpace(texts: Readonly<Record<string, string>>, overrides: Partial<SpaceSource> = {}): SpaceSource {
-  const read = readSpaceFolder({ paths: Object.keys(texts), text: (path) => texts[path] ?? null }, { fields: true });
+export function aSpace(
+  texts: Readonly<Record<string, string>>,
+  overrides: Partial<SpaceSource> = {},
+): SpaceSource {
+  const read = readSpaceFolder(
+    { paths: Object.keys(texts), text: (path) => texts[path] ?? null },
+    { fields: true },
+  );
   return {
     id: 'docs',
     title: 'Docs',
     pages: read.pages,
     readPage: (page) => texts[page.git?.path ?? ''] ?? '',
-    assets: read.assets.map((path) => ({ path, size: (texts[path] ?? '').length, read: () => new TextEncoder().encode(texts[path] ?? '') })),
+    assets: read.assets.map((path) => ({
+      path,
+      size: (texts[path] ?? '').length,
+      read: () => new TextEncoder().encode(texts[path] ?? ''),
+    })),
     includes: read.includes.map((path) => ({ path, text: texts[path] ?? '' })),
     variables: {},
     redirects: read.config.redirects,
@@ -19,7 +37,10 @@ export function aSpace(texts: Readonly<Record<string, string>>, overrides: Parti
 }
 
 /** A site of one space. */
-export function aSite(texts: Readonly<Record<string, string>>, overrides: Partial<SpaceSource> = {}): SiteInput {
+export function aSite(
+  texts: Readonly<Record<string, string>>,
+  overrides: Partial<SpaceSource> = {},
+): SiteInput {
   const space = aSpace(texts, overrides);
   return { source: { spaces: [space], specs: [] }, profile: profileOfSpace(space) };
 }

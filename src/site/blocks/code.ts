@@ -23,7 +23,9 @@ export function codeBlock(block: CodeBlock, { state, context }: BlockScope): Bod
     const pre = element('pre', { class: 'mermaid-source', tabindex: '0' }, element('code', {}, block.code));
     return [element('figure', { class: 'diagram', 'data-diagram': 'mermaid' }, pre)];
   }
-  const code = element('code', { class: language === '' ? undefined : `language-${language.replace(/[^\w+#.-]/g, '')}` });
+  const code = element('code', {
+    class: language === '' ? undefined : `language-${language.replace(/[^\w+#.-]/g, '')}`,
+  });
   code.children = [{ type: 'text', value: block.code }];
   state.pendingCode.push({ element: code, code: block.code, language });
   const lines = block.code.split('\n').length;
@@ -35,7 +37,15 @@ export function codeBlock(block: CodeBlock, { state, context }: BlockScope): Bod
     ...(folded ? ['folded'] : []),
   ];
   const pre = element('pre', { tabindex: '0', class: lines > 99 ? 'many-lines' : undefined }, code);
-  const copy = element('button', { type: 'button', class: 'copy-code', 'aria-label': `${context.texts.copy}: ${block.title ?? context.texts.code}` }, [copyIcon]);
+  const copy = element(
+    'button',
+    {
+      type: 'button',
+      class: 'copy-code',
+      'aria-label': `${context.texts.copy}: ${block.title ?? context.texts.code}`,
+    },
+    [copyIcon],
+  );
   return [
     element(
       'figure',
@@ -43,7 +53,13 @@ export function codeBlock(block: CodeBlock, { state, context }: BlockScope): Bod
       block.title === undefined || block.title === '' ? null : element('figcaption', {}, block.title),
       copy,
       pre,
-      folded ? element('button', { type: 'button', class: 'unfold', 'aria-expanded': 'false' }, context.texts.showMore) : null,
+      folded
+        ? element(
+            'button',
+            { type: 'button', class: 'unfold', 'aria-expanded': 'false' },
+            context.texts.showMore,
+          )
+        : null,
     ),
   ];
 }
@@ -74,7 +90,8 @@ export const renderCode: BlockRenderer = (attributes, rendering) => {
     if (!isElement(replaced)) continue;
     // The new figure takes over; the old one's pending work must not run twice.
     if (pending) rendering.state.pendingCode.splice(rendering.state.pendingCode.indexOf(pending), 1);
-    if (attributes['fullWidth'] === 'true') replaced.properties['class'] = `${String(replaced.properties['class'])} full-width`;
+    if (attributes['fullWidth'] === 'true')
+      replaced.properties['class'] = `${String(replaced.properties['class'])} full-width`;
     Object.assign(child, replaced);
   }
   return children;

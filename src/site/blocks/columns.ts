@@ -18,7 +18,12 @@ function spansOf(percentages: readonly number[]): number[] {
   const left = Math.max(0, 100 - known.reduce((sum, each) => sum + each, 0));
   const unknown = percentages.length - known.length;
   return percentages.map((each) => {
-    const share = Number.isFinite(each) && each > 0 ? each : unknown > 0 ? (left || 100) / unknown : 100 / percentages.length;
+    const share =
+      Number.isFinite(each) && each > 0
+        ? each
+        : unknown > 0
+          ? (left || 100) / unknown
+          : 100 / percentages.length;
     return Math.min(12, Math.max(2, Math.round((share / 100) * 12)));
   });
 }

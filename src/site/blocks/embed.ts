@@ -34,7 +34,9 @@ export const renderEmbed: BlockRenderer = (attributes, rendering) => {
   }
   const host = target.kind === 'external' ? hostOf(target.url) : '';
   const provider = providers.find(([pattern]) => pattern.test(host));
-  const name = provider?.[1] ?? (host || (target.kind === 'page' ? target.title : target.kind === 'file' ? target.name : url));
+  const name =
+    provider?.[1] ??
+    (host || (target.kind === 'page' ? target.title : target.kind === 'file' ? target.name : url));
   const words = textOf(caption).trim();
   return [
     element(
@@ -43,7 +45,9 @@ export const renderEmbed: BlockRenderer = (attributes, rendering) => {
       element(
         'a',
         linkAttributes(target, rendering),
-        element('span', { class: 'embed-icon', 'aria-hidden': 'true' }, [iconOrDot(provider?.[2] ?? 'arrow-up-right-from-square')]),
+        element('span', { class: 'embed-icon', 'aria-hidden': 'true' }, [
+          iconOrDot(provider?.[2] ?? 'arrow-up-right-from-square'),
+        ]),
         element(
           'span',
           { class: 'embed-text' },

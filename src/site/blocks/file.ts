@@ -12,8 +12,16 @@ export const renderFile: BlockRenderer = (attributes, rendering) => {
     rendering.warn(`the file "${src}" is not there: ${target.reason}`);
     return [element('p', { class: 'broken-link' }, words || src.split('/').at(-1) || src)];
   }
-  const name = target.kind === 'file' ? target.name : target.kind === 'page' ? target.title : (target.url.split('/').at(-1) ?? target.url);
-  const detail = [extensionOf(name), target.kind === 'file' && target.size !== undefined ? sizeText(target.size) : '']
+  const name =
+    target.kind === 'file'
+      ? target.name
+      : target.kind === 'page'
+        ? target.title
+        : (target.url.split('/').at(-1) ?? target.url);
+  const detail = [
+    extensionOf(name),
+    target.kind === 'file' && target.size !== undefined ? sizeText(target.size) : '',
+  ]
     .filter((part) => part !== '')
     .join(' · ');
   return [
@@ -22,7 +30,11 @@ export const renderFile: BlockRenderer = (attributes, rendering) => {
       { class: 'file' },
       element(
         'a',
-        { href: target.url, download: target.kind === 'file' ? true : undefined, rel: target.kind === 'external' ? 'noopener noreferrer' : undefined },
+        {
+          href: target.url,
+          download: target.kind === 'file' ? true : undefined,
+          rel: target.kind === 'external' ? 'noopener noreferrer' : undefined,
+        },
         element('span', { class: 'file-icon', 'aria-hidden': 'true' }, [iconOrDot(iconFor(name))]),
         element(
           'span',

@@ -18,7 +18,13 @@ export const renderIntegration: BlockRenderer = (attributes, rendering) => {
   if (url !== undefined && textOf(children).trim() === '') {
     const target = rendering.context.resolve(url, rendering.file);
     if (target.kind !== 'broken')
-      return [element('p', { class: 'integration' }, element('a', { href: target.url, rel: 'noopener noreferrer' }, target.url))];
+      return [
+        element(
+          'p',
+          { class: 'integration' },
+          element('a', { href: target.url, rel: 'noopener noreferrer' }, target.url),
+        ),
+      ];
   }
   rendering.warn(`the integration block ${rendering.name} cannot run here; its content is shown without it`);
   return children;

@@ -14,7 +14,8 @@ export const renderOpenApi: BlockRenderer = (attributes, rendering) => {
   const document = documentOf(attributes['spec'], rendering);
   if (!document) return rendering.body();
   const operation = findOperation(document, attributes['path'], attributes['method'], false);
-  if (!operation) return missing(`${attributes['method'] ?? ''} ${attributes['path'] ?? ''}`, document, rendering);
+  if (!operation)
+    return missing(`${attributes['method'] ?? ''} ${attributes['path'] ?? ''}`, document, rendering);
   return operationView(operation, operationScope(document, rendering));
 };
 
@@ -32,13 +33,21 @@ export const renderWebhook: BlockRenderer = (attributes, rendering) => {
 export const renderSchemas: BlockRenderer = (attributes, rendering) => {
   const document = documentOf(attributes['spec'], rendering);
   if (!document) return rendering.body();
-  const wanted = (attributes['schemas'] ?? '').split(',').map((name) => name.trim()).filter((name) => name !== '');
+  const wanted = (attributes['schemas'] ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
   return schemasView(document, wanted.length === 0 ? document.schemas : wanted, rendering);
 };
 
 /** `{% openapi src=… %}` and `{% swagger … %}`: the old forms; a document that is mirrored is shown, else what they hold. */
 export const renderSwagger: BlockRenderer = (attributes, rendering) => {
-  const slug = attributes['spec'] ?? attributes['src']?.split('/').at(-1)?.replace(/\.(?:ya?ml|json)$/, '');
+  const slug =
+    attributes['spec'] ??
+    attributes['src']
+      ?.split('/')
+      .at(-1)
+      ?.replace(/\.(?:ya?ml|json)$/, '');
   const document = slug === undefined ? undefined : rendering.context.spec(slug);
   const operation = document && findOperation(document, attributes['path'], attributes['method'], false);
   if (document && operation) return operationView(operation, operationScope(document, rendering));
@@ -52,20 +61,35 @@ export const renderSwagger: BlockRenderer = (attributes, rendering) => {
           element(
             'p',
             { class: 'operation-address' },
-            element('span', { class: `method method-${/^[a-z]+$/.test(method) ? method : 'any'}` }, method.toUpperCase()),
+            element(
+              'span',
+              { class: `method method-${/^[a-z]+$/.test(method) ? method : 'any'}` },
+              method.toUpperCase(),
+            ),
             ' ',
             element('code', { class: 'operation-path' }, `${attributes['baseUrl'] ?? ''}${path}`),
           ),
         ];
   const children = rendering.body();
-  if (address.length === 0 && children.length === 0) rendering.warn(`the OpenAPI document "${slug ?? ''}" is not mirrored`);
+  if (address.length === 0 && children.length === 0)
+    rendering.warn(`the OpenAPI document "${slug ?? ''}" is not mirrored`);
   return [
-    element('div', { class: 'operation' }, summary === undefined ? null : element('p', {}, element('strong', {}, summary)), address, children),
+    element(
+      'div',
+      { class: 'operation' },
+      summary === undefined ? null : element('p', {}, element('strong', {}, summary)),
+      address,
+      children,
+    ),
   ];
 };
 
 /** All models of a document, each under its own heading. */
-export function schemasView(document: OpenApiDocument, names: readonly string[], scope: BlockScope): BodyNode[] {
+export function schemasView(
+  document: OpenApiDocument,
+  names: readonly string[],
+  scope: BlockScope,
+): BodyNode[] {
   const view = operationScope(document, scope);
   const schemas = schemasOf(document.root);
   return names.flatMap((name) => {
@@ -75,10 +99,18 @@ export function schemasView(document: OpenApiDocument, names: readonly string[],
       scope.warn(`the OpenAPI document ${document.slug} has no schema "${name}"`);
       return [];
     }
-    const description = typeof resolved === 'object' && 'description' in resolved && typeof resolved['description'] === 'string' ? resolved['description'] : '';
+    const description =
+      typeof resolved === 'object' && 'description' in resolved && typeof resolved['description'] === 'string'
+        ? resolved['description']
+        : '';
     return [
       view.heading(name),
-      element('div', { class: 'model' }, view.describe(description), schemaView(schema, { root: document.root, texts: scope.context.texts, describe: view.describe })),
+      element(
+        'div',
+        { class: 'model' },
+        view.describe(description),
+        schemaView(schema, { root: document.root, texts: scope.context.texts, describe: view.describe }),
+      ),
     ];
   });
 }
@@ -97,7 +129,11 @@ export function operationScope(document: OpenApiDocument, scope: BlockScope): Op
         'h2',
         { id },
         title,
-        element('a', { class: 'heading-anchor', href: `#${id}`, 'aria-label': `${scope.context.texts.linkToSection}: ${title}` }),
+        element('a', {
+          class: 'heading-anchor',
+          href: `#${id}`,
+          'aria-label': `${scope.context.texts.linkToSection}: ${title}`,
+        }),
       );
     },
   };
@@ -121,11 +157,14 @@ function describe(markdown: string, scope: BlockScope): BodyNode[] {
 function plain(nodes: readonly BodyNode[], slotOf: (number: number) => BodyNode[]): BodyNode[] {
   return nodes.flatMap((node): BodyNode[] => {
     if (node.type !== 'element') return [node];
-    if (node.tagName === 'tm-slot') return slotOf(Number(String(node.properties['dataSlot']).split('-').at(-1)));
+    if (node.tagName === 'tm-slot')
+      return slotOf(Number(String(node.properties['dataSlot']).split('-').at(-1)));
     const children = plain(node.children, slotOf);
     if (node.tagName === 'a') {
       const href = String(node.properties['href'] ?? '');
-      return /^(?:https?:|mailto:)/i.test(href) ? [element('a', { href, rel: 'noopener noreferrer' }, children)] : children;
+      return /^(?:https?:|mailto:)/i.test(href)
+        ? [element('a', { href, rel: 'noopener noreferrer' }, children)]
+        : children;
     }
     if (['img', 'picture', 'source', 'button', 'input', 'i'].includes(node.tagName)) return children;
     if (/^h[1-6]$/.test(node.tagName)) return [element('p', {}, element('strong', {}, children))];

@@ -10,7 +10,12 @@ export const renderPrompt: BlockRenderer = (attributes, { body, context }) => {
     element(
       'details',
       { class: 'expandable prompt', open },
-      element('summary', {}, [iconOrDot(attributes['icon'] || 'wand-magic-sparkles'), ' '], description || context.texts.prompt),
+      element(
+        'summary',
+        {},
+        [iconOrDot(attributes['icon'] || 'wand-magic-sparkles'), ' '],
+        description || context.texts.prompt,
+      ),
       element('div', { class: 'expandable-body' }, body()),
     ),
   ];

@@ -13,7 +13,8 @@ export const renderUpdates: BlockRenderer = (_, { parts, rest, context, state })
     const heading = children.find((child) => isElement(child) && /^h[2-6]$/.test(child.tagName));
     const title = isElement(heading) ? textOf(heading.children).trim() : (date ?? written);
     const headingId = isElement(heading) ? heading.properties['id'] : undefined;
-    const id = typeof headingId === 'string' ? headingId : state.claimId(`update-${date ?? state.next('update')}`);
+    const id =
+      typeof headingId === 'string' ? headingId : state.claimId(`update-${date ?? state.next('update')}`);
     if (date !== undefined) state.updates.push({ id, date, title, html: printHtml(children) });
     const tags = (update.attributes['tags'] ?? '')
       .split(',')
@@ -26,10 +27,17 @@ export const renderUpdates: BlockRenderer = (_, { parts, rest, context, state })
         element(
           'div',
           { class: 'update-meta' },
-          date === undefined ? element('span', {}, written) : element('time', { datetime: date }, dateText(date, context.language)),
+          date === undefined
+            ? element('span', {}, written)
+            : element('time', { datetime: date }, dateText(date, context.language)),
           tags.map((slug) => {
             const tag = context.tag(slug);
-            const mark = tag?.icon === undefined ? (tag?.emoji === undefined ? [] : [`${tag.emoji} `]) : [iconOrDot(tag.icon), ' '];
+            const mark =
+              tag?.icon === undefined
+                ? tag?.emoji === undefined
+                  ? []
+                  : [`${tag.emoji} `]
+                : [iconOrDot(tag.icon), ' '];
             return element('span', { class: 'update-tag' }, mark, tag?.label ?? slug);
           }),
         ),
@@ -37,12 +45,18 @@ export const renderUpdates: BlockRenderer = (_, { parts, rest, context, state })
       ),
     );
   }
-  return [...rest('update'), ...(entries.length === 0 ? [] : [element('div', { class: 'updates' }, entries)])];
+  return [
+    ...rest('update'),
+    ...(entries.length === 0 ? [] : [element('div', { class: 'updates' }, entries)]),
+  ];
 };
 
 /** A day in words; the same on every machine, whatever its time zone. */
 export function dateText(date: string, language: string): string {
   const parsed = new Date(`${date.slice(0, 10)}T00:00:00Z`);
   if (Number.isNaN(parsed.getTime())) return date;
-  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeZone: 'UTC' }).format(parsed);
+  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  }).format(parsed);
 }

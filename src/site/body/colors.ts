@@ -22,7 +22,8 @@ export function colorClasses(style: string | undefined): string[] {
   const classes: string[] = [];
   for (const declaration of style.split(';').slice(0, 10)) {
     const [property = '', value = ''] = declaration.split(':').map((part) => part.trim().toLowerCase());
-    const prefix = property === 'color' ? 'fg' : property === 'background-color' || property === 'background' ? 'bg' : '';
+    const prefix =
+      property === 'color' ? 'fg' : property === 'background-color' || property === 'background' ? 'bg' : '';
     const name = prefix === '' ? undefined : colorName(value);
     if (name !== undefined) classes.push(`${prefix}-${name}`);
   }
@@ -30,7 +31,10 @@ export function colorClasses(style: string | undefined): string[] {
 }
 
 function colorName(value: string): string | undefined {
-  const plain = value.replace(/^\$/, '').replace(/^(?:light|dark)/, '').replace('grey', 'gray');
+  const plain = value
+    .replace(/^\$/, '')
+    .replace(/^(?:light|dark)/, '')
+    .replace('grey', 'gray');
   if (semantic.includes(plain) && value.startsWith('$')) return plain;
   if (names.includes(plain)) return plain;
   const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/.exec(value)?.[1];
@@ -48,7 +52,12 @@ function nearest(red: number, green: number, blue: number): string {
   const low = Math.min(red, green, blue);
   if (high - low < 24) return 'gray';
   const part = high - low;
-  const sixth = high === red ? ((green - blue) / part + 6) % 6 : high === green ? (blue - red) / part + 2 : (red - green) / part + 4;
+  const sixth =
+    high === red
+      ? ((green - blue) / part + 6) % 6
+      : high === green
+        ? (blue - red) / part + 2
+        : (red - green) / part + 4;
   const hue = sixth * 60;
   let best = 'gray';
   let distance = Infinity;

@@ -35,7 +35,10 @@ export interface BodyContext {
   readonly file: string;
   readonly resolve: (written: string, from: string) => LinkTarget;
   readonly resolveImage: (written: string, from: string) => LinkTarget;
-  readonly include: (written: string, from: string) => { readonly text: string; readonly file: string } | undefined;
+  readonly include: (
+    written: string,
+    from: string,
+  ) => { readonly text: string; readonly file: string } | undefined;
   readonly evaluate: (expression: string) => Evaluation;
   readonly spec: (slug: string) => OpenApiDocument | undefined;
   readonly tag: (slug: string) => TagSource | undefined;

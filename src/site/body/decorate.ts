@@ -1,6 +1,15 @@
 import { anchorOfText } from '../../content/index.ts';
 import { codeBlock } from '../blocks/code.ts';
-import { classesOf, element, isElement, propertyOf, text, textOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
+import {
+  classesOf,
+  element,
+  isElement,
+  propertyOf,
+  text,
+  textOf,
+  type BodyElement,
+  type BodyNode,
+} from '../html/nodes.ts';
 import { icon } from '../icons/icons.ts';
 import { printValue } from '../profile/expression.ts';
 import { colorClasses } from './colors.ts';
@@ -43,7 +52,9 @@ export const decorators: Readonly<Record<string, Decorator>> = {
 };
 
 function decorateIcon(node: BodyElement): BodyNode[] {
-  const name = classesOf(node).find((each) => each.startsWith('fa-') && !/^fa-(?:solid|regular|brands|light|thin|duotone)$/.test(each));
+  const name = classesOf(node).find(
+    (each) => each.startsWith('fa-') && !/^fa-(?:solid|regular|brands|light|thin|duotone)$/.test(each),
+  );
   if (name === undefined) return [element('em', {}, node.children)];
   const drawn = icon(name);
   if (!drawn) return [];
@@ -53,7 +64,13 @@ function decorateIcon(node: BodyElement): BodyNode[] {
 
 function decorateMark(node: BodyElement): BodyNode[] {
   const colors = colorClasses(propertyOf(node, 'style'));
-  return [element(colors.some((each) => each.startsWith('bg-')) || colors.length === 0 ? 'mark' : 'span', { class: colors.length === 0 ? undefined : colors }, node.children)];
+  return [
+    element(
+      colors.some((each) => each.startsWith('bg-')) || colors.length === 0 ? 'mark' : 'span',
+      { class: colors.length === 0 ? undefined : colors },
+      node.children,
+    ),
+  ];
 }
 
 /** `ask` and `search` both open the search: there is no assistant in a folder of files. */
@@ -77,7 +94,9 @@ function decorateButton(node: BodyElement): BodyNode[] {
 function decoratePre(node: BodyElement, scope: BlockScope): BodyNode[] {
   const code = node.children.find((child) => isElement(child, 'code'));
   const classes = [...classesOf(node), ...(isElement(code) ? classesOf(code) : [])];
-  const language = classes.map((each) => /^lang(?:uage)?-(.+)$/.exec(each)?.[1]).find((each) => each !== undefined);
+  const language = classes
+    .map((each) => /^lang(?:uage)?-(.+)$/.exec(each)?.[1])
+    .find((each) => each !== undefined);
   const title = propertyOf(node, 'dataTitle');
   return codeBlock(
     {
@@ -154,7 +173,8 @@ function decorateFigure(node: BodyElement): BodyNode[] {
 
 function decorateParagraph(node: BodyElement): BodyNode[] {
   const align = propertyOf(node, 'align');
-  node.properties = align !== undefined && /^(?:left|center|right)$/.test(align) ? { class: `align-${align}` } : {};
+  node.properties =
+    align !== undefined && /^(?:left|center|right)$/.test(align) ? { class: `align-${align}` } : {};
   return node.children.length === 0 ? [] : [node];
 }
 
@@ -166,7 +186,11 @@ function decorateDetails(node: BodyElement, scope: BlockScope): BodyNode[] {
   return [
     element(
       'details',
-      { class: 'expandable', open, id: anchor === '' || scope.state.hasId(anchor) ? undefined : scope.state.claimId(anchor) },
+      {
+        class: 'expandable',
+        open,
+        id: anchor === '' || scope.state.hasId(anchor) ? undefined : scope.state.claimId(anchor),
+      },
       summary ? [summary] : [element('summary', {}, '…')],
       element('div', { class: 'expandable-body' }, rest),
     ),

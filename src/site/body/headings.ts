@@ -59,6 +59,11 @@ function trimEnd(children: BodyNode[]): void {
 }
 
 function sameTitle(heading: string, title: string): boolean {
-  const fold = (value: string): string => value.normalize('NFKC').replace(/[\s\p{Extended_Pictographic}\uFE0F\u200D]+/gu, ' ').trim().toLowerCase();
+  const fold = (value: string): string =>
+    value
+      .normalize('NFKC')
+      .replace(/[\s\p{Extended_Pictographic}\uFE0F\u200D]+/gu, ' ')
+      .trim()
+      .toLowerCase();
   return fold(heading) === fold(title);
 }

@@ -25,7 +25,9 @@ function imageOf(src: string, node: BodyElement, scope: BlockScope, extraClass?:
       src: target.url,
       alt,
       width: width ?? natural?.width,
-      height: height ?? (natural ? Math.round(((width ?? natural.width) / natural.width) * natural.height) : undefined),
+      height:
+        height ??
+        (natural ? Math.round(((width ?? natural.width) / natural.width) * natural.height) : undefined),
       loading: 'lazy',
       decoding: 'async',
       class: classes.length === 0 ? undefined : classes,
@@ -34,7 +36,11 @@ function imageOf(src: string, node: BodyElement, scope: BlockScope, extraClass?:
   }
   if (target.kind === 'broken') {
     scope.warn(`the image "${src}" is not there: ${target.reason}`);
-    return element('span', { class: 'missing-image', role: 'img', 'aria-label': alt || scope.context.texts.image }, alt || scope.context.texts.image);
+    return element(
+      'span',
+      { class: 'missing-image', role: 'img', 'aria-label': alt || scope.context.texts.image },
+      alt || scope.context.texts.image,
+    );
   }
   return element(
     'a',
@@ -46,10 +52,16 @@ function imageOf(src: string, node: BodyElement, scope: BlockScope, extraClass?:
 /** A picture with a dark form becomes two images; the page's theme, which readers may switch, shows one. */
 export function decoratePicture(node: BodyElement, scope: BlockScope): BodyNode[] {
   const image = node.children.find((child) => isElement(child, 'img'));
-  if (!isElement(image)) return node.children.filter((child) => child.type !== 'element' || child.tagName === 'a');
+  if (!isElement(image))
+    return node.children.filter((child) => child.type !== 'element' || child.tagName === 'a');
   const source = propertyOf(node, 'data-dark');
   if (source === undefined) return [image];
-  const dark = imageOf(source, { ...image, properties: { ...image.properties, src: source } }, scope, 'only-dark');
+  const dark = imageOf(
+    source,
+    { ...image, properties: { ...image.properties, src: source } },
+    scope,
+    'only-dark',
+  );
   if (!isElement(dark, 'img')) return [image];
   const light: BodyElement = {
     ...image,
@@ -61,7 +73,8 @@ export function decoratePicture(node: BodyElement, scope: BlockScope): BodyNode[
 /** Notes a picture's dark source on the picture itself, before its children are done. */
 export function rememberDarkSource(node: BodyElement): void {
   for (const child of node.children) {
-    if (!isElement(child, 'source') || !/prefers-color-scheme:\s*dark/.test(propertyOf(child, 'media') ?? '')) continue;
+    if (!isElement(child, 'source') || !/prefers-color-scheme:\s*dark/.test(propertyOf(child, 'media') ?? ''))
+      continue;
     const source = propertyOf(child, 'srcSet')?.trim();
     if (source !== undefined && source !== '') node.properties['data-dark'] = source;
   }
@@ -69,7 +82,9 @@ export function rememberDarkSource(node: BodyElement): void {
 
 function number(value: string | undefined): number | undefined {
   const parsed = value === undefined ? NaN : Number.parseInt(value, 10);
-  return Number.isFinite(parsed) && parsed > 0 && parsed < 10_000 && !value?.includes('%') ? parsed : undefined;
+  return Number.isFinite(parsed) && parsed > 0 && parsed < 10_000 && !value?.includes('%')
+    ? parsed
+    : undefined;
 }
 
 function hostOf(url: string): string {

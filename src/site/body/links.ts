@@ -1,4 +1,12 @@
-import { classesOf, element, propertyOf, text, textOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
+import {
+  classesOf,
+  element,
+  propertyOf,
+  text,
+  textOf,
+  type BodyElement,
+  type BodyNode,
+} from '../html/nodes.ts';
 import { icon, iconOrDot } from '../icons/icons.ts';
 import type { LinkTarget } from './context.ts';
 import { safeId, type BlockScope } from './state.ts';
@@ -12,7 +20,9 @@ export function decorateLink(node: BodyElement, scope: BlockScope): BodyNode[] {
     return [element('span', { 'data-anchor': anchor, class: 'anchor', id: undefined })];
   }
   if (href === undefined)
-    return classesOf(node).includes('button') ? [element('span', { class: buttonClass(node, true) }, buttonIcon(node), node.children)] : node.children;
+    return classesOf(node).includes('button')
+      ? [element('span', { class: buttonClass(node, true) }, buttonIcon(node), node.children)]
+      : node.children;
   const target = scope.context.resolve(href, scope.file);
   if (target.kind === 'broken') {
     scope.warn(`the link to "${href}" leads nowhere: ${target.reason}`);
@@ -60,20 +70,30 @@ function buttonIcon(node: BodyElement): BodyNode[] {
 }
 
 /** A mention shows the page's own title unless its writer gave it another. */
-function mentionOf(target: Extract<LinkTarget, { kind: 'page' }>, node: BodyElement, href: string): BodyNode[] {
+function mentionOf(
+  target: Extract<LinkTarget, { kind: 'page' }>,
+  node: BodyElement,
+  href: string,
+): BodyNode[] {
   const words = textOf(node.children).trim();
   const path = href.split('#')[0] ?? '';
   const file = path.split('/').filter(Boolean).at(-1) ?? path;
   const generated = words === file || words === href || words === '.' || words.endsWith('.md');
   const mark = target.emoji ?? undefined;
   return [
-    ...(target.icon !== undefined ? [iconOrDot(target.icon), text(' ')] : mark !== undefined ? [text(`${mark} `)] : []),
+    ...(target.icon !== undefined
+      ? [iconOrDot(target.icon), text(' ')]
+      : mark !== undefined
+        ? [text(`${mark} `)]
+        : []),
     text(generated ? target.title : words),
   ];
 }
 
 function hasMedia(nodes: readonly BodyNode[]): boolean {
   return nodes.some(
-    (node) => node.type === 'trusted' || (node.type === 'element' && (node.tagName === 'img' || hasMedia(node.children))),
+    (node) =>
+      node.type === 'trusted' ||
+      (node.type === 'element' && (node.tagName === 'img' || hasMedia(node.children))),
   );
 }

@@ -1,13 +1,6 @@
 import { cleanFragment } from '../html/clean.ts';
 import { renderFormula } from '../html/formula.ts';
-import {
-  element,
-  isElement,
-  text,
-  trusted,
-  type BodyElement,
-  type BodyNode,
-} from '../html/nodes.ts';
+import { element, isElement, text, trusted, type BodyElement, type BodyNode } from '../html/nodes.ts';
 import { printHtml } from '../html/print.ts';
 import { slotElement } from '../html/schema.ts';
 import { blockRenderer } from '../blocks/index.ts';
@@ -56,7 +49,14 @@ export async function renderBody(source: string, context: BodyContext, firstLine
     target.children = [trusted(lines.map((line) => `<span class="line">${line}</span>`).join('\n'), code)];
   }
   const sections = searchSectionsOf(nodes, context.title);
-  const summary = (sections.map((section) => section.text).join(' ').trim().slice(0, 400).match(/^.{0,200}(?=\s|$)/su)?.[0] ?? '').trim();
+  const summary = (
+    sections
+      .map((section) => section.text)
+      .join(' ')
+      .trim()
+      .slice(0, 400)
+      .match(/^.{0,200}(?=\s|$)/su)?.[0] ?? ''
+  ).trim();
   return {
     html: printHtml(nodes),
     outline: state.outline,
@@ -182,8 +182,11 @@ class BodyRenderer {
 
   #block(block: Extract<Slot, { kind: 'block' }>['block'], part: Part): BodyNode[] {
     const { name } = block.tag;
-    const scope = this.#scope(part.file, block.line, () => this.#flow(block.children, part.document, part.file));
-    if (name === 'include') return this.#include(block.tag.argument || (block.tag.attributes['src'] ?? ''), scope);
+    const scope = this.#scope(part.file, block.line, () =>
+      this.#flow(block.children, part.document, part.file),
+    );
+    if (name === 'include')
+      return this.#include(block.tag.argument || (block.tag.attributes['src'] ?? ''), scope);
     if (name === 'if') return this.#conditional(block, part, scope);
     const renderer = blockRenderer(name);
     if (renderer) {
@@ -257,7 +260,9 @@ class BodyRenderer {
     const { footnotes } = this.#state;
     const definition = part.document.footnotes.get(identifier);
     if (!definition) return [text(`[^${identifier}]`)];
-    let index = footnotes.findIndex((note) => note.identifier === identifier && note.document === part.document);
+    let index = footnotes.findIndex(
+      (note) => note.identifier === identifier && note.document === part.document,
+    );
     const first = index === -1;
     if (first) index = footnotes.push({ identifier, document: part.document }) - 1;
     return [

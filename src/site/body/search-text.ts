@@ -4,7 +4,26 @@ import type { SearchSection } from './context.ts';
 const headings = new Set(['h2', 'h3', 'h4', 'h5', 'h6']);
 /** What is interface rather than content. */
 const skipped = new Set(['button', 'nav', 'svg']);
-const spaced = new Set(['p', 'li', 'td', 'th', 'tr', 'div', 'section', 'figure', 'summary', 'dt', 'dd', 'pre', 'br', 'ul', 'ol', 'table', 'details', 'blockquote']);
+const spaced = new Set([
+  'p',
+  'li',
+  'td',
+  'th',
+  'tr',
+  'div',
+  'section',
+  'figure',
+  'summary',
+  'dt',
+  'dd',
+  'pre',
+  'br',
+  'ul',
+  'ol',
+  'table',
+  'details',
+  'blockquote',
+]);
 
 /** Cuts a body at its headings into the parts that search finds. */
 export function searchSectionsOf(nodes: readonly BodyNode[], title: string): SearchSection[] {
@@ -13,10 +32,19 @@ export function searchSectionsOf(nodes: readonly BodyNode[], title: string): Sea
     if (node.type === 'text') sections.at(-1)?.words.push(node.value);
     else if (node.type === 'trusted') sections.at(-1)?.words.push(node.text);
     else if (isElement(node)) {
-      if (skipped.has(node.tagName) || node.properties['hidden'] === true || node.properties['data-search'] === 'off') return;
+      if (
+        skipped.has(node.tagName) ||
+        node.properties['hidden'] === true ||
+        node.properties['data-search'] === 'off'
+      )
+        return;
       const id = node.properties['id'];
       if (headings.has(node.tagName) && typeof id === 'string')
-        sections.push({ id, title: textOf(node.children.filter((child) => !isAnchor(child))).trim(), words: [] });
+        sections.push({
+          id,
+          title: textOf(node.children.filter((child) => !isAnchor(child))).trim(),
+          words: [],
+        });
       else {
         for (const child of node.children) visit(child);
         if (spaced.has(node.tagName)) sections.at(-1)?.words.push(' ');

@@ -9,7 +9,11 @@ export class BodyState {
   readonly updates: UpdateEntry[] = [];
   readonly footnotes: { readonly identifier: string; readonly document: MarkdownDocument }[] = [];
   /** Work that waits for a grammar to load; each fills its element's children. */
-  readonly pendingCode: { readonly element: BodyElement; readonly code: string; readonly language: string }[] = [];
+  readonly pendingCode: {
+    readonly element: BodyElement;
+    readonly code: string;
+    readonly language: string;
+  }[] = [];
   readonly features = new Set<'mermaid'>();
   readonly #ids = new Set<string>();
   #counters = new Map<string, number>();
@@ -18,7 +22,9 @@ export class BodyState {
 
   /** A heading's id by the service's rules: the one written with it, or made of its words; unique on the page. */
   headingId(title: string, written?: string): string {
-    return this.claimId(written !== undefined && safeId.test(written) ? written : anchorOfText(title) || slugify(title));
+    return this.claimId(
+      written !== undefined && safeId.test(written) ? written : anchorOfText(title) || slugify(title),
+    );
   }
 
   /** Takes an id for the page, with the first free number when it is taken. */

@@ -1,4 +1,12 @@
-import { classesOf, element, isElement, propertyOf, textOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
+import {
+  classesOf,
+  element,
+  isElement,
+  propertyOf,
+  textOf,
+  type BodyElement,
+  type BodyNode,
+} from '../html/nodes.ts';
 import type { BlockScope } from './state.ts';
 
 interface Column {
@@ -19,7 +27,11 @@ export function decorateTable(node: BodyElement, scope: BlockScope): BodyNode[] 
   const columns = (head[0]?.children ?? body[0]?.children ?? []).filter(isCell).map(columnOf);
   if (propertyOf(node, 'dataView') === 'cards') {
     const headings = new Set(idsOfHeadings(body));
-    scope.state.outline.splice(0, Infinity, ...scope.state.outline.filter((entry) => !headings.has(entry.id)));
+    scope.state.outline.splice(
+      0,
+      Infinity,
+      ...scope.state.outline.filter((entry) => !headings.has(entry.id)),
+    );
     return [cards(columns, body, node)];
   }
   const visible = (index: number): boolean => columns[index]?.hidden !== true;
@@ -90,11 +102,19 @@ function typedCell(cell: BodyElement, column: Column | undefined, scope: BlockSc
   if (column?.type === 'checkbox' && /^(?:true|false|)$/.test(words)) {
     const checked = words === 'true';
     return [
-      element('input', { type: 'checkbox', class: 'task', disabled: true, checked, 'aria-label': checked ? texts.yes : texts.no }),
+      element('input', {
+        type: 'checkbox',
+        class: 'task',
+        disabled: true,
+        checked,
+        'aria-label': checked ? texts.yes : texts.no,
+      }),
     ];
   }
   if (column?.type === 'rating' && /^\d$/.test(words))
-    return [element('span', { class: 'rating', role: 'img', 'aria-label': words }, '★'.repeat(Number(words)))];
+    return [
+      element('span', { class: 'rating', role: 'img', 'aria-label': words }, '★'.repeat(Number(words))),
+    ];
   return cell.children;
 }
 
@@ -102,7 +122,8 @@ function typedCell(cell: BodyElement, column: Column | undefined, scope: BlockSc
 function cards(columns: readonly Column[], rows: readonly BodyElement[], node: BodyElement): BodyElement {
   const items = rows.map((row) => {
     const cells = row.children.filter(isCell);
-    const find = (test: (column: Column) => boolean): BodyElement | undefined => cells[columns.findIndex(test)];
+    const find = (test: (column: Column) => boolean): BodyElement | undefined =>
+      cells[columns.findIndex(test)];
     const target = hrefIn(find((column) => column.target));
     const cover = imageIn(find((column) => column.cover));
     const coverDark = imageIn(find((column) => column.coverDark));
@@ -120,7 +141,11 @@ function cards(columns: readonly Column[], rows: readonly BodyElement[], node: B
 
 function card(
   cells: readonly BodyElement[],
-  { target, cover, coverDark }: { target: BodyElement | undefined; cover: string | undefined; coverDark: string | undefined },
+  {
+    target,
+    cover,
+    coverDark,
+  }: { target: BodyElement | undefined; cover: string | undefined; coverDark: string | undefined },
 ): BodyElement {
   const lines = cells.map((cell, index) => {
     const children = cell.children.flatMap(withoutHeading);
@@ -130,18 +155,46 @@ function card(
   const named = lines.find((line) => textOf(line.children).trim() !== '' && !hasLink(line.children));
   if (target && named) {
     named.children = [element('a', linkOf(target), named.children)];
-  } else if (target) lines.push(element('div', { class: 'card-line' }, element('a', linkOf(target), target.children)));
+  } else if (target)
+    lines.push(element('div', { class: 'card-line' }, element('a', linkOf(target), target.children)));
   const images = [
-    ...(cover === undefined ? [] : [element('img', { src: cover, alt: '', loading: 'lazy', decoding: 'async', class: coverDark === undefined ? 'card-cover' : 'card-cover only-light' })]),
-    ...(coverDark === undefined ? [] : [element('img', { src: coverDark, alt: '', loading: 'lazy', decoding: 'async', class: 'card-cover only-dark' })]),
+    ...(cover === undefined
+      ? []
+      : [
+          element('img', {
+            src: cover,
+            alt: '',
+            loading: 'lazy',
+            decoding: 'async',
+            class: coverDark === undefined ? 'card-cover' : 'card-cover only-light',
+          }),
+        ]),
+    ...(coverDark === undefined
+      ? []
+      : [
+          element('img', {
+            src: coverDark,
+            alt: '',
+            loading: 'lazy',
+            decoding: 'async',
+            class: 'card-cover only-dark',
+          }),
+        ]),
   ];
-  return element('li', { class: target ? 'card linked' : 'card' }, images, element('div', { class: 'card-body' }, lines));
+  return element(
+    'li',
+    { class: target ? 'card linked' : 'card' },
+    images,
+    element('div', { class: 'card-body' }, lines),
+  );
 }
 
 /** Headings inside cards look like headings; in the outline they would only be noise. */
 function withoutHeading(node: BodyNode): BodyNode[] {
   if (!isElement(node) || !/^h[1-6]$/.test(node.tagName)) return [node];
-  const children = node.children.filter((child) => !(isElement(child, 'a') && classesOf(child).includes('heading-anchor')));
+  const children = node.children.filter(
+    (child) => !(isElement(child, 'a') && classesOf(child).includes('heading-anchor')),
+  );
   return [element('div', { class: 'card-heading' }, children)];
 }
 
@@ -153,7 +206,8 @@ function idsOfHeadings(nodes: readonly BodyNode[]): string[] {
 }
 
 function columnOf(cell: BodyElement): Column {
-  const has = (name: string): boolean => cell.properties[name] !== undefined && cell.properties[name] !== 'false';
+  const has = (name: string): boolean =>
+    cell.properties[name] !== undefined && cell.properties[name] !== 'false';
   const width = Number.parseFloat(propertyOf(cell, 'width') ?? '');
   return {
     hidden: has('dataHidden'),
@@ -170,7 +224,9 @@ function columnOf(cell: BodyElement): Column {
 /** Widths come as pixels; the style sheet knows steps of 50. */
 function columnClasses(column: Column): readonly string[] | undefined {
   const classes = [
-    ...(column.width === undefined ? [] : [`cw-${Math.min(600, Math.max(50, Math.round(column.width / 50) * 50))}`]),
+    ...(column.width === undefined
+      ? []
+      : [`cw-${Math.min(600, Math.max(50, Math.round(column.width / 50) * 50))}`]),
     ...(column.align === 'center' || column.align === 'right' ? [`align-${column.align}`] : []),
   ];
   return classes.length === 0 ? undefined : classes;
@@ -178,7 +234,9 @@ function columnClasses(column: Column): readonly string[] | undefined {
 
 function rowsOf(table: BodyElement, section: string): BodyElement[] {
   const within = table.children.filter((child) => isElement(child, section)) as BodyElement[];
-  const rows = within.flatMap((child) => child.children.filter((row) => isElement(row, 'tr'))) as BodyElement[];
+  const rows = within.flatMap((child) =>
+    child.children.filter((row) => isElement(row, 'tr')),
+  ) as BodyElement[];
   if (section !== 'tbody') return rows;
   return [...rows, ...(table.children.filter((child) => isElement(child, 'tr')) as BodyElement[])];
 }
@@ -226,5 +284,9 @@ function imageIn(cell: BodyElement | undefined): string | undefined {
   if (image) return propertyOf(image, 'src');
   const link = find(cell.children, 'a');
   const href = link && propertyOf(link, 'href');
-  return href !== undefined && /\.(?:png|jpe?g|gif|webp|svg|avif)(?:$|[?#])/i.test(href) && !/^[a-z]+:/i.test(href) ? href : undefined;
+  return href !== undefined &&
+    /\.(?:png|jpe?g|gif|webp|svg|avif)(?:$|[?#])/i.test(href) &&
+    !/^[a-z]+:/i.test(href)
+    ? href
+    : undefined;
 }

@@ -39,8 +39,12 @@ export function codeCache(cache: ExportCache): CodeCache & { save(): void } {
     let shard = shards.get(name);
     if (!shard) {
       const read = cache.readJson(`code-${encodeName(name)}`);
-      const entries = typeof read === 'object' && read !== null ? Object.entries(read as Record<string, unknown>) : [];
-      shard = { entries: new Map(entries.filter((entry): entry is [string, string[]] => isLines(entry[1]))), changed: false };
+      const entries =
+        typeof read === 'object' && read !== null ? Object.entries(read as Record<string, unknown>) : [];
+      shard = {
+        entries: new Map(entries.filter((entry): entry is [string, string[]] => isLines(entry[1]))),
+        changed: false,
+      };
       shards.set(name, shard);
     }
     return shard;

@@ -8,10 +8,28 @@ import { parseWithSatteri } from '../markdown/parse.ts';
 import type { PlacedAsset, PlacedSpace, SitePage } from '../model/site-model.ts';
 import { pageMarkdown } from '../output/page-markdown.ts';
 import { loadTemplates, type Templates } from '../page/templates.ts';
-import { markdownFile, pageView, plainView, notFoundPlace, searchFolder, searchPlace, type ViewContext } from '../page/build-view.ts';
+import {
+  markdownFile,
+  pageView,
+  plainView,
+  notFoundPlace,
+  searchFolder,
+  searchPlace,
+  type ViewContext,
+} from '../page/build-view.ts';
 import { NavigationPrinter } from '../page/navigation.ts';
-import { buildSearchIndex, type SearchPage } from '../search/build-index.ts';
-import { feedOf, isListedForAssistants, isSearchable, llmsTxt, robotsTxt, sectionTitle, sitemaps } from '../output/site-lists.ts';
+import type { SearchPage } from '../search/build-index.ts';
+import { SearchOutput } from '../search/search-output.ts';
+import { putFullTexts, type FullTextEntry } from '../output/full-texts.ts';
+import {
+  feedOf,
+  isListedForAssistants,
+  isSearchable,
+  llmsTxt,
+  robotsTxt,
+  sectionTitle,
+  sitemaps,
+} from '../output/site-lists.ts';
 import { hostingFiles, redirectPage, redirectsOf } from '../output/hosting.ts';
 import { absoluteUrl, hrefTo, placeOf, urlStyle } from '../model/urls.ts';
 import { evaluateExpression } from '../profile/expression.ts';
@@ -39,10 +57,14 @@ export async function exportSite(input: SiteInput, options: ExportOptions): Prom
 function requireVisible({ profile }: SiteInput, allowPrivate: boolean): void {
   const visibility = profile.site.visibility ?? 'public';
   if (visibility === 'public' || visibility === 'unlisted' || allowPrivate) return;
-  throw new AppError('USAGE', `"${profile.site.title}" is ${visibility}: files on a host cannot keep others out`, {
-    hint: 'Put the export behind a gate of your own, then say --allow-private.',
-    data: { visibility },
-  });
+  throw new AppError(
+    'USAGE',
+    `"${profile.site.title}" is ${visibility}: files on a host cannot keep others out`,
+    {
+      hint: 'Put the export behind a gate of your own, then say --allow-private.',
+      data: { visibility },
+    },
+  );
 }
 
 class SiteExport {
@@ -52,10 +74,8 @@ class SiteExport {
   readonly #writer: SiteWriter;
   readonly #templates: Templates;
   readonly #warnings: SiteWarning[] = [];
-  readonly #searchPages: SearchPage[] = [];
   readonly #updates = new Map<PlacedSpace, { page: SitePage; entry: UpdateEntry }[]>();
   readonly #assets = new Map<string, PlacedAsset>();
-  readonly #full = new Map<PlacedSpace, string[]>();
   #rendered = 0;
 
   constructor(input: SiteInput, options: ExportOptions) {
@@ -83,15 +103,14 @@ class SiteExport {
     this.#warnings.push(...world.warnings);
     lap('model');
     const manifest = new Manifest(this.#cache, world.version);
-    const records = await this.#bodies(world, manifest);
+    const view = this.#viewContext(world);
+    const records = await this.#pages(world, manifest, view);
+    this.#plainPages(world, view);
     lap('render');
-    const view = this.#viewContext(world, records);
-    this.#shells(world, records, manifest, view);
-    lap('render');
-    this.#search(world, view);
+    this.#search(world, records, manifest);
     lap('search');
-    await this.#lists(world, view);
-    lap('lists');
+    this.#fullTexts(world, records, manifest);
+    await this.#lists(world, records);
     manifest.save(world.model.pages, records);
     this.#writer.finish();
     lap('lists');
@@ -112,22 +131,44 @@ class SiteExport {
     };
   }
 
-  async #bodies(world: World, manifest: Manifest): Promise<PageRecord[]> {
+  /** Every page: its body from the cache or rendered, its files written when they would differ. */
+  async #pages(world: World, manifest: Manifest, view: ViewContext): Promise<PageRecord[]> {
     const codes = this.#cache === undefined ? undefined : codeCache(this.#cache);
     const highlighter = createHighlighter(codes);
     const parse = this.#options.parse ?? parseWithSatteri;
     const { pages } = world.model;
+    const frame = this.#frame(world, view);
+    const llms = hrefTo(world.model.urls, placeOf(''), 'llms.txt');
+    const finish = (page: SitePage, record: PageRecord): void => {
+      const key = manifest.shellKey(page, record, frame, world.model);
+      const markdownPath = markdownFile(page);
+      if (
+        record.shellKey !== key ||
+        !this.#writer.keep(page.place.file) ||
+        !this.#writer.keep(markdownPath)
+      ) {
+        const { body, markdown } = manifest.bodyOf(record);
+        this.#writer.put(page.place.file, this.#templates.page(pageView(page, body, view)));
+        this.#writer.put(markdownPath, `> The index of all pages: [llms.txt](${llms})\n\n${markdown}`);
+        record.shellKey = key;
+      }
+      this.#warnings.push(...record.warnings);
+    };
     const records: PageRecord[] = [];
     for (const [at, page] of pages.entries()) {
       if (at % 64 === 0) {
         this.#options.signal?.throwIfAborted();
         this.#options.progress?.({ done: at, total: pages.length });
       }
-      const source = page.source.kind === 'generated' ? page.source.text : await page.space.source.readPage(page.source.page);
+      const source =
+        page.source.kind === 'generated'
+          ? page.source.text
+          : await page.space.source.readPage(page.source.page);
       const textHash = createHash('sha256').update(source).digest('base64url');
       const known = manifest.reusable(page, textHash, world);
       if (known) {
         records.push(known);
+        finish(page, known);
         continue;
       }
       const split = page.source.kind === 'generated' ? undefined : splitFrontMatter(source);
@@ -146,48 +187,35 @@ class SiteExport {
         resolve: (written, from) => resolveLink(world.model, page.space, page.place, from, written),
       }).trim();
       this.#rendered += 1;
-      records.push(
-        manifest.record({
-          textHash,
-          worldVersion: world.version,
-          questions: [...recording.questions],
-          answers: manifest.answersDigest(page, [...recording.questions], world),
-          assets: [...recording.assets.keys()],
-          warnings: recording.warnings,
-          body,
-          markdown: `${page.title.trim() === '' || /^#\s/m.test(markdown.slice(0, 400)) ? '' : `# ${page.title}\n\n`}${markdown}\n`,
-        }),
-      );
+      const record = manifest.record({
+        textHash,
+        worldVersion: world.version,
+        questions: [...recording.questions],
+        answers: manifest.answersDigest(page, [...recording.questions], world),
+        assets: [...recording.assets.keys()],
+        warnings: recording.warnings,
+        body,
+        markdown: `${page.title.trim() === '' || /^#\s/m.test(markdown.slice(0, 400)) ? '' : `# ${page.title}\n\n`}${markdown}\n`,
+      });
+      records.push(record);
+      finish(page, record);
     }
     codes?.save();
     this.#options.progress?.({ done: pages.length, total: pages.length });
     return records;
   }
 
-  #viewContext(world: World, records: readonly PageRecord[]): ViewContext {
-    const feeds = new Set<PlacedSpace>();
-    for (const [at, page] of world.model.pages.entries()) {
-      const record = records[at];
-      if (!record) continue;
-      this.#warnings.push(...record.warnings);
-      for (const path of record.assets) {
-        const asset = page.space.assets.get(path);
-        if (asset) this.#assets.set(asset.file, asset);
-      }
-      if (record.updates.length === 0) continue;
-      if (!page.hidden) feeds.add(page.space);
-      const list = this.#updates.get(page.space) ?? [];
-      if (!page.hidden) list.push(...record.updates.map((entry) => ({ page, entry })));
-      this.#updates.set(page.space, list);
-    }
+  #viewContext(world: World): ViewContext {
     const set = siteFileSet(this.#templates, world.model);
     for (const { file, text } of set.files) this.#writer.put(file, text);
-    for (const name of this.#templates.extra) this.#writer.put(`_site/${name}`, this.#templates.readExtra(name));
+    for (const name of this.#templates.extra)
+      this.#writer.put(`_site/${name}`, this.#templates.readExtra(name));
     const profileImages = new Map<string, string>();
     for (const [url, { bytes, extension }] of this.#options.profileImages ?? []) {
       const file = `_site/${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.${extension.replace(/[^a-z0-9]/gi, '')}`;
       const safe = safeAsset(file, bytes);
-      if (safe.outcome === 'refused') this.#warnings.push({ message: `the image ${url} is left out: ${safe.reason}` });
+      if (safe.outcome === 'refused')
+        this.#warnings.push({ message: `the image ${url} is left out: ${safe.reason}` });
       else {
         this.#writer.put(file, bytes);
         profileImages.set(url, file);
@@ -198,93 +226,142 @@ class SiteExport {
       navigation: new NavigationPrinter(world.model),
       visitor: world.visitor,
       profileImages,
-      hasFeed: (space) => feeds.has(space),
       liveReload: this.#options.liveReload ?? false,
       siteFiles: set.names,
     };
   }
 
-  #shells(world: World, records: readonly PageRecord[], manifest: Manifest, view: ViewContext): void {
-    const { model } = world;
-    const frame = createHash('sha256')
-      .update(JSON.stringify([this.#templates.version, model.profile, model.title, view.liveReload, [...view.profileImages], Object.values(view.siteFiles).filter((each) => typeof each === 'string')]))
+  /** Names what is around every page alike. */
+  #frame(world: World, view: ViewContext): string {
+    const files = Object.values(view.siteFiles).filter((each) => typeof each === 'string');
+    return createHash('sha256')
+      .update(
+        JSON.stringify([
+          this.#templates.version,
+          world.model.profile,
+          world.model.title,
+          view.liveReload,
+          [...view.profileImages],
+          files,
+        ]),
+      )
       .digest('hex');
-    const llms = hrefTo(model.urls, placeOf(''), 'llms.txt');
-    for (const [at, page] of model.pages.entries()) {
-      const record = records[at];
-      if (!record) continue;
-      const key = manifest.shellKey(page, record, frame, model);
-      const markdownPath = markdownFile(page);
-      if (record.shellKey === key && this.#writer.keep(page.place.file) && this.#writer.keep(markdownPath)) continue;
-      const body = manifest.bodyOf(record);
-      this.#writer.put(page.place.file, this.#templates.page(pageView(page, body.body, view)));
-      this.#writer.put(markdownPath, `> The index of all pages: [llms.txt](${llms})\n\n${body.markdown}`);
-      record.shellKey = key;
-    }
+  }
+
+  #plainPages(world: World, view: ViewContext): void {
+    const { model } = world;
     const { texts } = plainView({ kind: 'search', place: searchPlace, title: '', bodyHtml: '' }, view);
     this.#writer.put(
       searchPlace.file,
-      this.#templates.page(plainView({ kind: 'search', place: searchPlace, title: texts.search, bodyHtml: pageListHtml(model, searchPlace, texts) }, view)),
+      this.#templates.page(
+        plainView(
+          {
+            kind: 'search',
+            place: searchPlace,
+            title: texts.search,
+            bodyHtml: pageListHtml(model, searchPlace, texts),
+          },
+          view,
+        ),
+      ),
     );
     const home = model.home ? hrefTo(model.urls, notFoundPlace, model.home.place) : '';
     this.#writer.put(
       notFoundPlace.file,
       this.#templates.page(
-        plainView({ kind: 'not-found', place: notFoundPlace, title: texts.notFoundTitle, bodyHtml: `<p>${texts.notFoundText}</p>\n<p><a class="button primary" href="${home}">${texts.goHome}</a></p>` }, view),
+        plainView(
+          {
+            kind: 'not-found',
+            place: notFoundPlace,
+            title: texts.notFoundTitle,
+            bodyHtml: `<p>${texts.notFoundText}</p>\n<p><a class="button primary" href="${home}">${texts.goHome}</a></p>`,
+          },
+          view,
+        ),
       ),
     );
-    this.#collect(world, records, manifest);
   }
 
-  /** Gathers what search and the lists for assistants need, when any of it changed. */
-  #collect(world: World, records: readonly PageRecord[], manifest: Manifest): void {
+  #search(world: World, records: readonly PageRecord[], manifest: Manifest): void {
     const { model } = world;
-    const key = createHash('sha256');
-    for (const [at, page] of model.pages.entries()) key.update(`${page.key}\0${records[at]?.bodyKey ?? ''}\0${page.hidden}${page.noIndex}\0${page.title}\0${page.place.path}\n`);
-    const digest = key.digest('hex');
-    if (manifest.collected === digest && this.#writer.keepFolder(searchFolder) && this.#writer.keepMatching(/(?:^|\/)llms-full(?:-\d+)?\.txt$/)) return;
-    manifest.collected = digest;
+    const searched: { page: SitePage; record: PageRecord }[] = [];
     for (const [at, page] of model.pages.entries()) {
       const record = records[at];
-      if (!record) continue;
-      const searchable = isSearchable(page);
-      const listed = isListedForAssistants(page);
-      if (!searchable && !listed) continue;
-      const body = manifest.bodyOf(record);
-      if (searchable)
-        this.#searchPages.push({
-          title: page.title,
-          url: model.urls.kind === 'file' ? page.place.file : hrefTo(model.urls, searchPlace, page.place),
-          trail: [sectionTitle(page.space), ...page.ancestors.map((each) => (each.kind === 'page' ? each.page.title : each.title))].join(' › '),
-          description: page.description ?? '',
-          language: page.space.language,
-          sections: body.body.sections,
-        });
-      if (listed) {
-        const list = this.#full.get(page.space) ?? [];
-        list.push(`<!-- ${absoluteUrl(model.urls, page.place) ?? hrefTo(model.urls, placeOf(''), page.place)} -->\n\n${body.markdown}`);
-        this.#full.set(page.space, list);
-      }
+      if (record && isSearchable(page)) searched.push({ page, record });
     }
+    const pageOf = (page: SitePage, sections: SearchPage['sections']): SearchPage => ({
+      title: page.title,
+      url: model.urls.kind === 'file' ? page.place.file : hrefTo(model.urls, searchPlace, page.place),
+      trail: [
+        sectionTitle(page.space),
+        ...page.ancestors.map((each) => (each.kind === 'page' ? each.page.title : each.title)),
+      ].join(' › '),
+      description: page.description ?? '',
+      language: page.space.language,
+      sections,
+    });
+    const digest = createHash('sha256');
+    for (const { page } of searched) digest.update(`${page.key}\n${JSON.stringify(pageOf(page, []))}\n`);
+    const order = digest.digest('hex');
+    const output = new SearchOutput(this.#writer, {
+      folder: searchFolder,
+      count: searched.length,
+      same: manifest.searched === order && searched.every(({ page }) => manifest.canReadBefore(page)),
+      asScript: model.urls.kind === 'file',
+    });
+    for (const [number, { page, record }] of searched.entries()) {
+      const before = manifest.before(page);
+      if (output.wantsAll) output.add(number, pageOf(page, manifest.bodyOf(record).body.sections));
+      else if (before && before.bodyKey !== record.bodyKey)
+        output.change(
+          number,
+          pageOf(page, manifest.bodyOf(before).body.sections),
+          pageOf(page, manifest.bodyOf(record).body.sections),
+        );
+    }
+    output.finish();
+    manifest.searched = order;
   }
 
-  #search(world: World, view: ViewContext): void {
-    if (this.#searchPages.length === 0 && view.model.pages.length > 0 && this.#writer.kept(`${searchFolder}index.json`)) return;
-    const files = buildSearchIndex(this.#searchPages);
-    if (world.model.urls.kind === 'file') {
-      const members = files.map(({ name, json }) => `${JSON.stringify(name)}:${json}`);
-      this.#writer.put(`${searchFolder}index.js`, `globalThis.tidemarkSearchIndex={${members.join(',\n')}};\n`.replace(/\u2028|\u2029/g, ' '));
-      this.#writer.put(`${searchFolder}index.json`, '{}');
-    } else for (const { name, json } of files) this.#writer.put(`${searchFolder}${name}.json`, json);
-  }
-
-  async #lists(world: World, view: ViewContext): Promise<void> {
+  /** Everything in one text for each space. */
+  #fullTexts(world: World, records: readonly PageRecord[], manifest: Manifest): void {
     const { model } = world;
+    const entries = new Map<PlacedSpace, FullTextEntry[]>();
+    const digest = createHash('sha256');
+    for (const [at, page] of model.pages.entries()) {
+      const record = records[at];
+      if (!record || !isListedForAssistants(page)) continue;
+      const before = manifest.before(page);
+      const address = absoluteUrl(model.urls, page.place) ?? hrefTo(model.urls, placeOf(''), page.place);
+      digest.update(`${page.key}\n${address}\n`);
+      const list = entries.get(page.space) ?? [];
+      list.push({
+        address,
+        length: record.length,
+        oldLength: before?.length,
+        changed: before?.bodyKey !== record.bodyKey,
+        markdown: () => manifest.bodyOf(record).markdown,
+      });
+      entries.set(page.space, list);
+    }
+    const order = digest.digest('hex');
+    for (const [space, list] of entries)
+      putFullTexts(list, {
+        writer: this.#writer,
+        prefix: space.prefix,
+        heading: `${model.title}: ${sectionTitle(space)}`,
+        same: manifest.listed === order,
+      });
+    manifest.listed = order;
+  }
+
+  async #lists(world: World, records: readonly PageRecord[]): Promise<void> {
+    const { model } = world;
+    this.#gather(world, records);
     const put = (file: string, text: string): void => this.#writer.put(file, text);
     for (const { file, text } of sitemaps(model)) put(file, text);
     put('robots.txt', robotsTxt(model));
     for (const { file, text } of llmsTxt(model)) put(file, text);
-    this.#fullTexts(view);
     for (const [space, updates] of this.#updates) {
       const feed = feedOf(space, updates, model);
       if (feed !== undefined) put(`${space.prefix}feed.xml`, feed);
@@ -296,21 +373,19 @@ class SiteExport {
     await this.#putAssets(world);
   }
 
-  /** Everything in one text for each space, cut where it would be too long to be read at once. */
-  #fullTexts(view: ViewContext): void {
-    for (const [space, texts] of this.#full) {
-      const parts: string[][] = [[]];
-      let length = 0;
-      for (const text of texts) {
-        if (length > largestFullText) {
-          parts.push([]);
-          length = 0;
-        }
-        parts.at(-1)?.push(text);
-        length += text.length;
+  /** What pages use and announce. */
+  #gather(world: World, records: readonly PageRecord[]): void {
+    for (const [at, page] of world.model.pages.entries()) {
+      const record = records[at];
+      if (!record) continue;
+      for (const path of record.assets) {
+        const asset = page.space.assets.get(path);
+        if (asset) this.#assets.set(asset.file, asset);
       }
-      for (const [number, part] of parts.entries())
-        this.#writer.put(`${space.prefix}llms-full${number === 0 ? '' : `-${number + 1}`}.txt`, `# ${view.model.title}: ${sectionTitle(space)}\n\n${part.join('\n\n')}`);
+      if (record.updates.length === 0 || page.hidden) continue;
+      const list = this.#updates.get(page.space) ?? [];
+      list.push(...record.updates.map((entry) => ({ page, entry })));
+      this.#updates.set(page.space, list);
     }
   }
 
@@ -319,25 +394,29 @@ class SiteExport {
       for (const page of space.pages) {
         if (page.source.kind !== 'document') continue;
         for (const ref of [page.source.page.cover?.ref, page.source.page.cover?.refDark]) {
-          const asset = ref?.file === undefined ? undefined : (space.assetsById.get(ref.file) ?? coverAsset(space, page, ref.file));
+          const asset =
+            ref?.file === undefined
+              ? undefined
+              : (space.assetsById.get(ref.file) ?? coverAsset(space, page, ref.file));
           if (asset) this.#assets.set(asset.file, asset);
         }
       }
     for (const asset of [...this.#assets.values()].sort((a, b) => (a.file < b.file ? -1 : 1))) {
       const bytes = await asset.source.read();
       const safe = safeAsset(asset.file, bytes);
-      if (safe.outcome === 'refused') this.#warnings.push({ file: asset.source.path, message: `left out: ${safe.reason}` });
+      if (safe.outcome === 'refused')
+        this.#warnings.push({ file: asset.source.path, message: `left out: ${safe.reason}` });
       else this.#writer.put(asset.file, safe.bytes);
     }
   }
 }
 
-/** Characters after which a new part of `llms-full.txt` begins. */
-const largestFullText = 4_000_000;
-
 function coverAsset(space: PlacedSpace, page: SitePage, written: string): PlacedAsset | undefined {
   const name = decodeURIComponentSafe(written.split('/').at(-1) ?? '');
-  return space.assets.get(written) ?? [...space.assets.values()].find((asset) => asset.name === name && page.file !== '');
+  return (
+    space.assets.get(written) ??
+    [...space.assets.values()].find((asset) => asset.name === name && page.file !== '')
+  );
 }
 
 function decodeURIComponentSafe(text: string): string {

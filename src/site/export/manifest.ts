@@ -20,6 +20,11 @@ export interface PageRecord {
   readonly updates: readonly UpdateEntry[];
   /** Names the body's contents: the same for the same bytes. */
   readonly bodyKey: string;
+  /** The pack of the cache that holds it, and its place there. */
+  pack: number;
+  at: number;
+  /** Characters of its markdown. */
+  readonly length: number;
   /** Names everything that went into the page's file. */
   shellKey: string;
 }
@@ -31,18 +36,31 @@ export interface StoredBody {
 
 interface Stored {
   readonly version: number;
-  readonly collected: string;
+  /** The searched pages, with all that search shows of them but their text. */
+  readonly searched: string;
+  /** The pages that are in the texts for assistants. */
+  readonly listed: string;
+  readonly nextPack: number;
   readonly pages: Readonly<Record<string, PageRecord>>;
 }
 
-const storedVersion = 1;
+const storedVersion = 2;
+
+/** Bodies that share a file of the cache. */
+const bodiesPerPack = 64;
+/** Packs that are held in memory at once. */
+const openPacks = 3;
 
 /** The memory of an export: which bodies can be used again, and which files need not even be made. */
 export class Manifest {
-  collected = '';
+  searched = '';
+  listed = '';
   readonly #cache: ExportCache | undefined;
   readonly #old: ReadonlyMap<string, PageRecord>;
-  readonly #fresh = new Map<string, StoredBody>();
+  readonly #open = new Map<number, readonly (StoredBody | undefined)[]>();
+  #filling: StoredBody[] = [];
+  #nextPack = 0;
+  readonly #packs = new Set<number>();
   readonly #navigation = new WeakMap<PlacedSpace, string>();
   readonly #world: string;
 
@@ -52,13 +70,30 @@ export class Manifest {
     const read = cache?.readJson('manifest') as Stored | undefined;
     const usable = read !== undefined && typeof read === 'object' && read.version === storedVersion;
     this.#old = new Map(usable ? Object.entries(read.pages) : []);
-    if (usable) this.collected = read.collected;
+    if (usable) {
+      this.searched = read.searched;
+      this.listed = read.listed;
+      this.#nextPack = read.nextPack;
+    }
+    for (const record of this.#old.values()) this.#packs.add(record.pack);
+    for (const pack of this.#packs) if (!cache?.has(packName(pack))) this.#packs.delete(pack);
+  }
+
+  /** The record of the last export. */
+  before(page: SitePage): PageRecord | undefined {
+    return this.#old.get(page.key);
+  }
+
+  /** Whether the body of the last export can still be read. */
+  canReadBefore(page: SitePage): boolean {
+    const record = this.#old.get(page.key);
+    return record !== undefined && this.#packs.has(record.pack);
   }
 
   /** The record of a page whose body would come out the same; its answers are asked again only when the site changed. */
   reusable(page: SitePage, textHash: string, world: World): PageRecord | undefined {
     const record = this.#old.get(page.key);
-    if (!record || record.textHash !== textHash || !this.#cache?.has(bodyName(record.bodyKey))) return undefined;
+    if (!record || record.textHash !== textHash || !this.#packs.has(record.pack)) return undefined;
     if (record.worldVersion !== this.#world) {
       if (this.answersDigest(page, record.questions, world) !== record.answers) return undefined;
       record.worldVersion = this.#world;
@@ -67,26 +102,65 @@ export class Manifest {
   }
 
   /** Remembers a page that has just been rendered. */
-  record(made: Omit<PageRecord, 'bodyKey' | 'shellKey' | 'updates'> & StoredBody): PageRecord {
+  record(
+    made: Omit<PageRecord, 'bodyKey' | 'shellKey' | 'updates' | 'pack' | 'at' | 'length'> & StoredBody,
+  ): PageRecord {
     const { body, markdown, ...rest } = made;
     const stored = { body, markdown };
     const bodyKey = createHash('sha256').update(JSON.stringify(stored)).digest('hex').slice(0, 32);
-    const record: PageRecord = { ...rest, updates: body.updates, bodyKey, shellKey: '' };
-    // With a cache on disk, memory holds the latest bodies only.
-    if (this.#cache) {
-      this.#cache.writeJson(bodyName(bodyKey), stored);
-      if (this.#fresh.size > 256) this.#fresh.clear();
-    }
-    this.#fresh.set(bodyKey, stored);
-    return record;
+    if (this.#filling.length >= bodiesPerPack) this.#closePack();
+    this.#filling.push(stored);
+    return {
+      ...rest,
+      updates: body.updates,
+      bodyKey,
+      pack: this.#nextPack,
+      at: this.#filling.length - 1,
+      length: markdown.length,
+      shellKey: '',
+    };
   }
 
   bodyOf(record: PageRecord): StoredBody {
-    const fresh = this.#fresh.get(record.bodyKey);
-    if (fresh) return fresh;
-    const read = this.#cache?.readJson(bodyName(record.bodyKey)) as StoredBody | undefined;
-    if (!read) throw new AppError('FILE_SYSTEM', 'the export cache lost a page while it was in use', { hint: 'Remove the cache folder and export again.' });
-    return read;
+    const body =
+      record.pack === this.#nextPack ? this.#filling[record.at] : this.#openPack(record.pack)[record.at];
+    if (!body)
+      throw new AppError('FILE_SYSTEM', 'the export cache lost a page while it was in use', {
+        hint: 'Remove the cache folder and export again.',
+      });
+    return body;
+  }
+
+  #openPack(pack: number): readonly (StoredBody | undefined)[] {
+    let bodies = this.#open.get(pack);
+    if (!bodies) {
+      const read = this.#cache?.readJson(packName(pack));
+      bodies = Array.isArray(read) ? (read as StoredBody[]) : [];
+      if (this.#cache && this.#open.size >= openPacks)
+        this.#open.delete(this.#open.keys().next().value as number);
+      this.#open.set(pack, bodies);
+    }
+    return bodies;
+  }
+
+  /** Many single edits leave many packs of one body each: they are put together again. */
+  #repack(records: readonly PageRecord[]): void {
+    for (const record of records) {
+      const body = this.bodyOf(record);
+      if (this.#filling.length >= bodiesPerPack) this.#closePack();
+      this.#filling.push(body);
+      record.pack = this.#nextPack;
+      record.at = this.#filling.length - 1;
+    }
+    this.#closePack();
+  }
+
+  #closePack(): void {
+    if (this.#filling.length === 0) return;
+    if (this.#cache) this.#cache.writeJson(packName(this.#nextPack), this.#filling);
+    else this.#open.set(this.#nextPack, this.#filling);
+    this.#filling = [];
+    this.#nextPack += 1;
   }
 
   /** A digest of what the site answers to a page's questions now. */
@@ -94,7 +168,17 @@ export class Manifest {
     const hash = createHash('sha256');
     const { model } = world;
     const { space } = page;
-    hash.update(JSON.stringify([page.place, page.title, page.file, space.language, space.source.variables, world.visitor, model.urls]));
+    hash.update(
+      JSON.stringify([
+        page.place,
+        page.title,
+        page.file,
+        space.language,
+        space.source.variables,
+        world.visitor,
+        model.urls,
+      ]),
+    );
     for (const question of questions) {
       const [kind, written = '', from = ''] = question.split('\u0000');
       let answer: unknown;
@@ -111,32 +195,66 @@ export class Manifest {
   shellKey(page: SitePage, record: PageRecord, frame: string, model: SiteModel): string {
     let navigation = this.#navigation.get(page.space);
     if (navigation === undefined) {
-      navigation = createHash('sha256').update(JSON.stringify(navigationFacts(page.space.navigation))).digest('hex');
+      navigation = createHash('sha256')
+        .update(JSON.stringify(navigationFacts(page.space.navigation)))
+        .digest('hex');
       this.#navigation.set(page.space, navigation);
     }
     const at = page.space.sequence.indexOf(page);
-    const own = page.source.kind === 'document' ? { ...page.source.page, pages: undefined, updated: page.space.source.updatedAtOf?.(page.source.page) } : {};
+    const own =
+      page.source.kind === 'document'
+        ? {
+            ...page.source.page,
+            pages: undefined,
+            updated: page.space.source.updatedAtOf?.(page.source.page),
+          }
+        : {};
     return createHash('sha256')
-      .update(JSON.stringify([record.bodyKey, frame, navigation, at, own, page.hidden, page.noIndex, page.noRobotsIndex, model.spaces.map((space) => [space.prefix, space.title, space.home?.place.path, space.language]), page.space.customization]))
+      .update(
+        JSON.stringify([
+          record.bodyKey,
+          frame,
+          navigation,
+          at,
+          own,
+          page.hidden,
+          page.noIndex,
+          page.noRobotsIndex,
+          model.spaces.map((space) => [space.prefix, space.title, space.home?.place.path, space.language]),
+          page.space.customization,
+        ]),
+      )
       .digest('base64url');
   }
 
   /** Writes down what the next export may use, and drops bodies that no page has any more. */
   save(pages: readonly SitePage[], records: readonly PageRecord[]): void {
     if (!this.#cache) return;
+    this.#closePack();
+    let used = new Set(records.map((record) => record.pack));
+    if (used.size > 2 * Math.ceil(records.length / bodiesPerPack) + 32) {
+      this.#repack(records);
+      used = new Set(records.map((record) => record.pack));
+    }
+    for (const pack of this.#packs) if (!used.has(pack)) this.#cache.remove(packName(pack));
     const stored: Record<string, PageRecord> = {};
     for (const [at, page] of pages.entries()) {
       const record = records[at];
       if (record) stored[page.key] = record;
     }
-    const kept = new Set(records.map((record) => record.bodyKey));
-    for (const { bodyKey } of this.#old.values()) if (!kept.has(bodyKey)) this.#cache.remove(bodyName(bodyKey));
-    this.#cache.writeJson('manifest', { version: storedVersion, collected: this.collected, pages: stored } satisfies Stored);
+    const { searched, listed } = this;
+    this.#cache.writeJson('manifest', {
+      version: storedVersion,
+      searched,
+      listed,
+      nextPack: this.#nextPack,
+      pages: stored,
+    } satisfies Stored);
   }
 }
 
-function bodyName(key: string): string {
-  return `bodies/${key.slice(0, 2)}/${key}`;
+function packName(pack: number): string {
+  return `bodies-${pack}`;
 }
 
 function navigationFacts(entries: readonly NavEntry[]): unknown {
@@ -145,6 +263,13 @@ function navigationFacts(entries: readonly NavEntry[]): unknown {
       ? [entry.node.title, entry.node.target, entry.node.href, entry.node.icon, entry.node.emoji]
       : entry.kind === 'group'
         ? [entry.title, entry.icon, entry.emoji, navigationFacts(entry.children)]
-        : [entry.page.place.path, entry.page.title, entry.page.linkTitle, entry.page.icon, entry.page.emoji, navigationFacts(entry.children)],
+        : [
+            entry.page.place.path,
+            entry.page.title,
+            entry.page.linkTitle,
+            entry.page.icon,
+            entry.page.emoji,
+            navigationFacts(entry.children),
+          ],
   );
 }

@@ -10,7 +10,10 @@ import { themeCss } from '../profile/theme-css.ts';
 export function siteFileSet(
   templates: Templates,
   model: SiteModel,
-): { readonly names: SiteFileNames; readonly files: readonly { readonly file: string; readonly text: string }[] } {
+): {
+  readonly names: SiteFileNames;
+  readonly files: readonly { readonly file: string; readonly text: string }[];
+} {
   const files = new Map<string, string>();
   const add = (name: string, text: string): string => {
     const [stem = name, extension = ''] = name.split(/\.(?=[^.]+$)/);
@@ -30,7 +33,10 @@ export function siteFileSet(
     known.set(customization, theme(customization));
   const { primaryColor } = model.customization.styling ?? {};
   const names: SiteFileNames = {
-    icon: add('icon.svg', defaultIcon(parseHex(primaryColor?.light) ? (primaryColor?.light ?? '') : '#0f62a8')),
+    icon: add(
+      'icon.svg',
+      defaultIcon(parseHex(primaryColor?.light) ? (primaryColor?.light ?? '') : '#0f62a8'),
+    ),
     css: add('site.css', `${templates.file('site.css')}\n${templates.file('print.css')}`),
     theme: (customization) => known.get(customization) ?? theme(customization),
     head: add('head.js', templates.file('head.js')),

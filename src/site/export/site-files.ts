@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AppError, messageOf } from '../../base/index.ts';
 
@@ -34,7 +43,8 @@ export function folderFiles(folder: string): SiteFiles {
         try {
           return readFileSync(at(path));
         } catch (error) {
-          if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes((error as { code?: string }).code ?? '')) return undefined;
+          if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes((error as { code?: string }).code ?? ''))
+            return undefined;
           throw error;
         }
       }),
@@ -80,7 +90,9 @@ export function folderFiles(folder: string): SiteFiles {
 }
 
 /** Files in memory, for tests and for serving without a folder. */
-export function memoryFiles(files: Map<string, Uint8Array> = new Map()): SiteFiles & { readonly files: Map<string, Uint8Array> } {
+export function memoryFiles(
+  files: Map<string, Uint8Array> = new Map(),
+): SiteFiles & { readonly files: Map<string, Uint8Array> } {
   return {
     files,
     read: (path) => files.get(path),

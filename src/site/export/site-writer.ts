@@ -22,9 +22,13 @@ export class SiteWriter {
     this.#present = new Set(present);
     this.#earlier = new Set(readList(files));
     if (this.#earlier.size === 0 && present.length > 0 && !this.#present.has(listName))
-      throw new AppError('USAGE', `the folder to export to has ${present.length} files that no export wrote`, {
-        hint: 'Choose an empty folder with --out, or empty this one.',
-      });
+      throw new AppError(
+        'USAGE',
+        `the folder to export to has ${present.length} files that no export wrote`,
+        {
+          hint: 'Choose an empty folder with --out, or empty this one.',
+        },
+      );
   }
 
   put(path: string, content: Uint8Array | string): void {
@@ -46,18 +50,25 @@ export class SiteWriter {
     return true;
   }
 
-  kept(path: string): boolean {
-    return this.#now.has(path);
+  /** What lies at a path now. */
+  readBack(path: string): Uint8Array | undefined {
+    return this.#files.read(path);
+  }
+
+  /** Puts new bytes where a file was kept from the last export. */
+  replace(path: string, content: string): void {
+    this.#now.delete(path);
+    this.put(path, content);
+  }
+
+  /** Gives up a file that was kept. */
+  drop(path: string): void {
+    this.#now.delete(path);
   }
 
   /** Keeps all files of the last export below a folder; false when one of them is gone. */
   keepFolder(folder: string): boolean {
-    return this.keepMatching((path) => path.startsWith(folder));
-  }
-
-  keepMatching(pattern: RegExp | ((path: string) => boolean)): boolean {
-    const test = typeof pattern === 'function' ? pattern : (path: string): boolean => pattern.test(path);
-    const wanted = [...this.#earlier].filter(test);
+    const wanted = [...this.#earlier].filter((path) => path.startsWith(folder));
     if (wanted.length === 0 || !wanted.every((path) => this.#present.has(path))) return false;
     for (const path of wanted) this.#now.add(path);
     return true;
@@ -80,7 +91,12 @@ function readList(files: SiteFiles): string[] {
   if (!bytes) return [];
   try {
     const read = JSON.parse(new TextDecoder().decode(bytes)) as { files?: unknown };
-    return Array.isArray(read.files) ? read.files.filter((path): path is string => typeof path === 'string' && !path.split('/').includes('..') && !path.startsWith('/')) : [];
+    return Array.isArray(read.files)
+      ? read.files.filter(
+          (path): path is string =>
+            typeof path === 'string' && !path.split('/').includes('..') && !path.startsWith('/'),
+        )
+      : [];
   } catch {
     return [];
   }

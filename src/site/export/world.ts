@@ -49,11 +49,25 @@ export function makeWorld(
   add(bodyVersion, highlightVersion, JSON.stringify(urls), JSON.stringify(visitor));
   for (const space of model.spaces) {
     const { source: from, customization } = space;
-    add(space.siteSpaceId, from.id, space.prefix, space.language, customization.internationalization?.locale, customization.externalLinks?.target);
+    add(
+      space.siteSpaceId,
+      from.id,
+      space.prefix,
+      space.language,
+      customization.internationalization?.locale,
+      customization.externalLinks?.target,
+    );
     add(JSON.stringify(from.variables), JSON.stringify(from.tags ?? []));
     for (const include of from.includes) add(include.path, include.text);
-    for (const asset of space.assets.values()) add(asset.source.path, asset.file, String(asset.source.size), JSON.stringify(asset.source.dimensions ?? null));
-    for (const page of space.pages) add(page.place.path, page.file, page.title, page.icon, page.emoji, page.description);
+    for (const asset of space.assets.values())
+      add(
+        asset.source.path,
+        asset.file,
+        String(asset.source.size),
+        JSON.stringify(asset.source.dimensions ?? null),
+      );
+    for (const page of space.pages)
+      add(page.place.path, page.file, page.title, page.icon, page.emoji, page.description);
   }
   for (const { slug, text } of source.specs) add(slug, text);
   return { model, specs, visitor, warnings: [...warnings, ...model.warnings], version: hash.digest('hex') };
@@ -70,7 +84,11 @@ export interface Recording {
 export function bodyContext(
   page: SitePage,
   world: World,
-  { parse, highlighter, recording }: { parse: MarkdownParser; highlighter: Highlighter; recording: Recording },
+  {
+    parse,
+    highlighter,
+    recording,
+  }: { parse: MarkdownParser; highlighter: Highlighter; recording: Recording },
 ): BodyContext {
   const { model } = world;
   const { space } = page;

@@ -15,7 +15,10 @@ export function cleanFragment(nodes: readonly DirtyNode[], nonce: string): BodyN
   const root = { type: 'root', children: nodes } as unknown as Root;
   const parsed = hasRaw(nodes) ? (raw(root, { passThrough: [] }) as Root) : root;
   const safe = sanitize(parsed, sanitizeSchema(nonce));
-  return onlyBodyNodes(safe.type === 'root' ? (safe.children as ElementContent[]) : [safe as ElementContent], 0);
+  return onlyBodyNodes(
+    safe.type === 'root' ? (safe.children as ElementContent[]) : [safe as ElementContent],
+    0,
+  );
 }
 
 function hasRaw(nodes: readonly DirtyNode[]): boolean {

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import { bundledLanguages, bundledLanguagesAlias, type BundledLanguage } from 'shiki/langs';
-import { createCssVariablesTheme, createHighlighterCore, type HighlighterCore, type ThemedToken } from 'shiki/core';
+import {
+  createCssVariablesTheme,
+  createHighlighterCore,
+  type HighlighterCore,
+  type ThemedToken,
+} from 'shiki/core';
 import { createOnigurumaEngine } from 'shiki/engine/oniguruma';
 import { escapeHtml } from './print.ts';
 

@@ -104,5 +104,8 @@ const attributes: NonNullable<Schema['attributes']> = {
 
 /** The allow-list for one document; `nonce` is what only our own slots carry. */
 export function sanitizeSchema(nonce: string): Schema {
-  return { ...base, attributes: { ...attributes, [slotElement]: [['dataSlot', new RegExp(`^${nonce}-\\d+$`)]] } };
+  return {
+    ...base,
+    attributes: { ...attributes, [slotElement]: [['dataSlot', new RegExp(`^${nonce}-\\d+$`)]] },
+  };
 }

@@ -25,7 +25,21 @@ const features = {
 
 /** A native reader that gives the same tree some 20 times faster; `test/site/parsers.test.ts` compares them. */
 export const parseWithSatteri: MarkdownParser = (text) =>
-  markdownToMdast(text, { features, position: false }) as unknown as Root;
+  entitiesInABlock(text) > 1000
+    ? parseWithRemark(text)
+    : (markdownToMdast(text, { features, position: false }) as unknown as Root);
+
+/** The most `&` between two blank lines: the native reader takes the square of their number, remark does not. */
+function entitiesInABlock(text: string): number {
+  let most = 0;
+  let count = 0;
+  for (let at = text.indexOf('&'), from = 0; at !== -1; at = text.indexOf('&', at + 1)) {
+    count = /\n[ \t]*\n/.test(text.slice(from, at)) ? 1 : count + 1;
+    from = at;
+    if (count > most) most = count;
+  }
+  return most;
+}
 
 /** What a page may cost; a page beyond it is shown as plain text, with a warning. */
 export interface ParseLimits {
@@ -41,6 +55,9 @@ export function checkParseLimits(text: string, { bytes, nesting }: ParseLimits =
     throw new AppError('TOO_LARGE', `the page has ${text.length} characters; at most ${bytes} are rendered`, {
       hint: 'Split the page.',
     });
+  const entities = entitiesInABlock(text);
+  if (entities > 20_000)
+    throw new AppError('TOO_LARGE', `a paragraph has ${entities} entities; at most 20000 are rendered`);
   const depth = deepestNesting(text);
   if (depth > nesting)
     throw new AppError('TOO_LARGE', `the page nests ${depth} levels deep; at most ${nesting} are rendered`, {
@@ -59,7 +76,8 @@ function deepestNesting(text: string): number {
     const prefix = /^(?:[ \t]*(?:>|[-*+](?=\s)|\d{1,9}[.)](?=\s)))+/.exec(line)?.[0];
     if (prefix !== undefined) deepest = Math.max(deepest, prefix.match(/>|[-*+]|[.)]/g)?.length ?? 0);
     const indent = /^[ \t]*/.exec(line)?.[0].length ?? 0;
-    if (indent >= 40 && /^[ \t]*(?:[-*+]|\d{1,9}[.)]|>)\s/.test(line)) deepest = Math.max(deepest, indent / 2);
+    if (indent >= 40 && /^[ \t]*(?:[-*+]|\d{1,9}[.)]|>)\s/.test(line))
+      deepest = Math.max(deepest, indent / 2);
     if (line.length < 200) continue;
     deepest = Math.max(deepest, openRun(line, '[', ']'), runOf(line, /(?:\*{1,3}|_{1,3})(?=\S)/g, 2000));
   }

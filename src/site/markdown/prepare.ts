@@ -13,7 +13,12 @@ import { readTag, type Tag } from './tag.ts';
 export type Mark =
   | { readonly kind: 'tag'; readonly tag: Tag; readonly line: number }
   | { readonly kind: 'formula'; readonly formula: string; readonly raw: string; readonly line: number }
-  | { readonly kind: 'inline-formula'; readonly formula: string; readonly raw: string; readonly line: number };
+  | {
+      readonly kind: 'inline-formula';
+      readonly formula: string;
+      readonly raw: string;
+      readonly line: number;
+    };
 
 export interface PreparedText {
   readonly text: string;
@@ -44,11 +49,14 @@ export function markPattern(nonce: string): RegExp {
 /** Puts back what was written, where a mark ended up in code or in an attribute. */
 export function restoreMarks(value: string, prepared: PreparedText): string {
   if (prepared.marks.length === 0 || !value.includes(prepared.nonce)) return value;
-  return value.replace(markPattern(prepared.nonce), (all, block: string | undefined, inline: string | undefined) => {
-    const mark = prepared.marks[Number(block ?? inline)];
-    if (!mark) return all;
-    return mark.kind === 'tag' ? mark.tag.raw : mark.raw;
-  });
+  return value.replace(
+    markPattern(prepared.nonce),
+    (all, block: string | undefined, inline: string | undefined) => {
+      const mark = prepared.marks[Number(block ?? inline)];
+      if (!mark) return all;
+      return mark.kind === 'tag' ? mark.tag.raw : mark.raw;
+    },
+  );
 }
 
 interface Fence {

@@ -61,7 +61,8 @@ function endOfTag(text: string, from: number): number | undefined {
   return plain !== -1 && plain < limit && (lineEnd === -1 || plain < lineEnd) ? plain + 2 : undefined;
 }
 
-const attributePattern = /([\w:@.-]+)\s*=\s*(?:"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)'|([^\s"']+))/g;
+const attributePattern =
+  /([\w:@.-]+)\s*=\s*(?:"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)'|([^\s"']+))/g;
 
 function readAttributes(text: string): Record<string, string> {
   const attributes: Record<string, string> = {};
@@ -81,11 +82,14 @@ function readArgument(text: string): string {
 
 function decodeEntities(value: string): string {
   if (!value.includes('&')) return value;
-  return value.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi, (all, hex, decimal, named) => {
-    if (named !== undefined) return named_[String(named).toLowerCase()] ?? all;
-    const code = hex !== undefined ? Number.parseInt(String(hex), 16) : Number(decimal);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : all;
-  });
+  return value.replace(
+    /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi,
+    (all, hex, decimal, named) => {
+      if (named !== undefined) return named_[String(named).toLowerCase()] ?? all;
+      const code = hex !== undefined ? Number.parseInt(String(hex), 16) : Number(decimal);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : all;
+    },
+  );
 }
 
 const named_: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };

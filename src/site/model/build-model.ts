@@ -42,9 +42,12 @@ class ModelBuilder {
     const { structure } = this.#profile;
     const sections: SectionEntry[] = [];
     if (structure.type === 'siteSpaces') {
-      const usable = structure.structure.filter((each) => this.#shows(each.condition, each.title ?? each.path));
+      const usable = structure.structure.filter((each) =>
+        this.#shows(each.condition, each.title ?? each.path),
+      );
       const fallback = usable.find((each) => each.default === true) ?? usable[0];
-      for (const each of usable) this.#place(each, each === fallback ? '' : `${each.path}/`, undefined, each === fallback);
+      for (const each of usable)
+        this.#place(each, each === fallback ? '' : `${each.path}/`, undefined, each === fallback);
     } else {
       const all = structure.structure.flatMap((entry) =>
         entry.object === 'site-section-group' ? sectionsIn(entry) : [entry],
@@ -126,8 +129,12 @@ class ModelBuilder {
     }
     // A group may name a section that stands alone, too: the first place is the one.
     if (this.#prefixes.has(prefix)) {
-      if (this.#spaces.some((space) => space.prefix === prefix && space.source.id === source.id)) return undefined;
-      this.#warnings.push({ space: source.id, message: `two spaces want the address "/${prefix}"; the later one is left out` });
+      if (this.#spaces.some((space) => space.prefix === prefix && space.source.id === source.id))
+        return undefined;
+      this.#warnings.push({
+        space: source.id,
+        message: `two spaces want the address "/${prefix}"; the later one is left out`,
+      });
       return undefined;
     }
     this.#prefixes.add(prefix);

@@ -1,4 +1,12 @@
-import { emojiCharacter, isSafePath, slugify, uniqueSlug, type ComputedPage, type DocumentPage, type PageNode } from '../../content/index.ts';
+import {
+  emojiCharacter,
+  isSafePath,
+  slugify,
+  uniqueSlug,
+  type ComputedPage,
+  type DocumentPage,
+  type PageNode,
+} from '../../content/index.ts';
 import { generatedPages } from '../openapi/generated-pages.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { Customization } from '../profile/profile.ts';
@@ -42,7 +50,11 @@ class SpacePlacer {
   readonly #byFile = new Map<string, SitePage>();
   readonly #byPath = new Map<string, SitePage>();
   readonly #byId = new Map<string, SitePage>();
-  readonly #space: PlacedSpace & { navigation: readonly NavEntry[]; home: SitePage | undefined; sequence: readonly SitePage[] };
+  readonly #space: PlacedSpace & {
+    navigation: readonly NavEntry[];
+    home: SitePage | undefined;
+    sequence: readonly SitePage[];
+  };
 
   constructor(placing: SpacePlacing) {
     this.#placing = placing;
@@ -65,7 +77,11 @@ class SpacePlacer {
       byPath: this.#byPath,
       byId: this.#byId,
       assets,
-      assetsById: new Map([...assets.values()].flatMap((asset) => (asset.source.id === undefined ? [] : [[asset.source.id, asset]]))),
+      assetsById: new Map(
+        [...assets.values()].flatMap((asset) =>
+          asset.source.id === undefined ? [] : [[asset.source.id, asset]],
+        ),
+      ),
     };
   }
 
@@ -108,7 +124,9 @@ class SpacePlacer {
           path: node.path,
         });
         if (hidden || children.length === 0) return [];
-        return [{ kind: 'group', key, title: node.title, icon: node.icon, emoji: emojiOf(node.emoji), children }];
+        return [
+          { kind: 'group', key, title: node.title, icon: node.icon, emoji: emojiOf(node.emoji), children },
+        ];
       }
       case 'link':
         return inherited.hidden || node.hidden === true ? [] : [{ kind: 'link', node }];
@@ -121,7 +139,10 @@ class SpacePlacer {
     const first = this.#pages.length === 0;
     const path = first ? this.#placing.prefix : this.#placing.prefix + node.path;
     if (!first && !isSafePath(node.path)) {
-      this.#placing.warnings.push({ space: this.#placing.source.id, message: `the page "${node.title}" is left out: its path is no file name` });
+      this.#placing.warnings.push({
+        space: this.#placing.source.id,
+        message: `the page "${node.title}" is left out: its path is no file name`,
+      });
       return undefined;
     }
     const page: SitePage = {
@@ -148,11 +169,15 @@ class SpacePlacer {
   /** Pages that an OpenAPI document gives: one for each tag, and one for its models. */
   #computed(node: ComputedPage, inherited: Inherited): NavEntry[] {
     const { pages, problem } = generatedPages(node.computed, this.#placing.specs);
-    if (problem !== undefined) this.#placing.warnings.push({ space: this.#placing.source.id, file: 'SUMMARY.md', message: problem });
+    if (problem !== undefined)
+      this.#placing.warnings.push({ space: this.#placing.source.id, file: 'SUMMARY.md', message: problem });
     const taken = new Set([...this.#byPath.keys()]);
     const base = inherited.path === '' ? '' : `${inherited.path}/`;
     return pages.map((generated) => {
-      const slug = uniqueSlug(slugify(generated.title), new Set([...taken].flatMap((path) => (path.startsWith(base) ? [path.slice(base.length)] : []))));
+      const slug = uniqueSlug(
+        slugify(generated.title),
+        new Set([...taken].flatMap((path) => (path.startsWith(base) ? [path.slice(base.length)] : []))),
+      );
       const path = `${base}${slug}`;
       taken.add(path);
       const page: SitePage = {
@@ -192,7 +217,8 @@ function emojiOf(code: string | undefined): string | undefined {
 }
 
 /** Types that a browser would run: they are kept, under a name that makes them text. */
-const active = /\.(?:html?|xhtml?|xht|shtml|mhtml?|xml|xsl|xslt|rdf|js|mjs|cjs|css|swf|php|jsp|aspx?|cgi|htc|wasm)$/i;
+const active =
+  /\.(?:html?|xhtml?|xht|shtml|mhtml?|xml|xsl|xslt|rdf|js|mjs|cjs|css|swf|php|jsp|aspx?|cgi|htc|wasm)$/i;
 
 function placeAssets({ source, prefix }: SpacePlacing): Map<string, PlacedAsset> {
   const assets = new Map<string, PlacedAsset>();

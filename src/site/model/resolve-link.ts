@@ -4,41 +4,67 @@ import type { PlacedAsset, PlacedSpace, SiteModel, SitePage } from './site-model
 import { hrefTo, type Place } from './urls.ts';
 
 /** Addresses of the hosted editor that name a space and a page's path in it. */
-const spaceAddress = /^https?:\/\/app\.gitbook\.com\/(?:o\/[^/]+\/)?s\/([^/?#]+)(?:\/([^?#]*))?(?:\?[^#]*)?(#.*)?$/;
+const spaceAddress =
+  /^https?:\/\/app\.gitbook\.com\/(?:o\/[^/]+\/)?s\/([^/?#]+)(?:\/([^?#]*))?(?:\?[^#]*)?(#.*)?$/;
 
 /** Finds where a written link leads, seen from a file of a space. `from` is the place of the page that shows it. */
-export function resolveLink(model: SiteModel, space: PlacedSpace, from: Place, file: string, written: string): LinkTarget {
+export function resolveLink(
+  model: SiteModel,
+  space: PlacedSpace,
+  from: Place,
+  file: string,
+  written: string,
+): LinkTarget {
   const target = written.trim();
   if (target === '') return broken(written, 'it has no target');
   if (target.startsWith('#')) return resolveAnchor(space, from, file, target);
   const address = spaceAddress.exec(target);
   if (address) return resolveSpaceAddress(model, from, address, written);
   if (/^[a-z][a-z0-9+.-]*:/i.test(target) || target.startsWith('//')) {
-    if (/^(?:https?:\/\/|mailto:|tel:)/i.test(target) && !hasControl(target)) return { kind: 'external', url: target };
+    if (/^(?:https?:\/\/|mailto:|tel:)/i.test(target) && !hasControl(target))
+      return { kind: 'external', url: target };
     return broken(written, 'links of this kind are not followed');
   }
-  if (target === 'broken-reference' || /^\/?broken\//.test(target)) return broken(written, 'it was broken when it was exported');
+  if (target === 'broken-reference' || /^\/?broken\//.test(target))
+    return broken(written, 'it was broken when it was exported');
   return resolvePath(model, space, from, file, written);
 }
 
 /** Finds an image, which may also be of another host. */
-export function resolveImage(model: SiteModel, space: PlacedSpace, from: Place, file: string, written: string): LinkTarget {
+export function resolveImage(
+  model: SiteModel,
+  space: PlacedSpace,
+  from: Place,
+  file: string,
+  written: string,
+): LinkTarget {
   return resolveLink(model, space, from, file, written);
 }
 
 /** Where a reference of the interface leads (header and footer links, covers). */
-export function resolveRef(model: SiteModel, from: Place, ref: ContentRef | null | undefined, current?: PlacedSpace): LinkTarget | undefined {
+export function resolveRef(
+  model: SiteModel,
+  from: Place,
+  ref: ContentRef | null | undefined,
+  current?: PlacedSpace,
+): LinkTarget | undefined {
   if (!ref) return undefined;
   const space = ref.space === undefined ? current : model.spacesById.get(ref.space);
   switch (ref.kind) {
     case 'url':
-      return /^(?:https?:\/\/|mailto:|tel:)/i.test(ref.url ?? '') && !hasControl(ref.url ?? '') ? { kind: 'external', url: ref.url ?? '' } : undefined;
+      return /^(?:https?:\/\/|mailto:|tel:)/i.test(ref.url ?? '') && !hasControl(ref.url ?? '')
+        ? { kind: 'external', url: ref.url ?? '' }
+        : undefined;
     case 'space':
       return space?.home ? pageTarget(model, from, space.home, '') : undefined;
     case 'page':
     case 'anchor': {
-      const page = space && (ref.page === undefined ? space.home : (space.byId.get(ref.page) ?? space.byFile.get(ref.page)));
-      return page ? pageTarget(model, from, page, ref.anchor === undefined ? '' : `#${encodeURIComponent(ref.anchor)}`) : undefined;
+      const page =
+        space &&
+        (ref.page === undefined ? space.home : (space.byId.get(ref.page) ?? space.byFile.get(ref.page)));
+      return page
+        ? pageTarget(model, from, page, ref.anchor === undefined ? '' : `#${encodeURIComponent(ref.anchor)}`)
+        : undefined;
     }
     case 'file': {
       const asset = space && (space.assetsById.get(ref.file ?? '') ?? space.assets.get(ref.file ?? ''));
@@ -68,26 +94,50 @@ function resolveAnchor(space: PlacedSpace, from: Place, file: string, target: st
   return { kind: 'page', url: anchor, title: target.slice(1) };
 }
 
-function resolveSpaceAddress(model: SiteModel, from: Place, address: RegExpExecArray, written: string): LinkTarget {
+function resolveSpaceAddress(
+  model: SiteModel,
+  from: Place,
+  address: RegExpExecArray,
+  written: string,
+): LinkTarget {
   const space = model.spacesById.get(address[1] ?? '');
   if (!space) return { kind: 'external', url: written };
   const path = decodePercent((address[2] ?? '').replace(/\/+$/, ''));
-  const page = path === '' ? space.home : (space.byPath.get(path) ?? space.byFile.get(`${path}.md`) ?? space.byFile.get(`${path}/README.md`));
+  const page =
+    path === ''
+      ? space.home
+      : (space.byPath.get(path) ?? space.byFile.get(`${path}.md`) ?? space.byFile.get(`${path}/README.md`));
   if (!page) return broken(written, `the space "${space.title}" has no page "${path}"`);
   return pageTarget(model, from, page, address[3] ?? '');
 }
 
-function resolvePath(model: SiteModel, space: PlacedSpace, from: Place, file: string, written: string): LinkTarget {
+function resolvePath(
+  model: SiteModel,
+  space: PlacedSpace,
+  from: Place,
+  file: string,
+  written: string,
+): LinkTarget {
   const hash = written.indexOf('#');
   const suffix = hash === -1 ? '' : `#${encodeURIComponent(decodePercent(written.slice(hash + 1)))}`;
   const bare = (hash === -1 ? written : written.slice(0, hash)).replace(/\?.*$/, '').trim();
   const folder = folderOf(file);
-  for (const candidate of new Set([bare, decodePercent(bare), unescapeTarget(bare), unescapeTarget(decodePercent(bare))])) {
-    const path = candidate.startsWith('/') ? joinPath('', candidate.replace(/^\/+/, '')) : joinPath(folder, candidate);
+  for (const candidate of new Set([
+    bare,
+    decodePercent(bare),
+    unescapeTarget(bare),
+    unescapeTarget(decodePercent(bare)),
+  ])) {
+    const path = candidate.startsWith('/')
+      ? joinPath('', candidate.replace(/^\/+/, ''))
+      : joinPath(folder, candidate);
     if (path === null) continue;
     const page = findPage(space, path);
     if (page) return pageTarget(model, from, page, suffix);
-    const asset = space.assets.get(path) ?? space.assets.get(path.normalize('NFC')) ?? space.assets.get(path.normalize('NFD'));
+    const asset =
+      space.assets.get(path) ??
+      space.assets.get(path.normalize('NFC')) ??
+      space.assets.get(path.normalize('NFD'));
     if (asset) return fileTarget(model, from, asset);
   }
   return broken(written, 'there is no such page or file');

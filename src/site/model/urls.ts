@@ -56,7 +56,10 @@ function relativeTo(from: string, target: string): string {
   const fromParts = from.split('/').slice(0, -1);
   const parts = target.split('/');
   let shared = 0;
-  while (shared < fromParts.length && shared < parts.length - 1 && fromParts[shared] === parts[shared]) shared += 1;
-  const path = [...fromParts.slice(shared).map(() => '..'), ...parts.slice(shared).map(encodeSegment)].join('/');
+  while (shared < fromParts.length && shared < parts.length - 1 && fromParts[shared] === parts[shared])
+    shared += 1;
+  const path = [...fromParts.slice(shared).map(() => '..'), ...parts.slice(shared).map(encodeSegment)].join(
+    '/',
+  );
   return /^[^/]*:/.test(path) ? `./${path}` : path;
 }

@@ -40,7 +40,11 @@ export function readOpenApi(slug: string, text: string): OpenApiDocument {
   try {
     root = text.trimStart().startsWith('{') ? JSON.parse(text) : parse(text, { maxAliasCount: 1000 });
   } catch (error) {
-    throw new AppError('CONTENT_INVALID', `the OpenAPI document ${slug} cannot be read: ${messageOf(error)}`, { cause: error });
+    throw new AppError(
+      'CONTENT_INVALID',
+      `the OpenAPI document ${slug} cannot be read: ${messageOf(error)}`,
+      { cause: error },
+    );
   }
   if (!isObject(root) || (root['openapi'] === undefined && root['swagger'] === undefined))
     throw new AppError('CONTENT_INVALID', `the OpenAPI document ${slug} says neither openapi nor swagger`);
@@ -67,7 +71,8 @@ function operationsIn(root: JsonObject, member: string, webhook: boolean): Opera
         method,
         path,
         id: stringIn(value, 'operationId'),
-        summary: stringIn(value, 'summary') ?? stringIn(value, 'operationId') ?? `${method.toUpperCase()} ${path}`,
+        summary:
+          stringIn(value, 'summary') ?? stringIn(value, 'operationId') ?? `${method.toUpperCase()} ${path}`,
         tags: stringsIn(value, 'tags'),
         value,
         item,
@@ -94,7 +99,12 @@ export function resolve(root: JsonObject, value: Json | undefined): Json | undef
     let target: Json | undefined = root;
     for (const part of reference.slice(2).split('/')) {
       const key = decodePointer(part);
-      target = isObject(target) && Object.hasOwn(target, key) ? target[key] : Array.isArray(target) ? (target[Number(key)] as Json | undefined) : undefined;
+      target =
+        isObject(target) && Object.hasOwn(target, key)
+          ? target[key]
+          : Array.isArray(target)
+            ? (target[Number(key)] as Json | undefined)
+            : undefined;
     }
     current = target;
   }

@@ -12,7 +12,9 @@ export function exampleOf(root: JsonObject, schema: Json | undefined, depth = 0)
   if (first !== undefined) return first;
   const all = listIn(resolved, 'allOf');
   if (all.length > 0) {
-    const parts = [...all, { ...resolved, allOf: [] } as JsonObject].map((part) => exampleOf(root, part, depth + 1));
+    const parts = [...all, { ...resolved, allOf: [] } as JsonObject].map((part) =>
+      exampleOf(root, part, depth + 1),
+    );
     return Object.assign({}, ...parts.filter(isObject)) as JsonObject;
   }
   const choice = listIn(resolved, 'oneOf')[0] ?? listIn(resolved, 'anyOf')[0];

@@ -18,7 +18,11 @@ export function generatedPages(
     return { pages: [], problem: `pages of the type "${String(computed['type'])}" cannot be made here` };
   const slug = slugOf(computed);
   const document = slug === undefined ? undefined : specs.get(slug);
-  if (!document) return { pages: [], problem: `the OpenAPI document "${slug ?? ''}" is not mirrored; its pages are left out` };
+  if (!document)
+    return {
+      pages: [],
+      problem: `the OpenAPI document "${slug ?? ''}" is not mirrored; its pages are left out`,
+    };
   const props = isObject(computed['props']) ? computed['props'] : {};
   const pages = props['grouping'] === 'by-operation' ? byOperation(document) : byTag(document);
   if (props['models'] === true && document.schemas.length > 0)
@@ -51,8 +55,17 @@ function byTag(document: OpenApiDocument): GeneratedPage[] {
     return [
       {
         title,
-        description: stringIn(tag, 'x-page-description') ?? (description !== undefined && description.length <= 200 && !description.includes('\n') ? description : undefined),
-        text: [`# ${escapeTitle(title)}`, description ?? '', ...operations.map((operation) => operationBlock(document, operation))].join('\n\n') + '\n',
+        description:
+          stringIn(tag, 'x-page-description') ??
+          (description !== undefined && description.length <= 200 && !description.includes('\n')
+            ? description
+            : undefined),
+        text:
+          [
+            `# ${escapeTitle(title)}`,
+            description ?? '',
+            ...operations.map((operation) => operationBlock(document, operation)),
+          ].join('\n\n') + '\n',
       },
     ];
   });
@@ -61,7 +74,11 @@ function byTag(document: OpenApiDocument): GeneratedPage[] {
     pages.push({
       title: document.title,
       description: undefined,
-      text: [`# ${escapeTitle(document.title)}`, ...untagged.map((operation) => operationBlock(document, operation))].join('\n\n') + '\n',
+      text:
+        [
+          `# ${escapeTitle(document.title)}`,
+          ...untagged.map((operation) => operationBlock(document, operation)),
+        ].join('\n\n') + '\n',
     });
   return pages;
 }
@@ -74,7 +91,10 @@ function byOperation(document: OpenApiDocument): GeneratedPage[] {
   }));
 }
 
-function operationBlock(document: OpenApiDocument, operation: { path: string; method: string; webhook: boolean }): string {
+function operationBlock(
+  document: OpenApiDocument,
+  operation: { path: string; method: string; webhook: boolean },
+): string {
   const name = operation.webhook ? 'openapi-webhook' : 'openapi-operation';
   const place = operation.webhook ? 'name' : 'path';
   const path = operation.path.replace(/[\\"]/g, (character) => `\\${character}`);

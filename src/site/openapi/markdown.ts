@@ -1,12 +1,25 @@
-import { isObject, listIn, objectIn, resolve, schemasOf, stringIn, type OpenApiDocument } from './document.ts';
+import {
+  isObject,
+  listIn,
+  objectIn,
+  resolve,
+  schemasOf,
+  stringIn,
+  type OpenApiDocument,
+} from './document.ts';
 import { exampleOf } from './example.ts';
 import { typeOf } from './schema-view.ts';
 
 /** An operation as markdown, for readers that are programs. */
-export function operationMarkdown(document: OpenApiDocument, attributes: Readonly<Record<string, string>>): string {
+export function operationMarkdown(
+  document: OpenApiDocument,
+  attributes: Readonly<Record<string, string>>,
+): string {
   const path = attributes['path'] ?? attributes['name'] ?? '';
   const operation = document.operations.find(
-    (each) => each.path === path && (attributes['method'] === undefined || each.method === attributes['method'].toLowerCase()),
+    (each) =>
+      each.path === path &&
+      (attributes['method'] === undefined || each.method === attributes['method'].toLowerCase()),
   );
   if (!operation) return `\`${(attributes['method'] ?? '').toUpperCase()} ${path}\``;
   const { root } = document;
@@ -26,13 +39,16 @@ export function operationMarkdown(document: OpenApiDocument, attributes: Readonl
   }
   const body = resolve(root, operation.value['requestBody']);
   const media = isObject(body) ? Object.entries(objectIn(body, 'content'))[0] : undefined;
-  if (media && isObject(media[1])) lines.push('', `### Request body (\`${media[0]}\`)`, '', ...exampleLines(media[1], document));
+  if (media && isObject(media[1]))
+    lines.push('', `### Request body (\`${media[0]}\`)`, '', ...exampleLines(media[1], document));
   const responses = Object.entries(objectIn(operation.value, 'responses'));
   if (responses.length > 0) {
     lines.push('', '### Responses', '');
     for (const [status, written] of responses) {
       const response = resolve(root, written);
-      lines.push(`- \`${status}\`${textAfter(isObject(response) ? stringIn(response, 'description') : undefined)}`);
+      lines.push(
+        `- \`${status}\`${textAfter(isObject(response) ? stringIn(response, 'description') : undefined)}`,
+      );
     }
   }
   return lines.join('\n');
@@ -41,7 +57,10 @@ export function operationMarkdown(document: OpenApiDocument, attributes: Readonl
 /** Models as markdown: their fields, one a line. */
 export function schemasMarkdown(document: OpenApiDocument, written: string | undefined): string {
   const schemas = schemasOf(document.root);
-  const wanted = (written ?? '').split(',').map((name) => name.trim()).filter((name) => name !== '');
+  const wanted = (written ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
   return (wanted.length === 0 ? document.schemas : wanted)
     .flatMap((name) => {
       const schema = resolve(document.root, Object.hasOwn(schemas, name) ? schemas[name] : undefined);

@@ -1,6 +1,16 @@
 import { element, text, type BodyNode } from '../html/nodes.ts';
 import type { UiTexts } from '../profile/texts.ts';
-import { isObject, listIn, objectIn, resolve, stringIn, type Json, type JsonObject, type OpenApiDocument, type Operation } from './document.ts';
+import {
+  isObject,
+  listIn,
+  objectIn,
+  resolve,
+  stringIn,
+  type Json,
+  type JsonObject,
+  type OpenApiDocument,
+  type Operation,
+} from './document.ts';
 import { exampleOf } from './example.ts';
 import { fieldView, schemaView, typeOf, type SchemaScope } from './schema-view.ts';
 
@@ -40,7 +50,9 @@ export function operationView(operation: Operation, scope: OperationScope): Body
         ),
         deprecated ? [' ', element('span', { class: 'field-deprecated' }, texts.deprecated)] : null,
       ),
-      description === undefined ? null : element('div', { class: 'operation-description' }, scope.describe(description)),
+      description === undefined
+        ? null
+        : element('div', { class: 'operation-description' }, scope.describe(description)),
       element(
         'div',
         { class: 'operation-columns' },
@@ -52,7 +64,11 @@ export function operationView(operation: Operation, scope: OperationScope): Body
           body === undefined ? null : bodyView(body, schemaScope),
           responsesView(operation, schemaScope),
         ),
-        element('div', { class: 'operation-examples' }, examplesView(operation, { parameters, body, server }, scope)),
+        element(
+          'div',
+          { class: 'operation-examples' },
+          examplesView(operation, { parameters, body, server }, scope),
+        ),
       ),
     ),
   ];
@@ -178,7 +194,9 @@ function bodyView(body: Body, scope: SchemaScope): BodyNode {
       element('code', {}, body.type),
       body.required ? [' ', element('span', { class: 'field-required' }, scope.texts.required)] : null,
     ),
-    body.description === undefined ? null : element('div', { class: 'field-description' }, scope.describe(body.description)),
+    body.description === undefined
+      ? null
+      : element('div', { class: 'field-description' }, scope.describe(body.description)),
     schemaView(body.schema, scope),
   );
 }
@@ -200,7 +218,9 @@ function responsesView(operation: Operation, scope: SchemaScope): BodyNode | nul
         element('span', { class: `status status-${family}` }, status),
         text(' '),
         ...inlineOnly(scope.describe(stringIn(object, 'description') ?? '')),
-        ...(schema === undefined ? [] : [text(' '), element('span', { class: 'field-type' }, typeOf(scope.root, schema))]),
+        ...(schema === undefined
+          ? []
+          : [text(' '), element('span', { class: 'field-type' }, typeOf(scope.root, schema))]),
       ];
       return fields.length === 0
         ? element('div', { class: 'response' }, head)
@@ -215,17 +235,36 @@ function inlineOnly(nodes: readonly BodyNode[]): BodyNode[] {
 }
 
 function securityView(operation: Operation, root: JsonObject, texts: UiTexts): BodyNode | null {
-  const requirements = operation.value['security'] === undefined ? listIn(root, 'security') : listIn(operation.value, 'security');
+  const requirements =
+    operation.value['security'] === undefined
+      ? listIn(root, 'security')
+      : listIn(operation.value, 'security');
   const schemes = objectIn(objectIn(root, 'components'), 'securitySchemes');
   const names = [...new Set(requirements.filter(isObject).flatMap((each) => Object.keys(each)))];
   if (names.length === 0) return null;
   const lines = names.map((name) => {
     const scheme = resolve(root, schemes[name]);
     const object = isObject(scheme) ? scheme : {};
-    const parts = [stringIn(object, 'type'), stringIn(object, 'scheme'), stringIn(object, 'in'), stringIn(object, 'name')];
-    return element('li', { class: 'field' }, element('code', { class: 'field-name' }, name), ' ', element('span', { class: 'field-type' }, parts.filter((part) => part !== undefined).join(' · ')));
+    const parts = [
+      stringIn(object, 'type'),
+      stringIn(object, 'scheme'),
+      stringIn(object, 'in'),
+      stringIn(object, 'name'),
+    ];
+    return element(
+      'li',
+      { class: 'field' },
+      element('code', { class: 'field-name' }, name),
+      ' ',
+      element('span', { class: 'field-type' }, parts.filter((part) => part !== undefined).join(' · ')),
+    );
   });
-  return element('section', { class: 'operation-part' }, element('p', { class: 'part-title' }, texts.authorization), element('ul', { class: 'schema', role: 'list' }, lines));
+  return element(
+    'section',
+    { class: 'operation-part' },
+    element('p', { class: 'part-title' }, texts.authorization),
+    element('ul', { class: 'schema', role: 'list' }, lines),
+  );
 }
 
 function examplesView(
@@ -235,8 +274,15 @@ function examplesView(
 ): BodyNode[] {
   const out: BodyNode[] = [];
   if (!operation.webhook) {
-    out.push(...scope.code(curlOf(operation, { parameters, body, server }), 'shellscript', `${operation.method.toUpperCase()} ${operation.path}`));
-  } else if (body?.example !== undefined) out.push(...scope.code(JSON.stringify(body.example, null, 2), 'json', scope.texts.example));
+    out.push(
+      ...scope.code(
+        curlOf(operation, { parameters, body, server }),
+        'shellscript',
+        `${operation.method.toUpperCase()} ${operation.path}`,
+      ),
+    );
+  } else if (body?.example !== undefined)
+    out.push(...scope.code(JSON.stringify(body.example, null, 2), 'json', scope.texts.example));
   for (const [status, written] of Object.entries(objectIn(operation.value, 'responses'))) {
     if (!status.startsWith('2')) continue;
     const response = resolve(scope.document.root, written);
@@ -253,16 +299,21 @@ function curlOf(
   operation: Operation,
   { parameters, body, server }: { parameters: readonly Parameter[]; body: Body | undefined; server: string },
 ): string {
-  const shown = (value: Json | undefined): string => (value === undefined || typeof value === 'object' ? '' : String(value));
+  const shown = (value: Json | undefined): string =>
+    value === undefined || typeof value === 'object' ? '' : String(value);
   const path = operation.path.replace(/\{([^}]+)\}/g, (all, name: string) => {
     const example = parameters.find((each) => each.place === 'path' && each.name === name)?.example;
-    return example === undefined || example === 'text' || typeof example === 'object' ? all : encodeURIComponent(shown(example));
+    return example === undefined || example === 'text' || typeof example === 'object'
+      ? all
+      : encodeURIComponent(shown(example));
   });
   const query = parameters
     .filter((each) => each.place === 'query' && each.required)
     .map((each) => `${encodeURIComponent(each.name)}=${encodeURIComponent(shown(each.example))}`)
     .join('&');
-  const lines = [`curl -X ${operation.method.toUpperCase()} '${server}${path}${query === '' ? '' : `?${query}`}'`];
+  const lines = [
+    `curl -X ${operation.method.toUpperCase()} '${server}${path}${query === '' ? '' : `?${query}`}'`,
+  ];
   for (const header of parameters.filter((each) => each.place === 'header' && each.required))
     lines.push(`  -H '${header.name}: ${shown(header.example)}'`);
   if (body?.example !== undefined) {
@@ -273,7 +324,10 @@ function curlOf(
 }
 
 function serverOf(root: JsonObject, operation: Operation): string {
-  const servers = listIn(operation.value, 'servers').length > 0 ? listIn(operation.value, 'servers') : listIn(root, 'servers');
+  const servers =
+    listIn(operation.value, 'servers').length > 0
+      ? listIn(operation.value, 'servers')
+      : listIn(root, 'servers');
   const first = servers[0];
   const url = isObject(first) ? stringIn(first, 'url') : undefined;
   if (url !== undefined) return url.replace(/\/$/, '');

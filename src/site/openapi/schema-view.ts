@@ -1,6 +1,16 @@
 import { element, text, type BodyNode } from '../html/nodes.ts';
 import type { UiTexts } from '../profile/texts.ts';
-import { isObject, listIn, objectIn, referenceName, resolve, stringIn, stringsIn, type Json, type JsonObject } from './document.ts';
+import {
+  isObject,
+  listIn,
+  objectIn,
+  referenceName,
+  resolve,
+  stringIn,
+  stringsIn,
+  type Json,
+  type JsonObject,
+} from './document.ts';
 
 export interface SchemaScope {
   readonly root: JsonObject;
@@ -12,7 +22,12 @@ export interface SchemaScope {
 const deepest = 8;
 
 /** A schema as a list of its fields; what is inside a field folds open. */
-export function schemaView(schema: Json | undefined, scope: SchemaScope, depth = 0, seen: readonly Json[] = []): BodyNode[] {
+export function schemaView(
+  schema: Json | undefined,
+  scope: SchemaScope,
+  depth = 0,
+  seen: readonly Json[] = [],
+): BodyNode[] {
   const resolved = resolve(scope.root, schema);
   if (!isObject(resolved)) return [];
   if (seen.includes(resolved) || depth > deepest)
@@ -26,7 +41,9 @@ export function schemaView(schema: Json | undefined, scope: SchemaScope, depth =
       element(
         'ul',
         { class: 'schema', role: 'list' },
-        properties.map(([name, property]) => fieldView({ name, schema: property, required: required.has(name) }, scope, depth, path)),
+        properties.map(([name, property]) =>
+          fieldView({ name, schema: property, required: required.has(name) }, scope, depth, path),
+        ),
       ),
     ];
   const choices = [...listIn(merged, 'oneOf'), ...listIn(merged, 'anyOf')];
@@ -35,13 +52,24 @@ export function schemaView(schema: Json | undefined, scope: SchemaScope, depth =
       element(
         'ul',
         { class: 'schema choices', role: 'list' },
-        choices.slice(0, 50).map((choice, index) =>
-          element(
-            'li',
-            { class: 'field' },
-            folding([text(referenceName(choice) ?? titleOf(scope.root, choice) ?? `${index + 1}: ${typeOf(scope.root, choice)}`)], schemaView(choice, scope, depth + 1, path)),
+        choices
+          .slice(0, 50)
+          .map((choice, index) =>
+            element(
+              'li',
+              { class: 'field' },
+              folding(
+                [
+                  text(
+                    referenceName(choice) ??
+                      titleOf(scope.root, choice) ??
+                      `${index + 1}: ${typeOf(scope.root, choice)}`,
+                  ),
+                ],
+                schemaView(choice, scope, depth + 1, path),
+              ),
+            ),
           ),
-        ),
       ),
     ];
   if (merged['items'] !== undefined) return schemaView(merged['items'], scope, depth + 1, path);
@@ -50,7 +78,14 @@ export function schemaView(schema: Json | undefined, scope: SchemaScope, depth =
 
 /** One field, parameter or header: its name, type, marks and description, and what is inside it. */
 export function fieldView(
-  field: { name: string; schema: Json | undefined; required: boolean; place?: string; description?: string; deprecated?: boolean },
+  field: {
+    name: string;
+    schema: Json | undefined;
+    required: boolean;
+    place?: string;
+    description?: string;
+    deprecated?: boolean;
+  },
   scope: SchemaScope,
   depth = 0,
   seen: readonly Json[] = [],
@@ -73,13 +108,22 @@ export function fieldView(
       field.required ? [' ', element('span', { class: 'field-required' }, scope.texts.required)] : null,
       deprecated ? [' ', element('span', { class: 'field-deprecated' }, scope.texts.deprecated)] : null,
     ),
-    description === undefined ? null : element('div', { class: 'field-description' }, scope.describe(description)),
+    description === undefined
+      ? null
+      : element('div', { class: 'field-description' }, scope.describe(description)),
     limitsOf(object),
-    inner.length === 0 ? null : folding([text(referenceName(field.schema) ?? referenceName(object['items']) ?? '{ … }')], inner),
+    inner.length === 0
+      ? null
+      : folding([text(referenceName(field.schema) ?? referenceName(object['items']) ?? '{ … }')], inner),
   );
 }
 
-function inside(schema: Json | undefined, scope: SchemaScope, depth: number, seen: readonly Json[]): BodyNode[] {
+function inside(
+  schema: Json | undefined,
+  scope: SchemaScope,
+  depth: number,
+  seen: readonly Json[],
+): BodyNode[] {
   const resolved = resolve(scope.root, schema);
   if (!isObject(resolved)) return [];
   return schemaView(schema, scope, depth + 1, seen);
@@ -94,7 +138,9 @@ function folding(summary: readonly BodyNode[], body: readonly BodyNode[]): BodyN
 function limitsOf(schema: JsonObject): BodyNode | null {
   const choices = listIn(schema, 'enum').filter((each) => each === null || typeof each !== 'object');
   const limits = [
-    ...(['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern', 'default'] as const)
+    ...(
+      ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern', 'default'] as const
+    )
       .filter((key) => schema[key] !== undefined && (schema[key] === null || typeof schema[key] !== 'object'))
       .map((key) => `${key}: ${String(schema[key])}`),
   ];
@@ -119,11 +165,16 @@ export function typeOf(root: JsonObject, schema: Json | undefined, depth = 0): s
       .map((choice) => referenceName(choice) ?? typeOf(root, choice, depth + 1))
       .join(' | ');
   const written = resolved['type'];
-  const names = (Array.isArray(written) ? written : [written]).filter((each): each is string => typeof each === 'string');
+  const names = (Array.isArray(written) ? written : [written]).filter(
+    (each): each is string => typeof each === 'string',
+  );
   const nullable = resolved['nullable'] === true && !names.includes('null') ? ' | null' : '';
-  if (names.includes('array')) return `array of ${referenceName(resolved['items']) ?? typeOf(root, resolved['items'], depth + 1)}${nullable}`;
+  if (names.includes('array'))
+    return `array of ${referenceName(resolved['items']) ?? typeOf(root, resolved['items'], depth + 1)}${nullable}`;
   const format = stringIn(resolved, 'format');
-  const name = names.join(' | ') || (Object.hasOwn(resolved, 'properties') || Object.hasOwn(resolved, 'allOf') ? 'object' : 'any');
+  const name =
+    names.join(' | ') ||
+    (Object.hasOwn(resolved, 'properties') || Object.hasOwn(resolved, 'allOf') ? 'object' : 'any');
   return `${name}${format === undefined ? '' : ` (${format})`}${nullable}`;
 }
 

@@ -12,17 +12,25 @@ export function safeAsset(file: string, bytes: Uint8Array): SafeAsset {
   if (/\.svgz$/i.test(file)) return { outcome: 'refused', reason: 'a compressed drawing cannot be checked' };
   const text = new TextDecoder('utf-8').decode(bytes);
   const reason = dangerIn(text);
-  return reason === undefined ? { outcome: 'kept', bytes } : { outcome: 'refused', reason: `the drawing ${reason}` };
+  return reason === undefined
+    ? { outcome: 'kept', bytes }
+    : { outcome: 'refused', reason: `the drawing ${reason}` };
 }
 
 function dangerIn(svg: string): string | undefined {
   if (svg.includes('\u0000')) return 'is not UTF-8 text';
   const plain = svg.replace(/&#x?[0-9a-f]+;?/gi, (entity) => decode(entity));
   if (/<!ENTITY/i.test(plain)) return 'defines entities';
-  if (/<(?:[\w-]+:)?(?:script|foreignObject|iframe|embed|object|handler|listener|set\b[^>]*attributeName\s*=\s*["']?(?:on|href|xlink))/i.test(plain)) return 'has parts that run';
+  if (
+    /<(?:[\w-]+:)?(?:script|foreignObject|iframe|embed|object|handler|listener|set\b[^>]*attributeName\s*=\s*["']?(?:on|href|xlink))/i.test(
+      plain,
+    )
+  )
+    return 'has parts that run';
   if (/\son[a-z]+\s*=/i.test(plain) || /\/on[a-z]+\s*=/i.test(plain)) return 'has event handlers';
   // Browsers ignore blanks and control characters inside a scheme.
-  if (/(?:javascript|vbscript):|data:text\/html/i.test(plain.replace(/\p{C}|\s/gu, ''))) return 'has addresses that run';
+  if (/(?:javascript|vbscript):|data:text\/html/i.test(plain.replace(/\p{C}|\s/gu, '')))
+    return 'has addresses that run';
   return undefined;
 }
 

@@ -12,22 +12,45 @@ export interface RedirectRow {
 }
 
 /** The redirects of all spaces that lead somewhere and stand in no page's way. */
-export function redirectsOf(model: SiteModel): { readonly rows: readonly RedirectRow[]; readonly warnings: readonly SiteWarning[] } {
+export function redirectsOf(model: SiteModel): {
+  readonly rows: readonly RedirectRow[];
+  readonly warnings: readonly SiteWarning[];
+} {
   const rows: RedirectRow[] = [];
   const warnings: SiteWarning[] = [];
   const taken = new Set(model.pages.map((page) => page.place.path.replace(/\/$/, '')));
   for (const space of model.spaces) {
     for (const { from, to } of space.source.redirects) {
-      const path = (space.prefix + from.replace(/^\/+|\/+$/g, '').replace(/\.(?:md|html)$/, '')).replace(/^\/+/, '');
+      const path = (space.prefix + from.replace(/^\/+|\/+$/g, '').replace(/\.(?:md|html)$/, '')).replace(
+        /^\/+/,
+        '',
+      );
       const place = placeOf(path);
-      if (path === '' || path.split('/').some((part) => part === '' || part === '.' || part === '..' || hasOddCharacter(part))) {
-        warnings.push({ space: space.source.id, file: '.gitbook.yaml', message: `the redirect from "${from}" is left out: it is no address` });
+      if (
+        path === '' ||
+        path.split('/').some((part) => part === '' || part === '.' || part === '..' || hasOddCharacter(part))
+      ) {
+        warnings.push({
+          space: space.source.id,
+          file: '.gitbook.yaml',
+          message: `the redirect from "${from}" is left out: it is no address`,
+        });
         continue;
       }
       if (taken.has(path)) continue;
-      const target = resolveLink(model, space, place, space.source.pages.length > 0 ? (space.home?.file.replace(/[^/]*$/, '') ?? '') : '', to);
+      const target = resolveLink(
+        model,
+        space,
+        place,
+        space.source.pages.length > 0 ? (space.home?.file.replace(/[^/]*$/, '') ?? '') : '',
+        to,
+      );
       if (target.kind === 'broken') {
-        warnings.push({ space: space.source.id, file: '.gitbook.yaml', message: `the redirect from "${from}" leads nowhere: "${to}"` });
+        warnings.push({
+          space: space.source.id,
+          file: '.gitbook.yaml',
+          message: `the redirect from "${from}" leads nowhere: "${to}"`,
+        });
         continue;
       }
       taken.add(path);
@@ -44,7 +67,10 @@ export function redirectPage(model: SiteModel, to: string): string {
 }
 
 /** Settings for common hosts: headers, clean addresses, redirects, the page for addresses that lead nowhere. */
-export function hostingFiles(model: SiteModel, rows: readonly RedirectRow[]): { readonly file: string; readonly text: string }[] {
+export function hostingFiles(
+  model: SiteModel,
+  rows: readonly RedirectRow[],
+): { readonly file: string; readonly text: string }[] {
   const { basePath } = model.urls;
   const fromOf = (row: RedirectRow): string => hrefTo(model.urls, placeOf(''), row.from);
   const attachment = 'Content-Disposition: attachment';

@@ -42,10 +42,17 @@ export function pageMarkdown(source: string, twin: MarkdownTwin, depth = 0): str
     else if (tag.name === 'include' && depth < 8) {
       const found = twin.include(tag.argument, twin.file);
       if (found) emit(pageMarkdown(found.text, { ...twin, file: found.file }, depth + 1).trim());
-    } else if (!tag.closes && (tag.name === 'openapi-operation' || tag.name === 'openapi-webhook' || tag.name === 'openapi-schemas')) {
+    } else if (
+      !tag.closes &&
+      (tag.name === 'openapi-operation' || tag.name === 'openapi-webhook' || tag.name === 'openapi-schemas')
+    ) {
       const document = twin.spec(tag.attributes['spec'] ?? '');
       if (document)
-        emit(tag.name === 'openapi-schemas' ? schemasMarkdown(document, tag.attributes['schemas']) : operationMarkdown(document, tag.attributes));
+        emit(
+          tag.name === 'openapi-schemas'
+            ? schemasMarkdown(document, tag.attributes['schemas'])
+            : operationMarkdown(document, tag.attributes),
+        );
       else emit(tag.raw);
     } else if (tag.closes && tag.name.startsWith('openapi-') && twin.spec !== undefined) emit('');
     else emit(tag.raw);
@@ -66,7 +73,10 @@ function rewrite(text: string, twin: MarkdownTwin): string {
     .split('\n')
     .map((line) => {
       const run = /^[ \t>]*(?:[-*+]\s+|\d+[.)]\s+)*(`{3,}|~{3,})/.exec(line)?.[1];
-      if (run !== undefined && (fence === '' || (run.startsWith(fence) && /^[ \t>]*(?:`{3,}|~{3,})\s*$/.test(line)))) {
+      if (
+        run !== undefined &&
+        (fence === '' || (run.startsWith(fence) && /^[ \t>]*(?:`{3,}|~{3,})\s*$/.test(line)))
+      ) {
         fence = fence === '' ? run : '';
         return line;
       }
@@ -79,7 +89,13 @@ function rewriteLine(line: string, twin: MarkdownTwin): string {
   let out = line;
   if (out.includes('class="expression"'))
     out = out.replace(/<code class="expression">([^<]{0,2048})<\/code>/g, (_, expression: string) => {
-      const result = twin.evaluate(expression.replace(/&quot;/g, '"').replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&'));
+      const result = twin.evaluate(
+        expression
+          .replace(/&quot;/g, '"')
+          .replace(/&lt;/g, '<')
+          .replace(/&gt;/g, '>')
+          .replace(/&amp;/g, '&'),
+      );
       return result.ok ? printValue(result.value) : '';
     });
   if (!out.includes('](') && !/\b(?:href|src)="/.test(out)) return out;
@@ -104,6 +120,7 @@ function turn(written: string, twin: MarkdownTwin): string | undefined {
 /** The address of a page's markdown, from the page's own. */
 export function markdownAddress(url: string): string {
   const [path = '', hash] = url.split('#');
-  const file = path === '' ? '' : path.endsWith('/') ? `${path}index.md` : `${path.replace(/\.html$/, '')}.md`;
+  const file =
+    path === '' ? '' : path.endsWith('/') ? `${path}index.md` : `${path.replace(/\.html$/, '')}.md`;
   return hash === undefined ? file : `${file}#${hash}`;
 }

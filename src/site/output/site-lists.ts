@@ -35,7 +35,8 @@ export function sitemaps(model: SiteModel): { readonly file: string; readonly te
     const pages = model.pages.filter((page) => page.space === space && isInSitemap(page, model));
     if (pages.length === 0) continue;
     const entries = pages.map((page) => {
-      const updated = page.source.kind === 'document' ? space.source.updatedAtOf?.(page.source.page) : undefined;
+      const updated =
+        page.source.kind === 'document' ? space.source.updatedAtOf?.(page.source.page) : undefined;
       const priority = (2 ** (-0.25 * page.depth)).toFixed(2);
       return `<url><loc>${escapeHtml(absoluteUrl(model.urls, page.place) ?? '')}</loc>${updated === undefined ? '' : `<lastmod>${escapeHtml(updated)}</lastmod>`}<priority>${priority}</priority></url>`;
     });
@@ -44,7 +45,9 @@ export function sitemaps(model: SiteModel): { readonly file: string; readonly te
       text: `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`,
     });
   }
-  const index = files.map(({ file }) => `<sitemap><loc>${escapeHtml(absoluteUrl(model.urls, file) ?? '')}</loc></sitemap>`);
+  const index = files.map(
+    ({ file }) => `<sitemap><loc>${escapeHtml(absoluteUrl(model.urls, file) ?? '')}</loc></sitemap>`,
+  );
   return [
     {
       file: 'sitemap.xml',
@@ -72,24 +75,46 @@ export function llmsTxt(model: SiteModel): { readonly file: string; readonly tex
   const parts = model.spaces.map((space) => {
     const lines = model.pages
       .filter((page) => page.space === space && isListedForAssistants(page))
-      .map((page) => `- [${oneLine(page.title).replace(/[[\]]/g, '\\$&')}](${addressOf(model, markdownFile(page))})${page.description === undefined ? '' : `: ${oneLine(page.description)}`}`);
+      .map(
+        (page) =>
+          `- [${oneLine(page.title).replace(/[[\]]/g, '\\$&')}](${addressOf(model, markdownFile(page))})${page.description === undefined ? '' : `: ${oneLine(page.description)}`}`,
+      );
     return { space, title: sectionTitle(space), lines };
   });
-  const whole = `${heading(model.title)}\n${parts.filter(({ lines }) => lines.length > 0).map(({ title, lines }) => `## ${oneLine(title)}\n\n${lines.join('\n')}\n`).join('\n')}`;
+  const whole = `${heading(model.title)}\n${parts
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ title, lines }) => `## ${oneLine(title)}\n\n${lines.join('\n')}\n`)
+    .join('\n')}`;
   if (whole.length <= longestIndex) return [{ file: 'llms.txt', text: whole }];
   const own = parts.filter(({ lines, space }) => lines.length > 0 && space.prefix !== '');
   const rootPart = parts.find(({ space }) => space.prefix === '');
   const chunks = cut(rootPart?.lines ?? [], longestIndex - 2000);
-  const extra = chunks.slice(1).map((lines, number) => ({ file: `llms-${number + 2}.txt`, text: `${heading(model.title)}\n${lines.join('\n')}\n` }));
+  const extra = chunks.slice(1).map((lines, number) => ({
+    file: `llms-${number + 2}.txt`,
+    text: `${heading(model.title)}\n${lines.join('\n')}\n`,
+  }));
   const links = [
     ...extra.map(({ file }) => `- [${file}](${hrefTo(model.urls, root, file)})`),
-    ...own.flatMap(({ space, title, lines }) => cut(lines, longestIndex - 2000).map((_, number) => `- [${oneLine(title)}](${addressOf(model, llmsFile(space, number))})`)),
+    ...own.flatMap(({ space, title, lines }) =>
+      cut(lines, longestIndex - 2000).map(
+        (_, number) => `- [${oneLine(title)}](${addressOf(model, llmsFile(space, number))})`,
+      ),
+    ),
   ];
   return [
-    { file: 'llms.txt', text: `${heading(model.title)}\n${(chunks[0] ?? []).join('\n')}\n\n## Optional\n\n${links.join('\n')}\n`.replace('\n\n\n', '\n\n') },
+    {
+      file: 'llms.txt',
+      text: `${heading(model.title)}\n${(chunks[0] ?? []).join('\n')}\n\n## Optional\n\n${links.join('\n')}\n`.replace(
+        '\n\n\n',
+        '\n\n',
+      ),
+    },
     ...extra,
     ...own.flatMap(({ space, title, lines }) =>
-      cut(lines, longestIndex - 2000).map((each, number) => ({ file: llmsFile(space, number), text: `${heading(title)}\n${each.join('\n')}\n` })),
+      cut(lines, longestIndex - 2000).map((each, number) => ({
+        file: llmsFile(space, number),
+        text: `${heading(title)}\n${each.join('\n')}\n`,
+      })),
     ),
   ];
 }
@@ -113,10 +138,17 @@ function cut(lines: readonly string[], size: number): string[][] {
 }
 
 /** An Atom feed of a space's update lists, newest first; undefined when it has none. */
-export function feedOf(space: PlacedSpace, updates: readonly { page: SitePage; entry: UpdateEntry }[], model: SiteModel): string | undefined {
+export function feedOf(
+  space: PlacedSpace,
+  updates: readonly { page: SitePage; entry: UpdateEntry }[],
+  model: SiteModel,
+): string | undefined {
   if (updates.length === 0) return undefined;
-  const sorted = [...updates].sort((a, b) => (a.entry.date < b.entry.date ? 1 : a.entry.date > b.entry.date ? -1 : 0)).slice(0, 100);
-  const home = absoluteUrl(model.urls, space.home?.place ?? placeOf(space.prefix)) ?? addressOf(model, space.prefix);
+  const sorted = [...updates]
+    .sort((a, b) => (a.entry.date < b.entry.date ? 1 : a.entry.date > b.entry.date ? -1 : 0))
+    .slice(0, 100);
+  const home =
+    absoluteUrl(model.urls, space.home?.place ?? placeOf(space.prefix)) ?? addressOf(model, space.prefix);
   const entries = sorted.map(({ page, entry }) => {
     const url = `${absoluteUrl(model.urls, page.place) ?? addressOf(model, page.place.path)}#${encodeURIComponent(entry.id)}`;
     return `<entry>\n<title>${escapeHtml(entry.title)}</title>\n<id>${escapeHtml(url)}</id>\n<link href="${escapeHtml(url)}"/>\n<updated>${entry.date}T00:00:00Z</updated>\n<content type="html">${escapeHtml(entry.html)}</content>\n</entry>`;

@@ -19,7 +19,6 @@ export interface ViewContext {
   readonly visitor: Names;
   /** Images of the profile that are on this site, by the address that the profile names. */
   readonly profileImages: ReadonlyMap<string, string>;
-  readonly hasFeed: (space: PlacedSpace) => boolean;
   readonly liveReload: boolean;
   /** Names of the site's own files, with a version in them so that they can be cached for ever. */
   readonly siteFiles: SiteFileNames;
@@ -52,15 +51,24 @@ export function pageView(page: SitePage, body: RenderedBody, context: ViewContex
   const { texts, language } = uiTexts(customization.internationalization?.locale ?? space.language);
   const description = page.description ?? (body.summary === '' ? undefined : body.summary);
   const cover = layout.cover === false ? undefined : coverOf(page, model, layout.coverSize);
-  const sequence = layout.pagination === false || customization.pagination?.enabled === false ? [] : space.sequence;
+  const sequence =
+    layout.pagination === false || customization.pagination?.enabled === false ? [] : space.sequence;
   const at = sequence.indexOf(page);
   const neighbour = (other: SitePage | undefined): { title: string; href: string } | undefined =>
-    at === -1 || !other ? undefined : { title: other.linkTitle ?? other.title, href: hrefTo(model.urls, page.place, other.place) };
-  const robots = !model.indexable || page.noRobotsIndex ? 'noindex, nofollow' : page.noIndex ? 'noindex' : undefined;
+    at === -1 || !other
+      ? undefined
+      : { title: other.linkTitle ?? other.title, href: hrefTo(model.urls, page.place, other.place) };
+  const robots =
+    !model.indexable || page.noRobotsIndex ? 'noindex, nofollow' : page.noIndex ? 'noindex' : undefined;
   const markdown = customization.pageActions?.markdown === false ? undefined : markdownFile(page);
-  const updatedAt = page.source.kind === 'document' && layout.metadata !== false ? space.source.updatedAtOf?.(page.source.page) : undefined;
-  const visibleOutline = layout.outline === false ? [] : body.outline.filter((entry) => entry.level <= 3 && entry.title !== '');
-  const canonical = page.source.kind === 'document' ? canonicalOf(page, model) : absoluteUrl(model.urls, page.place);
+  const updatedAt =
+    page.source.kind === 'document' && layout.metadata !== false
+      ? space.source.updatedAtOf?.(page.source.page)
+      : undefined;
+  const visibleOutline =
+    layout.outline === false ? [] : body.outline.filter((entry) => entry.level <= 3 && entry.title !== '');
+  const canonical =
+    page.source.kind === 'document' ? canonicalOf(page, model) : absoluteUrl(model.urls, page.place);
   return {
     ...base,
     kind: 'page',
@@ -71,8 +79,14 @@ export function pageView(page: SitePage, body: RenderedBody, context: ViewContex
       canonical,
       alternates: alternatesOf(page, model),
       markdown: markdown === undefined ? undefined : hrefTo(model.urls, page.place, markdown),
-      feed: context.hasFeed(space) ? hrefTo(model.urls, page.place, `${space.prefix}feed.xml`) : undefined,
-      image: cover && model.urls.baseUrl !== undefined && cover.light.startsWith('/') ? new URL(cover.light, model.urls.baseUrl).href : undefined,
+      feed:
+        body.updates.length > 0 && !page.hidden
+          ? hrefTo(model.urls, page.place, `${space.prefix}feed.xml`)
+          : undefined,
+      image:
+        cover && model.urls.baseUrl !== undefined && cover.light.startsWith('/')
+          ? new URL(cover.light, model.urls.baseUrl).href
+          : undefined,
       structuredData: false,
     },
     navigationHtml: context.navigation.print(page),
@@ -90,13 +104,17 @@ export function pageView(page: SitePage, body: RenderedBody, context: ViewContex
       cover,
       wide: layout.width === 'wide',
       bodyHtml: body.html,
-      updatedAt: updatedAt === undefined ? undefined : { iso: updatedAt, text: dateText(updatedAt, language) },
+      updatedAt:
+        updatedAt === undefined ? undefined : { iso: updatedAt, text: dateText(updatedAt, language) },
       editHref: editHref(page, customization),
       markdownHref: markdown === undefined ? undefined : hrefTo(model.urls, page.place, markdown),
       printable: customization.pdf?.enabled !== false,
       feedback: customization.feedback?.enabled === true,
     },
-    outline: visibleOutline.length > 1 || (visibleOutline.length === 1 && body.html.length > 4000) ? visibleOutline : [],
+    outline:
+      visibleOutline.length > 1 || (visibleOutline.length === 1 && body.html.length > 4000)
+        ? visibleOutline
+        : [],
     previous: neighbour(sequence[at - 1]),
     next: neighbour(sequence[at + 1]),
     texts,
@@ -105,7 +123,12 @@ export function pageView(page: SitePage, body: RenderedBody, context: ViewContex
 
 /** The view of a page that is no page of content: search, and the one for addresses that lead nowhere. */
 export function plainView(
-  { kind, place, title, bodyHtml }: { kind: 'not-found' | 'search'; place: Place; title: string; bodyHtml: string },
+  {
+    kind,
+    place,
+    title,
+    bodyHtml,
+  }: { kind: 'not-found' | 'search'; place: Place; title: string; bodyHtml: string },
   context: ViewContext,
 ): PageView {
   const space = context.model.home?.space;
@@ -152,7 +175,18 @@ export function markdownFile(page: SitePage): string {
   return page.place.file.replace(/\.html$/, '.md');
 }
 
-type Frame = Omit<PageView, 'kind' | 'head' | 'navigationHtml' | 'showNavigation' | 'breadcrumbs' | 'page' | 'outline' | 'previous' | 'next'>;
+type Frame = Omit<
+  PageView,
+  | 'kind'
+  | 'head'
+  | 'navigationHtml'
+  | 'showNavigation'
+  | 'breadcrumbs'
+  | 'page'
+  | 'outline'
+  | 'previous'
+  | 'next'
+>;
 
 function frameView(
   { place, space, page }: { place: Place; space: PlacedSpace | undefined; page: SitePage | undefined },
@@ -189,13 +223,20 @@ function frameView(
       liveReload: context.liveReload ? href(siteFiles.liveReload) : undefined,
     },
     wordsJson: JSON.stringify({ copied: texts.copied, thanks: texts.thanks }),
-    searchJson: JSON.stringify({ base: href(searchFolder), words: { none: texts.searchNoResults }, language: contentLanguage }),
+    searchJson: JSON.stringify({
+      base: href(searchFolder),
+      words: { none: texts.searchNoResults },
+      language: contentLanguage,
+    }),
     root: model.urls.kind === 'file' ? href('x').replace(/x$/, '') : '',
     site: {
       title: model.title,
       home: model.home ? hrefTo(model.urls, place, model.home.place) : href(''),
       logo: themedImage(customization.header?.logo, place, context),
-      favicon: themedImage(customization.favicon?.icon, place, context) ?? { light: href(siteFiles.icon), dark: undefined },
+      favicon: themedImage(customization.favicon?.icon, place, context) ?? {
+        light: href(siteFiles.icon),
+        dark: undefined,
+      },
       hasOwnIcon: themedImage(customization.favicon?.icon, place, context) !== undefined,
       searchHref: hrefTo(model.urls, place, searchPlace),
       searchProminent: styling.search === 'prominent',
@@ -203,14 +244,18 @@ function frameView(
       trademark: customization.trademark?.enabled !== false,
     },
     announcement: announcementOf(customization, place, space, model),
-    headerLinks: links.map((link) => linkView(link, place, space, context, language)).filter((link) => link !== undefined),
+    headerLinks: links
+      .map((link) => linkView(link, place, space, context, language))
+      .filter((link) => link !== undefined),
     sections: model.sections.map((entry) => sectionEntryView(entry, place, space, model, contentLanguage)),
     variants: variantsOf(page, space, place, model, contentLanguage),
     footer: {
       logo: themedImage(customization.footer?.logo, place, context),
       groups: (customization.footer?.groups ?? []).map((group) => ({
         title: localized(group, language),
-        links: (group.links ?? []).map((link) => linkView(link, place, space, context, language)).filter((link) => link !== undefined),
+        links: (group.links ?? [])
+          .map((link) => linkView(link, place, space, context, language))
+          .filter((link) => link !== undefined),
       })),
       social: (customization.socialAccounts ?? [])
         .filter((account) => account.display?.footer !== false)
@@ -221,7 +266,13 @@ function frameView(
   };
 }
 
-function sectionEntryView(entry: SectionEntry, place: Place, current: PlacedSpace | undefined, model: SiteModel, language: string): SectionView {
+function sectionEntryView(
+  entry: SectionEntry,
+  place: Place,
+  current: PlacedSpace | undefined,
+  model: SiteModel,
+  language: string,
+): SectionView {
   if (entry.kind === 'section') return sectionView(entry.section, place, current, model, language);
   const sections = entry.sections.map((section) => sectionView(section, place, current, model, language));
   return {
@@ -235,7 +286,13 @@ function sectionEntryView(entry: SectionEntry, place: Place, current: PlacedSpac
 }
 
 /** A section leads to its variant in the reader's language, else to its default one. */
-function sectionView(section: SectionPlace, place: Place, current: PlacedSpace | undefined, model: SiteModel, language: string): SectionView {
+function sectionView(
+  section: SectionPlace,
+  place: Place,
+  current: PlacedSpace | undefined,
+  model: SiteModel,
+  language: string,
+): SectionView {
   const listed = section.spaces.filter((space) => space.listed);
   const space =
     listed.find((each) => each.isDefault && each.language === language) ??
@@ -253,7 +310,13 @@ function sectionView(section: SectionPlace, place: Place, current: PlacedSpace |
 }
 
 /** The other variants of a page: the same page there when they have it, else their first page. */
-function variantsOf(page: SitePage | undefined, space: PlacedSpace | undefined, place: Place, model: SiteModel, language: string): VariantView[] {
+function variantsOf(
+  page: SitePage | undefined,
+  space: PlacedSpace | undefined,
+  place: Place,
+  model: SiteModel,
+  language: string,
+): VariantView[] {
   if (!space) return [];
   const siblings = space.section ? space.section.spaces : model.spaces.filter((each) => !each.section);
   return siblings
@@ -293,7 +356,8 @@ function canonicalOf(page: SitePage, model: SiteModel): string | undefined {
   if (typeof written === 'string') {
     const target = resolveImage(model, page.space, page.place, page.file, written);
     if (target.kind === 'external') return target.url;
-    if (target.kind === 'page' && model.urls.baseUrl !== undefined) return new URL(target.url, model.urls.baseUrl).href;
+    if (target.kind === 'page' && model.urls.baseUrl !== undefined)
+      return new URL(target.url, model.urls.baseUrl).href;
   }
   return absoluteUrl(model.urls, page.place);
 }
@@ -305,7 +369,9 @@ function coverOf(page: SitePage, model: SiteModel, size: string | undefined): Pa
   const url = (ref: typeof cover.ref): string | undefined => {
     const written = ref?.url ?? ref?.file;
     if (written === undefined) return undefined;
-    const target = resolveRef(model, page.place, ref, page.space) ?? resolveImage(model, page.space, page.place, page.file, written);
+    const target =
+      resolveRef(model, page.place, ref, page.space) ??
+      resolveImage(model, page.space, page.place, page.file, written);
     return target.kind === 'file' ? target.url : undefined;
   };
   const light = url(cover.ref);
@@ -314,17 +380,30 @@ function coverOf(page: SitePage, model: SiteModel, size: string | undefined): Pa
   return { light, dark: url(cover.refDark), size: size === 'hero' ? 'hero' : 'full', position };
 }
 
-function announcementOf(customization: Customization, place: Place, space: PlacedSpace | undefined, model: SiteModel): PageView['announcement'] {
+function announcementOf(
+  customization: Customization,
+  place: Place,
+  space: PlacedSpace | undefined,
+  model: SiteModel,
+): PageView['announcement'] {
   const { announcement } = customization;
   if (announcement?.enabled !== true || !announcement.message) return undefined;
-  const style = ['info', 'warning', 'danger', 'success'].includes(announcement.style ?? '') ? (announcement.style as string) : 'info';
+  const style = ['info', 'warning', 'danger', 'success'].includes(announcement.style ?? '')
+    ? (announcement.style as string)
+    : 'info';
   const target = resolveRef(model, place, announcement.link?.to, space);
   return {
     message: announcement.message,
     style,
     link:
       announcement.link && target && target.kind !== 'broken'
-        ? { title: announcement.link.title, href: target.url, external: target.kind === 'external', style: 'link', links: [] }
+        ? {
+            title: announcement.link.title,
+            href: target.url,
+            external: target.kind === 'external',
+            style: 'link',
+            links: [],
+          }
         : undefined,
     key: createHash('sha256').update(announcement.message).digest('hex').slice(0, 12),
     closable: style !== 'danger',
@@ -333,18 +412,32 @@ function announcementOf(customization: Customization, place: Place, space: Place
 
 function shows(link: ProfileLink, space: PlacedSpace | undefined, context: ViewContext): boolean {
   if (link.condition === undefined) return true;
-  const result = evaluateExpression(link.condition, { ...context.visitor, space: { vars: space?.source.variables ?? {} } });
+  const result = evaluateExpression(link.condition, {
+    ...context.visitor,
+    space: { vars: space?.source.variables ?? {} },
+  });
   return result.ok && Boolean(result.value);
 }
 
-function linkView(link: ProfileLink, place: Place, space: PlacedSpace | undefined, context: ViewContext, language: string): LinkView | undefined {
+function linkView(
+  link: ProfileLink,
+  place: Place,
+  space: PlacedSpace | undefined,
+  context: ViewContext,
+  language: string,
+): LinkView | undefined {
   const links = (link.links ?? [])
     .filter((inner) => shows(inner, space, context))
     .map((inner) => linkView(inner, place, space, context, language))
     .filter((inner) => inner !== undefined);
   const target = resolveRef(context.model, place, link.to, space);
   if ((!target || target.kind === 'broken') && links.length === 0) return undefined;
-  const style = link.style === 'button-primary' ? 'button primary' : link.style === 'button-secondary' ? 'button secondary' : 'link';
+  const style =
+    link.style === 'button-primary'
+      ? 'button primary'
+      : link.style === 'button-secondary'
+        ? 'button secondary'
+        : 'link';
   return {
     title: localized(link, language),
     href: target && target.kind !== 'broken' ? target.url : '',
@@ -354,14 +447,25 @@ function linkView(link: ProfileLink, place: Place, space: PlacedSpace | undefine
   };
 }
 
-function localized(item: { readonly title: string; readonly localizedTitle?: Readonly<Record<string, string>> }, language: string): string {
+function localized(
+  item: { readonly title: string; readonly localizedTitle?: Readonly<Record<string, string>> },
+  language: string,
+): string {
   const table = item.localizedTitle ?? {};
   const short = language.split('-')[0] ?? language;
-  return (Object.hasOwn(table, language) ? table[language] : undefined) ?? (Object.hasOwn(table, short) ? table[short] : undefined) ?? item.title;
+  return (
+    (Object.hasOwn(table, language) ? table[language] : undefined) ??
+    (Object.hasOwn(table, short) ? table[short] : undefined) ??
+    item.title
+  );
 }
 
 /** Images of the profile are shown when they are on this site; those of other hosts are left out. */
-function themedImage(themed: ThemedUrl | undefined, place: Place, context: ViewContext): ImageView | undefined {
+function themedImage(
+  themed: ThemedUrl | undefined,
+  place: Place,
+  context: ViewContext,
+): ImageView | undefined {
   const find = (url: string | undefined): string | undefined => {
     const file = url === undefined ? undefined : context.profileImages.get(url);
     return file === undefined ? undefined : hrefTo(context.model.urls, place, file);
@@ -390,7 +494,9 @@ const platforms: Readonly<Record<string, readonly [string, string, string]>> = {
 function socialView(platform: string, handle: string): { title: string; href: string; icon: string }[] {
   const known = Object.hasOwn(platforms, platform) ? platforms[platform] : undefined;
   if (!known) return [];
-  const href = /^https:\/\//.test(handle) ? safeUrl(handle) : safeUrl(`${known[1]}${handle.replace(/^@/, '')}`);
+  const href = /^https:\/\//.test(handle)
+    ? safeUrl(handle)
+    : safeUrl(`${known[1]}${handle.replace(/^@/, '')}`);
   return href === undefined ? [] : [{ title: known[0], href, icon: icon(known[2])?.html ?? known[0] }];
 }
 
@@ -407,5 +513,7 @@ function safeUrl(url: string | undefined): string | undefined {
 function editHref(page: SitePage, customization: Customization): string | undefined {
   if (customization.git?.showEditLink !== true || page.source.kind !== 'document') return undefined;
   const base = safeUrl(page.space.source.editUrl);
-  return base === undefined ? undefined : `${base.replace(/\/$/, '')}/${page.file.split('/').map(encodeURIComponent).join('/')}`;
+  return base === undefined
+    ? undefined
+    : `${base.replace(/\/$/, '')}/${page.file.split('/').map(encodeURIComponent).join('/')}`;
 }

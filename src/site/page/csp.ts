@@ -17,7 +17,9 @@ const directives = [
 ];
 
 /** For the page itself. Frames are a matter of headers: a page cannot rule them. */
-export const metaPolicy = [...directives, "require-trusted-types-for 'script'", "trusted-types 'none'"].join('; ');
+export const metaPolicy = [...directives, "require-trusted-types-for 'script'", "trusted-types 'none'"].join(
+  '; ',
+);
 
 /** For the host's headers. */
 export const headerPolicy = [

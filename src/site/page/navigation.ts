@@ -13,14 +13,20 @@ const largestNavigation = 300;
  */
 export class NavigationPrinter {
   readonly #model: SiteModel;
-  readonly #printed = new Map<string, { readonly parts: readonly string[]; readonly places: ReadonlyMap<string, number> }>();
+  readonly #printed = new Map<
+    string,
+    { readonly parts: readonly string[]; readonly places: ReadonlyMap<string, number> }
+  >();
 
   constructor(model: SiteModel) {
     this.#model = model;
   }
 
   print(page: SitePage): string {
-    const open = new Set([...page.ancestors.map((each) => (each.kind === 'page' ? each.page.key : each.key)), page.key]);
+    const open = new Set([
+      ...page.ancestors.map((each) => (each.kind === 'page' ? each.page.key : each.key)),
+      page.key,
+    ]);
     const folder = this.#model.urls.kind === 'file' ? page.place.file.replace(/[^/]*$/, '') : '';
     const parent = page.ancestors.at(-1);
     const hasChildren = childrenOf(page.space.navigation, page.key) > 0;
@@ -39,7 +45,11 @@ export class NavigationPrinter {
     return parts.join('');
   }
 
-  #build(space: PlacedSpace, from: SitePage, open: ReadonlySet<string>): { parts: string[]; places: Map<string, number> } {
+  #build(
+    space: PlacedSpace,
+    from: SitePage,
+    open: ReadonlySet<string>,
+  ): { parts: string[]; places: Map<string, number> } {
     const parts: string[] = [];
     const places = new Map<string, number>();
     const total = countShown(space.navigation, open);
@@ -52,16 +62,22 @@ export class NavigationPrinter {
         else if (entry.kind === 'group') {
           const first = firstPage(entry.children);
           if (collapse && !open.has(entry.key) && first) {
-            parts.push(`<li class="nav-group closed"><a href="${href(first)}">${mark(entry)}${escapeHtml(entry.title)}</a></li>\n`);
+            parts.push(
+              `<li class="nav-group closed"><a href="${href(first)}">${mark(entry)}${escapeHtml(entry.title)}</a></li>\n`,
+            );
             continue;
           }
-          parts.push(`<li class="nav-group"><span class="nav-heading">${mark(entry)}${escapeHtml(entry.title)}</span>`);
+          parts.push(
+            `<li class="nav-group"><span class="nav-heading">${mark(entry)}${escapeHtml(entry.title)}</span>`,
+          );
           list(entry.children, false);
           parts.push('</li>\n');
         } else {
           const { page, children } = entry;
           const isOpen = open.has(page.key) && children.length > 0;
-          parts.push(`<li${children.length > 0 ? ` class="${isOpen ? 'parent open' : 'parent'}"` : ''}><a href="${href(page)}"`);
+          parts.push(
+            `<li${children.length > 0 ? ` class="${isOpen ? 'parent open' : 'parent'}"` : ''}><a href="${href(page)}"`,
+          );
           places.set(page.key, parts.length);
           parts.push('');
           parts.push(`>${mark(page)}${escapeHtml(page.linkTitle ?? page.title)}</a>`);
@@ -75,18 +91,34 @@ export class NavigationPrinter {
     return { parts, places };
   }
 
-  #link(entry: Extract<NavEntry, { kind: 'link' }>, space: PlacedSpace, from: SitePage, parts: string[]): void {
+  #link(
+    entry: Extract<NavEntry, { kind: 'link' }>,
+    space: PlacedSpace,
+    from: SitePage,
+    parts: string[],
+  ): void {
     const { node } = entry;
-    const target = resolveRef(this.#model, from.place, node.target, space) ?? resolveRef(this.#model, from.place, { kind: 'url', url: node.href ?? '' }, space);
+    const target =
+      resolveRef(this.#model, from.place, node.target, space) ??
+      resolveRef(this.#model, from.place, { kind: 'url', url: node.href ?? '' }, space);
     if (!target || target.kind === 'broken') return;
     const outside = target.kind === 'external' ? ' class="outside" rel="noopener noreferrer"' : '';
-    parts.push(`<li><a href="${escapeHtml(target.url)}"${outside}>${mark(node)}${escapeHtml(node.title)}</a></li>\n`);
+    parts.push(
+      `<li><a href="${escapeHtml(target.url)}"${outside}>${mark(node)}${escapeHtml(node.title)}</a></li>\n`,
+    );
   }
 }
 
 /** The mark before a title: its emoji, or its icon. */
-export function mark({ icon: name, emoji }: { readonly icon?: string | undefined; readonly emoji?: string | undefined }): string {
-  if (emoji !== undefined && emoji !== '') return `<span class="emoji" aria-hidden="true">${escapeHtml(emoji)}</span>`;
+export function mark({
+  icon: name,
+  emoji,
+}: {
+  readonly icon?: string | undefined;
+  readonly emoji?: string | undefined;
+}): string {
+  if (emoji !== undefined && emoji !== '')
+    return `<span class="emoji" aria-hidden="true">${escapeHtml(emoji)}</span>`;
   return name === undefined ? '' : (icon(name)?.html ?? '');
 }
 

@@ -11,7 +11,9 @@ export function pageListHtml(model: SiteModel, from: Place, texts: UiTexts): str
       if (entry.kind === 'link') return [];
       const inner = entry.children.length > 0 ? list(entry.children) : '';
       if (entry.kind === 'group') return [`<li><span>${escapeHtml(entry.title)}</span>${inner}</li>`];
-      return [`<li><a href="${escapeHtml(hrefTo(model.urls, from, entry.page.place))}">${escapeHtml(entry.page.title)}</a>${inner}</li>`];
+      return [
+        `<li><a href="${escapeHtml(hrefTo(model.urls, from, entry.page.place))}">${escapeHtml(entry.page.title)}</a>${inner}</li>`,
+      ];
     });
     return items.length === 0 ? '' : `<ul>${items.join('\n')}</ul>`;
   };

@@ -48,7 +48,15 @@ export interface PageView {
   readonly bodyClasses: string;
   readonly kind: 'page' | 'not-found' | 'search';
   readonly csp: string;
-  readonly assets: { readonly css: string; readonly theme: string; readonly head: string; readonly reader: string; readonly search: string; readonly searchIndex: string | undefined; readonly liveReload: string | undefined };
+  readonly assets: {
+    readonly css: string;
+    readonly theme: string;
+    readonly head: string;
+    readonly reader: string;
+    readonly search: string;
+    readonly searchIndex: string | undefined;
+    readonly liveReload: string | undefined;
+  };
   readonly wordsJson: string;
   readonly searchJson: string;
   readonly root: string;
@@ -76,7 +84,13 @@ export interface PageView {
     readonly structuredData: boolean;
   };
   readonly announcement:
-    | { readonly message: string; readonly link: LinkView | undefined; readonly style: string; readonly key: string; readonly closable: boolean }
+    | {
+        readonly message: string;
+        readonly link: LinkView | undefined;
+        readonly style: string;
+        readonly key: string;
+        readonly closable: boolean;
+      }
     | undefined;
   readonly headerLinks: readonly LinkView[];
   readonly sections: readonly SectionView[];

@@ -26,17 +26,30 @@ export function loadTemplates(folder?: string): Templates {
   const own = join(packageRoot(), 'templates', 'site');
   const texts = new Map<string, string>();
   for (const name of [...templateNames.map((each) => `${each}.eta`), ...fileNames]) {
-    const path = [folder, own].filter((each) => each !== undefined).map((each) => join(each, name)).find(existsSync);
-    if (path === undefined) throw new AppError('CONFIG_INVALID', `the template ${name} is missing`, { hint: `Put ${name} back into ${own}.` });
+    const path = [folder, own]
+      .filter((each) => each !== undefined)
+      .map((each) => join(each, name))
+      .find(existsSync);
+    if (path === undefined)
+      throw new AppError('CONFIG_INVALID', `the template ${name} is missing`, {
+        hint: `Put ${name} back into ${own}.`,
+      });
     texts.set(name, readFileSync(path, 'utf8'));
   }
-  const extra = folder === undefined || !existsSync(folder) ? [] : readdirSync(folder).filter((name) => /\.(?:woff2?|png|svg|webp|ico|css)$/.test(name) && !texts.has(name)).sort();
+  const extra =
+    folder === undefined || !existsSync(folder)
+      ? []
+      : readdirSync(folder)
+          .filter((name) => /\.(?:woff2?|png|svg|webp|ico|css)$/.test(name) && !texts.has(name))
+          .sort();
   const eta = new Eta({ autoEscape: true, autoTrim: false, cache: true });
   for (const name of templateNames) {
     try {
       eta.loadTemplate(`@${name}`, texts.get(`${name}.eta`)?.replaceAll("include('./", "include('@") ?? '');
     } catch (error) {
-      throw new AppError('CONFIG_INVALID', `the template ${name}.eta cannot be read: ${messageOf(error)}`, { cause: error });
+      throw new AppError('CONFIG_INVALID', `the template ${name}.eta cannot be read: ${messageOf(error)}`, {
+        cause: error,
+      });
     }
   }
   return {
@@ -50,6 +63,9 @@ export function loadTemplates(folder?: string): Templates {
     file: (name) => texts.get(name) ?? '',
     extra,
     readExtra: (name) => readFileSync(join(folder ?? own, name)),
-    version: createHash('sha256').update([...texts].flat().join('\0')).digest('hex').slice(0, 16),
+    version: createHash('sha256')
+      .update([...texts].flat().join('\0'))
+      .digest('hex')
+      .slice(0, 16),
   };
 }

@@ -4,7 +4,8 @@
  * undefined, at any depth, so that a condition about a claim that an anonymous visitor lacks is simply false.
  */
 
-export type Evaluation = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string };
+export type Evaluation =
+  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string };
 
 /** What names an expression may use: `visitor`, `space`, `page`, …; only own fields of these are ever read. */
 export type Names = Readonly<Record<string, unknown>>;
@@ -36,7 +37,43 @@ const binary: readonly (readonly string[])[] = [
   ['*', '/', '%'],
 ];
 
-const operators = ['===', '!==', '==', '!=', '<=', '>=', '&&', '||', '??', '?.', '...', '=>', '<', '>', '+', '-', '*', '/', '%', '!', '?', ':', '(', ')', '[', ']', '.', ',', '=', '{', '}', '&', '|', '^', '~'];
+const operators = [
+  '===',
+  '!==',
+  '==',
+  '!=',
+  '<=',
+  '>=',
+  '&&',
+  '||',
+  '??',
+  '?.',
+  '...',
+  '=>',
+  '<',
+  '>',
+  '+',
+  '-',
+  '*',
+  '/',
+  '%',
+  '!',
+  '?',
+  ':',
+  '(',
+  ')',
+  '[',
+  ']',
+  '.',
+  ',',
+  '=',
+  '{',
+  '}',
+  '&',
+  '|',
+  '^',
+  '~',
+];
 
 const methods: Readonly<Record<string, (value: string, parts: readonly unknown[]) => unknown>> = {
   charAt: (value, [at]) => value.charAt(Number(at ?? 0)),
@@ -45,7 +82,8 @@ const methods: Readonly<Record<string, (value: string, parts: readonly unknown[]
   indexOf: (value, [part]) => value.indexOf(String(part)),
   slice: (value, [from, to]) => value.slice(Number(from ?? 0), to === undefined ? undefined : Number(to)),
   startsWith: (value, [start]) => value.startsWith(String(start)),
-  substring: (value, [from, to]) => value.substring(Number(from ?? 0), to === undefined ? undefined : Number(to)),
+  substring: (value, [from, to]) =>
+    value.substring(Number(from ?? 0), to === undefined ? undefined : Number(to)),
   toLowerCase: (value) => value.toLowerCase(),
   toString: (value: string) => value,
   toUpperCase: (value) => value.toUpperCase(),
@@ -260,7 +298,9 @@ function apply(symbol: string, left: unknown, right: unknown): unknown {
     case '>=':
       return compare(left, right, (a, b) => a >= b);
     case '+':
-      return typeof left === 'number' && typeof right === 'number' ? left + right : printValue(left) + printValue(right);
+      return typeof left === 'number' && typeof right === 'number'
+        ? left + right
+        : printValue(left) + printValue(right);
     case '-':
       return Number(left) - Number(right);
     case '*':
@@ -277,7 +317,11 @@ function looselyEqual(left: unknown, right: unknown): boolean {
   return typeof left !== 'object' && typeof right !== 'object' && String(left) === String(right);
 }
 
-function compare(left: unknown, right: unknown, test: (a: number | string, b: number | string) => boolean): boolean {
+function compare(
+  left: unknown,
+  right: unknown,
+  test: (a: number | string, b: number | string) => boolean,
+): boolean {
   if (typeof left === 'string' && typeof right === 'string') return test(left, right);
   if (left === undefined || right === undefined) return false;
   return test(Number(left), Number(right));

@@ -96,7 +96,12 @@ export interface ProfileSiteSpace {
   readonly condition?: string;
   readonly hidden?: boolean;
   readonly draft?: boolean;
-  readonly space: { readonly id: string; readonly title?: string; readonly language?: string; readonly visibility?: string };
+  readonly space: {
+    readonly id: string;
+    readonly title?: string;
+    readonly language?: string;
+    readonly visibility?: string;
+  };
 }
 
 export interface ProfileSection {
@@ -128,7 +133,12 @@ export type SiteStructure =
   | { readonly type: 'siteSpaces'; readonly structure: readonly ProfileSiteSpace[] };
 
 export interface SiteProfile {
-  readonly site: { readonly id?: string; readonly title: string; readonly visibility?: string; readonly published?: boolean };
+  readonly site: {
+    readonly id?: string;
+    readonly title: string;
+    readonly visibility?: string;
+    readonly published?: boolean;
+  };
   readonly structure: SiteStructure;
   readonly customizations: {
     readonly site: Customization;
@@ -146,7 +156,14 @@ export function profileOfSpace(space: { id: string; title: string; visibility?: 
     structure: {
       type: 'siteSpaces',
       structure: [
-        { object: 'site-space', id: space.id, path: 'docs', default: true, title: space.title, space: { id: space.id } },
+        {
+          object: 'site-space',
+          id: space.id,
+          path: 'docs',
+          default: true,
+          title: space.title,
+          space: { id: space.id },
+        },
       ],
     },
     customizations: { site: {} },

@@ -15,9 +15,11 @@ const corners: Readonly<Record<string, readonly [string, string, string]>> = {
   circular: ['8px', '16px', '24px'],
 };
 
-const systemFont = 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", Arial, sans-serif, "Apple Color Emoji", "Noto Color Emoji"';
+const systemFont =
+  'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", Arial, sans-serif, "Apple Color Emoji", "Noto Color Emoji"';
 const serifFont = 'ui-serif, Georgia, Cambria, "Noto Serif", "Liberation Serif", serif';
-const monospaceFont = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Noto Sans Mono", "Liberation Mono", monospace';
+const monospaceFont =
+  'ui-monospace, SFMono-Regular, Menlo, Consolas, "Noto Sans Mono", "Liberation Mono", monospace';
 
 /** The names under which the service's fonts are installed on readers' machines. */
 const fontNames: Readonly<Record<string, string>> = {
@@ -70,15 +72,23 @@ export function themeCss(customization: Customization): string {
     const softDark: Oklch = { lightness: 0.26, chroma: Math.min(dark.chroma, 0.04), hue: dark.hue };
     set(name, withContrast(light, softLight, 4.6), withContrast(dark, softDark, 4.6));
     set(`${name}-soft`, softLight, softDark);
-    set(`${name}-line`, { ...softLight, lightness: 0.88, chroma: Math.min(light.chroma, 0.07) }, { ...softDark, lightness: 0.4, chroma: Math.min(dark.chroma, 0.08) });
+    set(
+      `${name}-line`,
+      { ...softLight, lightness: 0.88, chroma: Math.min(light.chroma, 0.07) },
+      { ...softDark, lightness: 0.4, chroma: Math.min(dark.chroma, 0.08) },
+    );
     const solidLight = withContrast(light, white, 3);
     set(`${name}-solid`, solidLight, dark);
     set(`on-${name}`, readableOn(solidLight), readableOn(dark));
   }
   headerColors(customization, set, { primary, grounds });
-  const [small, medium, large] = corners[styling.corners ?? 'rounded'] ?? (corners['rounded'] as readonly [string, string, string]);
+  const [small, medium, large] =
+    corners[styling.corners ?? 'rounded'] ?? (corners['rounded'] as readonly [string, string, string]);
   variables.push(`  --corner-s: ${small};`, `  --corner-m: ${medium};`, `  --corner-l: ${large};`);
-  variables.push(`  --font: ${fontStack(styling.font, false)};`, `  --font-code: ${fontStack(styling.monospaceFont, true)};`);
+  variables.push(
+    `  --font: ${fontStack(styling.font, false)};`,
+    `  --font-code: ${fontStack(styling.monospaceFont, true)};`,
+  );
   if (styling.depth === 'flat') variables.push('  --shadow: none;');
   return `:root {\n${variables.join('\n')}\n}\n`;
 }
@@ -91,11 +101,21 @@ interface Themed {
   readonly dark: Oklch;
 }
 
-type Grounds = Readonly<Record<'page' | 'soft' | 'raised' | 'line' | 'lineStrong' | 'text' | 'textSoft', Themed>>;
+type Grounds = Readonly<
+  Record<'page' | 'soft' | 'raised' | 'line' | 'lineStrong' | 'text' | 'textSoft', Themed>
+>;
 
 function groundsOf(tint: Themed, tinted: boolean): Grounds {
-  const light = (lightness: number, chroma: number): Oklch => ({ lightness, chroma: tinted ? chroma : chroma / 6, hue: tint.light.hue });
-  const dark = (lightness: number, chroma: number): Oklch => ({ lightness, chroma: tinted ? chroma : chroma / 4, hue: tint.dark.hue });
+  const light = (lightness: number, chroma: number): Oklch => ({
+    lightness,
+    chroma: tinted ? chroma : chroma / 6,
+    hue: tint.light.hue,
+  });
+  const dark = (lightness: number, chroma: number): Oklch => ({
+    lightness,
+    chroma: tinted ? chroma : chroma / 4,
+    hue: tint.dark.hue,
+  });
   return {
     page: { light: tinted ? light(0.992, 0.006) : white, dark: dark(0.17, 0.018) },
     soft: { light: light(0.972, 0.01), dark: dark(0.21, 0.02) },
@@ -117,7 +137,10 @@ function headerColors(
     preset === 'bold'
       ? primary
       : preset === 'contrast'
-        ? { light: { ...grounds.text.light, lightness: 0.2 }, dark: { ...grounds.text.dark, lightness: 0.95 } }
+        ? {
+            light: { ...grounds.text.light, lightness: 0.2 },
+            dark: { ...grounds.text.dark, lightness: 0.95 },
+          }
         : preset === 'custom'
           ? themed(backgroundColor, { light: '#ffffff', dark: '#101014' })
           : grounds.page;
@@ -125,7 +148,11 @@ function headerColors(
   const link = preset === 'custom' && linkColor ? themed(linkColor, defaults.primary) : text;
   set('header', background.light, background.dark);
   set('on-header', text.light, text.dark);
-  set('header-link', withContrast(link.light, background.light, 4.5), withContrast(link.dark, background.dark, 4.5));
+  set(
+    'header-link',
+    withContrast(link.light, background.light, 4.5),
+    withContrast(link.dark, background.dark, 4.5),
+  );
 }
 
 function themed(color: ThemedColor | undefined, fallback: ThemedColor): Themed {
@@ -136,7 +163,9 @@ function themed(color: ThemedColor | undefined, fallback: ThemedColor): Themed {
 }
 
 function readableOn(background: Oklch): Oklch {
-  return contrast(white, background) >= 4.5 || contrast(white, background) >= contrast(black, background) ? white : black;
+  return contrast(white, background) >= 4.5 || contrast(white, background) >= contrast(black, background)
+    ? white
+    : black;
 }
 
 function fontStack(font: string | { readonly fontFamily?: string } | undefined, code: boolean): string {

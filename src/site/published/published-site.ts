@@ -63,16 +63,21 @@ class LiveSite implements PublishedSite {
     this.#highlighter = options.highlighter ?? createHighlighter();
     const set = siteFileSet(this.#templates, model);
     for (const { file, text } of set.files) this.#files.write(file, text);
-    for (const { file, text } of [...sitemaps(model), ...llmsTxt(model), { file: 'robots.txt', text: robotsTxt(model) }])
+    for (const { file, text } of [
+      ...sitemaps(model),
+      ...llmsTxt(model),
+      { file: 'robots.txt', text: robotsTxt(model) },
+    ])
       this.#files.write(file, text);
     this.#pages = new Map(model.pages.map((page) => [page.place.file, page]));
-    this.#assets = new Map(model.spaces.flatMap((space) => [...space.assets.values()].map((asset) => [asset.file, asset])));
+    this.#assets = new Map(
+      model.spaces.flatMap((space) => [...space.assets.values()].map((asset) => [asset.file, asset])),
+    );
     this.#view = {
       model,
       navigation: new NavigationPrinter(model),
       visitor: this.#world.visitor,
       profileImages: new Map(),
-      hasFeed: () => false,
       liveReload: false,
       siteFiles: set.names,
     };
@@ -98,10 +103,17 @@ class LiveSite implements PublishedSite {
   }
 
   async #page(page: SitePage): Promise<string> {
-    const source = page.source.kind === 'generated' ? page.source.text : await page.space.source.readPage(page.source.page);
+    const source =
+      page.source.kind === 'generated'
+        ? page.source.text
+        : await page.space.source.readPage(page.source.page);
     const start = page.source.kind === 'generated' ? 0 : splitFrontMatter(source).bodyStart;
     const recording: Recording = { questions: new Set(), assets: new Map(), warnings: [] };
-    const context = bodyContext(page, this.#world, { parse: parseWithSatteri, highlighter: this.#highlighter, recording });
+    const context = bodyContext(page, this.#world, {
+      parse: parseWithSatteri,
+      highlighter: this.#highlighter,
+      recording,
+    });
     const body = await renderBody(source.slice(start), context);
     return this.#templates.page(pageView(page, body, this.#view));
   }

@@ -9,7 +9,11 @@ export function tokensOf(text: string): string[] {
   const found: string[] = [];
   const folded = isAscii(text)
     ? text.toLowerCase()
-    : text.normalize('NFKD').replace(/\p{M}+/gu, '').toLowerCase().normalize('NFC');
+    : text
+        .normalize('NFKD')
+        .replace(/\p{M}+/gu, '')
+        .toLowerCase()
+        .normalize('NFC');
   for (const [word] of folded.matchAll(/[\p{L}\p{N}_]+/gu)) {
     if (!wide.test(word)) found.push(word.slice(0, longestWord));
     else {

@@ -34,7 +34,11 @@ const shown = new Set(['avif', 'gif', 'jpeg', 'jpg', 'pdf', 'png', 'svg', 'webp'
  * Answers a request from a site's files as a good host would: clean addresses, the markdown of a page when it is asked for,
  * safety headers, 404 with the site's own page. `path` is the request's path below the site's base, without a slash in front.
  */
-export function answerFromFiles(files: SiteFiles, path: string, { accept = '', base = '/' }: { accept?: string; base?: string } = {}): SiteAnswer {
+export function answerFromFiles(
+  files: SiteFiles,
+  path: string,
+  { accept = '', base = '/' }: { accept?: string; base?: string } = {},
+): SiteAnswer {
   const headers = Object.fromEntries(safetyHeaders.filter(([name]) => name !== 'Strict-Transport-Security'));
   const clean = decode(path);
   if (clean !== undefined) {
@@ -48,8 +52,11 @@ export function answerFromFiles(files: SiteFiles, path: string, { accept = '', b
         status: 200,
         headers: {
           ...headers,
-          'Content-Type': (Object.hasOwn(types, extension) ? types[extension] : undefined) ?? 'application/octet-stream',
-          'Cache-Control': candidate.startsWith('_site/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+          'Content-Type':
+            (Object.hasOwn(types, extension) ? types[extension] : undefined) ?? 'application/octet-stream',
+          'Cache-Control': candidate.startsWith('_site/')
+            ? 'public, max-age=31536000, immutable'
+            : 'no-cache',
           ...(isUserFile && !shown.has(extension) ? { 'Content-Disposition': 'attachment' } : {}),
           Vary: 'Accept',
         },
@@ -57,9 +64,14 @@ export function answerFromFiles(files: SiteFiles, path: string, { accept = '', b
       };
     }
     if (clean !== '' && !clean.endsWith('/') && files.has(`${clean}/index.html`))
-      return { status: 308, headers: { ...headers, Location: `${base}${encodeURI(clean)}/` }, body: new Uint8Array() };
+      return {
+        status: 308,
+        headers: { ...headers, Location: `${base}${encodeURI(clean)}/` },
+        body: new Uint8Array(),
+      };
     const redirect = redirectFor(files, base, clean);
-    if (redirect !== undefined) return { status: 301, headers: { ...headers, Location: redirect }, body: new Uint8Array() };
+    if (redirect !== undefined)
+      return { status: 301, headers: { ...headers, Location: redirect }, body: new Uint8Array() };
   }
   return {
     status: 404,
@@ -90,7 +102,11 @@ function redirectFor(files: SiteFiles, base: string, path: string): string | und
 function decode(path: string): string | undefined {
   try {
     const decoded = decodeURIComponent(path.split(/[?#]/)[0] ?? '');
-    const safe = !decoded.split('/').includes('..') && !decoded.includes('\\') && !decoded.includes('\u0000') && !decoded.startsWith('/');
+    const safe =
+      !decoded.split('/').includes('..') &&
+      !decoded.includes('\\') &&
+      !decoded.includes('\u0000') &&
+      !decoded.startsWith('/');
     return safe ? decoded : undefined;
   } catch {
     return undefined;

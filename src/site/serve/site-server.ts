@@ -42,7 +42,10 @@ export async function serveSite(
       response.writeHead(url === '/' ? 302 : 404, url === '/' ? { Location: basePath } : {}).end();
       return;
     }
-    const answer = answerFromFiles(files, url.slice(basePath.length), { accept: request.headers.accept ?? '', base: basePath });
+    const answer = answerFromFiles(files, url.slice(basePath.length), {
+      accept: request.headers.accept ?? '',
+      base: basePath,
+    });
     response.writeHead(answer.status, { ...answer.headers, 'Content-Length': answer.body.byteLength });
     response.end(request.method === 'HEAD' ? undefined : answer.body);
   });
@@ -50,7 +53,10 @@ export async function serveSite(
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new AppError('USAGE', `cannot serve on ${host}:${port}: ${messageOf(error)}`, { cause: error, hint: 'Choose another port.' });
+    throw new AppError('USAGE', `cannot serve on ${host}:${port}: ${messageOf(error)}`, {
+      cause: error,
+      hint: 'Choose another port.',
+    });
   }
   const address = server.address();
   const actual = typeof address === 'object' && address !== null ? address.port : port;

@@ -19,7 +19,9 @@ export async function watchSite(
 ): Promise<SiteWatch> {
   const watcher = watch([...folders], {
     ignoreInitial: true,
-    ignored: (path) => /(?:^|[/\\])(?:\.git|node_modules)(?:[/\\]|$)/.test(path) || /(?:~|\.sw[px]|\.tidemark-new)$/.test(path),
+    ignored: (path) =>
+      /(?:^|[/\\])(?:\.git|node_modules)(?:[/\\]|$)/.test(path) ||
+      /(?:~|\.sw[px]|\.tidemark-new)$/.test(path),
   });
   let wanted = false;
   let running: Promise<void> | undefined;

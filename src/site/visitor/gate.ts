@@ -27,7 +27,12 @@ export interface VisitorRequest {
 }
 
 export type GateAnswer =
-  | { readonly outcome: 'welcome'; readonly visitor: Names; readonly indexable: boolean; readonly expiresAt?: number }
+  | {
+      readonly outcome: 'welcome';
+      readonly visitor: Names;
+      readonly indexable: boolean;
+      readonly expiresAt?: number;
+    }
   /** To a stranger, a site that is not for them does not exist. */
   | { readonly outcome: 'absent' }
   | { readonly outcome: 'sign-in'; readonly location: string | undefined };
@@ -79,7 +84,12 @@ async function signedIn(gate: SiteGate, { token }: VisitorRequest, clock: Clock)
       const now = Math.floor(clock.now() / 1000);
       if (exp - (iat ?? now) > longestLife || (iat !== undefined && iat > now + 5)) return refused;
       const { unsigned: _forged, ...signed } = claims;
-      return { outcome: 'welcome', visitor: { visitor: { claims: { ...signed, unsigned: {} } } }, indexable: false, expiresAt: exp * 1000 };
+      return {
+        outcome: 'welcome',
+        visitor: { visitor: { claims: { ...signed, unsigned: {} } } },
+        indexable: false,
+        expiresAt: exp * 1000,
+      };
     } catch (error) {
       if (!(error instanceof errors.JOSEError)) throw error;
     }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aService } from '../fixture.ts';
-import type { ServiceFixture } from '../fixture.ts';
+import type { Json, ServiceFixture } from '../fixture.ts';
 
 let world: ServiceFixture;
 let space: string;
@@ -37,7 +37,7 @@ describe('change requests', () => {
     await world.ok(`POST /spaces/${space}/change-requests`, {});
     const numbers = async (query: string): Promise<number[]> =>
       (await world.ok(`GET /spaces/${space}/change-requests${query}`)).items.map(
-        (item: any) => item.number as number,
+        (item: Json) => item.number as number,
       );
 
     expect(await numbers('')).toEqual([]);
@@ -56,7 +56,7 @@ describe('change requests', () => {
     const of = async (who: 'edit' | 'review' | 'admin'): Promise<number[]> =>
       (
         await world.ok(`GET /spaces/${space}/change-requests?status=draft&contributor=${world.users[who]}`)
-      ).items.map((item: any) => item.number as number);
+      ).items.map((item: Json) => item.number as number);
 
     expect(await of('edit')).toEqual([2, 1]);
     expect(await of('review')).toEqual([2]);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hashOfAllRows } from '../../../src/service/index.ts';
 import { aService } from '../fixture.ts';
-import type { ServiceFixture } from '../fixture.ts';
+import type { Json, ServiceFixture } from '../fixture.ts';
 
 let world: ServiceFixture;
 let space: string;
@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => world.close());
 
-async function change(...changes: object[]): Promise<any> {
+async function change(...changes: object[]): Promise<Json> {
   return world.ok(`POST ${base}`, { changes });
 }
 
@@ -25,7 +25,7 @@ async function insert(markdown: string, more: object = {}): Promise<string> {
   return changes[0].page.id as string;
 }
 
-const page = (id: string): Promise<any> => world.ok(`GET ${base}/page/${id}`);
+const page = (id: string): Promise<Json> => world.ok(`GET ${base}/page/${id}`);
 
 describe('insert_page', () => {
   it('keeps a whole text verbatim, and reads the name and the fields out of it', async () => {
@@ -65,9 +65,9 @@ describe('insert_page', () => {
       { type: 'insert_page', document: { markdown: '# Child\n' }, into: 'top', at: 0 },
     );
 
-    expect(changes.map((each: any) => each.ref)).toEqual(['top', 'second', undefined]);
+    expect(changes.map((each: Json) => each.ref)).toEqual(['top', 'second', undefined]);
     const { pages } = await world.ok(`GET ${base}/pages`);
-    expect(pages[0].pages.map((each: any) => each.path)).toEqual(['top/child-1', 'top/child']);
+    expect(pages[0].pages.map((each: Json) => each.path)).toEqual(['top/child-1', 'top/child']);
     expect((await world.ok(`GET ${base}/path/top%2Fchild-1`)).id).toBe(changes[2].page.id);
     expect((await world.ok(`GET ${base}/path/top%2Fchild`)).id).toBe(changes[1].page.id);
   });
@@ -132,7 +132,7 @@ describe('update_page', () => {
       { type: 'insert_page', document: { markdown: '# Top\n' }, ref: 'top' },
       { type: 'insert_page', document: { markdown: '# Child\n' }, into: 'top' },
     );
-    const [top, child] = changes.map((each: any) => each.page.id as string);
+    const [top, child] = changes.map((each: Json) => each.page.id as string);
     const { status } = await world.call(`POST ${base}`, {
       changes: [{ type: 'update_page', page: top, into: child }],
     });
@@ -182,7 +182,7 @@ describe('insert_files', () => {
     });
 
     const { items } = await world.ok(`GET ${base}/files`);
-    expect(items.map((each: any) => each.git.path)).toEqual([
+    expect(items.map((each: Json) => each.git.path)).toEqual([
       '.gitbook/assets/a.txt',
       '.gitbook/assets/a (1).txt',
     ]);

@@ -6,7 +6,7 @@ import { getDocument, putDocument } from '../../../src/service/content/objects.t
 import { emptyContent } from '../../../src/service/content/revisions.ts';
 import { allPages, readTree } from '../../../src/service/content/tree.ts';
 import { aService } from '../fixture.ts';
-import type { ServiceFixture } from '../fixture.ts';
+import type { Json, ServiceFixture } from '../fixture.ts';
 
 let world: ServiceFixture;
 
@@ -104,7 +104,7 @@ it('a merge has every page once, below a page that is there, whatever both sides
       expect(merged.byId.size).toBe(ids.length);
       const [base, ours, theirs] = [roots.base, roots.ours, roots.theirs].map(
         (root) => readTree(ctx, root).byId,
-      ) as [Map<string, any>, Map<string, any>, Map<string, any>];
+      ) as [Map<string, Json>, Map<string, Json>, Map<string, Json>];
       for (const id of new Set([...ours.keys(), ...theirs.keys()])) {
         // A page that one side added, or that nobody deleted, is in the merge.
         if (!base.has(id) || (ours.has(id) && theirs.has(id))) expect(ids).toContain(id);
@@ -122,8 +122,8 @@ it('a merge loses no text: what one side alone wrote is there, what both wrote i
       const { root, conflicts } = mergeTrees(ctx, roots);
       const [base, ours, theirs, merged] = [roots.base, roots.ours, roots.theirs, root].map(
         (each) => readTree(ctx, each).byId,
-      ) as [Map<string, any>, Map<string, any>, Map<string, any>, Map<string, any>];
-      const textOf = (pages: Map<string, any>, id: string): string | undefined => {
+      ) as [Map<string, Json>, Map<string, Json>, Map<string, Json>, Map<string, Json>];
+      const textOf = (pages: Map<string, Json>, id: string): string | undefined => {
         const document = pages.get(id)?.page.document as string | undefined;
         return document === undefined ? undefined : getDocument(ctx.store, document).text;
       };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aService, publishPages } from '../fixture.ts';
-import type { ServiceFixture } from '../fixture.ts';
+import type { Json, ServiceFixture } from '../fixture.ts';
 
 let world: ServiceFixture;
 let space: string;
@@ -17,13 +17,13 @@ async function changeRequest(subject: string): Promise<string> {
   return id as string;
 }
 
-function change(id: string, ...changes: object[]): Promise<any> {
+function change(id: string, ...changes: object[]): Promise<Json> {
   return world.ok(`POST /spaces/${space}/change-requests/${id}/content`, { changes });
 }
 
 async function tree(root = `/spaces/${space}/content`): Promise<unknown> {
   const { pages } = await world.ok(`GET ${root}/pages`);
-  const shape = (page: any): unknown =>
+  const shape = (page: Json): unknown =>
     page.pages?.length > 0 ? { [page.title]: page.pages.map(shape) } : page.title;
   return pages.map(shape);
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aService, publishPages } from '../fixture.ts';
-import type { ServiceFixture } from '../fixture.ts';
+import type { Json, ServiceFixture } from '../fixture.ts';
 
 let world: ServiceFixture;
 let space: string;
@@ -82,8 +82,8 @@ describe('content', () => {
 });
 
 describe('the list of changes', () => {
-  const changes = async (revision: string): Promise<any[]> =>
-    (await world.ok(`GET /spaces/${space}/revisions/${revision}/changes?limit=1000`)).changes as any[];
+  const changes = async (revision: string): Promise<Json[]> =>
+    (await world.ok(`GET /spaces/${space}/revisions/${revision}/changes?limit=1000`)).changes as Json[];
 
   it('tells an edit of a text alone as one edit, with both documents', async () => {
     const [page] = (await publishPages(world, space, '# One\n\nold\n', '# Two\n')) as [string];
@@ -152,7 +152,7 @@ describe('the list of changes', () => {
     await world.ok(`POST /spaces/${space}/change-requests/${id}/update`);
 
     const answer = await world.ok(`GET /spaces/${space}/change-requests/${id}/changes`);
-    expect(answer.changes.map((change: any) => [change.type, change.page.title])).toEqual([
+    expect(answer.changes.map((change: Json) => [change.type, change.page.title])).toEqual([
       ['page_created', 'Mine'],
     ]);
   });
@@ -170,11 +170,11 @@ describe('the link report', () => {
     await merged({ type: 'insert_files', files: [file] });
 
     const report = await world.ok(`GET /spaces/${space}/links?limit=1000`);
-    const shown = report.items.map((item: any) => {
+    const shown = report.items.map((item: Json) => {
       const target = item.targetReference;
       const name =
         target.url ?? target.file?.name ?? `${target.page.path}#${target.internalLocation?.anchor ?? ''}`;
-      return [item.status, name, item.locationReferences.map((place: any) => place.page.id as string)];
+      return [item.status, name, item.locationReferences.map((place: Json) => place.page.id as string)];
     });
     expect(shown).toEqual([
       ['ok', 'two#', [one]],
@@ -207,9 +207,9 @@ describe('the link report', () => {
     const page = changes[0].page.id as string;
 
     const links = await world.ok(`GET ${base}/page/${page}/links`);
-    expect(links.items.map((item: any) => item.status)).toEqual(['ok', 'broken']);
+    expect(links.items.map((item: Json) => item.status)).toEqual(['ok', 'broken']);
     expect(links.stats).toEqual({ total: 2, broken: { total: 1, changeRequest: 1 } });
     const backlinks = await world.ok(`GET ${base}/files/${insertedFiles[0].id}/backlinks`);
-    expect(backlinks.items.map((item: any) => item.page.id)).toEqual([page]);
+    expect(backlinks.items.map((item: Json) => item.page.id)).toEqual([page]);
   });
 });

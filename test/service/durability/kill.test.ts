@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { seededRandom } from '../../../src/clock/index.ts';
 import { createService } from '../../../src/service/index.ts';
+import type { Json } from '../fixture.ts';
 import { childArguments } from '../../git/child.ts';
 
 /** 200 in the long run: `TIDEMARK_KILL_ROUNDS=200 npx vitest run test/service/durability`. */
@@ -54,7 +55,7 @@ async function kill({ child }: Serving): Promise<void> {
   await ended;
 }
 
-async function send({ url, token }: Serving, method: string, path: string, body?: unknown): Promise<any> {
+async function send({ url, token }: Serving, method: string, path: string, body?: unknown): Promise<Json> {
   const answer = await fetch(`${url}/v1${path}`, {
     method,
     headers: {

@@ -47,7 +47,7 @@ async function send(
   return {
     status: answer.statusCode,
     headers: answer.headers,
-    body: answer.body === '' ? undefined : (JSON.parse(answer.body) as any),
+    body: answer.body === '' ? undefined : JSON.parse(answer.body),
   };
 }
 

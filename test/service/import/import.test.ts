@@ -5,7 +5,7 @@ import { withPageId } from '../../../src/content/index.ts';
 import { unzip } from '../../../src/service/import/unzip.ts';
 import { pageOfWebPage } from '../../../src/service/import/web-page.ts';
 import { aService } from '../fixture.ts';
-import type { ServiceFixture } from '../fixture.ts';
+import type { Json, ServiceFixture } from '../fixture.ts';
 
 /** What the web holds, by address. */
 const web = new Map<string, { body: string | Uint8Array; type?: string; status?: number }>();
@@ -38,7 +38,7 @@ const bring = (url: string, source: string) => world.call(`POST ${base}/import`,
 async function texts(): Promise<string[]> {
   const { pages } = await world.ok(`GET ${base}/pages`);
   return Promise.all(
-    pages.map(async (page: any) => (await world.ok(`GET ${base}/page/${page.id}`)).markdown as string),
+    pages.map(async (page: Json) => (await world.ok(`GET ${base}/page/${page.id}`)).markdown as string),
   );
 }
 
@@ -107,9 +107,9 @@ describe('an import', () => {
 
     expect(answer.status).toBe(201);
     const { pages, files } = await world.ok(`GET ${base}`);
-    const shape = (page: any): unknown => [page.title, ...(page.pages ?? []).map(shape)];
+    const shape = (page: Json): unknown => [page.title, ...(page.pages ?? []).map(shape)];
     expect(pages.map(shape)).toEqual([['Home'], ['Group', ['Guide', ['A']]]]);
-    expect(files.map((file: any) => file.git.path)).toEqual(['.gitbook/assets/x.txt']);
+    expect(files.map((file: Json) => file.git.path)).toEqual(['.gitbook/assets/x.txt']);
   });
 
   it.each([
@@ -159,7 +159,7 @@ describe('an archive', () => {
   });
 });
 
-/** A ZIP archive of texts, as any tool writes it. */
+/** A ZIP archive of texts, as Json tool writes it. */
 function zip(files: Record<string, string>): Uint8Array {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

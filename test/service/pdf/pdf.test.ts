@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../../src/base/index.ts';
 import { ManualClock } from '../../../src/clock/index.ts';
 import { startService } from '../../../src/service/index.ts';
+import type { Json } from '../fixture.ts';
 import type { StartedService } from '../../../src/service/index.ts';
 import { findBrowser } from '../../../src/service/pdf/browser.ts';
 
@@ -14,7 +15,7 @@ let started: StartedService;
 
 afterEach(() => started.close());
 
-async function ask(path: string): Promise<{ status: number; body: any }> {
+async function ask(path: string): Promise<{ status: number; body: Json }> {
   const answer = await fetch(`${started.url}/v1${path}`, {
     headers: { authorization: `Bearer ${started.token}` },
   });

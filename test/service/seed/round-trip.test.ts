@@ -14,7 +14,7 @@ import { packageRoot } from '../../../src/base/index.ts';
 import { seedFolder } from '../../../src/service/index.ts';
 import type { SeededSpace } from '../../../src/service/index.ts';
 import { aService } from '../fixture.ts';
-import type { ServiceFixture } from '../fixture.ts';
+import type { Json, ServiceFixture } from '../fixture.ts';
 
 let world: ServiceFixture;
 let folder: string;
@@ -40,7 +40,7 @@ function write(files: Record<string, string | Uint8Array>): void {
 async function readBack(space: string): Promise<Map<string, Buffer>> {
   const revision = await world.ok(`GET /spaces/${space}/content`);
   const found = new Map<string, Buffer>();
-  const walk = async (pages: any[]): Promise<void> => {
+  const walk = async (pages: Json[]): Promise<void> => {
     for (const page of pages) {
       if (page.type === 'document') {
         const { markdown } = await world.ok(`GET /spaces/${space}/content/page/${page.id}?format=markdown`);

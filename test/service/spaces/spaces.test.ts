@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { purgeDeletedSpaces } from '../../../src/service/index.ts';
 import { aService, publishPages } from '../fixture.ts';
-import type { ServiceFixture } from '../fixture.ts';
+import type { Json, ServiceFixture } from '../fixture.ts';
 
 const day = 24 * 60 * 60 * 1000;
 let world: ServiceFixture;
@@ -49,7 +49,7 @@ describe('a deleted space', () => {
     await world.ok(`DELETE /spaces/${space}`);
 
     expect((await world.call(`GET /spaces/${space}`)).status).toBe(404);
-    expect((await world.ok(`GET /orgs/${world.org}/spaces`)).items.map((item: any) => item.id)).toEqual([
+    expect((await world.ok(`GET /orgs/${world.org}/spaces`)).items.map((item: Json) => item.id)).toEqual([
       kept,
     ]);
     await world.clock.advance(7 * day - 1);
@@ -84,7 +84,7 @@ describe('the spaces of an organization', () => {
           count: total,
         } = await world.ok(`GET /orgs/${world.org}/spaces${query}`, undefined, who);
         expect(total).toBe(who === 'admin' ? 5 : 4);
-        titles.push(...items.map((item: any) => item.title as string));
+        titles.push(...items.map((item: Json) => item.title as string));
         query = next === undefined ? '' : `?limit=2&page=${encodeURIComponent(next.page as string)}`;
       }
       return titles;
@@ -103,7 +103,7 @@ describe('moving a space', () => {
     for (const id of [a, b, c]) await world.ok(`POST /spaces/${id}/move`, { parent: collection });
     const order = async (): Promise<string[]> =>
       (await world.ok(`GET /collections/${collection}/spaces`)).items.map(
-        (item: any) => item.title as string,
+        (item: Json) => item.title as string,
       );
     expect(await order()).toEqual(['a', 'b', 'c']);
 

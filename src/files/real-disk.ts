@@ -27,6 +27,8 @@ import type { FileEntry, FileStamp, ListOptions, RefusalReason } from './port.ts
 
 const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const noLinks = new Set(['EPERM', 'ENOTSUP', 'EMLINK', 'ENOSYS']);
+/** How often a file is read again that changes while it is read. */
+const mostReads = 10;
 /** How many files are written and settled at once. */
 const atOnce = 16;
 
@@ -220,7 +222,7 @@ export class RealDisk implements Disk {
       return refusalOf(error);
     }
     try {
-      for (;;) {
+      for (let tries = 1; ; tries++) {
         const before = fstatSync(file);
         if (before.isDirectory()) return { outcome: 'refused', reason: 'folder' };
         if (!before.isFile()) return { outcome: 'refused', reason: 'special' };
@@ -229,8 +231,9 @@ export class RealDisk implements Disk {
         const bytes = readWhole(file, before.size, maxBytes);
         if (bytes === null) return { outcome: 'refused', reason: 'too-large' };
         const after = fstatSync(file);
-        // Somebody wrote while we read: what we have may be half of it.
-        if (after.size === bytes.length && after.mtimeMs === before.mtimeMs) {
+        // Somebody wrote while we read: what we have may be half of it. A file that is written all the time is taken as it is.
+        const still = after.size === bytes.length && after.mtimeMs === before.mtimeMs;
+        if (still || tries === mostReads) {
           return { outcome: 'file', bytes, stamp: stampOf(after) };
         }
       }
@@ -311,7 +314,7 @@ function readWhole(file: number, size: number, maxBytes: number): Buffer | null 
   let bytes = Buffer.allocUnsafe(size + 1);
   let length = 0;
   for (;;) {
-    const count = readSync(file, bytes, length, bytes.length - length, null);
+    const count = readSync(file, bytes, length, bytes.length - length, length);
     if (count === 0) return bytes.subarray(0, length);
     length += count;
     if (length > maxBytes) return null;

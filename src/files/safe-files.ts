@@ -31,6 +31,9 @@ import type {
 
 const defaultMaxBytes = 100 * 1024 * 1024;
 const keptForMs = 24 * 60 * 60 * 1000;
+/** How long each look for late saves includes an old content, and how often later ones do. */
+const freshForMs = 10 * 60 * 1000;
+const lookAgainMs = 60 * 60 * 1000;
 
 type Creation = Extract<FileChange, { kind: 'create' }>;
 type Replacement = Extract<FileChange, { kind: 'replace' }>;
@@ -57,6 +60,8 @@ export class SafeFiles implements Files {
   readonly #clock: Clock;
   readonly #run: string;
   #serial = 0;
+  /** The old contents that are kept, by their names, and when each was looked at; null until they have been listed. */
+  #kept: Map<string, { file: AsideFile; lookedAt: number }> | null = null;
   /** What an old content was when it was last hashed, by its name. */
   readonly #hashed = new Map<string, { stamp: FileStamp; id: string }>();
 
@@ -218,14 +223,19 @@ export class SafeFiles implements Files {
 
   async lateSaves(): Promise<LateSave[]> {
     const late: LateSave[] = [];
-    for (const file of await this.#asides('kept')) {
+    const now = this.#clock.now();
+    for (const entry of (await this.#keptFiles()).values()) {
+      const { file } = entry;
       const aside = readAsideId(file.id);
-      if (aside === null) continue;
+      // An editor writes soon after it was opened, if at all; what is older is looked at now and then.
+      if (aside === null || (now - aside.at > freshForMs && now - entry.lookedAt < lookAgainMs)) continue;
+      entry.lookedAt = now;
       if ((await this.#idOf(file)) !== aside.expected) {
+        entry.lookedAt = 0;
         const found = await this.#disk.readPrivate(file);
         if (found !== null)
           late.push({ id: file.id, path: file.path, base: aside.expected, bytes: found.bytes });
-      } else if (aside.at + keptForMs < this.#clock.now()) {
+      } else if (aside.at + keptForMs < now) {
         await this.#drop(file);
       }
     }
@@ -233,7 +243,8 @@ export class SafeFiles implements Files {
   }
 
   async acknowledge(id: string): Promise<void> {
-    for (const file of await this.#asides('kept')) if (file.id === id) await this.#drop(file);
+    const entry = (await this.#keptFiles()).get(id);
+    if (entry !== undefined) await this.#drop(entry.file);
   }
 
   async recover(): Promise<string[]> {
@@ -304,10 +315,17 @@ export class SafeFiles implements Files {
 
   async #keep(file: AsideFile): Promise<void> {
     await this.#disk.keep(file.id, file.path);
+    this.#kept?.set(file.id, { file: { ...file, area: 'kept' }, lookedAt: 0 });
+  }
+
+  async #keptFiles(): Promise<Map<string, { file: AsideFile; lookedAt: number }>> {
+    this.#kept ??= new Map((await this.#asides('kept')).map((file) => [file.id, { file, lookedAt: 0 }]));
+    return this.#kept;
   }
 
   async #drop(file: PrivateFile): Promise<void> {
     this.#hashed.delete(file.id);
+    if (file.area === 'kept') this.#kept?.delete(file.id);
     await this.#disk.drop(file);
   }
 

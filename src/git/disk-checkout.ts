@@ -14,7 +14,7 @@ import type { Checkout, PendingMove, StagedEntry, StagedVersion } from './checko
 import { noStat, parseIndex, printIndex, type IndexEntry, type IndexStat } from './index-file.ts';
 import { LockFile, unlinkIfThere } from './lock-file.ts';
 import type { RepositoryPlace } from './port.ts';
-import { startWarden } from './warden.ts';
+import type { Warden } from './warden.ts';
 
 /** Git's own index of a working tree. It is locked as git does it, for the moment of being replaced; a warden guards the lock. */
 export class DiskCheckout implements Checkout {
@@ -23,8 +23,10 @@ export class DiskCheckout implements Checkout {
   readonly #pending: string;
   readonly #lockFolder: string;
   #read: { stamp: string; entries: ReadonlyMap<string, StagedEntry> } | null = null;
+  readonly #warden: Warden;
 
-  constructor(place: RepositoryPlace & { workTree: string }) {
+  constructor(place: RepositoryPlace & { workTree: string }, warden: Warden) {
+    this.#warden = warden;
     this.#place = place;
     this.#index = path.join(place.gitDir, 'index');
     this.#pending = path.join(place.gitDir, 'tidemark', 'fast-forward.json');
@@ -47,10 +49,9 @@ export class DiskCheckout implements Checkout {
     const entries = before === undefined ? [] : parseIndex(readFileSync(this.#index));
     const content = printIndex(this.#apply(entries, changes));
     let lock: LockFile | null = null;
-    const warden = startWarden();
     try {
       lock = await LockFile.prepare(this.#index, content, this.#lockFolder);
-      warden?.watchLock(lock);
+      this.#warden.watch(lock);
       if (!lock.take()) return 'locked';
       const now = statSync(this.#index, { throwIfNoEntry: false });
       if (stampText(now) !== stampText(before)) return 'locked';
@@ -60,8 +61,10 @@ export class DiskCheckout implements Checkout {
     } catch (error) {
       throw fileSystemError(error, 'Writing the index of git');
     } finally {
-      lock?.dispose();
-      warden?.dismiss();
+      if (lock !== null) {
+        lock.dispose();
+        this.#warden.forget();
+      }
     }
   }
 

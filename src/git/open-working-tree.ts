@@ -22,7 +22,7 @@ export function openWorkingTree(
     privateFolder: path.join(repository.ownFolder, 'files'),
   });
   const files = new SafeFiles({ disk, clock, random });
-  const checkout = new DiskCheckout(place);
+  const checkout = new DiskCheckout(place, repository.warden);
   const tree = createWorkingTree({
     repository,
     files,

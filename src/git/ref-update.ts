@@ -9,7 +9,7 @@ import { assertRefName } from './names.ts';
 import type { RefUpdate, RepositoryPlace } from './port.ts';
 import { writeReflog } from './reflog.ts';
 import type { RefReader } from './refs.ts';
-import { startWarden } from './warden.ts';
+import type { Warden } from './warden.ts';
 
 const lockWaitMs = 25;
 const lockTries = 80;
@@ -21,6 +21,7 @@ export interface RefUpdatePorts {
   clock: Clock;
   /** Where private files of locks go. */
   lockFolder: string;
+  warden: Warden;
 }
 
 /** Moves references by compare-and-swap, as the port says. */
@@ -46,16 +47,14 @@ async function lockAndMove(
   updates: readonly RefUpdate[],
   reason: string,
 ): Promise<void> {
-  const { refs, lockFolder, clock } = ports;
+  const { refs, lockFolder, clock, warden } = ports;
   const locks: LockFile[] = [];
-  // Only on branches does a person's git wait for our locks.
-  const warden = updates.some(({ ref }) => ref.startsWith('refs/heads/')) ? startWarden() : null;
   try {
     for (const { ref, next } of updates) {
       const content = Buffer.from(next === null ? '' : `${next}\n`);
       const lock = await LockFile.prepare(refs.fileOf(ref), content, lockFolder);
       locks.push(lock);
-      if (ref.startsWith('refs/heads/')) warden?.watchLock(lock);
+      warden.watch(lock);
     }
     for (let tries = 1; !takeAll(locks, updates, refs); tries++) {
       if (tries === lockTries) throw held(locks, updates);
@@ -64,8 +63,10 @@ async function lockAndMove(
     for (const update of updates) check(refs, update);
     await moveAll(ports, locks, updates, reason);
   } finally {
-    for (const lock of locks) lock.dispose();
-    warden?.dismiss();
+    for (const lock of locks) {
+      lock.dispose();
+      warden.forget();
+    }
   }
 }
 
@@ -158,7 +159,7 @@ function removeEmptyFolder(folder: string): void {
 }
 
 async function removePacked(
-  { place, refs, lockFolder, clock }: RefUpdatePorts,
+  { place, refs, lockFolder, clock, warden }: RefUpdatePorts,
   deleted: readonly string[],
 ): Promise<void> {
   const file = path.join(place.commonDir, 'packed-refs');
@@ -169,6 +170,7 @@ async function removePacked(
       Buffer.from(without(before.toString('utf8'), deleted)),
       lockFolder,
     );
+    warden.watch(lock);
     try {
       if (lock.take() && readFileSync(file).equals(before)) {
         lock.commit();
@@ -178,6 +180,7 @@ async function removePacked(
       }
     } finally {
       lock.dispose();
+      warden.forget();
     }
     if (tries === lockTries) {
       throw new AppError('HELD', 'Another process keeps packed-refs.lock', {

@@ -33,6 +33,7 @@ import { Recent } from './recent.ts';
 import { updateRefs } from './ref-update.ts';
 import { RefReader } from './refs.ts';
 import { diffTrees, entryAt, listTree } from './trees.ts';
+import { Warden } from './warden.ts';
 
 /** After so many packs were written, a look whether small ones should be joined. */
 const maintainEvery = 16;
@@ -53,6 +54,8 @@ export class DiskRepository implements GitRepository {
   readonly place: RepositoryPlace;
   /** The repository's own configuration (see `parseGitConfig`). */
   readonly config: ReadonlyMap<string, string>;
+  /** Takes away locks that this process leaves when it is killed. */
+  readonly warden = new Warden();
   readonly #clock: Clock;
   readonly #store: ObjectStore;
   readonly #refs: RefReader;
@@ -110,9 +113,9 @@ export class DiskRepository implements GitRepository {
     { reason = 'tidemark' }: { reason?: string } = {},
   ): Promise<void> {
     for (const { next } of updates) if (next !== null && !this.#store.has(next)) throw noSuchObject(next);
-    const { place, config } = this;
+    const { place, config, warden } = this;
     await updateRefs(
-      { place, config, refs: this.#refs, clock: this.#clock, lockFolder: this.#lockFolder },
+      { place, config, refs: this.#refs, clock: this.#clock, lockFolder: this.#lockFolder, warden },
       updates,
       reason,
     );
@@ -226,6 +229,7 @@ export class DiskRepository implements GitRepository {
 
   async close(): Promise<void> {
     this.#store.close();
+    this.warden.close();
   }
 
   readonly #readTree = (oid: Oid): Promise<readonly TreeEntry[]> => this.readTree(oid);

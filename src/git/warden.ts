@@ -1,24 +1,18 @@
 /**
- * A small process that outlives ours when that is killed, and takes away the lock that it left.
+ * A small process that outlives ours when that is killed, and takes away the locks that it left.
  *
- * A person's `git commit` fails while `refs/heads/main.lock` is there, and a kill may hit the microseconds in which we hold it.
- * The next start of Tidemark would remove it; the warden does at once. It reads names from a pipe, which ends when our process
- * does, in whatever way; a lock is only removed while it is the very file that we prepared.
+ * A person's `git commit` fails while `refs/heads/main.lock` is there, and a kill may hit the moment in which we hold it. The
+ * next start of Tidemark would remove it; the warden does at once. It reads names from a pipe, which ends when our process does, in
+ * whatever way; a lock is only removed while it is the very file that we prepared.
  */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { Socket } from 'node:net';
 import type { LockFile } from './lock-file.ts';
 
-export interface Warden {
-  watchLock(lock: LockFile): void;
-  /** All went well: the warden goes. */
-  dismiss(): void;
-}
-
-/** Lines come in pairs: the lock, and our private file that it is another name of. */
+/** Lines come in pairs: a lock, and our private file that it is another name of; two empty ones say that all is well again. */
 const script = [
   'while IFS= read -r lock && IFS= read -r own; do',
-  '  if [ "$lock" = done ]; then exit 0; fi',
-  '  set -- "$@" "$lock" "$own"',
+  '  if [ -z "$lock" ]; then set --; else set -- "$@" "$lock" "$own"; fi',
   'done',
   'while [ $# -gt 1 ]; do',
   '  if [ "$1" -ef "$2" ]; then rm -f -- "$1"; fi',
@@ -27,32 +21,50 @@ const script = [
   'done',
 ].join('\n');
 
-/** Starts a warden; null where there is no shell that could be one. */
-export function startWarden(): Warden | null {
-  if (process.platform === 'win32') return null;
-  const child = spawn('/bin/sh', ['-c', script], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-    env: { PATH: '/usr/bin:/bin' },
-    cwd: '/',
-  });
-  let lost = false;
-  child.on('error', () => (lost = true));
-  child.stdin.on('error', () => (lost = true));
-  child.unref();
-  const tell = (line: string): void => {
-    if (!lost) child.stdin.write(`${line}\n`);
-  };
-  return {
-    watchLock(lock) {
-      if (lock.path.includes('\n') || lock.privateFile.includes('\n')) return;
-      tell(lock.path);
-      tell(lock.privateFile);
-    },
-    dismiss() {
-      tell('done');
-      tell('');
-      if (!lost) child.stdin.end();
-    },
-  };
+/** Watches the locks of one repository. The process is started with the first lock, and ends with ours. */
+export class Warden {
+  #child: ChildProcess | null = null;
+  #watched = 0;
+  #lost = process.platform === 'win32';
+
+  /** Call before the lock is taken. */
+  watch(lock: LockFile): void {
+    this.#watched++;
+    if (!lock.path.includes('\n') && !lock.privateFile.includes('\n'))
+      this.#tell(lock.path, lock.privateFile);
+  }
+
+  /** The lock and its private file are gone. */
+  forget(): void {
+    if (--this.#watched === 0) this.#tell('', '');
+  }
+
+  close(): void {
+    this.#child?.stdin?.end();
+    this.#child = null;
+  }
+
+  #tell(lock: string, own: string): void {
+    if (this.#lost) return;
+    this.#child ??= this.#start();
+    this.#child.stdin?.write(`${lock}\n${own}\n`);
+  }
+
+  #start(): ChildProcess {
+    const child = spawn('/bin/sh', ['-c', script], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+      env: { PATH: '/usr/bin:/bin' },
+      cwd: '/',
+    });
+    // Without a shell, or when somebody ends it, locks are still removed by the next start.
+    const lose = (): void => {
+      this.#lost = true;
+    };
+    child.on('error', lose);
+    child.stdin.on('error', lose);
+    child.unref();
+    (child.stdin as Socket).unref();
+    return child;
+  }
 }

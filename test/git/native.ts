@@ -31,8 +31,8 @@ export function git(folder: string, args: readonly string[], options: ExecFileSy
 }
 
 /** A fresh folder that is removed after the tests of the file. */
-export function temporaryFolder(name: string): string {
-  const folder = mkdtempSync(path.join(tmpdir(), `tidemark-${name}-`));
+export function temporaryFolder(name: string, within = tmpdir()): string {
+  const folder = mkdtempSync(path.join(within, `tidemark-${name}-`));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+
+import { AppError } from '../../src/base/index.ts';
+import {
+  checkLinks,
+  createExternalCheck,
+  exitFor,
+  fileExternalCache,
+  isPrivateAddress,
+  type ExternalOptions,
+  type LinkReport,
+} from '../../src/links/index.ts';
+import type { HttpRequest, HttpResponse, HttpTransport } from '../../src/http/index.ts';
+import { aTree } from './repository.ts';
+
+/** A time that only sleeping moves. */
+function aClock(): ExternalOptions['clock'] & { slept: number[] } {
+  let now = 1_000_000;
+  const slept: number[] = [];
+  return {
+    slept,
+    now: () => now,
+    monotonic: () => now,
+    sleep: (ms) => {
+      now += ms;
+      slept.push(ms);
+      return Promise.resolve();
+    },
+  };
+}
+
+type Answers = Readonly<Record<string, number | string | Error | (number | Error)[]>>;
+
+/** Answers by address: a status, `→ address` for a redirect, an error, or several in turn. */
+function aWeb(answers: Answers): HttpTransport & { asked: string[] } {
+  const asked: string[] = [];
+  const turns = new Map<string, number>();
+  return {
+    asked,
+    send({ method, url }: HttpRequest): Promise<HttpResponse> {
+      asked.push(`${method} ${url}`);
+      const listed = answers[url];
+      const turn = turns.get(url) ?? 0;
+      turns.set(url, turn + 1);
+      const answer = Array.isArray(listed)
+        ? (listed[Math.min(turn, listed.length - 1)] ?? 404)
+        : (listed ?? 404);
+      if (answer instanceof Error) return Promise.reject(answer);
+      if (typeof answer === 'string')
+        return Promise.reject(
+          new AppError('REDIRECT_REFUSED', 'a redirect', {
+            data: { status: 301, location: answer.slice(2) },
+          }),
+        );
+      return Promise.resolve({ status: answer, headers: {}, body: new Uint8Array() });
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+const dead = new AppError('NO_ANSWER', 'the connection was refused');
+
+async function check(
+  text: string,
+  answers: Answers,
+  more: Partial<ExternalOptions> = {},
+): Promise<{ report: LinkReport; asked: string[]; slept: number[] }> {
+  const transport = aWeb(answers);
+  const clock = aClock();
+  const external = createExternalCheck({
+    transport,
+    clock,
+    lookup: (host) => Promise.resolve(host.startsWith('intern') ? ['10.0.0.7'] : ['93.184.216.34']),
+    ...more,
+  });
+  const report = await checkLinks({ tree: aTree({ 'README.md': text }), spaces: [{ path: '' }], external });
+  return { report, asked: transport.asked, slept: clock.slept };
+}
+
+describe('addresses outside', () => {
+  it('are asked once each, by HEAD, and by GET where HEAD is not understood', async () => {
+    const { report, asked } = await check(
+      '[a](https://a.test/x) [b](https://a.test/x#part) [c](https://b.test/)\n',
+      { 'https://a.test/x': 200, 'https://b.test/': [405, 200] },
+    );
+
+    expect(report.findings).toEqual([]);
+    expect(asked).toEqual(['HEAD https://a.test/x', 'HEAD https://b.test/', 'GET https://b.test/']);
+  });
+
+  it('that are gone or silent are reported, with their place, and fail a build only when asked to', async () => {
+    const { report } = await check('x [a](https://a.test/gone) [b](https://dead.test/)\n', {
+      'https://a.test/gone': 404,
+      'https://dead.test/': dead,
+    });
+
+    expect(report.findings.map(({ rule, span, message }) => [rule, span?.column, message])).toEqual([
+      ['external-dead', 7, 'https://a.test/gone: answers 404'],
+      ['external-dead', 32, 'https://dead.test/: the connection was refused'],
+    ]);
+    expect([exitFor(report), exitFor(report, { failOnExternal: true })]).toEqual([0, 1]);
+  });
+
+  it('that redirect are told with their end; a change of scheme or slash is none', async () => {
+    const { report } = await check('[a](https://a.test/old) [b](http://b.test/x) [c](https://loop.test/)\n', {
+      'https://a.test/old': '→ /new',
+      'https://a.test/new': 200,
+      'http://b.test/x': '→ https://www.b.test/x/',
+      'https://www.b.test/x/': 200,
+      'https://loop.test/': '→ https://loop.test/',
+    });
+
+    expect(report.findings.map(({ rule, message }) => [rule, message])).toEqual([
+      ['redirected', 'https://a.test/old leads to https://a.test/new'],
+      ['external-dead', 'https://loop.test/: redirects more than 5 times'],
+    ]);
+  });
+
+  it('that are private are never asked, whatever way leads there', async () => {
+    const { report, asked } = await check(
+      '[a](https://intern.test/) [b](https://a.test/) [c](http://[fd00::1]/) [d](https://user:word@a.test/y)\n',
+      { 'https://a.test/': '→ http://169.254.169.254/latest' },
+    );
+
+    expect(asked).toEqual(['HEAD https://a.test/']);
+    expect(
+      report.findings
+        .filter(({ rule }) => rule === 'external-dead')
+        .map(({ message }) => message.replace(/^\S+ /u, '')),
+    ).toEqual([
+      'its host has a private address, and is not asked',
+      'it is a private address, and is not asked',
+      'it holds a name or password, and is not asked',
+    ]);
+  });
+
+  it.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.20.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '::1',
+    'fd00:ec2::254',
+    'fe80::1',
+    '::ffff:127.0.0.1',
+    '64:ff9b::7f00:1',
+    'no address',
+  ])('%s is private', (address) => {
+    expect(isPrivateAddress(address)).toBe(true);
+  });
+
+  it('that fail for a moment are asked again, later each time', async () => {
+    const { report, slept } = await check('[a](https://a.test/)\n', {
+      'https://a.test/': [503, 503, dead, 503, 200],
+    });
+
+    expect(report.findings).toEqual([]);
+    expect(slept).toEqual([1000, 2000]);
+  });
+
+  it('of one host wait for each other', async () => {
+    const { slept } = await check(
+      '[a](https://a.test/1) [b](https://a.test/2) [c](https://a.test/3)\n',
+      { 'https://a.test/1': 200, 'https://a.test/2': 200, 'https://a.test/3': 200 },
+      { hostIntervalMs: 400 },
+    );
+
+    expect(slept).toEqual([400, 400]);
+  });
+
+  it('are remembered in a file, good ones for long and bad ones for short', async () => {
+    const clock = aClock();
+    const cache = fileExternalCache(null);
+    const first = await check(
+      '[a](https://a.test/) [b](https://b.test/)\n',
+      { 'https://a.test/': 200, 'https://b.test/': 410 },
+      { clock, cache, maxAgeMs: 10_000 },
+    );
+    const kept = fileExternalCache(cache.print());
+    const second = await check(
+      '[a](https://a.test/) [b](https://b.test/)\n',
+      {},
+      { clock, cache: kept, maxAgeMs: 10_000 },
+    );
+    await clock.sleep(2000);
+    const third = await check(
+      '[a](https://a.test/) [b](https://b.test/)\n',
+      { 'https://b.test/': 200 },
+      { clock, cache: kept, maxAgeMs: 10_000 },
+    );
+
+    expect([first.asked.length > 2, second.asked, third.asked]).toEqual([true, [], ['HEAD https://b.test/']]);
+    expect(second.report.findings.map(({ message }) => message)).toEqual(['https://b.test/: answers 410']);
+    expect(fileExternalCache('{broken').get('https://a.test/')).toBeNull();
+  });
+
+  it('that could not be checked at all make the result incomplete', async () => {
+    const { report } = await check('[a](https://a.test/)\n', {
+      'https://a.test/': new AppError('FILE_SYSTEM', 'no more sockets'),
+    });
+
+    expect(exitFor(report)).toBe(3);
+  });
+});

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+import { describe, expect, it } from 'vitest';
+
+import { checkLinks, reporters } from '../../src/links/index.ts';
+import { hasBrowser, launch } from '../site/browser.ts';
+import { aSoundRepository, aTree } from './repository.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface AxeResult {
+  violations: { id: string; nodes: { html: string }[] }[];
+}
+
+describe.skipIf(!hasBrowser)('the report as a page in a browser', () => {
+  it('is accessible and fits, light and dark, narrow and wide, and asks for nothing', async () => {
+    const files: Record<string, string> = { ...aSoundRepository() };
+    for (let page = 0; page < 5; page += 1)
+      files[`guide/a-page-with-a-rather-long-name-${page}.md`] =
+        `# Page ${page}\n\n[a](strat.md) [b](Start.md) [c](https://app.gitbook.com/s/x/y) ![d](${'very-long-name-'.repeat(12)}.png)\n`;
+    const report = await checkLinks({ tree: aTree(files), spaces: [{ path: '' }], ignore: ['gone'] });
+    const page = reporters.html(
+      { ...report, problems: ['https://example.com could not be checked: no answer'], fixedSinceBase: 2 },
+      { version: '1.0.0', now: 0 },
+    );
+    const browser = await launch();
+    try {
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const width of [360, 1280]) {
+          const context = await browser.newContext({
+            colorScheme,
+            viewport: { width, height: 900 },
+            offline: true,
+          });
+          const tab = await context.newPage();
+          const requests: string[] = [];
+          tab.on('request', (request) => requests.push(request.url()));
+          await tab.setContent(page);
+          const overflow = await tab.evaluate(
+            'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+          );
+          await tab.evaluate(axe);
+          const result = (await tab.evaluate('axe.run()')) as AxeResult;
+
+          expect(
+            result.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`),
+            `${colorScheme} ${width}`,
+          ).toEqual([]);
+          expect(overflow, `${colorScheme} ${width}`).toBe(0);
+          expect(requests.filter((url) => !url.startsWith('about:'))).toEqual([]);
+          if (process.env['TIDEMARK_SCREENSHOTS'] !== undefined)
+            await tab.screenshot({
+              path: `${process.env['TIDEMARK_SCREENSHOTS']}/links-${colorScheme}-${width}.png`,
+              fullPage: true,
+            });
+          await context.close();
+        }
+    } finally {
+      await browser.close();
+    }
+  });
+});

@@ -69,17 +69,12 @@ export function unknownOutcome(id: OperationId, error: unknown): AppError {
   });
 }
 
-/** Failures after which a write may have happened, when they come from a transport or from reading its answer. */
+/**
+ * Failures after which a write may have happened, when they come from a transport or from reading its answer. Who
+ * cancels a write knows that as well, and gets the cancellation back.
+ */
 export function leavesDoubt(error: unknown): boolean {
-  return isAppError(
-    error,
-    'NO_ANSWER',
-    'TIMEOUT',
-    'CANCELLED',
-    'ANSWER_INVALID',
-    'ANSWER_TOO_LARGE',
-    'REDIRECT_REFUSED',
-  );
+  return isAppError(error, 'NO_ANSWER', 'TIMEOUT', 'ANSWER_INVALID', 'ANSWER_TOO_LARGE', 'REDIRECT_REFUSED');
 }
 
 const longestMessage = 500;

@@ -178,6 +178,19 @@ describe('a write whose answer is lost', () => {
     await expect(create(() => json({ error: {} }, 501))).rejects.toMatchObject({ code: 'NOT_AVAILABLE' });
   });
 
+  test('that was cancelled is cancelled', async () => {
+    const stop = new AbortController();
+    const transport = createMemoryTransport(() => {
+      queueMicrotask(() => stop.abort());
+      return new Promise(() => undefined);
+    });
+    const { client } = aClient(() => json({}), { transport });
+
+    await expect(
+      client.createChangeRequest({ params: { spaceId: 's' }, body: {}, signal: stop.signal }),
+    ).rejects.toMatchObject({ code: 'CANCELLED' });
+  });
+
   test('does not make a doubt out of reading', async () => {
     const { client } = aClient(() => { throw new Error('socket hang up'); }); // prettier-ignore
 

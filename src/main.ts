@@ -33,9 +33,9 @@ function realWorld(): World {
 }
 
 const realPorts: PortMakers = {
-  transport: async () => {
+  transport: async ({ publicOnly = false } = {}) => {
     const { createUndiciTransport } = await import('./http/index.ts');
-    return createUndiciTransport();
+    return createUndiciTransport({ publicOnly });
   },
   gitHost: async ({ url, token }) => {
     const [{ createGitHost }, { createUndiciTransport }] = await Promise.all([

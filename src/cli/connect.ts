@@ -35,6 +35,7 @@ export async function connect(
   const own = options.transport === undefined ? await limitedTransport(world) : undefined;
   const transport = options.transport ?? own?.transport;
   if (transport === undefined) throw new AppError('INTERNAL', 'there is no transport');
+  const elsewhere = await world.ports.transport({ publicOnly: true });
   let requests = 0;
   const client = createClient({
     transport: {
@@ -44,6 +45,7 @@ export async function connect(
       },
       close: () => transport.close(),
     },
+    elsewhere,
     baseUrl: url.replace(/\/+$/, '').replace(/\/v1$/, ''),
     token,
     clock: world.clock,
@@ -51,7 +53,13 @@ export async function connect(
     userAgent: 'tidemark',
     timeoutMs: durationMs(timeout),
   });
-  return { client, requests: () => requests, close: () => own?.close() ?? Promise.resolve() };
+  return {
+    client,
+    requests: () => requests,
+    close: async () => {
+      await Promise.all([own?.close(), elsewhere.close()]);
+    },
+  };
 }
 
 /** The network, within the limits that the service tells: a person waits for what a command asks. */

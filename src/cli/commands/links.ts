@@ -227,7 +227,7 @@ async function externalCheck(
     'external-links.json',
   );
   const cache = room.fileExternalCache(existsSync(file) ? readFileSync(file, 'utf8') : null);
-  const transport = await world.ports.transport();
+  const transport = await world.ports.transport({ publicOnly: true });
   const progress = progressOn(world);
   const check = room.createExternalCheck({
     transport,

@@ -96,7 +96,7 @@ export class LinkIndex {
   }
 
   text(path: string): string | null {
-    return this.files.get(path)?.text ?? this.#tree.text(path);
+    return this.files.get(path)?.text ?? (this.paths.has(path) ? this.#tree.text(path) : null);
   }
 
   /** The anchors of a page, those of what it includes with them. */

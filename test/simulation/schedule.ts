@@ -89,10 +89,12 @@ class Play {
   async #cycle(): Promise<void> {
     const killAt = this.#chance(0.25) ? Math.floor(this.#random.number() * 60) : -1;
     const failAt = this.#chance(0.3) ? Math.floor(this.#random.number() * 20) : -1;
+    const loseAt = this.#chance(0.25) ? Math.floor(this.#random.number() * 3) : -1;
     const actAt = this.#chance(0.4) ? Math.floor(this.#random.number() * 60) : -1;
     this.trace.push(`cycle kill=${killAt} fail=${failAt} act=${actAt}`);
     let steps = 0;
     let remotes = 0;
+    let answers = 0;
     await this.#world.cycle(({ remote, when, port }) => {
       const step = steps++;
       if (step === actAt) {
@@ -103,6 +105,10 @@ class Play {
       if (step === killAt) {
         this.trace.push(`  killed at ${port} ${when}`);
         throw new Killed();
+      }
+      if (remote && when === 'after' && answers++ === loseAt) {
+        this.trace.push(`  the answer of ${port} is lost`);
+        throw new AppError('OUTCOME_UNKNOWN', `${port} failed`);
       }
       if (remote && remotes++ === failAt) {
         this.trace.push(`  ${port} fails ${when}`);
@@ -291,6 +297,10 @@ class Play {
     for (const token of this.#alive) {
       if (!remote.includes(token)) throw new Broken('no loss', `${token} is not in the service`);
       if (!local.includes(token)) throw new Broken('no loss', `${token} is not here`);
+    }
+    for (const token of this.#alive) {
+      const pages = [...this.#world.remote().values()].filter((text) => text.includes(token));
+      if (pages.length > 1) throw new Broken('no double', `${token} is in ${pages.length} pages`);
     }
     const here = new Map(
       [...this.#world.local()]

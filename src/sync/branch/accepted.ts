@@ -10,6 +10,8 @@ export interface AcceptedPage {
   readonly target: string;
   /** As it was sent: the base of what became of it on both sides. */
   readonly text: string;
+  /** The committed version that was there when it was sent; null: none. */
+  readonly committed: string | null;
 }
 
 export function acceptedAt(accepted: readonly AcceptedPage[], target: string): AcceptedPage | undefined {

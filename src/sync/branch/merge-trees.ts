@@ -83,7 +83,9 @@ async function joinAccepted(
   }
   const entry = entries.get(page.target);
   if (!entry?.ours || !entry.theirs || sameVersion(entry.ours, entry.theirs)) return;
-  if (isAsSent(page, await git.readBlob(entry.ours.oid))) entry.ours = entry.base = entry.theirs;
+  // What was committed before the sending is no wish to undo what was sent.
+  if (entry.ours.oid === page.committed || isAsSent(page, await git.readBlob(entry.ours.oid)))
+    entry.ours = entry.base = entry.theirs;
   else {
     const bytes = new TextEncoder().encode(page.text);
     const oid = writer.addBlob(bytes);

@@ -14,7 +14,7 @@ import { againstMirror } from './against-mirror.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import { dropProposal, madePages, readProposal, saveProposal } from './records.ts';
 import type { ProposalRecord } from './records.ts';
-import { isAnythingToSay, sendEdits } from './send-edits.ts';
+import { adoptPending, isAnythingToSay, sendEdits } from './send-edits.ts';
 import { subjectOf } from './subject.ts';
 import { withoutSecrets } from './secrets-guard.ts';
 
@@ -26,7 +26,7 @@ export async function proposeSpace(
   const { context, stale } = ports;
   const { state } = context;
   const { branch, record: space, base, commit, others } = target;
-  const before = await readProposal(state, branch, space.id);
+  const before = await withLostAnswers(ports, await readProposal(state, branch, space.id));
   const gathered = await gatherFolder({
     ports,
     context,
@@ -65,6 +65,17 @@ export async function proposeSpace(
     });
   if (context.options.dryRun === true) return reportOf(target, record, edits, 'planned', conflicts, refused);
   return send(ports, target, { record, edits, gathered, fingerprint, conflicts, refused });
+}
+
+/** Pages that were made although the answer was lost are found before anything is compared, so that they are not made again. */
+async function withLostAnswers(
+  { context }: ProposingPorts,
+  record: ProposalRecord | null,
+): Promise<ProposalRecord | null> {
+  if (record?.state !== 'open' || record.pending.length === 0 || !record.changeRequest) return record;
+  const place = { kind: 'change-request', space: record.space, id: record.changeRequest.id } as const;
+  if ((await context.remote.changeRequest(record.space, place.id)) === null) return record;
+  return adoptPending(record, await context.remote.content(place));
 }
 
 const nothing: FolderEdits = { texts: [], places: [], deletes: [], files: [], unsaid: [], pages: 0 };

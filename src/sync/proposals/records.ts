@@ -23,7 +23,7 @@ export interface ProposalRecord {
   /** By page id, or `new:` and the path for a page that the service did not have. */
   readonly pages: Readonly<Record<string, SentPage>>;
   /** Pages of an earlier, merged change request that the branch could not follow yet, by the path that they have here. */
-  readonly adopted?: Readonly<Record<string, { readonly id: string; readonly text: string }>>;
+  readonly adopted?: Readonly<Record<string, MadePage>>;
   readonly placed: readonly string[];
   readonly deleted: readonly string[];
   /** Files by path, as blob ids. */
@@ -38,8 +38,17 @@ export interface SentPage {
   readonly path: string;
   /** What lay here when it was sent, without the identity that the mirror adds. */
   readonly text: string;
+  /** What the branch's newest commit had in its place then: older than what was sent. */
+  readonly committed?: string | null;
   /** What stands for the text in the change request since then. */
   readonly mark: string;
+}
+
+/** A page that the service has from here. */
+export interface MadePage {
+  readonly id: string;
+  readonly text: string;
+  readonly committed?: string | null;
 }
 
 export interface PendingPage {
@@ -81,9 +90,9 @@ export function dropProposal(state: StateStore, { branch, space }: { branch: str
 }
 
 /** Pages that the service got from here, by the path that they have here. */
-export function madePages(record: ProposalRecord | null): Map<string, { id: string; text: string }> {
-  const made = new Map(Object.entries(record?.adopted ?? {}));
-  for (const [key, { id, path, text }] of Object.entries(record?.pages ?? {}))
-    if (key.startsWith('new:')) made.set(path, { id, text });
+export function madePages(record: ProposalRecord | null): Map<string, MadePage> {
+  const made = new Map<string, MadePage>(Object.entries(record?.adopted ?? {}));
+  for (const [key, { id, path, text, committed = null }] of Object.entries(record?.pages ?? {}))
+    if (key.startsWith('new:')) made.set(path, { id, text, committed });
   return made;
 }

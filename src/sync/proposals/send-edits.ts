@@ -4,6 +4,7 @@ import type { Page, Revision } from '../../contract/index.ts';
 import { contentId } from '../../files/index.ts';
 import { pageMark } from '../mirror/marks.ts';
 import { publish } from '../mirror/publish.ts';
+import { inFolder } from '../mirror/tip.ts';
 import { documentsIn } from '../mirror/tree.ts';
 import type { ContentPlace } from '../remote/port.ts';
 import type { ConflictReport } from '../report.ts';
@@ -53,7 +54,7 @@ export async function sendEdits(sending: Sending): Promise<SentEdits> {
     for (const each of plan.unsaid) unsaid.add(each);
     if (plan.steps.length === 0 || round >= roundsAtMost) break;
     const batch = plan.steps.slice(0, stepsPerBatch);
-    ({ record, content } = await sendBatch(ports, place, { record, content, batch }));
+    ({ record, content } = await sendBatch(sending, place, { record, content, batch }));
     steps += batch.length;
   }
   return { record: { ...record, revision: content.id }, steps, conflicts, unsaid: [...unsaid] };
@@ -92,7 +93,7 @@ async function planAgainst(
 }
 
 /** Pages whose creation was sent without an answer: found in the change request by their title and text, each once. */
-function adoptPending(record: ProposalRecord, content: Revision): ProposalRecord {
+export function adoptPending(record: ProposalRecord, content: Revision): ProposalRecord {
   if (record.pending.length === 0) return record;
   const taken = new Set(Object.values(record.pages).map(({ id }) => id));
   const pages: Record<string, SentPage> = { ...record.pages };
@@ -217,8 +218,25 @@ async function deletablePages(
   return deletable;
 }
 
+/** What the branch's newest commit has of the pages of a batch. */
+async function committedVersions(
+  { context }: ProposingPorts,
+  { branch, record: space }: ProposalTarget,
+  batch: readonly Step[],
+): Promise<Map<string, string | null>> {
+  const { git } = context;
+  const at = await git.resolveRef(`refs/heads/${branch}`);
+  const versions = new Map<string, string | null>();
+  for (const step of batch) {
+    const edit = step.do === 'insert' || step.do === 'update' ? step.edit : null;
+    if (!edit || at === null) continue;
+    versions.set(edit.path, (await git.entryAt(at, inFolder(space.path, edit.path)))?.oid ?? null);
+  }
+  return versions;
+}
+
 async function sendBatch(
-  ports: ProposingPorts,
+  { ports, target }: Sending,
   place: ContentPlace,
   { record, content, batch }: { record: ProposalRecord; content: Revision; batch: readonly Step[] },
 ): Promise<{ record: ProposalRecord; content: Revision }> {
@@ -260,7 +278,8 @@ async function sendBatch(
   const alone =
     after.id === answer.changeRequest.revision &&
     (after.parents[0] === content.id || after.parents[0] === undefined);
-  const next = remember(intent, { batch, refs, made, after, alone });
+  const committed = await committedVersions(ports, target, batch);
+  const next = remember(intent, { batch, refs, made, after, alone, committed });
   await publish(context, async () => {
     saveProposal(context.state, next);
     return { result: undefined };
@@ -282,12 +301,14 @@ function remember(
     made,
     after,
     alone,
+    committed,
   }: {
     batch: readonly Step[];
     refs: ReadonlyMap<PageKey, string>;
     made: ReadonlyMap<string, string>;
     after: Revision;
     alone: boolean;
+    committed: ReadonlyMap<string, string | null>;
   },
 ): ProposalRecord {
   const now = new Map(documentsIn(after.pages).map((page) => [page.id, page]));
@@ -297,6 +318,13 @@ function remember(
   };
   const keyOfId = new Map(Object.entries(record.pages).map(([key, { id }]) => [id, key]));
   const pages: Record<string, SentPage> = { ...record.pages };
+  const sentPage = (id: string, edit: TextEdit): SentPage => ({
+    id,
+    path: edit.path,
+    text: localOf(edit),
+    committed: committed.get(edit.path) ?? null,
+    mark: markOf(id),
+  });
   const placed = new Set(record.placed);
   const deleted = new Set(record.deleted);
   const files: Record<string, string> = { ...record.files };
@@ -304,19 +332,12 @@ function remember(
     switch (step.do) {
       case 'insert': {
         const id = made.get(refs.get(step.key) ?? '');
-        if (id !== undefined)
-          pages[step.key] = { id, path: step.edit.path, text: localOf(step.edit), mark: markOf(id) };
+        if (id !== undefined) pages[step.key] = sentPage(id, step.edit);
         break;
       }
       case 'update': {
         const key = keyOfId.get(step.key) ?? step.key;
-        if (step.edit)
-          pages[key] = {
-            id: step.key,
-            path: step.edit.path,
-            text: localOf(step.edit),
-            mark: markOf(step.key),
-          };
+        if (step.edit) pages[key] = sentPage(step.key, step.edit);
         if (step.place && !key.startsWith('new:')) placed.add(step.key);
         break;
       }

@@ -39,9 +39,10 @@ async function acceptedOf({ state }: CycleContext, record: ProposalRecord): Prom
   const pages: AcceptedPage[] = [];
   const merged = record.state === 'merged' ? Object.values(record.pages) : [];
   const adopted = Object.entries(record.adopted ?? {}).map(([path, page]) => ({ path, ...page }));
-  for (const { id, path, text } of [...merged, ...adopted]) {
+  for (const { id, path, text, committed = null } of [...merged, ...adopted]) {
     const mirrored = await table.get('page', id);
-    if (mirrored) pages.push({ path: inFolder(folder, path), target: inFolder(folder, mirrored.path), text });
+    if (mirrored)
+      pages.push({ path: inFolder(folder, path), target: inFolder(folder, mirrored.path), text, committed });
   }
   return pages;
 }

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { plantedFaults } from './planted.ts';
+import { playSchedule } from './schedule.ts';
+
+/** `SIMULATION_SEED` plays one schedule again; `SIMULATION_COUNT` and `SIMULATION_MS` bound a run. */
+const env = process.env;
+const count = Number(env['SIMULATION_COUNT'] ?? 20_000);
+const budgetMs = Number(env['SIMULATION_MS'] ?? 60_000);
+const first =
+  env['SIMULATION_SEED'] === undefined
+    ? Math.floor(Date.now() / 1000) * 1000
+    : Number(env['SIMULATION_SEED']);
+
+describe('both sides, random schedules, kills, lost answers', () => {
+  it(
+    'every line that somebody wrote is there in the end, both sides agree, and each batch had one change request',
+    async () => {
+      const end = performance.now() + budgetMs;
+      let played = 0;
+      const most = env['SIMULATION_SEED'] === undefined ? count : 1;
+      for (; played < most && performance.now() < end; played++) {
+        const finding = await playSchedule(first + played);
+        expect(
+          finding,
+          `SIMULATION_SEED=${first + played} npx vitest run test/simulation plays it again`,
+        ).toBeNull();
+      }
+      console.info(`${played} schedules from seed ${first}.`);
+    },
+    budgetMs + 60_000,
+  );
+
+  it('the same seed plays the same schedule', async () => {
+    const faults = { plants: plantedFaults[1]!.plants };
+    const findings = [];
+    for (let seed = 1; seed < 400 && findings.length === 0; seed++) {
+      const finding = await playSchedule(seed, faults.plants);
+      if (finding) findings.push(finding, await playSchedule(seed, faults.plants));
+    }
+
+    expect(findings).toHaveLength(2);
+    expect(findings[1]).toEqual(findings[0]);
+  });
+});
+
+describe('a planted fault is noticed', () => {
+  it.each(plantedFaults)('$name', async ({ plants }) => {
+    let caught: string | null = null;
+    let seed = 1;
+    for (; seed <= 600 && caught === null; seed++) {
+      const finding = await playSchedule(seed, plants).catch((error: unknown) => ({
+        rule: `it broke: ${String(error)}`,
+      }));
+      caught = finding?.rule ?? null;
+    }
+
+    expect(caught).not.toBeNull();
+  });
+});

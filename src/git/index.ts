@@ -15,3 +15,4 @@ export { openRepository, DiskRepository } from './repository.ts';
 export { initRepository, type InitOptions } from './init.ts';
 export { openWorkingTree } from './open-working-tree.ts';
 export { holdRepository, type DaemonLock } from './daemon-lock.ts';
+export { createGitHost, type GitHostOptions, type PackTaker } from './host.ts';

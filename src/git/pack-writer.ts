@@ -17,7 +17,8 @@ import { PackFile } from './pack-file.ts';
 import { PackIndex, printPackIndex, type PackedEntry } from './pack-index.ts';
 import type { ObjectKind, Oid } from './port.ts';
 
-const types: Readonly<Record<ObjectKind, number>> = { commit: 1, tree: 2, blob: 3, tag: 4 };
+/** The numbers that packs have for the kinds of objects. */
+export const objectTypes: Readonly<Record<ObjectKind, number>> = { commit: 1, tree: 2, blob: 3, tag: 4 };
 const headerSize = 12;
 /** How much is gathered in memory before it goes to the file. */
 const bufferBytes = 1024 * 1024;
@@ -58,7 +59,7 @@ export class PackWriter {
 
   add(kind: ObjectKind, bytes: Uint8Array, oid = hashObject(kind, bytes)): Oid {
     if (this.#entries.has(oid)) return oid;
-    const header = entryHeader(types[kind], bytes.length);
+    const header = entryHeader(objectTypes[kind], bytes.length);
     const packed = deflateSync(bytes, { level: this.count < bulkCount ? 6 : 1 });
     this.#append(oid, crc32(packed, crc32(header)), [header, packed]);
     return oid;
@@ -160,7 +161,8 @@ function publish(temporary: string, name: string): void {
   renameSync(temporary, name);
 }
 
-function entryHeader(type: number, size: number): Buffer {
+/** What stands before the compressed content of an entry: its type and its size. */
+export function entryHeader(type: number, size: number): Buffer {
   const bytes = [(type << 4) | (size & 15)];
   for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) | 0x80;

@@ -7,7 +7,7 @@ import { isAncestor, log, mergeBases } from './history.ts';
 import { sweepUnfinishedPacks } from './leftovers.ts';
 import { sweepLocks } from './lock-file.ts';
 import { assertRefName } from './names.ts';
-import { hashObject, parseCommit, parseTree, tagTarget } from './object-text.ts';
+import { asBuffer, hashObject, parseCommit, parseTree, tagTarget } from './object-text.ts';
 import { ObjectStore } from './object-store.ts';
 import { createObjectWriter } from './object-writer.ts';
 import { PackWriter } from './pack-writer.ts';
@@ -32,6 +32,7 @@ import type {
 import { Recent } from './recent.ts';
 import { updateRefs } from './ref-update.ts';
 import { RefReader } from './refs.ts';
+import { takePack } from './take-pack.ts';
 import { diffTrees, entryAt, listTree } from './trees.ts';
 import { Warden } from './warden.ts';
 
@@ -205,6 +206,13 @@ export class DiskRepository implements GitRepository {
       if (++this.#written % maintainEvery === 0) await this.maintain();
     }
     return result;
+  }
+
+  /** See `PackTaker`. */
+  async takePack(pack: Uint8Array): Promise<void> {
+    const folder = path.join(this.place.commonDir, 'tidemark');
+    const taken = await takePack(asBuffer(pack), this.#store.folder, folder);
+    if (taken !== null) this.#store.add(taken);
   }
 
   async isAncestor(ancestor: Oid, descendant: Oid): Promise<boolean> {

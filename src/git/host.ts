@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+import type { GitHttpRequest, GitHttpResponse } from 'isomorphic-git';
+import { AppError, isAppError, messageOf, type ErrorCode } from '../base/index.ts';
+import type { HttpResponse, HttpTransport } from '../http/index.ts';
+import { missingObjects } from './missing-objects.ts';
+import { asBuffer } from './object-text.ts';
+import { entryHeader, objectTypes } from './pack-writer.ts';
+import { flush, pktLine, readPktLines } from './pkt-line.ts';
+import type { GitHost, GitRepository, Oid, PushedRef, RefUpdate } from './port.ts';
+
+const nothing = '0'.repeat(40);
+const answerBytes = 1024 * 1024 * 1024;
+const timeoutMs = 10 * 60 * 1000;
+/** How much of our history is named, so that the host finds what both have. */
+const mostHaves = 256;
+const agent = 'agent=tidemark';
+
+export interface GitHostOptions {
+  transport: HttpTransport;
+  /** `https://host/path.git`, without user name and password. */
+  url: string;
+  token?: string;
+  /** Default `tidemark`; hosts that take a token as the password mostly accept any name. */
+  username?: string;
+}
+
+/** A repository that takes in what a host sends. */
+export interface PackTaker {
+  /** Takes in a whole pack: with deltas, but none whose base is not in it. */
+  takePack(pack: Uint8Array): Promise<void>;
+}
+
+/**
+ * A repository on a git host over smart HTTP. Looking is isomorphic-git's work; packs are requested and sent by ourselves, as a
+ * push of ours always names the value that it expects, and is never forced. The token travels in a header alone.
+ */
+export function createGitHost({ transport, url, token, username = 'tidemark' }: GitHostOptions): GitHost {
+  const base = url.replace(/\/+$/u, '');
+  const credentials: Record<string, string> =
+    token === undefined
+      ? {}
+      : { authorization: `Basic ${Buffer.from(`${username}:${token}`).toString('base64')}` };
+
+  const send = async (request: {
+    method: string;
+    url: string;
+    headers: Readonly<Record<string, string>>;
+    body?: Uint8Array;
+    signal?: AbortSignal | undefined;
+  }): Promise<HttpResponse> => {
+    const { signal, body, ...rest } = request;
+    const answer = await transport.send({
+      ...rest,
+      headers: { ...rest.headers, ...credentials },
+      timeoutMs,
+      maxBytes: answerBytes,
+      ...(body === undefined ? {} : { body }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    if (answer.status !== 200) throw refusal(base, answer.status);
+    return answer;
+  };
+
+  const post = async (
+    service: string,
+    body: Uint8Array,
+    signal: AbortSignal | undefined,
+  ): Promise<Buffer> => {
+    const headers = {
+      'content-type': `application/x-${service}-request`,
+      accept: `application/x-${service}-result`,
+    };
+    const answer = await send({ method: 'POST', url: `${base}/${service}`, headers, body, signal });
+    return asBuffer(answer.body);
+  };
+
+  const look = async (
+    forPush: boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<{ capabilities: ReadonlySet<string>; refs: Map<string, Oid> }> => {
+    const request = async (asked: GitHttpRequest): Promise<GitHttpResponse> => {
+      const { method = 'GET', headers = {} } = asked;
+      const answer = await send({ method, url: asked.url, headers, signal });
+      return {
+        url: asked.url,
+        method,
+        headers: { ...answer.headers },
+        body: once(answer.body),
+        statusCode: answer.status,
+        statusMessage: '',
+      };
+    };
+    try {
+      // Loaded when it is needed: most runs of Tidemark have no host.
+      const { getRemoteInfo2 } = await import('isomorphic-git');
+      const info = await getRemoteInfo2({
+        http: { request },
+        url: base,
+        forPush,
+        protocolVersion: 1,
+      });
+      const refs = (info.refs ?? []).filter(({ ref, oid }) => ref.startsWith('refs/') && oid !== nothing);
+      return {
+        capabilities: new Set(Object.keys(info.capabilities)),
+        refs: new Map(refs.map(({ ref, oid }) => [ref, oid])),
+      };
+    } catch (error) {
+      if (isAppError(error)) throw error;
+      throw new AppError('ANSWER_INVALID', `${base} does not answer as a git host: ${messageOf(error)}`, {
+        hint: 'Check repository.remote: it must be the HTTPS address of a repository.',
+        cause: error,
+      });
+    }
+  };
+
+  return {
+    refs: async ({ signal } = {}) => (await look(false, signal)).refs,
+
+    async fetch(git, wanted, { signal } = {}) {
+      if (wanted.length === 0) return;
+      const lines = [...new Set(wanted)].map((oid, at) =>
+        pktLine(at === 0 ? `want ${oid} ofs-delta ${agent}\n` : `want ${oid}\n`),
+      );
+      const haves = (await haveLines(git)).map((oid) => pktLine(`have ${oid}\n`));
+      const body = Buffer.concat([...lines, flush, ...haves, pktLine('done\n')]);
+      const answer = readPktLines(await post('git-upload-pack', body, signal));
+      const failure = answer.lines.find((line) => line.startsWith('ERR '));
+      if (failure !== undefined) throw saidNo(base, failure.slice(4));
+      await taker(git).takePack(answer.rest);
+    },
+
+    async push(git, updates, { signal } = {}) {
+      if (updates.length === 0) return [];
+      const { capabilities, refs } = await look(true, signal);
+      const known: Oid[] = [];
+      for (const oid of new Set(refs.values())) if (await git.has(oid)) known.push(oid);
+      const wanted = ['report-status', 'atomic', 'delete-refs'].filter((name) => capabilities.has(name));
+      const commands = updates.map(({ ref, expected, next }, at) =>
+        pktLine(
+          `${expected ?? nothing} ${next ?? nothing} ${ref}${at === 0 ? `\0${[...wanted, agent].join(' ')}` : ''}`,
+        ),
+      );
+      const tips = updates.flatMap(({ next }) => (next === null ? [] : [next]));
+      const pack = tips.length === 0 ? Buffer.alloc(0) : await packOf(git, tips, known);
+      const answer = await post('git-receive-pack', Buffer.concat([...commands, flush, pack]), signal);
+      return readReport(base, updates, readPktLines(answer).lines);
+    },
+  };
+}
+
+async function haveLines(git: GitRepository): Promise<Oid[]> {
+  const haves = new Set<Oid>();
+  const tips = new Set((await git.listRefs('refs/')).map(({ oid }) => oid));
+  for (const tip of tips) if (haves.size < mostHaves) haves.add(tip);
+  for (const tip of tips) {
+    if (haves.size >= mostHaves || (await git.readObject(tip)).kind !== 'commit') continue;
+    for await (const { oid } of git.log(tip, { limit: mostHaves - haves.size })) haves.add(oid);
+  }
+  return [...haves];
+}
+
+/** A pack of what the host lacks, without deltas. */
+async function packOf(git: GitRepository, tips: readonly Oid[], known: readonly Oid[]): Promise<Buffer> {
+  const commits: Oid[] = [];
+  for (const oid of known) if ((await git.readObject(oid)).kind === 'commit') commits.push(oid);
+  const entries: Buffer[] = [];
+  let count = 0;
+  for await (const oid of missingObjects(git, tips, commits)) {
+    const { kind, bytes } = await git.readObject(oid);
+    entries.push(entryHeader(objectTypes[kind], bytes.length), deflateSync(bytes));
+    count++;
+  }
+  const header = Buffer.alloc(12);
+  header.write('PACK', 'latin1');
+  header.writeUInt32BE(2, 4);
+  header.writeUInt32BE(count, 8);
+  const pack = Buffer.concat([header, ...entries]);
+  return Buffer.concat([pack, createHash('sha1').update(pack).digest()]);
+}
+
+function readReport(base: string, updates: readonly RefUpdate[], lines: readonly string[]): PushedRef[] {
+  const unpack = lines.find((line) => line.startsWith('unpack '));
+  if (unpack === undefined) {
+    throw new AppError('ANSWER_INVALID', `${base} did not say what became of the push`, {
+      hint: 'Look at the host; the next cycle compares again.',
+    });
+  }
+  if (unpack !== 'unpack ok') throw saidNo(base, unpack.slice('unpack '.length));
+  return updates.map(({ ref }): PushedRef => {
+    if (lines.includes(`ok ${ref}`)) return { ref, outcome: 'moved' };
+    const said = lines.find((line) => line.startsWith(`ng ${ref} `));
+    return {
+      ref,
+      outcome: 'refused',
+      ...(said === undefined ? {} : { reason: said.slice(`ng ${ref} `.length) }),
+    };
+  });
+}
+
+function taker(git: GitRepository): PackTaker {
+  if ('takePack' in git && typeof git.takePack === 'function') return git as GitRepository & PackTaker;
+  throw new AppError('NOT_AVAILABLE', 'Only a repository on disk can fetch from a git host');
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+function refusal(base: string, status: number): AppError {
+  const [code, why, hint]: readonly [ErrorCode, string, string] =
+    status === 401
+      ? [
+          'UNAUTHENTICATED',
+          'it wants a valid token',
+          'Set TIDEMARK_GIT_TOKEN to a token that may read and write the repository.',
+        ]
+      : status === 403
+        ? [
+            'FORBIDDEN',
+            'the token lacks a right',
+            'Give the token the right to read and write the repository.',
+          ]
+        : status === 404
+          ? [
+              'NOT_FOUND',
+              'there is no such repository, or the token may not see it',
+              'Check repository.remote.',
+            ]
+          : ['REMOTE_FAILED', `it answered ${status}`, 'Try again later.'];
+  return new AppError(code, `The git host ${base} refused: ${why}`, { hint, data: { status } });
+}
+
+function saidNo(base: string, words: string): AppError {
+  return new AppError('REMOTE_FAILED', `The git host ${base} refused: ${words}`, {
+    hint: 'Look at the host; the next cycle tries again.',
+  });
+}

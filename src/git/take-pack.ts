@@ -1,0 +1,63 @@
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { AppError, messageOf } from '../base/index.ts';
+import { fileSystemError, settleFile, settleFolder, writeNewFile } from '../files/index.ts';
+import { PackFile } from './pack-file.ts';
+
+let serial = 0;
+
+/**
+ * Takes a pack that somebody else made into a repository: written aside, indexed there by isomorphic-git (which resolves its
+ * deltas), on disk, and only then given its name, the pack before its index. Returns null for a pack without objects.
+ */
+export async function takePack(
+  pack: Buffer,
+  objects: string,
+  privateFolder: string,
+): Promise<PackFile | null> {
+  if (pack.length < 32 || pack.toString('latin1', 0, 4) !== 'PACK') {
+    throw new AppError('ANSWER_INVALID', 'The git host sent no pack', { hint: 'Try again later.' });
+  }
+  if (pack.readUInt32BE(8) === 0) return null;
+  const aside = path.join(privateFolder, `incoming-${process.pid}-${serial++}`);
+  try {
+    fs.rmSync(aside, { recursive: true, force: true });
+    fs.mkdirSync(aside, { recursive: true });
+    await writeNewFile(path.join(aside, 'new.pack'), pack);
+    await index(aside);
+    const name = `pack-${pack.toString('hex', pack.length - 20)}`;
+    const target = path.join(objects, 'pack', name);
+    for (const ending of ['.pack', '.idx']) {
+      await settle(path.join(aside, `new${ending}`));
+      fs.chmodSync(path.join(aside, `new${ending}`), 0o444);
+      fs.renameSync(path.join(aside, `new${ending}`), target + ending);
+    }
+    await settleFolder(path.dirname(target));
+    return new PackFile(target);
+  } catch (error) {
+    throw fileSystemError(error, 'Taking in a pack');
+  } finally {
+    fs.rmSync(aside, { recursive: true, force: true });
+  }
+}
+
+async function index(aside: string): Promise<void> {
+  try {
+    const { indexPack } = await import('isomorphic-git');
+    await indexPack({ fs, dir: aside, gitdir: aside, filepath: 'new.pack' });
+  } catch (error) {
+    throw new AppError('ANSWER_INVALID', `The pack of the git host is damaged: ${messageOf(error)}`, {
+      hint: 'Try again later.',
+      cause: error,
+    });
+  }
+}
+
+async function settle(file: string): Promise<void> {
+  const open = fs.openSync(file, 'r+');
+  try {
+    await settleFile(open);
+  } finally {
+    fs.closeSync(open);
+  }
+}

@@ -1,0 +1,80 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface GitHttpServer {
+  /** `http://127.0.0.1:port`; a repository is at `<url>/<its folder below the root>`. */
+  url: string;
+  /** Each request: method and path with query. */
+  requests: string[];
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the repositories below a folder with git's own `http-backend`. With a token, only requests that carry it as the password
+ * of Basic authorization are let in.
+ */
+export async function serveGit(root: string, { token }: { token?: string } = {}): Promise<GitHttpServer> {
+  const program = `${execFileSync('git', ['--exec-path']).toString().trim()}/git-http-backend`;
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(`${request.method ?? ''} ${request.url ?? ''}`);
+    const given = Buffer.from(
+      (request.headers.authorization ?? '').replace(/^Basic /u, ''),
+      'base64',
+    ).toString();
+    if (token !== undefined && given.slice(given.indexOf(':') + 1) !== token) {
+      response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end();
+      return;
+    }
+    answer(program, root, request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+/** Runs the CGI program for one request. */
+function answer(program: string, root: string, request: IncomingMessage, response: ServerResponse): void {
+  const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
+  const child = spawn(program, {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      GIT_PROJECT_ROOT: root,
+      GIT_HTTP_EXPORT_ALL: '1',
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      REMOTE_USER: 'test',
+      REQUEST_METHOD: request.method ?? 'GET',
+      PATH_INFO: decodeURIComponent(pathname),
+      QUERY_STRING: search.slice(1),
+      CONTENT_TYPE: request.headers['content-type'] ?? '',
+      CONTENT_LENGTH: request.headers['content-length'] ?? '',
+    },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  child.stdin.on('error', () => undefined);
+  request.pipe(child.stdin);
+  const chunks: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  child.on('close', () => {
+    const whole = Buffer.concat(chunks);
+    const end = whole.indexOf('\r\n\r\n');
+    const headers = whole.toString('latin1', 0, Math.max(0, end)).split('\r\n').filter(Boolean);
+    let status = end < 0 ? 500 : 200;
+    for (const header of headers) {
+      const [name = '', ...rest] = header.split(': ');
+      if (name.toLowerCase() === 'status') status = parseInt(rest.join(': '), 10);
+      else response.setHeader(name, rest.join(': '));
+    }
+    response.writeHead(status).end(end < 0 ? '' : whole.subarray(end + 4));
+  });
+}

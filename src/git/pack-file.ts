@@ -89,8 +89,10 @@ export class PackFile {
     for (let offset = start; object === undefined;) {
       const entry = this.#entryAt(offset);
       const kind = kinds[entry.type];
-      if (kind !== undefined) object = { kind, bytes: entry.bytes };
-      else {
+      if (kind !== undefined) {
+        object = { kind, bytes: entry.bytes };
+        if (deltas.length > 0) this.#remember(offset, object);
+      } else {
         deltas.push({ offset, bytes: entry.bytes });
         if (entry.base === null || deltas.length > longestChain) throw damaged(this.path);
         const next: number | null =
@@ -101,7 +103,6 @@ export class PackFile {
       }
     }
     for (const delta of deltas.reverse()) {
-      this.#remember(start, object);
       object = { kind: object.kind, bytes: applyDelta(object.bytes, delta.bytes) };
       this.#remember(delta.offset, object);
     }

@@ -17,6 +17,11 @@ export function mergeFile(path: string, { base, ours, theirs }: FileVersions): F
   if (same(ours, theirs)) return { outcome: 'merged', bytes: theirs };
   if (same(base, ours)) return { outcome: 'merged', bytes: theirs };
   if (same(base, theirs)) return { outcome: 'merged', bytes: ours };
+  if (theirs === null || ours === null) {
+    // A new identity alone is nothing that anybody wrote.
+    const rest = ours ?? theirs;
+    if (base && rest && isText(path) && sameButId(base, rest)) return { outcome: 'merged', bytes: null };
+  }
   // What somebody wrote weighs more than that somebody else removed it.
   if (theirs === null || ours === null) return { outcome: 'merged', bytes: ours ?? theirs, kept: true };
   const texts = [ours, theirs, ...(base ? [base] : [])].map(textOf);
@@ -42,6 +47,11 @@ function mergeTexts(path: string, base: string | null, ours: string, theirs: str
   return merged.outcome === 'merged'
     ? { outcome: 'merged', bytes: encode(merged.text) }
     : { outcome: 'conflict', kind: 'text' };
+}
+
+function sameButId(one: Uint8Array, other: Uint8Array): boolean {
+  const [a, b] = [textOf(one), textOf(other)];
+  return a !== null && b !== null && withoutPageId(a) === withoutPageId(b);
 }
 
 function isSummary(path: string): boolean {

@@ -44,25 +44,28 @@ const aliases: Readonly<Record<string, string>> = {
 
 const theme = createCssVariablesTheme({ name: 'css-variables', variablePrefix: '--c-', fontStyle: true });
 
+/** Grammars are large and the same for everybody: one set for the process, filled as languages are met. */
+let core: Promise<HighlighterCore> | undefined;
+const loaded = new Map<string, Promise<void>>();
+
+async function load(language: BundledLanguage): Promise<HighlighterCore> {
+  core ??= createHighlighterCore({
+    themes: [theme],
+    langs: [],
+    engine: createOnigurumaEngine(import('shiki/wasm')),
+  });
+  const highlighter = await core;
+  let loading = loaded.get(language);
+  if (!loading) {
+    loading = highlighter.loadLanguage(bundledLanguages[language]);
+    loaded.set(language, loading);
+  }
+  await loading;
+  return highlighter;
+}
+
 /** Creates a highlighter that loads each grammar when it is first met. */
 export function createHighlighter(cache?: CodeCache): Highlighter {
-  let core: Promise<HighlighterCore> | undefined;
-  const loaded = new Map<string, Promise<void>>();
-  const load = async (language: BundledLanguage): Promise<HighlighterCore> => {
-    core ??= createHighlighterCore({
-      themes: [theme],
-      langs: [],
-      engine: createOnigurumaEngine(import('shiki/wasm')),
-    });
-    const highlighter = await core;
-    let loading = loaded.get(language);
-    if (!loading) {
-      loading = highlighter.loadLanguage(bundledLanguages[language]);
-      loaded.set(language, loading);
-    }
-    await loading;
-    return highlighter;
-  };
   return {
     async highlight(code, language) {
       const name = languageOf(language);

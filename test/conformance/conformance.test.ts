@@ -113,7 +113,7 @@ const success = (status: number): boolean => status < 300;
 /** What the service may honestly not have. */
 const notHere = new Set<OperationId>(['getChangeRequestPDF']);
 
-describe('every operation', () => {
+describe('every operation', { timeout: 180_000 }, () => {
   test('works for an administrator', async () => {
     for (const id of operationIds) {
       const { status, text } = await ask(id, 'a good request', {});

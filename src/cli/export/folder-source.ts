@@ -14,14 +14,14 @@ export function spacesInFolder(root: string): MirroredFolder[] {
   const visit = (folder: string, path: string): void => {
     const entries = readdirSync(folder, { withFileTypes: true });
     if (entries.some((entry) => entry.isFile() && entry.name === 'SUMMARY.md'))
-      found.push({ id: path || '.', title: titleOf(folder), folder });
+      found.push({ id: path || '.', title: titleOf(folder), path: path || '.', folder });
     for (const entry of entries) {
       if (!entry.isDirectory() || entry.name.startsWith('.') || entry.name === 'node_modules') continue;
       visit(join(folder, entry.name), path === '' ? entry.name : `${path}/${entry.name}`);
     }
   };
   visit(root, '');
-  return found.length > 0 ? found : [{ id: '.', title: titleOf(root), folder: root }];
+  return found.length > 0 ? found : [{ id: '.', title: titleOf(root), path: '.', folder: root }];
 }
 
 function titleOf(folder: string): string {

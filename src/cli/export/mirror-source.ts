@@ -8,6 +8,8 @@ import type { SiteInput, SiteProfile, SiteWarning, SpecSource } from '../../site
 export interface MirroredFolder {
   readonly id: string;
   readonly title: string;
+  /** As configured: relative to the repository, `.` for all of it. */
+  readonly path: string;
   /** Absolute. */
   readonly folder: string;
 }
@@ -78,9 +80,7 @@ export async function readMirrorSource({
 }
 
 function oneSpace(spaces: readonly MirroredFolder[], wanted: string): MirroredFolder {
-  const found = spaces.find(
-    ({ id, folder }) => id === wanted || folder.endsWith(`/${wanted.replace(/\/+$/, '')}`),
-  );
+  const found = spaces.find(({ id, path }) => id === wanted || path === wanted.replace(/(?<=.)\/+$/, ''));
   if (found !== undefined) return found;
   throw new AppError('USAGE', `no mirrored space is called ${wanted}`, {
     hint: `There are: ${spaces.map(({ id, title }) => `${id} (${title})`).join(', ') || 'none; run `tidemark sync`'}`,
@@ -117,7 +117,7 @@ function siteProfile(
 }
 
 function profileOf({ id, title }: MirroredFolder): SiteProfile {
-  return profileOfSpaces([{ id, title, folder: '' }]);
+  return profileOfSpaces([{ id, title, path: '.', folder: '' }]);
 }
 
 /** A profile for spaces that are on no site: side by side, with the default look. */

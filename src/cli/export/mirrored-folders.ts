@@ -16,6 +16,7 @@ export async function mirroredFolders(
     return spaces.map(({ id, title, path }) => ({
       id,
       title,
+      path,
       folder: path === '.' ? root : join(root, path),
     }));
   } finally {

@@ -1,0 +1,303 @@
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../src/base/index.ts';
+import { runCli, type PortMakers } from '../../src/cli/index.ts';
+import { realClock, realRandom } from '../../src/clock/index.ts';
+import { initRepository, openRepository, openWorkingTree } from '../../src/git/index.ts';
+import { createUndiciTransport } from '../../src/http/index.ts';
+import { startService, type StartedService } from '../../src/service/index.ts';
+import { testWorld } from '../support/world.ts';
+
+const clock = realClock;
+const random = realRandom;
+
+const ports: PortMakers = {
+  transport: async () => createUndiciTransport(),
+  gitHost: () => Promise.reject(new Error('no git host here')),
+  repository: async (folder, { createWithBranch } = {}) => {
+    const there = existsSync(join(folder, '.git')) || createWithBranch === undefined;
+    const git = there
+      ? openRepository(folder, { clock })
+      : initRepository(folder, { clock }, { branch: createWithBranch });
+    return { git, ...openWorkingTree(git, { clock, random }), hold: () => {}, close: () => git.close() };
+  },
+};
+
+let service: StartedService;
+let folder: string;
+
+beforeAll(async () => {
+  service = await startService({ data: ':memory:', seeds: [join(packageRoot(), 'templates', 'sample')] });
+});
+
+afterAll(async () => {
+  await service.close();
+});
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tidemark-cli-'));
+  return () => rmSync(folder, { recursive: true, force: true });
+});
+
+async function run(args: readonly string[], env: Record<string, string> = {}) {
+  const world = testWorld({
+    args,
+    env: { TIDEMARK_TOKEN: service.token, ...env },
+    cwd: folder,
+    ports,
+    clock,
+    random,
+  });
+  const code = await runCli(world, '1.2.3');
+  return { code, out: world.stdout.text, err: world.stderr.text };
+}
+
+function configure(text: string): void {
+  writeFileSync(join(folder, 'sync.config.yaml'), text);
+}
+
+/** The configuration of the sample's first space, in a repository of its own. */
+function configureSpace({ url = service.url, space = service.spaces[0]?.id ?? '' } = {}): void {
+  configure(
+    `service: { url: "${url}", token: "\${TIDEMARK_TOKEN}", timeout: 5s }\nrepository: { path: ./docs }\nmirror:\n  spaces: [{ id: ${space}, path: . }]\n`,
+  );
+}
+
+const git = (...args: string[]): string =>
+  execFileSync('git', ['-C', join(folder, 'docs'), ...args], {
+    encoding: 'utf8',
+    env: {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_AUTHOR_NAME: 'A',
+      GIT_AUTHOR_EMAIL: 'a@b',
+      GIT_COMMITTER_NAME: 'A',
+      GIT_COMMITTER_EMAIL: 'a@b',
+    },
+  });
+
+describe('the command line on bad input', () => {
+  it('says how to begin where there is no configuration', async () => {
+    const { code, err } = await run(['sync']);
+
+    expect(code).toBe(2);
+    expect(err).toContain('there is no sync.config.yaml');
+    expect(err).toContain('tidemark init');
+  });
+
+  it('names line and column of broken YAML, and the option that an unknown key was meant to be', async () => {
+    configure('service:\n  url: "http://x\n');
+    expect(await run(['sync'])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/sync\.config\.yaml:\d+:\d+/),
+    });
+
+    configure('service:\n  ulr: http://127.0.0.1\n');
+    const { code, err } = await run(['sync']);
+    expect(code).toBe(2);
+    expect(err).toContain('sync.config.yaml:2:3: service.ulr is no option; did you mean url?');
+  });
+
+  it('exits 4 without a token, and with one that the service does not know', async () => {
+    configureSpace();
+
+    const missing = await run(['sync'], { TIDEMARK_TOKEN: '' });
+    expect(missing).toMatchObject({ code: 4, err: expect.stringContaining('there is no API token') });
+    const wrong = await run(['sync', '--pull'], { TIDEMARK_TOKEN: 'tdm_wrong' });
+    expect(wrong.code).toBe(4);
+    expect(wrong.out + wrong.err).not.toContain('tdm_wrong');
+  });
+
+  it('exits 3 for a space that is not there, a service that is down, and one that answers with a page', async () => {
+    configureSpace({ space: 'nosuchspace' });
+    const absent = await run(['sync', '--pull']);
+    expect([absent.code, absent.out + absent.err]).toEqual([3, expect.stringContaining('nosuchspace')]);
+
+    configureSpace({ url: 'http://127.0.0.1:1' });
+    expect((await run(['sync', '--pull'])).code).toBe(3);
+
+    const page = await htmlServer();
+    configureSpace({ url: page.url });
+    const html = await run(['sync', '--pull']);
+    page.server.close();
+    expect(html.code).toBe(3);
+    expect(html.out + html.err).toMatch(/text\/html/);
+  });
+
+  it('tells an unknown command, option and report format from a known one', async () => {
+    expect(await run(['snyc'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Did you mean sync?'),
+    });
+    expect((await run(['sync', '--pul'])).code).toBe(2);
+    configureSpace();
+    expect(await run(['links', '--format', 'sarf', '--offline'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('did you mean sarif?'),
+    });
+    expect((await run(['sync', '--pull', '--push'])).err).toContain('--pull and --push were both given');
+  });
+
+  it('gives failures as JSON when asked', async () => {
+    const { code, err } = await run(['sync', '--json']);
+
+    expect(code).toBe(2);
+    expect(JSON.parse(err)).toMatchObject({ event: 'error', code: 'CONFIG_MISSING' });
+  });
+
+  it('adopts a repository with a history of its own, and overwrites nothing in it', async () => {
+    mkdirSync(join(folder, 'docs'));
+    git('init', '-q', '-b', 'main');
+    writeFileSync(join(folder, 'docs', 'mine.txt'), 'mine\n');
+    writeFileSync(join(folder, 'docs', 'README.md'), '# Mine\n');
+    git('add', '-A');
+    git('commit', '-q', '-m', 'mine');
+    const before = git('rev-parse', 'HEAD');
+    configureSpace();
+
+    const { code, out } = await run(['sync', '--pull']);
+
+    expect([0, 5]).toContain(code);
+    expect(readFileSync(join(folder, 'docs', 'mine.txt'), 'utf8')).toBe('mine\n');
+    expect(readFileSync(join(folder, 'docs', 'README.md'), 'utf8')).toContain('# Mine');
+    expect(git('log', '--format=%H').split('\n')).toContain(before.trim());
+    expect(git('rev-parse', 'refs/remotes/docs/main')).toMatch(/^[0-9a-f]{40}/);
+    expect(out).not.toBe('');
+  });
+
+  it('moves the mirror refs alone where HEAD is detached', async () => {
+    configureSpace();
+    await run(['sync', '--pull']);
+    git('checkout', '-q', '--detach');
+    const { code, out } = await run(['sync', '--pull', '--json']);
+
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      branch: { state: expect.stringMatching(/detached|up-to-date/) },
+    });
+    expect(git('status', '--short')).toBe('');
+  });
+});
+
+describe('the command line at work', () => {
+  it('mirrors, does nothing the second time, and proposes what a writer edits', async () => {
+    configureSpace();
+    expect(await run(['sync'])).toMatchObject({ code: 0, out: expect.stringContaining('first mirror') });
+    const mirror = git('rev-parse', 'docs/main');
+
+    expect(await run(['sync'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Nothing new. 1 request'),
+    });
+    expect(git('rev-parse', 'docs/main')).toBe(mirror);
+
+    appendFileSync(join(folder, 'docs', 'README.md'), '\nA new line.\n');
+    const plan = JSON.parse((await run(['sync', '--dry-run', '--json'])).out);
+    expect(plan.proposals[0]).toMatchObject({
+      state: 'planned',
+      edits: [{ kind: 'edit', path: 'README.md' }],
+    });
+    expect(await run(['sync'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('proposed change request #1'),
+    });
+
+    expect((await run(['status'])).out).toContain('#1');
+    const shown = JSON.parse((await run(['cr', 'show', '1', '--json'])).out);
+    expect(shown.changeRequest).toMatchObject({ number: 1, status: 'draft' });
+    expect((await run(['cr', 'open', '1'])).out).toContain('open');
+    const diff = await run(['cr', 'diff', '1']);
+    expect([diff.code, diff.out]).toEqual([1, expect.stringContaining('+A new line.')]);
+    expect(await run(['cr', 'merge', '1'])).toMatchObject({ code: 0 });
+    await run(['sync']);
+    expect(git('status', '--short')).toBe('');
+    expect(JSON.parse((await run(['sync', '--json'])).out)).toMatchObject({ outcome: 'quiet', commits: 0 });
+  });
+
+  it('checks the links: a broken one is old on the base, and fails when everything counts', async () => {
+    configureSpace({ space: 'brightwaterdeveloper' });
+    await run(['sync', '--pull']);
+
+    expect((await run(['links', '--offline'])).code).toBe(0);
+    const all = await run(['links', '--offline', '--fail-on', 'broken']);
+    expect([all.code, all.out]).toEqual([1, expect.stringContaining('libraries-old.md')]);
+    appendFileSync(join(folder, 'docs', 'README.md'), '\n[new](nowhere.md)\n');
+    expect((await run(['links', '--offline'])).code).toBe(1);
+    const sarif = await run(['links', '--offline', '--format', 'sarif=out/links.sarif', '--format', 'text']);
+    expect(sarif.code).toBe(1);
+    expect(JSON.parse(readFileSync(join(folder, 'out', 'links.sarif'), 'utf8'))).toMatchObject({
+      version: '2.1.0',
+    });
+  });
+
+  it('never says that links are fine when the service cannot be asked', async () => {
+    configureSpace();
+    await run(['sync', '--pull']);
+    configureSpace({ url: 'http://127.0.0.1:1' });
+
+    expect((await run(['links'])).code).toBe(3);
+    configureSpace();
+    expect((await run(['links'], { TIDEMARK_TOKEN: 'tdm_wrong' })).code).toBe(4);
+  });
+
+  it('exports the mirror', async () => {
+    configureSpace();
+    await run(['sync', '--pull']);
+    const { code, out } = await run(['export', '--space', '.', '--json'], {
+      XDG_CACHE_HOME: join(folder, 'cache'),
+    });
+
+    expect(code).toBe(0);
+    expect(JSON.parse(out).pages).toBeGreaterThan(3);
+    expect(readFileSync(join(folder, 'site', 'index.html'), 'utf8')).toContain('<html');
+  });
+
+  it('calls operations by name and by path', async () => {
+    configureSpace();
+    const space = service.spaces[0]?.id ?? '';
+
+    expect(JSON.parse((await run(['api', 'getSpaceById', space])).out)).toMatchObject({
+      object: 'space',
+      id: space,
+    });
+    expect(
+      JSON.parse((await run(['api', 'GET', `/orgs/${service.organization}/spaces`, '--paginate'])).out),
+    ).toHaveLength(3);
+    expect(await run(['api', 'GET', '/spaces/nosuchspace'])).toMatchObject({ code: 3 });
+    expect(JSON.parse((await run(['api', '--openapi'])).out)).toMatchObject({
+      openapi: '3.1.0',
+      info: { version: '1.2.3' },
+    });
+  });
+
+  it('writes a configuration that it reads again', async () => {
+    const written = await run(['init', '--url', service.url, '--space', `${service.spaces[0]?.id}=guides`]);
+
+    expect(written.code).toBe(0);
+    expect((await run(['init'])).err).toContain('already here');
+    expect((await run(['doctor'])).out).toContain('space guides');
+    expect((await run(['init', '--force', '--space', '=x'])).code).toBe(2);
+  });
+});
+
+async function htmlServer(): Promise<{ server: Server; url: string }> {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}

@@ -45,6 +45,7 @@ export async function startService(options: StartOptions): Promise<StartedServic
     const { user, organization } = firstOrganization(embedded, organizationTitle);
     const ctx = contextOf(embedded.service, { userId: user, tokenId: '' });
     const seeded = seeds.flatMap((directory) => seedOnce(ctx, directory, organization));
+    embedded.service.background.wake();
     const { token } = createToken(ctx, { user, label: `serve ${ctx.now}` });
     const url = await embedded.listen({ host, port });
     const stop = new AbortController();

@@ -21,7 +21,7 @@ interface Hit {
   readonly score: number;
 }
 
-const maxHits = 1000;
+const maxHits = 400;
 const maxPagesOfSpace = 50;
 const maxSectionsOfPage = 5;
 const bodyLength = 240;
@@ -79,20 +79,23 @@ function visibleSpaces(ctx: Context, organization: string): string[] {
 
 /** The best pages for an expression, by text and by title. In FTS5 a smaller rank is a better one. */
 function hits({ store }: Context, spaces: readonly string[], expression: string): Hit[] {
-  const visible = JSON.stringify(spaces);
-  const byText = store.all<Hit>(
-    `SELECT space, page, title, path, document, score FROM
-       (SELECT rowid AS number, bm25(search_texts, 10.0, 4.0, 1.0) AS score FROM search_texts WHERE search_texts MATCH ?)
-       JOIN search_documents USING (number) JOIN search_pages ON document = hash
-     WHERE space IN (SELECT value FROM json_each(?)) ORDER BY score LIMIT ?`,
-    ...[expression, visible, maxHits],
+  const visible = new Set(spaces);
+  const byText = best(visible, (limit) =>
+    store.all<Hit>(
+      `SELECT space, page, title, path, document, score FROM
+         (SELECT rowid AS number, rank AS score FROM search_texts
+          WHERE search_texts MATCH ? AND rank MATCH 'bm25(10.0, 4.0, 1.0)' ORDER BY rank LIMIT ?)
+         JOIN search_documents USING (number) LEFT JOIN search_pages ON document = hash`,
+      ...[expression, limit],
+    ),
   );
-  const byTitle = store.all<Hit>(
-    `SELECT space, page, title, path, document, score FROM
-       (SELECT rowid AS number, bm25(search_titles) AS score FROM search_titles WHERE search_titles MATCH ?)
-       JOIN search_pages USING (number)
-     WHERE space IN (SELECT value FROM json_each(?)) ORDER BY score LIMIT ?`,
-    ...[expression, visible, maxHits],
+  const byTitle = best(visible, (limit) =>
+    store.all<Hit>(
+      `SELECT space, page, title, path, document, score FROM
+         (SELECT rowid AS number, rank AS score FROM search_titles WHERE search_titles MATCH ? ORDER BY rank LIMIT ?)
+         LEFT JOIN search_pages USING (number)`,
+      ...[expression, limit],
+    ),
   );
   const merged = new Map<string, Hit>();
   for (const hit of [...byText, ...byTitle]) {
@@ -105,6 +108,18 @@ function hits({ store }: Context, spaces: readonly string[], expression: string)
       (one, other) => one.score - other.score || (one.path < other.path ? -1 : one.path > other.path ? 1 : 0),
     )
     .slice(0, maxHits);
+}
+
+/**
+ * Asks for the best of the whole index until enough of them are the caller's to see: one index holds what belongs to everybody,
+ * and what is hidden from the caller must not crowd out what is not.
+ */
+function best(visible: ReadonlySet<string>, ask: (limit: number) => Hit[]): Hit[] {
+  for (let limit = maxHits; ; limit *= 8) {
+    const found = ask(limit);
+    const seen = found.filter((hit) => visible.has(hit.space));
+    if (seen.length >= maxHits / 2 || found.length < limit) return seen;
+  }
 }
 
 function sectionsJson(

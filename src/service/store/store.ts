@@ -22,6 +22,7 @@ type Parameters = readonly (SqlValue | Readonly<Record<string, SqlValue>>)[];
 export class Store {
   readonly #database: Database;
   readonly #statements = new Map<string, Statement>();
+  #writes = 0;
 
   /** Opens (and creates, and migrates) the database in `directory`, or one in memory for `:memory:`. */
   constructor(directory: string, migrations: readonly Migration[], now: string) {
@@ -57,7 +58,14 @@ export class Store {
 
   /** Runs a statement that writes; says how many rows changed. */
   run(sql: string, ...parameters: Parameters): number {
-    return this.#prepare(sql).run(...parameters).changes;
+    const { changes } = this.#prepare(sql).run(...parameters);
+    if (changes > 0) this.#writes += 1;
+    return changes;
+  }
+
+  /** Rises with each write: what was worked out at one count holds for as long as the count stays. */
+  get writes(): number {
+    return this.#writes;
   }
 
   /** Runs `work` in one write transaction: all of it is kept, or nothing. A nested call joins the outer one. */
@@ -68,6 +76,18 @@ export class Store {
     } catch (error) {
       throw asAppError(error);
     }
+  }
+
+  /**
+   * A name for the present state: another one after every write, by this process or another. (A write that was taken back
+   * also gives another one.)
+   */
+  version(): string {
+    const { own } = this.get<{ own: number }>('SELECT total_changes() AS own')!;
+    const { others } = this.get<{ others: number }>(
+      'SELECT data_version AS others FROM pragma_data_version',
+    )!;
+    return `${own}.${others}`;
   }
 
   /** Copies the whole database, as of one moment, to a new file while others go on writing. */

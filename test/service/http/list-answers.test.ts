@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { removeMember } from '../../../src/service/organizations/index.ts';
+import { aService, type Json, type ServiceFixture } from '../fixture.ts';
+
+let world: ServiceFixture;
+let path: string;
+
+beforeEach(async () => {
+  world = aService();
+  path = `/orgs/${world.org}/collections?limit=1000`;
+  // Enough for the answer to be one that is kept.
+  for (let count = 0; count < 80; count++) {
+    await world.ok(`POST /orgs/${world.org}/collections`, { title: `Collection ${count}` });
+  }
+});
+afterEach(() => world.close());
+
+const titles = async (): Promise<string[]> =>
+  (await world.ok(`GET ${path}`)).items.map((item: Json) => item.title as string);
+
+describe('a list that is asked for again', () => {
+  it('is the same until something is written, and then as it is now', async () => {
+    const first = await world.ok(`GET ${path}`);
+    expect(await world.ok(`GET ${path}`)).toEqual(first);
+
+    await world.ok(`PATCH /collections/${first.items[3].id}`, { title: 'Changed' });
+
+    expect((await titles())[3]).toBe('Changed');
+    await world.ok(`DELETE /collections/${first.items[0].id}`);
+    expect(await titles()).toHaveLength(79);
+  });
+
+  it('is each caller’s own', async () => {
+    const mine = await world.ok(`GET ${path}`);
+    const theirs = await world.ok(`GET ${path}`, undefined, 'read');
+
+    expect(mine.items[0].permissions.admin).toBe(true);
+    expect(theirs.items[0].permissions.admin).toBe(false);
+    expect((await world.ok(`GET ${path}`, undefined, 'guest')).items).toEqual([]);
+  });
+
+  it('is refused as soon as the right to it is gone', async () => {
+    await world.ok(`GET ${path}`, undefined, 'read');
+
+    removeMember(world.context(), world.org, world.users.read);
+
+    expect((await world.call(`GET ${path}`, undefined, 'read')).status).toBe(404);
+  });
+});

@@ -55,8 +55,7 @@ async function load(
   const result = await autocannon({
     url,
     connections: 10,
-    overallRate: rate,
-    duration: seconds,
+    ...(options.amount === undefined ? { overallRate: rate, duration: seconds } : {}),
     headers: { authorization: `Bearer ${token}` },
     ...options,
   });
@@ -166,7 +165,7 @@ try {
   line('an edit among 10,000 pages', `${edits[25]?.toFixed(0)} ms`, `${edits[49]?.toFixed(0)} ms`);
 
   const before = await memoryOf(ours);
-  await load(`${url}${paths['a page of 4 kB']}`, token, { overallRate: 0, amount: requests });
+  await load(`${url}${paths['a page of 4 kB']}`, token, { amount: requests });
   const after = await memoryOf(ours);
   line(
     `memory over ${requests.toLocaleString('en')} requests`,

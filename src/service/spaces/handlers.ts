@@ -1,4 +1,5 @@
 import { AppError } from '../../base/index.ts';
+import { printed } from '../answer.ts';
 import type { Page } from '../paging.ts';
 import type { Space } from '../../contract/index.ts';
 import { openCollection, openOrganization, visibleOf } from '../access/index.ts';
@@ -113,22 +114,24 @@ export const spaceHandlers = {
     listVisible(ctx, {
       list: ['spaces', params.organizationId],
       query,
-      rows: ctx.store.all<GuardedSpace>(
-        `SELECT id, organization, parent, default_level, visibility, deleted_at FROM spaces
+      rows: () =>
+        ctx.store.all<GuardedSpace>(
+          `SELECT id, organization, parent, default_level, visibility, deleted_at FROM spaces
          WHERE organization = ? AND deleted_at IS NULL ORDER BY created_at, id`,
-        params.organizationId,
-      ),
+          params.organizationId,
+        ),
     }),
 
   listSpacesInCollectionById: (ctx, { params, query }) =>
     listVisible(ctx, {
       list: ['collection-spaces', params.collectionId],
       query,
-      rows: ctx.store.all<GuardedSpace>(
-        `SELECT id, organization, parent, default_level, visibility, deleted_at FROM spaces
+      rows: () =>
+        ctx.store.all<GuardedSpace>(
+          `SELECT id, organization, parent, default_level, visibility, deleted_at FROM spaces
          WHERE parent = ? AND deleted_at IS NULL ORDER BY position, id`,
-        params.collectionId,
-      ),
+          params.collectionId,
+        ),
     }),
 
   createSpace: (ctx, { params, body }) => {
@@ -190,15 +193,21 @@ export function createSpace(
   return id;
 }
 
-/** One page of those rows that the caller may see. */
+/**
+ * One page of those spaces that the caller may see. A sync asks for it again and again while nothing changes, so the printed
+ * answer is kept until the next write.
+ */
 function listVisible(
   ctx: Context,
-  { list, query, rows }: { list: string[]; query: PageQuery; rows: readonly GuardedSpace[] },
+  { list, query, rows }: { list: string[]; query: PageQuery; rows: () => readonly GuardedSpace[] },
 ): Page<Space> {
-  return pageOfArray<GuardedSpace, Space>(ctx, {
+  const key = JSON.stringify([list, query, ctx.caller.userId, ctx.baseUrl, ctx.store.writes]);
+  const known = ctx.cache.answers.get(key);
+  if (known !== undefined) return printed(known);
+  const page = pageOfArray<GuardedSpace, Space>(ctx, {
     list,
     query,
-    all: visibleOf(ctx, rows),
+    all: visibleOf(ctx, rows()),
     key: (row) => row.id,
     items: (shown) =>
       spacesJson(
@@ -209,6 +218,9 @@ function listVisible(
         ),
       ),
   });
+  const text = JSON.stringify(page);
+  ctx.cache.answers.set(key, text, text.length);
+  return printed(text);
 }
 
 /** Proves that the caller may put content there: into a collection of the organization, or to its top. */

@@ -35,7 +35,7 @@ export function spaceRow({ store }: Pick<Context, 'store'>, id: string): SpaceRo
 /** The spaces with these ids, in the order of the ids. */
 export function spaceRows({ store }: Pick<Context, 'store'>, ids: readonly string[]): SpaceRow[] {
   const rows = store.all<SpaceRow>(
-    'SELECT spaces.* FROM json_each(?) AS wanted JOIN spaces ON spaces.id = wanted.value',
+    'SELECT * FROM spaces WHERE id IN (SELECT value FROM json_each(?))',
     JSON.stringify(ids),
   );
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -44,11 +44,11 @@ export class Store {
 
   /** The first row, or undefined. */
   get<Row>(sql: string, ...parameters: Parameters): Row | undefined {
-    return this.#prepare(sql).get(...parameters) as Row | undefined;
+    return this.#reading(sql).get(...parameters) as Row | undefined;
   }
 
   all<Row>(sql: string, ...parameters: Parameters): Row[] {
-    return this.#prepare(sql).all(...parameters) as Row[];
+    return this.#reading(sql).all(...parameters) as Row[];
   }
 
   /** Rows one by one, for what may be too many to hold. */
@@ -102,6 +102,13 @@ export class Store {
 
   close(): void {
     if (this.#database.open) this.#database.close();
+  }
+
+  /** A statement that gives rows; one that writes as well (`RETURNING`) counts as a write. */
+  #reading(sql: string): Statement {
+    const statement = this.#prepare(sql);
+    if (!statement.readonly) this.#writes += 1;
+    return statement;
   }
 
   #prepare(sql: string): Statement {

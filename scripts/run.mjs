@@ -13,7 +13,15 @@ const bin = (name) => join(root, 'node_modules', '.bin', name);
 const once = rest.includes('--once');
 const demoArgs = [...(once ? [] : ['--keep']), ...rest.filter((arg) => arg !== '--once')];
 
+/** Longer forms of tests, by name: more rounds of the same. */
+const long = {
+  race: { env: { RACE_REPLACES: '100000' }, file: 'test/files/race.test.ts' },
+  kill: { env: { KILLS: '200' }, file: 'test/git/kill.test.ts' },
+};
+if (job === 'long') Object.assign(process.env, long[rest[0]]?.env);
+
 const jobs = {
+  long: [[process.execPath, join(root, 'scripts/test.mjs'), long[rest[0]]?.file, ...rest.slice(1)]],
   start: [[process.execPath, join(root, 'dist/main.js'), 'demo', ...demoArgs]],
   test: [[process.execPath, join(root, 'scripts/test.mjs'), ...rest]],
   check: [

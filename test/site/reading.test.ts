@@ -165,9 +165,9 @@ describe.skipIf(!hasBrowser)('a reader in a browser', () => {
       for (const colorScheme of ['light', 'dark'] as const)
         for (const path of paths) {
           const page = await open(path, { colorScheme, bypassCSP: true });
-          const found = (await page.evaluate(
+          const found = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
             `${axeSource};axe.run(document, { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] } })`,
-          )) as { violations: { id: string; nodes: { html: string }[] }[] };
+          );
           for (const { id, nodes } of found.violations)
             faults.push(`${colorScheme} /${path}: ${id} ${nodes[0]?.html ?? ''}`);
           await page.context().close();

@@ -233,12 +233,12 @@ function columnClasses(column: Column): readonly string[] | undefined {
 }
 
 function rowsOf(table: BodyElement, section: string): BodyElement[] {
-  const within = table.children.filter((child) => isElement(child, section)) as BodyElement[];
-  const rows = within.flatMap((child) =>
-    child.children.filter((row) => isElement(row, 'tr')),
-  ) as BodyElement[];
-  if (section !== 'tbody') return rows;
-  return [...rows, ...(table.children.filter((child) => isElement(child, 'tr')) as BodyElement[])];
+  const rows = named(table, section).flatMap((child) => named(child, 'tr'));
+  return section === 'tbody' ? [...rows, ...named(table, 'tr')] : rows;
+}
+
+function named(parent: BodyElement, tagName: string): BodyElement[] {
+  return parent.children.filter((child): child is BodyElement => isElement(child, tagName));
 }
 
 function isCell(node: BodyNode): node is BodyElement {

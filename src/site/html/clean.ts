@@ -1,4 +1,4 @@
-import type { Element, ElementContent, Root } from 'hast';
+import type { ElementContent, Root } from 'hast';
 import { raw } from 'hast-util-raw';
 import { sanitize } from 'hast-util-sanitize';
 import type { BodyNode } from './nodes.ts';
@@ -22,9 +22,7 @@ export function cleanFragment(nodes: readonly DirtyNode[], nonce: string): BodyN
 }
 
 function hasRaw(nodes: readonly DirtyNode[]): boolean {
-  return nodes.some(
-    (node) => node.type === 'raw' || (node.type === 'element' && hasRaw(node.children as DirtyNode[])),
-  );
+  return nodes.some((node) => node.type === 'raw' || (node.type === 'element' && hasRaw(node.children)));
 }
 
 /** Drops comments and whatever else is no element or text, and flattens nesting that no reader can see. */
@@ -33,7 +31,7 @@ function onlyBodyNodes(nodes: readonly ElementContent[], depth: number): BodyNod
   for (const node of nodes) {
     if (node.type === 'text') kept.push({ type: 'text', value: node.value });
     else if (node.type === 'element') {
-      const children = onlyBodyNodes((node as Element).children, depth + 1);
+      const children = onlyBodyNodes(node.children, depth + 1);
       if (depth >= maximumDepth) kept.push(...children);
       else kept.push({ type: 'element', tagName: node.tagName, properties: node.properties, children });
     }

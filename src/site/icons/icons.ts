@@ -116,7 +116,7 @@ function draw(name: string): string | undefined {
   const found = load(name) ?? load(nearest[name] ?? name.replace(/^(?:square|circle)-/, ''));
   if (!found) return undefined;
   const [width, height, , , path] = found;
-  const data = Array.isArray(path) ? path.join('') : path;
+  const data = typeof path === 'string' ? path : path.join('');
   return `<svg class="icon" viewBox="0 0 ${width} ${height}" aria-hidden="true" focusable="false"><path d="${data}"/></svg>`;
 }
 

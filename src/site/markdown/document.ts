@@ -108,10 +108,10 @@ class Nester {
   container(children: readonly (RootContent | PhrasingContent)[]): FlowNode[] {
     for (const child of children) {
       if ('children' in child && child.children.length > 0 && hasFlow(child))
-        (child as { children: unknown }).children = this.container(child.children as RootContent[]);
+        (child as { children: unknown }).children = this.container(child.children);
     }
     if (this.#prepared.marks.length === 0) return children as FlowNode[];
-    const pieces = children.flatMap((child) => this.#split(child as RootContent));
+    const pieces = children.flatMap((child) => this.#split(child));
     return pieces.some((piece) => piece.type === 'open' || piece.type === 'close')
       ? this.#nest(pieces)
       : (pieces as FlowNode[]);

@@ -37,7 +37,7 @@ class Converter {
   flow(nodes: readonly FlowNode[]): DirtyNode[] {
     const out: DirtyNode[] = [];
     for (const node of nodes) {
-      const converted = this.#one(node as Nodes | BlockNode | FormulaNode);
+      const converted = this.#one(node);
       if (converted.length === 0) continue;
       out.push(...converted);
     }
@@ -132,7 +132,7 @@ class Converter {
         children.push(make('input', { type: 'checkbox', checked: item.checked, disabled: true }, []));
       for (const child of item.children as FlowNode[]) {
         if (child.type === 'paragraph' && !loose) children.push(...this.#children(child));
-        else children.push(...this.#one(child as Nodes));
+        else children.push(...this.#one(child));
       }
       return make('li', {}, children);
     });

@@ -170,6 +170,5 @@ function broken(written: string, reason: string): LinkTarget {
 }
 
 function hasControl(value: string): boolean {
-  // eslint-disable-next-line no-control-regex -- control characters are what it looks for
   return /[\u0000-\u0020"<>\\^`{|}\u007f]/.test(value) && /[\u0000-\u001f\u007f]/.test(value);
 }

@@ -20,7 +20,9 @@ export function exampleOf(root: JsonObject, schema: Json | undefined, depth = 0)
   const choice = listIn(resolved, 'oneOf')[0] ?? listIn(resolved, 'anyOf')[0];
   if (choice !== undefined) return exampleOf(root, choice, depth + 1);
   const written = resolved['type'];
-  const type = Array.isArray(written) ? written.find((each) => each !== 'null') : written;
+  const type: Json | undefined = Array.isArray(written)
+    ? (written as readonly Json[]).find((each) => each !== 'null')
+    : written;
   if (type === 'object' || Object.hasOwn(resolved, 'properties')) {
     const value: Record<string, Json> = {};
     for (const [name, property] of Object.entries(objectIn(resolved, 'properties')).slice(0, 40)) {

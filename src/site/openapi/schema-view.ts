@@ -142,7 +142,7 @@ function limitsOf(schema: JsonObject): BodyNode | null {
       ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern', 'default'] as const
     )
       .filter((key) => schema[key] !== undefined && (schema[key] === null || typeof schema[key] !== 'object'))
-      .map((key) => `${key}: ${String(schema[key])}`),
+      .map((key) => `${key}: ${JSON.stringify(schema[key]).replace(/^"|"$/g, '')}`),
   ];
   if (choices.length === 0 && limits.length === 0) return null;
   return element(

@@ -314,7 +314,7 @@ function apply(symbol: string, left: unknown, right: unknown): unknown {
 
 function looselyEqual(left: unknown, right: unknown): boolean {
   if (left === null || left === undefined || right === null || right === undefined) return false;
-  return typeof left !== 'object' && typeof right !== 'object' && String(left) === String(right);
+  return typeof left !== 'object' && typeof right !== 'object' && printValue(left) === printValue(right);
 }
 
 function compare(

@@ -82,8 +82,7 @@ export function themeCss(customization: Customization): string {
     set(`on-${name}`, readableOn(solidLight), readableOn(dark));
   }
   headerColors(customization, set, { primary, grounds });
-  const [small, medium, large] =
-    corners[styling.corners ?? 'rounded'] ?? (corners['rounded'] as readonly [string, string, string]);
+  const [small, medium, large] = corners[styling.corners ?? 'rounded'] ?? (['4px', '8px', '12px'] as const);
   variables.push(`  --corner-s: ${small};`, `  --corner-m: ${medium};`, `  --corner-l: ${large};`);
   variables.push(
     `  --font: ${fontStack(styling.font, false)};`,

@@ -37,7 +37,7 @@ export function weightsOf(page: SearchPage): Map<string, Map<number, number>> {
   const add = (text: string, section: number, weight: number): void => {
     for (const word of tokensOf(text)) {
       let sections = weights.get(word);
-      if (!sections) weights.set(word, (sections = new Map()));
+      if (!sections) weights.set(word, (sections = new Map<number, number>()));
       sections.set(section, (sections.get(section) ?? 0) + weight);
     }
   };

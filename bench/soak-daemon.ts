@@ -71,13 +71,14 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
     incoming.socket.destroy(); // before the service saw it
     return;
   }
+  const { 'accept-encoding': _plain, ...headers } = incoming.headers;
   const up = httpRequest(
     {
       host: '127.0.0.1',
       port: target,
       method: incoming.method,
       path: incoming.url,
-      headers: incoming.headers,
+      headers,
     },
     (answer) => {
       if (answer.statusCode === 429) {
@@ -91,8 +92,17 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
         incoming.socket.destroy(); // after the service did it: the reply is lost
         return;
       }
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+      // The service names itself in addresses of files; the daemon knows it as the proxy.
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('error', () => outgoing.destroy());
+      answer.on('end', () => {
+        const { 'content-length': _length, ...kept } = answer.headers;
+        const body = Buffer.concat(chunks);
+        const isJson = (answer.headers['content-type'] ?? '').includes('json');
+        const text = isJson ? body.toString().replaceAll(`http://127.0.0.1:${target}`, proxyUrl) : undefined;
+        outgoing.writeHead(answer.statusCode ?? 502, kept).end(text ?? body);
+      });
     },
   );
   up.on('error', () => outgoing.destroy());
@@ -183,23 +193,30 @@ const log = createWriteStream(join(root, 'daemon.log'));
 let daemon: ChildProcess | undefined;
 let daemonStartedAt = 0;
 const resident: { at: number; age: number; mb: number }[] = [];
+let ending = false;
+let crashes = 0;
 function startDaemon(): void {
+  ending = false;
   daemon = spawn(process.execPath, [main, 'daemon', '--json', '--config', config], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, TIDEMARK_TOKEN: token },
   });
   daemonStartedAt = realClock.monotonic();
+  daemon.once('exit', () => {
+    if (!ending) crashes++;
+  });
   daemon.stdout?.pipe(log, { end: false });
   daemon.stderr?.pipe(log, { end: false });
 }
 async function endDaemon(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   if (!daemon || daemon.exitCode !== null || daemon.signalCode !== null) return;
   const ended = once(daemon, 'exit');
+  ending = true;
   daemon.kill(signal);
   await ended;
 }
 function sample(): void {
-  if (!daemon?.pid || daemon.exitCode !== null) return;
+  if (!daemon?.pid || daemon.exitCode !== null || daemon.signalCode !== null) return;
   const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${daemon.pid}/status`, 'utf8'));
   const now = realClock.monotonic();
   if (line) resident.push({ at: now, age: now - daemonStartedAt, mb: Number(line[1]) / 1024 });
@@ -339,7 +356,7 @@ for (let second = 1; realClock.monotonic() < until; second++) {
   }
   if (second % 29 === 0) {
     writeConfig(second % 2 === 0 ? '3s' : '4s');
-    daemon?.kill('SIGHUP');
+    if (realClock.monotonic() - daemonStartedAt > 8_000) daemon?.kill('SIGHUP');
   }
   if (second % 67 === 0) {
     const gone = once(service!, 'exit');
@@ -397,7 +414,7 @@ const [early, late] = [mean(aged.slice(0, third)), mean(aged.slice(-third))];
 const verdict = {
   minutes,
   edits: { local: written.local.length, remote: written.remote.length, merged },
-  trouble: { ...counts, kills, restarts, editsDuringRestart: failures },
+  trouble: { ...counts, kills, crashes, restarts, editsDuringRestart: failures },
   lost: left,
   conflictMarkers: markers,
   refusalsByServiceInWorstMinute: Math.max(0, ...refusalsByMinute.values()),
@@ -410,6 +427,7 @@ const verdict = {
 };
 console.log(JSON.stringify(verdict, null, 2));
 const problems = [
+  ...(crashes > 0 ? ['the daemon ended by itself'] : []),
   ...Object.entries(left).flatMap(([where, marks]) =>
     marks.length > 0 ? [`${marks.length} missing: ${where}`] : [],
   ),

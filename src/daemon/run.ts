@@ -12,8 +12,9 @@ export interface RunDaemonOptions extends DaemonOptions {
 /** Runs a daemon or worker until it is asked to stop. */
 export async function runDaemon({ stop, onReload, onReady, ...options }: RunDaemonOptions): Promise<void> {
   const daemon = new Daemon(options);
-  await daemon.start();
+  // Before the start: a SIGHUP that nobody listens for ends the process. One that comes early is already answered.
   const silence = onReload(() => void daemon.reload());
+  await daemon.start();
   onReady?.(daemon.url);
   if (!stop.aborted)
     await new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve(), { once: true }));

@@ -48,6 +48,9 @@ const letters: Readonly<Record<string, string>> = {
 
 /** The anchor that the service gives a heading's plain text; `''` when nothing is left of it. */
 export function anchorOfText(text: string): string {
+  // Most headings are plain words.
+  if (/^[a-z][a-z0-9]*(?: [a-z0-9]+)*$/iu.test(text) && text.length <= maxAnchorLength)
+    return text.toLowerCase().replaceAll(' ', '-');
   const lower = text.normalize('NFC').toLowerCase().replace(/['‘’]/gu, '');
   let words = '';
   for (const character of lower) words += letters[character] ?? signWord(character) ?? character;
@@ -68,6 +71,7 @@ function signWord(character: string): string | undefined {
 
 /** A heading's words: without tags, marks, link targets and escapes. */
 export function plainHeading(markdown: string): string {
+  if (!/[<[\]*_~`\\&!]/u.test(markdown)) return markdown.trim();
   return decodeEntities(
     markdown
       .replace(/<a\s[^<>]*><\/a>/giu, '')

@@ -62,8 +62,6 @@ export { anchorOfText, headingAnchors, plainHeading } from './heading-anchors.ts
 export type { Anchor, PageAnchors } from './heading-anchors.ts';
 export { linksOf, replacement, rewriteLinks } from './links-of.ts';
 export type { PageLink } from './links-of.ts';
-export { maxParsedLength, parseMarkdown, refusalOf } from './markdown.ts';
-export type { MarkdownReading } from './markdown.ts';
 export { hasRelativeLinks, moveLinks } from './move.ts';
 export type { NewPath, PageMove } from './move.ts';
 export { maxPageLength, placeAt, scanPage } from './page-scan.ts';

@@ -268,6 +268,12 @@ const linkTitle =
 
 /** The `target "title")` after a bracket; null when it is none. */
 function destinationAt(text: string, at: number): Destination | null {
+  const first = text.charCodeAt(at);
+  if (first > 32 && first !== 60) {
+    const end = plainEnd(text, at);
+    if (end < 0) return null;
+    if (text.charCodeAt(end) === 41) return { start: at, end, angle: false, after: end + 1 };
+  }
   spaces.lastIndex = at;
   const start = at + (spaces.exec(text)?.[0].length ?? 0);
   angled.lastIndex = start;
@@ -299,11 +305,20 @@ function destinationAt(text: string, at: number): Destination | null {
 
 const maxBrackets = 32;
 
+function isPunctuation(code: number): boolean {
+  return (
+    (code >= 33 && code <= 47) ||
+    (code >= 58 && code <= 64) ||
+    (code >= 91 && code <= 96) ||
+    (code >= 123 && code <= 126)
+  );
+}
+
 function plainEnd(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === 92 && /[!-/:-@[-`{-~]/u.test(text[at + 1] ?? '')) at += 1;
+    if (code === 92) at += isPunctuation(text.charCodeAt(at + 1)) ? 1 : 0;
     else if (code === 40) {
       depth += 1;
       if (depth > maxBrackets) return -1;

@@ -1,5 +1,5 @@
 import { maxFrontMatterLength } from './front-matter.ts';
-import { placeAt, scanPage, type PageScan } from './page-scan.ts';
+import { scanPage, type PageScan } from './page-scan.ts';
 import type { ScannedLink } from './scan-values.ts';
 import { decodeEntities, unescapeMarkdown } from './title.ts';
 
@@ -14,12 +14,17 @@ export interface PageLink extends ScannedLink {
 
 /** Every link of a page, in the order of the text: markdown, HTML, `{% %}` tags, the cover. */
 export function linksOf(page: string | PageScan): PageLink[] {
-  const scan = typeof page === 'string' ? scanPage(page) : page;
-  return scan.links.map((link) => ({
-    ...link,
-    target: targetOf(link),
-    ...placeAt(scan.lineStarts, link.start),
-  }));
+  const { links, lineStarts } = typeof page === 'string' ? scanPage(page) : page;
+  const result: PageLink[] = [];
+  // The links stand in the order of the text, so the line is never looked for, only followed.
+  let line = 0;
+  for (const link of links) {
+    const { kind, form, raw, start, end } = link;
+    while (line + 1 < lineStarts.length && (lineStarts[line + 1] ?? 0) <= start) line += 1;
+    const column = start - (lineStarts[line] ?? 0) + 1;
+    result.push({ kind, form, raw, start, end, target: targetOf(link), line: line + 1, column });
+  }
+  return result;
 }
 
 function targetOf({ form, raw }: ScannedLink): string {

@@ -43,7 +43,7 @@ export function resolveLink(
 ): Verdict {
   const target = link.target.trim();
   if (target === '' || /\{\{|<[a-z]/iu.test(target)) return { outcome: 'unchecked' };
-  if (marker.test(target))
+  if (target.includes('broken') && marker.test(target))
     return fault('broken-marker', `The service marked this link as broken: ${target}`, { wanted: target });
   if (isExternalTarget(target)) return resolveUrl(index, link, target);
   const { path, fragment } = splitTarget(target);
@@ -154,6 +154,9 @@ type Found =
   | { outcome: 'missing'; wanted: string };
 
 function findFile(index: LinkIndex, from: string, path: string): Found {
+  const straight = path.includes('%') ? null : resolvePath(from, path);
+  if (straight !== null && !path.endsWith('/') && index.paths.has(straight))
+    return { outcome: 'found', file: straight };
   const decoded = decodePercent(path);
   const spellings = decoded === path ? [path] : [decoded, path];
   const isFolder = /(?:^|\/)\.{0,2}$/u.test(path);

@@ -190,7 +190,7 @@ describe('the layout of a space', () => {
         }
         expect(layoutSpace({ pages: roots })).toEqual(layout);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 

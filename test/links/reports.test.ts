@@ -9,7 +9,6 @@ import { describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 
 import { packageRoot } from '../../src/base/index.ts';
-import { parseMarkdown } from '../../src/content/index.ts';
 import {
   checkLinks,
   findSpaces,
@@ -21,6 +20,7 @@ import {
   type LinkReport,
   type ReportFormat,
 } from '../../src/links/index.ts';
+import { parseMarkdown } from '../../src/content/markdown.ts';
 import { aSoundRepository, aTree } from './repository.ts';
 
 const schemas = join(packageRoot(), '..', 'shared', 'schemas');

@@ -2,6 +2,7 @@ import {
   childFolder,
   findTitle,
   folderOf,
+  isExternalTarget,
   joinEmoji,
   nameOf,
   pageIdOf,
@@ -105,7 +106,7 @@ export function compareFolders({ base, local, ids, made }: FolderComparison): Fo
 
   const places = placeEdits(trees, { basePaths, realPath, unsaid });
   compareRest(before, after, unsaid);
-  const files = fileEdits({ base, local, after, before, texts, unsaid });
+  const files = fileEdits({ base, local, after, before, moved: alias.values(), texts, unsaid });
   return { texts, places, deletes, files, unsaid, pages: trees.before.documents.size };
 }
 
@@ -424,7 +425,10 @@ function compareRest(before: SpaceFolder, after: SpaceFolder, unsaid: string[]):
   const entries = (folder: SpaceFolder): Map<string, string> => {
     const found = new Map<string, string>();
     for (const { page } of walkPages(folder.pages)) {
-      if (page.type === 'link') found.set(`${page.title} ${page.href ?? ''}`, `the link “${page.title}”`);
+      // A page that is gone and still listed reads as a link to a file; its deletion says it all.
+      const isFile = page.type === 'link' && !isExternalTarget(page.href ?? '') && page.target.kind === 'url';
+      if (page.type === 'link' && !isFile)
+        found.set(`${page.title} ${page.href ?? ''}`, `the link “${page.title}”`);
       if (page.type === 'group') found.set(`group:${page.slug}`, `the group “${page.title}”`);
     }
     return found;
@@ -442,6 +446,7 @@ function fileEdits({
   local,
   before,
   after,
+  moved,
   texts,
   unsaid,
 }: {
@@ -449,12 +454,15 @@ function fileEdits({
   local: FolderSide;
   before: SpaceFolder;
   after: SpaceFolder;
+  /** Where pages lie that SUMMARY.md still names at their old places. */
+  moved: Iterable<string>;
   texts: readonly TextEdit[];
   unsaid: string[];
 }): { path: string; oid: string; isNew: boolean }[] {
   const pages = new Set([
     ...before.documents.keys(),
     ...after.documents.keys(),
+    ...moved,
     ...texts.map(({ path }) => path),
   ]);
   const files: { path: string; oid: string; isNew: boolean }[] = [];

@@ -29,6 +29,8 @@ interface Run {
 }
 
 const root = packageRoot();
+/** Tools that only benches need; installed when the first of them runs. */
+const peers = join(root, 'bench', 'peers');
 const work = mkdtempSync(join(tmpdir(), 'tidemark-bench-'));
 const counts = (process.env['BENCH_PAGES'] ?? '1000,5000').split(',').map(Number);
 const bundle = join(root, 'node_modules', '.cache', 'bench-export.mjs');
@@ -71,7 +73,7 @@ function hugoSite(folder: string, pages: readonly CorpusPage[]): void {
 }
 
 function eleventySite(folder: string, pages: readonly CorpusPage[]): void {
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  symlinkSync(join(peers, 'node_modules'), join(folder, 'node_modules'));
   put(join(folder, 'package.json'), '{ "type": "module" }\n');
   put(
     join(folder, 'eleventy.config.js'),
@@ -98,6 +100,8 @@ async function main(): Promise<void> {
     outfile: bundle,
     logLevel: 'error',
   });
+  if (!existsSync(join(peers, 'node_modules')))
+    spawnSync('npm', ['install', '--prefix', peers, '--no-audit', '--no-fund'], { stdio: 'ignore' });
   const hugo = spawnSync('hugo', ['version'], { encoding: 'utf8' });
   if (hugo.status !== 0) console.log('Hugo is left out: it is not installed (Debian: apt-get install hugo).');
   const rows: string[][] = [['what', 'pages', 'wall s', 'processor s', 'notes']];
@@ -132,13 +136,13 @@ async function main(): Promise<void> {
       hugoSite(site, pages);
       row('hugo', measure('hugo', ['--quiet'], site), (hugo.stdout.split(' ')[1] ?? '').slice(0, 20));
     }
-    if (existsSync(join(root, 'node_modules/@11ty/eleventy'))) {
+    if (existsSync(join(peers, 'node_modules/@11ty/eleventy'))) {
       const site = join(folder, 'eleventy');
       mkdirSync(site, { recursive: true });
       eleventySite(site, pages);
       row(
         'eleventy',
-        measure(process.execPath, [join(root, 'node_modules/@11ty/eleventy/cmd.cjs'), '--quiet'], site),
+        measure(process.execPath, [join(peers, 'node_modules/@11ty/eleventy/cmd.cjs'), '--quiet'], site),
         'Prism',
       );
     }

@@ -1,18 +1,24 @@
-import { closeSync, constants, type Dirent, lstatSync, openSync, readdirSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import path from 'node:path';
 import { codeOf } from './durable.ts';
 import { kindOf, privateName, stampOf } from './file-facts.ts';
-import { hasFolderPaths, inFolder, partsOf } from './folder-path.ts';
+import { inFolder, partsOf } from './folder-path.ts';
 import type { FileEntry, ListOptions } from './port.ts';
 import { compareBytes } from './text-order.ts';
 
-/** Everything but folders below the root, in the order of git's paths; a folder that is a repository by itself is passed over. */
+/**
+ * Everything but folders below the root, in the order of git's paths; a folder that is a repository by itself is passed over.
+ *
+ * Folders are named by plain paths here, as naming them through open folders takes twice the time: should one be replaced by a
+ * link at this very moment, stamps of other files are listed, and reading (which looks again) refuses them.
+ */
 export function listFiles(root: string, { under = [''], enter = () => true }: ListOptions): FileEntry[] {
   const found: FileEntry[] = [];
   for (const folder of outermost(under)) {
-    const prefix = folder === '' ? '' : `${folder}/`;
-    inFolder(root, folder === '' ? [] : partsOf(folder), false, (at) =>
-      visit(at, prefix, folder === '', enter, found),
-    );
+    const parts = folder === '' ? [] : partsOf(folder);
+    const at = path.join(root, ...parts);
+    if (inFolder(root, parts, false, () => true).opened)
+      visit(at, folder === '' ? '' : `${folder}/`, folder === '', enter, found);
   }
   return found;
 }
@@ -27,40 +33,26 @@ function visit(
   const entries = namesIn(at);
   if (!isRoot && entries.some(({ name }) => name === '.git')) return;
   for (const entry of entries.sort(byPath)) {
-    const path = prefix + entry.name;
     if (entry.name.toLowerCase() === '.git' || entry.name === privateName) continue;
+    const file = prefix + entry.name;
     if (entry.isDirectory()) {
-      if (enter(path)) intoFolder(at, entry.name, (inner) => visit(inner, `${path}/`, false, enter, found));
+      if (enter(file)) visit(`${at}/${entry.name}`, `${file}/`, false, enter, found);
       continue;
     }
     const stats = lstatSync(`${at}/${entry.name}`, { throwIfNoEntry: false });
     const kind = stats === undefined ? 'folder' : kindOf(stats);
-    if (stats !== undefined && kind !== 'folder') found.push({ path, kind, stamp: stampOf(stats) });
+    if (stats !== undefined && kind !== 'folder') found.push({ path: file, kind, stamp: stampOf(stats) });
   }
 }
 
-/** A folder that is replaced by a link at this moment is passed over. */
-function intoFolder(at: string, name: string, work: (inner: string) => void): void {
-  if (!hasFolderPaths) {
-    work(`${at}/${name}`);
-    return;
-  }
-  let folder: number;
+/** What is in a folder; nothing when it was removed meanwhile, or may not be read. */
+function namesIn(folder: string): Dirent[] {
   try {
-    folder = openSync(`${at}/${name}`, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+    return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES'].includes(codeOf(error) ?? '')) return;
+    if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(codeOf(error) ?? '')) return [];
     throw error;
   }
-  try {
-    work(`/proc/self/fd/${folder}`);
-  } finally {
-    closeSync(folder);
-  }
-}
-
-function namesIn(folder: string): Dirent[] {
-  return readdirSync(folder, { withFileTypes: true });
 }
 
 /** Folders sort as if their names ended with a slash, so that whole paths come out in order. */

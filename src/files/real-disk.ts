@@ -19,7 +19,14 @@ import {
 import path from 'node:path';
 import { AppError } from '../base/index.ts';
 import type { Disk, DiskRead, Look, NewContent, PrivateFile } from './disk.ts';
-import { codeOf, fileSystemError, settleFolder, writeNewFile } from './durable.ts';
+import {
+  codeOf,
+  fileSystemError,
+  settleFileSystem,
+  settleFolder,
+  writeNewFile,
+  writeUnsettled,
+} from './durable.ts';
 import { inFolder, partsOf } from './folder-path.ts';
 import { kindOf, privateName, stampOf } from './file-facts.ts';
 import { listFiles } from './list-files.ts';
@@ -29,6 +36,8 @@ const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLO
 const noLinks = new Set(['EPERM', 'ENOTSUP', 'EMLINK', 'ENOSYS']);
 /** How often a file is read again that changes while it is read. */
 const mostReads = 10;
+/** From so many files on the whole file system is settled, not each of them. */
+const manyFiles = 64;
 /** How many files are written and settled at once. */
 const atOnce = 16;
 
@@ -78,11 +87,22 @@ export class RealDisk implements Disk {
   async prepare(files: readonly NewContent[]): Promise<void> {
     await this.#doingAsync('Writing', async () => {
       mkdirSync(path.join(this.#private, 'new'), { recursive: true });
+      const modeOf = (executable: boolean): number => (executable ? 0o777 : 0o666);
+      if (files.length >= manyFiles) {
+        for (const { id, bytes, executable } of files) {
+          const at = this.#privatePath({ area: 'new', id });
+          writeUnsettled(at, bytes, modeOf(executable));
+          this.#underWay.add(lstatSync(at).ino);
+        }
+        if (await settleFileSystem(this.#private)) return;
+        for (const { id } of files) await settleFolder(this.#privatePath({ area: 'new', id }));
+        return;
+      }
       const waiting = [...files];
       const work = async (): Promise<void> => {
         for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
           const at = this.#privatePath({ area: 'new', id: file.id });
-          await writeNewFile(at, file.bytes, file.executable ? 0o777 : 0o666);
+          await writeNewFile(at, file.bytes, modeOf(file.executable));
           this.#underWay.add(lstatSync(at).ino);
         }
       };
@@ -163,6 +183,7 @@ export class RealDisk implements Disk {
   async settle(files: readonly string[]): Promise<void> {
     await this.#doingAsync('Writing', async () => {
       const folders = new Set(files.map((file) => path.join(this.#root, path.dirname(file))));
+      if (folders.size >= manyFiles && (await settleFileSystem(this.#root))) return;
       for (const folder of folders) {
         try {
           await settleFolder(folder);

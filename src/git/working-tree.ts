@@ -12,8 +12,9 @@ import type {
 } from './port.ts';
 import { Scanner, type ScanPorts } from './scan.ts';
 
-/** How many new contents are held in memory at once. */
-const batchSize = 256;
+/** How many new contents, and how many bytes of them, are held in memory at once. */
+const batchSize = 2048;
+const batchBytes = 32 * 1024 * 1024;
 const lockWaitMs = 50;
 const lockTries = 40;
 
@@ -161,15 +162,28 @@ async function mergeStep(
 
 async function writeFiles({ repository, files }: ScanPorts, steps: readonly Step[]): Promise<Done[]> {
   const done: Done[] = [];
-  const run = async (batch: readonly Step[]): Promise<void> => {
-    const changes: FileChange[] = [];
-    for (const step of batch) changes.push(await changeFor(step, (oid) => repository.readBlob(oid)));
-    const outcomes = await files.apply(changes);
-    batch.forEach((step, at) => done.push(doneWith(step, outcomes[at] ?? null)));
+  let batch: { step: Step; change: FileChange }[] = [];
+  let bytes = 0;
+  const run = async (): Promise<void> => {
+    const outcomes = await files.apply(batch.map(({ change }) => change));
+    batch.forEach(({ step }, at) => done.push(doneWith(step, outcomes[at] ?? null)));
+    batch = [];
+    bytes = 0;
   };
-  await run(steps.filter((step) => step.do === 'remove'));
-  const rest = steps.filter((step) => step.do !== 'remove' && step.do !== 'nothing');
-  for (let at = 0; at < rest.length; at += batchSize) await run(rest.slice(at, at + batchSize));
+  for (const step of steps) {
+    if (step.do === 'remove')
+      batch.push({ step, change: await changeFor(step, (oid) => repository.readBlob(oid)) });
+  }
+  // Removals come first, all of them, so that a path is free when it is written.
+  await run();
+  for (const step of steps) {
+    if (step.do === 'remove' || step.do === 'nothing') continue;
+    const change = await changeFor(step, (oid) => repository.readBlob(oid));
+    batch.push({ step, change });
+    bytes += 'bytes' in change ? change.bytes.length : 0;
+    if (batch.length >= batchSize || bytes >= batchBytes) await run();
+  }
+  await run();
   for (const step of steps) if (step.do === 'nothing') done.push(doneWith(step, null));
   return done;
 }

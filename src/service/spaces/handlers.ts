@@ -6,8 +6,10 @@ import { openCollection, openOrganization, visibleOf } from '../access/index.ts'
 import type { GuardedSpace } from '../access/index.ts';
 import { addRevision, emptyContent, readRevision } from '../content/revisions.ts';
 import type { ContentHashes } from '../content/revisions.ts';
+import { detachSpace } from '../collections/transfer.ts';
 import { newId } from '../context.ts';
 import type { Context } from '../context.ts';
+import { copyCustomFieldValues } from '../custom-fields/index.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOfArray } from '../paging.ts';
 import type { PageQuery } from '../paging.ts';
@@ -68,6 +70,7 @@ export const spaceHandlers = {
       'UPDATE spaces SET icon = ?, default_level = ?, visibility = ? WHERE id = ?',
       ...[original.icon, original.default_level, original.visibility, copy],
     );
+    copyCustomFieldValues(ctx, original.id, copy);
     return spaceJson(ctx, spaceRow(ctx, copy));
   },
 
@@ -105,7 +108,7 @@ export const spaceHandlers = {
       'UPDATE spaces SET organization = ?, parent = NULL, position = ?, visibility = ? WHERE id = ?',
       ...[body.organization, position, visibilityIn(space.visibility, null), space.id],
     );
-    ctx.store.run("DELETE FROM grants WHERE kind = 'space' AND content = ?", space.id);
+    detachSpace(ctx, space.id, body.organization);
     touchSpace(ctx, space.id);
     return spaceJson(ctx, spaceRow(ctx, space.id));
   },

@@ -1,4 +1,5 @@
 import type { Service } from '../context.ts';
+import { leaveSites } from '../sites/leave.ts';
 import { retentionMs } from './space.ts';
 
 /**
@@ -13,6 +14,7 @@ export function purgeDeletedSpaces({ store }: Pick<Service, 'store'>, nowMs: num
       before,
     );
     for (const { id } of spaces) {
+      leaveSites({ store }, id);
       store.run('DELETE FROM change_requests WHERE space = ?', id);
       store.run("DELETE FROM grants WHERE kind = 'space' AND content = ?", id);
       store.run('DELETE FROM spaces WHERE id = ?', id);

@@ -1,8 +1,12 @@
 import { AppError } from '../base/index.ts';
 import type { Clock, Random } from '../clock/index.ts';
+import { contentId } from '../files/index.ts';
+import type { EditedFile } from '../git/port.ts';
 import { followMirror } from './branch/follow.ts';
 import type { BranchPorts } from './branch/follow.ts';
 import { joinStaleEdits } from './branch/late-saves.ts';
+import type { StaleEdits } from './branch/late-saves.ts';
+import { mergeFile } from './branch/merge-file.ts';
 import { staleEditsIn } from './branch/stale-edits.ts';
 import type { Space } from '../contract/index.ts';
 import type { CycleOptions, SyncConfig } from './config.ts';
@@ -57,7 +61,6 @@ export async function runCycle(
   const started = clock.monotonic();
   const startedAt = new Date(clock.now()).toISOString();
   const requestsBefore = remote.requests;
-  if (options.dryRun !== true) await tree.recover();
   await state.refresh();
   recallFindings(remote, state, clock.now());
   const context: CycleContext = {
@@ -75,6 +78,9 @@ export async function runCycle(
     tip: await readTip(git),
     commits: 0,
   };
+
+  const stale = await staleEditsIn(state);
+  if (options.dryRun !== true) await tree.recover({ merge: keepingEdits(context, stale) });
 
   const sightings = await seeSpaces({
     remote,
@@ -95,7 +101,6 @@ export async function runCycle(
   let branch = notAsked(config.repository.branch);
   const wantsPull = options.push !== true || options.pull === true;
   const wantsPush = (options.pull !== true || options.push === true) && config.push.enabled;
-  const stale = await staleEditsIn(state);
   if (wantsPull && options.dryRun !== true) {
     const open = await joinStaleEdits(ports, stale);
     branch = await followMirror(ports, {
@@ -127,6 +132,23 @@ export async function runCycle(
     durationMs: clock.monotonic() - started,
   };
   return { ...report, ...outcomeOf(report) };
+}
+
+/**
+ * Completes a fast-forward that was cut, whatever was saved meanwhile: half of it must never look like a person's deletions. An
+ * edit that cannot be joined stays at its path, and is remembered, before anything moves, as made on the old text.
+ */
+function keepingEdits(
+  context: CycleContext,
+  stale: StaleEdits,
+): (edited: EditedFile) => Promise<Uint8Array | null> {
+  return async ({ path, base, ours, theirs }) => {
+    const merged = mergeFile(path, { base, ours, theirs });
+    if (merged.outcome === 'merged') return merged.bytes ?? theirs;
+    stale.set(path, { base: base && contentId(base), remote: theirs && contentId(theirs) });
+    await publish(context, async () => ({ result: undefined }));
+    return ours ?? theirs;
+  };
 }
 
 function isAsked(

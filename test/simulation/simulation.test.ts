@@ -5,7 +5,7 @@ import { playSchedule } from './schedule.ts';
 /** `SIMULATION_SEED` plays one schedule again; `SIMULATION_COUNT` and `SIMULATION_MS` bound a run. */
 const env = process.env;
 const count = Number(env['SIMULATION_COUNT'] ?? 20_000);
-const budgetMs = Number(env['SIMULATION_MS'] ?? 60_000);
+const budgetMs = Number(env['SIMULATION_MS'] ?? 40_000);
 const first =
   env['SIMULATION_SEED'] === undefined
     ? Math.floor(Date.now() / 1000) * 1000

@@ -3,7 +3,7 @@ import { MemoryDisk, SafeFiles } from '../../src/files/index.ts';
 import { createWorkingTree, MemoryCheckout, MemoryRepository } from '../../src/git/index.ts';
 import { createSync } from '../../src/sync/index.ts';
 import type { Sync, SyncConfig } from '../../src/sync/index.ts';
-import { MemoryService } from '../simulation/memory-service.ts';
+import type { MemoryService } from '../simulation/memory-service.ts';
 
 export interface MemoryWorld {
   readonly service: MemoryService;

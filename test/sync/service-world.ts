@@ -73,10 +73,10 @@ export async function aClone(
 ): Promise<Clone> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-clone-'));
   const random = seededRandom(11);
-  await (await initRepository(folder, { clock: realClock }, { branch: config.repository.branch })).close();
+  await initRepository(folder, { clock: realClock }, { branch: config.repository.branch }).close();
   const opened: { close(): Promise<void> }[] = [];
   const open = async (): Promise<Sync> => {
-    const git = await openRepository(folder, { clock: realClock });
+    const git = openRepository(folder, { clock: realClock });
     opened.push(git);
     const { files, tree } = openWorkingTree(git, { clock: realClock, random });
     const ports = {

@@ -26,7 +26,7 @@ export function mergeFile(path: string, { base, ours, theirs }: FileVersions): F
   if (theirs === null || ours === null) return { outcome: 'merged', bytes: ours ?? theirs, kept: true };
   const texts = [ours, theirs, ...(base ? [base] : [])].map(textOf);
   const [ourText, theirText, baseText] = texts;
-  if (!isText(path) || ourText == null || theirText == null || baseText === null)
+  if (!isText(path) || typeof ourText !== 'string' || typeof theirText !== 'string' || baseText === null)
     return { outcome: 'conflict', kind: 'binary' };
   return mergeTexts(path, baseText ?? null, ourText, theirText);
 }

@@ -18,7 +18,7 @@ export function refPath(folder: string): string {
     .split('/')
     .map((part) =>
       part
-        // eslint-disable-next-line no-control-regex -- git refuses control characters in names of references
+
         .replace(/[\u0000-\u0020\u007f~^:?*[\\]/gu, '-')
         .replace(/\.{2,}/gu, '-')
         .replace(/@\{/gu, '-')

@@ -42,7 +42,5 @@ export function summaryOf(previous: string | null, revision: Revision, layout: R
  */
 function nodesOf(pages: readonly Page[]): readonly PageNode[] {
   const known = pages.filter(({ type }) => ['document', 'group', 'link', 'computed'].includes(type));
-  return known.map((page) =>
-    'pages' in page ? { ...page, pages: nodesOf(page.pages) } : page,
-  ) as unknown as readonly PageNode[];
+  return known.map((page) => ('pages' in page ? { ...page, pages: nodesOf(page.pages) } : page));
 }

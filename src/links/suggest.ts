@@ -192,23 +192,39 @@ export function nearest(wanted: string, candidates: readonly string[]): string |
 
 /** The number of letters to add, drop or change, as long as it is at most `limit`; else more than that. */
 export function editDistance(one: string, other: string, limit: number): number {
-  if (one === other) return 0;
-  let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= one.length; row += 1) {
-    const current = [row];
-    let least = row;
-    for (let column = 1; column <= other.length; column += 1) {
-      const change = one.charCodeAt(row - 1) === other.charCodeAt(column - 1) ? 0 : 1;
-      const value = Math.min(
-        (previous[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (previous[column - 1] ?? 0) + change,
-      );
-      current.push(value);
-      if (value < least) least = value;
+  let start = 0;
+  let oneEnd = one.length;
+  let otherEnd = other.length;
+  while (start < oneEnd && start < otherEnd && one.charCodeAt(start) === other.charCodeAt(start)) start += 1;
+  while (
+    oneEnd > start &&
+    otherEnd > start &&
+    one.charCodeAt(oneEnd - 1) === other.charCodeAt(otherEnd - 1)
+  ) {
+    oneEnd -= 1;
+    otherEnd -= 1;
+  }
+  const height = oneEnd - start;
+  const width = otherEnd - start;
+  if (height === 0 || width === 0) return height + width;
+  if (Math.abs(height - width) > limit) return limit + 1;
+  const row = new Uint32Array(width + 1);
+  for (let column = 0; column <= width; column += 1) row[column] = column;
+  for (let line = 1; line <= height; line += 1) {
+    let diagonal = line - 1;
+    let left = line;
+    let least = line;
+    const code = one.charCodeAt(start + line - 1);
+    row[0] = line;
+    for (let column = 1; column <= width; column += 1) {
+      const above = row[column] ?? 0;
+      const changed = diagonal + (code === other.charCodeAt(start + column - 1) ? 0 : 1);
+      left = Math.min(above + 1, left + 1, changed);
+      diagonal = above;
+      row[column] = left;
+      if (left < least) least = left;
     }
     if (least > limit) return limit + 1;
-    previous = current;
   }
-  return previous[other.length] ?? 0;
+  return row[width] ?? 0;
 }

@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser)('the report as a page in a browser', () => {
             'document.documentElement.scrollWidth - document.documentElement.clientWidth',
           );
           await tab.evaluate(axe);
-          const result = (await tab.evaluate('axe.run()')) as AxeResult;
+          const result = await tab.evaluate<AxeResult>('axe.run()');
 
           expect(
             result.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`),

@@ -30,7 +30,7 @@ export class DiskCheckout implements Checkout {
     this.#place = place;
     this.#index = path.join(place.gitDir, 'index');
     this.#pending = path.join(place.gitDir, 'tidemark', 'fast-forward.json');
-    this.#lockFolder = path.join(place.gitDir, 'tidemark', 'locks');
+    this.#lockFolder = path.join(place.commonDir, 'tidemark', 'locks');
   }
 
   async staged(): Promise<ReadonlyMap<string, StagedEntry>> {

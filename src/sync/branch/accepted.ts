@@ -1,4 +1,6 @@
 import { decodeText, withoutPageId } from '../../content/index.ts';
+import type { Oid } from '../../git/port.ts';
+import { likeness } from '../proposals/folder-edits.ts';
 import { carry } from './follow-moves.ts';
 import type { BranchPorts } from './follow.ts';
 
@@ -40,4 +42,26 @@ export async function followPlaces(
   return async () => {
     for (const { path, target } of done.reverse()) await carry(ports, target, path);
   };
+}
+
+/** New pages that were renamed here after they had been sent: found by their text, so that each stays one page. */
+export async function relocated(
+  { tree, files }: BranchPorts,
+  from: Oid | null,
+  accepted: readonly AcceptedPage[],
+): Promise<readonly AcceptedPage[]> {
+  const known = new Set(accepted.flatMap(({ path, target }) => [path, target]));
+  const lost: AcceptedPage[] = [];
+  for (const page of accepted)
+    if ((await files.stat(page.path)) === null && (await files.stat(page.target)) === null) lost.push(page);
+  if (lost.length === 0) return accepted;
+  const found = new Map<AcceptedPage, string>();
+  for (const { kind, path } of await tree.scan(from)) {
+    if (kind !== 'added' || !path.endsWith('.md') || known.has(path)) continue;
+    const read = await files.read(path);
+    const text = read.outcome === 'file' ? withoutPageId(decodeText(read.bytes) ?? '') : '';
+    const page = lost.find((each) => !found.has(each) && likeness(each.text, text) >= 0.6);
+    if (page) found.set(page, path);
+  }
+  return accepted.map((page) => ({ ...page, path: found.get(page) ?? page.path }));
 }

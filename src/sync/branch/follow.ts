@@ -1,7 +1,7 @@
 import type { Files } from '../../files/port.ts';
 import type { EditedFile, FastForwardOutcome, GitRepository, Oid, WorkingTree } from '../../git/port.ts';
 import type { BranchReport, ConflictReport } from '../report.ts';
-import { acceptedAt, followPlaces, isAsSent } from './accepted.ts';
+import { acceptedAt, followPlaces, isAsSent, relocated } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
 import { tidemarkAt } from '../mirror/commit-text.ts';
 import { mergeFile } from './merge-file.ts';
@@ -105,12 +105,13 @@ async function moveTo(
   },
 ): Promise<BranchReport> {
   const { git, tree } = ports;
-  const { ref, report, to, detached, accepted } = move;
+  const { ref, report, to, detached } = move;
   const { from } = report;
   const head = await git.head();
   const here = head.branch === ref;
   const isTracked = async (path: string): Promise<boolean> =>
     (from !== null && (await git.entryAt(from, path)) !== null) || (await git.entryAt(to, path)) !== null;
+  const accepted = here ? await relocated(ports, from, move.accepted) : move.accepted;
   const undoPlaces = here ? await followPlaces(ports, accepted, isTracked) : nothing;
   const { bases, undo } = here
     ? await followMoves(ports, { from, to })

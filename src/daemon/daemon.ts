@@ -140,6 +140,10 @@ export class Daemon {
       return;
     }
     await this.#end(old, graceMs);
+    if (this.#isStopping()) {
+      this.#session = undefined; // asked to stop meanwhile: begin nothing
+      return setup.close();
+    }
     this.#session = await this.#begin(setup);
     this.#metrics.reloaded('ok');
     log.info({ intervalMs: setup.intervalMs }, 'configuration reloaded');
@@ -164,6 +168,10 @@ export class Daemon {
     if (this.#session) await this.#end(this.#session, graceMs);
     await this.#http?.server.close();
     log.info('stopped');
+  }
+
+  #isStopping(): boolean {
+    return this.#stopping !== undefined;
   }
 
   async status(): Promise<DaemonStatus> {

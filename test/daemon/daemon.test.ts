@@ -231,6 +231,23 @@ describe('stopping', () => {
     expect(closed).toBe(1);
   });
 
+  it('begins nothing new when it is asked to stop during a reload', async () => {
+    let closed = 0;
+    const { clock, work, daemon, configure } = aDaemon({ close: async () => void closed++ });
+    work.during = () => clock.sleep(2_000);
+    await daemon.start();
+    await clock.advance(100);
+
+    configure({ intervalMs: 5_000 });
+    const reloaded = daemon.reload();
+    await clock.advance(10);
+    await stop(daemon, clock);
+    await reloaded;
+
+    expect(work.cycles).toHaveLength(1);
+    expect(closed).toBe(2);
+  });
+
   it('cuts a cycle that does not end within the grace', async () => {
     const { clock, work, daemon, lines } = aDaemon();
     work.during = (_spaces, signal) => clock.sleep(600_000, signal);

@@ -1,5 +1,4 @@
 import { AppError } from '../../base/index.ts';
-import { printed } from '../answer.ts';
 import type { Page } from '../paging.ts';
 import type { Space } from '../../contract/index.ts';
 import { openCollection, openOrganization, visibleOf } from '../access/index.ts';
@@ -196,18 +195,12 @@ export function createSpace(
   return id;
 }
 
-/**
- * One page of those spaces that the caller may see. A sync asks for it again and again while nothing changes, so the printed
- * answer is kept until the next write.
- */
+/** One page of those spaces that the caller may see. */
 function listVisible(
   ctx: Context,
   { list, query, rows }: { list: string[]; query: PageQuery; rows: () => readonly GuardedSpace[] },
 ): Page<Space> {
-  const key = JSON.stringify([list, query, ctx.caller.userId, ctx.baseUrl, ctx.store.writes]);
-  const known = ctx.cache.answers.get(key);
-  if (known !== undefined) return printed(known);
-  const page = pageOfArray<GuardedSpace, Space>(ctx, {
+  return pageOfArray<GuardedSpace, Space>(ctx, {
     list,
     query,
     all: visibleOf(ctx, rows()),
@@ -221,9 +214,6 @@ function listVisible(
         ),
       ),
   });
-  const text = JSON.stringify(page);
-  ctx.cache.answers.set(key, text, text.length);
-  return printed(text);
 }
 
 /** Proves that the caller may put content there: into a collection of the organization, or to its top. */

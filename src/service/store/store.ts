@@ -22,7 +22,6 @@ type Parameters = readonly (SqlValue | Readonly<Record<string, SqlValue>>)[];
 export class Store {
   readonly #database: Database;
   readonly #statements = new Map<string, Statement>();
-  #writes = 0;
 
   /** Opens (and creates, and migrates) the database in `directory`, or one in memory for `:memory:`. */
   constructor(directory: string, migrations: readonly Migration[], now: string) {
@@ -44,11 +43,11 @@ export class Store {
 
   /** The first row, or undefined. */
   get<Row>(sql: string, ...parameters: Parameters): Row | undefined {
-    return this.#reading(sql).get(...parameters) as Row | undefined;
+    return this.#prepare(sql).get(...parameters) as Row | undefined;
   }
 
   all<Row>(sql: string, ...parameters: Parameters): Row[] {
-    return this.#reading(sql).all(...parameters) as Row[];
+    return this.#prepare(sql).all(...parameters) as Row[];
   }
 
   /** Rows one by one, for what may be too many to hold. */
@@ -58,14 +57,7 @@ export class Store {
 
   /** Runs a statement that writes; says how many rows changed. */
   run(sql: string, ...parameters: Parameters): number {
-    const { changes } = this.#prepare(sql).run(...parameters);
-    if (changes > 0) this.#writes += 1;
-    return changes;
-  }
-
-  /** Rises with each write: what was worked out at one count holds for as long as the count stays. */
-  get writes(): number {
-    return this.#writes;
+    return this.#prepare(sql).run(...parameters).changes;
   }
 
   /** Runs `work` in one write transaction: all of it is kept, or nothing. A nested call joins the outer one. */
@@ -102,13 +94,6 @@ export class Store {
 
   close(): void {
     if (this.#database.open) this.#database.close();
-  }
-
-  /** A statement that gives rows; one that writes as well (`RETURNING`) counts as a write. */
-  #reading(sql: string): Statement {
-    const statement = this.#prepare(sql);
-    if (!statement.readonly) this.#writes += 1;
-    return statement;
   }
 
   #prepare(sql: string): Statement {

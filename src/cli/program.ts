@@ -1,4 +1,5 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
+import { collect, wholeNumber } from './arguments.ts';
 import type { World } from './world.ts';
 
 /** What each command gets besides its own arguments. */
@@ -19,15 +20,6 @@ interface GlobalOptions {
   config?: string;
   json?: boolean;
   verbose?: boolean;
-}
-
-export function wholeNumber(text: string): number {
-  if (!/^[0-9]{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
-  return Number(text);
-}
-
-export function collect(text: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), text];
 }
 
 const exitCodes = `

@@ -25,7 +25,8 @@
 
   // Theme: light, dark, or as the system has it.
   for (const select of all('.theme-choice')) {
-    const current = () => (root.classList.contains('dark') ? 'dark' : root.classList.contains('light') ? 'light' : 'system');
+    const current = () =>
+      root.classList.contains('dark') ? 'dark' : root.classList.contains('light') ? 'light' : 'system';
     select.value = current();
     select.addEventListener('change', () => {
       root.classList.remove('light', 'dark');
@@ -43,7 +44,8 @@
       banner.remove();
     });
   for (const banner of all('.announcement'))
-    if (recall('announcement') === banner.dataset.key && banner.querySelector('.announcement-close')) banner.remove();
+    if (recall('announcement') === banner.dataset.key && banner.querySelector('.announcement-close'))
+      banner.remove();
 
   // Menus close when the focus or the pointer goes elsewhere, or by Escape.
   const menus = all('details.menu');
@@ -100,7 +102,8 @@
       other.setAttribute('aria-selected', String(selected));
       other.tabIndex = selected ? 0 : -1;
     }
-    for (const pane of group.panes) pane.classList.toggle('selected', pane.id === button.getAttribute('aria-controls'));
+    for (const pane of group.panes)
+      pane.classList.toggle('selected', pane.id === button.getAttribute('aria-controls'));
   };
   const chooseEverywhere = (key) => {
     for (const group of groups) {
@@ -181,7 +184,9 @@
     setTimeout(() => button.classList.remove('done'), 1500);
   };
   for (const button of all('.copy-code'))
-    button.addEventListener('click', () => copy(button.parentElement.querySelector('pre').innerText.replace(/\n$/, ''), button));
+    button.addEventListener('click', () =>
+      copy(button.parentElement.querySelector('pre').innerText.replace(/\n$/, ''), button),
+    );
   for (const button of all('.unfold'))
     button.addEventListener('click', () => {
       const open = button.parentElement.classList.toggle('unfolded');
@@ -213,8 +218,10 @@
     const follow = () => {
       const line = 120;
       let current = headings[0];
-      for (const heading of headings) if (heading.offsetParent !== null && heading.getBoundingClientRect().top <= line) current = heading;
-      if (innerHeight + scrollY >= document.body.scrollHeight - 4) current = headings.findLast((each) => each.offsetParent !== null) ?? current;
+      for (const heading of headings)
+        if (heading.offsetParent !== null && heading.getBoundingClientRect().top <= line) current = heading;
+      if (innerHeight + scrollY >= document.body.scrollHeight - 4)
+        current = headings.findLast((each) => each.offsetParent !== null) ?? current;
       for (const [id, link] of entries) {
         if (id === current?.id) link.setAttribute('aria-current', 'location');
         else link.removeAttribute('aria-current');

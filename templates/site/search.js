@@ -17,7 +17,9 @@
     if (!cache.has(name))
       cache.set(
         name,
-        fetch(`${base}${name}.json`).then((answer) => (answer.ok ? answer.json() : null)).catch(() => null),
+        fetch(`${base}${name}.json`)
+          .then((answer) => (answer.ok ? answer.json() : null))
+          .catch(() => null),
       );
     return cache.get(name);
   };
@@ -26,7 +28,11 @@
   const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
   const tokens = (text) => {
     const found = [];
-    const folded = text.normalize('NFKD').replace(/\p{M}+/gu, '').toLowerCase().normalize('NFC');
+    const folded = text
+      .normalize('NFKD')
+      .replace(/\p{M}+/gu, '')
+      .toLowerCase()
+      .normalize('NFC');
     for (const [word] of folded.matchAll(/[\p{L}\p{N}_]+/gu)) {
       if (wide.test(word)) {
         const letters = [...word];
@@ -37,7 +43,10 @@
     return found;
   };
   const prefixName = (word, length) =>
-    [...word].slice(0, length).map((letter) => letter.codePointAt(0).toString(16)).join('-');
+    [...word]
+      .slice(0, length)
+      .map((letter) => letter.codePointAt(0).toString(16))
+      .join('-');
 
   let newest = 0;
   const search = async (query) => {
@@ -55,7 +64,8 @@
         const own = prefixName(word, index.letters);
         const shardNames = new Set(names.has(own) ? [own] : []);
         if (open && [...word].length < index.letters)
-          for (const name of names) if (name.startsWith(`${own}-`) && shardNames.size < 40) shardNames.add(name);
+          for (const name of names)
+            if (name.startsWith(`${own}-`) && shardNames.size < 40) shardNames.add(name);
         for (const name of shardNames) {
           const shard = await load(`w-${name}`);
           if (!shard) continue;
@@ -88,7 +98,8 @@
         entry.count += 1;
         entry.score += score;
         for (const [section, value] of hits)
-          if (Math.floor(section / 4096) === page) entry.sections.set(section, (entry.sections.get(section) ?? 0) + value);
+          if (Math.floor(section / 4096) === page)
+            entry.sections.set(section, (entry.sections.get(section) ?? 0) + value);
         if (at === 0 && !entry.sections.has(key)) entry.sections.set(key, score);
         pages.set(page, entry);
       }
@@ -125,7 +136,8 @@
       for (const word of wanted) {
         let found = lower.indexOf(word, at);
         // Only where a word begins: a single letter inside others says nothing.
-        while (found > 0 && !wide.test(word) && /[\p{L}\p{N}]/u.test(lower[found - 1])) found = lower.indexOf(word, found + 1);
+        while (found > 0 && !wide.test(word) && /[\p{L}\p{N}]/u.test(lower[found - 1]))
+          found = lower.indexOf(word, found + 1);
         if (found !== -1 && (next === -1 || found < next || (found === next && word.length > length))) {
           next = found;
           length = word.length;
@@ -143,7 +155,9 @@
   };
   const excerpt = (text, query) => {
     const lower = text.toLowerCase();
-    const places = tokens(query).map((word) => lower.indexOf(word)).filter((place) => place >= 0);
+    const places = tokens(query)
+      .map((word) => lower.indexOf(word))
+      .filter((place) => place >= 0);
     const first = places.length > 0 ? Math.min(...places) : 0;
     const start = first < 60 ? 0 : text.lastIndexOf(' ', first - 40) + 1;
     return (start > 0 ? '… ' : '') + text.slice(start, start + 180) + (start + 180 < text.length ? ' …' : '');
@@ -164,7 +178,10 @@
         const link = document.createElement('a');
         link.href = pageAddress(page.u) + (section.i ? `#${encodeURIComponent(section.i)}` : '');
         link.tabIndex = -1;
-        link.append(line('search-path', page.b, ''), line('search-title', section.i ? `${page.t} › ${section.t}` : page.t, query));
+        link.append(
+          line('search-path', page.b, ''),
+          line('search-title', section.i ? `${page.t} › ${section.t}` : page.t, query),
+        );
         const text = section.x || page.d || '';
         if (text) link.append(line('search-text', excerpt(text, query), query));
         item.append(link);
@@ -212,11 +229,15 @@
   });
   dialog.querySelector('form').addEventListener('submit', (event) => event.preventDefault());
   dialog.addEventListener('click', (event) => {
-    if (event.target === dialog || event.target.closest('.search-close') || event.target.closest('a')) dialog.close();
+    if (event.target === dialog || event.target.closest('.search-close') || event.target.closest('a'))
+      dialog.close();
   });
   document.addEventListener('keydown', (event) => {
     const typing = event.target.closest?.('input, textarea, select, [contenteditable]');
-    if ((event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey)) || (event.key === '/' && !typing)) {
+    if (
+      (event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey)) ||
+      (event.key === '/' && !typing)
+    ) {
       event.preventDefault();
       open('');
     }

@@ -7,7 +7,8 @@ import { ago } from '../output/status.ts';
 import { unifiedDiff } from '../output/unified-diff.ts';
 import { styleFor } from '../output/style.ts';
 import { table } from '../output/table.ts';
-import { wholeNumber, type CommandContext } from '../program.ts';
+import { wholeNumber } from '../arguments.ts';
+import type { CommandContext } from '../program.ts';
 
 export interface ChangeRequestOptions {
   number?: string;

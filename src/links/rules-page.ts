@@ -5,8 +5,8 @@ export function rulesPage(): string {
   const parts = [
     '# Rules of the link check',
     '',
-    'Printed from `src/links/rules.ts`; a test fails when the two differ. A rule’s level can be changed under `links.rules` in',
-    '`sync.config.yaml`: `error`, `warning`, `note` or `off`.',
+    'Printed from `src/links/rules.ts`; a test fails when the two differ. `links.ignore` in `sync.config.yaml` leaves a rule out:',
+    '`rule:in-app`.',
     '',
     '| Rule | Level | Mended by `--fix` |',
     '|---|---|---|',

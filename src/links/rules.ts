@@ -13,8 +13,8 @@ export interface Rule {
 }
 
 /**
- * Every rule of the link check. `docs/rules/links.md` is printed from this table, and reports read it. Levels can be changed
- * in the configuration.
+ * Every rule of the link check. `docs/rules/links.md` is printed from this table, and reports read it.
+ * Callers may change the levels.
  */
 export const rules = {
   'broken-page': {

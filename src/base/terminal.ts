@@ -1,4 +1,3 @@
-// eslint-disable-next-line no-control-regex -- these are the characters to take out of what strangers wrote
 const unsafe = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 /**

@@ -266,9 +266,9 @@ async function sendBatch(
   if (!answer)
     throw new AppError(
       'NOT_SUPPORTED_BY_SERVICE',
-      'The service takes no content changes, and imports need an address that it can reach',
+      'The service takes no content changes: the edits were not sent',
       {
-        hint: 'Run `tidemark daemon`, which serves the pages for the import; until then the edits stay local.',
+        hint: 'They stay as they are in your files. Sending them by an import is not possible yet.',
       },
     );
   const made = new Map(

@@ -88,6 +88,8 @@ function printString(text: string, level: number): string {
 function printScalar(text: string, { level, oneLine }: { level: number; oneLine: boolean }): string {
   if (text === '') return "''";
   if (isOldBoolean(text) || sexagesimal.test(text)) return `'${text}'`;
+  // A block that begins or ends in lines of blanks is read differently by different readers: unlike the exporter, we quote it.
+  if (hasBlankEdge(text)) return doubleQuoted(text);
   if (hasUnprintable(oneLine ? text : text.replaceAll('\n', ''))) return doubleQuoted(text);
   const indent = indentWidth * Math.max(1, level);
   const width = Math.max(narrowest, pageWidth - indent);
@@ -105,6 +107,10 @@ function printScalar(text: string, { level, oneLine }: { level: number; oneLine:
 }
 
 const sexagesimal = /^[-+]?[0-9_]+(?::[0-9_]+)+(?:\.[0-9_]*)?$/u;
+
+function hasBlankEdge(text: string): boolean {
+  return /^[ \t]+\n|\n[ \t]+$/u.test(text) || /^\n\s*$/u.test(text);
+}
 
 function isOldBoolean(text: string): boolean {
   return /^(?:[yYnN]|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF)$/u.test(text);

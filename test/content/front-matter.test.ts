@@ -138,9 +138,15 @@ describe('printing values', () => {
     ),
   );
 
+  // Two exceptions, where we quote and the exporter does not: blocks that begin or end in lines of blanks (readers differ about
+  // its form of them), and wide or narrow spaces of other scripts.
+  const likeTheExporter = texts.filter(
+    (text) => !/^\s*\n|\n\s*$/u.test(text) && !/[\u1680\u2000-\u200a\u202f\u205f\u3000]/u.test(text),
+  );
+
   it('prints any text as js-yaml does with its defaults', () => {
     fc.assert(
-      fc.property(texts, (text) => {
+      fc.property(likeTheExporter, (text) => {
         expect(printYamlMapping({ description: text })).toBe(dump({ description: text }));
       }),
       { numRuns: 3000 },
@@ -151,7 +157,7 @@ describe('printing values', () => {
     const value = fc.letrec<{ value: YamlValue }>((tie) => ({
       value: fc.oneof(
         { maxDepth: 3 },
-        texts,
+        likeTheExporter,
         fc.boolean(),
         fc.integer(),
         fc.constant(null),
@@ -165,6 +171,13 @@ describe('printing values', () => {
       }),
       { numRuns: 1500 },
     );
+  });
+
+  it('reads back lines of nothing but blanks', () => {
+    for (const text of ['\n ', ' \n', '\n', '\n\n  \n'])
+      expect(readFrontMatter(setFrontMatterKey('# T\n', 'description', text))).toMatchObject({
+        data: { description: text },
+      });
   });
 
   it('reads back whatever text it printed', () => {

@@ -1,7 +1,4 @@
-/**
- * The vendor's command line against our service. It brings a browser-sized runtime of its own, so it is no dependency:
- * install `@gitbook/cli` anywhere and set GITBOOK_CLI to its `node_modules/.bin/gitbook` to run this.
- */
+/** The vendor's command line, as released, against our service: what people type must work here. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,9 +12,19 @@ import { createUndiciTransport } from '../../src/http/index.ts';
 import type { HttpTransport } from '../../src/http/index.ts';
 import { startService } from '../../src/service/index.ts';
 import type { StartedService } from '../../src/service/index.ts';
+import { vendorCli } from './vendor-cli/install.ts';
 
-const program = process.env['GITBOOK_CLI'];
-if (program === undefined) console.warn('skipped: GITBOOK_CLI does not name an installed @gitbook/cli');
+/** GITBOOK_CLI names another installed version to try. */
+const named = process.env['GITBOOK_CLI'];
+const found = named === undefined ? await vendorCli() : { program: named };
+const program = 'program' in found ? found.program : undefined;
+if ('missing' in found) console.warn(`left out: ${found.missing}`);
+
+if (process.env['TIDEMARK_REQUIRE']?.split(',').includes('vendor-cli')) {
+  test('the vendor’s command line is there where it must be', () => {
+    expect(found).toHaveProperty('program');
+  });
+}
 
 describe.skipIf(program === undefined)('the vendor’s command line', () => {
   let folder: string;

@@ -1,6 +1,6 @@
 import { getDocument } from '../content/objects.ts';
 import { readRevision } from '../content/revisions.ts';
-import { allPages, readTree } from '../content/tree.ts';
+import { readTree, type Placed } from '../content/tree.ts';
 import type { Service } from '../context.ts';
 import { sectionsOf } from './sections.ts';
 import { indexedText } from './words.ts';
@@ -42,8 +42,8 @@ export function latestChange({ store }: Pick<Service, 'store'>): string {
 }
 
 /**
- * Indexes up to `limit` texts of a space that are not in the index yet; when none is missing, the space's list of pages
- * as well. Says whether the space is done. Interrupted anywhere, it goes on where it stopped.
+ * Indexes up to `limit` texts of a space that are not in the index yet; when none is missing, what else differs between the
+ * tree that the index knows and the newest. Says whether the space is done. Interrupted anywhere, it goes on where it stopped.
  */
 export function indexSome(service: Indexing, space: string, limit = 200): boolean {
   const { store } = service;
@@ -54,11 +54,16 @@ export function indexSome(service: Indexing, space: string, limit = 200): boolea
     )?.revision;
     if (revision === undefined) return true;
     const { root } = readRevision(store, revision);
-    const entries = entriesOf(service, root);
+    const { entries, gone } = changesSinceIndexed(service, space, root);
     const missing = missingTexts(service, entries);
     for (const hash of missing.slice(0, limit)) indexText(service, hash);
     if (missing.length > limit) return false;
-    replacePages(service, space, entries);
+    const left = [
+      ...gone.map((page) => replacePage(service, space, page, null)),
+      ...entries.map((entry) => replacePage(service, space, entry.page, entry)),
+    ];
+    // Only now: a text that one page lost may be another's.
+    for (const hash of left) forget(service, hash);
     store.run(
       'INSERT INTO search_spaces (space, root) VALUES (?, ?) ON CONFLICT (space) DO UPDATE SET root = excluded.root',
       space,
@@ -68,12 +73,36 @@ export function indexSome(service: Indexing, space: string, limit = 200): boolea
   });
 }
 
-function entriesOf(service: Indexing, root: string): Entry[] {
+/** The pages whose entry may differ from the one in the index, and the ids of those that are gone. */
+function changesSinceIndexed(
+  service: Indexing,
+  space: string,
+  root: string,
+): { entries: Entry[]; gone: string[] } {
+  // The root that the index knows is a revision's of this space, and those stay as long as the space does.
+  const known = service.store.get<{ root: string }>('SELECT root FROM search_spaces WHERE space = ?', space);
+  const before = known && readTree(service, known.root);
+  const after = readTree(service, root);
   const entries: Entry[] = [];
-  for (const { page, path } of allPages(readTree(service, root).pages)) {
+  for (const { page, path } of unlike(after.pages, before?.byId))
     entries.push({ page: page.id, title: page.title, path, document: page.document ?? null });
+  const gone: string[] = [];
+  for (const { page } of unlike(before?.pages ?? [], after.byId))
+    if (!after.byId.has(page.id)) gone.push(page.id);
+  return { entries, gone };
+}
+
+/** The pages that are not in another tree as they are here. A part that is there at the same path with the same hash is passed over whole. */
+function* unlike(
+  pages: readonly Placed[],
+  others: ReadonlyMap<string, Placed> | undefined,
+): Generator<Placed> {
+  for (const placed of pages) {
+    const other = others?.get(placed.page.id);
+    if (other?.hash === placed.hash && other.path === placed.path) continue;
+    yield placed;
+    yield* unlike(placed.children, others);
   }
-  return entries;
 }
 
 function missingTexts({ store }: Indexing, entries: readonly Entry[]): string[] {
@@ -101,33 +130,22 @@ function indexText({ store }: Indexing, hash: string): void {
   );
 }
 
-/** Writes only the pages that are new or other than before, and forgets texts that no page has any more. */
-function replacePages({ store }: Pick<Service, 'store'>, space: string, entries: readonly Entry[]): void {
-  const before = new Map(
-    store
-      .all<Entry & { number: number }>(
-        'SELECT number, page, title, path, document FROM search_pages WHERE space = ?',
-        space,
-      )
-      .map((entry) => [entry.page, entry]),
+/** Writes a page's entry (null: it is gone) where it is another than before. Gives the text that the page had and has no more. */
+function replacePage(
+  { store }: Pick<Service, 'store'>,
+  space: string,
+  page: string,
+  entry: Entry | null,
+): string | null {
+  const old = store.get<Entry & { number: number }>(
+    'SELECT number, page, title, path, document FROM search_pages WHERE space = ? AND page = ?',
+    space,
+    page,
   );
-  const left: string[] = [];
-  for (const entry of entries) {
-    const old = before.get(entry.page);
-    if (old !== undefined && isSame(old, entry)) before.delete(entry.page);
-    else if (old === undefined) addPage({ store }, space, entry);
-    else {
-      removePage({ store }, old.number);
-      addPage({ store }, space, entry);
-      before.delete(entry.page);
-      if (old.document !== null) left.push(old.document);
-    }
-  }
-  for (const { number, document } of before.values()) {
-    removePage({ store }, number);
-    if (document !== null) left.push(document);
-  }
-  for (const hash of left) forget({ store }, hash);
+  if (old !== undefined && entry !== null && isSame(old, entry)) return null;
+  if (old !== undefined) removePage({ store }, old.number);
+  if (entry !== null) addPage({ store }, space, entry);
+  return old?.document ?? null;
 }
 
 function addPage(
@@ -154,14 +172,17 @@ export function forgetGoneSpaces({ store }: Pick<Service, 'store'>): void {
   );
   for (const { space } of gone) {
     store.transaction(() => {
-      replacePages({ store }, space, []);
+      const pages = store.all<{ page: string }>('SELECT page FROM search_pages WHERE space = ?', space);
+      const left = pages.map(({ page }) => replacePage({ store }, space, page, null));
+      for (const hash of left) forget({ store }, hash);
       store.run('DELETE FROM search_spaces WHERE space = ?', space);
     });
   }
 }
 
-function forget({ store }: Pick<Service, 'store'>, hash: string): void {
-  if (store.get('SELECT 1 FROM search_pages WHERE document = ?', hash) !== undefined) return;
+/** Takes a text out of the index that no page has any more. */
+function forget({ store }: Pick<Service, 'store'>, hash: string | null): void {
+  if (hash === null || store.get('SELECT 1 FROM search_pages WHERE document = ?', hash) !== undefined) return;
   const row = store.get<{ number: number }>('SELECT number FROM search_documents WHERE hash = ?', hash);
   if (row === undefined) return;
   store.run('DELETE FROM search_texts WHERE rowid = ?', row.number);

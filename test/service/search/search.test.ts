@@ -113,6 +113,32 @@ describe('search', () => {
     expect(await titles('second')).toEqual(['New']);
   });
 
+  it('follows texts that change pages, and pages whose group moves', async () => {
+    const [one, two] = await publishPages(world, space, '# One\n\nalpha\n', '# Two\n\nbeta\n');
+    expect(await titles('alpha')).toEqual(['One']);
+    const change = async (...changes: object[]): Promise<Json> => {
+      const { id } = await world.ok(`POST /spaces/${space}/change-requests`, {});
+      const answer = await world.ok(`POST /spaces/${space}/change-requests/${id}/content`, { changes });
+      await world.ok(`POST /spaces/${space}/change-requests/${id}/merge`);
+      return answer;
+    };
+
+    await change(
+      { type: 'update_page', page: one, document: { markdown: 'beta\n' } },
+      { type: 'update_page', page: two, document: { markdown: 'alpha\n' } },
+    );
+    expect(await titles('alpha')).toEqual(['Two']);
+    expect(await titles('beta')).toEqual(['One']);
+
+    await change({ type: 'update_page', page: two, into: one });
+    const [found] = await search('alpha');
+    expect(found.pages.map((page: Json) => page.path)).toEqual(['one/two']);
+
+    await change({ type: 'update_page', page: one, slug: 'first' });
+    const [renamed] = await search('alpha');
+    expect(renamed.pages.map((page: Json) => page.path)).toEqual(['first/two']);
+  });
+
   it('shows nobody what he may not see', async () => {
     await publishPages(world, space, '# Secret\n\nhidden treasure\n');
     await world.ok(`PATCH /spaces/${space}`, { defaultLevel: null, emoji: '1f512' });

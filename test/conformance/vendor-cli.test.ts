@@ -12,7 +12,7 @@ import { createUndiciTransport } from '../../src/http/index.ts';
 import type { HttpTransport } from '../../src/http/index.ts';
 import { startService } from '../../src/service/index.ts';
 import type { StartedService } from '../../src/service/index.ts';
-import { vendorCli } from './vendor-cli/install.ts';
+import { vendorCli } from './install-vendor-cli.ts';
 
 /** GITBOOK_CLI names another installed version to try. */
 const named = process.env['GITBOOK_CLI'];

@@ -1,3 +1,4 @@
+import type { Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOfArray } from '../paging.ts';
 import { indexSome, staleSpaces } from './indexing.ts';
@@ -6,8 +7,7 @@ import { findPages, resultsJson } from './search.ts';
 export const searchHandlers = {
   searchOrganizationContent: (ctx, { params, query }) => {
     // What was written is found by the next search: the background may not have come to it yet.
-    for (const space of staleSpaces(ctx, { organization: params.organizationId }))
-      while (!indexSome(ctx, space));
+    bringUpToDate(ctx, params.organizationId);
     return pageOfArray(ctx, {
       list: ['search', params.organizationId, query.query, ctx.caller.userId],
       query,
@@ -17,3 +17,11 @@ export const searchHandlers = {
     });
   },
 } satisfies Partial<Handlers>;
+
+/** Indexes what is not in the index yet; looks for it only when something was written since the last look. */
+function bringUpToDate(ctx: Context, organization: string): void {
+  const { store, cache } = ctx;
+  if (cache.indexedAt.get(organization) === store.version()) return;
+  for (const space of staleSpaces(ctx, { organization })) while (!indexSome(ctx, space));
+  cache.indexedAt.set(organization, store.version(), 1);
+}

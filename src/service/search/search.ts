@@ -68,18 +68,23 @@ export function resultsJson(ctx: Context, query: string, found: readonly Found[]
   }));
 }
 
-function visibleSpaces(ctx: Context, organization: string): string[] {
+/** The spaces that the caller sees: kept until anything is written, since who searches rarely searches once. */
+function visibleSpaces(ctx: Context, organization: string): ReadonlySet<string> {
+  const key = `${organization}\n${ctx.caller.userId}\n${ctx.store.version()}`;
+  const known = ctx.cache.visibleSpaces.get(key);
+  if (known !== undefined) return known;
   const rows = ctx.store.all<GuardedSpace>(
     `SELECT id, organization, parent, default_level, visibility, deleted_at FROM spaces
      WHERE organization = ? AND deleted_at IS NULL`,
     organization,
   );
-  return visibleOf(ctx, rows).map(({ id }) => id);
+  const visible = new Set(visibleOf(ctx, rows).map(({ id }) => id));
+  ctx.cache.visibleSpaces.set(key, visible, visible.size + 1);
+  return visible;
 }
 
 /** The best pages for an expression, by text and by title. In FTS5 a smaller rank is a better one. */
-function hits({ store }: Context, spaces: readonly string[], expression: string): Hit[] {
-  const visible = new Set(spaces);
+function hits({ store }: Context, visible: ReadonlySet<string>, expression: string): Hit[] {
   const byText = best(visible, (limit) =>
     store.all<Hit>(
       `SELECT space, page, title, path, document, score FROM

@@ -2,6 +2,7 @@ import { AppError } from '../../src/base/index.ts';
 import type { ChangeRequest, File, Page, Revision, Space } from '../../src/contract/index.ts';
 import { blobId, Draft, flat, joinFiles, joinPages, outline, pageJson, slugOf } from './memory-content.ts';
 import type { ModelFile, ModelPage } from './memory-content.ts';
+import { takeImport } from './memory-imports.ts';
 import type {
   ContentChange,
   ContentChangeResult,
@@ -39,10 +40,14 @@ export class MemoryService implements Remote {
   onStep: ((step: ServiceStep) => void | Promise<void>) | undefined;
   /** `strict` shows primary content nowhere and takes no content changes. */
   readonly strict: boolean;
+  /** Where imports are fetched from; absent: nothing is within reach. */
+  fetchImport: ((url: string) => Uint8Array | null) | undefined;
+  importSources: readonly string[] = ['website', 'markdown', 'zip'];
   readonly spacesById = new Map<string, Writable<Space>>();
   readonly revisions = new Map<string, ModelRevision>();
   readonly requestsById = new Map<string, Writable<ChangeRequest>>();
   readonly #bytesByUrl = new Map<string, Uint8Array>();
+  #findings: Readonly<Record<string, boolean>> = {};
   #serial = 0;
   #time = Date.UTC(2026, 0, 1);
 
@@ -145,11 +150,11 @@ export class MemoryService implements Remote {
   // The port.
 
   findings(): Readonly<Record<string, boolean>> {
-    return {};
+    return this.#findings;
   }
 
-  remember(): void {
-    // A service in this process is asked each time.
+  remember(findings: Readonly<Record<string, boolean>>): void {
+    this.#findings = { ...this.#findings, ...findings };
   }
 
   async organizationSpaces(): Promise<Space[] | null> {
@@ -364,8 +369,37 @@ export class MemoryService implements Remote {
     });
   }
 
-  async importContent(): Promise<{ revision: string }> {
-    throw new AppError('NOT_SUPPORTED_BY_SERVICE', 'This model imports nothing');
+  async takesContentChanges(): Promise<boolean> {
+    return !this.strict;
+  }
+
+  async importContent(
+    space: string,
+    id: string,
+    { url, source }: { url: string; source: string },
+  ): Promise<{ revision: string }> {
+    return this.#do('importContent', () => {
+      const request = this.#open(id);
+      if (!this.importSources.includes(source))
+        throw new AppError('BAD_REQUEST', `source must be one of ${this.importSources.join(', ')}`);
+      const bytes = this.fetchImport?.(url);
+      if (!bytes) throw new AppError('UNPROCESSABLE', `${url} did not answer`);
+      const before = this.revisions.get(request.revision)!;
+      const draft = new Draft(
+        before,
+        () => this.#id('page'),
+        () => this.#id('file'),
+      );
+      takeImport(draft, new Set(flat(before.pages).map((page) => page.id)), source, bytes);
+      request.revision = this.#revision({
+        parents: [request.revision],
+        type: 'edits',
+        pages: draft.pages,
+        files: draft.files,
+      }).id;
+      this.#touch(space);
+      return { revision: request.revision };
+    });
   }
 
   // Inside.

@@ -2,7 +2,7 @@ import { ManualClock, seededRandom } from '../../src/clock/index.ts';
 import { MemoryDisk, SafeFiles } from '../../src/files/index.ts';
 import { createWorkingTree, MemoryCheckout, MemoryRepository } from '../../src/git/index.ts';
 import { createSync } from '../../src/sync/index.ts';
-import type { Sync, SyncConfig } from '../../src/sync/index.ts';
+import type { ImportHost, Sync, SyncConfig } from '../../src/sync/index.ts';
 import type { MemoryService } from '../simulation/memory-service.ts';
 
 export interface MemoryWorld {
@@ -31,7 +31,11 @@ export function syncConfig(change: Partial<SyncConfig> = {}): SyncConfig {
 }
 
 /** A repository, a working tree and a service in memory, with a sync between them. */
-export function memoryWorld(service: MemoryService, config: SyncConfig): MemoryWorld {
+export function memoryWorld(
+  service: MemoryService,
+  config: SyncConfig,
+  { importHost }: { importHost?: ImportHost } = {},
+): MemoryWorld {
   const clock = new ManualClock();
   const random = seededRandom(7);
   const git = new MemoryRepository();
@@ -39,7 +43,10 @@ export function memoryWorld(service: MemoryService, config: SyncConfig): MemoryW
   const files = new SafeFiles({ disk, clock, random });
   const checkout = new MemoryCheckout();
   const tree = createWorkingTree({ repository: git, files, checkout, clock });
-  const sync = createSync({ remote: service, git, tree, files, clock, random }, config);
+  const sync = createSync(
+    { remote: service, git, tree, files, clock, random, ...(importHost ? { importHost } : {}) },
+    config,
+  );
   const decoder = new TextDecoder();
   return {
     service,

@@ -14,6 +14,8 @@ export interface AcceptedPage {
   readonly text: string;
   /** The committed version that was there when it was sent; null: none. */
   readonly committed: string | null;
+  /** The service could not be told of its place here: that stays a local edit. */
+  readonly keepsPlace?: boolean;
 }
 
 export function acceptedAt(accepted: readonly AcceptedPage[], target: string): AcceptedPage | undefined {
@@ -25,23 +27,38 @@ export function isAsSent({ text }: AcceptedPage, bytes: Uint8Array | null): bool
   return bytes !== null && withoutPageId(decodeText(bytes) ?? '') === text;
 }
 
-/** Brings new pages here to the places that the service gave them, so that each stays one file; the answer takes that back. */
+/** Brings pages here to the places that the service gave them, so that each stays one file; the answer takes back all or the kept. */
 export async function followPlaces(
   ports: BranchPorts,
   accepted: readonly AcceptedPage[],
-  isTracked: (path: string) => Promise<boolean>,
-): Promise<() => Promise<void>> {
+  { from, to }: { from: Oid | null; to: Oid },
+): Promise<(which: 'all' | 'kept') => Promise<void>> {
   const done: AcceptedPage[] = [];
   for (const page of accepted)
     if (
       page.path !== page.target &&
-      !(await isTracked(page.path)) &&
+      (await staysFree(ports, page, { from, to })) &&
       (await carry(ports, page.path, page.target))
     )
       done.push(page);
-  return async () => {
-    for (const { path, target } of done.reverse()) await carry(ports, target, path);
+  return async (which) => {
+    for (const { path, target, keepsPlace } of done.reverse())
+      if (which === 'all' || keepsPlace === true) await carry(ports, target, path);
   };
+}
+
+/** Whether nothing but the page as it was sent, or an edit of it, can lie at its old path, and nothing else at its new one. */
+async function staysFree(
+  { git, files }: BranchPorts,
+  page: AcceptedPage,
+  { from, to }: { from: Oid | null; to: Oid },
+): Promise<boolean> {
+  if ((await git.entryAt(to, page.path)) !== null) return false;
+  if (from === null || (await git.entryAt(from, page.path)) === null) return true;
+  if ((await git.entryAt(from, page.target)) !== null || (await git.entryAt(to, page.target)) === null)
+    return false;
+  const local = await files.read(page.path);
+  return local.outcome === 'file' && likeness(page.text, withoutPageId(decodeText(local.bytes) ?? '')) >= 0.6;
 }
 
 /** New pages that were renamed here after they had been sent: found by their text, so that each stays one page. */

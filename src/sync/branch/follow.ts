@@ -109,10 +109,8 @@ async function moveTo(
   const { from } = report;
   const head = await git.head();
   const here = head.branch === ref;
-  const isTracked = async (path: string): Promise<boolean> =>
-    (from !== null && (await git.entryAt(from, path)) !== null) || (await git.entryAt(to, path)) !== null;
   const accepted = here ? await relocated(ports, from, move.accepted) : move.accepted;
-  const undoPlaces = here ? await followPlaces(ports, accepted, isTracked) : nothing;
+  const undoPlaces = here ? await followPlaces(ports, accepted, { from, to }) : nothing;
   const { bases, undo } = here
     ? await followMoves(ports, { from, to })
     : { bases: new Map<string, Uint8Array>(), undo: nothing };
@@ -133,8 +131,8 @@ async function moveTo(
   const outcome = await tree.fastForward({ branch: ref, from, to, merge, reason: `tidemark: ${move.state}` });
   if (outcome.outcome !== 'moved') {
     await undo();
-    await undoPlaces();
-  }
+    await undoPlaces('all');
+  } else await undoPlaces('kept');
   const followed = await reportOf(ports, move, outcome, conflicts, detached);
   return kept.length > 0 && outcome.outcome === 'moved' ? { ...followed, kept } : followed;
 }

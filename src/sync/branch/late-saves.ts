@@ -1,6 +1,7 @@
 import type { Oid } from '../../git/port.ts';
 import type { ConflictReport } from '../report.ts';
 import type { BranchPorts } from './follow.ts';
+import { mirrorRef } from '../mirror/tip.ts';
 import { mergeFile } from './merge-file.ts';
 
 /** Edits whose text started from an older commit than the branch stands on, by path, with that older content. */
@@ -37,16 +38,19 @@ export async function joinLateSaves(
 
 /** Tries again to join edits that were made on older texts; answers with those that a person has to join. */
 export async function joinStaleEdits(
-  { git, files }: BranchPorts,
+  { git, files }: Pick<BranchPorts, 'git' | 'files'>,
   stale: StaleEdits,
 ): Promise<ConflictReport[]> {
   const open: ConflictReport[] = [];
+  const mirror = await git.resolveRef(mirrorRef);
   for (const path of stale.paths()) {
     const edit = stale.get(path)!;
     const local = await files.read(path);
     if (local.outcome === 'refused') continue;
     const ours = local.outcome === 'file' ? local : null;
-    if ((ours?.id ?? null) === edit.remote) {
+    // What the service has now, or had then: nothing of it is unseen any more.
+    const now = mirror === null ? null : ((await git.entryAt(mirror, path))?.oid ?? null);
+    if ([edit.remote, now].includes(ours?.id ?? null)) {
       stale.set(path, null);
       continue;
     }

@@ -44,6 +44,10 @@ export interface TextEdit {
   readonly baseText: string | null;
   /** What lies here, where `text` is that joined with what the service has. */
   readonly local?: string;
+  /** What it was to say before it was joined with what somebody else wrote into the change request. */
+  readonly wish?: string;
+  /** The service cannot be told where it lies here. */
+  readonly keepsPlace?: boolean;
   /** Set explicitly, because the text alone does not say it. */
   readonly title: string | null;
   readonly slug: string | null;

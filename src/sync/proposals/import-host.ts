@@ -1,5 +1,10 @@
 /** Lets the service fetch files from this process: the way of writing on an interface that has imports alone. */
 export interface ImportHost {
-  /** Serves the files under an address that cannot be guessed, until it is closed. */
-  publish(files: ReadonlyMap<string, Uint8Array>): Promise<{ readonly url: string; close(): Promise<void> }>;
+  /** Serves the files under an address that cannot be guessed, until it is closed; `url` ends in `/`. */
+  publish(files: ReadonlyMap<string, Uint8Array>): Promise<{
+    readonly url: string;
+    /** How often something below the address was asked for: whether the service reaches us. */
+    fetched(): number;
+    close(): Promise<void>;
+  }>;
 }

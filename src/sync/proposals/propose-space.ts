@@ -12,11 +12,13 @@ import { gatherFolder } from './gather.ts';
 import type { GatheredFolder } from './gather.ts';
 import { againstMirror } from './against-mirror.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
-import { dropProposal, madePages, readProposal, saveProposal } from './records.ts';
+import { carriedPages, dropProposal, madePages, readProposal, saveProposal } from './records.ts';
 import type { ProposalRecord } from './records.ts';
-import { adoptPending, isAnythingToSay, sendEdits } from './send-edits.ts';
+import { lookBefore, sendEdits } from './send-edits.ts';
 import { subjectOf } from './subject.ts';
+import { adoptUnanswered } from './unanswered.ts';
 import { withoutSecrets } from './secrets-guard.ts';
+import { wayOfWriting } from './writing.ts';
 
 /** Brings one branch's edits of one space into its change request; null when there is nothing to say about it. */
 export async function proposeSpace(
@@ -38,14 +40,17 @@ export async function proposeSpace(
     stale,
   });
   context.problems.push(...gathered.problems.map((problem) => ({ ...problem, space: space.id })));
-  const made = madePages(before);
+  const made = carriedPages(before);
   const all = gathered.differs ? compareFolders({ ...gathered.comparison, made }) : nothing;
   const { edits: agreed, conflicts } = await againstMirror(context, target, all, made);
   const { edits, refused } = withoutSecrets(agreed, gathered.bytes, context);
   const fingerprint = fingerprintOf(edits);
 
   const known = await followUp(ports, target, before, fingerprint);
-  if (known.state === 'kept') return reportOf(target, known.record, edits, known.report, conflicts, refused);
+  if (known.state === 'kept') {
+    const unsaid = [...edits.unsaid, ...(known.record.unsaid ?? [])];
+    return reportOf(target, known.record, { ...edits, unsaid }, known.report, conflicts, refused);
+  }
   if (known.state === 'ended') return reportOf(target, known.record, edits, known.report, conflicts, refused);
   const record = known.record;
   if (isEmpty(edits)) {
@@ -72,10 +77,11 @@ async function withLostAnswers(
   { context }: ProposingPorts,
   record: ProposalRecord | null,
 ): Promise<ProposalRecord | null> {
-  if (record?.state !== 'open' || record.pending.length === 0 || !record.changeRequest) return record;
+  if (record?.state !== 'open' || !record.changeRequest) return record;
+  if (record.pending.length === 0 && !record.unanswered) return record;
   const place = { kind: 'change-request', space: record.space, id: record.changeRequest.id } as const;
   if ((await context.remote.changeRequest(record.space, place.id)) === null) return record;
-  return adoptPending(record, await context.remote.content(place));
+  return adoptUnanswered(context.remote, record, await context.remote.content(place));
 }
 
 const nothing: FolderEdits = { texts: [], places: [], deletes: [], files: [], unsaid: [], pages: 0 };
@@ -110,6 +116,7 @@ async function followUp(
   if (
     before.fingerprint === fingerprint &&
     before.pending.length === 0 &&
+    !before.unanswered &&
     mirrored?.revision === before.revision
   )
     return { state: 'kept', record: before, report: 'unchanged' };
@@ -158,8 +165,12 @@ async function send(
   const { edits, gathered, fingerprint, refused } = made;
   if (!made.record && !target.changeRequest) {
     const record = await newProposal(ports, target, edits);
-    if (!(await isAnythingToSay({ ports, target, record, edits, bytes: gathered.bytes })))
-      return reportOf(target, null, edits, 'unchanged', made.conflicts, refused);
+    const way = await wayOfWriting(ports, target.record, null);
+    const look = await lookBefore({ ports, target, record, edits, bytes: gathered.bytes, way });
+    if (look && !look.anything) {
+      const unsaid = [...edits.unsaid, ...look.unsaid];
+      return reportOf(target, null, { ...edits, unsaid }, 'unchanged', made.conflicts, refused);
+    }
   }
   const opened = await openChangeRequest(ports, target, made.record, edits);
   if (needsFreshStart(opened, edits) && (await isOursAlone(ports, opened, opened.changeRequest!))) {
@@ -168,12 +179,14 @@ async function send(
     dropProposal(context.state, opened);
     return send(ports, target, { ...made, record: null });
   }
-  const sent = await sendEdits({ ports, target, record: opened, edits, bytes: gathered.bytes });
+  const way = await wayOfWriting(ports, target.record, opened.changeRequest!.id);
+  const sent = await sendEdits({ ports, target, record: opened, edits, bytes: gathered.bytes, way });
   const conflicts = [...made.conflicts, ...sent.conflicts];
   const record: ProposalRecord = {
     ...sent.record,
-    fingerprint: conflicts.length > 0 ? '' : fingerprint,
+    fingerprint: conflicts.length + sent.rest > 0 ? '' : fingerprint,
     pending: [],
+    unsaid: sent.unsaid,
   };
   saveProposal(context.state, record);
   await lookAgain(ports, target);
@@ -227,6 +240,7 @@ async function openChangeRequest(
   const opened: ProposalRecord = {
     ...record,
     changeRequest: { id: changeRequest.id, number: changeRequest.number, url: changeRequest.urls.app },
+    ...(changeRequest.revision === changeRequest.revisionInitial ? { own: changeRequest.revision } : {}),
   };
   await save(ports, opened);
   return opened;
@@ -284,7 +298,9 @@ async function isOursAlone(
   { id }: { readonly id: string },
 ): Promise<boolean> {
   const now = await context.remote.changeRequest(record.space, id);
-  return now !== null && (now.revision === record.revision || now.revision === now.revisionInitial);
+  if (now === null) return false;
+  // Until somebody writes into it, a change request is at a revision of the primary content.
+  return [record.own, now.revisionInitial, now.revisionMergedAncestor].includes(now.revision);
 }
 
 /** Whether something that was sent is wished no more, and has no opposite among the changes. */

@@ -20,6 +20,8 @@ export interface ProposalRecord {
   readonly fingerprint: string;
   /** Its revision when we last read it back. */
   readonly revision: string;
+  /** Its newest revision that holds nothing but what we wrote; absent when somebody else wrote into it, or may have. */
+  readonly own?: string;
   /** By page id, or `new:` and the path for a page that the service did not have. */
   readonly pages: Readonly<Record<string, SentPage>>;
   /** Pages of an earlier, merged change request that the branch could not follow yet, by the path that they have here. */
@@ -28,8 +30,28 @@ export interface ProposalRecord {
   readonly deleted: readonly string[];
   /** Files by path, as blob ids. */
   readonly files: Readonly<Record<string, string>>;
+  /** What could not be said when it was last sent, and is local still. */
+  readonly unsaid?: readonly string[];
   /** Pages whose creation was sent and not yet answered. */
   readonly pending: readonly PendingPage[];
+  /** The rest of the batch that was sent and not yet answered: it may have been carried out, or not. */
+  readonly unanswered?: UnansweredBatch;
+}
+
+export interface UnansweredBatch {
+  /** The change request's revision before it. */
+  readonly before: string;
+  readonly updates: readonly UnansweredUpdate[];
+  readonly placed: readonly string[];
+  readonly deleted: readonly string[];
+}
+
+export interface UnansweredUpdate {
+  readonly key: string;
+  readonly page: SentPage;
+  /** The text that was to be written, and the one that stood there before it. */
+  readonly text: string;
+  readonly previous: string;
 }
 
 export interface SentPage {
@@ -38,10 +60,14 @@ export interface SentPage {
   readonly path: string;
   /** What lay here when it was sent, without the identity that the mirror adds. */
   readonly text: string;
+  /** What the page was to say, where that is not what lay here: joined with what the service had by then. */
+  readonly wish?: string;
   /** What the branch's newest commit had in its place then: older than what was sent. */
   readonly committed?: string | null;
   /** What stands for the text in the change request since then. */
   readonly mark: string;
+  /** The service could not be told where it lies here. */
+  readonly keepsPlace?: boolean;
 }
 
 /** A page that the service has from here. */
@@ -95,4 +121,12 @@ export function madePages(record: ProposalRecord | null): Map<string, MadePage> 
   for (const [key, { id, path, text, committed = null }] of Object.entries(record?.pages ?? {}))
     if (key.startsWith('new:')) made.set(path, { id, text, committed });
   return made;
+}
+
+/** Every page that a proposal carries, by the path that it has here: the service has it, or had it when it was sent. */
+export function carriedPages(record: ProposalRecord | null): Map<string, MadePage> {
+  const carried = new Map<string, MadePage>();
+  for (const { id, path, text, committed = null } of Object.values(record?.pages ?? {}))
+    carried.set(path, { id, text, committed });
+  return new Map([...carried, ...madePages(record)]);
 }

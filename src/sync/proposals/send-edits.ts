@@ -1,4 +1,3 @@
-import { AppError } from '../../base/index.ts';
 import { mergePage, titleOf, withoutPageId } from '../../content/index.ts';
 import type { Page, Revision } from '../../contract/index.ts';
 import { contentId } from '../../files/index.ts';
@@ -12,17 +11,22 @@ import type { FolderEdits, PageKey, TextEdit } from './folder-edits.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import { saveProposal } from './records.ts';
 import type { ProposalRecord, SentPage } from './records.ts';
-import { changeOf, nodeIds, planSteps } from './steps.ts';
+import { adoptUnanswered, unansweredOf } from './unanswered.ts';
+import { planSteps } from './steps.ts';
 import type { Step, StepPlan } from './steps.ts';
+import { batchesFor, batchFor, editsFor, planFor, titleOfInsert, writeBatch } from './writing.ts';
+import type { Way } from './writing.ts';
 
-const stepsPerBatch = 50;
 /** The interface takes files of at most so many bytes in a change. */
 const largestFile = 1024 * 1024;
-const roundsAtMost = 4;
+/** More than the planned batches, for what others write meanwhile. */
+const spareRounds = 4;
 
 export interface SentEdits {
   readonly record: ProposalRecord;
   readonly steps: number;
+  /** How many are left for the next cycle, because somebody wrote into the change request all the time. */
+  readonly rest: number;
   readonly conflicts: readonly ConflictReport[];
   readonly unsaid: readonly string[];
 }
@@ -33,6 +37,7 @@ interface Sending {
   readonly record: ProposalRecord;
   readonly edits: FolderEdits;
   readonly bytes: ReadonlyMap<string, Uint8Array>;
+  readonly way: Way;
 }
 
 /**
@@ -40,91 +45,110 @@ interface Sending {
  * each back. Whatever was sent before and lost its answer is seen in what the change request says.
  */
 export async function sendEdits(sending: Sending): Promise<SentEdits> {
-  const { ports } = sending;
+  const { ports, way } = sending;
   let { record } = sending;
   const place: ContentPlace = { kind: 'change-request', space: record.space, id: record.changeRequest!.id };
   const unsaid = new Set<string>();
   const conflicts: ConflictReport[] = [];
   let steps = 0;
+  let rest = 0;
+  let rounds = spareRounds;
   let content = await ports.remote.content(place);
   for (let round = 0; ; round++) {
-    record = adoptPending(record, content);
+    record = await adoptUnanswered(ports.remote, record, content);
     const plan = await planAgainst(sending, { place, content, record, unsaid });
     conflicts.push(...plan.conflicts);
+    record = { ...record, pages: { ...record.pages, ...plan.said } };
     for (const each of plan.unsaid) unsaid.add(each);
-    if (plan.steps.length === 0 || round >= roundsAtMost) break;
-    const batch = plan.steps.slice(0, stepsPerBatch);
+    rest = plan.steps.length;
+    if (round === 0) rounds += batchesFor(way, plan.steps);
+    if (rest === 0 || round >= rounds) break;
+    const batch = batchFor(way, plan.steps);
     ({ record, content } = await sendBatch(sending, place, { record, content, batch }));
     steps += batch.length;
   }
-  return { record: { ...record, revision: content.id }, steps, conflicts, unsaid: [...unsaid] };
+  return { record: { ...record, revision: content.id }, steps, rest, conflicts, unsaid: [...unsaid] };
 }
 
-/** Whether the service lacks anything of the edits; a change request that would say nothing is not made. */
-export async function isAnythingToSay(sending: Sending): Promise<boolean> {
+/**
+ * What the service lacks of the edits, and what cannot be said, before anything is made: a change request that would say nothing
+ * is none. Null where the primary content cannot be looked at just now.
+ */
+export async function lookBefore(
+  sending: Sending,
+): Promise<{ readonly anything: boolean; readonly unsaid: readonly string[] } | null> {
   const { ports, target } = sending;
-  const { id, revision } = target.record;
-  if (!(await ports.remote.readsRevisions(id))) return true;
-  const place: ContentPlace = { kind: 'revision', space: id, revision };
+  const { id, revision, window } = target.record;
+  const readable = await ports.remote.readsRevisions(id);
+  if (!readable && window?.shows !== revision) return null;
+  const place: ContentPlace =
+    readable || !window
+      ? { kind: 'revision', space: id, revision }
+      : { kind: 'change-request', space: id, id: window.id };
   const content = await ports.remote.content(place);
-  const { steps, conflicts } = await planAgainst(sending, {
-    place,
-    content,
-    record: sending.record,
-    unsaid: new Set(),
-  });
-  return steps.length > 0 || conflicts.length > 0;
+  const unsaid = new Set<string>();
+  const plan = await planAgainst(sending, { place, content, record: sending.record, unsaid });
+  return {
+    anything: plan.steps.length > 0 || plan.conflicts.length > 0,
+    unsaid: [...unsaid, ...plan.unsaid],
+  };
 }
 
 async function planAgainst(
-  { ports, target, edits, bytes }: Sending,
+  { ports, edits, bytes, way }: Sending,
   {
     place,
     content,
     record,
     unsaid,
   }: { place: ContentPlace; content: Revision; record: ProposalRecord; unsaid: Set<string> },
-): Promise<StepPlan & { conflicts: ConflictReport[] }> {
-  const wanted = rekey(edits, record);
-  const { texts, conflicts } = await textsToSend(ports, place, content, wanted, record);
+): Promise<StepPlan & { conflicts: ConflictReport[]; said: Record<string, SentPage> }> {
+  const known = withoutLost(rekey(edits, record), content, { record, unsaid });
+  const wanted = editsFor(way, rekey(known, record), content, unsaid);
+  const { texts, conflicts, said } = await textsToSend(ports, place, content, wanted, record);
   const files = filesToSend(wanted, bytes, record, unsaid);
-  const deletable = await deletablePages(ports, target, content, wanted);
-  return { ...planSteps({ edits: wanted, content, texts, files, deletable }), conflicts };
-}
-
-/** Pages whose creation was sent without an answer: found in the change request by their title and text, each once. */
-export function adoptPending(record: ProposalRecord, content: Revision): ProposalRecord {
-  if (record.pending.length === 0) return record;
-  const taken = new Set(Object.values(record.pages).map(({ id }) => id));
-  const pages: Record<string, SentPage> = { ...record.pages };
-  for (const { key, title, text, known } of record.pending) {
-    if (pages[key]) continue;
-    const before = new Set(known);
-    const found = documentsIn(content.pages).find(
-      (page) => page.title === title && !before.has(page.id) && !taken.has(page.id),
-    );
-    if (!found) continue;
-    taken.add(found.id);
-    pages[key] = { id: found.id, path: key.slice('new:'.length), text, mark: '' };
-  }
-  return { ...record, pages, pending: [] };
+  const deletable = await deletablePages(ports, place, content, wanted, record);
+  const plan = planSteps({ edits: wanted, content, texts, files, deletable });
+  return { ...planFor(way, plan, wanted, content), conflicts, said };
 }
 
 /** Names the pages that the proposal made by their ids. */
 function rekey(edits: FolderEdits, record: ProposalRecord): FolderEdits {
-  const idOf = (key: PageKey): PageKey => record.pages[key]?.id ?? key;
-  const parentOf = (key: PageKey | null): PageKey | null => (key === null ? null : idOf(key));
+  return withKeys(edits, (key) => record.pages[key]?.id ?? key);
+}
+
+function withKeys(edits: FolderEdits, keyOf: (key: PageKey) => PageKey): FolderEdits {
   return {
     ...edits,
-    texts: edits.texts.map((edit) => ({ ...edit, key: idOf(edit.key) })),
+    texts: edits.texts.map((edit) => ({ ...edit, key: keyOf(edit.key) })),
     places: edits.places.map((edit) => ({
       ...edit,
-      key: idOf(edit.key),
-      parent: parentOf(edit.parent),
-      after: edit.after.map(idOf),
+      key: keyOf(edit.key),
+      parent: edit.parent === null ? null : keyOf(edit.parent),
+      after: edit.after.map(keyOf),
     })),
-    deletes: edits.deletes.map((edit) => ({ ...edit, key: idOf(edit.key) })),
+    deletes: edits.deletes.map((edit) => ({ ...edit, key: keyOf(edit.key) })),
   };
+}
+
+/**
+ * A page of an earlier change request that this one does not have is new again. One that this one had, and that somebody took
+ * out of it, is no page to write to.
+ */
+function withoutLost(
+  edits: FolderEdits,
+  content: Revision,
+  { record, unsaid }: { record: ProposalRecord; unsaid: Set<string> },
+): FolderEdits {
+  const there = new Set(documentsIn(content.pages).map(({ id }) => id));
+  const sent = new Set(Object.values(record.pages).map(({ id }) => id));
+  const lost = edits.texts.filter(({ key }) => !key.startsWith('new:') && !there.has(key));
+  if (lost.length === 0) return edits;
+  const again = new Map<PageKey, PageKey>();
+  for (const { key, from, path } of lost)
+    if (from === null && !sent.has(key)) again.set(key, `new:${path}`);
+    else unsaid.add(`${path} is not in the change request any more: somebody took it out there`);
+  return withKeys(edits, (key) => again.get(key) ?? key);
 }
 
 /** Which texts have to be written: not what is there already, joined with what somebody else wrote into the change request. */
@@ -134,12 +158,14 @@ async function textsToSend(
   content: Revision,
   edits: FolderEdits,
   record: ProposalRecord,
-): Promise<{ texts: Map<PageKey, TextEdit>; conflicts: ConflictReport[] }> {
+): Promise<{ texts: Map<PageKey, TextEdit>; conflicts: ConflictReport[]; said: Record<string, SentPage> }> {
   const now = new Map(documentsIn(content.pages).map((page) => [page.id, page]));
   const sent = new Map(Object.values(record.pages).map((page) => [page.id, page]));
   const table = ports.context.state.table(record.space);
   const texts = new Map<PageKey, TextEdit>();
   const conflicts: ConflictReport[] = [];
+  // What the page says already, by whatever way it came to say it.
+  const said: Record<string, SentPage> = {};
   for (const edit of edits.texts) {
     const page = now.get(edit.key);
     if (!page) {
@@ -157,19 +183,45 @@ async function textsToSend(
       continue;
     }
     const theirs = withoutPageId((await ports.remote.page(place, edit.key)).markdown);
-    const base = before?.text ?? edit.baseText ?? '';
-    if (theirs === edit.text && wanted.slug === null && (before || wanted.title === null)) continue;
+    const base = before ? (before.wish ?? before.text) : (edit.baseText ?? '');
+    if (theirs === edit.text && wanted.slug === null && (before || wanted.title === null)) {
+      said[keyOfSent(record, edit.key)] = { ...sentPage(edit.key, edit), mark: pageMark(page) ?? '' };
+      continue;
+    }
     if (theirs === edit.text || theirs === base) texts.set(edit.key, { ...wanted, baseText: theirs });
     else if (before?.text === localOf(edit)) continue;
     else {
       const merged = mergePage({ base, ours: edit.text, theirs });
       const title = merged.outcome === 'merged' ? (titleOf(merged.text) ?? wanted.title) : null;
       if (merged.outcome === 'merged')
-        texts.set(edit.key, { ...wanted, text: merged.text, local: localOf(edit), baseText: theirs, title });
+        texts.set(edit.key, {
+          ...wanted,
+          text: merged.text,
+          local: localOf(edit),
+          wish: edit.text,
+          baseText: theirs,
+          title,
+        });
       else conflicts.push({ path: edit.path, kind: 'text', base: null, local: null, remote: null });
     }
   }
-  return { texts, conflicts };
+  return { texts, conflicts, said };
+}
+
+/** The name under which a proposal keeps a page: the one that it had before it got an id. */
+function keyOfSent(record: ProposalRecord, id: string): string {
+  return Object.entries(record.pages).find(([, page]) => page.id === id)?.[0] ?? id;
+}
+
+function sentPage(id: string, edit: TextEdit): Omit<SentPage, 'mark'> {
+  const wish = edit.wish ?? edit.text;
+  return {
+    id,
+    path: edit.path,
+    text: localOf(edit),
+    ...(wish === localOf(edit) ? {} : { wish }),
+    ...(edit.keepsPlace === true ? { keepsPlace: true } : {}),
+  };
 }
 
 function localOf(edit: TextEdit): string {
@@ -199,21 +251,30 @@ function filesToSend(
   return files;
 }
 
-/** A page that somebody else has changed is not deleted unseen. */
+/** A page that somebody else has changed is not deleted unseen: what it says there is what the mirror has, or what we sent. */
 async function deletablePages(
-  { context }: ProposingPorts,
-  { record: space, changeRequest }: ProposalTarget,
+  { context, remote }: ProposingPorts,
+  place: ContentPlace,
   content: Revision,
   edits: FolderEdits,
+  record: ProposalRecord,
 ): Promise<Set<PageKey>> {
   const now = new Map(documentsIn(content.pages).map((page) => [page.id, page]));
-  const table = context.state.table(space.id);
-  const mirrored = space.changeRequests.find(({ id }) => id === changeRequest?.id);
+  const sent = new Map(Object.values(record.pages).map((page) => [page.id, page]));
+  const table = context.state.table(record.space);
   const deletable = new Set<PageKey>();
   for (const { key } of edits.deletes) {
     const page = now.get(key);
-    const known = mirrored?.objects[`page/${key}`] ?? (await table.get('page', key));
-    if (page && (!known || known.mark === pageMark(page))) deletable.add(key);
+    if (!page) continue;
+    const before = sent.get(key);
+    const mark = pageMark(page);
+    if (mark !== null && (mark === before?.mark || mark === (await table.get('page', key))?.mark))
+      deletable.add(key);
+    else if (
+      before &&
+      withoutPageId((await remote.page(place, key)).markdown) === (before.wish ?? before.text)
+    )
+      deletable.add(key);
   }
   return deletable;
 }
@@ -236,50 +297,34 @@ async function committedVersions(
 }
 
 async function sendBatch(
-  { ports, target }: Sending,
+  { ports, target, way }: Sending,
   place: ContentPlace,
   { record, content, batch }: { record: ProposalRecord; content: Revision; batch: readonly Step[] },
 ): Promise<{ record: ProposalRecord; content: Revision }> {
   const { context, remote } = ports;
-  const ids = nodeIds(content.pages);
   const known = documentsIn(content.pages).map(({ id }) => id);
   const inserts = batch.filter((step) => step.do === 'insert');
-  const pending = inserts.map(({ key, edit }) => ({ key, title: insertTitle(edit), text: edit.text, known }));
+  const pending = inserts.map((step) => ({
+    key: step.key,
+    title: titleOfInsert(step),
+    text: step.edit.text,
+    known,
+  }));
+  const committed = await committedVersions(ports, target, batch);
   // What is about to be made is on disk before it is asked for.
-  const intent: ProposalRecord = { ...record, pending };
+  const intent: ProposalRecord = {
+    ...record,
+    pending,
+    unanswered: unansweredOf(batch, { record, before: content.id, committed }),
+  };
   await publish(context, async () => {
     saveProposal(context.state, intent);
     return { result: undefined };
   });
 
-  const refs = new Map(inserts.map(({ key }, index) => [key, `p${index}`]));
-  const idOf = (key: PageKey | null): string | null =>
-    key === null ? null : (ids.get(key) ?? refs.get(key) ?? key);
-  const changes = batch.map((step) =>
-    changeOf(step, idOf, step.do === 'insert' ? refs.get(step.key) : undefined),
-  );
-  const answer = await remote.changeContent(
-    record.space,
-    place.kind === 'change-request' ? place.id : '',
-    changes,
-  );
-  if (!answer)
-    throw new AppError(
-      'NOT_SUPPORTED_BY_SERVICE',
-      'The service takes no content changes: the edits were not sent',
-      {
-        hint: 'They stay as they are in your files. Sending them by an import is not possible yet.',
-      },
-    );
-  const made = new Map(
-    answer.changes.flatMap(({ ref, page }) => (ref !== undefined && page ? [[ref, page.id] as const] : [])),
-  );
-  const after = await remote.content(place);
-  const alone =
-    after.id === answer.changeRequest.revision &&
-    (after.parents[0] === content.id || after.parents[0] === undefined);
-  const committed = await committedVersions(ports, target, batch);
-  const next = remember(intent, { batch, refs, made, after, alone, committed });
+  const { revision, after, made } = await writeBatch(way, remote, { place, content, batch });
+  const alone = after.id === revision && (after.parents[0] === content.id || after.parents[0] === undefined);
+  const next = remember(intent, { batch, made, after, alone, committed });
   await publish(context, async () => {
     saveProposal(context.state, next);
     return { result: undefined };
@@ -287,24 +332,17 @@ async function sendBatch(
   return { record: next, content: after };
 }
 
-function insertTitle(edit: TextEdit): string {
-  const change = changeOf({ do: 'insert', key: edit.key, edit, into: null, at: 0 }, () => null);
-  return change.type === 'insert_page' ? (change.title ?? '') : '';
-}
-
 /** What was written and read back. Marks count only when nobody else wrote in between: else the next cycle compares texts. */
 function remember(
   record: ProposalRecord,
   {
     batch,
-    refs,
     made,
     after,
     alone,
     committed,
   }: {
     batch: readonly Step[];
-    refs: ReadonlyMap<PageKey, string>;
     made: ReadonlyMap<string, string>;
     after: Revision;
     alone: boolean;
@@ -318,12 +356,11 @@ function remember(
   };
   const keyOfId = new Map(Object.entries(record.pages).map(([key, { id }]) => [id, key]));
   const pages: Record<string, SentPage> = { ...record.pages };
-  const sentPage = (id: string, edit: TextEdit): SentPage => ({
-    id,
-    path: edit.path,
-    text: localOf(edit),
+  const sent = (id: string, edit: TextEdit): SentPage => ({
+    ...sentPage(id, edit),
     committed: committed.get(edit.path) ?? null,
-    mark: markOf(id),
+    // A text that holds somebody else's lines is looked at again before it is written over.
+    mark: edit.wish === undefined ? markOf(id) : '',
   });
   const placed = new Set(record.placed);
   const deleted = new Set(record.deleted);
@@ -331,13 +368,13 @@ function remember(
   for (const step of batch) {
     switch (step.do) {
       case 'insert': {
-        const id = made.get(refs.get(step.key) ?? '');
-        if (id !== undefined) pages[step.key] = sentPage(id, step.edit);
+        const id = made.get(step.key);
+        if (id !== undefined) pages[step.key] = sent(id, step.edit);
         break;
       }
       case 'update': {
         const key = keyOfId.get(step.key) ?? step.key;
-        if (step.edit) pages[key] = sentPage(step.key, step.edit);
+        if (step.edit) pages[key] = sent(step.key, step.edit);
         if (step.place && !key.startsWith('new:')) placed.add(step.key);
         break;
       }
@@ -350,13 +387,15 @@ function remember(
         break;
     }
   }
+  const { own, unanswered, ...rest } = record;
   return {
-    ...record,
+    ...rest,
     pages,
     placed: [...placed],
     deleted: [...deleted],
     files,
     pending: [],
     revision: after.id,
+    ...(alone && own === unanswered?.before ? { own: after.id } : {}),
   };
 }

@@ -2,7 +2,8 @@ import type { AcceptedPage } from '../branch/accepted.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { inFolder } from '../mirror/tip.ts';
 import { readProposals, saveProposal } from './records.ts';
-import type { ProposalRecord } from './records.ts';
+import type { MadePage, ProposalRecord, SentPage } from './records.ts';
+import { adoptUnanswered } from './unanswered.ts';
 
 /** Finds out what became of change requests of ours that are no longer among the open ones. */
 export async function settleProposals(context: CycleContext): Promise<void> {
@@ -17,10 +18,17 @@ export async function settleProposals(context: CycleContext): Promise<void> {
     const outcome = now === null ? 'deleted' : now.status;
     if (outcome === 'draft' || outcome === 'open') continue;
     saveProposal(state, {
-      ...record,
+      ...(outcome === 'deleted' ? record : await withLastBatch(context, record)),
       state: outcome === 'merged' || now?.revisionMerged !== undefined ? 'merged' : outcome,
     });
   }
+}
+
+/** Whether the last batch, whose answer never came, is part of what was merged or turned down. */
+async function withLastBatch({ remote }: CycleContext, record: ProposalRecord): Promise<ProposalRecord> {
+  if (record.pending.length === 0 && !record.unanswered) return record;
+  const place = { kind: 'change-request', space: record.space, id: record.changeRequest!.id } as const;
+  return adoptUnanswered(remote, record, await remote.content(place));
 }
 
 /** The pages of merged proposals: what lies here is what was sent, and the mirror has what became of it. */
@@ -39,10 +47,19 @@ async function acceptedOf({ state }: CycleContext, record: ProposalRecord): Prom
   const pages: AcceptedPage[] = [];
   const merged = record.state === 'merged' ? Object.values(record.pages) : [];
   const adopted = Object.entries(record.adopted ?? {}).map(([path, page]) => ({ path, ...page }));
-  for (const { id, path, text, committed = null } of [...merged, ...adopted]) {
+  const sent: readonly (SentPage | (MadePage & { readonly path: string }))[] = [...merged, ...adopted];
+  for (const page of sent) {
+    const { id, path, text, committed = null } = page;
+    const keepsPlace = 'keepsPlace' in page && page.keepsPlace === true;
     const mirrored = await table.get('page', id);
     if (mirrored)
-      pages.push({ path: inFolder(folder, path), target: inFolder(folder, mirrored.path), text, committed });
+      pages.push({
+        path: inFolder(folder, path),
+        target: inFolder(folder, mirrored.path),
+        text,
+        committed,
+        keepsPlace,
+      });
   }
   return pages;
 }

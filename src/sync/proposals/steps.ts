@@ -131,7 +131,7 @@ export function changeOf(
 }
 
 /** The text to write; front matter that was taken away is said by an empty one, because none means "as it was". */
-function documentOf({ text, baseText }: TextEdit): string {
+export function documentOf({ text, baseText }: TextEdit): string {
   const had = baseText !== null && /^---\r?\n/u.test(baseText);
   return had && !/^---\r?\n/u.test(text) ? `---\n---\n\n${text}` : text;
 }

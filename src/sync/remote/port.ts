@@ -55,6 +55,8 @@ export interface Remote {
   ): Promise<ChangeRequest>;
   merge(space: string, id: string): Promise<{ revision: string; result: string }>;
   update(space: string, id: string): Promise<{ revision: string; result: string }>;
+  /** Whether content changes can be sent to a change request; asking changes nothing. */
+  takesContentChanges(space: string, changeRequest: string): Promise<boolean>;
   /** Applies up to 50 changes, all or none; null where the service cannot. */
   changeContent(
     space: string,

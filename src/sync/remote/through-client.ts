@@ -146,6 +146,8 @@ export function remoteThrough(client: ServiceCalls, { requests }: { requests: ()
       client.call('mergeChangeRequest', { params: { spaceId: space, changeRequestId: id } }),
     update: (space, id) =>
       client.call('updateChangeRequest', { params: { spaceId: space, changeRequestId: id } }),
+    takesContentChanges: (space, id) =>
+      capabilities.find('contentChanges', { spaceId: space, changeRequestId: id }),
     async changeContent(space, id, changes: readonly ContentChange[]): Promise<ContentChangeResult | null> {
       const params = { spaceId: space, changeRequestId: id };
       if (!(await capabilities.find('contentChanges', params))) return null;

@@ -1,0 +1,320 @@
+import { AppError, isAppError } from '../../base/index.ts';
+import { escapeTitle, printTarget, titleOf, withPageId } from '../../content/index.ts';
+import type { Page, Revision } from '../../contract/index.ts';
+import { documentsIn } from '../mirror/tree.ts';
+import type { Remote } from '../remote/port.ts';
+import type { FolderEdits, PageKey, TextEdit } from './folder-edits.ts';
+import type { ImportHost } from './import-host.ts';
+import { documentOf, nodeKey } from './steps.ts';
+import type { Step, StepPlan } from './steps.ts';
+import { zipOf } from './zip.ts';
+
+/**
+ * Writing by imports, where a service takes no content changes: it fetches an export of the changed pages from us. Each page
+ * carries its id, so that it is written over and not made again. What an import cannot say is named.
+ */
+export type ImportForm =
+  /** All of it at once, new pages in their places, assets too. */
+  | 'archive'
+  /** One page of markdown at a time. */
+  | 'page';
+
+/** An archive is fetched into memory on the other side; more than this goes in several. */
+const largestArchive = 16 * 1024 * 1024;
+
+/** Leaves out of the edits what no import can say of a page: another address, a title that is not its heading. */
+export function sayableEdits(
+  edits: FolderEdits,
+  content: Revision,
+): { edits: FolderEdits; unsaid: readonly string[] } {
+  const now = new Map(documentsIn(content.pages).map((page) => [page.id, page]));
+  const unsaid: string[] = [];
+  const texts = edits.texts.map((edit) => {
+    const page = now.get(edit.key);
+    if (!page) return edit;
+    const renamed = edit.from !== null && edit.slug !== null && edit.slug !== page.slug;
+    if (renamed) unsaid.push(`${edit.path} keeps its address “${page.slug}”: an import cannot rename pages`);
+    const retitled = edit.title !== null && edit.title !== titleOf(edit.text);
+    if (retitled)
+      unsaid.push(`${edit.path} keeps its title “${page.title}”: an import takes titles from headings alone`);
+    const moved = edit.from !== null && edit.from !== edit.path;
+    return {
+      ...edit,
+      slug: null,
+      title: retitled ? null : edit.title,
+      ...(moved ? { keepsPlace: true } : {}),
+    };
+  });
+  return { edits: { ...edits, texts }, unsaid };
+}
+
+/** The steps that an import can carry, and by name what it cannot. */
+export function sayableSteps(
+  plan: StepPlan,
+  { edits, content, form }: { edits: FolderEdits; content: Revision; form: ImportForm },
+): StepPlan {
+  const paths = new Map(edits.places.map(({ key, path }) => [key, path]));
+  const unsaid = [...plan.unsaid];
+  const steps: Step[] = [];
+  const children = new Map<PageKey | null, number>();
+  const visit = (pages: readonly Page[], parent: PageKey | null): void => {
+    children.set(parent, pages.length);
+    for (const page of pages) if ('pages' in page) visit(page.pages, nodeKey(page));
+  };
+  visit(content.pages, null);
+  for (const step of plan.steps)
+    switch (step.do) {
+      case 'insert': {
+        const parent = form === 'archive' ? step.into : null;
+        const last = children.get(parent) ?? 0;
+        if (step.into !== parent)
+          unsaid.push(`${step.edit.path} comes to the end of the space: this import cannot place pages`);
+        else if (step.at < last)
+          unsaid.push(`${step.edit.path} comes last among its neighbours: an import cannot order pages`);
+        children.set(parent, last + 1);
+        steps.push(step);
+        break;
+      }
+      case 'update':
+        if (step.place)
+          unsaid.push(`${paths.get(step.key) ?? step.key} stays where it was: an import cannot move pages`);
+        if (step.edit) steps.push({ ...step, place: null });
+        break;
+      case 'delete':
+        unsaid.push(`${step.path} is not deleted: an import cannot delete pages`);
+        break;
+      case 'files': {
+        const files = step.files.filter(({ path }) => form === 'archive' && isCarried(path));
+        for (const { path } of step.files)
+          if (!files.some((file) => file.path === path) && path !== 'SUMMARY.md')
+            unsaid.push(`${path} is not sent: an import cannot carry it`);
+        if (files.length > 0) steps.push({ do: 'files', files });
+        break;
+      }
+    }
+  return { steps, unsaid };
+}
+
+function isCarried(path: string): boolean {
+  return (
+    path.startsWith('.gitbook/assets/') ||
+    /^\.gitbook\/includes\/[^/]+\.md$/u.test(path) ||
+    path === '.gitbook/vars.yaml'
+  );
+}
+
+/** As many steps from the front as one import carries. */
+export function importBatch(steps: readonly Step[], form: ImportForm): readonly Step[] {
+  if (form === 'page') return steps.slice(0, 1);
+  let size = 0;
+  const end = steps.findIndex((step) => {
+    size +=
+      step.do === 'files'
+        ? step.files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
+        : 'edit' in step
+          ? Buffer.byteLength(step.edit?.text ?? '') + 1024
+          : 0;
+    return size > largestArchive;
+  });
+  return end < 0 ? steps : steps.slice(0, Math.max(1, end));
+}
+
+export interface ImportTarget {
+  readonly remote: Pick<Remote, 'importContent'>;
+  readonly host: ImportHost;
+  readonly form: ImportForm;
+  readonly space: string;
+  readonly changeRequest: string;
+}
+
+/**
+ * Lets the service take in one batch.
+ *
+ * @param textOf The present text of a page of the change request: a page that new ones lie below goes along as it is.
+ */
+export async function importSteps(
+  { remote, host, form, space, changeRequest }: ImportTarget,
+  {
+    batch,
+    content,
+    idOf,
+    textOf,
+  }: {
+    batch: readonly Step[];
+    content: Revision;
+    idOf: (key: PageKey) => string;
+    textOf: (page: string) => Promise<string>;
+  },
+): Promise<{ revision: string }> {
+  const encoder = new TextEncoder();
+  const files = new Map<string, Uint8Array>();
+  if (form === 'page') {
+    const [step] = batch;
+    if (step?.do === 'insert') files.set('page.md', encoder.encode(step.edit.text));
+    else if (step?.do === 'update' && step.edit)
+      files.set('page.md', encoder.encode(withPageId(documentOf(step.edit), idOf(step.key))));
+  } else {
+    const folder = await exportOf({ batch, content, idOf, textOf });
+    for (const [path, value] of folder)
+      files.set(path, typeof value === 'string' ? encoder.encode(value) : value);
+    files.set('edits.zip', zipOf(new Map(files)));
+  }
+  const published = await host.publish(files);
+  try {
+    const [name, source] = form === 'page' ? ['page.md', 'website'] : ['edits.zip', 'zip'];
+    return await remote.importContent(space, changeRequest, { url: `${published.url}${name}`, source });
+  } finally {
+    await published.close();
+  }
+}
+
+/** The changed pages as a folder: a table of contents that says where new pages go, and the files beside it. */
+async function exportOf({
+  batch,
+  content,
+  idOf,
+  textOf,
+}: {
+  batch: readonly Step[];
+  content: Revision;
+  idOf: (key: PageKey) => string;
+  textOf: (page: string) => Promise<string>;
+}): Promise<Map<string, string | Uint8Array>> {
+  const folder = new Map<string, string | Uint8Array>();
+  const inserts = batch.filter((step) => step.do === 'insert');
+  const isNew = new Set(inserts.map(({ key }) => key));
+  const written = new Map<PageKey, TextEdit>();
+  for (const step of batch) {
+    if (step.do === 'update' && step.edit) written.set(step.key, step.edit);
+    if (step.do === 'files') for (const { path, bytes } of step.files) folder.set(path, bytes);
+  }
+  const lines: string[] = [];
+  const list = (title: string, path: string, depth: number): void => {
+    lines.push(`${'  '.repeat(depth)}* [${escapeTitle(title)}](${printTarget(path)})`);
+  };
+  const below = (parent: PageKey | null, depth: number): void => {
+    for (const { key, edit, into } of inserts) {
+      if (into !== parent) continue;
+      list(edit.title ?? titleOf(edit.text) ?? edit.path, edit.path, depth);
+      folder.set(edit.path, edit.text);
+      below(key, depth + 1);
+    }
+  };
+  const carried = async (key: PageKey): Promise<void> => {
+    const id = idOf(key);
+    const edit = written.get(key);
+    const path = edit?.path ?? `there-already/${id}.md`;
+    const text = edit ? documentOf(edit) : await textOf(id);
+    list(titleOf(text) ?? id, path, 0);
+    folder.set(path, withPageId(text, id));
+  };
+  below(null, 0);
+  const parents = new Set([...inserts.map(({ into }) => into), ...written.keys()]);
+  for (const key of parents) {
+    if (key === null || isNew.has(key) || key.startsWith('group:')) continue;
+    await carried(key);
+    below(key, 1);
+  }
+  for (const key of parents) {
+    const group = groupsIn(content).find((page) => nodeKey(page) === key);
+    if (!group || key === null) continue;
+    lines.push('', `## ${escapeTitle(group.title)}`, '');
+    below(key, 0);
+  }
+  // An import brings at least one page: where only files changed, the first page goes along as it is.
+  const [first] = documentsIn(content.pages);
+  if (lines.length === 0 && first) await carried(first.id);
+  return new Map<string, string | Uint8Array>([
+    ['SUMMARY.md', `# Table of contents\n\n${lines.join('\n')}\n`],
+    ...folder,
+  ]);
+}
+
+function groupsIn(content: Revision): Page[] {
+  return content.pages.filter((page) => page.type === 'group');
+}
+
+/** Which of the pages that came with an import are the ones that were sent: by the file that they came from, else by title. */
+export function findMade(
+  wanted: readonly { readonly key: PageKey; readonly title: string }[],
+  known: Iterable<string>,
+  content: Revision,
+): Map<PageKey, string> {
+  const before = new Set(known);
+  const fresh = documentsIn(content.pages).filter(({ id }) => !before.has(id));
+  const found = new Map<PageKey, string>();
+  const claim = (key: PageKey, page: { id: string } | undefined): void => {
+    if (!page) return;
+    found.set(key, page.id);
+    fresh.splice(
+      fresh.findIndex(({ id }) => id === page.id),
+      1,
+    );
+  };
+  for (const { key } of wanted)
+    claim(
+      key,
+      fresh.find((page) => page.git?.path !== undefined && `new:${page.git.path}` === key),
+    );
+  for (const { key, title } of wanted)
+    if (!found.has(key))
+      claim(
+        key,
+        fresh.find((page) => page.title === title),
+      );
+  return found;
+}
+
+/**
+ * Finds out, before a change request is made, whether the service reaches us and takes archives: it is asked to import what is
+ * not there, which changes nothing, and whether it came to look is seen here.
+ *
+ * @throws NOT_SUPPORTED_BY_SERVICE when it did not come.
+ */
+export async function findImportForm(
+  remote: Pick<Remote, 'importContent' | 'findings' | 'remember'>,
+  host: ImportHost,
+  { space, changeRequest }: { space: string; changeRequest: string },
+): Promise<ImportForm> {
+  const published = await host.publish(new Map());
+  let said = '';
+  const comes = async (name: string, source: string): Promise<boolean> => {
+    const before = published.fetched();
+    try {
+      await remote.importContent(space, changeRequest, { url: `${published.url}${name}`, source });
+      return true;
+    } catch (error) {
+      if (!isAppError(error, ...refusals)) throw error;
+      said = error.message;
+      return published.fetched() > before;
+    }
+  };
+  try {
+    const archives = (remote.findings() as Record<string, boolean>)['archiveImports'];
+    if (archives !== false && (await comes('nothing.zip', 'zip'))) {
+      remote.remember({ archiveImports: true });
+      return 'archive';
+    }
+    if (!(await comes('nothing.md', 'website'))) throw unreachable(published.url, said);
+    remote.remember({ archiveImports: false });
+    return 'page';
+  } finally {
+    await published.close();
+  }
+}
+
+const refusals = [
+  ...(['BAD_REQUEST', 'UNPROCESSABLE', 'NOT_FOUND', 'CONFLICT', 'WRONG_STATE'] as const),
+  ...(['NOT_AVAILABLE', 'NOT_SUPPORTED_BY_SERVICE', 'ADDRESS_REFUSED', 'TOO_LARGE'] as const),
+];
+
+function unreachable(url: string, said: string): AppError {
+  const { origin, host } = new URL(url);
+  return new AppError(
+    'NOT_SUPPORTED_BY_SERVICE',
+    `The service takes edits by import alone, and does not fetch them from ${origin}: ${said}`,
+    {
+      hint: `Nothing was sent; the edits stay in your files. Set push.import (host, port, url) to an address that the service reaches; an embedded service needs --import-allow ${host}.`,
+    },
+  );
+}

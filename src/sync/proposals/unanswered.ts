@@ -1,0 +1,142 @@
+import { withoutPageId } from '../../content/index.ts';
+import type { Page, Revision } from '../../contract/index.ts';
+import { pageMark } from '../mirror/marks.ts';
+import { documentsIn } from '../mirror/tree.ts';
+import type { Remote } from '../remote/port.ts';
+import { likeness } from './folder-edits.ts';
+import type { ProposalRecord, SentPage, UnansweredBatch, UnansweredUpdate } from './records.ts';
+import type { Step } from './steps.ts';
+
+/** What has to be known of a batch, should its answer never come. */
+export function unansweredOf(
+  batch: readonly Step[],
+  {
+    record,
+    before,
+    committed,
+  }: { record: ProposalRecord; before: string; committed: ReadonlyMap<string, string | null> },
+): UnansweredBatch {
+  const keyOfId = new Map(Object.entries(record.pages).map(([key, { id }]) => [id, key]));
+  const updates: UnansweredUpdate[] = [];
+  const placed: string[] = [];
+  const deleted: string[] = [];
+  for (const step of batch) {
+    if (step.do === 'delete') deleted.push(step.key);
+    if (step.do !== 'update') continue;
+    const key = keyOfId.get(step.key) ?? step.key;
+    if (step.place && !key.startsWith('new:')) placed.push(step.key);
+    const { edit } = step;
+    if (!edit) continue;
+    const local = edit.local ?? edit.text;
+    const wish = edit.wish ?? edit.text;
+    const page: SentPage = {
+      id: step.key,
+      path: edit.path,
+      text: local,
+      ...(wish === local ? {} : { wish }),
+      committed: committed.get(edit.path) ?? null,
+      mark: '',
+    };
+    updates.push({ key, page, text: edit.text, previous: edit.baseText ?? '' });
+  }
+  return { before, updates, placed, deleted };
+}
+
+/**
+ * Finds out what became of a batch whose answer never came, from what the change request says now: it was carried out whole,
+ * or not at all. Pages that it made are found by their titles, each once.
+ */
+export async function adoptUnanswered(
+  remote: Remote,
+  record: ProposalRecord,
+  content: Revision,
+): Promise<ProposalRecord> {
+  const { pending, unanswered, ...rest } = record;
+  if (pending.length === 0 && !unanswered) return record;
+  const settled: ProposalRecord = { ...rest, pending: [] };
+  if (content.id === unanswered?.before || !record.changeRequest) return settled;
+  const place = { kind: 'change-request', space: record.space, id: record.changeRequest.id } as const;
+  const textOf = async (id: string): Promise<string> =>
+    withoutPageId((await remote.page(place, id)).markdown);
+
+  const now = new Map(documentsIn(content.pages).map((page) => [page.id, page]));
+  const made = madePages(record, now);
+  const updates = await Promise.all(
+    (unanswered?.updates ?? [])
+      .filter(({ page }) => now.has(page.id))
+      .map(async (update) => ({ ...update, theirs: await textOf(update.page.id) })),
+  );
+  const deleted = (unanswered?.deleted ?? []).filter((id) => !now.has(id));
+  if (made.length === 0 && deleted.length === 0 && !wasCarriedOut(updates)) return settled;
+  const pages: Record<string, SentPage> = { ...record.pages };
+  for (const { key, page, text, theirs } of updates) {
+    const mark = theirs === text && page.wish === undefined ? (pageMark(now.get(page.id)!) ?? '') : '';
+    pages[key] = { ...page, mark };
+  }
+  for (const { key, page } of made) pages[key] = page;
+  for (const id of deleted) {
+    const key = Object.entries(pages).find(([, page]) => page.id === id)?.[0];
+    if (key?.startsWith('new:')) delete pages[key];
+  }
+  const placed = new Set([...record.placed, ...(unanswered?.placed ?? [])]);
+  const untouched =
+    record.own !== undefined &&
+    record.own === unanswered?.before &&
+    content.parents[0] === unanswered.before &&
+    made.length === pending.length &&
+    updates.length === unanswered.updates.length &&
+    updates.every(({ theirs, text }) => theirs === text) &&
+    (await sameTexts(made, textOf));
+  const { own: _, ...unowned } = settled;
+  return {
+    ...unowned,
+    pages,
+    placed: [...placed],
+    deleted: [...new Set([...record.deleted, ...deleted.filter((id) => !isMade(record, id))])],
+    revision: content.id,
+    ...(untouched ? { own: content.id } : {}),
+  };
+}
+
+function isMade(record: ProposalRecord, id: string): boolean {
+  return Object.entries(record.pages).some(([key, page]) => page.id === id && key.startsWith('new:'));
+}
+
+async function sameTexts(
+  made: readonly { readonly page: SentPage }[],
+  textOf: (id: string) => Promise<string>,
+): Promise<boolean> {
+  for (const { page } of made) if ((await textOf(page.id)) !== page.text) return false;
+  return true;
+}
+
+/** A batch is carried out whole or not at all, so that one page tells of all; what somebody wrote since is likest to what it began as. */
+function wasCarriedOut(updates: readonly (UnansweredUpdate & { readonly theirs: string })[]): boolean {
+  let score = 0;
+  for (const { text, previous, theirs } of updates) {
+    if (text === previous) continue;
+    if (theirs === text) return true;
+    if (theirs === previous) return false;
+    score += likeness(theirs, text) - likeness(theirs, previous);
+  }
+  return score > 0;
+}
+
+function madePages(
+  record: ProposalRecord,
+  now: ReadonlyMap<string, Page>,
+): { readonly key: string; readonly page: SentPage }[] {
+  const taken = new Set(Object.values(record.pages).map(({ id }) => id));
+  const made: { key: string; page: SentPage }[] = [];
+  for (const { key, title, text, known } of record.pending) {
+    if (record.pages[key]) continue;
+    const before = new Set(known);
+    const found = [...now.values()].find(
+      (page) => page.title === title && !before.has(page.id) && !taken.has(page.id),
+    );
+    if (!found) continue;
+    taken.add(found.id);
+    made.push({ key, page: { id: found.id, path: key.slice('new:'.length), text, mark: '' } });
+  }
+  return made;
+}

@@ -1,0 +1,164 @@
+import { AppError } from '../../base/index.ts';
+import { withoutPageId } from '../../content/index.ts';
+import type { Revision } from '../../contract/index.ts';
+import type { ContentPlace, Remote } from '../remote/port.ts';
+import type { SpaceRecord } from '../state/records.ts';
+import { documentsIn } from '../mirror/tree.ts';
+import {
+  findImportForm,
+  findMade,
+  importBatch,
+  importSteps,
+  sayableEdits,
+  sayableSteps,
+} from './by-import.ts';
+import type { ImportForm } from './by-import.ts';
+import type { FolderEdits, PageKey } from './folder-edits.ts';
+import type { ImportHost } from './import-host.ts';
+import type { ProposingPorts } from './propose.ts';
+import { changeOf, nodeIds } from './steps.ts';
+import type { Step, StepPlan } from './steps.ts';
+
+/** How edits are written into a change request. */
+export type Way =
+  | { readonly kind: 'content' }
+  | { readonly kind: 'import'; readonly host: ImportHost; readonly form: ImportForm };
+
+/** The interface takes so many content changes at once. */
+const changesPerBatch = 50;
+
+/**
+ * The best way that the service has, within what the configuration allows. Nothing is made to find it out, and nothing is
+ * changed: where no way is open, that is said before there is a change request.
+ *
+ * @param changeRequest The one to write to; null while there is none.
+ */
+export async function wayOfWriting(
+  { context, importHost }: Pick<ProposingPorts, 'context' | 'importHost'>,
+  space: SpaceRecord,
+  changeRequest: string | null,
+): Promise<Way> {
+  const { remote, config } = context;
+  const subject = changeRequest ?? space.window?.id;
+  const { via } = config.push;
+  if (via !== 'import') {
+    const takes =
+      subject === undefined
+        ? remote.findings()['contentChanges'] !== false
+        : await remote.takesContentChanges(space.id, subject);
+    if (takes) return { kind: 'content' };
+    if (via === 'content') throw notTaken('`push.via` is `content`: with `auto` they go by an import.');
+  }
+  if (!importHost) throw notTaken('An import could carry them, and nothing here serves them for one.');
+  const archives = remote.findings()['archiveImports'];
+  // A change request that is there was opened when the way was known to be open.
+  if (changeRequest !== null || subject === undefined)
+    return { kind: 'import', host: importHost, form: archives === false ? 'page' : 'archive' };
+  const form = await findImportForm(remote, importHost, { space: space.id, changeRequest: subject });
+  return { kind: 'import', host: importHost, form };
+}
+
+function notTaken(why: string): AppError {
+  return new AppError(
+    'NOT_SUPPORTED_BY_SERVICE',
+    'The service takes no content changes: the edits were not sent',
+    { hint: `They stay as they are in your files. ${why}` },
+  );
+}
+
+/** The edits without what this way cannot say of a page; that is added to `unsaid`. */
+export function editsFor(way: Way, edits: FolderEdits, content: Revision, unsaid: Set<string>): FolderEdits {
+  if (way.kind === 'content') return edits;
+  const sayable = sayableEdits(edits, content);
+  for (const each of sayable.unsaid) unsaid.add(each);
+  return sayable.edits;
+}
+
+/** The plan without the steps that this way cannot carry, which are named instead. */
+export function planFor(way: Way, plan: StepPlan, edits: FolderEdits, content: Revision): StepPlan {
+  return way.kind === 'content' ? plan : sayableSteps(plan, { edits, content, form: way.form });
+}
+
+/** As many steps from the front as go at once. */
+export function batchFor(way: Way, steps: readonly Step[]): readonly Step[] {
+  return way.kind === 'content' ? steps.slice(0, changesPerBatch) : importBatch(steps, way.form);
+}
+
+/** How many batches the steps need at most. */
+export function batchesFor(way: Way, steps: readonly Step[]): number {
+  return way.kind === 'import' && way.form === 'page'
+    ? steps.length
+    : Math.ceil(steps.length / changesPerBatch);
+}
+
+export interface WrittenBatch {
+  /** The change request's revision as this batch made it. */
+  readonly revision: string;
+  /** The change request, read back. */
+  readonly after: Revision;
+  /** Ids of the pages that were made, by their keys. */
+  readonly made: ReadonlyMap<PageKey, string>;
+}
+
+/** Sends one batch and reads it back. */
+export async function writeBatch(
+  way: Way,
+  remote: Remote,
+  { place, content, batch }: { place: ContentPlace; content: Revision; batch: readonly Step[] },
+): Promise<WrittenBatch> {
+  const ids = nodeIds(content.pages);
+  const changeRequest = place.kind === 'change-request' ? place.id : '';
+  if (way.kind === 'import') {
+    const { revision } = await importSteps(
+      { remote, host: way.host, form: way.form, space: place.space, changeRequest },
+      {
+        batch,
+        content,
+        idOf: (key) => ids.get(key) ?? key,
+        textOf: async (page) => withoutPageId((await remote.page(place, page)).markdown),
+      },
+    );
+    const after = await remote.content(place);
+    const wanted = batch.flatMap((step) =>
+      step.do === 'insert' ? [{ key: step.key, title: titleOfInsert(step) }] : [],
+    );
+    const made = findMade(
+      wanted,
+      documentsIn(content.pages).map(({ id }) => id),
+      after,
+    );
+    refuseCopies(after, content, wanted.length);
+    return { revision, after, made };
+  }
+  const refs = new Map(
+    batch.filter((step) => step.do === 'insert').map(({ key }, index) => [key, `p${index}`]),
+  );
+  const idOf = (key: PageKey | null): string | null =>
+    key === null ? null : (ids.get(key) ?? refs.get(key) ?? key);
+  const changes = batch.map((step) =>
+    changeOf(step, idOf, step.do === 'insert' ? refs.get(step.key) : undefined),
+  );
+  const answer = await remote.changeContent(place.space, changeRequest, changes);
+  if (!answer) throw notTaken('It says so of this change request alone.');
+  const byRef = new Map(answer.changes.flatMap(({ ref, page }) => (ref && page ? [[ref, page.id]] : [])));
+  const made = new Map([...refs].flatMap(([key, ref]) => (byRef.has(ref) ? [[key, byRef.get(ref)!]] : [])));
+  return { revision: answer.changeRequest.revision, after: await remote.content(place), made };
+}
+
+/** A service that takes every page of an import for a new one cannot be written to in this way. */
+function refuseCopies(after: Revision, content: Revision, wanted: number): void {
+  const before = new Set(documentsIn(content.pages).map(({ id }) => id));
+  const fresh = documentsIn(after.pages).filter(({ id }) => !before.has(id)).length;
+  if (fresh <= wanted || after.parents[0] !== content.id) return;
+  throw new AppError(
+    'NOT_SUPPORTED_BY_SERVICE',
+    'The service made new pages of an import that was to change the ones it has: its change request is not to be merged',
+    { hint: 'Archive it, and set push.enabled to false: edits cannot be sent to this service.' },
+  );
+}
+
+/** The title by which the page that a step makes can be found again. */
+export function titleOfInsert(step: Extract<Step, { do: 'insert' }>): string {
+  const change = changeOf({ ...step, into: null, at: 0 }, () => null);
+  return change.type === 'insert_page' ? (change.title ?? '') : '';
+}

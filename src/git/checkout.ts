@@ -4,11 +4,15 @@ import type { FileMode, Oid, WorkInProgress } from './port.ts';
 /** What git keeps beside the files of a working tree: its index, and our note of a fast-forward under way. */
 export interface Checkout {
   /** The index: what is staged for each path, with the stamp that the file had then. Read again only when it has changed. */
-  staged(): Promise<ReadonlyMap<string, StagedEntry>>;
+  staged(): Promise<StagedEntries>;
   /** Sets and (null) removes entries, and leaves all others. `locked`: another process is writing the index; nothing was done. */
   stage(changes: ReadonlyMap<string, StagedVersion | null>): Promise<'staged' | 'locked'>;
   pending(): Promise<PendingMove | null>;
   setPending(move: PendingMove | null): Promise<void>;
+}
+
+export interface StagedEntries {
+  get(path: string): StagedEntry | undefined;
 }
 
 export interface StagedVersion {
@@ -37,7 +41,7 @@ export class MemoryCheckout implements Checkout {
   move: PendingMove | null = null;
   onStep: ((step: 'stage' | 'pending', when: 'before' | 'after') => void | Promise<void>) | undefined;
 
-  async staged(): Promise<ReadonlyMap<string, StagedEntry>> {
+  async staged(): Promise<StagedEntries> {
     return this.entries;
   }
 

@@ -1,5 +1,6 @@
 import {
   type BigIntStats,
+  type Stats,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -10,8 +11,8 @@ import {
 import path from 'node:path';
 import { AppError } from '../base/index.ts';
 import { fileSystemError, type FileStamp, settleFolder, writeNewFile } from '../files/index.ts';
-import type { Checkout, PendingMove, StagedEntry, StagedVersion } from './checkout.ts';
-import { noStat, parseIndex, printIndex, type IndexEntry, type IndexStat } from './index-file.ts';
+import type { Checkout, PendingMove, StagedEntries, StagedEntry, StagedVersion } from './checkout.ts';
+import { GitIndex, noStat, type IndexEntry, type IndexStat } from './index-file.ts';
 import { LockFile, unlinkIfThere } from './lock-file.ts';
 import type { RepositoryPlace } from './port.ts';
 import type { Warden } from './warden.ts';
@@ -22,7 +23,7 @@ export class DiskCheckout implements Checkout {
   readonly #index: string;
   readonly #pending: string;
   readonly #lockFolder: string;
-  #read: { stamp: string; entries: ReadonlyMap<string, StagedEntry> } | null = null;
+  #read: IndexReading | null = null;
   readonly #warden: Warden;
 
   constructor(place: RepositoryPlace & { workTree: string }, warden: Warden) {
@@ -33,21 +34,21 @@ export class DiskCheckout implements Checkout {
     this.#lockFolder = path.join(place.commonDir, 'tidemark', 'locks');
   }
 
-  async staged(): Promise<ReadonlyMap<string, StagedEntry>> {
-    const found = statSync(this.#index, { throwIfNoEntry: false });
-    if (found === undefined) return new Map();
-    const stamp = stampText(found);
-    if (this.#read?.stamp !== stamp) {
-      this.#read = { stamp, entries: stagedEntries(parseIndex(readFileSync(this.#index)), found.mtimeMs) };
-    }
-    return this.#read.entries;
+  async staged(): Promise<StagedEntries> {
+    const { index, mtimeMs } = this.#readIndex(statSync(this.#index, { throwIfNoEntry: false }));
+    return {
+      get: (at) => {
+        const entry = index.get(at);
+        return entry && stagedEntry(entry, mtimeMs);
+      },
+    };
   }
 
   async stage(changes: ReadonlyMap<string, StagedVersion | null>): Promise<'staged' | 'locked'> {
     if (existsSync(`${this.#index}.lock`)) return 'locked';
     const before = statSync(this.#index, { throwIfNoEntry: false });
-    const entries = before === undefined ? [] : parseIndex(readFileSync(this.#index));
-    const content = printIndex(this.#apply(entries, changes));
+    const { index, mtimeMs } = this.#readIndex(before);
+    const content = index.printWith(this.#entriesFor(changes), mtimeMs - tickMs);
     let lock: LockFile | null = null;
     try {
       lock = await LockFile.prepare(this.#index, content, this.#lockFolder);
@@ -55,7 +56,13 @@ export class DiskCheckout implements Checkout {
       if (!lock.take()) return 'locked';
       const now = statSync(this.#index, { throwIfNoEntry: false });
       if (stampText(now) !== stampText(before)) return 'locked';
+      const written = statSync(lock.path);
       lock.commit();
+      this.#read = {
+        stamp: stampText(written),
+        mtimeMs: written.mtimeMs,
+        index: GitIndex.parse(content),
+      };
       await settleFolder(this.#place.gitDir);
       return 'staged';
     } catch (error) {
@@ -66,6 +73,15 @@ export class DiskCheckout implements Checkout {
         this.#warden.forget();
       }
     }
+  }
+
+  /** The index with this stat, from memory when it was read or written lately. */
+  #readIndex(found: Stats | undefined): IndexReading {
+    if (found === undefined) return { stamp: '', mtimeMs: Infinity, index: GitIndex.empty };
+    const stamp = stampText(found);
+    if (this.#read?.stamp !== stamp)
+      this.#read = { stamp, mtimeMs: found.mtimeMs, index: GitIndex.parse(readFileSync(this.#index)) };
+    return this.#read;
   }
 
   async pending(): Promise<PendingMove | null> {
@@ -96,15 +112,18 @@ export class DiskCheckout implements Checkout {
     }
   }
 
-  #apply(entries: readonly IndexEntry[], changes: ReadonlyMap<string, StagedVersion | null>): IndexEntry[] {
-    const kept = entries.filter(({ path: at }) => !changes.has(at) && !isInTheWay(at, changes));
-    const set = [...changes].flatMap(([at, version]): IndexEntry[] => {
-      if (version === null) return [];
+  #entriesFor(changes: ReadonlyMap<string, StagedVersion | null>): Map<string, IndexEntry | null> {
+    const entries = new Map<string, IndexEntry | null>();
+    for (const [at, version] of changes) {
+      if (version === null) {
+        entries.set(at, null);
+        continue;
+      }
       const stat = version.stamp === null ? noStat : this.#statOf(at, version.stamp);
       const flags = { assumeValid: false, skipWorktree: false, intentToAdd: false };
-      return [{ path: at, mode: version.mode, oid: version.oid, stage: 0, stat, ...flags }];
-    });
-    return [...kept, ...set];
+      entries.set(at, { path: at, mode: version.mode, oid: version.oid, stage: 0, stat, ...flags });
+    }
+    return entries;
   }
 
   /** What git would note of the file, if it still has the stamp that it had when we wrote it. */
@@ -117,14 +136,6 @@ export class DiskCheckout implements Checkout {
       Number(found.mtimeNs / 1_000_000n) === Math.floor(stamp.mtimeMs);
     return same ? statFrom(found) : noStat;
   }
-}
-
-/** A file where a changed path has a folder, or a path inside what becomes a file. */
-function isInTheWay(entry: string, changes: ReadonlyMap<string, StagedVersion | null>): boolean {
-  for (let end = entry.lastIndexOf('/'); end > 0; end = entry.lastIndexOf('/', end - 1)) {
-    if (changes.get(entry.slice(0, end))) return true;
-  }
-  return false;
 }
 
 function statFrom(found: BigIntStats): IndexStat {
@@ -143,29 +154,31 @@ function statFrom(found: BigIntStats): IndexStat {
   };
 }
 
+/** File systems count time in ticks of some milliseconds: a file written within one of the index's may have been written after it. */
+const tickMs = 20;
+
+interface IndexReading {
+  readonly stamp: string;
+  readonly mtimeMs: number;
+  readonly index: GitIndex;
+}
+
 /**
- * Entries as the port has them. A stamp is only believed when the file was last written before the index (git's rule for files
+ * An entry as the port has it. A stamp is only believed when the file was last written before the index (git's rule for files
  * written within one tick), and when nothing was cut off from its numbers.
  */
-function stagedEntries(
-  entries: readonly IndexEntry[],
-  indexMtimeMs: number,
-): ReadonlyMap<string, StagedEntry> {
-  const staged = new Map<string, StagedEntry>();
-  for (const { path: at, mode, oid, stage, stat } of entries) {
-    const mtimeMs = stat.mtimeSeconds * 1000 + stat.mtimeNanoseconds / 1e6;
-    const believed = stat.mtimeSeconds > 0 && mtimeMs + 20 < indexMtimeMs;
-    const stamp: FileStamp = {
-      size: stat.size,
-      mtimeMs,
-      ctimeMs: stat.ctimeSeconds * 1000 + stat.ctimeNanoseconds / 1e6,
-      inode: stat.inode,
-      executable: mode === '100755',
-    };
-    const conflicted = stage !== 0 || staged.get(at)?.conflicted === true;
-    staged.set(at, { mode, oid, stamp: believed && !conflicted ? stamp : null, conflicted });
-  }
-  return staged;
+function stagedEntry({ mode, oid, stage, stat }: IndexEntry, indexMtimeMs: number): StagedEntry {
+  const mtimeMs = stat.mtimeSeconds * 1000 + stat.mtimeNanoseconds / 1e6;
+  const conflicted = stage !== 0;
+  const believed = stat.mtimeSeconds > 0 && mtimeMs + tickMs < indexMtimeMs && !conflicted;
+  const stamp: FileStamp = {
+    size: stat.size,
+    mtimeMs,
+    ctimeMs: stat.ctimeSeconds * 1000 + stat.ctimeNanoseconds / 1e6,
+    inode: stat.inode,
+    executable: mode === '100755',
+  };
+  return { mode, oid, stamp: believed ? stamp : null, conflicted };
 }
 
 function stampText(found: { ino: number; size: number; mtimeMs: number } | undefined): string {

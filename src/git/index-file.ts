@@ -50,52 +50,178 @@ const modes: Readonly<Record<number, FileMode>> = {
   0o100755: '100755',
 };
 
-/** Reads git's index, version 2 to 4. Extensions may be left out by git's own rules, but for those that change what it means. */
-export function parseIndex(bytes: Buffer): IndexEntry[] {
-  const version = bytes.length < 12 + checksumSize ? 0 : bytes.readUInt32BE(4);
-  if (version === 0 || bytes.toString('latin1', 0, 4) !== 'DIRC') throw unreadable('it is damaged');
-  if (version < 2 || version > 4) throw unreadable(`its version is ${version}`);
-  const entries: IndexEntry[] = [];
-  let at = 12;
-  let previous: Buffer = Buffer.alloc(0);
-  for (let left = bytes.readUInt32BE(8); left > 0; left--) {
+/**
+ * Git's index as it was read: its entries stay bytes, are looked into one by one, and go as they are into the next index. Of the
+ * extensions nothing is kept: git makes them again.
+ */
+export class GitIndex {
+  readonly #bytes: Buffer;
+  /** Where each entry begins, and, one more, where the last one ends; in the order of git. */
+  readonly #starts: readonly number[];
+  readonly #paths: readonly string[];
+  readonly #places = new Map<string, number>();
+
+  private constructor(bytes: Buffer, starts: readonly number[], paths: readonly string[]) {
+    this.#bytes = bytes;
+    this.#starts = starts;
+    this.#paths = paths;
+    paths.forEach((path, place) => {
+      if (!this.#places.has(path)) this.#places.set(path, place);
+    });
+  }
+
+  static readonly empty = new GitIndex(Buffer.alloc(0), [0], []);
+
+  /** Reads git's index, version 2 to 4. Extensions may be left out by git's own rules, but for those that change what it means. */
+  static parse(bytes: Buffer): GitIndex {
+    const version = bytes.length < 12 + checksumSize ? 0 : bytes.readUInt32BE(4);
+    if (version === 0 || bytes.toString('latin1', 0, 4) !== 'DIRC') throw unreadable('it is damaged');
+    if (version < 2 || version > 4) throw unreadable(`its version is ${version}`);
+    const starts: number[] = [];
+    const paths: string[] = [];
+    const whole: Buffer[] = [];
+    let at = 12;
+    let previous: Buffer = Buffer.alloc(0);
+    for (let left = bytes.readUInt32BE(8); left > 0; left--) {
+      const nameAt = at + nameOffset(bytes, at);
+      const name = version === 4 ? shortenedName(bytes, nameAt, previous) : plainName(bytes, at, nameAt);
+      if (version === 4) whole.push(padded(bytes.subarray(at, nameAt), name.bytes));
+      previous = name.bytes;
+      starts.push(at);
+      paths.push(decodeName(name.bytes));
+      at = name.end;
+    }
+    assertExtensions(bytes, at);
+    if (version !== 4) return new GitIndex(bytes, [...starts, at], paths);
+    const ends = [0];
+    for (const entry of whole) ends.push(ends.at(-1)! + entry.length);
+    return new GitIndex(Buffer.concat(whole), ends, paths);
+  }
+
+  /** The entry of a path; of a path in the middle of a merge the first one. */
+  get(path: string): IndexEntry | undefined {
+    const place = this.#places.get(path);
+    return place === undefined ? undefined : this.#entry(place);
+  }
+
+  /**
+   * Prints the index with some paths set or (null) removed; a file takes the place of a folder, and a folder that of a file. A
+   * file last written at or after `racyFromMs` has to be looked at from now on: this index was not safely newer than it, and
+   * the next one is, so that its stat would say that nobody wrote the file since.
+   */
+  printWith(changes: ReadonlyMap<string, IndexEntry | null>, racyFromMs: number): Buffer {
+    const leaving = this.#leaving(changes);
+    const set = [...changes.values()]
+      .filter((entry) => entry !== null)
+      .sort((one, other) => compareBytes(one.path, other.path));
+    const parts: Buffer[] = [];
+    let count = 0;
+    let extended = set.some(isExtended);
+    let next = 0;
+    const add = (part: Buffer): void => {
+      parts.push(part);
+      count += 1;
+    };
+    for (const [place, path] of this.#paths.entries()) {
+      for (; next < set.length && compareBytes(set[next]!.path, path) < 0; next++)
+        add(printEntry(set[next]!));
+      if (leaving.has(place)) continue;
+      const entry = this.#bytes.subarray(this.#starts[place], this.#starts[place + 1]);
+      extended ||= (entry.readUInt16BE(60) & 0x4000) !== 0;
+      add(millisecondsAt(entry, 8) >= racyFromMs ? withoutStat(entry) : entry);
+    }
+    for (; next < set.length; next++) add(printEntry(set[next]!));
+    const header = Buffer.alloc(12);
+    header.write('DIRC', 'latin1');
+    header.writeUInt32BE(extended ? 3 : 2, 4);
+    header.writeUInt32BE(count, 8);
+    const body = Buffer.concat([header, ...parts]);
+    return Buffer.concat([body, createHash('sha1').update(body).digest()]);
+  }
+
+  /** The places of the entries that `changes` replace or remove, or that stand in their way. */
+  #leaving(changes: ReadonlyMap<string, IndexEntry | null>): Set<number> {
+    const leaving = new Set<number>();
+    const leave = (path: string): void => {
+      for (let place = this.#places.get(path) ?? -1; this.#paths[place] === path; place++) leaving.add(place);
+    };
+    for (const [path, entry] of changes) {
+      leave(path);
+      if (entry === null) continue;
+      for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
+        leave(path.slice(0, end));
+      const folder = `${path}/`;
+      for (let place = this.#firstFrom(folder); this.#paths[place]?.startsWith(folder) === true; place++)
+        leaving.add(place);
+    }
+    return leaving;
+  }
+
+  /** The place of the first path that is not before `path`. */
+  #firstFrom(path: string): number {
+    let low = 0;
+    let high = this.#paths.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (compareBytes(this.#paths[middle]!, path) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #entry(place: number): IndexEntry {
+    const bytes = this.#bytes;
+    const at = this.#starts[place]!;
     const flags = bytes.readUInt16BE(at + 60);
     const extended = (flags & 0x4000) !== 0 ? bytes.readUInt16BE(at + fixedSize) : 0;
-    const nameAt = at + fixedSize + ((flags & 0x4000) !== 0 ? 2 : 0);
-    const name = version === 4 ? shortenedName(bytes, nameAt, previous) : plainName(bytes, at, nameAt);
-    previous = name.bytes;
-    entries.push(entryAt(bytes, at, flags, extended, name.bytes));
-    at = name.end;
+    const word = (index: number): number => bytes.readUInt32BE(at + index * 4);
+    return {
+      path: this.#paths[place]!,
+      mode: modes[word(6)] ?? '100644',
+      oid: bytes.toString('hex', at + 40, at + 60),
+      stage: ((flags >> 12) & 3) as IndexEntry['stage'],
+      stat: {
+        ctimeSeconds: word(0),
+        ctimeNanoseconds: word(1),
+        mtimeSeconds: word(2),
+        mtimeNanoseconds: word(3),
+        device: word(4),
+        inode: word(5),
+        userId: word(7),
+        groupId: word(8),
+        size: word(9),
+      },
+      assumeValid: (flags & 0x8000) !== 0,
+      skipWorktree: (extended & 0x4000) !== 0,
+      intentToAdd: (extended & 0x2000) !== 0,
+    };
   }
-  assertExtensions(bytes, at);
-  return entries;
 }
 
-function entryAt(bytes: Buffer, at: number, flags: number, extended: number, name: Buffer): IndexEntry {
-  const word = (index: number): number => bytes.readUInt32BE(at + index * 4);
-  return {
-    path: decodeName(name),
-    mode: modes[word(6)] ?? '100644',
-    oid: bytes.toString('hex', at + 40, at + 60),
-    stage: ((flags >> 12) & 3) as IndexEntry['stage'],
-    stat: {
-      ctimeSeconds: word(0),
-      ctimeNanoseconds: word(1),
-      mtimeSeconds: word(2),
-      mtimeNanoseconds: word(3),
-      device: word(4),
-      inode: word(5),
-      userId: word(7),
-      groupId: word(8),
-      size: word(9),
-    },
-    assumeValid: (flags & 0x8000) !== 0,
-    skipWorktree: (extended & 0x4000) !== 0,
-    intentToAdd: (extended & 0x2000) !== 0,
-  };
+function nameOffset(bytes: Buffer, at: number): number {
+  return fixedSize + ((bytes.readUInt16BE(at + 60) & 0x4000) !== 0 ? 2 : 0);
+}
+
+function millisecondsAt(entry: Buffer, at: number): number {
+  return entry.readUInt32BE(at) * 1000 + entry.readUInt32BE(at + 4) / 1e6;
+}
+
+/** The entry with {@link noStat}; its mode, which stands between, stays. */
+function withoutStat(entry: Buffer): Buffer {
+  const bytes = Buffer.from(entry);
+  bytes.fill(0, 0, 24);
+  bytes.fill(0, 28, 40);
+  return bytes;
 }
 
 /** Names end with one to eight NUL bytes, so that entries begin at multiples of eight. */
+function padded(fixed: Buffer, name: Buffer): Buffer {
+  const bytes = Buffer.alloc((((fixed.length + name.length) >> 3) + 1) * 8);
+  fixed.copy(bytes);
+  name.copy(bytes, fixed.length);
+  return bytes;
+}
+
 function plainName(bytes: Buffer, entryStart: number, nameAt: number): { bytes: Buffer; end: number } {
   const end = bytes.indexOf(0, nameAt);
   if (end < 0) throw unreadable('it is damaged');
@@ -126,28 +252,13 @@ function assertExtensions(bytes: Buffer, start: number): void {
   }
 }
 
-/** Prints an index (version 2, or 3 when a flag asks for it), without extensions: git makes these again. */
-export function printIndex(entries: readonly IndexEntry[]): Buffer {
-  const sorted = [...entries].sort(
-    (one, other) => compareBytes(one.path, other.path) || one.stage - other.stage,
-  );
-  const extended = sorted.some(isExtended);
-  const header = Buffer.alloc(12);
-  header.write('DIRC', 'latin1');
-  header.writeUInt32BE(extended ? 3 : 2, 4);
-  header.writeUInt32BE(sorted.length, 8);
-  const body = Buffer.concat([header, ...sorted.map(printEntry)]);
-  return Buffer.concat([body, createHash('sha1').update(body).digest()]);
-}
-
 function isExtended(entry: IndexEntry): boolean {
   return entry.skipWorktree || entry.intentToAdd;
 }
 
 function printEntry(entry: IndexEntry): Buffer {
   const name = encodeName(entry.path);
-  const nameAt = fixedSize + (isExtended(entry) ? 2 : 0);
-  const bytes = Buffer.alloc((((nameAt + name.length) >> 3) + 1) * 8);
+  const fixed = Buffer.alloc(fixedSize + (isExtended(entry) ? 2 : 0));
   const { stat } = entry;
   const words = [
     stat.ctimeSeconds,
@@ -158,16 +269,15 @@ function printEntry(entry: IndexEntry): Buffer {
     stat.inode,
   ];
   [...words, parseInt(entry.mode, 8), stat.userId, stat.groupId, stat.size].forEach((word, index) =>
-    bytes.writeUInt32BE(word >>> 0, index * 4),
+    fixed.writeUInt32BE(word >>> 0, index * 4),
   );
-  bytes.write(entry.oid, 40, 'hex');
+  fixed.write(entry.oid, 40, 'hex');
   const flags = (entry.assumeValid ? 0x8000 : 0) | (isExtended(entry) ? 0x4000 : 0) | (entry.stage << 12);
-  bytes.writeUInt16BE(flags | Math.min(name.length, longestInFlags), 60);
+  fixed.writeUInt16BE(flags | Math.min(name.length, longestInFlags), 60);
   if (isExtended(entry)) {
-    bytes.writeUInt16BE((entry.skipWorktree ? 0x4000 : 0) | (entry.intentToAdd ? 0x2000 : 0), fixedSize);
+    fixed.writeUInt16BE((entry.skipWorktree ? 0x4000 : 0) | (entry.intentToAdd ? 0x2000 : 0), fixedSize);
   }
-  name.copy(bytes, nameAt);
-  return bytes;
+  return padded(fixed, name);
 }
 
 function unreadable(why: string): AppError {

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/index.ts';
 import type { Files, FileStamp, RefusalReason } from '../files/index.ts';
-import type { Checkout } from './checkout.ts';
+import type { Checkout, StagedEntries } from './checkout.ts';
 import type { GitRepository, Oid, Version, WorkingChange } from './port.ts';
 import { compareBytes } from '../files/index.ts';
 
@@ -80,11 +80,7 @@ export class Scanner {
     return this.#listed.files;
   }
 
-  #remembered(
-    path: string,
-    stamp: FileStamp,
-    staged: Awaited<ReturnType<Checkout['staged']>>,
-  ): Version | null {
+  #remembered(path: string, stamp: FileStamp, staged: StagedEntries): Version | null {
     const known = this.#known.get(path) ?? staged.get(path);
     if (known?.stamp === undefined || known.stamp === null || !sameStamp(known.stamp, stamp)) return null;
     return { oid: known.oid, mode: stamp.executable ? '100755' : '100644' };

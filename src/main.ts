@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isAppError, packageRoot } from './base/index.ts';
 import { runCli, type Output, type PortMakers, type World } from './cli/index.ts';
 import { realClock, realRandom } from './clock/index.ts';
+import type { FileHost } from './http/index.ts';
 
 /** The process, as the command line sees it: the only place that knows the real one. */
 function realWorld(): World {
@@ -36,6 +37,17 @@ const realPorts: PortMakers = {
   transport: async ({ publicOnly = false } = {}) => {
     const { createUndiciTransport } = await import('./http/index.ts');
     return createUndiciTransport({ publicOnly });
+  },
+  importHost: (options) => {
+    let host: Promise<FileHost> | undefined;
+    return {
+      publish: async (files) => {
+        host ??= import('./http/index.ts').then(({ createFileHost }) =>
+          createFileHost({ ...options, random: realRandom }),
+        );
+        return (await host).publish(files);
+      },
+    };
   },
   gitHost: async ({ url, token }) => {
     const [{ createGitHost }, { createUndiciTransport }] = await Promise.all([

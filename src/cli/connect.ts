@@ -101,6 +101,14 @@ export async function mirrorOf(client: Client, { mirror }: Config): Promise<Conf
   );
 }
 
+function importOptions({ push: { importHost: host, importPort: port, importUrl: url } }: Config): {
+  host: string;
+  port: number;
+  url?: string;
+} {
+  return { host, port, ...(url === undefined ? {} : { url }) };
+}
+
 /** Everything a sync works with, opened. */
 export interface Mirror extends Connection, OpenedRepository {
   readonly sync: Sync;
@@ -136,7 +144,11 @@ export async function openMirror(
     const { clock, random } = world;
     const { git, tree, files } = repository;
     const alone = createSync(
-      { remote: remoteThrough(connection.client, connection), git, tree, files, clock, random },
+      {
+        remote: remoteThrough(connection.client, connection),
+        ...{ git, tree, files, clock, random },
+        importHost: world.ports.importHost(importOptions(config)),
+      },
       { ...config, mirror },
     );
     const { remote, branch } = config.repository;

@@ -2,6 +2,7 @@ import type { Clock, Random } from '../clock/index.ts';
 import type { Files } from '../files/port.ts';
 import type { GitHost, GitRepository, WorkingTree } from '../git/port.ts';
 import type { HttpTransport } from '../http/port.ts';
+import type { ImportHost } from '../sync/index.ts';
 
 /** A place to write text to, with what is known of it. */
 export interface Output {
@@ -32,6 +33,8 @@ export interface PortMakers {
    * that is not given.
    */
   repository(folder: string, options?: { createWithBranch?: string }): Promise<OpenedRepository>;
+  /** Serves files for as long as somebody is to fetch them; listens to nothing before. */
+  importHost(options: { host: string; port: number; url?: string }): ImportHost;
   /** A repository on a git host; nothing is sent yet. */
   gitHost(options: { url: string; token?: string }): Promise<GitHost>;
 }

@@ -3,6 +3,8 @@ export { certainlyNotProcessed } from './failures.ts';
 export type { Processed } from './failures.ts';
 export { createFaultyTransport, randomFaults } from './faulty.ts';
 export type { Fault, FaultPlan, FaultRates } from './faulty.ts';
+export { createFileHost } from './file-host.ts';
+export type { FileHost, FileHostOptions, PublishedFiles } from './file-host.ts';
 export { createInjectTransport, createMemoryTransport } from './memory.ts';
 export type { HttpHandler } from './memory.ts';
 export { defaultMaxBytes, defaultTimeoutMs } from './port.ts';

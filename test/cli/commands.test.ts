@@ -26,6 +26,7 @@ const random = realRandom;
 
 const ports: PortMakers = {
   transport: async () => createUndiciTransport(),
+  importHost: () => ({ publish: () => Promise.reject(new Error('no import host here')) }),
   gitHost: () => Promise.reject(new Error('no git host here')),
   repository: async (folder, { createWithBranch } = {}) => {
     const there = existsSync(join(folder, '.git')) || createWithBranch === undefined;

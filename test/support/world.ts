@@ -32,6 +32,7 @@ export function testWorld(over: Partial<World> = {}): World & { stdout: TestOutp
     ports: {
       transport: () => Promise.reject(new Error('this test has no network')),
       repository: () => Promise.reject(new Error('this test has no repository')),
+      importHost: () => ({ publish: () => Promise.reject(new Error('this test has no import host')) }),
       gitHost: () => Promise.reject(new Error('this test has no git host')),
     },
     stop: new AbortController().signal,

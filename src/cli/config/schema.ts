@@ -1,4 +1,5 @@
-import { Type, type Static, type TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import { Type } from '../../base/index.ts';
 
 /**
  * The configuration file, as one schema: validation, types, defaults, environment variables, the published JSON Schema,
@@ -125,6 +126,23 @@ export const configSchema = object(
           'auto',
         ),
         debounce: duration('How long a file must be quiet before its edit is taken up.', '2s'),
+        importHost: Type.String({
+          minLength: 1,
+          default: '127.0.0.1',
+          description: 'Where edits are served for the time of an import, when the service takes them that way alone.',
+        }),
+        importPort: Type.Integer({
+          minimum: 0,
+          maximum: 65535,
+          default: 9465,
+          description: 'The port for that; 0 takes any free one.',
+        }),
+        importUrl: Type.Optional(
+          Type.String({
+            pattern: '^https?://[^\\s@?#]+$',
+            description: 'How the service reaches it, when that is another address there (a tunnel, a proxy).',
+          }),
+        ),
       },
       'From edits to change requests.',
     ),

@@ -314,7 +314,7 @@ function unreachable(url: string, said: string): AppError {
     'NOT_SUPPORTED_BY_SERVICE',
     `The service takes edits by import alone, and does not fetch them from ${origin}: ${said}`,
     {
-      hint: `Nothing was sent; the edits stay in your files. Set push.import (host, port, url) to an address that the service reaches; an embedded service needs --import-allow ${host}.`,
+      hint: `Nothing was sent; the edits stay in your files. Set push.importHost, importPort and importUrl to an address that the service reaches; an embedded service needs --import-allow ${host}.`,
     },
   );
 }

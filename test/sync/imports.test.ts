@@ -1,0 +1,253 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../src/base/index.ts';
+import { unzip } from '../../src/service/import/unzip.ts';
+import { zipOf } from '../../src/sync/proposals/zip.ts';
+import { flat, mapPages } from '../simulation/memory-content.ts';
+import { memoryImports } from '../simulation/memory-imports.ts';
+import { MemoryService } from '../simulation/memory-service.ts';
+import { memoryWorld, syncConfig } from './memory-world.ts';
+import type { MemoryWorld } from './memory-world.ts';
+
+const encoder = new TextEncoder();
+
+/** A writer in a clone of a service that offers imports alone. */
+async function aWriter({
+  sources = ['website', 'markdown', 'zip'],
+  reach = true,
+  host = true,
+}: { sources?: readonly string[]; reach?: boolean; host?: boolean } = {}) {
+  const service = new MemoryService({ strict: true });
+  service.importSources = sources;
+  const imports = memoryImports();
+  if (reach) service.fetchImport = imports.fetch;
+  const space = service.addSpace('Guides', [
+    service.newPage('Welcome', 'Hello.'),
+    service.newPage('Install', 'Run it.', [
+      service.newPage('Linux', 'With a shell.'),
+      service.newPage('Windows', 'With a click.'),
+    ]),
+    service.newPage('Usage', 'First.\n\nSecond.\n\nThird.'),
+  ]);
+  const world = memoryWorld(
+    service,
+    syncConfig({
+      mirror: {
+        spaces: [{ id: space, path: 'guides' }],
+        changeRequests: 'open',
+        metadata: false,
+        comments: false,
+      },
+    }),
+    host ? { importHost: imports.host } : {},
+  );
+  await world.sync.cycle();
+  const save = (path: string, text: string): void => world.disk.personSaves(path, encoder.encode(text));
+  return {
+    ...world,
+    space,
+    imports,
+    save,
+    edit: (path: string, change: (text: string) => string): void => save(path, change(world.read(path)!)),
+  };
+}
+
+/** Change requests besides the one through which primary content is read. */
+const requestsOf = ({ service }: MemoryWorld) =>
+  [...service.requestsById.values()].filter(({ subject }) => !subject.startsWith('Tidemark reading window'));
+
+const pagesOf = ({ service }: MemoryWorld, revision: string) => flat(service.revisions.get(revision)!.pages);
+
+describe('what a writer saves, where the service has imports alone', () => {
+  it('goes as one import into one change request, and a quiet cycle after it does nothing', async () => {
+    const writer = await aWriter();
+    writer.edit('guides/usage.md', (text) => text.replace('Second.', 'Second, better.'));
+    writer.edit('guides/install/linux.md', (text) => text.replace('shell', 'terminal'));
+    writer.save('guides/install/mac.md', '# Mac\n\n![](../.gitbook/assets/mac.png)\n');
+    writer.save('guides/.gitbook/assets/mac.png', 'PNG');
+
+    const report = await writer.sync.cycle();
+    const quiet = await writer.sync.cycle();
+
+    expect(report.problems).toEqual([]);
+    expect(report.proposals).toMatchObject([{ state: 'proposed', unsaid: [] }]);
+    const [request, ...others] = requestsOf(writer);
+    expect(others).toEqual([]);
+    const pages = pagesOf(writer, request!.revision);
+    expect(pages.map(({ title }) => title)).toEqual([
+      'Welcome',
+      'Install',
+      'Linux',
+      'Windows',
+      'Mac',
+      'Usage',
+    ]);
+    expect(pages.find(({ title }) => title === 'Usage')!.text).toContain('Second, better.');
+    expect(pages.find(({ title }) => title === 'Linux')!.text).toBe('# Linux\n\nWith a terminal.\n');
+    expect(writer.service.revisions.get(request!.revision)!.files.map(({ path }) => path)).toEqual([
+      '.gitbook/assets/mac.png',
+    ]);
+    expect(writer.service.revisions.get(request!.revision)!.parents).toEqual([request!.revisionInitial]);
+    expect(quiet).toMatchObject({ outcome: 'quiet', commits: 0 });
+    expect(writer.imports.open()).toBe(0);
+
+    await writer.service.merge(writer.space, request!.id);
+    await writer.sync.cycle();
+    expect(await writer.sync.cycle()).toMatchObject({ outcome: 'quiet', commits: 0, proposals: [] });
+    expect(writer.read('guides/install/mac.md')).toContain('# Mac');
+    expect((await writer.sync.status()).spaces[0]!.edits).toEqual([]);
+  });
+
+  it('names what an import cannot say, keeps it here, and makes no change request for that alone', async () => {
+    const writer = await aWriter();
+    writer.disk.personRemoves('guides/install/windows.md');
+    writer.edit('guides/SUMMARY.md', (text) =>
+      text
+        .split('\n')
+        .filter((line) => !line.includes('windows.md'))
+        .join('\n'),
+    );
+    writer.disk.personMoves('guides/install/linux.md', 'guides/linux.md');
+    writer.edit('guides/SUMMARY.md', (text) =>
+      text.replace('  * [Linux](install/linux.md)', '* [Linux](linux.md)'),
+    );
+
+    const first = await writer.sync.cycle();
+    const second = await writer.sync.cycle();
+
+    expect(requestsOf(writer)).toEqual([]);
+    expect(first.proposals[0]!.unsaid).toEqual(
+      [
+        'guides/linux.md stays where it was: an import cannot move pages',
+        'guides/install/windows.md is not deleted: an import cannot delete pages',
+      ].map((line) => line.replace('guides/', '')),
+    );
+    expect(second).toMatchObject({ outcome: 'quiet', commits: 0 });
+    expect(second.proposals[0]!.unsaid).toEqual(first.proposals[0]!.unsaid);
+
+    writer.edit('guides/linux.md', (text) => text.replace('shell', 'terminal'));
+    const sent = await writer.sync.cycle();
+    const kept = await writer.sync.cycle();
+
+    expect(sent.proposals[0]).toMatchObject({ state: 'proposed', number: 2 });
+    expect(sent.proposals[0]!.unsaid).toHaveLength(2);
+    expect(kept.proposals[0]).toMatchObject({ state: 'unchanged' });
+    expect(kept.proposals[0]!.unsaid).toEqual(sent.proposals[0]!.unsaid);
+
+    await writer.service.merge(writer.space, requestsOf(writer)[0]!.id);
+    await writer.sync.cycle();
+    const after = await writer.sync.cycle();
+    expect(after.outcome).toBe('quiet');
+    expect(writer.read('guides/linux.md')).toContain('terminal');
+    expect(writer.read('guides/install/linux.md')).toBeNull();
+    expect(writer.read('guides/install/windows.md')).toBeNull();
+    expect(after.proposals[0]!.unsaid).toEqual(first.proposals[0]!.unsaid);
+  });
+
+  it.each([
+    ['nothing is served', { host: false }, 'nothing here serves them'],
+    ['the service does not reach us', { reach: false }, 'does not fetch them from http://edits.test'],
+  ])('stays here, and no change request is made, where %s', async (_, options, words) => {
+    const writer = await aWriter(options);
+    writer.edit('guides/usage.md', (text) => text.replace('Second.', 'Second, better.'));
+
+    for (let round = 0; round < 2; round++) {
+      const report = await writer.sync.cycle();
+      expect(report).toMatchObject({ exitCode: 3, problems: [{ code: 'NOT_SUPPORTED_BY_SERVICE' }] });
+      expect(`${report.problems[0]!.message} ${report.problems[0]!.hint}`).toContain(words);
+    }
+    expect(requestsOf(writer)).toEqual([]);
+    expect(writer.read('guides/usage.md')).toContain('Second, better.');
+    expect(writer.imports.open()).toBe(0);
+  });
+
+  it('goes page by page where the service takes no archives', async () => {
+    const writer = await aWriter({ sources: ['website'] });
+    writer.edit('guides/usage.md', (text) => text.replace('Second.', 'Second, better.'));
+    writer.edit('guides/README.md', (text) => text.replace('Hello.', 'Good day.'));
+    writer.save('guides/install/mac.md', '# Mac\n\nWith both.\n');
+    writer.save('guides/.gitbook/assets/mac.png', 'PNG');
+
+    const report = await writer.sync.cycle();
+
+    expect(report.problems).toEqual([]);
+    expect(report.proposals[0]!.unsaid).toEqual([
+      '.gitbook/assets/mac.png is not sent: an import cannot carry it',
+      'install/mac.md comes to the end of the space: this import cannot place pages',
+      'install/mac.md stays where it was: an import cannot move pages',
+    ]);
+    const [request] = requestsOf(writer);
+    const pages = pagesOf(writer, request!.revision);
+    expect(pages.map(({ title }) => title)).toEqual([
+      'Welcome',
+      'Install',
+      'Linux',
+      'Windows',
+      'Usage',
+      'Mac',
+    ]);
+    expect(pages[0]!.text).toContain('Good day.');
+    expect((await writer.sync.cycle()).outcome).toBe('quiet');
+  });
+
+  it('is sent once, whatever answer is lost', async () => {
+    for (const operation of ['createChangeRequest', 'importContent'])
+      for (const when of ['before', 'after'] as const)
+        for (const nth of [1, 2]) {
+          const writer = await aWriter();
+          writer.edit('guides/usage.md', (text) => text.replace('Second.', 'Second, better.'));
+          writer.save('guides/new.md', '# New\n\nPage.\n');
+          let left = nth;
+          writer.service.onStep = (step) => {
+            if (step.operation === operation && step.when === when && --left === 0)
+              throw new AppError('OUTCOME_UNKNOWN', 'The answer was lost');
+          };
+          await writer.sync.cycle();
+          writer.service.onStep = undefined;
+          await writer.sync.cycle();
+          const quiet = await writer.sync.cycle();
+
+          const requests = requestsOf(writer);
+          expect(requests, `${operation} ${when} ${nth}`).toHaveLength(1);
+          const pages = pagesOf(writer, requests[0]!.revision);
+          expect(pages.filter(({ title }) => title === 'New')).toHaveLength(1);
+          expect(pages.find(({ title }) => title === 'Usage')!.text).toContain('Second, better.');
+          expect(quiet, `${operation} ${when} ${nth}`).toMatchObject({ outcome: 'quiet', commits: 0 });
+          expect(writer.imports.open()).toBe(0);
+        }
+  });
+
+  it('never overwrites what somebody else wrote into the change request', async () => {
+    const writer = await aWriter();
+    writer.edit('guides/usage.md', (text) => text.replace('First.', 'First, mine.'));
+    await writer.sync.cycle();
+    const [request] = requestsOf(writer);
+    writer.service.editChangeRequest(request!.id, (pages) =>
+      mapPages(pages, (page) =>
+        page.title === 'Usage' ? { ...page, text: page.text.replace('Third.', 'Third, theirs.') } : page,
+      ),
+    );
+    writer.edit('guides/usage.md', (text) => text.replace('Second.', 'Second, mine.'));
+
+    await writer.sync.cycle();
+
+    const text = pagesOf(writer, request!.revision).find(({ title }) => title === 'Usage')!.text;
+    expect(text).toBe('# Usage\n\nFirst, mine.\n\nSecond, mine.\n\nThird, theirs.\n');
+  });
+});
+
+describe('an archive of edits', () => {
+  it('unpacks to the files that went in', () => {
+    const files = new Map([
+      ['SUMMARY.md', encoder.encode('# Table of contents\n')],
+      ['快速/开始.md', encoder.encode('# 快速开始\r\n\r\nx')],
+      ['empty.md', new Uint8Array()],
+      ['.gitbook/assets/a (1).bin', Uint8Array.from({ length: 300 }, (_, at) => at % 256)],
+    ]);
+
+    const unpacked = [...unzip(zipOf(files))].map(([path, bytes]) => [
+      path,
+      Buffer.from(bytes).toString('hex'),
+    ]);
+    expect(unpacked).toEqual([...files].map(([path, bytes]) => [path, Buffer.from(bytes).toString('hex')]));
+  });
+});

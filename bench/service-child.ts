@@ -1,4 +1,5 @@
 /** The service (or the bare route it is compared with) in a process of its own; started by `service.ts`. */
+import { readFileSync } from 'node:fs';
 import fastify from 'fastify';
 import { startService } from '../src/service/index.ts';
 
@@ -7,20 +8,30 @@ const [kind = '', ...args] = process.argv.slice(2);
 if (kind === 'service') {
   const [data = '', seed = ''] = args;
   const started = await startService({ data, seeds: [seed] });
+  await started.embedded.service.background.idle();
   const space = started.spaces.find(({ title }) => title === 'Bench');
   report({ url: started.url, token: started.token, organization: started.organization, space: space?.id });
 } else {
-  // Answers each path with as many bytes as the service does, and does nothing else.
-  const bodies = JSON.parse(args[0] ?? '{}') as Record<string, number>;
+  // Answers each address with the very bytes that the service answers with, and does nothing else.
+  const bodies = new Map(
+    Object.entries(JSON.parse(readFileSync(args[0]!, 'utf8')) as Record<string, string>),
+  );
   const app = fastify({ logger: false });
-  for (const [path, size] of Object.entries(bodies)) {
-    const text = JSON.stringify({ text: 'x'.repeat(Math.max(0, size - 11)) });
-    app.get(path, (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
-  }
+  app.route({
+    method: ['GET', 'PATCH'],
+    url: '/*',
+    handler: (request, reply) =>
+      reply.type('application/json; charset=utf-8').send(bodies.get(request.raw.url ?? '')),
+  });
   report({ url: await app.listen({ host: '127.0.0.1', port: 0 }) });
 }
 
 function report(ready: object): void {
   process.stdout.write(`${JSON.stringify(ready)}\n`);
-  process.on('message', () => process.send?.({ rss: process.memoryUsage().rss }));
+  process.on('message', () => {
+    const { rss } = process.memoryUsage();
+    // What is left after a collection is what is really held; the resident size also has what V8 keeps for later.
+    (globalThis as { gc?: () => void }).gc?.();
+    process.send?.({ rss, heap: process.memoryUsage().heapUsed });
+  });
 }

@@ -1,7 +1,7 @@
 /**
- * What the embedded service adds to a request. Beside each GET: a bare fastify route in a process of its own that answers with
- * as many bytes, under the same rate; limit: 3 times its latency at p99. Then a durable write, and memory over many requests.
- * Run it with `node bench/run.mjs service`; `--requests 100000` for the long run of the memory line.
+ * What the embedded service adds to a request. Beside each kind: a bare fastify route in a process of its own that answers with
+ * the same bytes, under the same rate, the two in turns; limit for GETs: 3 times its latency at p99. Then memory over 100,000
+ * requests. Run it with `npm run bench:service`.
  */
 import autocannon from 'autocannon';
 import { buildSync } from 'esbuild';
@@ -11,15 +11,31 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { seededRandom } from '../src/clock/index.ts';
 
 const pages = 10_000;
-const rate = 200;
-const seconds = 8;
-const requests = Number(process.argv[process.argv.indexOf('--requests') + 1] ?? 20_000) || 20_000;
+const rounds = 5;
+const secondsEach = 3;
+const limit = 3;
+const samples = [20_000, 60_000, 100_000];
 
 interface Running {
   readonly child: ChildProcess;
   readonly ready: Record<string, string>;
+}
+
+interface Memory {
+  readonly rss: number;
+  readonly heap: number;
+}
+
+/** One kind of request: one or several addresses, asked in turn. */
+interface Kind {
+  readonly name: string;
+  readonly paths: readonly string[];
+  readonly rate: number;
+  readonly limited: boolean;
+  readonly write?: string;
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-bench-'));
@@ -40,28 +56,44 @@ function start(...args: string[]): Promise<Running> {
   });
 }
 
-function memoryOf({ child }: Running): Promise<number> {
+function memoryOf({ child }: Running): Promise<Memory> {
   return new Promise((resolve) => {
-    child.once('message', (message) => resolve((message as { rss: number }).rss / 1e6));
+    child.once('message', (message) => resolve(message as Memory));
     child.send('memory');
   });
 }
 
 async function load(
-  url: string,
+  base: string,
   token: string,
-  options: Partial<autocannon.Options> = {},
+  { paths, write }: Pick<Kind, 'paths' | 'write'>,
+  pace: { overallRate: number; duration: number } | { amount: number },
 ): Promise<autocannon.Result> {
   const result = await autocannon({
-    url,
+    url: base,
     connections: 10,
-    ...(options.amount === undefined ? { overallRate: rate, duration: seconds } : {}),
-    headers: { authorization: `Bearer ${token}` },
-    ...options,
+    requests: paths.map((path) => ({
+      path,
+      method: write === undefined ? 'GET' : 'PATCH',
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(write === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(write === undefined ? {} : { body: write }),
+    })),
+    ...pace,
   });
   if (result.non2xx + result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`);
+    throw new Error(`${paths[0]}: ${result.non2xx} refused, ${result.errors} failed`);
   return result;
+}
+
+const random = seededRandom(1);
+const vocabulary = Array.from({ length: 5000 }, (_, number) => `word${number.toString(36)}`);
+
+/** A word; the first ones of the vocabulary come often, the last ones seldom, as in a language. */
+function aWord(): string {
+  return vocabulary[Math.floor(vocabulary.length * random.number() ** 4)]!;
 }
 
 function writeSeed(): string {
@@ -74,9 +106,10 @@ function writeSeed(): string {
     writeFileSync(join(seed, `s${section}`, 'README.md'), `# Section ${section}\n`);
     summary.push(`* [Section ${section}](s${section}/README.md)`);
     for (let page = 0; page < 100; page++) {
+      const words = Array.from({ length: 600 }, aWord).join(' ');
       writeFileSync(
         join(seed, `s${section}`, `p${page}.md`),
-        `# Page ${section}-${page}\n\n${'Some words of text. '.repeat(200)}\n`,
+        `# Page ${section}-${page}\n\n${words}\n\n## About ${aWord()}\n\n${words.slice(0, 300)}\n`,
       );
       summary.push(`  * [Page ${section}-${page}](s${section}/p${page}.md)`);
     }
@@ -87,8 +120,12 @@ function writeSeed(): string {
 
 const line = (...cells: (string | number)[]): void => {
   const [name = '', ...rest] = cells;
-  console.log(String(name).padEnd(34) + rest.map((cell) => String(cell).padStart(14)).join(''));
+  console.log(String(name).padEnd(34) + rest.map((cell) => String(cell).padStart(11)).join(''));
 };
+
+function median(values: readonly number[]): number {
+  return [...values].sort((one, other) => one - other)[values.length >> 1]!;
+}
 
 let bare: Running | undefined;
 const began = performance.now();
@@ -96,82 +133,122 @@ const ours = await start('service', join(folder, 'data'), writeSeed());
 try {
   const { url = '', token = '', organization = '', space = '' } = ours.ready;
   line(
-    `seed of ${pages.toLocaleString('en')} pages, ready`,
+    `seed of ${pages.toLocaleString('en')} pages, indexed`,
     `${((performance.now() - began) / 1000).toFixed(1)} s`,
   );
-  const call = async (method: string, path: string, body?: object): Promise<Response> => {
+  const call = async (method: string, path: string, body?: string): Promise<string> => {
     const answer = await fetch(`${url}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body }),
     });
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}`);
-    return answer;
+    return answer.text();
   };
   for (let number = 0; number < 999; number++)
-    await call('POST', `/v1/orgs/${organization}/spaces`, { title: `Space ${number}` });
-  const tree = (await (await call('GET', `/v1/spaces/${space}/content/pages`)).json()) as {
+    await call('POST', `/v1/orgs/${organization}/spaces`, JSON.stringify({ title: `Space ${number}` }));
+  const tree = JSON.parse(await call('GET', `/v1/spaces/${space}/content/pages`)) as {
     pages: { pages: { id: string }[] }[];
   };
-  const page = tree.pages[50]?.pages[50]?.id ?? '';
-  const paths = {
-    'a space': `/v1/spaces/${space}`,
-    'a page of 4 kB': `/v1/spaces/${space}/content/page/${page}`,
-    'a list of 1,000 spaces': `/v1/orgs/${organization}/spaces?limit=1000`,
-  };
-  const sizes: Record<string, number> = {};
-  for (const path of Object.values(paths))
-    sizes[path.split('?')[0]!] = (await (await call('GET', path)).arrayBuffer()).byteLength;
-  bare = await start('bare', JSON.stringify(sizes));
-
-  line(`GET, ${rate} a second`, 'p50', 'p99', 'bare p99', 'ratio', 'limit');
-  for (const [name, path] of Object.entries(paths)) {
-    const slow = name.startsWith('a list') ? { overallRate: 20 } : {};
-    const base = await load(`${bare.ready['url']}${path}`, token, slow);
-    const measured = await load(`${url}${path}`, token, slow);
-    const ratio = measured.latency.p99 / Math.max(1, base.latency.p99);
-    line(
-      name,
-      `${measured.latency.p50} ms`,
-      `${measured.latency.p99} ms`,
-      `${base.latency.p99} ms`,
-      ratio.toFixed(1),
-      '3.0',
-    );
-  }
-
-  const { id } = (await (await call('POST', `/v1/spaces/${space}/change-requests`, {})).json()) as {
+  const ids = tree.pages.slice(1, 51).map((section) => section.pages[50]!.id);
+  const { id: change } = JSON.parse(await call('POST', `/v1/spaces/${space}/change-requests`, '{}')) as {
     id: string;
   };
-  const written = await load(`${url}/v1/spaces/${space}/change-requests/${id}`, token, {
-    method: 'PATCH',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ status: 'open' }),
-    overallRate: 50,
-  });
-  line('durable write, 50 a second', `${written.latency.p50} ms`, `${written.latency.p99} ms`);
+  const search = (query: string): string =>
+    `/v1/orgs/${organization}/search?query=${encodeURIComponent(query)}`;
+  const kinds: Kind[] = [
+    { name: 'GET a space', paths: [`/v1/spaces/${space}`], rate: 200, limited: true },
+    {
+      name: 'GET a page of 4 kB',
+      paths: ids.map((id) => `/v1/spaces/${space}/content/page/${id}`),
+      ...{ rate: 200, limited: true },
+    },
+    {
+      name: 'GET a list of 1,000 spaces',
+      paths: [`/v1/orgs/${organization}/spaces?limit=1000`],
+      ...{ rate: 20, limited: true },
+    },
+    {
+      name: 'search, 50 queries of 1 or 2 words',
+      paths: Array.from({ length: 50 }, (_, at) => search(at % 2 === 0 ? aWord() : `${aWord()} ${aWord()}`)),
+      ...{ rate: 10, limited: false },
+    },
+    {
+      name: 'durable write',
+      paths: [`/v1/spaces/${space}/change-requests/${change}`],
+      ...{ rate: 50, limited: false, write: '{"status":"open"}' },
+    },
+  ];
+  const bodies: Record<string, string> = {};
+  for (const { paths, write } of kinds)
+    for (const path of paths) bodies[path] = await call(write === undefined ? 'GET' : 'PATCH', path, write);
+  writeFileSync(join(folder, 'bodies.json'), JSON.stringify(bodies));
+  bare = await start('bare', join(folder, 'bodies.json'));
+
+  line('', 'a second', 'bytes', 'p50', 'p99', 'bare p50', 'bare p99', 'p99 ratio', 'limit');
+  for (const kind of kinds) {
+    const figures: { ours: autocannon.Result; bare: autocannon.Result }[] = [];
+    const pace = { overallRate: kind.rate, duration: secondsEach };
+    for (let round = 0; round < rounds; round++) {
+      figures.push({
+        bare: await load(bare.ready['url']!, token, kind, pace),
+        ours: await load(url, token, kind, pace),
+      });
+    }
+    const of = (side: 'ours' | 'bare', point: 'p50' | 'p99'): number =>
+      median(figures.map((round) => round[side].latency[point]));
+    const ratio = of('ours', 'p99') / Math.max(1, of('bare', 'p99'));
+    const bytes = median(kind.paths.map((path) => Buffer.byteLength(bodies[path]!)));
+    line(
+      kind.name,
+      ...[kind.rate, bytes.toLocaleString('en')],
+      ...[`${of('ours', 'p50')} ms`, `${of('ours', 'p99')} ms`],
+      ...[`${of('bare', 'p50')} ms`, `${of('bare', 'p99')} ms`, ratio.toFixed(1)],
+      kind.limited ? `${limit.toFixed(1)} ${ratio <= limit ? 'ok' : 'OVER'}` : '-',
+    );
+  }
+  console.log(`(medians of ${rounds} rounds of ${secondsEach} s, bare and service in turns)`);
+
   const edits: number[] = [];
   for (let number = 0; number < 50; number++) {
     const at = performance.now();
-    await call('POST', `/v1/spaces/${space}/change-requests/${id}/content`, {
-      changes: [{ type: 'update_page', page, document: { markdown: `Edit ${number}\n` } }],
-    });
+    const changes = [{ type: 'update_page', page: ids[0], document: { markdown: `Edit ${number}\n` } }];
+    await call('POST', `/v1/spaces/${space}/change-requests/${change}/content`, JSON.stringify({ changes }));
     edits.push(performance.now() - at);
   }
   edits.sort((one, other) => one - other);
-  line('an edit among 10,000 pages', `${edits[25]?.toFixed(0)} ms`, `${edits[49]?.toFixed(0)} ms`);
+  line('an edit among 10,000 pages', `p50 ${edits[25]?.toFixed(0)} ms`, `p99 ${edits[49]?.toFixed(0)} ms`);
 
-  const before = await memoryOf(ours);
-  await load(`${url}${paths['a page of 4 kB']}`, token, { amount: requests });
-  const after = await memoryOf(ours);
-  line(
-    `memory over ${requests.toLocaleString('en')} requests`,
-    `${before.toFixed(0)} MB`,
-    `${after.toFixed(0)} MB`,
-  );
+  line(`memory, requests of every kind`, 'resident', 'heap held');
+  const print = (count: number, { rss, heap }: Memory): void =>
+    line(
+      `after ${count.toLocaleString('en')} requests`,
+      `${(rss / 1e6).toFixed(0)} MB`,
+      `${(heap / 1e6).toFixed(0)} MB`,
+    );
+  const mixed = [
+    ...kinds[1]!.paths,
+    ...kinds[0]!.paths,
+    `/v1/orgs/${organization}/spaces?limit=20`,
+    ...kinds[3]!.paths.slice(0, 1),
+  ];
+  print(0, await memoryOf(ours));
+  let made = 0;
+  let first: Memory | undefined;
+  let last: Memory | undefined;
+  for (const sample of samples) {
+    await load(url, token, { paths: mixed }, { amount: sample - made });
+    made = sample;
+    last = await memoryOf(ours);
+    first ??= last;
+    print(made, last);
+  }
+  const growth = (last!.heap - first!.heap) / first!.heap;
+  line(`heap, ${samples[0]!.toLocaleString('en')} to 100,000 requests`, `${(100 * growth).toFixed(0)} %`);
+  line('all of it took', `${((performance.now() - began) / 1000).toFixed(0)} s`);
 } finally {
   ours.child.kill();
   bare?.child.kill();

@@ -1,4 +1,5 @@
 export { AppError, errorTable, isAppError, messageOf } from './errors.ts';
+export { Type } from './json-schema.ts';
 export type { AppErrorOptions, ErrorCode } from './errors.ts';
 export { packageRoot } from './package-root.ts';
 export { escapeForTerminal } from './terminal.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../base/index.ts';
 import type { Static, TObject, TSchema, TUnsafe } from 'typebox';
 import type { Access } from './access.ts';
 import { closed, id, optional } from './shapes.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../base/index.ts';
 import type { Static, TArray, TObject, TProperties, TSchema, TUnion, TNull, TUnsafe } from 'typebox';
 
 /** Where the definitions live for the validator; a printed OpenAPI document rewrites this prefix. */

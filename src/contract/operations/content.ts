@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../base/index.ts';
 import type { Access } from '../access.ts';
 import { group, pageQuery } from '../operation.ts';
 import { linkReport } from '../resources/content-reference.ts';

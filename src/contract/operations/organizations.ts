@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../base/index.ts';
 import { group, pageQuery } from '../operation.ts';
 import { roleOrGuest } from '../resources/access-level.ts';
 import { createInvite, inviteUsers, inviteUsersResult, updateInvite } from '../resources/invite.ts';

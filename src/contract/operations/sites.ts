@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../base/index.ts';
 import { group, pageQuery } from '../operation.ts';
 import { adaptiveContent, templateConditions } from '../resources/adaptive-schema.ts';
 import type { AdaptiveJSONSchema, AdaptiveSchema } from '../resources/adaptive-schema.ts';

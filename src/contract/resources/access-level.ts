@@ -1,5 +1,5 @@
 import { nullable, oneOf } from '../shapes.ts';
-import { Type } from 'typebox';
+import { Type } from '../../base/index.ts';
 import type { Static } from 'typebox';
 
 export const roles = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;

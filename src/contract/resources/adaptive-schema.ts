@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../base/index.ts';
 import type { Static, TSchema } from 'typebox';
 import { arrayOf, closed, dateTime, mapOf, open, optional, ref, text, flag } from '../shapes.ts';
 

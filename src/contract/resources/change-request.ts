@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../base/index.ts';
 import type { Static } from 'typebox';
 import { dateTime, flag, id, number, oneOf, open, optional, ref, uri } from '../shapes.ts';
 import type { User } from './user.ts';

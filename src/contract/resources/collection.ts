@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../base/index.ts';
 import type { Static } from 'typebox';
 import { collectionRights } from '../access.ts';
 import { booleans, id, open, optional, uri } from '../shapes.ts';

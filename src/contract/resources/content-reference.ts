@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../base/index.ts';
 import type { Static } from 'typebox';
 import { arrayOf, id, number, oneOf, open, optional, ref, text } from '../shapes.ts';
 import type { ChangeRequest } from './change-request.ts';

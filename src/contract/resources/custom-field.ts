@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../base/index.ts';
 import type { Static } from 'typebox';
 import { arrayOf, booleans, closed, dateTime, id, oneOf, open, optional, ref, text, uri } from '../shapes.ts';
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../base/index.ts';
 import type { Static } from 'typebox';
 import { arrayOf, flag, mapOf, nullable, oneOf, open, optional, ref, text, uri2048 } from '../shapes.ts';
 import type { ContentReference } from './content-reference.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../base/index.ts';
 import type { Static } from 'typebox';
 import {
   arrayOf,

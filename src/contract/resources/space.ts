@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../base/index.ts';
 import type { Static } from 'typebox';
 import { spaceRights } from '../access.ts';
 import { booleans, dateTime, id, number, oneOf, open, optional, text, uri, uri2048 } from '../shapes.ts';

@@ -6,3 +6,4 @@ export { SafeFiles, type SafeFilesPorts } from './safe-files.ts';
 export { RealDisk, type RealDiskOptions } from './real-disk.ts';
 export { codeOf, fileSystemError, settleFile, settleFolder, writeAll, writeNewFile } from './durable.ts';
 export { compareBytes } from './text-order.ts';
+export { zipOf } from './zip.ts';

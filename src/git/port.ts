@@ -185,10 +185,10 @@ export type WorkInProgress =
 export interface WorkingTree {
   /**
    * Completes what a killed process left half done (files moved aside, a fast-forward begun). Call at the start of each cycle;
-   * cheap when there is nothing. `merge` as for `fastForward`.
+   * cheap when there is nothing. `merge`, `away` and `late` as for `fastForward`.
    */
   recover(
-    options?: Pick<FastForwardOptions, 'merge'>,
+    options?: Pick<FastForwardOptions, 'merge' | 'away' | 'late'>,
   ): Promise<{ putBack: string[]; completed: FastForwardOutcome | null }>;
 
   /**
@@ -219,6 +219,10 @@ export interface FastForwardOptions {
   from: Oid | null;
   to: Oid;
   merge?: (edited: EditedFile) => Promise<Uint8Array | null> | Uint8Array | null;
+  /** Paths of the new commit whose files the person has moved away: where they are missing, they stay so. Asked before anything is planned. */
+  away?: (move: { from: Oid | null; to: Oid }) => Promise<ReadonlySet<string>>;
+  /** Files that were saved while they were being replaced, on the old text: told before the branch moves. */
+  late?: (move: { from: Oid | null; to: Oid; paths: readonly string[] }) => Promise<void>;
   /** For the reference log. */
   reason?: string;
 }

@@ -29,13 +29,13 @@ export function createWorkingTree(ports: ScanPorts): WorkingTree {
   const { repository, files, checkout } = ports;
   const scanner = new Scanner(ports);
 
-  const recover: WorkingTree['recover'] = async ({ merge } = {}) => {
+  const recover: WorkingTree['recover'] = async (options = {}) => {
     const putBack = await files.recover();
     const pending = await checkout.pending();
     if (pending === null) return { putBack, completed: null };
     const completed = await fastForward({
       ...pending,
-      ...(merge ? { merge } : {}),
+      ...options,
       reason: 'tidemark: fast-forward',
     });
     if (completed.outcome !== 'busy') await checkout.setPending(null);
@@ -55,6 +55,8 @@ export function createWorkingTree(ports: ScanPorts): WorkingTree {
     if (plan.edited.length > 0) return { outcome: 'blocked', edited: plan.edited };
     await checkout.setPending({ branch, from, to });
     const outcomes = await writeFiles(ports, plan.steps);
+    const late = outcomes.filter(({ did }) => did === 'saved-meanwhile').map(({ path }) => path);
+    if (late.length > 0) await options.late?.({ from, to, paths: late });
     const staged = await stage(ports, plan.steps, outcomes);
     if (staged === 'locked') return { outcome: 'busy', work: ['index-lock'] };
     const moved = await moveRef(
@@ -101,9 +103,10 @@ interface Done extends PathOutcome {
 async function planFiles(
   ports: ScanPorts,
   scanner: Scanner,
-  { from, to, merge }: FastForwardOptions,
+  { from, to, merge, away }: FastForwardOptions,
 ): Promise<{ steps: Step[]; edited: string[] }> {
   const { repository, checkout } = ports;
+  const movedAway = await away?.({ from, to });
   const staged = await checkout.staged();
   const steps: Step[] = [];
   const edited: string[] = [];
@@ -120,7 +123,9 @@ async function planFiles(
       edited.push(path);
       continue;
     }
-    const step = stepFor(change, current) ?? (await mergeStep(ports, change, current, merge));
+    const stays: Step | null =
+      current === null && movedAway?.has(path) === true ? { do: 'nothing', change } : null;
+    const step = stays ?? stepFor(change, current) ?? (await mergeStep(ports, change, current, merge));
     if (step === null) edited.push(path);
     else steps.push(step);
   }

@@ -4,9 +4,10 @@ import { contentId } from '../files/index.ts';
 import type { EditedFile } from '../git/port.ts';
 import { followMirror } from './branch/follow.ts';
 import type { BranchPorts } from './branch/follow.ts';
-import { joinStaleEdits } from './branch/late-saves.ts';
+import { joinStaleEdits, noteLateSaves } from './branch/late-saves.ts';
 import type { StaleEdits } from './branch/late-saves.ts';
 import { mergeFile } from './branch/merge-file.ts';
+import { joinMovedAwayWhileCut } from './branch/moved-away.ts';
 import { staleEditsIn } from './branch/stale-edits.ts';
 import type { Space } from '../contract/index.ts';
 import type { CycleOptions, SyncConfig } from './config.ts';
@@ -80,7 +81,15 @@ export async function runCycle(
   };
 
   const stale = await staleEditsIn(state);
-  if (options.dryRun !== true) await tree.recover({ merge: keepingEdits(context, stale) });
+  if (options.dryRun !== true)
+    await tree.recover({
+      merge: keepingEdits(context, stale),
+      away: (move) => joinMovedAwayWhileCut(ports, move),
+      late: async (saves) => {
+        await noteLateSaves(ports, { ...saves, stale });
+        await publish(context, async () => ({ result: undefined }));
+      },
+    });
 
   const sightings = await seeSpaces({
     remote,
@@ -109,6 +118,7 @@ export async function runCycle(
       now: clock.now(),
       stale,
       accepted: await acceptedPages(context),
+      remember: () => flush(context),
     });
     branch = { ...branch, conflicts: [...branch.conflicts, ...open] };
     await flush(context);

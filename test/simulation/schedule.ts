@@ -58,6 +58,8 @@ class Play {
 
   async run(): Promise<Finding | null> {
     await this.#world.cycle();
+    for (const text of this.#world.remote().values())
+      for (const line of text.split('\n')) if (line !== '' && !line.startsWith('#')) this.#alive.add(line);
     const length = 3 + Math.floor(this.#random.number() * 8);
     for (let at = 0; at < length; at++) {
       if (this.#chance(0.4)) await this.#cycle();
@@ -301,6 +303,7 @@ class Play {
     for (const token of this.#alive) {
       const pages = [...this.#world.remote().values()].filter((text) => text.includes(token));
       if (pages.length > 1) throw new Broken('no double', `${token} is in ${pages.length} pages`);
+      if (pages[0]!.split(token).length > 2) throw new Broken('no double', `${token} is twice in ${pages[0]!}`);
     }
     const here = new Map(
       [...this.#world.local()]

@@ -7,7 +7,9 @@ import { tidemarkAt } from '../mirror/commit-text.ts';
 import { mergeFile } from './merge-file.ts';
 import { mergeTrees } from './merge-trees.ts';
 import { followMoves } from './follow-moves.ts';
-import { joinLateSaves } from './late-saves.ts';
+import { baseOfStale, joinStaleEdits, noteLateSaves } from './late-saves.ts';
+import { joinMovedAway } from './moved-away.ts';
+import type { FollowedAway } from './moved-away.ts';
 import type { StaleEdits } from './late-saves.ts';
 
 export interface BranchPorts {
@@ -28,6 +30,7 @@ export async function followMirror(
     now,
     stale,
     accepted = [],
+    remember = nothing,
   }: {
     branch: string;
     mirror: Oid | null;
@@ -35,6 +38,8 @@ export async function followMirror(
     stale: StaleEdits;
     /** What became of our own change requests. */
     accepted?: readonly AcceptedPage[];
+    /** Puts what `stale` holds on disk. */
+    remember?: () => Promise<void>;
   },
 ): Promise<BranchReport> {
   const { git } = ports;
@@ -53,7 +58,7 @@ export async function followMirror(
 
   if (from === null || (await git.isAncestor(from, mirror))) {
     const state = from === null ? 'created' : 'fast-forwarded';
-    return moveTo(ports, { ref, report, to: mirror, state, detached, stale, accepted });
+    return moveTo(ports, { ref, report, to: mirror, state, detached, stale, accepted, remember });
   }
 
   const base = await git.mergeBase(from, mirror);
@@ -80,7 +85,16 @@ export async function followMirror(
       reason: conflictReason(branch, base === null),
       conflicts: merged.conflicts,
     };
-  return moveTo(ports, { ref, report, to: merged.commit, state: 'merged', detached, stale, accepted });
+  return moveTo(ports, {
+    ref,
+    report,
+    to: merged.commit,
+    state: 'merged',
+    detached,
+    stale,
+    accepted,
+    remember,
+  });
 }
 
 const headIsDetached = 'HEAD is detached: the branch is kept up to date, the files are left as they are.';
@@ -102,6 +116,7 @@ async function moveTo(
     detached: boolean;
     stale: StaleEdits;
     accepted: readonly AcceptedPage[];
+    remember: () => Promise<void>;
   },
 ): Promise<BranchReport> {
   const { git, tree } = ports;
@@ -110,6 +125,8 @@ async function moveTo(
   const head = await git.head();
   const here = head.branch === ref;
   const accepted = here ? await relocated(ports, from, move.accepted) : move.accepted;
+  const away = here ? await joinMovedAway(ports, { from, to }) : nowhere;
+  if (away.conflicts.length > 0) return leftFor(report, away.conflicts, new Map());
   const undoPlaces = here ? await followPlaces(ports, accepted, { from, to }) : nothing;
   const { bases, undo } = here
     ? await followMoves(ports, { from, to })
@@ -119,7 +136,12 @@ async function moveTo(
   const merge = async (edited: EditedFile): Promise<Uint8Array | null> => {
     const sent = acceptedAt(accepted, edited.path);
     if (sent && isAsSent(sent, edited.ours) && edited.theirs) return edited.theirs;
-    const base = sent ? new TextEncoder().encode(sent.text) : (edited.base ?? bases.get(edited.path) ?? null);
+    const late = move.stale.get(edited.path);
+    const base = late
+      ? await baseOfStale(ports, late)
+      : sent
+        ? new TextEncoder().encode(sent.text)
+        : (edited.base ?? bases.get(edited.path) ?? null);
     const merged = mergeFile(edited.path, { base, ours: edited.ours, theirs: edited.theirs });
     if (merged.outcome === 'merged') {
       if (merged.kept) kept.push(edited.path);
@@ -128,13 +150,46 @@ async function moveTo(
     conflicts.push({ path: edited.path, kind: merged.kind, base: null, local: null, remote: null });
     return null;
   };
-  const outcome = await tree.fastForward({ branch: ref, from, to, merge, reason: `tidemark: ${move.state}` });
+  const outcome = await tree.fastForward({
+    branch: ref,
+    from,
+    to,
+    merge,
+    away: async () => away.paths,
+    late: async (saves) => {
+      await noteLateSaves(ports, { ...saves, stale: move.stale, accepted });
+      await move.remember();
+    },
+    reason: `tidemark: ${move.state}`,
+  });
   if (outcome.outcome !== 'moved') {
     await undo();
     await undoPlaces('all');
   } else await undoPlaces('kept');
   const followed = await reportOf(ports, move, outcome, conflicts, detached);
   return kept.length > 0 && outcome.outcome === 'moved' ? { ...followed, kept } : followed;
+}
+
+const nowhere: FollowedAway = { paths: new Set(), conflicts: [] };
+
+/** The branch stays where it is, because somebody has to join these files first. */
+function leftFor(
+  report: Omit<BranchReport, 'state'>,
+  edited: readonly string[],
+  known: ReadonlyMap<string, ConflictReport>,
+): BranchReport {
+  const conflicts = edited.map(
+    (path): ConflictReport =>
+      known.get(path) ?? { path, kind: 'text', base: null, local: null, remote: null },
+  );
+  const names = edited.slice(0, 3).join(', ');
+  const more = edited.length > 3 ? ` and ${edited.length - 3} more` : '';
+  return {
+    ...report,
+    state: 'left',
+    reason: `${names}${more}: edited here and changed in the service. Commit the edits, then \`git merge docs/main\`.`,
+    conflicts,
+  };
 }
 
 async function nothing(): Promise<void> {
@@ -156,29 +211,13 @@ async function reportOf(
   const { report, to, state, stale } = move;
   switch (outcome.outcome) {
     case 'moved': {
-      const late = outcome.files.filter(({ did }) => did === 'saved-meanwhile').map(({ path }) => path);
-      const open = await joinLateSaves(ports, { from: report.from, to, paths: late, stale });
+      const late = outcome.files.some(({ did }) => did === 'saved-meanwhile');
+      const open = late ? await joinStaleEdits(ports, stale) : [];
       const moved: BranchReport = { ...report, to, state, conflicts: open };
       return detached ? { ...moved, state: 'detached', reason: headIsDetached } : moved;
     }
-    case 'blocked': {
-      const known = new Map(conflicts.map((conflict) => [conflict.path, conflict]));
-      const paths = outcome.edited.map(
-        (path): ConflictReport =>
-          known.get(path) ?? { path, kind: 'text', base: null, local: null, remote: null },
-      );
-      const names = paths
-        .slice(0, 3)
-        .map(({ path }) => path)
-        .join(', ');
-      const more = paths.length > 3 ? ` and ${paths.length - 3} more` : '';
-      return {
-        ...report,
-        state: 'left',
-        reason: `${names}${more}: edited here and changed in the service. Commit the edits, then \`git merge docs/main\`.`,
-        conflicts: paths,
-      };
-    }
+    case 'blocked':
+      return leftFor(report, outcome.edited, new Map(conflicts.map((conflict) => [conflict.path, conflict])));
     case 'busy':
       return {
         ...report,

@@ -2,7 +2,10 @@ import type { Oid } from '../../git/port.ts';
 import type { ConflictReport } from '../report.ts';
 import type { BranchPorts } from './follow.ts';
 import { mirrorRef } from '../mirror/tip.ts';
+import { acceptedAt } from './accepted.ts';
+import type { AcceptedPage } from './accepted.ts';
 import { mergeFile } from './merge-file.ts';
+import { movesIn } from './page-paths.ts';
 
 /** Edits whose text started from an older commit than the branch stands on, by path, with that older content. */
 export interface StaleEdits {
@@ -16,31 +19,64 @@ export interface StaleEdit {
   readonly base: Oid | null;
   /** What the service has instead, and the edit has not seen. */
   readonly remote: Oid | null;
+  /** Where the page lies now, when the service moved it under the edit. */
+  readonly at?: string;
+  /** What we had sent of the page, where the edit started from that. */
+  readonly sent?: string;
 }
 
 /**
  * A save that came in while its file was being replaced stays in the working tree, but it was made on the old text. It is
- * joined with the new one at once; where that fails it is remembered as made on the old text, so that it is never taken for
- * the wish to undo what the service changed.
+ * remembered so, that it is never taken for the wish to undo what the service changed.
  */
-export async function joinLateSaves(
-  ports: BranchPorts,
-  { from, to, paths, stale }: { from: Oid | null; to: Oid; paths: readonly string[]; stale: StaleEdits },
-): Promise<ConflictReport[]> {
-  const { git } = ports;
+export async function noteLateSaves(
+  { git }: Pick<BranchPorts, 'git'>,
+  {
+    from,
+    to,
+    paths,
+    stale,
+    accepted = [],
+  }: {
+    from: Oid | null;
+    to: Oid;
+    paths: readonly string[];
+    stale: StaleEdits;
+    accepted?: readonly AcceptedPage[];
+  },
+): Promise<void> {
+  const moves = new Map(
+    (await movesIn(git, await git.diffTrees(from, to))).map((move) => [move.from, move.to]),
+  );
   for (const path of paths) {
     const base = from === null ? null : await git.entryAt(from, path);
     const remote = await git.entryAt(to, path);
-    stale.set(path, { base: base?.oid ?? null, remote: remote?.oid ?? null });
+    const at = remote === null ? moves.get(path) : undefined;
+    const sent = acceptedAt(accepted, path)?.text;
+    stale.set(path, {
+      base: base?.oid ?? null,
+      remote: remote?.oid ?? null,
+      ...(at === undefined ? {} : { at }),
+      ...(sent === undefined ? {} : { sent }),
+    });
   }
-  return joinStaleEdits(ports, stale);
 }
 
-/** Tries again to join edits that were made on older texts; answers with those that a person has to join. */
+/** What an edit that was made on an older text started from. */
+export async function baseOfStale(
+  { git }: Pick<BranchPorts, 'git'>,
+  { base, sent }: StaleEdit,
+): Promise<Uint8Array | null> {
+  if (sent !== undefined) return new TextEncoder().encode(sent);
+  return base === null ? null : git.readBlob(base);
+}
+
+/** Tries to join edits that were made on older texts; answers with those that a person has to join. */
 export async function joinStaleEdits(
-  { git, files }: Pick<BranchPorts, 'git' | 'files'>,
+  ports: Pick<BranchPorts, 'git' | 'files'>,
   stale: StaleEdits,
 ): Promise<ConflictReport[]> {
+  const { git, files } = ports;
   const open: ConflictReport[] = [];
   const mirror = await git.resolveRef(mirrorRef);
   for (const path of stale.paths()) {
@@ -48,20 +84,24 @@ export async function joinStaleEdits(
     const local = await files.read(path);
     if (local.outcome === 'refused') continue;
     const ours = local.outcome === 'file' ? local : null;
+    if (edit.at !== undefined) {
+      const kind = ours === null ? null : await joinElsewhere(ports, { path, at: edit.at, edit, ours });
+      if (kind === null) stale.set(path, null);
+      else open.push({ path, kind, base: edit.base, local: ours!.id, remote: edit.remote });
+      continue;
+    }
     // What the service has now, or had then: nothing of it is unseen any more.
     const now = mirror === null ? null : ((await git.entryAt(mirror, path))?.oid ?? null);
     if ([edit.remote, now].includes(ours?.id ?? null)) {
       stale.set(path, null);
       continue;
     }
-    const read = async (oid: Oid | null): Promise<Uint8Array | null> =>
-      oid === null ? null : git.readBlob(oid);
     const merged = mergeFile(path, {
-      base: await read(edit.base),
+      base: await baseOfStale(ports, edit),
       ours: ours?.bytes ?? null,
-      theirs: await read(edit.remote),
+      theirs: edit.remote === null ? null : await git.readBlob(edit.remote),
     });
-    if (merged.outcome === 'merged' && (await put({ git, files }, path, ours, merged.bytes))) {
+    if (merged.outcome === 'merged' && (await put(ports, path, ours, merged.bytes))) {
       stale.set(path, null);
       continue;
     }
@@ -69,6 +109,30 @@ export async function joinStaleEdits(
     open.push({ path, kind, base: edit.base, local: ours?.id ?? null, remote: edit.remote });
   }
   return open;
+}
+
+/** Joins an edit into the page at its new place; null when it is there, or when there is no page that it could be joined with. */
+async function joinElsewhere(
+  ports: Pick<BranchPorts, 'git' | 'files'>,
+  {
+    path,
+    at,
+    edit,
+    ours,
+  }: { path: string; at: string; edit: StaleEdit; ours: { readonly id: Oid; readonly bytes: Uint8Array } },
+): Promise<'text' | 'binary' | null> {
+  const { files } = ports;
+  const there = await files.read(at);
+  if (there.outcome === 'missing') return null;
+  if (there.outcome === 'refused') return 'text';
+  const merged = mergeFile(at, {
+    base: await baseOfStale(ports, edit),
+    ours: ours.bytes,
+    theirs: there.bytes,
+  });
+  if (merged.outcome === 'conflict') return merged.kind;
+  if (!(await put(ports, at, there, merged.bytes))) return 'text';
+  return (await files.remove(path, ours.id)).outcome === 'changed' ? 'text' : null;
 }
 
 async function put(

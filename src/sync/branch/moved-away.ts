@@ -1,0 +1,139 @@
+import { decodeText, pageIdOf } from '../../content/index.ts';
+import type { Oid, PathChange } from '../../git/port.ts';
+import { likeness } from '../proposals/folder-edits.ts';
+import { carry } from './follow-moves.ts';
+import type { BranchPorts } from './follow.ts';
+import { mergeFile } from './merge-file.ts';
+import { movesIn } from './page-paths.ts';
+
+/** A page that the person has moved, and that the new commit holds, too, at its old place or at another one. */
+interface MovedAway {
+  /** Where the new commit has it. */
+  readonly path: string;
+  readonly theirs: Oid;
+  /** What the person's version started from; null where the page is new in the new commit. */
+  readonly base: Oid | null;
+  /** Where the person has it. */
+  readonly local: string;
+}
+
+export interface FollowedAway {
+  /** Paths of the new commit that stay without a file: theirs is elsewhere. */
+  readonly paths: ReadonlySet<string>;
+  /** Files that cannot be joined with what the service made of them. */
+  readonly conflicts: readonly string[];
+}
+
+/**
+ * Brings what the service changed in pages that the person has moved to where they are now, so that each stays one page: what the
+ * person did is then a move of the newest text. It is written before the branch moves; done twice, it is done once.
+ */
+export async function joinMovedAway(
+  ports: BranchPorts,
+  move: { from: Oid | null; to: Oid },
+): Promise<FollowedAway> {
+  const { files } = ports;
+  const conflicts: string[] = [];
+  const writes: { path: string; expected: Oid; bytes: Uint8Array }[] = [];
+  const pages = await movedAway(ports, move, 'whole');
+  for (const page of pages) {
+    const joined = await joinPage(ports, page);
+    if (joined === 'conflict') conflicts.push(page.local);
+    else if (joined) writes.push(joined);
+  }
+  if (conflicts.length > 0) return { paths: new Set(), conflicts };
+  for (const { path, expected, bytes } of writes)
+    if ((await files.replace(path, expected, bytes)).outcome !== 'replaced') conflicts.push(path);
+  return { paths: new Set(pages.map(({ path }) => path)), conflicts };
+}
+
+/** The same for a fast-forward that was cut, which cannot be left: what cannot be joined goes back to where the page was. */
+export async function joinMovedAwayWhileCut(
+  ports: BranchPorts,
+  move: { from: Oid | null; to: Oid },
+): Promise<ReadonlySet<string>> {
+  const paths = new Set<string>();
+  for (const page of await movedAway(ports, move, 'cut')) {
+    const joined = await joinPage(ports, page);
+    const stays =
+      joined === null ||
+      (joined !== 'conflict' &&
+        (await ports.files.replace(joined.path, joined.expected, joined.bytes)).outcome === 'replaced');
+    if (stays) paths.add(page.path);
+    else await carry(ports, page.local, page.path);
+  }
+  return paths;
+}
+
+async function joinPage(
+  { git, files }: BranchPorts,
+  { base, local, theirs }: MovedAway,
+): Promise<{ path: string; expected: Oid; bytes: Uint8Array } | 'conflict' | null> {
+  if (base === null || base === theirs) return null;
+  const read = await files.read(local);
+  if (read.outcome !== 'file') return 'conflict';
+  const merged = mergeFile(local, {
+    base: await git.readBlob(base),
+    ours: read.bytes,
+    theirs: await git.readBlob(theirs),
+  });
+  if (merged.outcome === 'conflict' || merged.bytes === null) return 'conflict';
+  return Buffer.compare(merged.bytes, read.bytes) === 0
+    ? null
+    : { path: local, expected: read.id, bytes: merged.bytes };
+}
+
+/** In the middle of a fast-forward (`cut`), a page that is missing may be one that had come already and was moved then. */
+async function movedAway(
+  { git, tree, files }: BranchPorts,
+  { from, to }: { from: Oid | null; to: Oid },
+  when: 'whole' | 'cut',
+): Promise<MovedAway[]> {
+  const changes = await git.diffTrees(from, to);
+  const origins = new Map((await movesIn(git, changes)).map((move) => [move.to, move.from]));
+  const before = new Map(changes.map((change) => [change.path, change.before?.oid ?? null]));
+  const missing: Omit<MovedAway, 'local'>[] = [];
+  for (const { path, after } of changes.filter(isPage)) {
+    const origin = origins.get(path) ?? path;
+    const base = before.get(origin) ?? null;
+    if (base === null && when === 'whole') continue;
+    if ((await files.stat(origin)) === null && (await files.stat(path)) === null)
+      missing.push({ path, theirs: after!.oid, base });
+  }
+  if (missing.length === 0) return [];
+  const found: MovedAway[] = [];
+  const taken = new Set<string>();
+  const strangers = await newFiles({ git, tree, files }, { from, to });
+  for (const page of missing) {
+    const text = decodeText(await git.readBlob(page.theirs)) ?? '';
+    const known = page.base === null ? text : (decodeText(await git.readBlob(page.base)) ?? '');
+    const id = pageIdOf(text);
+    const local = strangers.find(
+      (file) =>
+        !taken.has(file.path) &&
+        (id === null ? likeness(known, file.text) >= 0.6 : pageIdOf(file.text) === id),
+    );
+    if (!local) continue;
+    taken.add(local.path);
+    found.push({ ...page, local: local.path });
+  }
+  return found;
+}
+
+function isPage({ path, after }: PathChange): boolean {
+  return after !== null && path.endsWith('.md') && !path.endsWith('SUMMARY.md');
+}
+
+/** Pages here that neither commit has at their paths. */
+async function newFiles(
+  { git, tree, files }: BranchPorts,
+  { from, to }: { from: Oid | null; to: Oid },
+): Promise<{ path: string; text: string }[]> {
+  const found: { path: string; text: string }[] = [];
+  for (const { kind, path } of await tree.scan(from)) {
+    if (kind !== 'added' || !path.endsWith('.md') || (await git.entryAt(to, path)) !== null) continue;
+    const read = await files.read(path);
+    if (read.outcome === 'file') found.push({ path, text: decodeText(read.bytes) ?? '' });
+  }
+  return found;
+}

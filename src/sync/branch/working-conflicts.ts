@@ -1,0 +1,40 @@
+import type { Oid } from '../../git/port.ts';
+import type { ConflictReport } from '../report.ts';
+import type { BranchPorts } from './follow.ts';
+import { mergeFile } from './merge-file.ts';
+
+/**
+ * Files that somebody edits here without having committed them, and that the service changed in the same lines: they hold the
+ * branch back. Found by trying the merge; nothing is written.
+ */
+export async function workingConflicts(
+  { git, tree, files }: BranchPorts,
+  { branch, at, base, mirror }: { branch: string; at: Oid; base: Oid; mirror: Oid },
+): Promise<ConflictReport[]> {
+  if (base === mirror || (await git.head()).branch !== `refs/heads/${branch}`) return [];
+  const theirs = new Map((await git.diffTrees(base, mirror)).map((change) => [change.path, change]));
+  const conflicts: ConflictReport[] = [];
+  for (const { path, kind } of await tree.scan(at)) {
+    const change = theirs.get(path);
+    if (!change || kind === 'refused') continue;
+    const local = await files.read(path);
+    if (local.outcome === 'refused') continue;
+    const ours = local.outcome === 'file' ? local.bytes : null;
+    const read = async (oid: Oid | undefined): Promise<Uint8Array | null> =>
+      oid === undefined ? null : git.readBlob(oid);
+    const merged = mergeFile(path, {
+      base: await read(change.before?.oid),
+      ours,
+      theirs: await read(change.after?.oid),
+    });
+    if (merged.outcome === 'conflict')
+      conflicts.push({
+        path,
+        kind: merged.kind,
+        base: change.before?.oid ?? null,
+        local: local.outcome === 'file' ? local.id : null,
+        remote: change.after?.oid ?? null,
+      });
+  }
+  return conflicts;
+}

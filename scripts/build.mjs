@@ -21,12 +21,34 @@ const outside = new Set([
   '@fortawesome/fontawesome-free',
 ]);
 
+/**
+ * Doors that load more than we use. yaml's build for browsers is the same code as modules, of which unused parts are left
+ * out; undici's door brings fetch, WebSockets and caches along with the pool.
+ */
+const narrower = {
+  yaml: join(root, 'node_modules/yaml/browser/index.js'),
+  undici: join(root, 'scripts/undici-pool.cjs'),
+};
+
 const packages = {
   name: 'packages',
   setup({ onResolve }) {
     onResolve({ filter: /^[^./]/ }, ({ path }) => {
+      if (path in narrower) return { path: narrower[path] };
       const name = path.startsWith('@') ? path.split('/').slice(0, 2).join('/') : path.split('/')[0];
       return outside.has(name) ? { path, external: true } : undefined;
+    });
+  },
+};
+
+// A module of ours that is imported for nothing that is used has no effects of its own: doors cost only what is taken there.
+const ours = {
+  name: 'ours',
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /^\.\.?\// }, async ({ path, importer, pluginData, ...rest }) => {
+      if (pluginData === ours || !importer.startsWith(join(root, 'src'))) return undefined;
+      const resolved = await resolve(path, { importer, ...rest, pluginData: ours });
+      return { ...resolved, sideEffects: false };
     });
   },
 };
@@ -34,7 +56,6 @@ const packages = {
 const out = join(root, 'dist');
 rmSync(out, { recursive: true, force: true });
 await build({
-  entryPoints: [join(root, 'src/main.ts')],
   outdir: out,
   bundle: true,
   splitting: true,
@@ -47,7 +68,7 @@ await build({
   sourcemap: true,
   sourcesContent: false,
   chunkNames: 'chunks/[name]-[hash]',
-  plugins: [packages],
+  plugins: [packages, ours],
   banner: {
     js: "import { createRequire as bannerRequire } from 'node:module'; const require = bannerRequire(import.meta.url);",
   },

@@ -3,6 +3,8 @@
  * and one read from a folder are the same kind of thing.
  */
 
+import { leadingEmoji } from './emoji.ts';
+
 /** Where a page, a cover or a link points to. Open: kinds that we do not know pass through. */
 export interface ContentRef {
   kind: string;
@@ -133,12 +135,9 @@ export function documentsOf(pages: readonly PageNode[]): DocumentPage[] {
   return documents;
 }
 
-// Needs the `v` flag's sequences, which the compiler's target does not have in literals.
-const leadingEmoji = new RegExp('^(\\p{RGI_Emoji}) (?=\\S)', 'v');
-
 /** Parts an emoji from the title that it leads: on disk both are one text. */
 export function splitEmoji(text: string): { title: string; emoji?: string } {
-  const found = leadingEmoji.exec(text)?.[1];
+  const found = leadingEmoji(text);
   if (found === undefined) return { title: text };
   return { title: text.slice(found.length + 1), emoji: emojiCode(found) };
 }

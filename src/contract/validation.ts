@@ -1,5 +1,5 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { createRequire } from 'node:module';
+import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
 import { AppError } from '../base/index.ts';
 import { formats } from './formats.ts';
 import { operations } from './operations/index.ts';
@@ -16,10 +16,11 @@ export type Parsed<Value> =
 
 let ajv: Ajv2020 | undefined;
 
-/** Made when it is first needed: a client never does. */
+/** Loaded and made when it is first needed: a client never does. */
 function validator(): Ajv2020 {
   if (ajv !== undefined) return ajv;
-  ajv = new Ajv2020({
+  const library = createRequire(import.meta.url)('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  ajv = new library.Ajv2020({
     strict: true,
     // An `enum` or `const` beside `anyOf` says its type by its values.
     strictTypes: false,

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { AppError } from '../base/index.ts';
 import { fileSystemError } from '../files/index.ts';
 import type { RepositoryPlace } from './port.ts';
@@ -44,14 +45,19 @@ export function holdRepository(place: RepositoryPlace, holder: string): DaemonLo
 function open(file: string, folder: string): Database.Database {
   try {
     mkdirSync(folder, { recursive: true });
-    return new Database(file, { timeout: 0 });
+    return new (library())(file, { timeout: 0 });
   } catch (error) {
     throw fileSystemError(error, 'Locking the repository');
   }
 }
 
+/** Loaded for those who hold a repository: commands that only read need no native module. */
+function library(): typeof Database {
+  return createRequire(import.meta.url)('better-sqlite3') as typeof Database;
+}
+
 function isBusy(error: unknown): boolean {
-  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+  return error instanceof library().SqliteError && error.code.startsWith('SQLITE_BUSY');
 }
 
 function sayHolder(database: Database.Database): string {

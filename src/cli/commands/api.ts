@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AppError } from '../../base/index.ts';
-import { operationIds, operations, type ListOperationId } from '../../contract/index.ts';
+import { openApiDocument, operationIds, operations, type ListOperationId } from '../../contract/index.ts';
 import { loadConfig } from '../config/load.ts';
 import { connect } from '../connect.ts';
 import { styleFor } from '../output/style.ts';
@@ -24,7 +24,6 @@ export async function api(
 ): Promise<void> {
   const { stdout } = world;
   if (options.openapi === true) {
-    const { openApiDocument } = await import('../../contract/index.ts');
     const { config } = loadConfig(world, { file: configFile, required: false });
     stdout.write(`${JSON.stringify(openApiDocument({ baseUrl: config.service.url, version }), null, 2)}\n`);
     return;

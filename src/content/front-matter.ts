@@ -1,5 +1,8 @@
+import { createRequire } from 'node:module';
+
+import type Matter from 'gray-matter';
+
 import { AppError, messageOf } from '../base/index.ts';
-import matter from 'gray-matter';
 import { parseDocument, visit } from 'yaml';
 
 import { printYamlMapping, type YamlValue } from './yaml-style.ts';
@@ -98,6 +101,9 @@ function positionOf(text: string, offset: number): { line: number; column: numbe
   return { line: before.split('\n').length, column: offset - lineStart + 1 };
 }
 
+/** Loaded for the first front matter that is read: many commands read none, and it brings a YAML parser of its own. */
+let matter: typeof Matter | null = null;
+
 function parseMapping(yaml: string): Record<string, unknown> {
   if (yaml.length > maxFrontMatterLength)
     throw new FrontMatterProblem(`front matter is longer than ${maxFrontMatterLength / 1024} KiB`);
@@ -116,6 +122,7 @@ function parseMapping(yaml: string): Record<string, unknown> {
       throw new AppError('INTERNAL', 'front matter is never printed through gray-matter');
     },
   };
+  matter ??= createRequire(import.meta.url)('gray-matter') as typeof Matter;
   const file = matter(`---\n${body}\n---\n`, { engines: { yaml: engine }, language: 'yaml' });
   if (failure !== undefined) throw failure;
   // It takes the first line that begins with three dashes for the end, and skips blocks of comments: read those ourselves.

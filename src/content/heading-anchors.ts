@@ -180,9 +180,12 @@ export function headingAnchors(page: string | PageScan): PageAnchors {
   };
 }
 
+const foreignLetter = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
+
 /** Letters that the observed rules say nothing about: whatever a transliteration gives is taken for right as well. */
 function addForeign(heading: ScannedHeading, text: string, anchors: Map<string, Anchor>): void {
-  if (!/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(text)) return;
+  // Most headings are of ASCII, for which the tables of scripts need not be built.
+  if (!/[^ -~]/u.test(text) || !foreignLetter.test(text)) return;
   const kept = foldName(text)
     .replace(/[^\p{L}\p{M}\p{N}\s_-]+/gu, '')
     .trim()

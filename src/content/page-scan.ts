@@ -1,4 +1,4 @@
-import { scanHtml, scanInline, type InlineSource } from './inline-scan.ts';
+import { isDefinitions, scanHtml, scanInline, type InlineSource } from './inline-scan.ts';
 import { withoutClosingMarks } from './title.ts';
 import { maxFrontMatterLength, splitFrontMatter } from './front-matter.ts';
 import type { ScannedHeading, ScannedId, ScannedLink, ScanSink } from './scan-values.ts';
@@ -32,6 +32,15 @@ interface Container {
   kind: 'quote' | 'item';
   /** Columns that an item's content is moved in. */
   width: number;
+  /** An item whose first line is empty so far: a second empty line ends it. */
+  empty: boolean;
+}
+
+/** A place in a line: columns count tabs, and a tab may be used up in part, which leaves some columns before `at`. */
+interface Cursor {
+  at: number;
+  column: number;
+  left: number;
 }
 
 type HtmlEnd = RegExp | 'blank';
@@ -73,7 +82,8 @@ class PageScanner implements ScanSink {
   readonly #text: string;
   readonly #lineStarts: number[] = [];
   #containers: Container[] = [];
-  #paragraph: { start: number; end: number }[] = [];
+  /** Its lines; `deep` ones only go on with it, and can begin nothing else. */
+  #paragraph: { start: number; end: number; deep?: true }[] = [];
   /** A paragraph goes on although its text was scanned (after a tag line): it cannot become indented code. */
   #open = false;
   #fence: { mark: string; depth: number } | null = null;
@@ -119,25 +129,39 @@ class PageScanner implements ScanSink {
 
   #line(start: number, end: number): void {
     const text = this.#text;
-    let at = start;
+    if (this.#containers.length === 0 && this.#fence === null && this.#html === null) {
+      // Most lines of a page: nothing, or words that begin with a letter, which begins no other block.
+      if (start === end) {
+        this.#flush();
+        this.#open = false;
+        return;
+      }
+      if (!this.#table && isLetter(text.charCodeAt(start))) {
+        this.#paragraph.push({ start, end });
+        this.#open = true;
+        return;
+      }
+    }
+    const cursor: Cursor = { at: start, column: 0, left: 0 };
     let matched = 0;
-    let indent = indentAt(text, at, end);
-    const blank = at + indent.length >= end;
+    let indent = indentAt(text, cursor, end);
 
     for (const container of this.#containers) {
+      const blank = cursor.at + indent.length >= end;
       if (container.kind === 'quote') {
-        if (indent.width > 3 || text[at + indent.length] !== '>') break;
-        at += indent.length + 1;
-        if (text[at] === ' ' || text[at] === '\t') at += 1;
-      } else if (!blank || this.#isBlankFrom(at, end)) {
-        if (!this.#isBlankFrom(at, end)) {
-          if (indent.width < container.width) break;
-          at += lengthOfColumns(text, at, container.width);
-        }
+        if (indent.width > 3 || text[cursor.at + indent.length] !== '>') break;
+        passQuoteMark(text, cursor, indent);
+      } else if (blank) {
+        if (container.empty) break;
+      } else {
+        if (indent.width < container.width) break;
+        passColumns(text, cursor, container.width);
       }
+      container.empty = false;
       matched += 1;
-      indent = indentAt(text, at, end);
+      indent = indentAt(text, cursor, end);
     }
+    const { at } = cursor;
     const isBlank = at + indent.length >= end;
     const allMatched = matched === this.#containers.length;
 
@@ -169,22 +193,14 @@ class PageScanner implements ScanSink {
     const lineText = text.slice(at + indent.length, end);
     if (!allMatched) {
       if (this.#open && !this.#startsBlock(lineText, indent.width)) {
-        this.#paragraph.push({ start: at + indent.length, end });
+        this.#paragraph.push({ start: at + indent.length, end, deep: true });
         return;
       }
       this.#flush();
       this.#open = false;
       this.#containers.length = matched;
     }
-    this.#block(at, end);
-  }
-
-  #isBlankFrom(at: number, end: number): boolean {
-    for (let index = at; index < end; index += 1) {
-      const code = this.#text.charCodeAt(index);
-      if (code !== 32 && code !== 9) return false;
-    }
-    return true;
+    this.#block(cursor, end);
   }
 
   #startsBlock(line: string, indent: number): boolean {
@@ -192,43 +208,44 @@ class PageScanner implements ScanSink {
     if (/^#{1,6}(?:[ \t]|$)/u.test(line) || line.startsWith('>') || thematicBreak.test(line)) return true;
     if (fenceOpening.test(line) || blockTags.test(line) || /^<(?:pre|script|style|textarea|!)/iu.test(line))
       return true;
-    return interruptingItem(line);
+    // The paragraph is inside a container that this line does not go on with: any item may begin here.
+    return listMarker.test(line);
   }
 
   /** A line whose containers are open: opens more of them, then tells what the rest is. */
-  #block(from: number, end: number): void {
+  #block(cursor: Cursor, end: number): void {
     const text = this.#text;
-    let at = from;
-    let indent = indentAt(text, at, end);
+    let indent = indentAt(text, cursor, end);
     while (indent.width < 4 && this.#containers.length < maxContainers) {
-      const first = at + indent.length;
+      const first = cursor.at + indent.length;
       const line = text.slice(first, end);
       if (line === '') break;
       const character = line.charAt(0);
       if (character === '>') {
-        this.#openContainer({ kind: 'quote', width: 0 });
-        at = first + 1;
-        if (text[at] === ' ' || text[at] === '\t') at += 1;
+        this.#openContainer({ kind: 'quote', width: 0, empty: false });
+        passQuoteMark(text, cursor, indent);
       } else if (character === '[' && /^\[\^[^\]\s]+\]:/u.test(line)) {
         const label = /^\[\^([^\]]+)\]:/u.exec(line);
         this.footnotes.push(label?.[1] ?? '');
-        this.#openContainer({ kind: 'item', width: 4 });
-        at = first + (label?.[0].length ?? 0);
+        this.#openContainer({ kind: 'item', width: 4, empty: false });
+        pass(cursor, indent, label?.[0].length ?? 0);
       } else {
         const marker = thematicBreak.test(line) ? null : listMarker.exec(line);
         if (marker === null || (this.#open && !interruptingItem(line))) break;
         // Under an open paragraph a line of dashes is its underline, not an item.
         const width = marker[0].length;
-        const gap = indentAt(text, first + width, end);
+        const outer = indent.width;
+        pass(cursor, indent, width);
+        const gap = indentAt(text, cursor, end);
         const empty = first + width + gap.length >= end;
         const inner = empty || gap.width > 4 ? 1 : gap.width;
-        this.#openContainer({ kind: 'item', width: indent.width + width + inner });
-        at = first + width + (empty ? gap.length : gap.width > 4 ? 1 : gap.length);
+        this.#openContainer({ kind: 'item', width: outer + width + inner, empty });
         if (empty) return;
+        passColumns(text, cursor, inner);
       }
-      indent = indentAt(text, at, end);
+      indent = indentAt(text, cursor, end);
     }
-    this.#leaf(at, indent, end);
+    this.#leaf(cursor.at, indent, end);
   }
 
   #openContainer(container: Container): void {
@@ -246,7 +263,8 @@ class PageScanner implements ScanSink {
       return;
     }
     if (indent.width >= 4) {
-      if (this.#open) this.#paragraph.push({ start, end });
+      if (this.#open) this.#paragraph.push({ start, end, deep: true });
+      else this.#close();
       return;
     }
     const line = text.slice(start, end);
@@ -269,7 +287,7 @@ class PageScanner implements ScanSink {
       (character === 61 || character === 45) &&
       /^(?:=+|-+)[ \t]*$/u.test(line)
     )
-      return this.#underline(character === 61 ? 1 : 2);
+      return this.#underline(character === 61 ? 1 : 2, { start, end });
     if ((character === 42 || character === 45 || character === 95) && thematicBreak.test(line))
       return this.#close();
     if (this.#table) {
@@ -307,10 +325,17 @@ class PageScanner implements ScanSink {
     this.#recordHeading(match[1]?.length ?? 1, { start: contentStart, text: content, offsets: null });
   }
 
-  #underline(level: 1 | 2): void {
+  #underline(level: 1 | 2, line: { start: number; end: number }): void {
     const source = this.#take();
     this.#open = false;
-    if (source !== null) this.#recordHeading(level, source, true);
+    if (source === null) return;
+    if (isDefinitions(source.text)) {
+      // Definitions are no text that a line could underline: it is a rule, or text itself.
+      scanInline(source, this, true);
+      if (thematicBreak.test(this.#text.slice(line.start, line.end))) return;
+      this.#paragraph.push(line);
+      this.#open = true;
+    } else this.#recordHeading(level, source, true);
   }
 
   #recordHeading(level: number, source: InlineSource, definitions = false): void {
@@ -346,7 +371,7 @@ class PageScanner implements ScanSink {
 
   #tableHead(delimiter: string): boolean {
     const head = this.#paragraph.at(-1);
-    if (head === undefined) return false;
+    if (head === undefined || head.deep === true) return false;
     const columns = cellsOf(delimiter).length;
     if (cellsOf(this.#text.slice(head.start, head.end)).length !== columns) return false;
     this.#paragraph.pop();
@@ -386,29 +411,56 @@ class PageScanner implements ScanSink {
   }
 }
 
-function indentAt(text: string, at: number, end: number): { length: number; width: number } {
-  let index = at;
-  let width = 0;
-  for (; index < end; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code === 32) width += 1;
-    else if (code === 9) width += 4 - (width % 4);
-    else break;
-  }
-  return { length: index - at, width };
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code >= 0xc0;
 }
 
-function lengthOfColumns(text: string, at: number, columns: number): number {
-  let width = 0;
+interface Indent {
+  /** Characters, and the columns that they take. */
+  length: number;
+  width: number;
+}
+
+const columnsOfTab = 4;
+
+/** The blanks from a place on. */
+function indentAt(text: string, { at, column, left }: Cursor, end: number): Indent {
   let index = at;
-  while (width < columns) {
+  let to = column;
+  for (; index < end; index += 1) {
     const code = text.charCodeAt(index);
-    if (code === 32) width += 1;
-    else if (code === 9) width += 4 - (width % 4);
+    if (code === 32) to += 1;
+    else if (code === 9) to += columnsOfTab - (to % columnsOfTab);
     else break;
-    index += 1;
   }
-  return index - at;
+  return { length: index - at, width: left + to - column };
+}
+
+/** Passes blanks, and so many characters after them. */
+function pass(cursor: Cursor, indent: Indent, characters: number): void {
+  cursor.column += indent.width - cursor.left + characters;
+  cursor.at += indent.length + characters;
+  cursor.left = 0;
+}
+
+function passQuoteMark(text: string, cursor: Cursor, indent: Indent): void {
+  pass(cursor, indent, 1);
+  const code = text.charCodeAt(cursor.at);
+  if (code === 32 || code === 9) passColumns(text, cursor, 1);
+}
+
+/** Passes blanks of so many columns; what is left of a tab waits. */
+function passColumns(text: string, cursor: Cursor, columns: number): void {
+  let wanted = columns - cursor.left;
+  while (wanted > 0) {
+    const code = text.charCodeAt(cursor.at);
+    if (code !== 32 && code !== 9) break;
+    const width = code === 32 ? 1 : columnsOfTab - (cursor.column % columnsOfTab);
+    cursor.at += 1;
+    cursor.column += width;
+    wanted -= width;
+  }
+  cursor.left = Math.max(0, -wanted);
 }
 
 function isRunOf(line: string, character: string): boolean {
@@ -429,7 +481,7 @@ function cellsOf(row: string): { at: number; text: string }[] {
   const cells: { at: number; text: string }[] = [];
   let start = 0;
   for (let at = 0; at <= row.length; at += 1) {
-    if (row[at] === '\\') at += 1;
+    if (row[at] === '\\' && at + 1 < row.length) at += 1;
     else if (at >= row.length || row[at] === '|') {
       cells.push({ at: start, text: row.slice(start, Math.min(at, row.length)) });
       start = at + 1;

@@ -88,7 +88,10 @@ class Judge {
   #link(path: string, page: string, text: string, link: PageLink): void {
     this.#counts.links += 1;
     const verdict = resolveLink(this.#index, path, link, this.#options);
-    if (verdict.outcome === 'ok' && verdict.file !== null) this.#used.add(verdict.file);
+    if (verdict.outcome === 'ok') {
+      if (verdict.file !== null) this.#used.add(verdict.file);
+      return;
+    }
     if (verdict.outcome === 'unchecked') this.#counts.unchecked += 1;
     if (verdict.outcome === 'external') {
       this.#counts.external += 1;

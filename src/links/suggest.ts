@@ -1,5 +1,6 @@
 import { anchorOfText, decodePercent, relativePath, type PageLink } from '../content/index.ts';
 import type { Suggestion } from './finding.ts';
+import { nearest, NearestNames } from './nearest.ts';
 import type { Fault } from './resolve.ts';
 import { isMarkdownPath, resolvePath, type LinkIndex } from './tree.ts';
 
@@ -17,6 +18,7 @@ export class Suggester {
   readonly #index: LinkIndex;
   readonly #moves: Moves | null;
   readonly #folded = new Map<string, Map<string, string[]>>();
+  readonly #nearest = new Map<'pages' | 'files', NearestNames>();
   #byName: Map<string, string[]> | null = null;
 
   constructor(index: LinkIndex, moves: Moves | null = null) {
@@ -87,10 +89,18 @@ export class Suggester {
     const [only] = named;
     if (only !== undefined && named.length === 1)
       return this.#asTarget(from, link, only, fragment, { reason: 'moved', safe: false });
-    const near = nearest(wanted, [...this.#index.paths].filter(fits));
+    const near = this.#near(asPage ? 'pages' : 'files', fits).find(wanted);
     return near === null
       ? null
       : this.#asTarget(from, link, near, fragment, { reason: 'similar', safe: false });
+  }
+
+  #near(kind: 'pages' | 'files', fits: (path: string) => boolean): NearestNames {
+    const known = this.#nearest.get(kind);
+    if (known !== undefined) return known;
+    const names = new NearestNames([...this.#index.paths].filter(fits));
+    this.#nearest.set(kind, names);
+    return names;
   }
 
   /** The file that the path means with one `../` more or fewer: the commonest slip of a page that moved by hand. */
@@ -170,61 +180,4 @@ function pageName(path: string): string {
   const name = parts.pop() ?? '';
   const shown = /^readme\.md$/iu.test(name) ? (parts.pop() ?? name) : name;
   return shown.replace(/\.md$/iu, '').toLowerCase();
-}
-
-/** The candidate that differs least, when it differs by a third of the letters at most and no other is as near. */
-export function nearest(wanted: string, candidates: readonly string[]): string | null {
-  const limit = Math.floor(wanted.length / 3);
-  let best: string | null = null;
-  let bestDistance = limit + 1;
-  let tied = false;
-  for (const candidate of candidates) {
-    if (Math.abs(candidate.length - wanted.length) >= bestDistance + 1) continue;
-    const distance = editDistance(wanted, candidate, bestDistance);
-    if (distance < bestDistance) {
-      best = candidate;
-      bestDistance = distance;
-      tied = false;
-    } else if (distance === bestDistance && distance <= limit) tied = true;
-  }
-  return tied ? null : best;
-}
-
-/** The number of letters to add, drop or change, as long as it is at most `limit`; else more than that. */
-export function editDistance(one: string, other: string, limit: number): number {
-  let start = 0;
-  let oneEnd = one.length;
-  let otherEnd = other.length;
-  while (start < oneEnd && start < otherEnd && one.charCodeAt(start) === other.charCodeAt(start)) start += 1;
-  while (
-    oneEnd > start &&
-    otherEnd > start &&
-    one.charCodeAt(oneEnd - 1) === other.charCodeAt(otherEnd - 1)
-  ) {
-    oneEnd -= 1;
-    otherEnd -= 1;
-  }
-  const height = oneEnd - start;
-  const width = otherEnd - start;
-  if (height === 0 || width === 0) return height + width;
-  if (Math.abs(height - width) > limit) return limit + 1;
-  const row = new Uint32Array(width + 1);
-  for (let column = 0; column <= width; column += 1) row[column] = column;
-  for (let line = 1; line <= height; line += 1) {
-    let diagonal = line - 1;
-    let left = line;
-    let least = line;
-    const code = one.charCodeAt(start + line - 1);
-    row[0] = line;
-    for (let column = 1; column <= width; column += 1) {
-      const above = row[column] ?? 0;
-      const changed = diagonal + (code === other.charCodeAt(start + column - 1) ? 0 : 1);
-      left = Math.min(above + 1, left + 1, changed);
-      diagonal = above;
-      row[column] = left;
-      if (left < least) least = left;
-    }
-    if (least > limit) return limit + 1;
-  }
-  return row[width] ?? 0;
 }

@@ -177,6 +177,8 @@ export function findSpaces(paths: Iterable<string>): LinkSpace[] {
 /** The path that a relative target means, seen from a file; null when it leads out of the repository. */
 export function resolvePath(from: string, target: string): string | null {
   const slash = from.lastIndexOf('/');
+  const plain = plainPath(from, slash, target);
+  if (plain !== null) return plain;
   const parts = slash < 0 ? [] : from.slice(0, slash).split('/');
   for (const part of target.split('/')) {
     if (part === '' || part === '.') continue;
@@ -184,6 +186,22 @@ export function resolvePath(from: string, target: string): string | null {
     else if (parts.pop() === undefined) return null;
   }
   return parts.join('/');
+}
+
+/** The commonest form, without taking the paths apart: some `../`, then names. Null for any other. */
+function plainPath(from: string, slash: number, target: string): string | null {
+  let at = 0;
+  let end = slash;
+  while (target.startsWith('../', at)) {
+    if (end < 0) return null;
+    at += 3;
+    end = end === 0 ? -1 : from.lastIndexOf('/', end - 1);
+  }
+  const first = target.charCodeAt(at);
+  // A part that is empty, `.` or `..` begins with a slash or a dot.
+  if (at === target.length || first === 46 || first === 47) return null;
+  if (target.includes('/.', at) || target.includes('//', at) || target.endsWith('/')) return null;
+  return (end < 0 ? '' : from.slice(0, end + 1)) + target.slice(at);
 }
 
 export { isMarkdownPath };

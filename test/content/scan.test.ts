@@ -15,22 +15,50 @@ import { corpusSpaces, hasCorpora } from '../support/corpora.ts';
 
 const markdownKinds = new Set(['link', 'image', 'definition', 'autolink']);
 
-function ours(text: string): string[] {
-  return linksOf(text)
-    .filter((link) => markdownKinds.has(link.kind))
-    .map((link) => link.target)
-    .filter((target) => !target.startsWith('mailto:'))
-    .sort();
+interface Node {
+  url: string;
+  start: number;
+  end: number;
 }
 
-function remarks(text: string): string[] {
+function nodes(text: string): Node[] {
   const reading = parseMarkdown(text);
   if (reading.outcome === 'refused') throw new Error(reading.reason);
-  const urls: string[] = [];
+  const found: Node[] = [];
   visit(reading.tree, (node) => {
-    if (node.type === 'link' || node.type === 'image' || node.type === 'definition') urls.push(node.url);
+    if (node.type === 'link' || node.type === 'image' || node.type === 'definition')
+      found.push({
+        url: node.url,
+        start: node.position?.start.offset ?? 0,
+        end: node.position?.end.offset ?? text.length,
+      });
   });
-  return urls.filter((url) => !url.startsWith('mailto:')).sort();
+  return found.filter(({ url }) => !url.startsWith('mailto:'));
+}
+
+/** Both readings of a text; `shift` is what was cut off before the body that remark reads. */
+function readings(
+  text: string,
+  body = text,
+  shift = 0,
+): { ours: string[]; remarks: string[]; misplaced: string[] } {
+  const left = nodes(body);
+  const remarks = left.map(({ url }) => url).sort();
+  const links = linksOf(text).filter(
+    ({ kind, target }) => markdownKinds.has(kind) && !target.startsWith('mailto:'),
+  );
+  const misplaced = links.filter(({ target, start, end }) => {
+    const at = left.findIndex(
+      (node) => node.url === target && node.start <= start - shift && end - shift <= node.end,
+    );
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+  return {
+    ours: links.map(({ target }) => target).sort(),
+    remarks,
+    misplaced: misplaced.map(({ target, line, column }) => `${target} at ${line}:${column}`),
+  };
 }
 
 describe('links of a page', () => {
@@ -130,6 +158,37 @@ describe('links of a page', () => {
     '&#x26;',
     '[^1]: [n](m.md)',
     '\n===\n',
+    '[r]: s.md',
+    '\n[r]: s.md\n',
+    '\n\n[r]: <s t.md> "t"\n',
+    '\n[r]: s.md "a\nb"\n',
+    '[r]:\ns.md\n',
+    '\n[r]: u.md\n[q]: v.md\n',
+    '[x][r]',
+    '\t',
+    '\n\t',
+    '-\t',
+    '>\t',
+    '\n2) ',
+    '"',
+  );
+
+  /** What remark reads otherwise than CommonMark says, or what we read on purpose otherwise. */
+  const apart = new RegExp(
+    [
+      // Footnotes of remark need a use; comments and HTML blocks are scanned for attributes.
+      /\[\^|<div|<\/div|<!--|-->/u,
+      // A URL's end beside brackets and backslashes is GitHub's guess.
+      /[\\[][^\n]*https:/u,
+      // An item right after indented code, or an empty one in a new container, may begin for CommonMark, not for remark.
+      /^(?: {4}| {0,3}\t)[^\n]*\n[ \t>]*(?:[-*+]|\d+[.)])/mu,
+      /(?:[-*+>]|\d+[.)])[ \t]*[-*+][ \t]*$/mu,
+      // A title in parentheses may hold no other ones.
+      /^\[[^\]]+\]:(?:[^\n]*\n){1,2}\(/mu,
+    ]
+      .map(({ source }) => source)
+      .join('|'),
+    'mu',
   );
 
   it('are those that remark finds, in any mixture of its syntax', () => {
@@ -137,14 +196,17 @@ describe('links of a page', () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 10 }), (parts) => {
         const text = `x\n\n${parts.join('')}\n`;
-        if (/\[\^|https?:[^>]|<div|<\/div|<!--|-->/u.test(text)) return;
+        if (apart.test(text)) return;
         compared += 1;
 
-        expect(ours(text)).toEqual(remarks(text));
+        const { ours, remarks, misplaced } = readings(text);
+
+        expect(ours).toEqual(remarks);
+        expect(misplaced).toEqual([]);
       }),
-      { numRuns: 1500 },
+      { numRuns: 2000 },
     );
-    expect(compared).toBeGreaterThan(500);
+    expect(compared).toBeGreaterThan(1000);
   });
 
   it('have offsets that hold the raw target, whatever the text', () => {
@@ -331,10 +393,11 @@ describe.skipIf(!hasCorpora)('links of real pages (../shared/corpora)', () => {
         const body = text
           .slice(splitFrontMatter(text).bodyStart)
           .replace(/\{%[^\n]*?%\}/gu, (tag) => '.'.repeat(tag.length));
-        const found = ours(text);
-        count += found.length;
+        const { ours, remarks, misplaced } = readings(text, body, splitFrontMatter(text).bodyStart);
+        count += ours.length;
 
-        expect(found, `${space.name}/${path}`).toEqual(remarks(body));
+        expect(ours, `${space.name}/${path}`).toEqual(remarks);
+        expect(misplaced, `${space.name}/${path}`).toEqual([]);
         expect(refusalOf(body)).toBeNull();
       }
     expect(count).toBeGreaterThan(5000);

@@ -1,13 +1,31 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { editDistance, nearest } from '../../src/links/suggest.ts';
+import { editDistance, nearest } from '../../src/links/nearest.ts';
 
 /** The definition itself. */
 function distance(one: string, other: string): number {
   if (one === '' || other === '') return one.length + other.length;
   const rest = distance(one.slice(1), other.slice(1)) + (one[0] === other[0] ? 0 : 1);
   return Math.min(rest, distance(one.slice(1), other) + 1, distance(one, other.slice(1)) + 1);
+}
+
+/** The table of all distances between beginnings. */
+function tableDistance(one: string, other: string): number {
+  let above = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (const [line, letter] of [...one].entries()) {
+    const row = [line + 1];
+    for (const [column, same] of [...other].entries())
+      row.push(
+        Math.min(
+          (above[column] ?? 0) + (same === letter ? 0 : 1),
+          (above[column + 1] ?? 0) + 1,
+          (row[column] ?? 0) + 1,
+        ),
+      );
+    above = row;
+  }
+  return above[other.length] ?? 0;
 }
 
 describe('what is similar', () => {
@@ -22,6 +40,16 @@ describe('what is similar', () => {
         else expect(found).toBeGreaterThan(limit);
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('is counted the same in texts longer than a word of bits', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '/'), minLength: 28, maxLength: 70 });
+    fc.assert(
+      fc.property(word, word, (one, other) => {
+        expect(editDistance(one, other, 100)).toBe(tableDistance(one, other));
+      }),
+      { numRuns: 300 },
     );
   });
 

@@ -1,46 +1,62 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
 import { AppError, messageOf } from '../../base/index.ts';
 import { decodeText } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import type { LinkTree } from '../../links/index.ts';
 
 const largestText = 4 * 1024 * 1024;
+/** What lies in the folder of a repository without being a part of it. */
+const foldersApart: ReadonlySet<string> = new Set(['.git', 'node_modules', '.tidemark']);
 /** Files whose text a link check reads: the others only need to be there. */
 const readable = /\.(?:md|markdown|ya?ml)$/i;
 
 /** The files below a folder as they lie on disk; symbolic links and git's own folder are left out. */
 export function folderTree(root: string): LinkTree {
   const paths: string[] = [];
-  const visit = (folder: string): void => {
+  const visit = (folder: string, prefix: string): void => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      const path = join(folder, entry.name);
-      if (
-        entry.isDirectory() &&
-        entry.name !== '.git' &&
-        entry.name !== 'node_modules' &&
-        entry.name !== '.tidemark'
-      )
-        visit(path);
-      else if (entry.isFile()) paths.push(relative(root, path).split(sep).join('/'));
+      const { name } = entry;
+      if (entry.isFile()) paths.push(prefix + name);
+      else if (entry.isDirectory() && !foldersApart.has(name)) visit(join(folder, name), `${prefix}${name}/`);
     }
   };
   try {
-    visit(root);
+    visit(root, '');
   } catch (cause) {
     throw new AppError('USAGE', `the folder ${root} cannot be read: ${messageOf(cause)}`, { cause });
   }
+  const buffer = Buffer.allocUnsafe(largestText + 1);
   return {
     paths,
     text: (path) => {
-      const file = join(root, path);
-      try {
-        return statSync(file).size > largestText ? null : decodeText(readFileSync(file));
-      } catch {
-        return null;
-      }
+      const bytes = readInto(buffer, `${root}/${path}`);
+      return bytes === null ? null : decodeText(bytes);
     },
   };
+}
+
+/** Reads a file into a buffer; null when it cannot be read or fills it. The bytes hold until the next call. */
+function readInto(buffer: Buffer, file: string): Uint8Array | null {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, 'r');
+  } catch {
+    return null;
+  }
+  try {
+    let length = 0;
+    for (;;) {
+      const read = readSync(descriptor, buffer, length, buffer.length - length, null);
+      length += read;
+      if (length === buffer.length) return null;
+      if (read === 0) return buffer.subarray(0, length);
+    }
+  } catch {
+    return null;
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** The files of a commit. Texts are read ahead: what is judged later asks for them at once. */

@@ -1,6 +1,6 @@
 import type { Finding } from '../finding.ts';
 import type { Level } from '../rules.ts';
-import { byPath, plural, tally, type Reporter, shown } from './shape.ts';
+import { byPath, grouped, plural, tally, type Reporter, shown } from './shape.ts';
 
 const colours: Readonly<Record<Level | 'dim' | 'bold' | 'good', [string, string]>> = {
   error: ['\u001b[31m', '\u001b[39m'],
@@ -32,7 +32,7 @@ export const textReport: Reporter = (report, { colour = false }) => {
       ? paint('good', 'No broken links')
       : [plural(counts.error, 'error'), plural(counts.warning, 'warning'), plural(counts.note, 'note')].join(
           ', ',
-        ) + (counts.new === counts.total ? '' : ` (${counts.new.toLocaleString('en')} new)`);
+        ) + (counts.new === counts.total ? '' : ` (${grouped(counts.new)} new)`);
   lines.push(
     `${summary}  ${paint('dim', `${plural(links, 'link')} in ${plural(pages, 'page')}, ${plural(external, 'address', 'addresses')} outside`)}`,
   );
@@ -72,6 +72,7 @@ function one(finding: Finding, paint: (kind: Level | 'dim' | 'good', text: strin
 
 /** Columns that a text takes on a terminal: East Asian wide characters and emoji take two, marks none. */
 function columnsOf(text: string): number {
+  if (/^[ -~]*$/u.test(text)) return text.length;
   let columns = 0;
   for (const character of text) {
     if (/\p{M}|\u200d/u.test(character)) continue;

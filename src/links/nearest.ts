@@ -1,0 +1,126 @@
+/** Names, arranged so that the one that is most like another is found without comparing it with all of them. */
+export class NearestNames {
+  readonly #byLength = new Map<number, string[]>();
+  readonly #known = new Map<string, string | null>();
+
+  constructor(names: Iterable<string>) {
+    for (const name of names) {
+      const same = this.#byLength.get(name.length);
+      if (same === undefined) this.#byLength.set(name.length, [name]);
+      else same.push(name);
+    }
+  }
+
+  /** The name that differs least, when it differs by a third of the letters at most and no other is as near. */
+  find(wanted: string): string | null {
+    const known = this.#known.get(wanted);
+    if (known !== undefined) return known;
+    const found = this.#search(wanted);
+    this.#known.set(wanted, found);
+    return found;
+  }
+
+  #search(wanted: string): string | null {
+    const limit = Math.floor(wanted.length / 3);
+    let best: string | null = null;
+    let bestDistance = limit + 1;
+    let tied = false;
+    // A name that is longer or shorter by n differs by n at least.
+    for (let apart = 0; apart <= Math.min(bestDistance, limit); apart += 1)
+      for (const length of apart === 0 ? [wanted.length] : [wanted.length - apart, wanted.length + apart])
+        for (const name of this.#byLength.get(length) ?? []) {
+          const distance = editDistance(wanted, name, bestDistance);
+          if (distance < bestDistance) {
+            best = name;
+            bestDistance = distance;
+            tied = false;
+          } else if (distance === bestDistance && distance <= limit) tied = true;
+        }
+    return tied ? null : best;
+  }
+}
+
+/** As {@link NearestNames.find}, for a list that is asked once. */
+export function nearest(wanted: string, candidates: Iterable<string>): string | null {
+  return new NearestNames(candidates).find(wanted);
+}
+
+/** The number of letters to add, drop or change, as long as it is at most `limit`; else more than that. */
+export function editDistance(one: string, other: string, limit: number): number {
+  let start = 0;
+  let oneEnd = one.length;
+  let otherEnd = other.length;
+  while (start < oneEnd && start < otherEnd && one.charCodeAt(start) === other.charCodeAt(start)) start += 1;
+  while (
+    oneEnd > start &&
+    otherEnd > start &&
+    one.charCodeAt(oneEnd - 1) === other.charCodeAt(otherEnd - 1)
+  ) {
+    oneEnd -= 1;
+    otherEnd -= 1;
+  }
+  const height = oneEnd - start;
+  const width = otherEnd - start;
+  if (height === 0 || width === 0) return height + width;
+  if (Math.abs(height - width) > limit) return limit + 1;
+  if (height <= wordBits) return distanceByBits(one.slice(start, oneEnd), other, start, otherEnd);
+  if (width <= wordBits) return distanceByBits(other.slice(start, otherEnd), one, start, oneEnd);
+  return distanceByRows(one.slice(start, oneEnd), other.slice(start, otherEnd), limit);
+}
+
+const wordBits = 32;
+
+/** For each letter of the short text, the places where it stands, a bit each. Empty between calls. */
+const placesOf = new Map<number, number>();
+
+/**
+ * Myers' bit vectors, as Hyyrö wrote them for the edit distance: a column of the table of distances is two words, the rises
+ * and the falls down the short text; a letter of the long text moves all of it at once.
+ */
+function distanceByBits(short: string, long: string, from: number, to: number): number {
+  placesOf.clear();
+  for (let at = 0; at < short.length; at += 1) {
+    const code = short.charCodeAt(at);
+    placesOf.set(code, (placesOf.get(code) ?? 0) | (1 << at));
+  }
+  const last = 1 << (short.length - 1);
+  let rises = -1;
+  let falls = 0;
+  let distance = short.length;
+  for (let at = from; at < to; at += 1) {
+    const same = placesOf.get(long.charCodeAt(at)) ?? 0;
+    const vertical = same | falls;
+    const horizontal = (((same & rises) + rises) ^ rises) | same;
+    let up = falls | ~(horizontal | rises);
+    let down = rises & horizontal;
+    if ((up & last) !== 0) distance += 1;
+    else if ((down & last) !== 0) distance -= 1;
+    up = (up << 1) | 1;
+    down <<= 1;
+    rises = down | ~(vertical | up);
+    falls = up & vertical;
+  }
+  return distance;
+}
+
+function distanceByRows(one: string, other: string, limit: number): number {
+  const row = new Uint32Array(other.length + 1);
+  for (let column = 0; column <= other.length; column += 1) row[column] = column;
+  for (let line = 1; line <= one.length; line += 1) {
+    let diagonal = line - 1;
+    let left = line;
+    let least = line;
+    const code = one.charCodeAt(line - 1);
+    row[0] = line;
+    for (let column = 1; column <= other.length; column += 1) {
+      const above = row[column] ?? 0;
+      const changed = diagonal + (code === other.charCodeAt(column - 1) ? 0 : 1);
+      left = Math.min(above + 1, left + 1, changed);
+      diagonal = above;
+      row[column] = left;
+      if (left < least) least = left;
+    }
+    if (least > limit) return limit + 1;
+  }
+  return row[other.length] ?? 0;
+}

@@ -56,6 +56,7 @@ const ours = {
 const out = join(root, 'dist');
 rmSync(out, { recursive: true, force: true });
 await build({
+  entryPoints: [join(root, 'src/main.ts')],
   outdir: out,
   bundle: true,
   splitting: true,

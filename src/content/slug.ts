@@ -1,26 +1,45 @@
-import limax from 'limax';
+import { createRequire } from 'node:module';
 
+import type Limax from 'limax';
+
+import { replaceEmoji } from './emoji.ts';
 import { wellFormed } from './names.ts';
 
 /** The longest slug that the interface takes, in characters. */
 export const maxSlugLength = 100;
 
-const emoji = new RegExp('\\p{RGI_Emoji}', 'gv');
+/** Signs that stand for no word, so that the slug of a title of these and ASCII letters needs no tables. */
+const plainTitle = /^[A-Za-z0-9 !"#%'()*,\-/:;=?@[\\\]^`{}~]*$/u;
 
 /**
  * The slug that the service makes of a title: transliterated, words joined by dashes, dots, underscores and plus signs
  * kept. A title of which nothing is left (Hangul only, emoji only) gives `undefined`, as the service writes it.
  */
 export function slugify(title: string): string {
-  const slug = limax(wellFormed(title).replace(emoji, ' '), {
-    tone: false,
-    custom: { '.': '.', '+': '+' },
-    separateNumbers: false,
-  });
+  const slug = plainTitle.test(title) ? plainSlug(title) : transliterated(title);
   const cut = Array.from(slug).slice(0, maxSlugLength).join('').replace(/-+$/u, '');
   return cut === '' ? 'undefined' : cut;
 }
 
+function plainSlug(title: string): string {
+  return title
+    .replace(/(\S)'(\S)/gu, '$1$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/gu, '-')
+    .replace(/^-|-$/gu, '');
+}
+
+let limax: typeof Limax | null = null;
+
+/** The tables of all scripts are large: they are loaded for the first title that needs them. */
+function transliterated(title: string): string {
+  limax ??= createRequire(import.meta.url)('limax') as typeof Limax;
+  return limax(replaceEmoji(wellFormed(title), ' '), {
+    tone: false,
+    custom: { '.': '.', '+': '+' },
+    separateNumbers: false,
+  });
+}
 /** `slug`, or with the first `-1`, `-2`, … that no sibling in `taken` has. */
 export function uniqueSlug(slug: string, taken: ReadonlySet<string>): string {
   if (!taken.has(slug)) return slug;

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import limax from 'limax';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -270,6 +271,22 @@ describe('the layout of a space', () => {
 });
 
 describe('slugs', () => {
+  it('of ASCII titles are the same with and without the tables of scripts', () => {
+    const unit = fc.constantFrom(...'aB9 !"#%\'()*,-/:;=?@[\\]^`{}~');
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 14 }), (title) => {
+        const byTables = limax(title, {
+          tone: false,
+          custom: { '.': '.', '+': '+' },
+          separateNumbers: false,
+        });
+
+        expect(slugify(title)).toBe(byTables === '' ? 'undefined' : byTables);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it('are those that the service was seen to make', () => {
     expect(
       [

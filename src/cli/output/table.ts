@@ -1,14 +1,23 @@
 import { escapeForTerminal } from '../../base/index.ts';
 import type { Style } from './style.ts';
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+let segmenter: Intl.Segmenter | undefined;
+
+/** Made for the first text beyond ASCII: it loads tables of all scripts. */
+function segments(text: string): Iterable<{ readonly segment: string }> {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return segmenter.segment(text);
+}
+
+const plain = /^[ -~]*$/;
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 
 /** The columns that text takes on a terminal. */
 export function widthOf(text: string): number {
+  if (plain.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of segmenter.segment(text)) width += wide.test(segment) ? 2 : 1;
+  for (const { segment } of segments(text)) width += wide.test(segment) ? 2 : 1;
   return width;
 }
 
@@ -17,7 +26,7 @@ export function cut(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   let kept = '';
   let width = 0;
-  for (const { segment } of segmenter.segment(text)) {
+  for (const { segment } of segments(text)) {
     const next = width + (wide.test(segment) ? 2 : 1);
     if (next > columns - 1) break;
     kept += segment;

@@ -9,13 +9,13 @@ function segments(text: string): Iterable<{ readonly segment: string }> {
   return segmenter.segment(text);
 }
 
-const plain = /^[ -~]*$/;
+const printableAscii = /^[ -~]*$/;
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 
 /** The columns that text takes on a terminal. */
 export function widthOf(text: string): number {
-  if (plain.test(text)) return text.length;
+  if (printableAscii.test(text)) return text.length;
   let width = 0;
   for (const { segment } of segments(text)) width += wide.test(segment) ? 2 : 1;
   return width;

@@ -1,13 +1,14 @@
 /** Names, arranged so that the one that is most like another is found without comparing it with all of them. */
 export class NearestNames {
-  readonly #byLength = new Map<number, string[]>();
+  readonly #byLength = new Map<number, { name: string; signs: Signs }[]>();
   readonly #known = new Map<string, string | null>();
 
   constructor(names: Iterable<string>) {
     for (const name of names) {
+      const entry = { name, signs: signsOf(name) };
       const same = this.#byLength.get(name.length);
-      if (same === undefined) this.#byLength.set(name.length, [name]);
-      else same.push(name);
+      if (same === undefined) this.#byLength.set(name.length, [entry]);
+      else same.push(entry);
     }
   }
 
@@ -22,13 +23,15 @@ export class NearestNames {
 
   #search(wanted: string): string | null {
     const limit = Math.floor(wanted.length / 3);
+    const signs = signsOf(wanted);
     let best: string | null = null;
     let bestDistance = limit + 1;
     let tied = false;
     // A name that is longer or shorter by n differs by n at least.
     for (let apart = 0; apart <= Math.min(bestDistance, limit); apart += 1)
       for (const length of apart === 0 ? [wanted.length] : [wanted.length - apart, wanted.length + apart])
-        for (const name of this.#byLength.get(length) ?? []) {
+        for (const { name, signs: other } of this.#byLength.get(length) ?? []) {
+          if (leastDistance(signs, other) > Math.min(bestDistance, limit)) continue;
           const distance = editDistance(wanted, name, bestDistance);
           if (distance < bestDistance) {
             best = name;
@@ -38,6 +41,37 @@ export class NearestNames {
         }
     return tied ? null : best;
   }
+}
+
+/** Which letters a name has, and which other signs, a bit each (some share one). */
+interface Signs {
+  letters: number;
+  others: number;
+}
+
+function signsOf(name: string): Signs {
+  let letters = 0;
+  let others = 0;
+  for (let at = 0; at < name.length; at += 1) {
+    const code = name.charCodeAt(at);
+    if (code >= 64) letters |= 1 << (code & 31);
+    else others |= 1 << (code & 31);
+  }
+  return { letters, others };
+}
+
+/** A change of one letter takes away one sign at most, and adds one at most. */
+function leastDistance(one: Signs, other: Signs): number {
+  return Math.max(
+    bitsOf(one.letters & ~other.letters) + bitsOf(one.others & ~other.others),
+    bitsOf(other.letters & ~one.letters) + bitsOf(other.others & ~one.others),
+  );
+}
+
+function bitsOf(word: number): number {
+  let bits = word - ((word >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** As {@link NearestNames.find}, for a list that is asked once. */
@@ -63,32 +97,38 @@ export function editDistance(one: string, other: string, limit: number): number 
   const width = otherEnd - start;
   if (height === 0 || width === 0) return height + width;
   if (Math.abs(height - width) > limit) return limit + 1;
-  if (height <= wordBits) return distanceByBits(one.slice(start, oneEnd), other, start, otherEnd);
-  if (width <= wordBits) return distanceByBits(other.slice(start, otherEnd), one, start, oneEnd);
+  if (height <= wordBits)
+    return distanceByBits({ text: one, from: start, to: oneEnd }, { text: other, from: start, to: otherEnd });
+  if (width <= wordBits)
+    return distanceByBits({ text: other, from: start, to: otherEnd }, { text: one, from: start, to: oneEnd });
   return distanceByRows(one.slice(start, oneEnd), other.slice(start, otherEnd), limit);
 }
 
 const wordBits = 32;
 
-/** For each letter of the short text, the places where it stands, a bit each. Empty between calls. */
-const placesOf = new Map<number, number>();
+interface Part {
+  text: string;
+  from: number;
+  to: number;
+}
+
+/** For each letter of the short text, the places where it stands, a bit each. All zero between calls. */
+const placesOf = new Int32Array(0x1_0000);
 
 /**
  * Myers' bit vectors, as Hyyrö wrote them for the edit distance: a column of the table of distances is two words, the rises
  * and the falls down the short text; a letter of the long text moves all of it at once.
  */
-function distanceByBits(short: string, long: string, from: number, to: number): number {
-  placesOf.clear();
-  for (let at = 0; at < short.length; at += 1) {
-    const code = short.charCodeAt(at);
-    placesOf.set(code, (placesOf.get(code) ?? 0) | (1 << at));
-  }
-  const last = 1 << (short.length - 1);
+function distanceByBits(short: Part, long: Part): number {
+  for (let at = short.from; at < short.to; at += 1)
+    placesOf[short.text.charCodeAt(at)] =
+      (placesOf[short.text.charCodeAt(at)] ?? 0) | (1 << (at - short.from));
+  const last = 1 << (short.to - short.from - 1);
   let rises = -1;
   let falls = 0;
-  let distance = short.length;
-  for (let at = from; at < to; at += 1) {
-    const same = placesOf.get(long.charCodeAt(at)) ?? 0;
+  let distance = short.to - short.from;
+  for (let at = long.from; at < long.to; at += 1) {
+    const same = placesOf[long.text.charCodeAt(at)] ?? 0;
     const vertical = same | falls;
     const horizontal = (((same & rises) + rises) ^ rises) | same;
     let up = falls | ~(horizontal | rises);
@@ -100,6 +140,7 @@ function distanceByBits(short: string, long: string, from: number, to: number): 
     rises = down | ~(vertical | up);
     falls = up & vertical;
   }
+  for (let at = short.from; at < short.to; at += 1) placesOf[short.text.charCodeAt(at)] = 0;
   return distance;
 }
 

@@ -3,7 +3,16 @@
  * O_NOFOLLOW, and what lies in it is then named through the open folder (`/proc/self/fd/<n>/<name>`). Where there is no /proc, each
  * part is looked at, and the real path compared.
  */
-import { closeSync, constants, existsSync, lstatSync, mkdirSync, openSync, realpathSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+} from 'node:fs';
 import path from 'node:path';
 import { AppError, escapeForTerminal } from '../base/index.ts';
 import { codeOf } from './durable.ts';
@@ -28,35 +37,70 @@ export function partsOf(file: string): string[] {
   return parts;
 }
 
-/** Runs `work` with a path by which the folder `folder` (parts below `root`) can be reached safely while it runs. */
-export function inFolder<Result>(
-  root: string,
-  folder: readonly string[],
-  make: boolean,
-  work: (at: string) => Result,
-): Opened<Result> {
-  return hasFolderPaths
-    ? throughOpenFolders(root, folder, make, work)
-    : throughRealPath(root, folder, make, work);
-}
+/** The folders below a root, each reached safely for the moment of one piece of work. */
+export class FolderPath {
+  readonly #root: string;
+  /** The folder of the work before, kept open until this turn of the event loop is over: work often goes on in it. */
+  #last: { key: string; name: string; file: number; dev: number; ino: number } | null = null;
 
-function throughOpenFolders<Result>(
-  root: string,
-  folder: readonly string[],
-  make: boolean,
-  work: (at: string) => Result,
-): Opened<Result> {
-  let open = openSync(root, constants.O_RDONLY | constants.O_DIRECTORY);
-  try {
-    for (const part of folder) {
-      const next = openPart(`/proc/self/fd/${open}/${part}`, make);
-      if (typeof next === 'string') return { opened: false, why: next };
-      closeSync(open);
-      open = next;
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Runs `work` with a path by which the folder `folder` (parts below the root) can be reached safely while it runs. */
+  in<Result>(folder: readonly string[], make: boolean, work: (at: string) => Result): Opened<Result> {
+    return hasFolderPaths
+      ? this.#throughOpenFolders(folder, make, work)
+      : throughRealPath(this.#root, folder, make, work);
+  }
+
+  #throughOpenFolders<Result>(
+    folder: readonly string[],
+    make: boolean,
+    work: (at: string) => Result,
+  ): Opened<Result> {
+    const key = folder.join('/');
+    if (this.#last?.key !== key || !this.#isStillThere(this.#last)) {
+      this.#close();
+      const file = this.#open(folder, make);
+      if (typeof file === 'string') return { opened: false, why: file };
+      const { dev, ino } = fstatSync(file);
+      this.#last = { key, name: path.join(this.#root, key), file, dev, ino };
+      setImmediate(() => this.#close());
     }
-    return { opened: true, result: work(`/proc/self/fd/${open}`) };
-  } finally {
-    closeSync(open);
+    return { opened: true, result: work(`/proc/self/fd/${this.#last.file}`) };
+  }
+
+  #open(folder: readonly string[], make: boolean): ReturnType<typeof openPart> {
+    let open = openSync(this.#root, constants.O_RDONLY | constants.O_DIRECTORY);
+    let done = false;
+    try {
+      for (const part of folder) {
+        const next = openPart(`/proc/self/fd/${open}/${part}`, make);
+        if (typeof next === 'string') return next;
+        closeSync(open);
+        open = next;
+      }
+      done = true;
+      return open;
+    } finally {
+      if (!done) closeSync(open);
+    }
+  }
+
+  /** Whether the name still leads to the very folder that is open: a person may have moved it, or put a link in its place. */
+  #isStillThere({ name, dev, ino }: { name: string; dev: number; ino: number }): boolean {
+    try {
+      const found = lstatSync(name);
+      return found.ino === ino && found.dev === dev;
+    } catch {
+      return false;
+    }
+  }
+
+  #close(): void {
+    if (this.#last !== null) closeSync(this.#last.file);
+    this.#last = null;
   }
 }
 

@@ -2,7 +2,7 @@ import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { codeOf } from './durable.ts';
 import { kindOf, privateName, stampOf } from './file-facts.ts';
-import { inFolder, partsOf } from './folder-path.ts';
+import { FolderPath, partsOf } from './folder-path.ts';
 import type { FileEntry, ListOptions } from './port.ts';
 import { compareBytes } from './text-order.ts';
 
@@ -17,7 +17,7 @@ export function listFiles(root: string, { under = [''], enter = () => true }: Li
   for (const folder of outermost(under)) {
     const parts = folder === '' ? [] : partsOf(folder);
     const at = path.join(root, ...parts);
-    if (inFolder(root, parts, false, () => true).opened)
+    if (new FolderPath(root).in(parts, false, () => true).opened)
       visit(at, folder === '' ? '' : `${folder}/`, folder === '', enter, found);
   }
   return found;

@@ -27,7 +27,7 @@ import {
   writeNewFile,
   writeUnsettled,
 } from './durable.ts';
-import { inFolder, partsOf } from './folder-path.ts';
+import { FolderPath, partsOf } from './folder-path.ts';
 import { kindOf, privateName, stampOf } from './file-facts.ts';
 import { listFiles } from './list-files.ts';
 import type { FileEntry, FileStamp, ListOptions, RefusalReason } from './port.ts';
@@ -52,18 +52,20 @@ export interface RealDiskOptions {
 export class RealDisk implements Disk {
   readonly #root: string;
   readonly #private: string;
+  readonly #folders: FolderPath;
   /** Files that have, for a moment, a private name and a path: no hard links of a person. */
   readonly #underWay = new Set<number>();
 
   constructor({ root, privateFolder }: RealDiskOptions) {
     this.#root = realpathSync(root);
     this.#private = sameFileSystem(this.#root, privateFolder);
+    this.#folders = new FolderPath(this.#root);
   }
 
   async look(file: string): Promise<Look> {
     return this.#doing(`Looking at ${file}`, () => {
       const { folder, name } = split(file);
-      const opened = inFolder(this.#root, folder, false, (at) => this.#lookAt(`${at}/${name}`));
+      const opened = this.#folders.in(folder, false, (at) => this.#lookAt(`${at}/${name}`));
       if (opened.opened) return opened.result;
       const missing = opened.why === 'missing' || opened.why === 'file-in-the-way';
       return missing ? { found: 'nothing' } : { found: 'refused', reason: opened.why as RefusalReason };
@@ -73,7 +75,7 @@ export class RealDisk implements Disk {
   async read(file: string, maxBytes: number): Promise<DiskRead> {
     return this.#doing(`Reading ${file}`, () => {
       const { folder, name } = split(file);
-      const opened = inFolder(this.#root, folder, false, (at) => this.#readAt(`${at}/${name}`, maxBytes));
+      const opened = this.#folders.in(folder, false, (at) => this.#readAt(`${at}/${name}`, maxBytes));
       if (opened.opened) return opened.result;
       const missing = opened.why === 'missing' || opened.why === 'file-in-the-way';
       return missing ? { outcome: 'missing' } : { outcome: 'refused', reason: opened.why as RefusalReason };
@@ -114,7 +116,7 @@ export class RealDisk implements Disk {
     return this.#doing(`Writing ${file}`, () => {
       const { folder, name } = split(file);
       const source = this.#privatePath(from);
-      const opened = inFolder(this.#root, folder, true, (at) => linkTo(source, `${at}/${name}`));
+      const opened = this.#folders.in(folder, true, (at) => linkTo(source, `${at}/${name}`));
       if (opened.opened) return opened.result;
       if (opened.why === 'file-in-the-way') return 'exists';
       if (opened.why === 'missing') throw new AppError('FILE_SYSTEM', `The folder of ${file} cannot be made`);
@@ -127,7 +129,7 @@ export class RealDisk implements Disk {
       const { folder, name } = split(file);
       const target = this.#privatePath({ area: 'moving', id, path: file });
       mkdirSync(path.dirname(target), { recursive: true });
-      const opened = inFolder(this.#root, folder, false, (at) => moveAside(`${at}/${name}`, target));
+      const opened = this.#folders.in(folder, false, (at) => moveAside(`${at}/${name}`, target));
       const taken = opened.opened ? opened.result : opened.why;
       if (taken !== 'taken') this.#pruneArea(path.dirname(target), 'moving');
       if (taken === 'file-in-the-way') return 'missing';
@@ -198,7 +200,7 @@ export class RealDisk implements Disk {
   async prune(file: string): Promise<void> {
     const { folder } = split(file);
     for (let count = folder.length; count > 0; count--) {
-      const opened = inFolder(this.#root, folder.slice(0, count - 1), false, (at) => {
+      const opened = this.#folders.in(folder.slice(0, count - 1), false, (at) => {
         try {
           rmdirSync(`${at}/${folder[count - 1] ?? ''}`);
           return true;

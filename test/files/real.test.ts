@@ -9,6 +9,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
@@ -124,6 +125,43 @@ describe('a RealDisk', () => {
     await files.lateSaves();
 
     expect(kept()).toEqual([]);
+  });
+
+  it('sees at once that a folder where it just was has become a link, or another folder', async () => {
+    const { files, root } = realPlace();
+    const outside = path.join(base, `outside-${count++}`);
+    mkdirSync(outside);
+    const disk = new RealDisk({ root, privateFolder: path.join(base, `private-${count++}`) });
+    await files.create('a/b/one.md', bytes('one'));
+    // Both looks are within one turn of the event loop, as the many of one piece of work are.
+    const before = disk.look('a/b/one.md');
+    renameSync(path.join(root, 'a'), path.join(root, 'moved'));
+    symlinkSync(outside, path.join(root, 'a'));
+    const linked = disk.look('a/b/one.md');
+    rmSync(path.join(root, 'a'));
+    mkdirSync(path.join(root, 'a', 'b'), { recursive: true });
+    const another = disk.look('a/b/one.md');
+
+    expect((await before).found).toBe('file');
+    expect(await linked).toEqual({ found: 'refused', reason: 'symlink' });
+    expect(await another).toEqual({ found: 'nothing' });
+  });
+
+  it('keeps no folder open after its work', async () => {
+    const { files, root } = realPlace();
+    await files.create('a/b/one.md', bytes('one'));
+    await new Promise((resolve) => setImmediate(resolve));
+
+    const open = existsSync('/proc/self/fd')
+      ? readdirSync('/proc/self/fd').flatMap((name) => {
+          try {
+            return [readlinkSync(`/proc/self/fd/${name}`)];
+          } catch {
+            return [];
+          }
+        })
+      : [];
+    expect(open.filter((name) => name.startsWith(root))).toEqual([]);
   });
 
   it('uses a place inside the folder when the private one is on another file system', async () => {

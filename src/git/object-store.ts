@@ -22,6 +22,8 @@ export class ObjectStore {
   #packs = new Map<string, PackFile>();
   #seenAt = new Map<string, number>();
   #last: PackFile | null = null;
+  /** The first two digits that loose objects had at the last look. */
+  #loose: Set<string> | null = null;
 
   constructor(folder: string) {
     this.folder = folder;
@@ -29,12 +31,18 @@ export class ObjectStore {
   }
 
   has(oid: Oid): boolean {
-    return this.knows(oid) || (this.#refresh() && this.knows(oid));
+    const sees = (): boolean =>
+      oid === emptyTree || this.#packOf(oid) !== null || this.#loosePath(oid) !== null;
+    return sees() || (this.#refresh() && sees());
   }
 
   /** As {@link has}, of what was there at the last look: for writers, which may store an object twice but not miss one. */
   knows(oid: Oid): boolean {
-    return oid === emptyTree || this.#packOf(oid) !== null || this.#loosePath(oid) !== null;
+    if (oid === emptyTree || this.#packOf(oid) !== null) return true;
+    this.#loose ??= new Set(
+      this.#folders.flatMap((folder) => (existsSync(folder) ? readdirSync(folder) : [])),
+    );
+    return this.#loose.has(oid.slice(0, 2)) && this.#loosePath(oid) !== null;
   }
 
   read(oid: Oid): Stored {
@@ -112,6 +120,7 @@ export class ObjectStore {
       const at = statSync(packs, { throwIfNoEntry: false })?.mtimeMs ?? 0;
       if (!always && this.#seenAt.get(packs) === at) continue;
       changed = true;
+      this.#loose = null;
       this.#seenAt.set(packs, at);
       this.#lookInto(packs);
     }

@@ -1,5 +1,6 @@
 import type { CyclePorts } from './cycle.ts';
 import { joinStaleEdits } from './branch/late-saves.ts';
+import { workingConflicts } from './branch/working-conflicts.ts';
 import { staleEditsIn } from './branch/stale-edits.ts';
 import { mergeTrees } from './branch/merge-trees.ts';
 import type { SyncConfig } from './config.ts';
@@ -72,6 +73,9 @@ export async function readStatus(
     proposals: proposals.map((record) => proposalStatus(record, records)),
     conflicts: [
       ...(await branchConflicts(ports, { base, at, mirror: tip.commit })),
+      ...(at === null || base === null || tip.commit === null
+        ? []
+        : await workingConflicts(ports, { branch, at, base, mirror: tip.commit })),
       ...(await joinStaleEdits(readOnly(ports), stale)),
     ],
     problems,

@@ -332,13 +332,19 @@ function textEdit({
   // The heading is the title; the table of contents names it only where the heading did not change.
   const title = heading !== null && heading !== wasHeading ? heading : (retitled ?? heading ?? node.title);
   if (from !== null && text === baseText && renamed === null && retitled === null) return null;
+  // A page without a heading has its title elsewhere: naming it would put a heading into its text.
+  const unnamed = baseText !== null && heading === null && wasHeading === null;
   return {
     key,
     path,
     from,
     text,
     baseText,
-    title: baseText === null || title !== wasHeading || wasHeading === null ? title : null,
+    title: unnamed
+      ? retitled
+      : baseText === null || title !== wasHeading || wasHeading === null
+        ? title
+        : null,
     slug: from === null ? slugOfPath(path) : renamed,
   };
 }

@@ -1,6 +1,6 @@
 import { AppError, isAppError } from '../../base/index.ts';
 import type { Random } from '../../clock/index.ts';
-import type { Oid } from '../../git/port.ts';
+import type { GitRepository, Oid } from '../../git/port.ts';
 import type { CyclePorts } from '../cycle.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { changeRequestBranch, changeRequestRef } from '../mirror/cr-refs.ts';
@@ -31,8 +31,8 @@ export interface ProposalTarget {
 }
 
 /**
- * Turns what people changed here into change requests: the configured branch and the one that is checked out each get one for
- * each space, and a `cr/…` branch edits the one that it is named after.
+ * Turns what people changed here into change requests: the configured branch, the one that is checked out, and every other
+ * one with commits of its own each get one for each space, and a `cr/…` branch edits the one that it is named after.
  */
 export async function propose(ports: ProposingPorts): Promise<readonly ProposalReport[]> {
   const { context, sightings } = ports;
@@ -55,6 +55,18 @@ export async function propose(ports: ProposingPorts): Promise<readonly ProposalR
   return reports;
 }
 
+/** Branches with commits that the configured one does not have: each is a change of its own. */
+async function otherBranches(git: GitRepository, own: string): Promise<string[]> {
+  const at = await git.resolveRef(`refs/heads/${own}`);
+  const others: string[] = [];
+  for (const { ref, oid } of await git.listRefs('refs/heads/')) {
+    const branch = ref.slice('refs/heads/'.length);
+    if (branch !== own && !branch.startsWith('cr/') && (at === null || !(await git.isAncestor(oid, at))))
+      others.push(branch);
+  }
+  return others.sort();
+}
+
 async function targetsOf({ context }: ProposingPorts): Promise<ProposalTarget[]> {
   const { git, state, config, tip } = context;
   const head = await git.head();
@@ -62,7 +74,12 @@ async function targetsOf({ context }: ProposingPorts): Promise<ProposalTarget[]>
   const records = [...state.spaces().values()];
   const others = records.map(({ path }) => path).filter((path) => path !== '.');
   const targets: ProposalTarget[] = [];
-  const plain = new Set([config.repository.branch, ...(checkedOut === null ? [] : [checkedOut])]);
+  const own = config.repository.branch;
+  const plain = new Set([
+    own,
+    ...(checkedOut === null ? [] : [checkedOut]),
+    ...(await otherBranches(git, own)),
+  ]);
   for (const branch of plain) {
     if (branch.startsWith('cr/') || tip.commit === null) continue;
     const at = await git.resolveRef(`refs/heads/${branch}`);

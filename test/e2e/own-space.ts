@@ -71,7 +71,7 @@ export function writeOwnSpace(folder: string): void {
       '',
       '## Reference',
       '',
-      ...reference.map((name) => `* [${titleOf(name)}](reference/${name}.md)`),
+      ...reference.map((name) => `* [${listedAs(name)}](reference/${name}.md)`),
     ),
   };
   for (const [group, names] of Object.entries({ guide, 'guide/flows': flows, reference }))
@@ -80,7 +80,9 @@ export function writeOwnSpace(folder: string): void {
       const eol = name === 'stop' ? '\r\n' : '\n';
       const front = name === 'hooks' ? '---\ndescription: How to hook\nowner: ada # kept\n---\n\n' : '';
       const shape = shapes[name] ?? lines(`About ${name}.`, '', 'First.', '', 'Second.', '', 'Third.');
-      files[`${group}/${name}.md`] = `${front}# ${title}${eol}${eol}${shape}`;
+      // One page has no heading, and one is listed under another name.
+      const heading = name === 'codes' ? '' : `# ${title}${eol}${eol}`;
+      files[`${group}/${name}.md`] = `${front}${heading}${shape}`;
     }
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -90,4 +92,8 @@ export function writeOwnSpace(folder: string): void {
 
 function titleOf(name: string): string {
   return name[0]!.toUpperCase() + name.slice(1);
+}
+
+function listedAs(name: string): string {
+  return name === 'dates' ? 'Days and dates' : titleOf(name);
 }

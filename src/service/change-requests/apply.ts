@@ -15,7 +15,7 @@ import { forgetMovedFiles, forgetUnfitFile } from '../content/file-places.ts';
 import { putFiles, readFiles } from '../content/lists.ts';
 import type { StoredFile } from '../content/lists.ts';
 import { getDocument, putDocument } from '../content/objects.ts';
-import { fieldsOfText, nameOfText, textOfBody, withChanges } from '../content/page-text.ts';
+import { fieldsOfText, keepsHeading, nameOfText, textOfBody, withChanges } from '../content/page-text.ts';
 import type { PageName } from '../content/page-text.ts';
 import { reusableOfFiles } from '../content/reusable.ts';
 import type { ContentHashes } from '../content/revisions.ts';
@@ -156,12 +156,18 @@ class Batch {
     const { document, title, emoji } = change;
     const written = document === undefined ? undefined : nameOfText(document.markdown);
     const named = title !== undefined || emoji !== undefined;
+    const keeps = !named && keepsHeading(written, old);
     const name = joinName(
       { title, emoji },
-      document === undefined || named ? (sameTitle(written, title) ?? before) : (written ?? before),
+      document === undefined || named
+        ? (sameTitle(written, title) ?? before)
+        : keeps
+          ? before
+          : (written ?? before),
       before.title,
     );
-    const body = document === undefined ? old : textOfBody(document.markdown, { before: old, name });
+    const heading = keeps && written !== undefined ? written : name;
+    const body = document === undefined ? old : textOfBody(document.markdown, { before: old, name: heading });
     const text = withChanges(body, { ...(named ? { name } : {}), fields: fieldChanges(change) });
     return {
       ...bare(before),

@@ -27,9 +27,15 @@ export function nameOfText(text: string): PageName | undefined {
   return heading === null || heading.title === '' ? undefined : splitEmoji(heading.title);
 }
 
+/** Whether a page goes on under the name that it has, also where that is another than its heading: the heading stayed as it was. */
+export function keepsHeading(written: PageName | undefined, before: string): boolean {
+  const old = nameOfText(before);
+  return old !== undefined && old.title === written?.title && old.emoji === written.emoji;
+}
+
 /**
  * Makes a page's whole text out of the body that somebody wrote. The body may begin with front matter, which replaces the
- * page's (empty front matter takes it away), and with the page's H1; what it lacks of both comes from `before` and `name`.
+ * page's (empty front matter takes it away), and with the page's H1; what it lacks of both, and `before` has, comes from `before` and `name`.
  */
 export function textOfBody(
   body: string,
@@ -38,7 +44,9 @@ export function textOfBody(
   const cut = splitFrontMatter(body);
   const own = cut.yaml === null && before !== undefined ? frontMatterOf(before) : '';
   const bare = cut.yaml === '' ? body.slice(cut.bodyStart).replace(/^(?:[ \t]*\r?\n)+/u, '') : body;
-  return withHeading(own === '' ? bare : own + bare, name);
+  const text = own === '' ? bare : own + bare;
+  // A page that has its name from elsewhere does not get a heading by being written to.
+  return before !== undefined && nameOfText(before) === undefined ? text : withHeading(text, name);
 }
 
 /** The text with another name in its H1, and other fields in its front matter; every other byte stays. */

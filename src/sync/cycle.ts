@@ -2,6 +2,8 @@ import { AppError } from '../base/index.ts';
 import type { Clock, Random } from '../clock/index.ts';
 import { contentId } from '../files/index.ts';
 import type { EditedFile } from '../git/port.ts';
+import { baseOfCarried, carriesIn, settleCarries } from './branch/carries.ts';
+import type { Carries } from './branch/carries.ts';
 import { followMirror } from './branch/follow.ts';
 import type { BranchPorts } from './branch/follow.ts';
 import { joinStaleEdits, noteLateSaves } from './branch/late-saves.ts';
@@ -81,15 +83,18 @@ export async function runCycle(
   };
 
   const stale = await staleEditsIn(state);
-  if (options.dryRun !== true)
+  const carries = await carriesIn(state);
+  if (options.dryRun !== true) {
     await tree.recover({
-      merge: keepingEdits(context, stale),
+      merge: keepingEdits(context, stale, carries),
       away: (move) => joinMovedAwayWhileCut(ports, move),
       late: async (saves) => {
         await noteLateSaves(ports, { ...saves, stale });
         await publish(context, async () => ({ result: undefined }));
       },
     });
+    await settleCarries(ports, carries);
+  }
 
   const sightings = await seeSpaces({
     remote,
@@ -119,6 +124,7 @@ export async function runCycle(
       stale,
       accepted: await acceptedPages(context),
       remember: () => flush(context),
+      carries,
     });
     branch = { ...branch, conflicts: [...branch.conflicts, ...open] };
     await flush(context);
@@ -151,8 +157,10 @@ export async function runCycle(
 function keepingEdits(
   context: CycleContext,
   stale: StaleEdits,
+  carries: Carries,
 ): (edited: EditedFile) => Promise<Uint8Array | null> {
-  return async ({ path, base, ours, theirs }) => {
+  return async ({ path, base: before, ours, theirs }) => {
+    const base = (await baseOfCarried(context, carries, path)) ?? before;
     const merged = mergeFile(path, { base, ours, theirs });
     if (merged.outcome === 'merged') return merged.bytes ?? theirs;
     stale.set(path, { base: base && contentId(base), remote: theirs && contentId(theirs) });

@@ -2,6 +2,7 @@ import { decodeText, withoutPageId } from '../../content/index.ts';
 import type { Oid } from '../../git/port.ts';
 import { likeness } from '../proposals/folder-edits.ts';
 import { carry } from './follow-moves.ts';
+import type { CarryNoted } from './follow-moves.ts';
 import type { BranchPorts } from './follow.ts';
 
 /** A page that a change request of ours brought into the service. */
@@ -32,13 +33,14 @@ export async function followPlaces(
   ports: BranchPorts,
   accepted: readonly AcceptedPage[],
   { from, to }: { from: Oid | null; to: Oid },
+  carryNoted: CarryNoted = (move) => carry(ports, move.from, move.to),
 ): Promise<(which: 'all' | 'kept') => Promise<void>> {
   const done: AcceptedPage[] = [];
   for (const page of accepted)
     if (
       page.path !== page.target &&
       (await staysFree(ports, page, { from, to })) &&
-      (await carry(ports, page.path, page.target))
+      (await carryNoted({ from: page.path, to: page.target, base: null, sent: page.text }))
     )
       done.push(page);
   return async (which) => {

@@ -18,6 +18,7 @@ export interface FollowedMoves {
 export async function followMoves(
   ports: BranchPorts,
   { from, to }: { from: Oid | null; to: Oid },
+  carryNoted: CarryNoted = (move) => carry(ports, move.from, move.to),
 ): Promise<FollowedMoves> {
   const { git, tree } = ports;
   const bases = new Map<string, Uint8Array>();
@@ -31,12 +32,21 @@ export async function followMoves(
   const edited = new Map((await tree.scan(from, { under: folders })).map((change) => [change.path, change]));
   for (const move of moves) {
     const change = edited.get(move.from);
-    if (change?.kind !== 'modified' || !(await carry(ports, move.from, move.to))) continue;
+    if (change?.kind !== 'modified') continue;
+    if (!(await carryNoted({ from: move.from, to: move.to, base: change.before.oid }))) continue;
     done.push(move);
     bases.set(move.to, await git.readBlob(change.before.oid));
   }
   return { bases, undo };
 }
+
+/** Carries a file, and notes that before it does. */
+export type CarryNoted = (move: {
+  readonly from: string;
+  readonly to: string;
+  readonly base: Oid | null;
+  readonly sent?: string;
+}) => Promise<boolean>;
 
 /** Moves a file that somebody may be saving; false when something is in the way. */
 export async function carry({ files }: BranchPorts, from: string, to: string): Promise<boolean> {

@@ -6,7 +6,10 @@ import type { AcceptedPage } from './accepted.ts';
 import { tidemarkAt } from '../mirror/commit-text.ts';
 import { mergeFile } from './merge-file.ts';
 import { mergeTrees } from './merge-trees.ts';
-import { followMoves } from './follow-moves.ts';
+import { nowhereCarried } from './carries.ts';
+import type { Carries } from './carries.ts';
+import { carry, followMoves } from './follow-moves.ts';
+import type { CarryNoted } from './follow-moves.ts';
 import { baseOfStale, joinStaleEdits, noteLateSaves } from './late-saves.ts';
 import { joinMovedAway } from './moved-away.ts';
 import type { FollowedAway } from './moved-away.ts';
@@ -31,6 +34,7 @@ export async function followMirror(
     stale,
     accepted = [],
     remember = nothing,
+    carries = nowhereCarried(),
   }: {
     branch: string;
     mirror: Oid | null;
@@ -38,8 +42,9 @@ export async function followMirror(
     stale: StaleEdits;
     /** What became of our own change requests. */
     accepted?: readonly AcceptedPage[];
-    /** Puts what `stale` holds on disk. */
+    /** Puts what `stale` and `carries` hold on disk. */
     remember?: () => Promise<void>;
+    carries?: Carries;
   },
 ): Promise<BranchReport> {
   const { git } = ports;
@@ -58,7 +63,7 @@ export async function followMirror(
 
   if (from === null || (await git.isAncestor(from, mirror))) {
     const state = from === null ? 'created' : 'fast-forwarded';
-    return moveTo(ports, { ref, report, to: mirror, state, detached, stale, accepted, remember });
+    return moveTo(ports, { ref, report, to: mirror, state, detached, stale, accepted, remember, carries });
   }
 
   const base = await git.mergeBase(from, mirror);
@@ -94,6 +99,7 @@ export async function followMirror(
     stale,
     accepted,
     remember,
+    carries,
   });
 }
 
@@ -117,9 +123,10 @@ async function moveTo(
     stale: StaleEdits;
     accepted: readonly AcceptedPage[];
     remember: () => Promise<void>;
+    carries: Carries;
   },
 ): Promise<BranchReport> {
-  const { git, tree } = ports;
+  const { git, tree, files } = ports;
   const { ref, report, to, detached } = move;
   const { from } = report;
   const head = await git.head();
@@ -127,9 +134,16 @@ async function moveTo(
   const accepted = here ? await relocated(ports, from, move.accepted) : move.accepted;
   const away = here ? await joinMovedAway(ports, { from, to }) : nowhere;
   if (away.conflicts.length > 0) return leftFor(report, away.conflicts, new Map());
-  const undoPlaces = here ? await followPlaces(ports, accepted, { from, to }) : nothing;
+  const carryNoted: CarryNoted = async (carried) => {
+    const local = await files.read(carried.from);
+    if (local.outcome !== 'file' || (await files.stat(carried.to)) !== null) return false;
+    move.carries.set([...move.carries.all(), { ...carried, id: local.id, ref, commit: to }]);
+    await move.remember();
+    return carry(ports, carried.from, carried.to);
+  };
+  const undoPlaces = here ? await followPlaces(ports, accepted, { from, to }, carryNoted) : nothing;
   const { bases, undo } = here
-    ? await followMoves(ports, { from, to })
+    ? await followMoves(ports, { from, to }, carryNoted)
     : { bases: new Map<string, Uint8Array>(), undo: nothing };
   const conflicts: ConflictReport[] = [];
   const kept: string[] = [];
@@ -162,10 +176,13 @@ async function moveTo(
     },
     reason: `tidemark: ${move.state}`,
   });
-  if (outcome.outcome !== 'moved') {
+  if (outcome.outcome === 'moved') await undoPlaces('kept');
+  else if (outcome.outcome !== 'busy') {
     await undo();
     await undoPlaces('all');
-  } else await undoPlaces('kept');
+  }
+  // While git is at work, half of the files may have moved: what was carried is settled at the start of the next cycle.
+  if (outcome.outcome !== 'busy') move.carries.set([]);
   const followed = await reportOf(ports, move, outcome, conflicts, detached);
   return kept.length > 0 && outcome.outcome === 'moved' ? { ...followed, kept } : followed;
 }

@@ -1,5 +1,6 @@
 import { decodeText, mergePage, withoutPageId } from '../../content/index.ts';
 import type { CycleContext } from '../mirror/context.ts';
+import { inFolder } from '../mirror/tip.ts';
 import type { ConflictReport } from '../report.ts';
 import type { ContentRecord } from '../state/records.ts';
 import type { FolderEdits, TextEdit } from './folder-edits.ts';
@@ -59,13 +60,16 @@ export async function againstMirror(
     }
   }
   const deletes: FolderEdits['deletes'][number][] = [];
-  for (const each of edits.deletes) if (await table.get('page', each.key)) deletes.push(each);
+  for (const each of edits.deletes) {
+    const record = await table.get('page', each.key);
+    if (!record) continue;
+    const seen = await git.entryAt(target.base, inFolder(target.record.path, each.path));
+    if (seen === null || seen.oid === record.oid) deletes.push(each);
+    else unsaid.push(`${each.path} is not deleted: it was changed in the service meanwhile`);
+  }
   const files: FolderEdits['files'][number][] = [];
   for (const file of edits.files) {
-    const entry = await git.entryAt(
-      tip.commit,
-      target.record.path === '.' ? file.path : `${target.record.path}/${file.path}`,
-    );
+    const entry = await git.entryAt(tip.commit, inFolder(target.record.path, file.path));
     if (entry?.oid !== file.oid) files.push(file);
   }
   return {

@@ -81,6 +81,7 @@ export interface PendingPage {
   readonly key: string;
   readonly title: string;
   readonly text: string;
+  readonly committed?: string | null;
   /** Pages that the change request had before: what is not among them may be ours. */
   readonly known: readonly string[];
 }

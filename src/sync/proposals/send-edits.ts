@@ -95,7 +95,7 @@ export async function lookBefore(
 }
 
 async function planAgainst(
-  { ports, edits, bytes, way }: Sending,
+  { ports, target, edits, bytes, way }: Sending,
   {
     place,
     content,
@@ -106,10 +106,24 @@ async function planAgainst(
   const known = withoutLost(rekey(edits, record), content, { record, unsaid });
   const wanted = editsFor(way, rekey(known, record), content, unsaid);
   const { texts, conflicts, said } = await textsToSend(ports, place, content, wanted, record);
+  const committed = await committedVersions(
+    ports,
+    target,
+    said.map(({ path }) => path),
+  );
   const files = filesToSend(wanted, bytes, record, unsaid);
   const deletable = await deletablePages(ports, place, content, wanted, record);
   const plan = planSteps({ edits: wanted, content, texts, files, deletable });
-  return { ...planFor(way, plan, wanted, content), conflicts, said };
+  return {
+    ...planFor(way, plan, wanted, content),
+    conflicts,
+    said: Object.fromEntries(
+      said.map((page) => [
+        keyOfSent(record, page.id),
+        { ...page, committed: committed.get(page.path) ?? null },
+      ]),
+    ),
+  };
 }
 
 /** Names the pages that the proposal made by their ids. */
@@ -158,14 +172,14 @@ async function textsToSend(
   content: Revision,
   edits: FolderEdits,
   record: ProposalRecord,
-): Promise<{ texts: Map<PageKey, TextEdit>; conflicts: ConflictReport[]; said: Record<string, SentPage> }> {
+): Promise<{ texts: Map<PageKey, TextEdit>; conflicts: ConflictReport[]; said: SentPage[] }> {
   const now = new Map(documentsIn(content.pages).map((page) => [page.id, page]));
   const sent = new Map(Object.values(record.pages).map((page) => [page.id, page]));
   const table = ports.context.state.table(record.space);
   const texts = new Map<PageKey, TextEdit>();
   const conflicts: ConflictReport[] = [];
   // What the page says already, by whatever way it came to say it.
-  const said: Record<string, SentPage> = {};
+  const said: SentPage[] = [];
   for (const edit of edits.texts) {
     const page = now.get(edit.key);
     if (!page) {
@@ -185,7 +199,7 @@ async function textsToSend(
     const theirs = withoutPageId((await ports.remote.page(place, edit.key)).markdown);
     const base = before ? (before.wish ?? before.text) : (edit.baseText ?? '');
     if (theirs === edit.text && wanted.slug === null && (before || wanted.title === null)) {
-      said[keyOfSent(record, edit.key)] = { ...sentPage(edit.key, edit), mark: pageMark(page) ?? '' };
+      said.push({ ...sentPage(edit.key, edit), mark: pageMark(page) ?? '' });
       continue;
     }
     if (theirs === edit.text || theirs === base) texts.set(edit.key, { ...wanted, baseText: theirs });
@@ -279,20 +293,20 @@ async function deletablePages(
   return deletable;
 }
 
-/** What the branch's newest commit has of the pages of a batch. */
+/** What the branch's newest commit has of pages, by their paths. */
 async function committedVersions(
   { context }: ProposingPorts,
   { branch, record: space }: ProposalTarget,
-  batch: readonly Step[],
+  paths: Iterable<string>,
 ): Promise<Map<string, string | null>> {
   const { git } = context;
   const at = await git.resolveRef(`refs/heads/${branch}`);
   const versions = new Map<string, string | null>();
-  for (const step of batch) {
-    const edit = step.do === 'insert' || step.do === 'update' ? step.edit : null;
-    if (!edit || at === null) continue;
-    versions.set(edit.path, (await git.entryAt(at, inFolder(space.path, edit.path)))?.oid ?? null);
-  }
+  for (const path of paths)
+    versions.set(
+      path,
+      at === null ? null : ((await git.entryAt(at, inFolder(space.path, path)))?.oid ?? null),
+    );
   return versions;
 }
 
@@ -304,13 +318,15 @@ async function sendBatch(
   const { context, remote } = ports;
   const known = documentsIn(content.pages).map(({ id }) => id);
   const inserts = batch.filter((step) => step.do === 'insert');
+  const edited = batch.flatMap((step) => ('edit' in step && step.edit ? [step.edit.path] : []));
+  const committed = await committedVersions(ports, target, edited);
   const pending = inserts.map((step) => ({
     key: step.key,
     title: titleOfInsert(step),
     text: step.edit.text,
+    committed: committed.get(step.edit.path) ?? null,
     known,
   }));
-  const committed = await committedVersions(ports, target, batch);
   // What is about to be made is on disk before it is asked for.
   const intent: ProposalRecord = {
     ...record,

@@ -128,7 +128,7 @@ function madePages(
 ): { readonly key: string; readonly page: SentPage }[] {
   const taken = new Set(Object.values(record.pages).map(({ id }) => id));
   const made: { key: string; page: SentPage }[] = [];
-  for (const { key, title, text, known } of record.pending) {
+  for (const { key, title, text, known, committed = null } of record.pending) {
     if (record.pages[key]) continue;
     const before = new Set(known);
     const found = [...now.values()].find(
@@ -136,7 +136,7 @@ function madePages(
     );
     if (!found) continue;
     taken.add(found.id);
-    made.push({ key, page: { id: found.id, path: key.slice('new:'.length), text, mark: '' } });
+    made.push({ key, page: { id: found.id, path: key.slice('new:'.length), text, committed, mark: '' } });
   }
   return made;
 }

@@ -1,0 +1,74 @@
+import type { Oid } from '../../git/port.ts';
+import type { StateStore } from '../state/store.ts';
+import { carry } from './follow-moves.ts';
+import type { BranchPorts } from './follow.ts';
+
+/** A local edit that goes to another path before the branch moves, so that it can be joined there. */
+export interface Carry {
+  readonly from: string;
+  readonly to: string;
+  /** The content that is carried. */
+  readonly id: Oid;
+  /** What the edit started from: a content, or the text that was sent. */
+  readonly base: Oid | null;
+  readonly sent?: string;
+  /** The move of the branch that it is made for. */
+  readonly ref: string;
+  readonly commit: Oid;
+}
+
+/** The carries that were begun for a move of the branch: noted before each, so that one that is cut is never two files. */
+export interface Carries {
+  all(): readonly Carry[];
+  set(carries: readonly Carry[]): void;
+}
+
+const path = 'carries.json';
+
+export async function carriesIn(state: StateStore): Promise<Carries> {
+  let known = ((await state.document(path)) ?? []) as readonly Carry[];
+  return {
+    all: () => known,
+    set: (carries) => {
+      if (carries.length + known.length === 0) return;
+      known = carries;
+      state.setDocument(path, carries.length === 0 ? null : carries);
+    },
+  };
+}
+
+export function nowhereCarried(): Carries {
+  let known: readonly Carry[] = [];
+  return { all: () => known, set: (carries) => (known = carries) };
+}
+
+/** What an edit that was carried to a path started from; undefined for one that was not. */
+export async function baseOfCarried(
+  { git }: Pick<BranchPorts, 'git'>,
+  carries: Carries,
+  at: string,
+): Promise<Uint8Array | null | undefined> {
+  const found = carries.all().find(({ to }) => to === at);
+  if (!found) return undefined;
+  if (found.sent !== undefined) return new TextEncoder().encode(found.sent);
+  return found.base === null ? null : git.readBlob(found.base);
+}
+
+/** After a kill: where the branch did not move after all, what was carried goes back. */
+export async function settleCarries(ports: BranchPorts, carries: Carries): Promise<void> {
+  const { git, files } = ports;
+  if (carries.all().length === 0 || (await git.workInProgress()).length > 0) return;
+  for (const { from, to, id, ref, commit } of carries.all()) {
+    const at = await git.resolveRef(ref);
+    const moved = at !== null && (at === commit || (await git.isAncestor(commit, at)));
+    const [here, there] = [await files.read(from), await files.read(to)];
+    if (here.outcome === 'file' && there.outcome === 'file') {
+      // One of the two is the copy that the kill left behind: the one that nobody has touched since.
+      const tracked = moved && (await git.entryAt(commit, from)) !== null;
+      if (moved ? !tracked && here.id === id : there.id === id) await files.remove(moved ? from : to, id);
+      else if (!moved && here.id === id && (await files.remove(from, id)).outcome === 'removed')
+        await carry(ports, to, from);
+    } else if (!moved && there.outcome === 'file') await carry(ports, to, from);
+  }
+  carries.set([]);
+}

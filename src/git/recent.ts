@@ -1,10 +1,14 @@
-/** Keeps the values that were used last, at most `limit` of them. */
+/** Keeps the values that were used last, as many as together weigh no more than a limit. */
 export class Recent<Value> {
   readonly #values = new Map<string, Value>();
   readonly #limit: number;
+  readonly #weigh: (value: Value) => number;
+  #weight = 0;
 
-  constructor(limit: number) {
+  /** @param weigh What a value weighs; 1 when it is left out, so that the limit counts values. */
+  constructor(limit: number, weigh: (value: Value) => number = () => 1) {
     this.#limit = limit;
+    this.#weigh = weigh;
   }
 
   get(key: string, make: () => Value): Value {
@@ -16,9 +20,11 @@ export class Recent<Value> {
     }
     const value = make();
     this.#values.set(key, value);
-    if (this.#values.size > this.#limit) {
-      const oldest = this.#values.keys().next();
-      if (!oldest.done) this.#values.delete(oldest.value);
+    this.#weight += this.#weigh(value);
+    for (const [oldest, least] of this.#values) {
+      if (this.#weight <= this.#limit) break;
+      this.#values.delete(oldest);
+      this.#weight -= this.#weigh(least);
     }
     return value;
   }

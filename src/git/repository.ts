@@ -60,7 +60,8 @@ export class DiskRepository implements GitRepository {
   readonly #clock: Clock;
   readonly #store: ObjectStore;
   readonly #refs: RefReader;
-  readonly #trees = new Recent<readonly TreeEntry[]>(8192);
+  /** Weighed in entries: the root of a repository with a thousand spaces is another one after each commit. */
+  readonly #trees = new Recent<readonly TreeEntry[]>(60_000, (entries) => entries.length + 1);
   readonly #commits = new Recent<Commit>(8192);
   readonly #shallow: ReadonlySet<Oid>;
   #written = 0;

@@ -1,8 +1,8 @@
 import { AppError } from '../../base/index.ts';
-import { decodeText } from '../../content/index.ts';
 import { answer } from '../answer.ts';
 import type { Answer } from '../answer.ts';
 import type { ImportResult } from '../../contract/index.ts';
+import type { ChangeRequestRow } from '../change-requests/change-request.ts';
 import { activeChangeRequest } from '../change-requests/merge.ts';
 import { download, saveContent } from '../change-requests/handlers.ts';
 import { notFound } from '../access/index.ts';
@@ -11,10 +11,17 @@ import type { ContentHashes } from '../content/revisions.ts';
 import { readTree } from '../content/tree.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
-import { takeInFolder, takeInPage } from './take-in.ts';
+import { readConfluence } from './confluence.ts';
+import { layForeign, loneText } from './foreign.ts';
+import type { ForeignContent } from './foreign.ts';
+import { readGithubWiki } from './github-wiki.ts';
+import { readNotion } from './notion.ts';
+import { takeInFiles, takeInFolder, takeInPage } from './take-in.ts';
 import type { TakenIn } from './take-in.ts';
+import { textOfAnswer } from './text.ts';
 import { unzip } from './unzip.ts';
-import { pageOfWebPage } from './web-page.ts';
+import { readPage, readWebsite } from './website.ts';
+import { readGoogleDocument, readWordDocument } from './word.ts';
 
 const largestImport = 20 * 1024 * 1024;
 
@@ -24,8 +31,8 @@ type Source =
 export const importHandlers = {
   importContentInChangeRequest: {
     outside: async (ctx, { params, body }) => {
-      activeChangeRequest(ctx, params);
-      const take = await readSource(ctx, body.url, body.source);
+      const row = activeChangeRequest(ctx, params);
+      const take = await readSource(ctx, row, body);
       return (now) => save(now, params, (content) => take(now, content));
     },
   },
@@ -36,57 +43,82 @@ export const importHandlers = {
       if (!readTree(ctx, readRevision(ctx.store, row.revision).root).byId.has(params.pageId)) {
         throw notFound('page', params.pageId);
       }
-      const take = await readSource(ctx, body.url, body.source, params.pageId);
+      const take = await readSource(ctx, row, body, params.pageId);
       return (now) => save(now, params, (content) => take(now, content));
     },
   },
 } satisfies Partial<Handlers>;
 
+type Take = (now: Context, content: ContentHashes) => TakenIn;
+
 /** Downloads what is to be imported, and gives what puts it into a content. */
 async function readSource(
   ctx: Context,
-  url: string,
-  source: Source,
+  row: ChangeRequestRow,
+  { url, source }: { url: string; source: Source },
   into?: string,
-): Promise<(now: Context, content: ContentHashes) => TakenIn> {
+): Promise<Take> {
+  const one = into === undefined ? {} : { into };
   switch (source) {
-    case 'website':
+    case 'website': {
+      if (into === undefined) return takeForeign(ctx, row, await readWebsite(ctx, url));
+      const { markdown } = await readPage(ctx, url);
+      return (now, content) => takeInPage(now, content, markdown, one);
+    }
     case 'html': {
-      const got = await download(ctx, url, {
-        accept: 'text/html, application/xhtml+xml, text/markdown, */*;q=0.1',
-        maxBytes: largestImport,
-      });
-      const isMarkdown =
-        /^text\/(?:markdown|x-markdown)\b/iu.test(got.headers['content-type'] ?? '') ||
-        /\.(?:md|markdown)$/iu.test(new URL(got.url).pathname);
-      const text = textOf(got.body, url);
-      const page = isMarkdown ? text : pageOfWebPage(text, got.url);
-      return (now, content) => takeInPage(now, content, page, pageOption(into));
+      const { markdown } = await readPage(ctx, url);
+      return (now, content) => takeInPage(now, content, markdown, one);
     }
     case 'markdown': {
       const got = await download(ctx, url, {
         accept: 'text/markdown, text/plain, */*;q=0.1',
         maxBytes: largestImport,
       });
-      const text = textOf(got.body, url);
-      return (now, content) => takeInPage(now, content, text, pageOption(into));
+      const text = textOfAnswer(got.body, url);
+      return (now, content) => takeInPage(now, content, text, one);
     }
     case 'zip': {
-      if (into !== undefined)
-        throw new AppError('UNPROCESSABLE', 'An archive of many pages cannot become one page.');
+      if (into !== undefined) throw manyPages();
       const got = await download(ctx, url, { accept: 'application/zip, */*;q=0.1', maxBytes: largestImport });
       const files = unzip(got.body);
       return (now, content) => takeInFolder(now, content, files);
     }
     case 'docx':
-    case 'confluence':
-    case 'github-wiki':
-    case 'notion':
+      return takeForeign(ctx, row, await readWordDocument(ctx, url), into);
     case 'google-docs':
-      throw new AppError('UNPROCESSABLE', `This service does not import from ${source}.`, {
-        hint: 'It imports from: website, html, markdown, zip (of markdown).',
-      });
+      return takeForeign(ctx, row, await readGoogleDocument(ctx, url), into);
+    case 'confluence':
+    case 'notion':
+    case 'github-wiki': {
+      if (into !== undefined) throw manyPages();
+      return takeForeign(ctx, row, await archives[source](ctx, url));
+    }
   }
+}
+
+const archives = { confluence: readConfluence, notion: readNotion, 'github-wiki': readGithubWiki } as const;
+
+/** What puts foreign content into a space: a page without files as that page, anything more as a folder. */
+function takeForeign(ctx: Context, row: ChangeRequestRow, foreign: ForeignContent, into?: string): Take {
+  const tree = readTree(ctx, readRevision(ctx.store, row.revision).root);
+  const [first, ...more] = foreign.pages;
+  const isOne = first !== undefined && more.length + first.children.length === 0;
+  if (isOne && (into !== undefined || foreign.files.size === 0)) {
+    const placed = into === undefined ? undefined : tree.byId.get(into);
+    const lone = loneText(foreign, placed?.page.file ?? `${placed?.path ?? 'page'}.md`);
+    return (now, content) => {
+      const taken = takeInPage(now, content, lone.text, into === undefined ? {} : { into });
+      const files = takeInFiles(now, taken.content, lone.files);
+      return { ...files, imported: 1 + lone.files.size, total: foreign.total };
+    };
+  }
+  const taken = tree.pages.flatMap(({ page }) => page.slug ?? []);
+  const folder = layForeign(foreign, taken);
+  return (now, content) => ({ ...takeInFolder(now, content, folder), total: foreign.total });
+}
+
+function manyPages(): AppError {
+  return new AppError('UNPROCESSABLE', 'What holds many pages cannot become one page.');
 }
 
 function save(
@@ -101,15 +133,4 @@ function save(
     { revision, importedResources: imported, totalResources: total },
     { location: `${ctx.baseUrl}/v1/spaces/${row.space}/change-requests/${row.id}/content` },
   );
-}
-
-function pageOption(into: string | undefined): { into?: string } {
-  return into === undefined ? {} : { into };
-}
-
-function textOf(bytes: Uint8Array, url: string): string {
-  const text = decodeText(bytes);
-  if (text === null) throw new AppError('UNPROCESSABLE', `What is at ${url} is no UTF-8 text.`);
-  if (text.includes('\0')) throw new AppError('UNPROCESSABLE', `What is at ${url} is no text.`);
-  return text;
 }

@@ -15,7 +15,7 @@ import { TreeDraft } from '../content/draft.ts';
 import { forgetUnfitFile } from '../content/file-places.ts';
 import { putFiles, readFiles } from '../content/lists.ts';
 import { getDocument, putDocument } from '../content/objects.ts';
-import { fieldsOfText, nameOfText, textOfBody } from '../content/page-text.ts';
+import { fieldsOfText, keepsHeading, nameOfText, textOfBody } from '../content/page-text.ts';
 import { reusableOfFiles } from '../content/reusable.ts';
 import type { ContentHashes } from '../content/revisions.ts';
 import { readTree } from '../content/tree.ts';
@@ -91,6 +91,18 @@ export function takeInFolder(
   };
 }
 
+/** Takes files in at their paths, without a page. */
+export function takeInFiles(
+  ctx: Context,
+  content: ContentHashes,
+  files: ReadonlyMap<string, Uint8Array>,
+): Pick<TakenIn, 'content'> {
+  if (files.size === 0) return { content };
+  const list = [...readFiles(ctx, content.files)];
+  for (const [name, bytes] of files) addFile(ctx, list, { name, bytes });
+  return { content: { ...content, files: putFiles(ctx.store, list) } };
+}
+
 /** Writes one page: over the one with its id, else as a new one below `parent`. Gives the page's id. */
 function putPage(
   ctx: Context,
@@ -111,9 +123,11 @@ function putPage(
   if (before !== undefined && before.type !== 'document') {
     throw new AppError('UNPROCESSABLE', `"${before.title}" is a ${before.type}, and has no text to replace.`);
   }
-  const name = nameOfText(body) ?? before ?? { title: title ?? 'Untitled' };
   const old = before?.document === undefined ? undefined : getDocument(ctx.store, before.document).text;
-  const text = textOfBody(body, { before: old, name });
+  const written = nameOfText(body);
+  const keeps = before !== undefined && old !== undefined && keepsHeading(written, old);
+  const name = keeps ? before : (written ?? before ?? { title: title ?? 'Untitled' });
+  const text = textOfBody(body, { before: old, name: written ?? name });
   const stored = putDocument(ctx.store, text);
   if (before !== undefined) {
     if (stored.document === before.document) return before.id;

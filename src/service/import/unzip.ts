@@ -2,17 +2,21 @@ import { inflateRawSync } from 'node:zlib';
 import { AppError } from '../../base/index.ts';
 
 const mostEntries = 20_000;
-const mostBytes = 200 * 1024 * 1024;
+const usualMost = 200 * 1024 * 1024;
 const endSignature = 0x06054b50;
 const entrySignature = 0x02014b50;
 const localSignature = 0x04034b50;
 
 /**
- * Reads the files of a ZIP archive. Bounded: no more than 20,000 files and 200 MB in all, whatever the archive promises.
+ * Reads the files of a ZIP archive. Bounded: no more than 20,000 files and 200 MB (or `mostBytes`) in all, whatever the archive
+ * promises.
  *
  * @throws UNPROCESSABLE for what is no such archive, or one that is encrypted, too large, or packed in another way.
  */
-export function unzip(archive: Uint8Array): Map<string, Uint8Array> {
+export function unzip(
+  archive: Uint8Array,
+  { mostBytes = usualMost }: { mostBytes?: number } = {},
+): Map<string, Uint8Array> {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
   const end = endRecord(view);
   const count = view.getUint16(end + 10, true);
@@ -30,7 +34,7 @@ export function unzip(archive: Uint8Array): Map<string, Uint8Array> {
     const name = Buffer.from(archive.subarray(at + 46, at + 46 + nameLength)).toString('utf8');
     if ((flags & 1) !== 0) throw unusable('it is encrypted');
     if (!name.endsWith('/')) {
-      const bytes = readEntry(archive, view, at, mostBytes - total);
+      const bytes = readEntry(archive, view, at, mostBytes - total, mostBytes);
       total += bytes.byteLength;
       files.set(name, bytes);
     }
@@ -39,7 +43,13 @@ export function unzip(archive: Uint8Array): Map<string, Uint8Array> {
   return files;
 }
 
-function readEntry(archive: Uint8Array, view: DataView, entry: number, room: number): Uint8Array {
+function readEntry(
+  archive: Uint8Array,
+  view: DataView,
+  entry: number,
+  room: number,
+  mostBytes: number,
+): Uint8Array {
   const method = view.getUint16(entry + 10, true);
   const packed = view.getUint32(entry + 20, true);
   const size = view.getUint32(entry + 24, true);
@@ -48,9 +58,13 @@ function readEntry(archive: Uint8Array, view: DataView, entry: number, room: num
     throw unusable('an entry is damaged');
   const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
   if (start + packed > view.byteLength) throw unusable('an entry is cut off');
-  if (size > room) throw unusable('it is larger than 200 MB when unpacked');
+  const large = `it is larger than ${Math.floor(mostBytes / 1024 / 1024)} MB when unpacked`;
+  if (size > room) throw unusable(large);
   const bytes = archive.subarray(start, start + packed);
-  if (method === 0) return bytes;
+  if (method === 0) {
+    if (packed > room) throw unusable(large);
+    return bytes;
+  }
   if (method !== 8) throw unusable(`it is packed in a way (${method}) that is not supported`);
   try {
     return inflateRawSync(bytes, { maxOutputLength: Math.max(1, room) });

@@ -4,62 +4,87 @@ import remarkGfm from 'remark-gfm';
 import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
 import { AppError } from '../../base/index.ts';
+import { parseUrl } from '../web-address.ts';
 
-interface Element {
+/** An element or a text of a page, as the HTML parser gives it. */
+export interface HtmlNode {
   readonly type: string;
   tagName?: string;
   properties?: Record<string, unknown>;
-  children?: Element[];
+  children?: HtmlNode[];
   value?: string;
 }
 
-const largestPage = 2 * 1024 * 1024;
+/** What an import makes of a web page. */
+export interface WebPage {
+  /** Its `<title>`, perhaps empty. */
+  readonly title: string;
+  /** Its main part as markdown with an H1 and absolute addresses. */
+  readonly markdown: string;
+  /** Where all of its links lead, those of its menus too: absolute, in order. */
+  readonly links: readonly string[];
+}
+
+export interface WebPageOptions {
+  /** Finds the part that is the page's text; by default `main`, `article`, or all of it. */
+  readonly main?: (element: HtmlNode) => boolean;
+  /** The H1 of a page that says none itself; by default what its `<title>` says. */
+  readonly title?: string;
+}
+
+const largestPage = 4 * 1024 * 1024;
 const deepestPage = 200;
 /** What stands around a page's text, and what is no text. */
 const dropped = new Set([
-  ...[
-    'script',
-    'style',
-    'noscript',
-    'template',
-    'iframe',
-    'object',
-    'embed',
-    'form',
-    'input',
-    'button',
-    'select',
-    'textarea',
-  ],
-  ...['nav', 'header', 'footer', 'aside', 'svg', 'canvas', 'dialog'],
+  ...['script', 'style', 'noscript', 'template', 'iframe', 'object', 'embed', 'form', 'input', 'button'],
+  ...['select', 'textarea', 'nav', 'header', 'footer', 'aside', 'svg', 'canvas', 'dialog'],
 ]);
 
 /**
  * Turns a web page into a page of markdown: its main part, with the page's title as the H1. Addresses become absolute, so that
  * they still lead where they led.
+ *
+ * @throws UNPROCESSABLE for one that is larger than 4 MB, or nested without end.
  */
-export function pageOfWebPage(html: string, url: string): string {
+export function readWebPage(html: string, url: string, options: WebPageOptions = {}): WebPage {
   if (html.length > largestPage)
-    throw new AppError('UNPROCESSABLE', `The page at ${url} is larger than 2 MB.`);
+    throw new AppError('UNPROCESSABLE', `The page at ${url} is larger than 4 MB.`);
+  return withinStack(url, () => {
+    const tree = parseHtml(html);
+    const base = find(tree, (element) => element.tagName === 'base')?.properties?.['href'];
+    const from = (typeof base === 'string' ? parseUrl(base, url)?.href : undefined) ?? url;
+    const title = textOf(find(tree, (element) => element.tagName === 'title'))
+      .replace(/\s+/gu, ' ')
+      .trim();
+    const links = linksOf(tree, from);
+    return { title, markdown: markdownOf(tree, from, { title, ...options }), links };
+  });
+}
+
+/** Does work that walks a page by calling itself: one that is nested deeper than the stack holds is refused. */
+export function withinStack<Result>(subject: string, work: () => Result): Result {
   try {
-    return convert(html, url);
+    return work();
   } catch (error) {
-    // The libraries walk a page by calling themselves: one that is nested without end is more than the stack holds.
     if (error instanceof RangeError)
-      throw new AppError('UNPROCESSABLE', `The page at ${url} is nested too deeply.`, { cause: error });
+      throw new AppError('UNPROCESSABLE', `The page at ${subject} is nested too deeply.`, { cause: error });
     throw error;
   }
 }
 
-function convert(html: string, url: string): string {
-  const tree = unified().use(rehypeParse).parse(html) as Element;
-  const title = textOf(find(tree, (element) => element.tagName === 'title')).trim();
+/** Reads HTML, however broken, as a tree. */
+export function parseHtml(html: string): HtmlNode {
+  return unified().use(rehypeParse).parse(html);
+}
+
+function markdownOf(tree: HtmlNode, base: string, { main: isMain, title = '' }: WebPageOptions): string {
   const main =
+    (isMain === undefined ? undefined : find(tree, isMain)) ??
     find(tree, (element) => element.tagName === 'main' || element.properties?.['role'] === 'main') ??
     find(tree, (element) => element.tagName === 'article') ??
     find(tree, (element) => element.tagName === 'body') ??
     tree;
-  clean(main, url, 0);
+  clean(main, base, 0);
   const root = { type: 'root' as const, children: [main] };
   // The trees of these libraries are the same plain objects; their types differ in what they promise of unknown nodes.
   const content = unified()
@@ -73,7 +98,7 @@ function convert(html: string, url: string): string {
   return /^# /mu.test(text) || title === '' ? `${text}\n` : `# ${title.replace(/\s+/gu, ' ')}\n\n${text}\n`;
 }
 
-function clean(element: Element, base: string, depth: number): void {
+function clean(element: HtmlNode, base: string, depth: number): void {
   if (depth > deepestPage) {
     element.children = [];
     return;
@@ -85,26 +110,50 @@ function clean(element: Element, base: string, depth: number): void {
   for (const attribute of ['href', 'src']) {
     const value = element.properties?.[attribute];
     if (typeof value !== 'string' || element.properties === undefined || value.startsWith('#')) continue;
-    const absolute = URL.parse(value, base);
-    if (absolute !== null && /^(?:https?|mailto|tel):$/u.test(absolute.protocol))
+    const absolute = parseUrl(value, base);
+    if (absolute !== undefined && /^(?:https?|mailto|tel):$/u.test(absolute.protocol))
       element.properties[attribute] = absolute.href;
     else delete element.properties[attribute];
   }
+  if (element.tagName === 'table') markHeaderRow(element);
   // A link that leads nowhere is its words.
   if (element.tagName === 'a' && element.properties?.['href'] === undefined) element.tagName = 'span';
   for (const child of element.children) clean(child, base, depth + 1);
 }
 
-function find(root: Element, matches: (element: Element) => boolean): Element | undefined {
-  const open = [root];
-  for (let element = open.shift(); element !== undefined; element = open.shift()) {
-    if (matches(element)) return element;
-    open.unshift(...(element.children ?? []));
+/** A table of markdown has a first row of headers: where none is marked, it is the first row that there is. */
+function markHeaderRow(table: HtmlNode): void {
+  if (find(table, (element) => element.tagName === 'th') !== undefined) return;
+  const row = find(table, (element) => element.tagName === 'tr');
+  for (const cell of row?.children ?? []) if (cell.tagName === 'td') cell.tagName = 'th';
+}
+
+function linksOf(tree: HtmlNode, base: string): string[] {
+  const links: string[] = [];
+  for (const element of elements(tree)) {
+    const href = element.tagName === 'a' ? element.properties?.['href'] : undefined;
+    const absolute = typeof href === 'string' ? parseUrl(href, base) : undefined;
+    if (absolute !== undefined) links.push(absolute.href);
   }
+  return links;
+}
+
+/** The first element, in the order of the text, that fits. */
+export function find(root: HtmlNode, matches: (element: HtmlNode) => boolean): HtmlNode | undefined {
+  for (const element of elements(root)) if (matches(element)) return element;
   return undefined;
 }
 
-function textOf(element: Element | undefined): string {
+function* elements(root: HtmlNode): Generator<HtmlNode> {
+  const open = [root];
+  for (let element = open.pop(); element !== undefined; element = open.pop()) {
+    yield element;
+    for (const child of (element.children ?? []).toReversed()) open.push(child);
+  }
+}
+
+/** The text of an element without its marks. */
+export function textOf(element: HtmlNode | undefined): string {
   if (element === undefined) return '';
   return element.value ?? (element.children ?? []).map(textOf).join('');
 }

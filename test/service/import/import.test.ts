@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/base/index.ts';
 import { withPageId } from '../../../src/content/index.ts';
 import { unzip } from '../../../src/service/import/unzip.ts';
-import { pageOfWebPage } from '../../../src/service/import/web-page.ts';
+import { readWebPage } from '../../../src/service/import/web-page.ts';
 import { aService } from '../fixture.ts';
 import type { Json, ServiceFixture } from '../fixture.ts';
 
@@ -123,18 +123,12 @@ describe('an import', () => {
     expect((await bring(url, 'markdown')).status).toBe(status);
     expect((await world.ok(`GET ${base}`)).id).toBe(before);
   });
-
-  it('from a source that the service does not read says which it reads', async () => {
-    web.set('https://a.test/x', { body: 'x' });
-    const { status, body } = await bring('https://a.test/x', 'docx');
-    expect([status, body.error.message]).toEqual([422, expect.stringContaining('docx')]);
-  });
 });
 
 describe('a web page', () => {
   it('nested without end is refused', () => {
     const page = `<main>${'<div>'.repeat(50_000)}deep${'</div>'.repeat(50_000)}</main>`;
-    expect(() => pageOfWebPage(page, 'https://a.test/')).toThrowError(
+    expect(() => readWebPage(page, 'https://a.test/')).toThrowError(
       expect.objectContaining({ code: 'UNPROCESSABLE' }),
     );
   });

@@ -1,0 +1,94 @@
+import { AppError } from '../../base/index.ts';
+import { nameOf } from '../../content/index.ts';
+import type { Context } from '../context.ts';
+import { addressIn, downloadArchive, filesShown, pathIn, textAt, unknownTarget } from './archive.ts';
+import type { ForeignContent, ForeignPage } from './foreign.ts';
+import { find, parseHtml, readWebPage, textOf, withinStack } from './web-page.ts';
+import type { HtmlNode } from './web-page.ts';
+
+interface Entry {
+  readonly path: string;
+  readonly title: string;
+  readonly children: Entry[];
+}
+
+const mostPages = 5000;
+
+/**
+ * Reads the archive that Confluence's "Export space to HTML" makes: the tree of its index, the text of each page, the files that
+ * its pages show.
+ */
+export async function readConfluence(ctx: Context, url: string): Promise<ForeignContent> {
+  return confluenceContent(await downloadArchive(ctx, url), url);
+}
+
+/** The content of an unpacked export; see {@link readConfluence}. */
+export function confluenceContent(archive: ReadonlyMap<string, Uint8Array>, url: string): ForeignContent {
+  const paths = [...archive.keys()].filter((path) => isPage(path) && path !== 'index.html');
+  if (paths.length === 0 || paths.length > mostPages) {
+    throw new AppError('UNPROCESSABLE', `The archive at ${url} is no HTML export of a Confluence space.`, {
+      hint: 'In Confluence, choose "Export space", then "HTML", and give the address of the ZIP archive.',
+    });
+  }
+  const index = archive.has('index.html')
+    ? withinStack(url, () => indexOf(textAt(archive, 'index.html')))
+    : [];
+  const listed = new Set<string>();
+  const made = (entries: readonly Entry[]): ForeignPage[] =>
+    entries.flatMap((entry) => {
+      if (!archive.has(entry.path) || listed.has(entry.path)) return made(entry.children);
+      listed.add(entry.path);
+      return [{ ...pageAt(archive, entry), children: made(entry.children) }];
+    });
+  const pages = made(index);
+  for (const path of paths)
+    if (!listed.has(path)) pages.push(pageAt(archive, { path, title: '', children: [] }));
+  const files = filesShown(archive, pages, isPage);
+  return {
+    pages,
+    files,
+    total: paths.length + files.size,
+    keyOf: (target, page) => pathIn(target, page.key),
+    unknown: unknownTarget,
+  };
+}
+
+function isPage(path: string): boolean {
+  return /\.html?$/iu.test(path);
+}
+
+/** The nested list of pages of the index. */
+function indexOf(html: string): Entry[] {
+  const walk = (node: HtmlNode): Entry[] => {
+    if (node.tagName !== 'li') return (node.children ?? []).flatMap(walk);
+    const link = (node.children ?? []).find((child) => child.tagName === 'a');
+    const below = (node.children ?? []).flatMap(walk);
+    const href = link?.properties?.['href'];
+    const path = typeof href === 'string' ? pathIn(href.split('#')[0]!, 'index.html') : undefined;
+    return path === undefined ? below : [{ path, title: textOf(link).trim(), children: below }];
+  };
+  return walk(parseHtml(html));
+}
+
+function pageAt(archive: ReadonlyMap<string, Uint8Array>, { path, title }: Entry): ForeignPage {
+  const html = textAt(archive, path);
+  const shown = title !== '' ? title : titleIn(html) || nameOf(path).replace(/(?:_\d+)?\.html?$/iu, '');
+  const { markdown } = readWebPage(html, addressIn(path), {
+    main: (element) => element.properties?.['id'] === 'main-content',
+    title: shown,
+  });
+  return { key: path, title: shown, text: markdown, children: [] };
+}
+
+/** The page's own name: the export writes the space's before it. */
+function titleIn(html: string): string {
+  const tree = parseHtml(html);
+  const written = textOf(
+    find(tree, (element) => element.properties?.['id'] === 'title-text') ??
+      find(tree, (element) => element.tagName === 'title'),
+  );
+  return written
+    .replace(/\s+/gu, ' ')
+    .replace(/^[^:]{1,100} : /u, '')
+    .trim();
+}

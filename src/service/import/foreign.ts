@@ -1,0 +1,131 @@
+/** Content of another system on its way in: its pages as a tree, not yet a folder of ours. */
+import { createHash } from 'node:crypto';
+import {
+  folderOf,
+  printSummary,
+  relativePath,
+  rewriteLinks,
+  safeAssetName,
+  setTitle,
+  slugify,
+  splitTarget,
+  titleOf,
+  uniqueSlug,
+} from '../../content/index.ts';
+import type { DocumentPage, PageNode } from '../../content/index.ts';
+
+/** A page of another system. */
+export interface ForeignPage {
+  /** What links call it: an address, or a path in an archive. */
+  readonly key: string;
+  readonly title: string;
+  /** Markdown whose targets are still those of the other system. */
+  readonly text: string;
+  readonly children: readonly ForeignPage[];
+}
+
+export interface ForeignContent {
+  readonly pages: readonly ForeignPage[];
+  /** Images and other files that pages show, by what links call them. */
+  readonly files: ReadonlyMap<string, ForeignFile>;
+  /** How many things there were to take, those included that could not be. */
+  readonly total: number;
+  /** What a target without its fragment means, as a key; a target that means nothing here stays as it is. */
+  readonly keyOf: (target: string, page: ForeignPage) => string | undefined;
+  /** What is written for a target that means nothing here; null (and by default) as it is. */
+  readonly unknown?: (target: string) => string | null;
+}
+
+export interface ForeignFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+const longestName = 60;
+const deepest = 24;
+
+/**
+ * Lays foreign content out as a folder of a space, with a table of contents, and turns the links among its pages and files into
+ * links of that folder. No path of it is one that `taken` (the slugs at the top of the space) may have.
+ */
+export function layForeign(content: ForeignContent, taken: Iterable<string>): Map<string, Uint8Array> {
+  const paths = new Map<string, string>();
+  const place = (
+    pages: readonly ForeignPage[],
+    folder: string,
+    used: Set<string>,
+    depth: number,
+  ): PageNode[] =>
+    pages.map((page): DocumentPage => {
+      const slug = uniqueSlug(slugify(page.title).slice(0, longestName).replace(/-+$/u, ''), used);
+      used.add(slug);
+      const below = depth < deepest && page.children.length > 0;
+      const path = below ? `${folder}${slug}/README.md` : `${folder}${slug}.md`;
+      paths.set(page.key, path);
+      const children = below ? place(page.children, `${folder}${slug}/`, new Set(['readme']), depth + 1) : [];
+      return { id: page.key, type: 'document', title: page.title, slug, path: slug, pages: children };
+    });
+  const tree = place(content.pages, '', new Set([...taken, 'readme', 'summary']), 0);
+  const out = new Map<string, Uint8Array>();
+  const files = new Map<string, string>();
+  for (const [key, { name, bytes }] of content.files) {
+    const path = assetPath(name, bytes);
+    files.set(key, path);
+    out.set(path, bytes);
+  }
+  const write = (pages: readonly ForeignPage[]): void => {
+    for (const page of pages) {
+      const path = paths.get(page.key);
+      if (path === undefined) continue;
+      out.set(path, encode(withTitle(relinked(page, path), page.title)));
+      write(page.children);
+    }
+  };
+  const relinked = (page: ForeignPage, path: string): string =>
+    rewriteLinks(page.text, ({ target }) => {
+      const { path: written, query, fragment } = splitTarget(target);
+      const key = written === '' ? undefined : content.keyOf(written + query, page);
+      const found = key === undefined ? undefined : (paths.get(key) ?? files.get(key));
+      if (found === undefined) return content.unknown?.(target) ?? null;
+      return relativePath(folderOf(path), found) + (fragment === null ? '' : `#${fragment}`);
+    });
+  write(content.pages);
+  out.set('SUMMARY.md', encode(printSummary({ pages: tree, paths })));
+  return out;
+}
+
+/** The text of content that is one page, for the page that lies at `at` in the space's folder; and its files, by their paths there. */
+export function loneText(
+  content: ForeignContent,
+  at: string,
+): { text: string; files: Map<string, Uint8Array> } {
+  const [page] = content.pages;
+  const files = new Map<string, Uint8Array>();
+  if (page === undefined) return { text: '', files };
+  const text = rewriteLinks(page.text, ({ target }) => {
+    const key = content.keyOf(target, page);
+    const file = key === undefined ? undefined : content.files.get(key);
+    if (file === undefined) return content.unknown?.(target) ?? null;
+    const path = assetPath(file.name, file.bytes);
+    files.set(path, file.bytes);
+    return relativePath(folderOf(at), path);
+  });
+  return { text: withTitle(text, page.title), files };
+}
+
+/** A name that tells the file by what it holds, so that it can stand in for no other file of the space. */
+function assetPath(name: string, bytes: Uint8Array): string {
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
+  const safe = safeAssetName(name, hash);
+  const dot = safe.lastIndexOf('.');
+  const [stem, extension] = dot <= 0 ? [safe, ''] : [safe.slice(0, dot), safe.slice(dot)];
+  return `.gitbook/assets/${stem.slice(0, longestName)}-${hash}${extension}`;
+}
+
+function withTitle(text: string, title: string): string {
+  return titleOf(text) === null ? setTitle(text, title.replace(/\s+/gu, ' ')) : text;
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}

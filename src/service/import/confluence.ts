@@ -1,5 +1,6 @@
 import { AppError } from '../../base/index.ts';
 import { nameOf } from '../../content/index.ts';
+import { turn } from '../background.ts';
 import type { Context } from '../context.ts';
 import { addressIn, downloadArchive, filesShown, pathIn, textAt, unknownTarget } from './archive.ts';
 import type { ForeignContent, ForeignPage } from './foreign.ts';
@@ -19,11 +20,7 @@ const mostPages = 5000;
  * its pages show.
  */
 export async function readConfluence(ctx: Context, url: string): Promise<ForeignContent> {
-  return confluenceContent(await downloadArchive(ctx, url), url);
-}
-
-/** The content of an unpacked export; see {@link readConfluence}. */
-export function confluenceContent(archive: ReadonlyMap<string, Uint8Array>, url: string): ForeignContent {
+  const archive = await downloadArchive(ctx, url);
   const paths = [...archive.keys()].filter((path) => isPage(path) && path !== 'index.html');
   if (paths.length === 0 || paths.length > mostPages) {
     throw new AppError('UNPROCESSABLE', `The archive at ${url} is no HTML export of a Confluence space.`, {
@@ -34,15 +31,20 @@ export function confluenceContent(archive: ReadonlyMap<string, Uint8Array>, url:
     ? withinStack(url, () => indexOf(textAt(archive, 'index.html')))
     : [];
   const listed = new Set<string>();
-  const made = (entries: readonly Entry[]): ForeignPage[] =>
-    entries.flatMap((entry) => {
-      if (!archive.has(entry.path) || listed.has(entry.path)) return made(entry.children);
-      listed.add(entry.path);
-      return [{ ...pageAt(archive, entry), children: made(entry.children) }];
-    });
-  const pages = made(index);
+  const made = async (entries: readonly Entry[]): Promise<ForeignPage[]> => {
+    const pages: ForeignPage[] = [];
+    for (const entry of entries) {
+      if (archive.has(entry.path) && !listed.has(entry.path)) {
+        listed.add(entry.path);
+        await turn();
+        pages.push({ ...pageAt(archive, entry), children: await made(entry.children) });
+      } else pages.push(...(await made(entry.children)));
+    }
+    return pages;
+  };
+  const pages = await made(index);
   for (const path of paths)
-    if (!listed.has(path)) pages.push(pageAt(archive, { path, title: '', children: [] }));
+    if (!listed.has(path)) pages.push(...(await made([{ path, title: '', children: [] }])));
   const files = filesShown(archive, pages, isPage);
   return {
     pages,

@@ -13,6 +13,7 @@ import {
   uniqueSlug,
 } from '../../content/index.ts';
 import type { DocumentPage, PageNode } from '../../content/index.ts';
+import { turn } from '../background.ts';
 
 /** A page of another system. */
 export interface ForeignPage {
@@ -48,7 +49,10 @@ const deepest = 24;
  * Lays foreign content out as a folder of a space, with a table of contents, and turns the links among its pages and files into
  * links of that folder. No path of it is one that `taken` (the slugs at the top of the space) may have.
  */
-export function layForeign(content: ForeignContent, taken: Iterable<string>): Map<string, Uint8Array> {
+export async function layForeign(
+  content: ForeignContent,
+  taken: Iterable<string>,
+): Promise<Map<string, Uint8Array>> {
   const paths = new Map<string, string>();
   const place = (
     pages: readonly ForeignPage[],
@@ -73,12 +77,13 @@ export function layForeign(content: ForeignContent, taken: Iterable<string>): Ma
     files.set(key, path);
     out.set(path, bytes);
   }
-  const write = (pages: readonly ForeignPage[]): void => {
+  const write = async (pages: readonly ForeignPage[]): Promise<void> => {
     for (const page of pages) {
       const path = paths.get(page.key);
       if (path === undefined) continue;
       out.set(path, encode(withTitle(relinked(page, path), page.title)));
-      write(page.children);
+      await turn();
+      await write(page.children);
     }
   };
   const relinked = (page: ForeignPage, path: string): string =>
@@ -89,7 +94,7 @@ export function layForeign(content: ForeignContent, taken: Iterable<string>): Ma
       if (found === undefined) return content.unknown?.(target) ?? null;
       return relativePath(folderOf(path), found) + (fragment === null ? '' : `#${fragment}`);
     });
-  write(content.pages);
+  await write(content.pages);
   out.set('SUMMARY.md', encode(printSummary({ pages: tree, paths })));
   return out;
 }

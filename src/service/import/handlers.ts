@@ -99,7 +99,12 @@ async function readSource(
 const archives = { confluence: readConfluence, notion: readNotion, 'github-wiki': readGithubWiki } as const;
 
 /** What puts foreign content into a space: a page without files as that page, anything more as a folder. */
-function takeForeign(ctx: Context, row: ChangeRequestRow, foreign: ForeignContent, into?: string): Take {
+async function takeForeign(
+  ctx: Context,
+  row: ChangeRequestRow,
+  foreign: ForeignContent,
+  into?: string,
+): Promise<Take> {
   const tree = readTree(ctx, readRevision(ctx.store, row.revision).root);
   const [first, ...more] = foreign.pages;
   const isOne = first !== undefined && more.length + first.children.length === 0;
@@ -113,7 +118,7 @@ function takeForeign(ctx: Context, row: ChangeRequestRow, foreign: ForeignConten
     };
   }
   const taken = tree.pages.flatMap(({ page }) => page.slug ?? []);
-  const folder = layForeign(foreign, taken);
+  const folder = await layForeign(foreign, taken);
   return (now, content) => ({ ...takeInFolder(now, content, folder), total: foreign.total });
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from '../../base/index.ts';
 import { folderOf, isMarkdownPath, nameOf, titleOf } from '../../content/index.ts';
+import { turn } from '../background.ts';
 import type { Context } from '../context.ts';
 import { addressIn, downloadArchive, filesShown, pathIn, textAt, unknownTarget } from './archive.ts';
 import { readCsv } from './csv.ts';
@@ -20,11 +21,7 @@ const mostColumns = 30;
  * pages with a table of their rows, the files that pages show. Ids in names are left out.
  */
 export async function readNotion(ctx: Context, url: string): Promise<ForeignContent> {
-  return notionContent(await downloadArchive(ctx, url), url);
-}
-
-/** The content of an unpacked export; see {@link readNotion}. */
-export function notionContent(archive: ReadonlyMap<string, Uint8Array>, url: string): ForeignContent {
+  const archive = await downloadArchive(ctx, url);
   // A database comes twice: as its first view shows it, and whole.
   const paths = [...archive.keys()]
     .filter(isPage)
@@ -42,11 +39,16 @@ export function notionContent(archive: ReadonlyMap<string, Uint8Array>, url: str
     const above = nearest(folderOf(draft.path), byFolder, draft.path);
     (above === undefined ? roots : drafts.get(above)!.children).push(draft);
   }
-  const made = (draft: Draft): ForeignPage => {
-    const children = draft.children.map(made);
-    return { ...pageAt(archive, draft.path, children), children };
+  const made = async (drafts: readonly Draft[]): Promise<ForeignPage[]> => {
+    const pages: ForeignPage[] = [];
+    for (const draft of drafts) {
+      const children = await made(draft.children);
+      await turn();
+      pages.push({ ...pageAt(archive, draft.path, children), children });
+    }
+    return pages;
   };
-  const pages = roots.map(made);
+  const pages = await made(roots);
   const files = filesShown(archive, pages, isPage);
   return {
     pages,

@@ -32,7 +32,7 @@ export interface WebPageOptions {
   readonly title?: string;
 }
 
-const largestPage = 4 * 1024 * 1024;
+const largestPage = 2 * 1024 * 1024;
 const deepestPage = 200;
 /** What stands around a page's text, and what is no text. */
 const dropped = new Set([
@@ -44,11 +44,11 @@ const dropped = new Set([
  * Turns a web page into a page of markdown: its main part, with the page's title as the H1. Addresses become absolute, so that
  * they still lead where they led.
  *
- * @throws UNPROCESSABLE for one that is larger than 4 MB, or nested without end.
+ * @throws UNPROCESSABLE for one that is larger than 2 MB, or nested without end.
  */
 export function readWebPage(html: string, url: string, options: WebPageOptions = {}): WebPage {
   if (html.length > largestPage)
-    throw new AppError('UNPROCESSABLE', `The page at ${url} is larger than 4 MB.`);
+    throw new AppError('UNPROCESSABLE', `The page at ${url} is larger than 2 MB.`);
   return withinStack(url, () => {
     const tree = parseHtml(html);
     const base = find(tree, (element) => element.tagName === 'base')?.properties?.['href'];

@@ -11,8 +11,8 @@ import { readWebPage } from './web-page.ts';
 
 const largestDocument = 20 * 1024 * 1024;
 const largestUnpacked = 100 * 1024 * 1024;
-/** What the words of a document may take, as XML. A thousand pages are about 10 MB. */
-const largestPart = 20 * 1024 * 1024;
+/** What the words of a document may take, as XML: some hundred pages. They are read in one go, and others wait so long. */
+const largestPart = 6 * 1024 * 1024;
 /** Where images are while they are on their way into a space: a name that no machine can have. */
 const inside = 'https://document.invalid/';
 

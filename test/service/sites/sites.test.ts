@@ -57,6 +57,25 @@ describe('sites', () => {
     ).toBe(404);
   });
 
+  it('come with sample documentation when asked: whole, linked, and everybody’s own', async () => {
+    const space = async (): Promise<string> => {
+      const { id } = await world.ok(`POST ${sites}`, { spaces: 'sample' });
+      return (await world.ok(`GET ${sites}/${id}/site-spaces`)).items[0].space.id;
+    };
+    const [one, two] = [await space(), await space()];
+
+    const revision = await world.ok(`GET /spaces/${one}/content`);
+    const links = await world.ok(`GET /spaces/${one}/links`);
+
+    expect(revision.pages.map((page: Json) => page.title)).toContain('Welcome');
+    expect(revision.files.length).toBeGreaterThan(5);
+    expect(revision.reusableContents).toHaveLength(1);
+    expect(links.stats.total).toBeGreaterThan(10);
+    expect(links.stats.broken.total).toBe(0);
+    const other = await world.ok(`GET /spaces/${two}/content`);
+    expect(other.pages[0].id).not.toBe(revision.pages[0].id);
+  });
+
   it('are listed with every filter', async () => {
     const { id, spaces } = await newSite('a');
     const other = await world.ok(`POST ${sites}`, { title: 'Handbuch 100%', type: 'premium' });

@@ -19,6 +19,7 @@ import { insertSite } from '../create.ts';
 import { readPath } from '../paths.ts';
 import { profileOf } from '../profile.ts';
 import { sectionRow, siteRow, siteSpaceRow, siteSpaceRows, type SiteRow } from '../rows.ts';
+import { sampleContent } from '../sample.ts';
 import { ensureShareKey } from '../share-keys.ts';
 import { addSiteSpace, usualSection } from '../site-spaces.ts';
 import { sitesJson } from '../sites.ts';
@@ -116,8 +117,9 @@ function siteJson(ctx: Context, id: string): Site {
 /** The spaces that a new site starts with: those named, or a new one of its own. */
 function spacesFor(ctx: Context, organization: string, spaces: string[] | 'sample' | 'empty'): string[] {
   if (typeof spaces === 'string') {
-    const title = spaces === 'sample' ? 'Sample' : 'Documentation';
-    return [createSpace(ctx, { organization, parent: null, title, emoji: null })];
+    const made =
+      spaces === 'sample' ? { title: 'Sample', content: sampleContent(ctx) } : { title: 'Documentation' };
+    return [createSpace(ctx, { organization, parent: null, emoji: null, ...made })];
   }
   for (const space of spaces) openSpace(ctx, space, 'edit', { organization });
   return [...new Set(spaces)];

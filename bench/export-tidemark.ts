@@ -5,7 +5,7 @@ import { exportSite, fileCache, folderFiles, folderSpace, profileOfSpace } from 
 import { makeCorpus, pagesPerSection } from './export-corpus.ts';
 
 /** One export in a process of its own, for {@link file://./export.ts}: `write` makes the corpus, `export` exports it. */
-const [job = '', folder = '', out = '', cache = '', count = '0'] = process.argv.slice(2);
+const [job = '', folder = '', out = '', cache = '', count = '0', ...flags] = process.argv.slice(2);
 
 if (job === 'write') {
   const pages = makeCorpus(Number(count));
@@ -28,6 +28,10 @@ if (job === 'write') {
       cache: fileCache(folderFiles(cache)),
       clock: realClock,
       baseUrl: 'https://bench.example/',
+      search: !flags.includes('no-search'),
+      ...(flags.includes('one-thread')
+        ? {}
+        : { threads: { script: join(dirname(process.argv[1] ?? ''), 'render-thread.js'), count: 1 } }),
     },
   );
   const { heapUsed, rss } = process.memoryUsage();

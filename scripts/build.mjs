@@ -56,7 +56,7 @@ const ours = {
 const out = join(root, 'dist');
 rmSync(out, { recursive: true, force: true });
 await build({
-  entryPoints: [join(root, 'src/main.ts')],
+  entryPoints: [join(root, 'src/main.ts'), join(root, 'src/render-thread.ts')],
   outdir: out,
   bundle: true,
   splitting: true,

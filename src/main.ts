@@ -1,6 +1,8 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { isAppError, packageRoot } from './base/index.ts';
 import { runCli, type Output, type PortMakers, type World } from './cli/index.ts';
 import { realClock, realRandom } from './clock/index.ts';
@@ -33,10 +35,21 @@ function realWorld(): World {
   };
 }
 
+/** One thread for each further processor, up to three: pages come from one reader and go to one disk. */
+function renderThreads(): { script: string; count: number } | undefined {
+  const script = fileURLToPath(new URL('./render-thread.js', import.meta.url));
+  const count = Math.min(3, availableParallelism() - 1);
+  return count > 0 && existsSync(script) ? { script, count } : undefined;
+}
+
+const threads = renderThreads();
 const realPorts: PortMakers = {
+  ...(threads ? { renderThreads: threads } : {}),
   transport: async ({ publicOnly = false } = {}) => {
-    const { createUndiciTransport } = await import('./http/index.ts');
-    return createUndiciTransport({ publicOnly });
+    const { createGrowingTransport, createLightTransport, createUndiciTransport } =
+      await import('./http/index.ts');
+    if (publicOnly) return createUndiciTransport({ publicOnly });
+    return createGrowingTransport(createLightTransport(), async () => createUndiciTransport());
   },
   importHost: (options) => {
     let host: Promise<FileHost> | undefined;

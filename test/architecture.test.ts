@@ -11,7 +11,7 @@ const floors = [
   ['client', 'site', 'links', 'sync', 'service'],
   ['daemon'],
   ['cli'],
-  ['main.ts'],
+  ['main.ts', 'render-thread.ts'],
 ];
 
 const src = join(packageRoot(), 'src');

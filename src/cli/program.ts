@@ -211,11 +211,12 @@ export function createProgram(world: World, version: string, done: (code: number
         new Option('--fail-on <what>', 'what makes the exit code 1').choices(['new', 'broken', 'never']),
       )
       .option('--max-broken <n>', 'fail when more links are broken than this', wholeNumber)
-      .option('--change-request <n>', 'the links of one change request')
+      .option('--change-request <n>', 'the links of one change request, as it is mirrored')
       .option('--space <id or folder>', 'only this space; repeatable', collect)
       .option('--base <ref>', 'what counts as old: a git ref')
       .option('--baseline <file>', 'what counts as old: a file of accepted findings')
       .option('--update-baseline', 'write the baseline file from what is broken now')
+      .option('--level <rule=level>', 'how grave a rule is: error, warning, note or off; repeatable', collect)
       .option('--offline', 'do not ask the service; the local scan decides')
       .option('--explain', 'show where the service and the scan differ')
       .option('--fix', 'mend what can be mended safely')
@@ -236,6 +237,7 @@ export function createProgram(world: World, version: string, done: (code: number
       .option('--base-url <url>', 'where the site will be, for canonical links and sitemaps')
       .option('--templates <folder>', 'templates of your own, in front of the built-in ones')
       .option('--allow-private', 'export what is not public, too')
+      .option('--no-search', 'make no search index; pages offer no search')
       .option('--watch', 'export again at each change')
       .option('--serve [port]', 'show the site on a local port, with reload'),
     async () => (await import('./commands/export.ts')).exportCommand,

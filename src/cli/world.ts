@@ -35,6 +35,8 @@ export interface PortMakers {
   repository(folder: string, options?: { createWithBranch?: string }): Promise<OpenedRepository>;
   /** Serves files for as long as somebody is to fetch them; listens to nothing before. */
   importHost(options: { host: string; port: number; url?: string }): ImportHost;
+  /** Threads that help with large exports; absent where there is one processor only, or where the code was not built. */
+  readonly renderThreads?: { readonly script: string; readonly count: number };
   /** A repository on a git host; nothing is sent yet. */
   gitHost(options: { url: string; token?: string }): Promise<GitHost>;
 }

@@ -5,6 +5,7 @@ export { fileCache } from './export/cache.ts';
 export type { ExportCache } from './export/cache.ts';
 export { exportSite } from './export/export-site.ts';
 export type { ExportOptions, ExportReport } from './export/options.ts';
+export { serveRendering } from './export/render-thread.ts';
 export { folderFiles, memoryFiles } from './export/site-files.ts';
 export type { SiteFiles } from './export/site-files.ts';
 export { contentSecurityPolicy } from './output/hosting.ts';

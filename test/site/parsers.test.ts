@@ -22,7 +22,7 @@ async function html(markdown: string, parse: MarkdownParser): Promise<string> {
       aContext({
         parse,
         resolve: (written) => ({ kind: 'external', url: `https://e.example/${encodeURIComponent(written)}` }),
-        highlighter: { highlight: (code) => Promise.resolve([code.replace(/[<&]/g, '')]) },
+        highlighter: { highlight: (code) => Promise.resolve(code.replace(/[<&]/g, '')) },
       }),
     )
   ).html.replace(/\s+/g, ' ');

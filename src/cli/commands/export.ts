@@ -26,6 +26,7 @@ export interface ExportCommandOptions {
   allowPrivate?: boolean;
   watch?: boolean;
   serve?: string | true;
+  search?: boolean;
 }
 
 const mostWarnings = 20;
@@ -51,6 +52,8 @@ export async function exportCommand(context: CommandContext, options: ExportComm
       ...(options.templates === undefined ? {} : { templates: resolve(world.cwd, options.templates) }),
       allowPrivate: options.allowPrivate ?? false,
       liveReload: options.serve !== undefined,
+      search: options.search ?? true,
+      ...(world.ports.renderThreads ? { threads: world.ports.renderThreads } : {}),
       progress: ({ done, total }) => progress.update('Rendering', done, total),
       signal: world.stop,
     });

@@ -48,6 +48,8 @@ export interface BodyContext {
   readonly externalTarget: 'self' | 'blank';
   readonly parse: MarkdownParser;
   readonly highlighter: Highlighter;
+  /** Code that was coloured before, by its key. */
+  readonly codes?: ReadonlyMap<string, string>;
   readonly warn: (warning: { file: string; line?: number; message: string }) => void;
 }
 

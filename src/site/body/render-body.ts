@@ -1,5 +1,6 @@
 import { cleanFragment } from '../html/clean.ts';
 import { renderFormula } from '../html/formula.ts';
+import { codeKey } from '../html/highlight.ts';
 import { element, isElement, text, trusted, type BodyElement, type BodyNode } from '../html/nodes.ts';
 import { printHtml } from '../html/print.ts';
 import { slotElement } from '../html/schema.ts';
@@ -24,10 +25,12 @@ export interface RenderedBody {
   /** The first words, for descriptions that nobody wrote. */
   readonly summary: string;
   readonly features: readonly string[];
+  /** Where coloured code stands in the HTML, by {@link codeKey}. */
+  readonly codes: readonly { readonly key: string; readonly at: number; readonly length: number }[];
 }
 
 /** Changes when the same text would give another body, so that caches are not reused across it. */
-export const bodyVersion = '3';
+export const bodyVersion = '4';
 
 /** Deepest nesting of includes in includes. */
 const maximumIncludes = 8;
@@ -44,9 +47,14 @@ export async function renderBody(source: string, context: BodyContext, firstLine
     nodes = [element('pre', { class: 'plain-source', tabindex: '0' }, source.slice(0, plainLimit))];
   }
   nodes.push(...renderer.footnotes());
+  const colored: { key: string; html: string }[] = [];
   for (const { element: target, code, language } of state.pendingCode) {
-    const lines = await context.highlighter.highlight(code, language);
-    target.children = [trusted(lines.map((line) => `<span class="line">${line}</span>`).join('\n'), code)];
+    const key = codeKey(code, language);
+    const html =
+      (key === undefined ? undefined : context.codes?.get(key)) ??
+      (await context.highlighter.highlight(code, language));
+    target.children = [trusted(html, code)];
+    if (key !== undefined) colored.push({ key, html });
   }
   const sections = searchSectionsOf(nodes, context.title);
   const summary = (
@@ -57,13 +65,18 @@ export async function renderBody(source: string, context: BodyContext, firstLine
       .slice(0, 400)
       .match(/^.{0,200}(?=\s|$)/su)?.[0] ?? ''
   ).trim();
+  const html = printHtml(nodes);
   return {
-    html: printHtml(nodes),
+    html,
     outline: state.outline,
     updates: state.updates,
     sections,
     summary,
     features: [...state.features],
+    codes: colored.flatMap(({ key, html: part }) => {
+      const at = html.indexOf(part);
+      return at === -1 ? [] : [{ key, at, length: part.length }];
+    }),
   };
 }
 

@@ -1,22 +1,9 @@
 import { createHash } from 'node:crypto';
-import { splitFrontMatter } from '../../content/index.ts';
 import { AppError } from '../../base/index.ts';
 import type { UpdateEntry } from '../body/context.ts';
-import { renderBody } from '../body/render-body.ts';
-import { createHighlighter } from '../html/highlight.ts';
-import { parseWithSatteri } from '../markdown/parse.ts';
 import type { PlacedAsset, PlacedSpace, SitePage } from '../model/site-model.ts';
-import { pageMarkdown } from '../output/page-markdown.ts';
 import { loadTemplates, type Templates } from '../page/templates.ts';
-import {
-  markdownFile,
-  pageView,
-  plainView,
-  notFoundPlace,
-  searchFolder,
-  searchPlace,
-  type ViewContext,
-} from '../page/build-view.ts';
+import { plainView, notFoundPlace, searchFolder, searchPlace, type ViewContext } from '../page/build-view.ts';
 import { NavigationPrinter } from '../page/navigation.ts';
 import type { SearchPage } from '../search/build-index.ts';
 import { SearchOutput } from '../search/search-output.ts';
@@ -32,17 +19,18 @@ import {
 } from '../output/site-lists.ts';
 import { hostingFiles, redirectPage, redirectsOf } from '../output/hosting.ts';
 import { absoluteUrl, hrefTo, placeOf, urlStyle } from '../model/urls.ts';
-import { evaluateExpression } from '../profile/expression.ts';
-import { resolveLink } from '../model/resolve-link.ts';
 import { pageListHtml } from '../page/page-list.ts';
 import { safeAsset } from '../output/assets.ts';
 import type { SiteInput, SiteWarning } from '../source.ts';
-import { codeCache, type ExportCache } from './cache.ts';
+import type { ExportCache } from './cache.ts';
 import { Manifest, type PageRecord } from './manifest.ts';
 import type { ExportOptions, ExportReport } from './options.ts';
 import { SiteWriter } from './site-writer.ts';
 import { siteFileSet } from './site-file-set.ts';
-import { bodyContext, makeWorld, namesFor, type Recording, type World } from './world.ts';
+import { PageMaker } from './page-maker.ts';
+import { renderPages } from './render-pages.ts';
+import { sectionsOf } from './stored-body.ts';
+import { makeWorld, type World } from './world.ts';
 
 /**
  * Turns a site's content and profile into files. With a cache, only what changed is rendered, and only files whose bytes
@@ -76,7 +64,6 @@ class SiteExport {
   readonly #warnings: SiteWarning[] = [];
   readonly #updates = new Map<PlacedSpace, { page: SitePage; entry: UpdateEntry }[]>();
   readonly #assets = new Map<string, PlacedAsset>();
-  #rendered = 0;
 
   constructor(input: SiteInput, options: ExportOptions) {
     this.#input = input;
@@ -104,10 +91,20 @@ class SiteExport {
     lap('model');
     const manifest = new Manifest(this.#cache, world.version);
     const view = this.#viewContext(world);
-    const records = await this.#pages(world, manifest, view);
+    const { records, rendered } = await renderPages({
+      input: this.#input,
+      options: this.#options,
+      world,
+      view,
+      manifest,
+      maker: new PageMaker(world, { view, templates: this.#templates, parse: this.#options.parse }),
+      writer: this.#writer,
+      frame: this.#frame(world, view),
+    });
+    for (const record of records) this.#warnings.push(...record.warnings);
     this.#plainPages(world, view);
     lap('render');
-    this.#search(world, records, manifest);
+    if (view.search) this.#search(world, records, manifest);
     lap('search');
     this.#fullTexts(world, records, manifest);
     await this.#lists(world, records);
@@ -116,7 +113,7 @@ class SiteExport {
     lap('lists');
     return {
       pages: world.model.pages.length,
-      rendered: this.#rendered,
+      rendered,
       written: this.#writer.written,
       removed: this.#writer.removed,
       warnings: this.#warnings,
@@ -129,80 +126,6 @@ class SiteExport {
         total: clock.monotonic() - begin,
       },
     };
-  }
-
-  /** Every page: its body from the cache or rendered, its files written when they would differ. */
-  async #pages(world: World, manifest: Manifest, view: ViewContext): Promise<PageRecord[]> {
-    const codes = this.#cache === undefined ? undefined : codeCache(this.#cache);
-    const highlighter = createHighlighter(codes);
-    const parse = this.#options.parse ?? parseWithSatteri;
-    const { pages } = world.model;
-    const frame = this.#frame(world, view);
-    const llms = hrefTo(world.model.urls, placeOf(''), 'llms.txt');
-    const finish = (page: SitePage, record: PageRecord): void => {
-      const key = manifest.shellKey(page, record, frame, world.model);
-      const markdownPath = markdownFile(page);
-      if (
-        record.shellKey !== key ||
-        !this.#writer.keep(page.place.file) ||
-        !this.#writer.keep(markdownPath)
-      ) {
-        const { body, markdown } = manifest.bodyOf(record);
-        this.#writer.put(page.place.file, this.#templates.page(pageView(page, body, view)));
-        this.#writer.put(markdownPath, `> The index of all pages: [llms.txt](${llms})\n\n${markdown}`);
-        record.shellKey = key;
-      }
-      this.#warnings.push(...record.warnings);
-    };
-    const records: PageRecord[] = [];
-    for (const [at, page] of pages.entries()) {
-      if (at % 64 === 0) {
-        this.#options.signal?.throwIfAborted();
-        this.#options.progress?.({ done: at, total: pages.length });
-      }
-      const source =
-        page.source.kind === 'generated'
-          ? page.source.text
-          : await page.space.source.readPage(page.source.page);
-      const textHash = createHash('sha256').update(source).digest('base64url');
-      const known = manifest.reusable(page, textHash, world);
-      if (known) {
-        records.push(known);
-        finish(page, known);
-        continue;
-      }
-      const split = page.source.kind === 'generated' ? undefined : splitFrontMatter(source);
-      const start = split?.bodyStart ?? 0;
-      const firstLine = start === 0 ? 1 : source.slice(0, start).split('\n').length;
-      const recording: Recording = { questions: new Set(), assets: new Map(), warnings: [] };
-      const context = bodyContext(page, world, { parse, highlighter, recording });
-      const text = source.slice(start);
-      const body = await renderBody(text, context, firstLine);
-      const names = namesFor(page, world);
-      const markdown = pageMarkdown(text, {
-        file: page.file,
-        evaluate: (expression) => evaluateExpression(expression, names),
-        include: context.include,
-        spec: context.spec,
-        resolve: (written, from) => resolveLink(world.model, page.space, page.place, from, written),
-      }).trim();
-      this.#rendered += 1;
-      const record = manifest.record({
-        textHash,
-        worldVersion: world.version,
-        questions: [...recording.questions],
-        answers: manifest.answersDigest(page, [...recording.questions], world),
-        assets: [...recording.assets.keys()],
-        warnings: recording.warnings,
-        body,
-        markdown: `${page.title.trim() === '' || /^#\s/m.test(markdown.slice(0, 400)) ? '' : `# ${page.title}\n\n`}${markdown}\n`,
-      });
-      records.push(record);
-      finish(page, record);
-    }
-    codes?.save();
-    this.#options.progress?.({ done: pages.length, total: pages.length });
-    return records;
   }
 
   #viewContext(world: World): ViewContext {
@@ -227,6 +150,7 @@ class SiteExport {
       visitor: world.visitor,
       profileImages,
       liveReload: this.#options.liveReload ?? false,
+      search: this.#options.search ?? true,
       siteFiles: set.names,
     };
   }
@@ -241,6 +165,7 @@ class SiteExport {
           world.model.profile,
           world.model.title,
           view.liveReload,
+          view.search,
           [...view.profileImages],
           files,
         ]),
@@ -311,12 +236,12 @@ class SiteExport {
     });
     for (const [number, { page, record }] of searched.entries()) {
       const before = manifest.before(page);
-      if (output.wantsAll) output.add(number, pageOf(page, manifest.bodyOf(record).body.sections));
+      if (output.wantsAll) output.add(number, pageOf(page, sectionsOf(manifest.bodyOf(record))));
       else if (before && before.bodyKey !== record.bodyKey)
         output.change(
           number,
-          pageOf(page, manifest.bodyOf(before).body.sections),
-          pageOf(page, manifest.bodyOf(record).body.sections),
+          pageOf(page, sectionsOf(manifest.bodyOf(before))),
+          pageOf(page, sectionsOf(manifest.bodyOf(record))),
         );
     }
     output.finish();

@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../base/index.ts';
 import type { UpdateEntry } from '../body/context.ts';
-import type { RenderedBody } from '../body/render-body.ts';
-import { resolveImage, resolveLink } from '../model/resolve-link.ts';
 import type { SiteModel, SitePage, NavEntry, PlacedSpace } from '../model/site-model.ts';
 import type { SiteWarning } from '../source.ts';
+import { answersDigest } from './answers.ts';
 import type { ExportCache } from './cache.ts';
+import type { MadeBody } from './page-maker.ts';
+import { packBodies, unpackBodies, type StoredBody } from './stored-body.ts';
 import type { World } from './world.ts';
 
 /** What is remembered of a page between exports. */
 export interface PageRecord {
   readonly textHash: string;
+  /** What the source said of the text without reading it. */
+  version: string | undefined;
   worldVersion: string;
   /** What the body asked of the site, and a digest of the answers. */
   readonly questions: readonly string[];
@@ -29,11 +32,6 @@ export interface PageRecord {
   shellKey: string;
 }
 
-export interface StoredBody {
-  readonly body: RenderedBody;
-  readonly markdown: string;
-}
-
 interface Stored {
   readonly version: number;
   /** The searched pages, with all that search shows of them but their text. */
@@ -44,7 +42,8 @@ interface Stored {
   readonly pages: Readonly<Record<string, PageRecord>>;
 }
 
-const storedVersion = 2;
+const storedVersion = 3;
+const manifestName = 'manifest.json';
 
 /** Bodies that share a file of the cache. */
 const bodiesPerPack = 64;
@@ -67,10 +66,9 @@ export class Manifest {
   constructor(cache: ExportCache | undefined, world: string) {
     this.#cache = cache;
     this.#world = world;
-    const read = cache?.readJson('manifest') as Stored | undefined;
-    const usable = read !== undefined && typeof read === 'object' && read.version === storedVersion;
-    this.#old = new Map(usable ? Object.entries(read.pages) : []);
-    if (usable) {
+    const read = readStored(cache);
+    this.#old = new Map(read ? Object.entries(read.pages) : []);
+    if (read) {
       this.searched = read.searched;
       this.listed = read.listed;
       this.#nextPack = read.nextPack;
@@ -90,33 +88,35 @@ export class Manifest {
     return record !== undefined && this.#packs.has(record.pack);
   }
 
+  /** As {@link reusable}, for a page whose source says that its text is that of the last export. */
+  reusableUnread(page: SitePage, version: string, world: World): PageRecord | undefined {
+    const record = this.#old.get(page.key);
+    return record?.version === version ? this.reusable(page, record.textHash, world) : undefined;
+  }
+
   /** The record of a page whose body would come out the same; its answers are asked again only when the site changed. */
   reusable(page: SitePage, textHash: string, world: World): PageRecord | undefined {
     const record = this.#old.get(page.key);
     if (!record || record.textHash !== textHash || !this.#packs.has(record.pack)) return undefined;
     if (record.worldVersion !== this.#world) {
-      if (this.answersDigest(page, record.questions, world) !== record.answers) return undefined;
+      if (answersDigest(page, record.questions, world) !== record.answers) return undefined;
       record.worldVersion = this.#world;
     }
     return record;
   }
 
   /** Remembers a page that has just been rendered. */
-  record(
-    made: Omit<PageRecord, 'bodyKey' | 'shellKey' | 'updates' | 'pack' | 'at' | 'length'> & StoredBody,
-  ): PageRecord {
-    const { body, markdown, ...rest } = made;
-    const stored = { body, markdown };
-    const bodyKey = createHash('sha256').update(JSON.stringify(stored)).digest('hex').slice(0, 32);
+  record(textHash: string, version: string | undefined, { stored, ...made }: MadeBody): PageRecord {
     if (this.#filling.length >= bodiesPerPack) this.#closePack();
     this.#filling.push(stored);
     return {
-      ...rest,
-      updates: body.updates,
-      bodyKey,
+      ...made,
+      textHash,
+      version,
+      worldVersion: this.#world,
       pack: this.#nextPack,
       at: this.#filling.length - 1,
-      length: markdown.length,
+      length: stored.markdown.length,
       shellKey: '',
     };
   }
@@ -134,8 +134,7 @@ export class Manifest {
   #openPack(pack: number): readonly (StoredBody | undefined)[] {
     let bodies = this.#open.get(pack);
     if (!bodies) {
-      const read = this.#cache?.readJson(packName(pack));
-      bodies = Array.isArray(read) ? (read as StoredBody[]) : [];
+      bodies = unpackBodies(this.#cache?.read(packName(pack)) ?? '');
       if (this.#cache && this.#open.size >= openPacks)
         this.#open.delete(this.#open.keys().next().value as number);
       this.#open.set(pack, bodies);
@@ -157,38 +156,10 @@ export class Manifest {
 
   #closePack(): void {
     if (this.#filling.length === 0) return;
-    if (this.#cache) this.#cache.writeJson(packName(this.#nextPack), this.#filling);
+    if (this.#cache) this.#cache.write(packName(this.#nextPack), packBodies(this.#filling));
     else this.#open.set(this.#nextPack, this.#filling);
     this.#filling = [];
     this.#nextPack += 1;
-  }
-
-  /** A digest of what the site answers to a page's questions now. */
-  answersDigest(page: SitePage, questions: readonly string[], world: World): string {
-    const hash = createHash('sha256');
-    const { model } = world;
-    const { space } = page;
-    hash.update(
-      JSON.stringify([
-        page.place,
-        page.title,
-        page.file,
-        space.language,
-        space.source.variables,
-        world.visitor,
-        model.urls,
-      ]),
-    );
-    for (const question of questions) {
-      const [kind, written = '', from = ''] = question.split('\u0000');
-      let answer: unknown;
-      if (kind === 'link') answer = resolveLink(model, space, page.place, from, written);
-      else if (kind === 'image') answer = resolveImage(model, space, page.place, from, written);
-      else if (kind === 'spec') answer = world.specs.get(written)?.root;
-      else answer = space.source.includes;
-      hash.update(`${question}\u0000${JSON.stringify(answer)}\n`);
-    }
-    return hash.digest('base64url');
   }
 
   /** Names all that goes into a page's file beside its body: the frame, the navigation around it, its own fields. */
@@ -243,18 +214,31 @@ export class Manifest {
       if (record) stored[page.key] = record;
     }
     const { searched, listed } = this;
-    this.#cache.writeJson('manifest', {
+    const whole: Stored = {
       version: storedVersion,
       searched,
       listed,
       nextPack: this.#nextPack,
       pages: stored,
-    } satisfies Stored);
+    };
+    this.#cache.write(manifestName, JSON.stringify(whole));
   }
 }
 
 function packName(pack: number): string {
-  return `bodies-${pack}`;
+  return `bodies-${pack}.txt`;
+}
+
+/** What the last export wrote down; nothing when it cannot be read. */
+function readStored(cache: ExportCache | undefined): Stored | undefined {
+  try {
+    const read: unknown = JSON.parse(cache?.read(manifestName) ?? 'null');
+    return typeof read === 'object' && read !== null && (read as Stored).version === storedVersion
+      ? (read as Stored)
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function navigationFacts(entries: readonly NavEntry[]): unknown {

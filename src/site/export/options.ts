@@ -25,6 +25,10 @@ export interface ExportOptions {
   readonly liveReload?: boolean;
   /** Bytes of images that the profile names (logos, favicon), by address. Others are left out. */
   readonly profileImages?: ReadonlyMap<string, { readonly bytes: Uint8Array; readonly extension: string }>;
+  /** Threads that help with many pages: a script that only calls `serveRendering`, and how many of them. */
+  readonly threads?: { readonly script: string; readonly count: number };
+  /** Makes no search index when false; pages then offer no search. */
+  readonly search?: boolean;
   readonly progress?: (progress: { readonly done: number; readonly total: number }) => void;
   readonly signal?: AbortSignal;
 }

@@ -13,6 +13,8 @@ import { AppError, messageOf } from '../../base/index.ts';
 
 /** Where an export goes. A path holds its old or its new whole content at every moment. Paths are relative, with `/`. */
 export interface SiteFiles {
+  /** The folder on disk that these files are in, where other threads may write, too. */
+  readonly folder?: string;
   read(path: string): Uint8Array | undefined;
   /** Writes a file whole; folders are made. */
   write(path: string, bytes: Uint8Array | string): void;
@@ -38,6 +40,7 @@ export function folderFiles(folder: string): SiteFiles {
     }
   };
   return {
+    folder,
     read: (path) =>
       guarded('read', path, () => {
         try {
@@ -87,6 +90,22 @@ export function folderFiles(folder: string): SiteFiles {
           : [],
       ),
   };
+}
+
+/** Writes a file unless it is there with the same bytes; says whether it did. `present` says whether there is one. */
+export function putWhenDifferent(
+  files: SiteFiles,
+  path: string,
+  content: Uint8Array | string,
+  present: boolean,
+): boolean {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  if (present) {
+    const old = files.read(path);
+    if (old && Buffer.compare(old, bytes) === 0) return false;
+  }
+  files.write(path, bytes);
+  return true;
 }
 
 /** Files in memory, for tests and for serving without a folder. */

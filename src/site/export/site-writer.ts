@@ -1,5 +1,5 @@
 import { AppError } from '../../base/index.ts';
-import type { SiteFiles } from './site-files.ts';
+import { putWhenDifferent, type SiteFiles } from './site-files.ts';
 
 /** The list of what an export wrote, in the folder itself: only these files are ever removed by a later one. */
 const listName = '.tidemark-export.json';
@@ -34,13 +34,18 @@ export class SiteWriter {
   put(path: string, content: Uint8Array | string): void {
     if (this.#now.has(path)) return;
     this.#now.add(path);
-    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-    if (this.#present.has(path)) {
-      const old = this.#files.read(path);
-      if (old && Buffer.compare(old, bytes) === 0) return;
-    }
-    this.#files.write(path, bytes);
-    this.written.push(path);
+    if (putWhenDifferent(this.#files, path, content, this.#present.has(path))) this.written.push(path);
+  }
+
+  /** Whether a file of that name is there already. */
+  isPresent(path: string): boolean {
+    return this.#present.has(path);
+  }
+
+  /** Says that another thread saw to a file, and whether it wrote it. */
+  noteOf(path: string, written: boolean): void {
+    this.#now.add(path);
+    if (written) this.written.push(path);
   }
 
   /** Says whether a file of the last export is there still, and keeps it if so. */

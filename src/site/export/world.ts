@@ -88,7 +88,13 @@ export function bodyContext(
     parse,
     highlighter,
     recording,
-  }: { parse: MarkdownParser; highlighter: Highlighter; recording: Recording },
+    codes,
+  }: {
+    parse: MarkdownParser;
+    highlighter: Highlighter;
+    recording: Recording;
+    codes?: ReadonlyMap<string, string> | undefined;
+  },
 ): BodyContext {
   const { model } = world;
   const { space } = page;
@@ -133,6 +139,7 @@ export function bodyContext(
     externalTarget: customization.externalLinks?.target === 'blank' ? 'blank' : 'self',
     parse,
     highlighter,
+    ...(codes ? { codes } : {}),
     warn: (warning) => {
       recording.warnings.push({ space: space.source.id, ...warning });
     },

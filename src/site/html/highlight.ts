@@ -1,24 +1,14 @@
 import { createHash } from 'node:crypto';
 import { bundledLanguages, bundledLanguagesAlias, type BundledLanguage } from 'shiki/langs';
-import {
-  createCssVariablesTheme,
-  createHighlighterCore,
-  type HighlighterCore,
-  type ThemedToken,
-} from 'shiki/core';
-import { createOnigurumaEngine } from 'shiki/engine/oniguruma';
-import { escapeHtml } from './print.ts';
+import type { HighlighterCore, ThemedToken } from 'shiki/core';
+import { colorLines } from './code-colors.ts';
+import { grammarNamed } from './grammar-names.ts';
+import { escapeText } from './print.ts';
 
 /** Colours code at build time, as spans with classes; the same markup serves light and dark. */
 export interface Highlighter {
-  /** Lines of HTML for a code block. Unknown languages, and lines too long to read, stay plain. */
-  highlight(code: string, language: string): Promise<readonly string[]>;
-}
-
-/** Remembers highlighted code between runs. */
-export interface CodeCache {
-  get(key: string): readonly string[] | undefined;
-  set(key: string, lines: readonly string[]): void;
+  /** A code block as HTML, each line in a span. Unknown languages, and lines too long to read, stay plain. */
+  highlight(code: string, language: string): Promise<string>;
 }
 
 /** Longest line that is coloured; longer ones (minified data) cost seconds and nobody reads their colours. */
@@ -27,73 +17,79 @@ const longestSingleLine = 5000;
 const largestBlock = 200_000;
 
 /** Changes when the printed form of code changes, so that caches are not reused across it. */
-export const highlightVersion = '1';
+export const highlightVersion = '2';
 
-const aliases: Readonly<Record<string, string>> = {
-  curl: 'shellscript',
-  env: 'dotenv',
-  gradle: 'groovy',
-  'http-request': 'http',
-  javascriptreact: 'jsx',
-  'objective-c': 'objective-c',
-  objectivec: 'objective-c',
-  parser: 'blade',
-  shell: 'shellscript',
-  typescriptreact: 'tsx',
-};
-
-const theme = createCssVariablesTheme({ name: 'css-variables', variablePrefix: '--c-', fontStyle: true });
+/** How a language is coloured: by highlight.js, or by Shiki's TextMate grammars for the languages that it lacks. */
+type Grammar =
+  | { readonly by: 'highlight.js'; readonly name: string }
+  | { readonly by: 'shiki'; readonly name: BundledLanguage };
 
 /** Grammars are large and the same for everybody: one set for the process, filled as languages are met. */
 let core: Promise<HighlighterCore> | undefined;
-const loaded = new Map<string, Promise<void>>();
 
-async function load(language: BundledLanguage): Promise<HighlighterCore> {
-  core ??= createHighlighterCore({
-    themes: [theme],
+const themeName = 'css-variables';
+
+async function createCore(): Promise<HighlighterCore> {
+  const [{ createCssVariablesTheme, createHighlighterCore }, { createOnigurumaEngine }] = await Promise.all([
+    import('shiki/core'),
+    import('shiki/engine/oniguruma'),
+  ]);
+  return createHighlighterCore({
+    themes: [createCssVariablesTheme({ name: themeName, variablePrefix: '--c-', fontStyle: true })],
     langs: [],
     engine: createOnigurumaEngine(import('shiki/wasm')),
   });
+}
+
+async function shikiLines(code: string, language: BundledLanguage): Promise<string[]> {
+  core ??= createCore();
   const highlighter = await core;
-  let loading = loaded.get(language);
-  if (!loading) {
-    loading = highlighter.loadLanguage(bundledLanguages[language]);
-    loaded.set(language, loading);
-  }
-  await loading;
-  return highlighter;
+  await highlighter.loadLanguage(bundledLanguages[language]);
+  const { tokens } = highlighter.codeToTokens(code, {
+    lang: language,
+    theme: themeName,
+    tokenizeMaxLineLength: longestSingleLine,
+    tokenizeTimeLimit: 0,
+  });
+  return tokens.map(printLine);
 }
 
 /** Creates a highlighter that loads each grammar when it is first met. */
-export function createHighlighter(cache?: CodeCache): Highlighter {
+export function createHighlighter(): Highlighter {
   return {
     async highlight(code, language) {
-      const name = languageOf(language);
-      if (name === undefined || tooLong(code)) return code.split('\n').map(escapeHtml);
-      const key = createHash('sha256').update(`${highlightVersion}\0${name}\0${code}`).digest('base64url');
-      const known = cache?.get(key);
-      if (known) return known;
-      const highlighter = await load(name);
-      const { tokens } = highlighter.codeToTokens(code, {
-        lang: name,
-        theme: 'css-variables',
-        tokenizeMaxLineLength: longestSingleLine,
-        tokenizeTimeLimit: 0,
-      });
-      const lines = tokens.map(printLine);
-      cache?.set(key, lines);
-      return lines;
+      const grammar = grammarOf(language);
+      if (grammar === undefined || tooLong(code)) return inLines(code.split('\n').map(escapeText));
+      return inLines(
+        grammar.by === 'shiki' ? await shikiLines(code, grammar.name) : colorLines(code, grammar.name),
+      );
     },
   };
 }
 
+/** Names what a code block's colours come from; undefined when it has none. */
+export function codeKey(code: string, language: string): string | undefined {
+  const grammar = grammarOf(language);
+  if (grammar === undefined || tooLong(code)) return undefined;
+  return createHash('sha256')
+    .update(`${highlightVersion}\0${grammar.name}\0${code}`)
+    .digest('base64url')
+    .slice(0, 22);
+}
+
+function inLines(lines: readonly string[]): string {
+  return lines.map((line) => `<span class="line">${line}</span>`).join('\n');
+}
+
 /** The grammar for a language's name as people write it; undefined when there is none. */
-export function languageOf(written: string): BundledLanguage | undefined {
+function grammarOf(written: string): Grammar | undefined {
   const name = written.trim().toLowerCase();
-  const wanted = Object.hasOwn(aliases, name) ? aliases[name] : name;
-  if (wanted === undefined || wanted === '') return undefined;
+  if (name === '') return undefined;
+  const known = grammarNamed(name);
+  if (known !== undefined) return { by: 'highlight.js', name: known };
+  const wanted = name === 'parser' ? 'blade' : name;
   return Object.hasOwn(bundledLanguages, wanted) || Object.hasOwn(bundledLanguagesAlias, wanted)
-    ? (wanted as BundledLanguage)
+    ? { by: 'shiki', name: wanted as BundledLanguage }
     : undefined;
 }
 
@@ -115,7 +111,7 @@ function printLine(tokens: readonly ThemedToken[]): string {
       if (name !== '') html += `<span class="${name}">`;
       open = name;
     }
-    html += escapeHtml(token.content);
+    html += escapeText(token.content);
   }
   return open === '' ? html : `${html}</span>`;
 }

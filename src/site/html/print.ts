@@ -59,7 +59,8 @@ function printNode(node: BodyNode): string {
   return `${html}</${node.tagName}>`;
 }
 
-function escapeText(value: string): string {
+/** Escapes text for element content. */
+export function escapeText(value: string): string {
   return /[&<>]/.test(value) ? value.replace(/[&<>]/g, (character) => entities[character] ?? '') : value;
 }
 

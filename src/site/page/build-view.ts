@@ -20,6 +20,8 @@ export interface ViewContext {
   /** Images of the profile that are on this site, by the address that the profile names. */
   readonly profileImages: ReadonlyMap<string, string>;
   readonly liveReload: boolean;
+  /** Whether there is an index to search in. */
+  readonly search: boolean;
   /** Names of the site's own files, with a version in them so that they can be cached for ever. */
   readonly siteFiles: SiteFileNames;
 }
@@ -239,6 +241,7 @@ function frameView(
       },
       hasOwnIcon: themedImage(customization.favicon?.icon, place, context) !== undefined,
       searchHref: hrefTo(model.urls, place, searchPlace),
+      searchOffered: context.search,
       searchProminent: styling.search === 'prominent',
       themeSwitch: customization.themes?.toggeable !== false,
       trademark: customization.trademark?.enabled !== false,

@@ -68,6 +68,8 @@ export interface PageView {
     /** Whether the icon is the site's, and may stand beside its title. */
     readonly hasOwnIcon: boolean;
     readonly searchHref: string;
+    /** False where the site has no index to search in. */
+    readonly searchOffered: boolean;
     readonly searchProminent: boolean;
     readonly themeSwitch: boolean;
     readonly trademark: boolean;

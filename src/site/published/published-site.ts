@@ -79,6 +79,7 @@ class LiveSite implements PublishedSite {
       visitor: this.#world.visitor,
       profileImages: new Map(),
       liveReload: false,
+      search: true,
       siteFiles: set.names,
     };
   }

@@ -1,0 +1,106 @@
+import { splitFrontMatter } from '../../content/index.ts';
+import { renderBody } from '../body/render-body.ts';
+import type { UpdateEntry } from '../body/context.ts';
+import { createHighlighter, type Highlighter } from '../html/highlight.ts';
+import { parseWithSatteri, type MarkdownParser } from '../markdown/parse.ts';
+import { resolveLink } from '../model/resolve-link.ts';
+import type { SitePage } from '../model/site-model.ts';
+import { hrefTo, placeOf } from '../model/urls.ts';
+import { pageMarkdown } from '../output/page-markdown.ts';
+import { pageView, type ViewContext } from '../page/build-view.ts';
+import type { Templates } from '../page/templates.ts';
+import { evaluateExpression } from '../profile/expression.ts';
+import type { SiteWarning } from '../source.ts';
+import { answersDigest } from './answers.ts';
+import { bodyKeyOf, factsOf, storeBody, type StoredBody } from './stored-body.ts';
+import { bodyContext, namesFor, type Recording, type World } from './world.ts';
+
+/** A page's body, with what it depended on. */
+export interface MadeBody {
+  readonly stored: StoredBody;
+  readonly bodyKey: string;
+  readonly questions: readonly string[];
+  readonly answers: string;
+  readonly assets: readonly string[];
+  readonly warnings: readonly SiteWarning[];
+  readonly updates: readonly UpdateEntry[];
+}
+
+/** The two files of a page. */
+export interface PageFiles {
+  readonly html: string;
+  readonly markdown: string;
+}
+
+/** Makes pages of one state of a site. It holds nothing of one page for the next, so that several may share the work. */
+export class PageMaker {
+  readonly #world: World;
+  readonly #view: ViewContext;
+  readonly #templates: Templates;
+  readonly #parse: MarkdownParser;
+  readonly #highlighter: Highlighter = createHighlighter();
+  readonly #markdownHead: string;
+
+  constructor(
+    world: World,
+    {
+      view,
+      templates,
+      parse = parseWithSatteri,
+    }: { view: ViewContext; templates: Templates; parse?: MarkdownParser | undefined },
+  ) {
+    this.#world = world;
+    this.#view = view;
+    this.#templates = templates;
+    this.#parse = parse;
+    const llms = hrefTo(world.model.urls, placeOf(''), 'llms.txt');
+    this.#markdownHead = `> The index of all pages: [llms.txt](${llms})\n\n`;
+  }
+
+  /** Renders a page's text. `codes` are colours of code that are known from before. */
+  async body(page: SitePage, source: string, codes?: ReadonlyMap<string, string>): Promise<MadeBody> {
+    const world = this.#world;
+    const split = page.source.kind === 'generated' ? undefined : splitFrontMatter(source);
+    const start = split?.bodyStart ?? 0;
+    const firstLine = start === 0 ? 1 : source.slice(0, start).split('\n').length;
+    const recording: Recording = { questions: new Set(), assets: new Map(), warnings: [] };
+    const context = bodyContext(page, world, {
+      parse: this.#parse,
+      highlighter: this.#highlighter,
+      recording,
+      codes,
+    });
+    const text = source.slice(start);
+    const body = await renderBody(text, context, firstLine);
+    const names = namesFor(page, world);
+    const markdown = pageMarkdown(text, {
+      file: page.file,
+      evaluate: (expression) => evaluateExpression(expression, names),
+      include: context.include,
+      spec: context.spec,
+      resolve: (written, from) => resolveLink(world.model, page.space, page.place, from, written),
+    }).trim();
+    const hasTitle = page.title.trim() === '' || /^#\s/m.test(markdown.slice(0, 400));
+    const stored = storeBody(body, `${hasTitle ? '' : `# ${page.title}\n\n`}${markdown}\n`);
+    const questions = [...recording.questions];
+    return {
+      stored,
+      bodyKey: bodyKeyOf(stored),
+      questions,
+      answers: answersDigest(page, questions, world),
+      assets: [...recording.assets.keys()],
+      warnings: recording.warnings,
+      updates: body.updates,
+    };
+  }
+
+  /** Puts the site around a body. */
+  files(page: SitePage, stored: StoredBody): PageFiles {
+    return {
+      html: this.#templates.page(
+        pageView(page, { ...factsOf(stored), html: stored.html, sections: [] }, this.#view),
+      ),
+      markdown: `${this.#markdownHead}${stored.markdown}`,
+    };
+  }
+}

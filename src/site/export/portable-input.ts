@@ -1,0 +1,68 @@
+import type { DocumentPage, PageNode } from '../../content/index.ts';
+import type { AssetSource, SiteInput, SpaceSource } from '../source.ts';
+
+type Plain<T> = {
+  readonly [Key in keyof T as NonNullable<T[Key]> extends (...args: never) => unknown ? never : Key]: T[Key];
+};
+
+/** A site's content without its readers, as it can be sent to a thread. */
+export interface PortableInput {
+  readonly profile: SiteInput['profile'];
+  readonly specs: SiteInput['source']['specs'];
+  readonly spaces: readonly PortableSpace[];
+}
+
+interface PortableSpace extends Omit<Plain<SpaceSource>, 'assets'> {
+  readonly assets: readonly Plain<AssetSource>[];
+  readonly updated: ReadonlyMap<string, string>;
+}
+
+/** Takes off what cannot be sent. */
+export function portableInput({ source, profile }: SiteInput): PortableInput {
+  return {
+    profile,
+    specs: source.specs,
+    spaces: source.spaces.map(({ readPage: _read, versionOf: _version, updatedAtOf, assets, ...rest }) => ({
+      ...rest,
+      assets: assets.map(({ read: _bytes, ...asset }) => asset),
+      updated: updatedAtOf ? datesOf(rest.pages, updatedAtOf) : new Map<string, string>(),
+    })),
+  };
+}
+
+/** The content at the other end. Its pages' texts come with the tasks; asking for one here is a mistake. */
+export function arrivedInput({ profile, specs, spaces }: PortableInput): SiteInput {
+  const elsewhere = (): never => {
+    throw new Error('texts and files are read by the thread that has them');
+  };
+  return {
+    profile,
+    source: {
+      specs,
+      spaces: spaces.map(({ assets, updated, ...rest }) => ({
+        ...rest,
+        readPage: elsewhere,
+        updatedAtOf: (page) => updated.get(page.id),
+        assets: assets.map((asset) => ({ ...asset, read: elsewhere })),
+      })),
+    },
+  };
+}
+
+function datesOf(
+  pages: readonly PageNode[],
+  updatedAtOf: (page: DocumentPage) => string | undefined,
+): Map<string, string> {
+  const dates = new Map<string, string>();
+  const visit = (nodes: readonly PageNode[]): void => {
+    for (const node of nodes) {
+      if (node.type === 'document') {
+        const date = updatedAtOf(node);
+        if (date !== undefined) dates.set(node.id, date);
+      }
+      if ('pages' in node) visit(node.pages ?? []);
+    }
+  };
+  visit(pages);
+  return dates;
+}

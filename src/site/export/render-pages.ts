@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SitePage } from '../model/site-model.ts';
+import { markdownFile } from '../page/build-view.ts';
+import type { Manifest, PageRecord } from './manifest.ts';
+import type { ExportOptions } from './options.ts';
+import type { MadeBody, PageFiles, PageMaker } from './page-maker.ts';
+import { portableInput } from './portable-input.ts';
+import type { PageDone, PageTask } from './render-thread.ts';
+import { RenderThreads } from './render-threads.ts';
+import type { SiteWriter } from './site-writer.ts';
+import { codesOf } from './stored-body.ts';
+import type { World } from './world.ts';
+import type { ViewContext } from '../page/build-view.ts';
+import type { SiteInput } from '../source.ts';
+
+/** Pages to render from which a thread is worth its start: it reads its code and compiles the grammars again. */
+const threadsFrom = 400;
+
+export interface RenderPagesInput {
+  readonly input: SiteInput;
+  readonly options: ExportOptions;
+  readonly world: World;
+  readonly view: ViewContext;
+  readonly manifest: Manifest;
+  readonly maker: PageMaker;
+  readonly writer: SiteWriter;
+  /** Names what is around every page alike. */
+  readonly frame: string;
+}
+
+/** Brings every page up to date: its body from the cache or rendered, its files written when they would differ. */
+export async function renderPages(
+  given: RenderPagesInput,
+): Promise<{ records: PageRecord[]; rendered: number }> {
+  return new PagesRun(given).run();
+}
+
+interface Waiting {
+  readonly at: number;
+  readonly page: SitePage;
+  readonly source: string;
+  readonly textHash: string;
+  readonly version: string | undefined;
+}
+
+class PagesRun {
+  readonly #given: RenderPagesInput;
+  readonly #records: PageRecord[] = [];
+  readonly #waiting = new Map<number, Waiting>();
+  #queue: Waiting[] = [];
+  #next = 0;
+  #done = 0;
+
+  constructor(given: RenderPagesInput) {
+    this.#given = given;
+  }
+
+  async run(): Promise<{ records: PageRecord[]; rendered: number }> {
+    await this.#sort();
+    const { options } = this.#given;
+    const threads =
+      options.threads && options.threads.count > 0 && this.#queue.length >= threadsFrom && !options.parse
+        ? this.#startThreads(options.threads)
+        : undefined;
+    try {
+      await this.#render(threads);
+    } finally {
+      await threads?.close();
+    }
+    options.progress?.({ done: this.#done, total: this.#records.length });
+    return { records: this.#records, rendered: this.#queue.length };
+  }
+
+  /** Finds what can stay as it is, and what is to be rendered. */
+  async #sort(): Promise<void> {
+    const { world, manifest, options } = this.#given;
+    for (const [at, page] of world.model.pages.entries()) {
+      if (at % 64 === 0) options.signal?.throwIfAborted();
+      const version =
+        page.source.kind === 'document' ? page.space.source.versionOf?.(page.source.page) : undefined;
+      const unread = version === undefined ? undefined : manifest.reusableUnread(page, version, world);
+      if (unread) {
+        this.#keep(at, page, unread);
+        continue;
+      }
+      const source =
+        page.source.kind === 'generated'
+          ? page.source.text
+          : await page.space.source.readPage(page.source.page);
+      const textHash = createHash('sha256').update(source).digest('base64url').slice(0, 22);
+      const known = manifest.reusable(page, textHash, world);
+      if (known) {
+        known.version = version;
+        this.#keep(at, page, known);
+      } else this.#queue.push({ at, page, source, textHash, version });
+    }
+  }
+
+  /** A page whose body is known. Its files are made again when something else around it changed. */
+  #keep(at: number, page: SitePage, record: PageRecord): void {
+    const { manifest, maker, writer, world, frame } = this.#given;
+    const key = manifest.shellKey(page, record, frame, world.model);
+    if (record.shellKey !== key || !writer.keep(page.place.file) || !writer.keep(markdownFile(page))) {
+      this.#put(page, maker.files(page, manifest.bodyOf(record)));
+      record.shellKey = key;
+    }
+    this.#records[at] = record;
+    this.#done += 1;
+  }
+
+  #put(page: SitePage, files: PageFiles): void {
+    const { writer } = this.#given;
+    writer.put(page.place.file, files.html);
+    writer.put(markdownFile(page), files.markdown);
+  }
+
+  async #render(threads: RenderThreads | undefined): Promise<void> {
+    const { maker, options, world } = this.#given;
+    const total = world.model.pages.length;
+    for (;;) {
+      threads?.feed(() => this.#task());
+      const waiting = this.#queue[this.#next];
+      if (waiting) {
+        this.#next += 1;
+        const made = await maker.body(waiting.page, waiting.source, this.#codes(waiting.page));
+        this.#remember(waiting, made);
+        this.#put(waiting.page, maker.files(waiting.page, made.stored));
+      } else if (threads?.busy) await threads.wait();
+      else break;
+      if (threads) {
+        await nextTurn();
+        for (const done of threads.collect()) this.#received(done);
+      }
+      if (this.#next % 32 === 0) {
+        options.signal?.throwIfAborted();
+        options.progress?.({ done: this.#done, total });
+      }
+    }
+  }
+
+  #task(): PageTask | undefined {
+    const waiting = this.#queue[this.#next];
+    if (!waiting) return undefined;
+    this.#next += 1;
+    this.#waiting.set(waiting.at, waiting);
+    const { at, page, source } = waiting;
+    const { writer } = this.#given;
+    const present = {
+      html: writer.isPresent(page.place.file),
+      markdown: writer.isPresent(markdownFile(page)),
+    };
+    return { at, source, codes: this.#codes(page), present };
+  }
+
+  #received({ at, made, files, written }: PageDone): void {
+    const waiting = this.#waiting.get(at);
+    if (!waiting) return;
+    this.#waiting.delete(at);
+    this.#remember(waiting, made);
+    if (files) this.#put(waiting.page, files);
+    else {
+      const { writer } = this.#given;
+      writer.noteOf(waiting.page.place.file, written.html);
+      writer.noteOf(markdownFile(waiting.page), written.markdown);
+    }
+  }
+
+  #remember({ at, page, textHash, version }: Waiting, made: MadeBody): void {
+    const { manifest, world, frame } = this.#given;
+    const record = manifest.record(textHash, version, made);
+    record.shellKey = manifest.shellKey(page, record, frame, world.model);
+    this.#records[at] = record;
+    this.#done += 1;
+  }
+
+  /** Colours of the page's code as it was. */
+  #codes(page: SitePage): ReadonlyMap<string, string> | undefined {
+    const { manifest } = this.#given;
+    const before = manifest.before(page);
+    return before && manifest.canReadBefore(page) ? codesOf(manifest.bodyOf(before)) : undefined;
+  }
+
+  #startThreads({ script, count }: { script: string; count: number }): RenderThreads {
+    const { input, world, options, view } = this.#given;
+    return new RenderThreads(script, count, {
+      input: portableInput(input),
+      urls: world.model.urls,
+      visitor: world.visitor,
+      templates: options.templates,
+      profileImages: view.profileImages,
+      liveReload: view.liveReload,
+      search: view.search,
+      out: options.files.folder,
+    });
+  }
+}

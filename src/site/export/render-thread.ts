@@ -1,0 +1,106 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { isAppError, messageOf, type ErrorCode } from '../../base/index.ts';
+import type { SiteInput } from '../source.ts';
+import { markdownFile } from '../page/build-view.ts';
+import { NavigationPrinter } from '../page/navigation.ts';
+import { loadTemplates } from '../page/templates.ts';
+import type { UrlStyle } from '../model/urls.ts';
+import type { Names } from '../profile/expression.ts';
+import { PageMaker, type MadeBody, type PageFiles } from './page-maker.ts';
+import { arrivedInput, type PortableInput } from './portable-input.ts';
+import { folderFiles, putWhenDifferent } from './site-files.ts';
+import { siteFileSet } from './site-file-set.ts';
+import { makeWorld } from './world.ts';
+
+/** All that a thread needs to make pages of a site. */
+export interface ThreadSetup {
+  readonly input: PortableInput;
+  readonly urls: UrlStyle;
+  readonly visitor: Names;
+  readonly templates: string | undefined;
+  readonly profileImages: ReadonlyMap<string, string>;
+  readonly liveReload: boolean;
+  readonly search: boolean;
+  /** The folder to write pages to; without one they are sent back. */
+  readonly out: string | undefined;
+}
+
+/** A page to make: its number on the site, its text, and what is known of it. */
+export interface PageTask {
+  readonly at: number;
+  readonly source: string;
+  readonly codes: ReadonlyMap<string, string> | undefined;
+  /** Whether its two files are there already. */
+  readonly present: { readonly html: boolean; readonly markdown: boolean };
+}
+
+export interface PageDone {
+  readonly at: number;
+  readonly made: MadeBody;
+  /** Present when the thread has no folder to write to. */
+  readonly files: PageFiles | undefined;
+  readonly written: { readonly html: boolean; readonly markdown: boolean };
+}
+
+/** What a thread answers to a list of tasks. */
+export type ThreadAnswer =
+  | { readonly kind: 'done'; readonly pages: readonly PageDone[] }
+  | {
+      readonly kind: 'failed';
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly hint: string | undefined;
+    };
+
+/** Runs in a thread of its own: makes the pages that it is sent. */
+export function serveRendering(): void {
+  const port = parentPort;
+  if (!port) return;
+  const setup = workerData as ThreadSetup;
+  const input: SiteInput = arrivedInput(setup.input);
+  const world = makeWorld(input, { urls: setup.urls, visitor: setup.visitor });
+  const templates = loadTemplates(setup.templates);
+  const maker = new PageMaker(world, {
+    templates,
+    view: {
+      model: world.model,
+      navigation: new NavigationPrinter(world.model),
+      visitor: world.visitor,
+      profileImages: setup.profileImages,
+      liveReload: setup.liveReload,
+      search: setup.search,
+      siteFiles: siteFileSet(templates, world.model).names,
+    },
+  });
+  const out = setup.out === undefined ? undefined : folderFiles(setup.out);
+  const one = async ({ at, source, codes, present }: PageTask): Promise<PageDone> => {
+    const page = world.model.pages[at];
+    if (!page) throw new RangeError(`there is no page ${at}`);
+    const made = await maker.body(page, source, codes);
+    const files = maker.files(page, made.stored);
+    if (!out) return { at, made, files, written: { html: false, markdown: false } };
+    return {
+      at,
+      made,
+      files: undefined,
+      written: {
+        html: putWhenDifferent(out, page.place.file, files.html, present.html),
+        markdown: putWhenDifferent(out, markdownFile(page), files.markdown, present.markdown),
+      },
+    };
+  };
+  port.on('message', (tasks: readonly PageTask[]) => {
+    void (async () => {
+      const pages: PageDone[] = [];
+      for (const task of tasks) pages.push(await one(task));
+      port.postMessage({ kind: 'done', pages } satisfies ThreadAnswer);
+    })().catch((error: unknown) => {
+      port.postMessage({
+        kind: 'failed',
+        code: isAppError(error) ? error.code : 'INTERNAL',
+        message: messageOf(error),
+        hint: isAppError(error) ? error.hint : undefined,
+      } satisfies ThreadAnswer);
+    });
+  });
+}

@@ -1,0 +1,86 @@
+import { Worker } from 'node:worker_threads';
+import { AppError, messageOf } from '../../base/index.ts';
+import type { PageDone, PageTask, ThreadAnswer, ThreadSetup } from './render-thread.ts';
+
+/** Pages that are sent to a thread at once. */
+const tasksPerMessage = 12;
+/** Messages that wait in a thread, so that it never stands still. */
+const messagesAhead = 2;
+
+/** Threads that make pages beside ours. */
+export class RenderThreads {
+  readonly #threads: readonly { readonly worker: Worker; waiting: number }[];
+  readonly #done: PageDone[] = [];
+  #failure: AppError | undefined;
+  #wake: (() => void) | undefined;
+
+  /** `script` is a file that does nothing but call `serveRendering`. */
+  constructor(script: string, count: number, setup: ThreadSetup) {
+    this.#threads = Array.from({ length: count }, () => {
+      const worker = new Worker(script, {
+        workerData: setup,
+        // Small young generations: pages are short-lived, and several heaps are held at once.
+        resourceLimits: { maxYoungGenerationSizeMb: 16 },
+      });
+      const thread = { worker, waiting: 0 };
+      worker.on('message', (answer: ThreadAnswer) => {
+        thread.waiting -= 1;
+        if (answer.kind === 'done') this.#done.push(...answer.pages);
+        else
+          this.#fail(
+            new AppError(answer.code, answer.message, answer.hint === undefined ? {} : { hint: answer.hint }),
+          );
+        this.#wake?.();
+      });
+      worker.on('error', (error) =>
+        this.#fail(
+          new AppError('INTERNAL', `a rendering thread failed: ${messageOf(error)}`, { cause: error }),
+        ),
+      );
+      return thread;
+    });
+  }
+
+  /** Sends work to threads that have little left, taking it from `next` until that has no more. */
+  feed(next: () => PageTask | undefined): void {
+    for (const thread of this.#threads)
+      while (thread.waiting < messagesAhead) {
+        const tasks: PageTask[] = [];
+        for (let task = next(); task; task = next()) {
+          tasks.push(task);
+          if (tasks.length >= tasksPerMessage) break;
+        }
+        if (tasks.length === 0) return;
+        thread.waiting += 1;
+        thread.worker.postMessage(tasks);
+      }
+  }
+
+  /** What came back since the last call. */
+  collect(): PageDone[] {
+    if (this.#failure) throw this.#failure;
+    return this.#done.splice(0);
+  }
+
+  get busy(): boolean {
+    return this.#done.length > 0 || this.#threads.some((thread) => thread.waiting > 0);
+  }
+
+  /** Waits until something comes back. */
+  async wait(): Promise<void> {
+    if (this.#failure || this.#done.length > 0) return;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    this.#wake = undefined;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
+  }
+
+  #fail(error: AppError): void {
+    this.#failure ??= error;
+    this.#wake?.();
+  }
+}

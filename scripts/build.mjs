@@ -32,12 +32,16 @@ const narrower = {
 
 const packages = {
   name: 'packages',
-  setup({ onResolve }) {
-    onResolve({ filter: /^[^./]/ }, ({ path }) => {
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^[^./]/ }, ({ path, importer }) => {
       if (path in narrower) return { path: narrower[path] };
+      // commander starts other programs for commands that are files of their own; we have none.
+      if (path === 'node:child_process' && /[\\/]commander[\\/]/.test(importer))
+        return { path, namespace: 'unused' };
       const name = path.startsWith('@') ? path.split('/').slice(0, 2).join('/') : path.split('/')[0];
       return outside.has(name) ? { path, external: true } : undefined;
     });
+    onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: '' }));
   },
 };
 

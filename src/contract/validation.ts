@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
+import type * as Ajv from 'ajv/dist/2020.js';
 import { AppError } from '../base/index.ts';
 import { formats } from './formats.ts';
 import { operations } from './operations/index.ts';
@@ -14,12 +14,12 @@ export type Parsed<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-let ajv: Ajv2020 | undefined;
+let ajv: Ajv.Ajv2020 | undefined;
 
 /** Loaded and made when it is first needed: a client never does. */
-function validator(): Ajv2020 {
+function validator(): Ajv.Ajv2020 {
   if (ajv !== undefined) return ajv;
-  const library = createRequire(import.meta.url)('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  const library = createRequire(import.meta.url)('ajv/dist/2020.js') as typeof Ajv;
   ajv = new library.Ajv2020({
     strict: true,
     // An `enum` or `const` beside `anyOf` says its type by its values.
@@ -32,10 +32,10 @@ function validator(): Ajv2020 {
   return ajv;
 }
 
-const compiled = new Map<object, ValidateFunction>();
+const compiled = new Map<object, Ajv.ValidateFunction>();
 
 /** Each schema is compiled once, when it is first asked for. */
-function validatorOf(schema: object): ValidateFunction {
+function validatorOf(schema: object): Ajv.ValidateFunction {
   let validate = compiled.get(schema);
   if (validate === undefined) {
     validate = validator().compile(schema);

@@ -5,6 +5,8 @@ export { createFaultyTransport, randomFaults } from './faulty.ts';
 export type { Fault, FaultPlan, FaultRates } from './faulty.ts';
 export { createFileHost } from './file-host.ts';
 export type { FileHost, FileHostOptions, PublishedFiles } from './file-host.ts';
+export { createGrowingTransport, createLightTransport } from './light.ts';
+export type { LightTransportOptions } from './light.ts';
 export { createInjectTransport, createMemoryTransport } from './memory.ts';
 export type { HttpHandler } from './memory.ts';
 export { defaultMaxBytes, defaultTimeoutMs } from './port.ts';

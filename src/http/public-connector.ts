@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
 import { AppError } from '../base/index.ts';
 import { refusalOf } from './addresses.ts';
 
@@ -9,8 +9,8 @@ import { refusalOf } from './addresses.ts';
  * Opens sockets to public addresses alone. A literal address is checked before it connects (the lookup is not asked for
  * those), a name by every address that it has, and once more by the address that the socket came to.
  */
-export function publicConnector(timeoutMs: number): buildConnector.connector {
-  const connect = buildConnector({ timeout: timeoutMs, lookup: publicLookup });
+export function publicConnector(build: typeof buildConnector, timeoutMs: number): buildConnector.connector {
+  const connect = build({ timeout: timeoutMs, lookup: publicLookup });
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
     const refusal = isIP(host) === 0 ? undefined : refusalOf(host);

@@ -1,11 +1,13 @@
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import fastify from 'fastify';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../../src/clock/index.ts';
 import {
   createFaultyTransport,
+  createGrowingTransport,
   createInjectTransport,
+  createLightTransport,
   createMemoryTransport,
   createRecordingTransport,
   createRetryingTransport,
@@ -29,6 +31,47 @@ describeTransport('the undici transport', async () => {
       server.close();
     },
   };
+});
+
+describeTransport('the light transport', async () => {
+  const { server, origin } = await listen();
+  const transport = createLightTransport();
+  return {
+    transport,
+    origin,
+    close: async () => {
+      await transport.close();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+});
+
+test('a growing transport takes the pool for what comes after a few requests, and closes both', async () => {
+  const log: string[] = [];
+  const named = (name: string) => ({
+    ...createMemoryTransport(async () => {
+      log.push(name);
+      return { status: 200, headers: {}, body: new Uint8Array() };
+    }),
+    close: async () => void log.push(`${name} closed`),
+  });
+  let grown = 0;
+  const transport = createGrowingTransport(named('light'), async () => {
+    grown += 1;
+    return named('pool');
+  });
+
+  const request = { method: 'GET', url: `${origin}/`, headers: {} };
+  await transport.send(request);
+  expect(grown).toBe(0);
+  await Promise.all(Array.from({ length: 20 }, () => transport.send(request)));
+  await transport.close();
+
+  expect(grown).toBe(1);
+  expect(log.filter((name) => name === 'light')).toHaveLength(12);
+  expect(log.filter((name) => name === 'pool')).toHaveLength(9);
+  expect(log.slice(-2)).toEqual(['light closed', 'pool closed']);
 });
 
 describeTransport('the memory transport', async () => {
@@ -96,72 +139,77 @@ async function rawServer(
   };
 }
 
-test('a connection that is refused certainly had no effect', async () => {
-  const server = await rawServer(() => undefined);
-  server.close();
-  const transport = createUndiciTransport();
+describe.each([
+  ['the undici transport', createUndiciTransport],
+  ['the light transport', createLightTransport],
+])('%s over a raw socket', (_, create) => {
+  test('a connection that is refused certainly had no effect', async () => {
+    const server = await rawServer(() => undefined);
+    server.close();
+    const transport = create();
 
-  const sent = transport.send({ method: 'POST', url: server.url, headers: {}, body: '{}' });
+    const sent = transport.send({ method: 'POST', url: server.url, headers: {}, body: '{}' });
 
-  await expect(sent).rejects.toMatchObject({ code: 'NO_ANSWER', data: { processed: 'no' } });
-  await transport.close();
-});
-
-test('a connection that breaks after the request is sent once, and its effect is unknown', async () => {
-  const server = await rawServer((socket) => socket.destroy());
-  const transport = createUndiciTransport();
-
-  for (const method of ['POST', 'GET']) {
-    const sent = transport.send({ method, url: server.url, headers: {} });
-    await expect(sent).rejects.toMatchObject({ code: 'NO_ANSWER', data: { processed: 'unknown' } });
-  }
-
-  expect(server.hits()).toBe(2);
-  await transport.close();
-  server.close();
-});
-
-test('a body cut short of its length is no answer', async () => {
-  const server = await rawServer((socket) => {
-    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"items":[');
+    await expect(sent).rejects.toMatchObject({ code: 'NO_ANSWER', data: { processed: 'no' } });
+    await transport.close();
   });
-  const transport = createUndiciTransport();
 
-  await expect(transport.send({ method: 'GET', url: server.url, headers: {} })).rejects.toMatchObject({
-    code: 'NO_ANSWER',
+  test('a connection that breaks after the request is sent once, and its effect is unknown', async () => {
+    const server = await rawServer((socket) => socket.destroy());
+    const transport = create();
+
+    for (const method of ['POST', 'GET']) {
+      const sent = transport.send({ method, url: server.url, headers: {} });
+      await expect(sent).rejects.toMatchObject({ code: 'NO_ANSWER', data: { processed: 'unknown' } });
+    }
+
+    expect(server.hits()).toBe(2);
+    await transport.close();
+    server.close();
   });
-  await transport.close();
-  server.close();
-});
 
-test('the time limit covers a body that drips', async () => {
-  const server = await rawServer((socket) => {
-    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n');
-    const timer = setInterval(() => socket.write('x'), 20);
-    socket.on('close', () => clearInterval(timer));
+  test('a body cut short of its length is no answer', async () => {
+    const server = await rawServer((socket) => {
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"items":[');
+    });
+    const transport = create();
+
+    await expect(transport.send({ method: 'GET', url: server.url, headers: {} })).rejects.toMatchObject({
+      code: 'NO_ANSWER',
+    });
+    await transport.close();
+    server.close();
   });
-  const transport = createUndiciTransport();
 
-  await expect(
-    transport.send({ method: 'GET', url: server.url, headers: {}, timeoutMs: 200 }),
-  ).rejects.toMatchObject({ code: 'TIMEOUT', data: { processed: 'unknown' } });
-  await transport.close();
-  server.close();
-});
+  test('the time limit covers a body that drips', async () => {
+    const server = await rawServer((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n');
+      const timer = setInterval(() => socket.write('x'), 20);
+      socket.on('close', () => clearInterval(timer));
+    });
+    const transport = create();
 
-test('a body without a length stops at the limit', async () => {
-  const server = await rawServer((socket) => {
-    socket.write('HTTP/1.1 200 OK\r\n\r\n');
-    const timer = setInterval(() => socket.write('x'.repeat(1000)), 1);
-    socket.on('close', () => clearInterval(timer));
+    await expect(
+      transport.send({ method: 'GET', url: server.url, headers: {}, timeoutMs: 200 }),
+    ).rejects.toMatchObject({ code: 'TIMEOUT', data: { processed: 'unknown' } });
+    await transport.close();
+    server.close();
   });
-  const transport = createUndiciTransport();
 
-  await expect(
-    transport.send({ method: 'GET', url: server.url, headers: {}, maxBytes: 5000 }),
-  ).rejects.toMatchObject({ code: 'ANSWER_TOO_LARGE' });
-  await transport.close();
-  server.close();
+  test('a body without a length stops at the limit', async () => {
+    const server = await rawServer((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      const timer = setInterval(() => socket.write('x'.repeat(1000)), 1);
+      socket.on('close', () => clearInterval(timer));
+    });
+    const transport = create();
+
+    await expect(
+      transport.send({ method: 'GET', url: server.url, headers: {}, maxBytes: 5000 }),
+    ).rejects.toMatchObject({ code: 'ANSWER_TOO_LARGE' });
+    await transport.close();
+    server.close();
+  });
 });
 
 test('the memory transport keeps time limits by its clock', async () => {

@@ -18,6 +18,8 @@ const long = {
   race: { env: { RACE_REPLACES: '100000' }, file: 'test/files/race.test.ts' },
   kill: { env: { KILLS: '200' }, file: 'test/git/kill.test.ts' },
   'kill-mirror': { env: { MIRROR_KILLS: '200' }, file: 'test/sync/kill-mirror.test.ts' },
+  harness: { env: { HARNESS_COUNT: '200' }, file: 'test/harness/harness.test.ts' },
+  'kill-sync': { env: { SYNC_KILLS: '400' }, file: 'test/sync/kill-sync.test.ts' },
   'kill-service': { env: { TIDEMARK_KILL_ROUNDS: '200' }, file: 'test/service/durability/kill.test.ts' },
 };
 if (job === 'long') Object.assign(process.env, long[rest[0]]?.env);

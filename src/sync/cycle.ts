@@ -9,6 +9,7 @@ import type { BranchPorts } from './branch/follow.ts';
 import { joinStaleEdits, noteLateSaves } from './branch/late-saves.ts';
 import type { StaleEdits } from './branch/late-saves.ts';
 import { mergeFile } from './branch/merge-file.ts';
+import { movesIn } from './branch/page-paths.ts';
 import { joinMovedAwayWhileCut } from './branch/moved-away.ts';
 import { staleEditsIn } from './branch/stale-edits.ts';
 import type { Space } from '../contract/index.ts';
@@ -85,15 +86,20 @@ export async function runCycle(
   const stale = await staleEditsIn(state);
   const carries = await carriesIn(state);
   if (options.dryRun !== true) {
+    const moves = new Map<string, string>();
     await tree.recover({
-      merge: keepingEdits(context, stale, carries),
-      away: (move) => joinMovedAwayWhileCut(ports, move),
+      merge: keepingEdits(context, { stale, carries, moves }),
+      away: async (move) => {
+        for (const { from, to } of await movesIn(ports.git, await ports.git.diffTrees(move.from, move.to)))
+          moves.set(from, to);
+        return joinMovedAwayWhileCut(ports, move);
+      },
       late: async (saves) => {
         await noteLateSaves(ports, { ...saves, stale });
         await publish(context, async () => ({ result: undefined }));
       },
     });
-    await settleCarries(ports, carries);
+    await settleCarries(ports, carries, stale);
   }
 
   const sightings = await seeSpaces({
@@ -156,14 +162,19 @@ export async function runCycle(
  */
 function keepingEdits(
   context: CycleContext,
-  stale: StaleEdits,
-  carries: Carries,
+  of: { stale: StaleEdits; carries: Carries; moves: ReadonlyMap<string, string> },
 ): (edited: EditedFile) => Promise<Uint8Array | null> {
+  const { stale, carries, moves } = of;
   return async ({ path, base: before, ours, theirs }) => {
     const base = (await baseOfCarried(context, carries, path)) ?? before;
-    const merged = mergeFile(path, { base, ours, theirs });
-    if (merged.outcome === 'merged') return merged.bytes ?? theirs;
-    stale.set(path, { base: base && contentId(base), remote: theirs && contentId(theirs) });
+    const at = theirs === null && ours !== null ? moves.get(path) : undefined;
+    const merged = at === undefined ? mergeFile(path, { base, ours, theirs }) : null;
+    if (merged?.outcome === 'merged') return merged.bytes ?? theirs;
+    stale.set(path, {
+      base: base && contentId(base),
+      remote: theirs && contentId(theirs),
+      ...(at === undefined ? {} : { at }),
+    });
     await publish(context, async () => ({ result: undefined }));
     return ours ?? theirs;
   };

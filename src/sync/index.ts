@@ -1,6 +1,7 @@
 export { withGitHost } from './with-git-host.ts';
 export type { GitHostPorts } from './with-git-host.ts';
 export { recordedSpaces } from './recorded-spaces.ts';
+export type { RecordedSpace } from './recorded-spaces.ts';
 export { createSync } from './sync.ts';
 export type { Look, Sync, SyncPorts } from './sync.ts';
 export type {

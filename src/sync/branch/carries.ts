@@ -2,6 +2,8 @@ import type { Oid } from '../../git/port.ts';
 import type { StateStore } from '../state/store.ts';
 import { carry } from './follow-moves.ts';
 import type { BranchPorts } from './follow.ts';
+import { moveStale } from './late-saves.ts';
+import type { StaleEdits } from './late-saves.ts';
 
 /** A local edit that goes to another path before the branch moves, so that it can be joined there. */
 export interface Carry {
@@ -55,12 +57,13 @@ export async function baseOfCarried(
 }
 
 /** After a kill: where the branch did not move after all, what was carried goes back. */
-export async function settleCarries(ports: BranchPorts, carries: Carries): Promise<void> {
+export async function settleCarries(ports: BranchPorts, carries: Carries, stale: StaleEdits): Promise<void> {
   const { git, files } = ports;
   if (carries.all().length === 0 || (await git.workInProgress()).length > 0) return;
   for (const { from, to, id, ref, commit } of carries.all()) {
     const at = await git.resolveRef(ref);
     const moved = at !== null && (at === commit || (await git.isAncestor(commit, at)));
+    if (!moved) moveStale(stale, to, from);
     const [here, there] = [await files.read(from), await files.read(to)];
     if (here.outcome === 'file' && there.outcome === 'file') {
       // One of the two is the copy that the kill left behind: the one that nobody has touched since.

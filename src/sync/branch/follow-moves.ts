@@ -7,6 +7,8 @@ import type { Move } from './page-paths.ts';
 /** Local edits that went to new places, and the texts that they started from. */
 export interface FollowedMoves {
   readonly bases: ReadonlyMap<string, Uint8Array>;
+  /** Where the pages lay that the service moved. */
+  readonly moves: ReadonlySet<string>;
   /** Takes the edits back to their old places, when the branch did not move after all. */
   undo(): Promise<void>;
 }
@@ -27,7 +29,8 @@ export async function followMoves(
     for (const move of done.reverse()) await carry(ports, move.to, move.from);
   };
   const moves = from === null ? [] : await movesIn(git, await git.diffTrees(from, to));
-  if (moves.length === 0) return { bases, undo };
+  const origins = new Set(moves.map((move) => move.from));
+  if (moves.length === 0) return { bases, moves: origins, undo };
   const folders = [...new Set(moves.map((move) => folderOf(move.from)))];
   const edited = new Map((await tree.scan(from, { under: folders })).map((change) => [change.path, change]));
   for (const move of moves) {
@@ -37,7 +40,7 @@ export async function followMoves(
     done.push(move);
     bases.set(move.to, await git.readBlob(change.before.oid));
   }
-  return { bases, undo };
+  return { bases, moves: origins, undo };
 }
 
 /** Carries a file, and notes that before it does. */

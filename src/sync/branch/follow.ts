@@ -10,7 +10,7 @@ import { nowhereCarried } from './carries.ts';
 import type { Carries } from './carries.ts';
 import { carry, followMoves } from './follow-moves.ts';
 import type { CarryNoted } from './follow-moves.ts';
-import { baseOfStale, joinStaleEdits, noteLateSaves } from './late-saves.ts';
+import { baseOfStale, joinStaleEdits, moveStale, noteLateSaves } from './late-saves.ts';
 import { joinMovedAway } from './moved-away.ts';
 import type { FollowedAway } from './moved-away.ts';
 import type { StaleEdits } from './late-saves.ts';
@@ -124,6 +124,7 @@ async function moveTo(
     accepted: readonly AcceptedPage[];
     remember: () => Promise<void>;
     carries: Carries;
+    attempt?: number;
   },
 ): Promise<BranchReport> {
   const { git, tree, files } = ports;
@@ -138,16 +139,25 @@ async function moveTo(
     const local = await files.read(carried.from);
     if (local.outcome !== 'file' || (await files.stat(carried.to)) !== null) return false;
     move.carries.set([...move.carries.all(), { ...carried, id: local.id, ref, commit: to }]);
+    moveStale(move.stale, carried.from, carried.to);
     await move.remember();
-    return carry(ports, carried.from, carried.to);
+    if (await carry(ports, carried.from, carried.to)) return true;
+    moveStale(move.stale, carried.to, carried.from);
+    return false;
   };
   const undoPlaces = here ? await followPlaces(ports, accepted, { from, to }, carryNoted) : nothing;
-  const { bases, undo } = here
+  const { bases, moves, undo } = here
     ? await followMoves(ports, { from, to }, carryNoted)
-    : { bases: new Map<string, Uint8Array>(), undo: nothing };
+    : { bases: new Map<string, Uint8Array>(), moves: new Set<string>(), undo: nothing };
+  let savedSince = false;
   const conflicts: ConflictReport[] = [];
   const kept: string[] = [];
   const merge = async (edited: EditedFile): Promise<Uint8Array | null> => {
+    if (edited.theirs === null && moves.has(edited.path)) {
+      // Saved since the edits were carried: it has to go along, too.
+      savedSince = true;
+      return null;
+    }
     const sent = acceptedAt(accepted, edited.path);
     if (sent && isAsSent(sent, edited.ours) && edited.theirs) return edited.theirs;
     const late = move.stale.get(edited.path);
@@ -180,9 +190,13 @@ async function moveTo(
   else if (outcome.outcome !== 'busy') {
     await undo();
     await undoPlaces('all');
+    for (const carried of move.carries.all()) moveStale(move.stale, carried.to, carried.from);
   }
   // While git is at work, half of the files may have moved: what was carried is settled at the start of the next cycle.
   if (outcome.outcome !== 'busy') move.carries.set([]);
+  const { attempt = 1 } = move;
+  if (outcome.outcome === 'blocked' && savedSince && attempt < 3)
+    return moveTo(ports, { ...move, attempt: attempt + 1 });
   const followed = await reportOf(ports, move, outcome, conflicts, detached);
   return kept.length > 0 && outcome.outcome === 'moved' ? { ...followed, kept } : followed;
 }

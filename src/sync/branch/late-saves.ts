@@ -1,5 +1,7 @@
+import { decodeText, pageIdOf } from '../../content/index.ts';
 import type { Oid } from '../../git/port.ts';
 import type { ConflictReport } from '../report.ts';
+import { carry } from './follow-moves.ts';
 import type { BranchPorts } from './follow.ts';
 import { mirrorRef } from '../mirror/tip.ts';
 import { acceptedAt } from './accepted.ts';
@@ -62,6 +64,14 @@ export async function noteLateSaves(
   }
 }
 
+/** An edit that goes to another path goes with what is known of it. */
+export function moveStale(stale: StaleEdits, from: string, to: string): void {
+  const edit = stale.get(from);
+  if (!edit) return;
+  stale.set(to, edit);
+  stale.set(from, null);
+}
+
 /** What an edit that was made on an older text started from. */
 export async function baseOfStale(
   { git }: Pick<BranchPorts, 'git'>,
@@ -72,15 +82,13 @@ export async function baseOfStale(
 }
 
 /** Tries to join edits that were made on older texts; answers with those that a person has to join. */
-export async function joinStaleEdits(
-  ports: Pick<BranchPorts, 'git' | 'files'>,
-  stale: StaleEdits,
-): Promise<ConflictReport[]> {
+export async function joinStaleEdits(ports: BranchPorts, stale: StaleEdits): Promise<ConflictReport[]> {
   const { git, files } = ports;
   const open: ConflictReport[] = [];
   const mirror = await git.resolveRef(mirrorRef);
   for (const path of stale.paths()) {
     const edit = stale.get(path)!;
+    if ((await files.stat(path)) === null) await bringBack(ports, path, edit);
     const local = await files.read(path);
     if (local.outcome === 'refused') continue;
     const ours = local.outcome === 'file' ? local : null;
@@ -96,11 +104,13 @@ export async function joinStaleEdits(
       stale.set(path, null);
       continue;
     }
-    const merged = mergeFile(path, {
-      base: await baseOfStale(ports, edit),
-      ours: ours?.bytes ?? null,
-      theirs: edit.remote === null ? null : await git.readBlob(edit.remote),
-    });
+    const base = await baseOfStale(ports, edit);
+    const theirs = edit.remote === null ? null : await git.readBlob(edit.remote);
+    if (ours && theirs && hasTaken(ours.bytes, { base, theirs })) {
+      stale.set(path, null);
+      continue;
+    }
+    const merged = mergeFile(path, { base, ours: ours?.bytes ?? null, theirs });
     if (merged.outcome === 'merged' && (await put(ports, path, ours, merged.bytes))) {
       stale.set(path, null);
       continue;
@@ -109,6 +119,32 @@ export async function joinStaleEdits(
     open.push({ path, kind, base: edit.base, local: ours?.id ?? null, remote: edit.remote });
   }
   return open;
+}
+
+/** Whether a person has joined the two by hand: every line that the service added is there. */
+function hasTaken(
+  ours: Uint8Array,
+  { base, theirs }: { base: Uint8Array | null; theirs: Uint8Array },
+): boolean {
+  const linesOf = (bytes: Uint8Array | null): string[] =>
+    (bytes === null ? '' : (decodeText(bytes) ?? '')).split('\n').filter((line) => line.trim() !== '');
+  const [old, mine] = [new Set(linesOf(base)), new Set(linesOf(ours))];
+  const added = linesOf(theirs).filter((line) => !old.has(line));
+  return added.length > 0 && added.every((line) => mine.has(line));
+}
+
+/** A file that was moved away before it could be joined comes back first: joined, it can be moved again. */
+async function bringBack(ports: BranchPorts, path: string, { remote, at }: StaleEdit): Promise<void> {
+  const { git, tree, files } = ports;
+  const id =
+    remote === null || at !== undefined ? null : pageIdOf(decodeText(await git.readBlob(remote)) ?? '');
+  if (id === null) return;
+  for (const change of await tree.scan(await git.resolveRef('HEAD'))) {
+    if (change.kind !== 'added' || !change.path.endsWith('.md')) continue;
+    const read = await files.read(change.path);
+    if (read.outcome === 'file' && pageIdOf(decodeText(read.bytes) ?? '') === id)
+      return void (await carry(ports, change.path, path));
+  }
 }
 
 /** Joins an edit into the page at its new place; null when it is there, or when there is no page that it could be joined with. */

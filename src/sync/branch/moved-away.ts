@@ -15,6 +15,8 @@ interface MovedAway {
   readonly base: Oid | null;
   /** Where the person has it. */
   readonly local: string;
+  /** What lies at `path` all the same: it was put back there after a kill, when the person had moved the page already. */
+  readonly back: Oid | null;
 }
 
 export interface FollowedAway {
@@ -54,6 +56,8 @@ export async function joinMovedAwayWhileCut(
 ): Promise<ReadonlySet<string>> {
   const paths = new Set<string>();
   for (const page of await movedAway(ports, move, 'cut')) {
+    if (page.back !== null && (await ports.files.remove(page.path, page.back)).outcome !== 'removed')
+      continue;
     const joined = await joinPage(ports, page);
     const stays =
       joined === null ||
@@ -97,8 +101,15 @@ async function movedAway(
     const origin = origins.get(path) ?? path;
     const base = before.get(origin) ?? null;
     if (base === null && when === 'whole') continue;
-    if ((await files.stat(origin)) === null && (await files.stat(path)) === null)
-      missing.push({ path, theirs: after!.oid, base });
+    if (when === 'whole') {
+      if ((await files.stat(origin)) === null && (await files.stat(path)) === null)
+        missing.push({ path, theirs: after!.oid, base, back: null });
+      continue;
+    }
+    const [here, there] = [await files.read(origin), await files.read(path)];
+    const back = there.outcome === 'file' && [base, after!.oid].includes(there.id) ? there.id : null;
+    if (back !== null || (here.outcome === 'missing' && there.outcome === 'missing'))
+      missing.push({ path, theirs: after!.oid, base, back });
   }
   if (missing.length === 0) return [];
   const found: MovedAway[] = [];
@@ -111,7 +122,7 @@ async function movedAway(
     const local = strangers.find(
       (file) =>
         !taken.has(file.path) &&
-        (id === null ? likeness(known, file.text) >= 0.6 : pageIdOf(file.text) === id),
+        (id === null ? page.back === null && likeness(known, file.text) >= 0.6 : pageIdOf(file.text) === id),
     );
     if (!local) continue;
     taken.add(local.path);

@@ -55,7 +55,7 @@ export async function sendEdits(sending: Sending): Promise<SentEdits> {
   let rounds = spareRounds;
   let content = await ports.remote.content(place);
   for (let round = 0; ; round++) {
-    record = await adoptUnanswered(ports.remote, record, content);
+    record = withPaths(await adoptUnanswered(ports.remote, record, content), sending.edits);
     const plan = await planAgainst(sending, { place, content, record, unsaid });
     conflicts.push(...plan.conflicts);
     record = { ...record, pages: { ...record.pages, ...plan.said } };
@@ -124,6 +124,15 @@ async function planAgainst(
       ]),
     ),
   };
+}
+
+/** Where pages that were sent lie now. */
+function withPaths(record: ProposalRecord, edits: FolderEdits): ProposalRecord {
+  const paths = new Map(edits.texts.map(({ key, path }) => [record.pages[key]?.id ?? key, path]));
+  const moved = Object.entries(record.pages).filter(([, { id, path }]) => (paths.get(id) ?? path) !== path);
+  if (moved.length === 0) return record;
+  const pages = Object.fromEntries(moved.map(([key, page]) => [key, { ...page, path: paths.get(page.id)! }]));
+  return { ...record, pages: { ...record.pages, ...pages } };
 }
 
 /** Names the pages that the proposal made by their ids. */

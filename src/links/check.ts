@@ -3,7 +3,7 @@ import type { Difference, Finding, LinkReport } from './finding.ts';
 import { applyIgnores } from './ignore.ts';
 import { byPlace, judgeLinks, type ExternalUse } from './judge.ts';
 import type { RuleId, RuleLevel } from './rules.ts';
-import { joinVerdicts, type ServiceVerdicts } from './service-verdicts.ts';
+import { confirmUnused, joinVerdicts, type ServiceVerdicts } from './service-verdicts.ts';
 import type { Moves } from './suggest.ts';
 import { LinkIndex, ScanCache, type LinkSpace, type LinkTree } from './tree.ts';
 
@@ -19,6 +19,8 @@ export interface CheckLinksOptions {
   pendingPaths?: ReadonlySet<string>;
   /** What the service says, when it was asked. */
   service?: ServiceVerdicts | null;
+  /** Files that the service has otherwise, or not at all: its word on them is not heard. */
+  unsentPaths?: ReadonlySet<string>;
   /** Checks addresses outside; left out, they are only counted. */
   external?: ((uses: readonly ExternalUse[]) => Promise<{ findings: Finding[]; problems: string[] }>) | null;
 }
@@ -47,11 +49,19 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
   const problems: string[] = [];
   let differences: readonly Difference[] = [];
   let found: Finding[] = judged.findings;
+  let isNewForService: ReadonlyMap<Finding, boolean> = new Map();
 
   if (service !== null) {
-    const joined = joinVerdicts(found, service, { index, levels });
-    found = joined.findings;
-    differences = joined.differences;
+    const { unsentPaths } = options;
+    const joined = joinVerdicts(found, service, {
+      index,
+      levels,
+      ...(unsentPaths === undefined ? {} : { unsentPaths }),
+    });
+    const confirmed = await confirmUnused(joined.findings, service);
+    found = confirmed.findings;
+    differences = [...joined.differences, ...confirmed.differences];
+    isNewForService = joined.isNewForService;
     problems.push(...service.problems);
   }
   if (external !== null) {
@@ -67,15 +77,61 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
       known.add(fingerprint);
   const { findings: kept, ignored, stale } = applyIgnores(found, ignore);
   const compared = markNew(kept, known);
+  const nothingToCompare = before === null && baseline === null;
+  const findings = compared.findings.map((finding, at) => {
+    const original = kept[at];
+    const ofService = original === undefined ? undefined : isNewForService.get(original);
+    // The files say what is new when there are two states of them; of what only the service knows, it says so itself.
+    return ofService !== undefined && (nothingToCompare || finding.rule === 'service-broken')
+      ? { ...finding, isNew: ofService }
+      : finding;
+  });
   return {
-    findings: compared.findings,
+    findings,
     counts: judged.counts,
     ignored,
     staleIgnores: stale,
     fixedSinceBase: known.size === 0 ? 0 : Math.max(0, compared.fixed - ignored),
-    differences,
+    differences: [...differences, ...countDifferences(service, findings, index)],
+    service: service === null ? null : totalOf(service),
     problems,
   };
+}
+
+function totalOf({ counts, unsupported }: ServiceVerdicts): NonNullable<LinkReport['service']> {
+  const all = [...counts.values()];
+  const ofChangeRequest = all.flatMap(({ changeRequestBroken }) => changeRequestBroken ?? []);
+  const sum = (values: readonly number[]): number => values.reduce((one, other) => one + other, 0);
+  return {
+    links: sum(all.map(({ total }) => total)),
+    broken: sum(all.map(({ broken }) => broken)),
+    changeRequestBroken: ofChangeRequest.length === 0 ? null : sum(ofChangeRequest),
+    withoutReport: unsupported,
+  };
+}
+
+/** Where the service counts other numbers of broken links than the findings say: some of them it does not list. */
+function countDifferences(
+  service: ServiceVerdicts | null,
+  findings: readonly Finding[],
+  index: LinkIndex,
+): Difference[] {
+  return [...(service?.counts ?? [])].flatMap(([path, { broken }]) => {
+    const ours = findings.filter(
+      (finding) =>
+        (finding.sources.includes('service') || finding.level === 'error') &&
+        finding.rule !== 'unused-file' &&
+        index.spaceOf(finding.path)?.path === path,
+    ).length;
+    return ours === broken
+      ? []
+      : [
+          {
+            path: path === '' || path === '.' ? 'the space' : path,
+            message: `The service counts ${broken} broken ${broken === 1 ? 'link' : 'links'}, this check ${ours}`,
+          },
+        ];
+  });
 }
 
 /** Where pages of the base went: by the id that they carry, else by an identical text. */

@@ -3,6 +3,7 @@ import { BlockList, isIP } from 'node:net';
 import { isAppError, messageOf } from '../base/index.ts';
 import type { Clock } from '../clock/index.ts';
 import type { HttpTransport } from '../http/index.ts';
+import type { JobQueue, Work } from '../queue/port.ts';
 import { Fingerprints } from './fingerprint.ts';
 import type { Finding } from './finding.ts';
 import { levelOf, type ExternalUse } from './judge.ts';
@@ -33,9 +34,9 @@ export interface ExternalOptions {
   cache?: ExternalCache;
   /** How long a good result holds; bad ones hold for a tenth of that. Default 24 hours. */
   maxAgeMs?: number;
-  /** Hosts asked at the same time. */
-  concurrency?: number;
-  /** The least time between two requests to one host. */
+  /** Makes the queue whose jobs are hosts; how many are asked at the same time is its concurrency. */
+  openQueue: (work: Work<null>) => JobQueue<null>;
+  /** The least time between two addresses of one host. */
   hostIntervalMs?: number;
   timeoutMs?: number;
   levels?: Readonly<Partial<Record<RuleId, RuleLevel>>>;
@@ -43,42 +44,54 @@ export interface ExternalOptions {
   signal?: AbortSignal;
 }
 
+/** How many hosts are asked at the same time. */
+export const externalHostsAtOnce = 8;
+
 const maxRedirects = 5;
 const attempts = 3;
 
-const privateAddresses = new BlockList();
-for (const [network, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-] as const)
-  privateAddresses.addSubnet(network, bits, 'ipv4');
-for (const [network, bits] of [
-  ['::', 128],
-  ['::1', 128],
-  ['64:ff9b::', 96],
-  ['100::', 64],
-  ['2001:db8::', 32],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const)
-  privateAddresses.addSubnet(network, bits, 'ipv6');
+const privateNetworks = {
+  ipv4: [
+    ['0.0.0.0', 8],
+    ['10.0.0.0', 8],
+    ['100.64.0.0', 10],
+    ['127.0.0.0', 8],
+    ['169.254.0.0', 16],
+    ['172.16.0.0', 12],
+    ['192.0.0.0', 24],
+    ['192.0.2.0', 24],
+    ['192.168.0.0', 16],
+    ['198.18.0.0', 15],
+    ['198.51.100.0', 24],
+    ['203.0.113.0', 24],
+    ['224.0.0.0', 4],
+    ['240.0.0.0', 4],
+  ],
+  ipv6: [
+    ['::', 128],
+    ['::1', 128],
+    ['64:ff9b::', 96],
+    ['100::', 64],
+    ['2001:db8::', 32],
+    ['fc00::', 7],
+    ['fe80::', 10],
+    ['ff00::', 8],
+  ],
+} as const;
+
+let privateAddresses: BlockList | null = null;
+
+function listOfPrivateAddresses(): BlockList {
+  const list = new BlockList();
+  for (const family of ['ipv4', 'ipv6'] as const)
+    for (const [network, bits] of privateNetworks[family]) list.addSubnet(network, bits, family);
+  return list;
+}
 
 /** Says whether an address is one that must not be asked: of this machine, its network, or nobody. */
 export function isPrivateAddress(address: string): boolean {
   const kind = isIP(address);
+  privateAddresses ??= listOfPrivateAddresses();
   return kind === 0 || privateAddresses.check(address, kind === 6 ? 'ipv6' : 'ipv4');
 }
 
@@ -143,9 +156,9 @@ function ruleOf({ outcome }: ExternalResult): RuleId | null {
 }
 
 async function checkAll(urls: readonly string[], options: ExternalOptions): Promise<ExternalResult[]> {
-  const { clock, cache, maxAgeMs = 24 * 3_600_000, concurrency = 8, onProgress, signal } = options;
+  const { clock, cache, maxAgeMs = 24 * 3_600_000, onProgress } = options;
   const results: ExternalResult[] = [];
-  const byHost = new Map<string, string[]>();
+  const waiting = new Map<string, string[]>();
   for (const url of urls) {
     const known = cache?.get(url) ?? null;
     const age = known === null ? Infinity : clock.now() - known.checkedAt;
@@ -158,23 +171,60 @@ async function checkAll(urls: readonly string[], options: ExternalOptions): Prom
       continue;
     }
     const host = hostOf(url);
-    byHost.set(host, [...(byHost.get(host) ?? []), url]);
+    const list = waiting.get(host);
+    if (list === undefined) waiting.set(host, [url]);
+    else list.push(url);
   }
-  const hosts = [...byHost.values()];
-  const worker = async (): Promise<void> => {
-    for (let list = hosts.shift(); list !== undefined; list = hosts.shift()) {
-      for (const [position, url] of list.entries()) {
-        if (position > 0) await clock.sleep(options.hostIntervalMs ?? 250, signal);
-        const result = await checkOne(url, options);
-        if (result.outcome !== 'unknown') cache?.set(result);
-        results.push(result);
-        onProgress?.(results.length, urls.length);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(concurrency, hosts.length) }, worker));
+  await askByHost(waiting, options, (result) => {
+    if (result.outcome !== 'unknown') cache?.set(result);
+    results.push(result);
+    onProgress?.(results.length, urls.length);
+  });
   const order = new Map(urls.map((url, index) => [url, index]));
   return results.sort((one, other) => (order.get(one.url) ?? 0) - (order.get(other.url) ?? 0));
+}
+
+/**
+ * Asks through the queue: a job for each host, so that a host is asked one thing at a time; a host with more to ask for goes
+ * back into the queue for when its time has come.
+ */
+async function askByHost(
+  waiting: ReadonlyMap<string, string[]>,
+  options: ExternalOptions,
+  onResult: (result: ExternalResult) => void,
+): Promise<void> {
+  let left = waiting.size;
+  if (left === 0) return;
+  let allDone: () => void = () => undefined;
+  let failed: (error: unknown) => void = () => undefined;
+  const ended = new Promise<void>((resolve, reject) => {
+    allDone = resolve;
+    failed = reject;
+  });
+  const queue = options.openQueue(async ({ key: host }) => {
+    const urls = waiting.get(host) ?? [];
+    const url = urls.shift();
+    try {
+      if (url !== undefined) onResult(await checkOne(url, options));
+    } catch (error) {
+      failed(error);
+      return;
+    }
+    if (urls.length > 0) {
+      const delayMs = options.hostIntervalMs ?? 250;
+      await queue.enqueue({ key: host, data: null, priority: 'links', delayMs });
+      return;
+    }
+    left -= 1;
+    if (left === 0) allDone();
+  });
+  for (const host of waiting.keys()) void queue.enqueue({ key: host, data: null, priority: 'links' });
+  try {
+    await ended;
+    await queue.idle();
+  } finally {
+    await queue.close();
+  }
 }
 
 function hostOf(url: string): string {

@@ -68,6 +68,15 @@ export interface LinkReport {
   /** Fingerprints of the baseline that are gone: it can be written anew. */
   fixedSinceBase: number;
   differences: readonly Difference[];
+  /** What the service counts over the spaces that it reports on; null when it was not asked. */
+  service: {
+    links: number;
+    broken: number;
+    /** Broken by the change request that was asked about; null without one, or when the service does not count that. */
+    changeRequestBroken: number | null;
+    /** Spaces without a report: the scan decided alone there. */
+    withoutReport: readonly string[];
+  } | null;
   /** What could not be checked; not empty means that the result is incomplete. */
   problems: readonly string[];
 }

@@ -4,7 +4,7 @@ export { checkLinks } from './check.ts';
 export type { CheckLinksOptions } from './check.ts';
 export { exitFor, failing } from './exit.ts';
 export type { ExitOptions, FailOn } from './exit.ts';
-export { createExternalCheck, isPrivateAddress } from './external.ts';
+export { createExternalCheck, externalHostsAtOnce, isPrivateAddress } from './external.ts';
 export type { ExternalCache, ExternalOptions, ExternalResult } from './external.ts';
 export { fileExternalCache } from './external-cache.ts';
 export type { Difference, Finding, LinkCounts, LinkReport, Span, Suggestion } from './finding.ts';
@@ -19,6 +19,12 @@ export type { Level, Rule, RuleId, RuleLevel } from './rules.ts';
 export { rulesPage } from './rules-page.ts';
 export { clientLinkReports } from './service-source.ts';
 export { gatherVerdicts } from './service-verdicts.ts';
-export type { LinkReportSource, ServiceVerdict, ServiceVerdicts } from './service-verdicts.ts';
+export type {
+  LinkReportPart,
+  LinkReportSource,
+  ServiceCounts,
+  ServiceVerdict,
+  ServiceVerdicts,
+} from './service-verdicts.ts';
 export { findSpaces } from './tree.ts';
 export type { LinkSpace, LinkTree } from './tree.ts';

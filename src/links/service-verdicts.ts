@@ -3,7 +3,7 @@ import { Fingerprints } from './fingerprint.ts';
 import type { Difference, Finding } from './finding.ts';
 import { levelOf } from './judge.ts';
 import type { RuleId, RuleLevel } from './rules.ts';
-import type { LinkIndex, LinkSpace } from './tree.ts';
+import { prefixOf, type LinkIndex, type LinkSpace } from './tree.ts';
 
 /** One broken link as the service reports it: a page, and what is left of the target. No line, no column. */
 export interface ServiceVerdict {
@@ -23,14 +23,32 @@ export interface ServiceVerdicts {
   /** Spaces that the service could not tell about: the scan decided alone there. */
   unsupported: readonly string[];
   problems: readonly string[];
-  /** Broken links that the service counts for the change request; null when it does not count. */
+  /** What the service counts, by the space's folder. */
+  counts: ReadonlyMap<string, ServiceCounts>;
+  /** How many places link to a file of the repository; null when the service does not know. */
+  backlinks: ((path: string) => Promise<number | null>) | null;
+}
+
+/** The figures of a link report. */
+export interface ServiceCounts {
+  total: number;
+  broken: number;
+  /** Broken by the change request itself; null when the service does not count that. */
   changeRequestBroken: number | null;
 }
 
-/** The part of the client that is needed here: pages of a space's link report. */
+/** A part of a link report as it comes; the counts are in the first part of each report. */
+export interface LinkReportPart {
+  items: readonly unknown[];
+  stats?: unknown;
+}
+
+/** The part of the client that is needed here. */
 export interface LinkReportSource {
-  /** Reads a space's link report, of a change request when one is given. */
-  items(space: string, changeRequest: string | null): AsyncIterable<unknown>;
+  /** Reads a space's link reports, of a change request when one is given. */
+  reports(space: string, changeRequest: string | null): AsyncIterable<LinkReportPart>;
+  /** Counts the places of a change request that link to a file, by its path in the space's folder. */
+  backlinks?(space: string, changeRequest: string): (path: string) => Promise<number | null>;
 }
 
 /**
@@ -44,24 +62,83 @@ export async function gatherVerdicts(
 ): Promise<ServiceVerdicts> {
   const verdicts: ServiceVerdict[] = [];
   const unsupported: string[] = [];
+  const counts = new Map<string, ServiceCounts>();
+  const backlinks: { prefix: string; count: (path: string) => Promise<number | null> }[] = [];
   for (const space of spaces) {
     if (space.id === undefined) continue;
     try {
-      for await (const item of source.items(space.id, changeRequest))
-        verdicts.push(...verdictsOf(item, space.path));
+      for await (const { items, stats } of source.reports(space.id, changeRequest)) {
+        for (const item of items) verdicts.push(...verdictsOf(item, space.path));
+        if (stats !== undefined) counts.set(space.path, sumOf(counts.get(space.path), countsOf(stats)));
+      }
+      if (changeRequest !== null && source.backlinks !== undefined)
+        backlinks.push({
+          prefix: prefixOf(space),
+          count: source.backlinks(space.id, changeRequest),
+        });
     } catch (error) {
-      if (!isAppError(error, 'NOT_FOUND', 'METHOD_NOT_ALLOWED', 'NOT_AVAILABLE', 'NOT_SUPPORTED_BY_SERVICE'))
-        throw error;
+      if (!isAppError(error, ...unsupportedCodes)) throw error;
       unsupported.push(`${space.title ?? (space.path || space.id)}: ${messageOf(error)}`);
     }
   }
-  return { verdicts, unsupported, problems: [], changeRequestBroken: null };
+  return {
+    verdicts,
+    unsupported,
+    problems: [],
+    counts,
+    backlinks: backlinks.length === 0 ? null : (path) => backlinksOf(backlinks, path),
+  };
+}
+
+/** What a service answers that does not have a report at all. */
+const unsupportedCodes = [
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'NOT_AVAILABLE',
+  'NOT_SUPPORTED_BY_SERVICE',
+] as const;
+
+async function backlinksOf(
+  spaces: readonly { prefix: string; count: (path: string) => Promise<number | null> }[],
+  path: string,
+): Promise<number | null> {
+  const space = spaces.find(({ prefix }) => path.startsWith(prefix));
+  if (space === undefined) return null;
+  try {
+    return await space.count(path.slice(space.prefix.length));
+  } catch (error) {
+    if (isAppError(error, ...unsupportedCodes)) return null;
+    throw error;
+  }
+}
+
+function countsOf(stats: unknown): ServiceCounts {
+  const { total, broken } = fieldsOf(stats);
+  const { total: all, changeRequest } = fieldsOf(broken);
+  return {
+    total: numberOf(total) ?? 0,
+    broken: numberOf(all) ?? 0,
+    changeRequestBroken: numberOf(changeRequest),
+  };
+}
+
+function sumOf(one: ServiceCounts | undefined, other: ServiceCounts): ServiceCounts {
+  if (one === undefined) return other;
+  return {
+    total: one.total + other.total,
+    broken: one.broken + other.broken,
+    changeRequestBroken:
+      one.changeRequestBroken === null && other.changeRequestBroken === null
+        ? null
+        : (one.changeRequestBroken ?? 0) + (other.changeRequestBroken ?? 0),
+  };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? (value as Fields) : {};
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** Reads an item of a link report, which may have more or fewer fields than we know. */
@@ -101,6 +178,13 @@ const confirmable: ReadonlySet<RuleId> = new Set([
   'unlisted-page',
 ]);
 
+/** The findings of both, where they differ, and what the service says is new (of the change request) or old. */
+interface Joined {
+  findings: Finding[];
+  differences: Difference[];
+  isNewForService: ReadonlyMap<Finding, boolean>;
+}
+
 /**
  * Joins the service's verdicts to the scan's findings: a broken link that both know gets the place from the scan; what only
  * the service knows is reported on its page; what only the scan knows stays, and is told apart by `--explain`.
@@ -108,20 +192,28 @@ const confirmable: ReadonlySet<RuleId> = new Set([
 export function joinVerdicts(
   findings: readonly Finding[],
   service: ServiceVerdicts,
-  { index, levels = {} }: { index: LinkIndex; levels?: Readonly<Partial<Record<RuleId, RuleLevel>>> },
-): { findings: Finding[]; differences: Difference[] } {
+  {
+    index,
+    levels = {},
+    unsentPaths = new Set(),
+  }: {
+    index: LinkIndex;
+    levels?: Readonly<Partial<Record<RuleId, RuleLevel>>>;
+    /** Files whose text the service does not have yet: it knows nothing of their links. */
+    unsentPaths?: ReadonlySet<string>;
+  },
+): Joined {
   const fingerprints = new Fingerprints();
   const differences: Difference[] = [];
   const joined = [...findings];
   const taken = new Set<number>();
   const extra: Finding[] = [];
-  const asked = new Set<string>();
-  for (const { spacePath } of service.verdicts) asked.add(spacePath);
+  const isNewForService = new Map<Finding, boolean>();
 
   for (const verdict of service.verdicts) {
     const space = index.spaces.find(({ path }) => path === verdict.spacePath);
     const path = verdict.file === null ? null : (space?.prefix ?? '') + verdict.file;
-    if (verdict.status === 'in-app') continue;
+    if (verdict.status === 'in-app' || (path !== null && unsentPaths.has(path))) continue;
     const matches = (finding: Finding, at: number): boolean =>
       !taken.has(at) && finding.path === path && confirmable.has(finding.rule);
     const exact = joined.findIndex(
@@ -132,7 +224,9 @@ export function joinVerdicts(
     const finding = joined[at];
     if (finding !== undefined) {
       taken.add(at);
-      joined[at] = { ...finding, sources: ['scan', 'service'] };
+      const confirmed: Finding = { ...finding, sources: ['scan', 'service'] };
+      joined[at] = confirmed;
+      if (verdict.isOfChangeRequest !== null) isNewForService.set(confirmed, verdict.isOfChangeRequest);
       continue;
     }
     const level = levelOf('service-broken', levels);
@@ -143,7 +237,7 @@ export function joinVerdicts(
       message: `The service says that ${what} is broken; the files do not show it`,
     });
     if (level === 'off') continue;
-    extra.push({
+    const own: Finding = {
       rule: 'service-broken',
       level,
       message: `The service says that ${what} is broken`,
@@ -157,16 +251,48 @@ export function joinVerdicts(
       excerpt: '',
       excerptStart: 0,
       sources: ['service'],
-    });
+    };
+    extra.push(own);
+    const isOwn = verdict.isOfChangeRequest ?? countedNew(service.counts.get(verdict.spacePath));
+    if (isOwn !== null) isNewForService.set(own, isOwn);
   }
   for (const [at, finding] of joined.entries()) {
     const space = index.spaceOf(finding.path);
     if (taken.has(at) || !confirmable.has(finding.rule) || space?.id === undefined) continue;
-    if (!asked.has(space.path) && service.verdicts.length > 0) continue;
+    if (!service.counts.has(space.path) || unsentPaths.has(finding.path)) continue;
     differences.push({
       path: `${finding.path}:${finding.span?.line ?? 1}`,
       message: `The files say ${finding.rule} for ${finding.target}; the service does not report it`,
     });
   }
-  return { findings: [...joined, ...extra], differences };
+  return { findings: [...joined, ...extra], differences, isNewForService };
+}
+
+/** A service that counts no link as broken by the change request says of each that it was broken before. */
+function countedNew(counts: ServiceCounts | undefined): boolean | null {
+  return counts?.changeRequestBroken === 0 ? false : null;
+}
+
+/**
+ * Asks the service about files that no page of the tree uses: what it knows to be used is no finding. A file's use may be
+ * where the files do not show it, in a draft or in a page that is not mirrored.
+ */
+export async function confirmUnused(
+  findings: readonly Finding[],
+  { backlinks }: Pick<ServiceVerdicts, 'backlinks'>,
+): Promise<{ findings: Finding[]; differences: Difference[] }> {
+  const kept: Finding[] = [];
+  const differences: Difference[] = [];
+  for (const finding of findings) {
+    const places =
+      finding.rule !== 'unused-file' || backlinks === null ? null : await backlinks(finding.path);
+    if (places === null) kept.push(finding);
+    else if (places === 0) kept.push({ ...finding, sources: ['scan', 'service'] });
+    else
+      differences.push({
+        path: finding.path,
+        message: `The service knows ${places} ${places === 1 ? 'place' : 'places'} that use this file; the files show none`,
+      });
+  }
+  return { findings: kept, differences };
 }

@@ -153,8 +153,13 @@ export class LinkIndex {
   }
 }
 
+/** What the paths of a space's files begin with. */
+export function prefixOf({ path }: Pick<LinkSpace, 'path'>): string {
+  return path === '' || path === '.' ? '' : `${path.replace(/\/+$/u, '')}/`;
+}
+
 function readSpace(space: LinkSpace, all: readonly string[], tree: LinkTree): ReadSpace {
-  const prefix = space.path === '' || space.path === '.' ? '' : `${space.path.replace(/\/+$/u, '')}/`;
+  const prefix = prefixOf(space);
   const paths =
     prefix === ''
       ? all

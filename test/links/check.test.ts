@@ -234,8 +234,10 @@ describe('the service’s verdict', () => {
   const verdicts = (...items: object[]): ReturnType<typeof gatherVerdicts> =>
     gatherVerdicts(
       {
-        items: async function* () {
-          yield* items;
+        reports: async function* () {
+          const broken = (items as { status?: string }[]).filter(({ status }) => status === 'broken').length;
+          yield { items: items.slice(0, 1), stats: { total: items.length, broken: { total: broken } } };
+          yield { items: items.slice(1) };
         },
       },
       spaces,
@@ -267,16 +269,104 @@ describe('the service’s verdict', () => {
       ['service-broken', 'README.md', null, 'The service says that the link to deleted is broken'],
       ['broken-page', 'api.md', 3, 'gone.md does not exist'],
     ]);
-    expect(report.differences.map(({ path }) => path)).toEqual(['README.md', 'api.md:3']);
+    expect(report.differences.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      'README.md: The service says that the link to deleted is broken; the files do not show it',
+      'api.md:3: The files say broken-page for gone.md; the service does not report it',
+      'the space: The service counts 1 broken link, this check 2',
+    ]);
+    expect(report.service).toEqual({ links: 1, broken: 1, changeRequestBroken: null, withoutReport: [] });
     expect(failing(report).length).toBe(2);
+  });
+
+  it('is not heard where the service does not have the text yet: there the scan decides alone', async () => {
+    const files: Record<string, string> = { ...aSoundRepository(), 'api.md': '# API\n\n[a](gone.md)\n' };
+    const report = await check(files, {
+      spaces,
+      service: await verdicts(item('README.md', null)),
+      unsentPaths: new Set(['README.md', 'api.md']),
+    });
+
+    expect(report.findings.map(({ rule, path, sources }) => [rule, path, sources])).toEqual([
+      ['broken-page', 'api.md', ['scan']],
+    ]);
+    expect(report.differences).toEqual([]);
+  });
+
+  it('says what a change request broke: by each link, or by its count', async () => {
+    const ofChange = (file: string, brokenContext: string | undefined): object => ({
+      ...item(file, { kind: 'page', page: { path: `gone-from-${file}` } }),
+      ...(brokenContext === undefined ? {} : { brokenContext }),
+    });
+    const told = async (stats: object, ...items: object[]): Promise<unknown[]> => {
+      const service = await gatherVerdicts(
+        {
+          reports: async function* () {
+            yield { items, stats };
+          },
+        },
+        spaces,
+        'CR',
+      );
+      const report = await check(aSoundRepository(), { spaces, service, base: aTree(aSoundRepository()) });
+      return report.findings.map(({ path, isNew }) => [path, isNew]);
+    };
+
+    expect(
+      await told(
+        { total: 9, broken: { total: 2, changeRequest: 1 } },
+        ofChange('README.md', 'change-request'),
+        ofChange('api.md', 'space'),
+      ),
+    ).toEqual([
+      ['README.md', true],
+      ['api.md', false],
+    ]);
+    expect(
+      await told({ total: 9, broken: { total: 1, changeRequest: 0 } }, ofChange('api.md', undefined)),
+    ).toEqual([['api.md', false]]);
+    expect(
+      await told({ total: 9, broken: { total: 1, changeRequest: 1 } }, ofChange('api.md', undefined)),
+    ).toEqual([['api.md', true]]);
+  });
+
+  it('knows of uses of a file that the files do not show', async () => {
+    const files = {
+      ...aSoundRepository(),
+      '.gitbook/assets/used-elsewhere.png': '',
+      '.gitbook/assets/unused.png': '',
+      '.gitbook/assets/unknown.png': '',
+    };
+    const service = await gatherVerdicts(
+      {
+        reports: async function* () {
+          yield { items: [], stats: { total: 0, broken: { total: 0 } } };
+        },
+        backlinks: () => (path) =>
+          Promise.resolve(path.includes('elsewhere') ? 2 : path.includes('unused') ? 0 : null),
+      },
+      spaces,
+      'CR',
+    );
+    const report = await check(files, { spaces, service, levels: { 'unused-file': 'warning' } });
+
+    expect(report.findings.map(({ path, sources }) => [path, sources])).toEqual([
+      ['.gitbook/assets/unknown.png', ['scan']],
+      ['.gitbook/assets/unused.png', ['scan', 'service']],
+    ]);
+    expect(report.differences).toEqual([
+      {
+        path: '.gitbook/assets/used-elsewhere.png',
+        message: 'The service knows 2 places that use this file; the files show none',
+      },
+    ]);
   });
 
   it('is done without where the service has no report, and asked for in earnest where it fails', async () => {
     const failing = (code: 'NOT_FOUND' | 'UNAUTHENTICATED' | 'NO_ANSWER') =>
       gatherVerdicts(
         {
-          items: async function* () {
-            yield* [] as object[];
+          reports: async function* () {
+            yield* [] as { items: object[] }[];
             throw new AppError(code, 'no');
           },
         },

@@ -11,6 +11,8 @@ import {
   type LinkReport,
 } from '../../src/links/index.ts';
 import type { HttpRequest, HttpResponse, HttpTransport } from '../../src/http/index.ts';
+import { realRandom } from '../../src/clock/index.ts';
+import { createMemoryQueue } from '../../src/queue/index.ts';
 import { aTree } from './repository.ts';
 
 /** A time that only sleeping moves. */
@@ -70,6 +72,7 @@ async function check(
   const external = createExternalCheck({
     transport,
     clock,
+    openQueue: (work) => createMemoryQueue({ clock, random: realRandom, work, concurrency: 8 }),
     lookup: (host) => Promise.resolve(host.startsWith('intern') ? ['10.0.0.7'] : ['93.184.216.34']),
     ...more,
   });
@@ -169,6 +172,51 @@ describe('addresses outside', () => {
     );
 
     expect(slept).toEqual([400, 400]);
+  });
+
+  it('of several hosts are asked side by side, each host one thing at a time', async () => {
+    const running = new Map<string, number>();
+    let together = 0;
+    let sameHost = 0;
+    const answers: [() => void][] = [];
+    const transport: HttpTransport = {
+      send: async ({ url }) => {
+        const host = new URL(url).host;
+        running.set(host, (running.get(host) ?? 0) + 1);
+        sameHost = Math.max(sameHost, running.get(host) ?? 0);
+        together = Math.max(
+          together,
+          [...running.values()].reduce((one, other) => one + other, 0),
+        );
+        await new Promise<void>((resolve) => answers.push([resolve]));
+        running.set(host, (running.get(host) ?? 1) - 1);
+        return { status: 200, headers: {}, body: new Uint8Array() };
+      },
+      close: () => Promise.resolve(),
+    };
+    const text = ['a', 'b', 'c'].flatMap((host) => [1, 2, 3].map((n) => `[x](https://${host}.test/${n})`));
+    const done = check(text.join(' '), {}, { transport });
+    while (answers.length > 0 || together === 0 || [...running.values()].some((count) => count > 0)) {
+      await new Promise((resolve) => setImmediate(resolve));
+      answers.shift()?.[0]();
+    }
+    const { report } = await done;
+
+    expect([report.findings, report.problems]).toEqual([[], []]);
+    expect([together, sameHost]).toEqual([3, 1]);
+  });
+
+  it('that are no longer wanted end the check', async () => {
+    const stop = new AbortController();
+    stop.abort();
+
+    await expect(
+      check(
+        '[a](https://a.test/)\n',
+        { 'https://a.test/': new AppError('CANCELLED', 'stopped') },
+        { signal: stop.signal },
+      ),
+    ).rejects.toMatchObject({ code: 'CANCELLED' });
   });
 
   it('are remembered in a file, good ones for long and bad ones for short', async () => {

@@ -1,15 +1,20 @@
-import { lookup } from 'node:dns/promises';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { AppError, escapeForTerminal, isAppError } from '../../base/index.ts';
-import type { Baseline, CheckLinksOptions, FailOn, ReportFormat } from '../../links/index.ts';
+import type {
+  Baseline,
+  CheckLinksOptions,
+  FailOn,
+  ReportFormat,
+  RuleId,
+  RuleLevel,
+} from '../../links/index.ts';
 import { loadConfig } from '../config/load.ts';
 import { nearest } from '../config/suggest.ts';
 import { connect, type Connection } from '../connect.ts';
+import { openExternalCheck } from '../links/external.ts';
 import { checkFolder, checkMirror, type CheckedMirror } from '../links/check-mirror.ts';
 import { count } from '../output/cycle.ts';
-import { progressOn } from '../output/progress.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
@@ -22,6 +27,7 @@ export interface LinksOptions {
   changeRequest?: string;
   space?: readonly string[];
   base?: string;
+  level?: readonly string[];
   baseline?: string;
   updateBaseline?: boolean;
   offline?: boolean;
@@ -36,13 +42,12 @@ export async function links(context: CommandContext, options: LinksOptions): Pro
   const room = await import('../../links/index.ts');
   const outputs = outputsOf(options.format ?? (json ? ['json'] : ['text']), room.reportFormats);
   const baseline = baselineOf(world, options, room.parseBaseline);
-  const external = options.external === true ? await externalCheck(world) : undefined;
-  const checked = await check(context, {
-    ...options,
-    baselineValue: baseline,
-    externalCheck: external?.check,
-  });
-  external?.save();
+  if (options.fix === true && options.changeRequest !== undefined)
+    throw new AppError('USAGE', '--fix mends files of the working tree, not of a change request', {
+      hint: 'Check it out first: tidemark cr checkout N, git switch, then tidemark links --fix.',
+    });
+  const levels = levelsOf(options.level ?? [], room.ruleIds);
+  const checked = await check(context, { ...options, baselineValue: baseline, levels });
   const { report } = checked;
 
   if (options.fix === true) {
@@ -86,13 +91,16 @@ export async function links(context: CommandContext, options: LinksOptions): Pro
     const { dim } = styleFor(world.stderr, world.env);
     for (const { path, message } of report.differences)
       world.stderr.write(`${escapeForTerminal(`${path}: ${message}`)}\n`);
-    if (report.differences.length === 0) world.stderr.write(dim('The service and the scan agree.\n'));
+    for (const reason of report.service?.withoutReport ?? [])
+      world.stderr.write(`${escapeForTerminal(`${reason}: the files alone decide`)}\n`);
+    if (report.service === null) world.stderr.write(dim('The service was not asked.\n'));
+    else if (report.differences.length === 0) world.stderr.write(dim('The service and the scan agree.\n'));
   }
   for (const problem of report.problems) world.stderr.write(`not checked: ${escapeForTerminal(problem)}\n`);
   for (const entry of report.staleIgnores)
     world.stderr.write(`links.ignore: ${escapeForTerminal(entry)} matches nothing any more\n`);
 
-  const failOn = options.failOn ?? (options.folder === undefined ? configuredFailOn(context) : 'broken');
+  const failOn = options.failOn ?? defaultFailOn(context, options);
   return room.exitFor(report, {
     failOn,
     ...(options.maxBroken === undefined ? {} : { maxBroken: options.maxBroken }),
@@ -100,38 +108,77 @@ export async function links(context: CommandContext, options: LinksOptions): Pro
   });
 }
 
-function configuredFailOn({ world, configFile }: CommandContext): FailOn {
-  return loadConfig(world, { file: configFile }).config.links.failOn;
+/** A folder without anything to compare it with has no old faults. */
+function defaultFailOn({ world, configFile }: CommandContext, options: LinksOptions): FailOn {
+  if (options.folder === undefined) return loadConfig(world, { file: configFile }).config.links.failOn;
+  return options.base === undefined && options.baseline === undefined ? 'broken' : 'new';
+}
+
+const levelNames: readonly RuleLevel[] = ['error', 'warning', 'note', 'off'];
+
+/** Reads `--level rule=level`. */
+function levelsOf(
+  given: readonly string[],
+  known: readonly RuleId[],
+): NonNullable<CheckLinksOptions['levels']> {
+  return Object.fromEntries(
+    given.map((text) => {
+      const [name = '', level = ''] = text.split(/=(.*)/s);
+      const rule = known.find((each) => each === name);
+      if (rule === undefined) {
+        const meant = nearest(name, known);
+        throw new AppError(
+          'USAGE',
+          `there is no rule ${name}${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+          {
+            hint: `There are ${known.join(', ')}.`,
+          },
+        );
+      }
+      const wanted = levelNames.find((each) => each === level);
+      if (wanted === undefined)
+        throw new AppError('USAGE', `--level ${text} names no level`, {
+          hint: `Write --level ${rule}=LEVEL, with ${levelNames.join(', ')}.`,
+        });
+      return [rule, wanted];
+    }),
+  );
 }
 
 async function check(
   { world, configFile }: CommandContext,
   options: LinksOptions & {
     baselineValue: Baseline | null;
-    externalCheck: NonNullable<CheckLinksOptions['external']> | undefined;
+    levels: NonNullable<CheckLinksOptions['levels']>;
   },
 ): Promise<CheckedMirror> {
-  const { folder, offline = false, base, changeRequest, space, baselineValue, externalCheck } = options;
+  const { folder, offline = false, base, changeRequest, space } = options;
+  const loaded = loadConfig(world, { file: configFile, required: folder === undefined });
+  const levels = { ...loaded.config.links.levels, ...options.levels };
+  const external = options.external === true ? await openExternalCheck(world, levels) : undefined;
   const shared = {
-    baseline: baselineValue,
-    ...(externalCheck === undefined ? {} : { external: externalCheck }),
+    baseline: options.baselineValue,
+    levels,
+    ...(base === undefined ? {} : { base }),
+    ...(external === undefined ? {} : { external: external.check }),
   };
-  if (folder !== undefined) {
-    const loaded = loadConfig(world, { file: configFile, required: false });
-    return checkFolder(resolve(world.cwd, folder), { ...shared, ignore: loaded.config.links.ignore });
-  }
-  const loaded = loadConfig(world, { file: configFile });
-  const connection = offline ? undefined : await connectIfThere(world, loaded.config);
+  let connection: Connection | undefined;
   try {
+    if (folder !== undefined)
+      return await checkFolder(world, resolve(world.cwd, folder), {
+        ...shared,
+        ignore: loaded.config.links.ignore,
+      });
+    connection = offline ? undefined : await connectIfThere(world, loaded.config);
     return await checkMirror(world, loaded, {
       ...shared,
       ...(connection === undefined ? {} : { client: connection.client }),
-      ...(base === undefined ? {} : { base }),
       ...(changeRequest === undefined ? {} : { changeRequest }),
       ...(space === undefined ? {} : { spaces: space }),
     });
   } finally {
     await connection?.close();
+    await external?.close();
   }
 }
 
@@ -215,40 +262,4 @@ function fixAll(
     }
   }
   return fixed;
-}
-
-async function externalCheck(
-  world: World,
-): Promise<{ check: NonNullable<CheckLinksOptions['external']>; save: () => void }> {
-  const room = await import('../../links/index.ts');
-  const file = join(
-    world.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'),
-    'tidemark',
-    'external-links.json',
-  );
-  const cache = room.fileExternalCache(existsSync(file) ? readFileSync(file, 'utf8') : null);
-  const transport = await world.ports.transport({ publicOnly: true });
-  const progress = progressOn(world);
-  const check = room.createExternalCheck({
-    transport,
-    clock: world.clock,
-    cache,
-    lookup: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
-    onProgress: (done, total) => progress.update('Checking other hosts', done, total),
-    signal: world.stop,
-  });
-  return {
-    check: async (uses) => {
-      try {
-        return await check(uses);
-      } finally {
-        progress.end();
-        await transport.close();
-      }
-    },
-    save: () => {
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, cache.print());
-    },
-  };
 }

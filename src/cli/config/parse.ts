@@ -63,7 +63,7 @@ export function parseConfig({ text, file, env, overrides = {} }: ParseConfigInpu
 
 /** The variable that sets an option: `service.url` is TIDEMARK_SERVICE_URL. */
 export function variableOf(option: string): string {
-  const words = option.replace(/([a-z])([A-Z])/g, '$1_$2').replaceAll('.', '_');
+  const words = option.replace(/([a-z])([A-Z])/g, '$1_$2').replace(/[.-]/g, '_');
   return `TIDEMARK_${words.toUpperCase()}`;
 }
 

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { Type } from '../../base/index.ts';
+import { ruleIds, rules, type RuleId, type RuleLevel } from '../../links/port.ts';
 
 /**
  * The configuration file, as one schema: validation, types, defaults, environment variables, the published JSON Schema,
@@ -23,6 +24,21 @@ const choice = <const Values extends readonly string[]>(
   description: string,
   preset: Values[number],
 ) => Type.Unsafe<Values[number]>({ type: 'string', enum: values, default: preset, description });
+
+/** A level for each rule of the link check that shall have another one than its own. */
+const ruleLevels = (description: string) =>
+  Type.Unsafe<Partial<Record<RuleId, RuleLevel>>>({
+    type: 'object',
+    properties: Object.fromEntries(
+      ruleIds.map((id) => [
+        id,
+        { type: 'string', enum: ['error', 'warning', 'note', 'off'], description: `${rules[id].title}.` },
+      ]),
+    ),
+    additionalProperties: false,
+    default: {},
+    description,
+  });
 
 const identifier = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
 
@@ -129,7 +145,8 @@ export const configSchema = object(
         importHost: Type.String({
           minLength: 1,
           default: '127.0.0.1',
-          description: 'Where edits are served for the time of an import, when the service takes them that way alone.',
+          description:
+            'Where edits are served for the time of an import, when the service takes them that way alone.',
         }),
         importPort: Type.Integer({
           minimum: 0,
@@ -140,7 +157,8 @@ export const configSchema = object(
         importUrl: Type.Optional(
           Type.String({
             pattern: '^https?://[^\\s@?#]+$',
-            description: 'How the service reaches it, when that is another address there (a tunnel, a proxy).',
+            description:
+              'How the service reaches it, when that is another address there (a tunnel, a proxy).',
           }),
         ),
       },
@@ -188,6 +206,9 @@ export const configSchema = object(
           default: [],
           description: 'Targets that are not checked: exact, or with * for any characters.',
         }),
+        levels: ruleLevels(
+          'How grave a rule is, such as { unused-file: warning }: error, warning, note or off. The rules are in docs/rules/links.md.',
+        ),
       },
       'Link health.',
     ),

@@ -2,18 +2,20 @@ import { AppError } from '../../base/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import type { World } from '../world.ts';
 
-const mirrorRef = 'refs/remotes/docs/main';
+/** What the service has, as the mirror last read it. */
+export const mirrorRef = 'refs/remotes/docs/main';
 
 /**
- * The commit that findings are compared with: where HEAD left the named ref. Without a name, the target branch that CI tells of,
- * else the mirror's main; null when there is none of these.
+ * The commit that findings are compared with: where `from` (HEAD) left the named ref. Without a name, the target branch that
+ * CI tells of, else the mirror's main; null when there is none of these.
  */
 export async function baseCommit(
   world: World,
   git: GitRepository,
   named: string | undefined,
+  from?: Oid,
 ): Promise<Oid | null> {
-  const head = await git.resolveRef('HEAD');
+  const head = from ?? (await git.resolveRef('HEAD'));
   const candidates = named === undefined ? [...targetsOfCi(world), mirrorRef] : [named];
   for (const name of candidates) {
     const commit = await resolve(git, name);

@@ -1,24 +1,32 @@
-import { join, relative } from 'node:path';
-import { escapeForTerminal } from '../../base/index.ts';
+import { existsSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { AppError, escapeForTerminal } from '../../base/index.ts';
 import type { Client } from '../../client/index.ts';
+import type { GitRepository, Oid } from '../../git/port.ts';
 import type { Baseline, CheckLinksOptions, LinkReport, LinkSpace, LinkTree } from '../../links/index.ts';
+import type { RecordedSpace } from '../../sync/index.ts';
 import type { LoadedConfig } from '../config/load.ts';
-import { mirroredFolders } from '../export/mirrored-folders.ts';
 import { count } from '../output/cycle.ts';
 import { styleFor } from '../output/style.ts';
 import type { World } from '../world.ts';
-import { baseCommit } from './base.ts';
+import { baseCommit, mirrorRef } from './base.ts';
 import { commitTree, folderTree } from './trees.ts';
 
-export interface CheckMirrorOptions {
-  /** Asked for its own verdicts; the scan decides alone without it. */
-  readonly client?: Client;
+/** What both kinds of check take. */
+export interface CheckOptions {
   readonly base?: string;
   readonly baseline?: Baseline | null;
+  readonly levels?: NonNullable<CheckLinksOptions['levels']>;
+  readonly external?: NonNullable<CheckLinksOptions['external']>;
+}
+
+export interface CheckMirrorOptions extends CheckOptions {
+  /** Asked for its own verdicts; the scan decides alone without it. */
+  readonly client?: Client;
+  /** The number of the change request to check instead of the working tree. */
   readonly changeRequest?: string;
   /** Ids or folders. */
   readonly spaces?: readonly string[];
-  readonly external?: NonNullable<CheckLinksOptions['external']>;
 }
 
 /** A check, with the tree that it looked at. */
@@ -28,42 +36,50 @@ export interface CheckedMirror {
   readonly tree: LinkTree;
 }
 
-/** Checks the links of the configured mirror's working tree. */
+/** Checks the links of the configured mirror: of its working tree, or of a change request as it is mirrored. */
 export async function checkMirror(
   world: World,
-  loaded: LoadedConfig,
+  { config, pathOf }: LoadedConfig,
   options: CheckMirrorOptions = {},
 ): Promise<CheckedMirror> {
-  const { config, pathOf } = loaded;
   const root = pathOf(config.repository.path);
   const room = await import('../../links/index.ts');
-  const folders = await mirroredFolders(world, loaded);
-  const spaces: LinkSpace[] = folders
-    .map(({ id, title, folder }) => ({ id, title, path: relative(root, folder).split('\\').join('/') }))
-    .filter(
+  const { recordedSpaces } = await import('../../sync/index.ts');
+  const repository = await world.ports.repository(root);
+  const { git } = repository;
+  try {
+    const recorded = await recordedSpaces(git);
+    const wanted = recorded.filter(
       ({ id, path }) =>
         options.spaces === undefined || options.spaces.includes(id) || options.spaces.includes(path),
     );
-  const tree = folderTree(root);
-  const repository = await world.ports.repository(root);
-  try {
-    const commit =
-      (options.baseline ?? null) === null ? await baseCommit(world, repository.git, options.base) : null;
+    const spaces: LinkSpace[] = wanted.map(({ id, title, path }) => ({
+      id,
+      title,
+      path: path === '.' ? '' : path,
+    }));
+    const asked = options.changeRequest === undefined ? null : changeRequestOf(wanted, options.changeRequest);
+    const tree = asked === null ? folderTree(root) : await commitTree(git, asked.commit);
+    const baseline = options.baseline ?? null;
+    const commit = baseline === null ? await baseCommit(world, git, options.base, asked?.commit) : null;
     const service =
       options.client === undefined
         ? null
         : await room.gatherVerdicts(
             room.clientLinkReports(options.client),
-            spaces,
-            options.changeRequest ?? null,
+            asked === null ? spaces : spaces.filter(({ id }) => id === asked.space),
+            asked?.id ?? null,
           );
     const report = await room.checkLinks({
       tree,
       spaces: spaces.length > 0 ? spaces : room.findSpaces(tree.paths),
-      base: commit === null ? null : await commitTree(repository.git, commit),
-      baseline: options.baseline ?? null,
+      base: commit === null ? null : await commitTree(git, commit),
+      baseline,
       ignore: config.links.ignore,
+      levels: { ...config.links.levels, ...options.levels },
       service,
+      unsentPaths: service === null || asked !== null ? new Set() : await unsentPaths(git, tree),
+      pendingPaths: await pendingPaths(git, recorded, tree),
       external: options.external ?? null,
     });
     return { report, root, tree };
@@ -72,25 +88,101 @@ export async function checkMirror(
   }
 }
 
-/** Checks the links of a folder that no service and no git knows of. */
+/** Finds a mirrored change request by its number (or id). */
+function changeRequestOf(
+  spaces: readonly RecordedSpace[],
+  named: string,
+): { space: string; id: string; commit: Oid } {
+  const found = spaces.flatMap(({ id: space, path, changeRequests }) =>
+    changeRequests
+      .filter(({ id, number }) => id === named || String(number) === named)
+      .map(({ id, commit }) => ({ space, path, id, commit })),
+  );
+  const [only, ...others] = found;
+  if (only !== undefined && others.length === 0) return only;
+  if (only === undefined)
+    throw new AppError('NOT_FOUND', `no change request ${named} is mirrored here`, {
+      hint: 'Run tidemark sync first; mirror.changeRequests says which ones are mirrored.',
+    });
+  throw new AppError('USAGE', `several spaces have a change request ${named}`, {
+    hint: `Name one with --space: ${found.map(({ path }) => path).join(', ')}.`,
+  });
+}
+
+/** Pages of the working tree whose text is not the mirror's: edits that were not sent, or not merged yet. */
+async function unsentPaths(git: GitRepository, tree: LinkTree): Promise<Set<string>> {
+  const mirror = await git.resolveRef(mirrorRef);
+  if (mirror === null) return new Set();
+  const sent = await commitTree(git, mirror);
+  return new Set(
+    [...tree.paths].filter((path) => /\.md$/i.test(path) && tree.text(path) !== sent.text(path)),
+  );
+}
+
+/** Files that change requests bring and the tree does not have yet. */
+async function pendingPaths(
+  git: GitRepository,
+  spaces: readonly RecordedSpace[],
+  tree: LinkTree,
+): Promise<Set<string>> {
+  const here = new Set(tree.paths);
+  const pending = new Set<string>();
+  for (const commit of new Set(
+    spaces.flatMap(({ changeRequests }) => changeRequests.map((one) => one.commit)),
+  ))
+    for (const { path } of await git.listTree(commit)) if (!here.has(path)) pending.add(path);
+  return pending;
+}
+
+/** Checks the links of a folder that no service knows of. A base is a commit of the git repository that it lies in. */
 export async function checkFolder(
+  world: World,
   root: string,
   {
+    base,
     baseline = null,
     ignore = [],
+    levels = {},
     external,
-  }: Pick<CheckMirrorOptions, 'baseline' | 'external'> & { ignore?: readonly string[] } = {},
+  }: CheckOptions & { ignore?: readonly string[] } = {},
 ): Promise<CheckedMirror> {
   const room = await import('../../links/index.ts');
   const tree = folderTree(root);
   const report = await room.checkLinks({
     tree,
     spaces: room.findSpaces(tree.paths),
+    base: base === undefined || baseline !== null ? null : await baseOfFolder(world, root, base),
     baseline,
     ignore,
+    levels,
     external: external ?? null,
   });
   return { report, root, tree };
+}
+
+async function baseOfFolder(world: World, folder: string, named: string): Promise<LinkTree | null> {
+  const top = repositoryAround(folder);
+  if (top === null)
+    throw new AppError('USAGE', `--base ${named}: ${folder} lies in no git repository`, {
+      hint: 'Check a folder of a repository, or compare with a file: --baseline FILE.',
+    });
+  const repository = await world.ports.repository(top);
+  try {
+    const commit = await baseCommit(world, repository.git, named);
+    const inside = relative(top, folder).split('\\').join('/');
+    return commit === null
+      ? null
+      : await commitTree(repository.git, commit, inside === '' ? '' : `${inside}/`);
+  } finally {
+    await repository.close();
+  }
+}
+
+function repositoryAround(folder: string): string | null {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at;
+    if (dirname(at) === at) return null;
+  }
 }
 
 /** A check in a few lines, for commands whose subject it is not. */
@@ -110,9 +202,4 @@ export function summaryOf(
     dim(`${count(report.counts.links, 'link')} on ${count(report.counts.pages, 'page')} were checked`),
   );
   return { findings: serious.length, lines };
-}
-
-/** Where a file of the checked tree lies. */
-export function fileIn({ root }: CheckedMirror, path: string): string {
-  return join(root, path);
 }

@@ -59,11 +59,16 @@ function readInto(buffer: Buffer, file: string): Uint8Array | null {
   }
 }
 
-/** The files of a commit. Texts are read ahead: what is judged later asks for them at once. */
-export async function commitTree(git: GitRepository, commit: Oid): Promise<LinkTree> {
+/**
+ * The files of a commit, or those below a folder of it (`docs/`), relative to that. Texts are read ahead: what is judged
+ * later asks for them at once.
+ */
+export async function commitTree(git: GitRepository, commit: Oid, folder = ''): Promise<LinkTree> {
   const texts = new Map<string, string | null>();
   const paths: string[] = [];
-  for (const { path, oid } of await git.listTree(commit)) {
+  for (const { path: whole, oid } of await git.listTree(commit)) {
+    if (!whole.startsWith(folder)) continue;
+    const path = whole.slice(folder.length);
     if (path.startsWith('.tidemark/')) continue;
     paths.push(path);
     if (readable.test(path)) texts.set(path, decodeText(await git.readBlob(oid)));

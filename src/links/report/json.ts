@@ -5,7 +5,7 @@ export const jsonReportVersion = 1;
 
 /** For programs. Fields are only added within a version. */
 export const jsonReport: Reporter = (report, { version, now }) => {
-  const { findings, counts, ignored, staleIgnores, fixedSinceBase, differences, problems } = report;
+  const { findings, counts, ignored, staleIgnores, fixedSinceBase, differences, service, problems } = report;
   const value = {
     version: jsonReportVersion,
     tool: { name: 'tidemark', version },
@@ -22,6 +22,7 @@ export const jsonReport: Reporter = (report, { version, now }) => {
     })),
     staleIgnores,
     differences,
+    service,
     problems,
   };
   return `${JSON.stringify(value, null, 2)}\n`;

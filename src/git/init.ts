@@ -1,10 +1,13 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { AppError } from '../base/index.ts';
 import type { Clock } from '../clock/index.ts';
 import { fileSystemError } from '../files/index.ts';
+import { isRunning } from './lock-file.ts';
 import { assertRefName } from './names.ts';
 import { openRepository, type DiskRepository } from './repository.ts';
+
+const asideMark = '.tidemark-';
 
 export interface InitOptions {
   /** The branch of the first commit. Default `main`. */
@@ -29,9 +32,10 @@ export function initRepository(
       hint: 'Use it, or choose another path.',
     });
   }
-  const aside = `${gitDir}.tidemark-${process.pid}`;
+  const aside = `${gitDir}${asideMark}${process.pid}`;
   try {
     mkdirSync(path.dirname(gitDir), { recursive: true });
+    sweepUnfinished(gitDir);
     rmSync(aside, { recursive: true, force: true });
     for (const name of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags', 'info']) {
       mkdirSync(path.join(aside, name), { recursive: true });
@@ -45,6 +49,17 @@ export function initRepository(
     throw fileSystemError(error, `Making a repository at ${folder}`);
   }
   return openRepository(folder, { clock });
+}
+
+/** Clears away what processes left that were killed while they made this repository. */
+function sweepUnfinished(gitDir: string): void {
+  const folder = path.dirname(gitDir);
+  const prefix = `${path.basename(gitDir)}${asideMark}`;
+  for (const name of readdirSync(folder)) {
+    const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : NaN;
+    if (Number.isInteger(pid) && !isRunning(pid))
+      rmSync(path.join(folder, name), { recursive: true, force: true });
+  }
 }
 
 function configText(bare: boolean): string {

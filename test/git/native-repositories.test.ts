@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import isomorphicGit from 'isomorphic-git';
@@ -240,5 +241,23 @@ describe('what we write', () => {
     expect(existsSync(lock)).toBe(true);
     rmSync(lock);
     await repository.updateRefs([{ ref: 'refs/heads/main', expected: null, next: first }]);
+  });
+});
+
+describe('a repository that we make', () => {
+  it('leaves nothing of one that a killed process did not finish, and lets others at theirs', () => {
+    const folder = path.join(root, String(count++));
+    const ended = Number(
+      execFileSync(process.execPath, ['-p', 'process.pid'], { stdio: ['ignore', 'pipe', 'ignore'] }),
+    );
+    mkdirSync(path.join(folder, `.git.tidemark-${ended}`, 'objects'), { recursive: true });
+    mkdirSync(path.join(folder, `.git.tidemark-${process.ppid}`));
+    mkdirSync(path.join(folder, '.git.tidemark-notes'));
+
+    initRepository(folder, ports);
+
+    expect(readdirSync(folder).sort()).toEqual(
+      ['.git', `.git.tidemark-${process.ppid}`, '.git.tidemark-notes'].sort(),
+    );
   });
 });

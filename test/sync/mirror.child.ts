@@ -7,7 +7,8 @@ import { holdRepository, initRepository, openRepository, openWorkingTree } from 
 import { createUndiciTransport } from '../../src/http/index.ts';
 import { createSync, remoteThrough } from '../../src/sync/index.ts';
 
-const [folder = '', baseUrl = '', token = '', organization = ''] = process.argv.slice(2);
+/** `space`: the only one to mirror, for an interface that cannot list them. */
+const [folder = '', baseUrl = '', token = '', organization = '', space = ''] = process.argv.slice(2);
 const ports = { clock: realClock, random: realRandom };
 process.stdout.write('started\n');
 
@@ -23,7 +24,12 @@ const sync = createSync(
   { remote: remoteThrough(client, { requests: () => 0 }), git, files, tree, ...ports },
   {
     repository: { branch: 'main' },
-    mirror: { organization, changeRequests: 'open', metadata: true, comments: false },
+    mirror: {
+      ...(space === '' ? { organization } : { spaces: [{ id: space, path: 'docs' }] }),
+      changeRequests: 'open',
+      metadata: true,
+      comments: false,
+    },
     frontMatter: { id: true },
     push: { enabled: false, trigger: 'commit', via: 'auto' },
     guards: { deletePercent: 20, deleteMinimum: 5 },

@@ -92,7 +92,7 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
     ignored,
     staleIgnores: stale,
     fixedSinceBase: known.size === 0 ? 0 : Math.max(0, compared.fixed - ignored),
-    differences: [...differences, ...countDifferences(service, findings, index)],
+    differences: [...differences, ...countDifferences(service, findings, index, options.unsentPaths)],
     service: service === null ? null : totalOf(service),
     problems,
   };
@@ -115,8 +115,13 @@ function countDifferences(
   service: ServiceVerdicts | null,
   findings: readonly Finding[],
   index: LinkIndex,
+  unsentPaths: ReadonlySet<string> = new Set(),
 ): Difference[] {
-  return [...(service?.counts ?? [])].flatMap(([path, { broken }]) => {
+  // While edits are not sent, the two count different texts.
+  const comparable = [...(service?.counts ?? [])].filter(
+    ([path]) => ![...unsentPaths].some((unsent) => index.spaceOf(unsent)?.path === path),
+  );
+  return comparable.flatMap(([path, { broken }]) => {
     const ours = findings.filter(
       (finding) =>
         (finding.sources.includes('service') || finding.level === 'error') &&

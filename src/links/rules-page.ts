@@ -5,8 +5,9 @@ export function rulesPage(): string {
   const parts = [
     '# Rules of the link check',
     '',
-    'Printed from `src/links/rules.ts`; a test fails when the two differ. `links.ignore` in `sync.config.yaml` leaves a rule out:',
-    '`rule:in-app`.',
+    'Printed from `src/links/rules.ts`; a test fails when the two differ. `links.levels` in `sync.config.yaml` gives a rule another',
+    'level (`unused-file: warning`, `in-app: off`), `--level in-app=off` does so once. `links.ignore` leaves out targets',
+    '(`https://example.com/**`), files (`path:old/**`) or a rule (`rule:in-app`), and entries that match nothing are told.',
     '',
     '| Rule | Level | Mended by `--fix` |',
     '|---|---|---|',

@@ -204,7 +204,8 @@ export const configSchema = object(
         failOn: choice(['new', 'broken', 'never'], 'What makes `tidemark links` exit 1.', 'new'),
         ignore: Type.Array(Type.String({ minLength: 1 }), {
           default: [],
-          description: 'Targets that are not checked: exact, or with * for any characters.',
+          description:
+            'Findings to leave out: targets (exact, or with * and **), files as path:PATTERN, rules as rule:NAME.',
         }),
         levels: ruleLevels(
           'How grave a rule is, such as { unused-file: warning }: error, warning, note or off. The rules are in docs/rules/links.md.',

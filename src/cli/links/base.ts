@@ -39,7 +39,7 @@ async function resolve(git: GitRepository, name: string): Promise<Oid | null> {
   if (/^[0-9a-f]{40}$/.test(name)) return (await git.has(name)) ? name : null;
   for (const ref of [
     name,
-    `refs/${name}`,
+    ...(name.includes('/') ? [`refs/${name}`] : []),
     `refs/tags/${name}`,
     `refs/heads/${name}`,
     `refs/remotes/${name}`,

@@ -1,0 +1,300 @@
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../src/base/index.ts';
+import { runCli, type PortMakers } from '../../src/cli/index.ts';
+import { realClock, realRandom } from '../../src/clock/index.ts';
+import { initRepository, openRepository, openWorkingTree } from '../../src/git/index.ts';
+import { createUndiciTransport } from '../../src/http/index.ts';
+import { startService, type StartedService } from '../../src/service/index.ts';
+import { testWorld } from '../support/world.ts';
+
+const clock = realClock;
+const random = realRandom;
+
+const ports: PortMakers = {
+  transport: async () => createUndiciTransport(),
+  importHost: () => ({ publish: () => Promise.reject(new Error('no import host here')) }),
+  gitHost: () => Promise.reject(new Error('no git host here')),
+  repository: async (root, { createWithBranch } = {}) => {
+    const there = existsSync(join(root, '.git')) || createWithBranch === undefined;
+    const git = there
+      ? openRepository(root, { clock })
+      : initRepository(root, { clock }, { branch: createWithBranch });
+    return { git, ...openWorkingTree(git, { clock, random }), hold: () => {}, close: () => git.close() };
+  },
+};
+
+let service: StartedService;
+let folder: string;
+
+beforeAll(async () => {
+  service = await startService({ data: ':memory:', seeds: [join(packageRoot(), 'templates', 'sample')] });
+});
+
+afterAll(async () => {
+  await service.close();
+});
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tidemark-links-'));
+  return () => rmSync(folder, { recursive: true, force: true });
+});
+
+async function run(args: readonly string[], env: Record<string, string> = {}) {
+  const world = testWorld({
+    args,
+    env: { TIDEMARK_TOKEN: service.token, ...env },
+    cwd: folder,
+    ports,
+    clock,
+    random,
+  });
+  const code = await runCli(world, '1.2.3');
+  return { code, out: world.stdout.text, err: world.stderr.text };
+}
+
+interface JsonFinding {
+  rule: string;
+  level: string;
+  path: string;
+  line: number | null;
+  target: string;
+  isNew: boolean;
+  sources: string[];
+}
+
+interface JsonReport {
+  findings: JsonFinding[];
+  service: { links: number; broken: number; changeRequestBroken: number | null } | null;
+  differences: { path: string; message: string }[];
+}
+
+async function report(args: readonly string[]): Promise<{ code: number; err: string; json: JsonReport }> {
+  const { code, out, err } = await run(['links', '--format', 'json', ...args]);
+  return { code, err, json: JSON.parse(out) as JsonReport };
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+const git = (...args: string[]): string =>
+  execFileSync('git', ['-C', folder, ...args], {
+    encoding: 'utf8',
+    env: {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_AUTHOR_NAME: 'A',
+      GIT_AUTHOR_EMAIL: 'a@b',
+      GIT_COMMITTER_NAME: 'A',
+      GIT_COMMITTER_EMAIL: 'a@b',
+    },
+  });
+
+function configure(links = '', url = service.url): void {
+  write(
+    'sync.config.yaml',
+    `service: { url: "${url}", token: "\${TIDEMARK_TOKEN}", timeout: 5s }\nrepository: { path: ./docs }\nmirror:\n  spaces: [{ id: brightwaterdeveloper, path: . }]\n${links}`,
+  );
+}
+
+describe('links against the service', () => {
+  it('says where the two differ, and hears nothing on what was not sent yet', async () => {
+    configure();
+    await run(['sync', '--pull']);
+    expect((await run(['links', '--explain'])).err).toContain('The service and the scan agree.');
+
+    appendFileSync(join(folder, 'docs', 'README.md'), '\n[new](nowhere.md)\n');
+    const page = join(folder, 'docs', 'client-libraries.md');
+    writeFileSync(page, readFileSync(page, 'utf8').replace('libraries-old.md', 'README.md'));
+    const { code, json } = await report([]);
+
+    // The service still counts the link that is mended here, and does not know of the new one.
+    expect(json.service).toMatchObject({ broken: 1 });
+    expect(json.findings.map(({ rule, target, isNew }) => [rule, target, isNew])).toEqual([
+      ['in-app', expect.any(String), false],
+      ['broken-page', 'nowhere.md', true],
+    ]);
+    expect(json.differences).toEqual([]);
+    expect(code).toBe(1);
+  });
+
+  it('checks a change request as it is mirrored, with the service’s word on each link and file', async () => {
+    configure();
+    await run(['sync', '--pull']);
+    appendFileSync(join(folder, 'docs', 'README.md'), '\n[new](nowhere.md)\n');
+    const proposed = /change request #(\d+)/u.exec((await run(['sync'])).out)?.[1] ?? '';
+    appendFileSync(join(folder, 'docs', 'README.md'), '\n[unsent](nowhere-else.md)\n');
+
+    const { code, json } = await report(['--change-request', proposed]);
+
+    expect(
+      json.findings
+        .filter(({ level }) => level === 'error')
+        .map(({ target, isNew, sources }) => [target, isNew, sources]),
+    ).toEqual([
+      ['nowhere.md', true, ['scan', 'service']],
+      ['libraries-old.md', false, ['scan', 'service']],
+    ]);
+    expect(json.service).toMatchObject({ broken: 2, changeRequestBroken: expect.any(Number) });
+    expect(code).toBe(1);
+    expect(await run(['links', '--change-request', '99'])).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('no change request 99 is mirrored here'),
+    });
+    expect((await run(['links', '--change-request', proposed, '--fix'])).code).toBe(2);
+    await run(['cr', 'archive', proposed]);
+  });
+
+  it('tells a target that a change request brings from one that is nowhere', async () => {
+    configure();
+    await run(['sync', '--pull']);
+    const summary = join(folder, 'docs', 'SUMMARY.md');
+    const before = readFileSync(summary, 'utf8');
+    write('docs/coming-soon.md', '# Coming soon\n\nText.\n');
+    appendFileSync(summary, '* [Coming soon](coming-soon.md)\n');
+    const { out } = await run(['sync']);
+    rmSync(join(folder, 'docs', 'coming-soon.md'));
+    writeFileSync(summary, before);
+    appendFileSync(join(folder, 'docs', 'README.md'), '\n[soon](coming-soon.md)\n');
+
+    const { json } = await report(['--offline']);
+
+    expect(json.findings.filter(({ isNew }) => isNew).map(({ rule, target }) => [rule, target])).toEqual([
+      ['pending', 'coming-soon.md'],
+    ]);
+    await run(['cr', 'archive', /change request #(\d+)/u.exec(out)?.[1] ?? '']);
+  });
+
+  it('exits as CI needs it: broken 1, the same on the base 0, no service 3 and never 0, a wrong token 4', async () => {
+    configure();
+    await run(['sync', '--pull']);
+    appendFileSync(join(folder, 'docs', 'README.md'), '\n[new](nowhere.md)\n');
+    expect((await run(['links', '--fail-on', 'new'])).code).toBe(1);
+
+    const inDocs = (...args: string[]): string => git('-C', 'docs', ...args);
+    inDocs('add', '-A');
+    inDocs('commit', '-q', '-m', 'A broken link.');
+    expect((await run(['links', '--fail-on', 'new', '--base', 'HEAD'])).code).toBe(0);
+    expect((await run(['links', '--fail-on', 'new', '--base', 'docs/main'])).code).toBe(1);
+    expect((await run(['links', '--fail-on', 'broken', '--base', 'HEAD'])).code).toBe(1);
+    expect((await run(['links', '--fail-on', 'broken', '--max-broken', '2'])).code).toBe(0);
+    expect((await run(['links'], { TIDEMARK_TOKEN: 'tdm_wrong' })).code).toBe(4);
+
+    configure('', 'http://127.0.0.1:1');
+    expect((await run(['links', '--fail-on', 'never', '--base', 'HEAD'])).code).toBe(3);
+  }, 60_000);
+});
+
+describe('the levels of rules', () => {
+  it('come from the configuration, and for once from the command line', async () => {
+    write('docs/README.md', '# Home\n\n[x](http://localhost:8080/)\n');
+    write('docs/.gitbook/assets/unused.png', '');
+    const levels = async (...args: string[]): Promise<[number, string[]]> => {
+      const { code, json } = await report(['docs', ...args]);
+      return [code, json.findings.map(({ rule, level }) => `${rule} ${level}`)];
+    };
+
+    expect(await levels()).toEqual([0, ['local-address warning']]);
+    configure('links: { levels: { local-address: error, unused-file: note } }\n');
+    expect(await levels()).toEqual([1, ['unused-file note', 'local-address error']]);
+    expect(await levels('--level', 'local-address=off', '--level', 'unused-file=warning')).toEqual([
+      0,
+      ['unused-file warning'],
+    ]);
+  });
+
+  it('that are none are told, with the rule that was meant', async () => {
+    write('docs/README.md', '# Home\n');
+    configure('links:\n  levels:\n    local-adress: error\n');
+    expect(await run(['links', 'docs'])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/sync\.config\.yaml:7:5: .*did you mean local-address\?/u),
+    });
+    configure('links: { levels: { local-address: fatal } }\n');
+    expect((await run(['links', 'docs'])).err).toMatch(/links\.levels\.local-address must be one of error/u);
+    configure();
+    expect(await run(['links', 'docs', '--level', 'brokn-page=error'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('did you mean broken-page?'),
+    });
+    expect((await run(['links', 'docs', '--level', 'broken-page'])).code).toBe(2);
+  });
+});
+
+describe('a folder of a git repository', () => {
+  it('is compared with a commit of it, relative to the folder', async () => {
+    git('init', '-q', '-b', 'main');
+    write('handbook/docs/README.md', '# Home\n\n[old](gone.md)\n');
+    write('other.md', '[not ours](gone-too.md)\n');
+    git('add', '-A');
+    git('commit', '-q', '-m', 'One.');
+    write('handbook/docs/README.md', '# Home\n\nMore.\n\n[old](gone.md) [new](gone-now.md)\n');
+
+    const { code, json } = await report(['handbook/docs', '--base', 'main']);
+    expect(json.findings.map(({ path, target, isNew }) => [path, target, isNew])).toEqual([
+      ['README.md', 'gone.md', false],
+      ['README.md', 'gone-now.md', true],
+    ]);
+    expect(code).toBe(1);
+    write('handbook/docs/README.md', '# Home\n\nMore.\n\n[old](gone.md)\n');
+    expect((await run(['links', 'handbook/docs', '--base', 'main'])).code).toBe(0);
+    expect((await run(['links', 'handbook/docs'])).code).toBe(1);
+    expect(await run(['links', 'handbook/docs', '--base', 'nosuchbranch'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('names no commit'),
+    });
+  });
+
+  it('that is in none cannot be compared with a commit, and says so', async () => {
+    write('docs/README.md', '# Home\n');
+
+    expect(await run(['links', 'docs', '--base', 'main'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('lies in no git repository'),
+    });
+  });
+});
+
+describe('annotations on GitHub', () => {
+  it('hold whatever a page holds on one line, as data', async () => {
+    const attacks = [
+      'a%0A::error::owned.md',
+      'b%0D%0A::set-output name=x::y.md',
+      './c::stop-commands::d.md',
+      'e,line=1,col=2.md',
+      'f\u001b]8;;https://evil.test\u0007g.md',
+      'h\u009b31m.md',
+      'i\u2028::error::j.md',
+      'k&#10;::warning::l.md',
+    ];
+    write('docs/README.md', `# Home\n\n${attacks.map((target) => `[x](<${target}>)`).join('\n\n')}\n`);
+    write('docs/odd, name:%0A::error::n.md', '[x](gone.md)\n');
+
+    const { out } = await run(['links', 'docs', '--format', 'github']);
+    const lines = out.trimEnd().split('\n');
+
+    expect(lines).toHaveLength(9);
+    for (const line of lines) {
+      expect(line).toMatch(
+        /^::error file=[^:,\p{Cc}\u2028\u2029]*,line=\d+,endLine=\d+,col=\d+,endColumn=\d+,title=broken-[a-z]+::[^\p{Cc}\u2028\u2029]*$/u,
+      );
+      // Every percent sign is one of ours.
+      expect(line.replace(/%(?:25|3A|2C)/gu, '')).not.toContain('%');
+    }
+    expect(lines.filter((line) => line.includes('%250A'))).toHaveLength(3);
+  });
+});

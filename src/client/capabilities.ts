@@ -31,6 +31,17 @@ export const features = {
   pageImport: ['importContentInChangeRequestPageById'],
   siteStructure: ['getSiteStructure'],
   publishing: ['publishSite', 'unpublishSite'],
+  visitorAuth: [
+    'getSitePublishingAuthById',
+    'updateSitePublishingAuthById',
+    'regenerateSitePublishingAuthById',
+  ],
+  installations: [
+    'installIntegration',
+    'getIntegrationInstallationById',
+    'updateIntegrationInstallation',
+    'uninstallIntegration',
+  ],
 } as const satisfies Record<string, readonly OperationId[]>;
 
 export type Feature = keyof typeof features;
@@ -166,6 +177,10 @@ const probes: Record<Feature, Probe> = {
   publishing: () => {
     throw noProbe('publishing', 'asking would publish');
   },
+  visitorAuth: (call, subject) => refused(call('getSitePublishingAuthById', { params: siteOf(subject) })),
+  installations: () => {
+    throw noProbe('installations', 'asking would install');
+  },
 };
 
 /** A probe by a request that must be refused: the refusal shows that somebody reads it. */
@@ -193,10 +208,12 @@ async function confirm(call: Call, feature: Feature, subject: ProbeSubject): Pro
       await call('getChangeRequestById', { params: changeRequestOf(subject) });
       return;
     case 'siteStructure':
+    case 'visitorAuth':
       await call('getSiteById', { params: siteOf(subject) });
       return;
     case 'user':
     case 'publishing':
+    case 'installations':
       return;
   }
 }

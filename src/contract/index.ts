@@ -98,6 +98,7 @@ export type { OpenAPISpec } from './resources/openapi-spec.ts';
 export type { Organization } from './resources/organization.ts';
 export type { SAMLProvider, SSOLogin, Subdomain, Team } from './resources/saml.ts';
 export type { SearchResult } from './resources/search.ts';
+export type { PublishingAuth } from './resources/publishing-auth.ts';
 export type { PublishedSite, SiteCustomization } from './resources/site-customization.ts';
 export { siteFeatures, siteTypes, siteVisibilities } from './resources/site.ts';
 export type {

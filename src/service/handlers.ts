@@ -7,7 +7,7 @@ import { collectionHandlers } from './collections/index.ts';
 import { commentHandlers } from './comments/index.ts';
 import { customFieldHandlers } from './custom-fields/index.ts';
 import { importHandlers } from './import/handlers.ts';
-import { integrationHandlers } from './integrations/index.ts';
+import { installationHandlers, integrationHandlers } from './integrations/index.ts';
 import { inviteHandlers } from './invites/index.ts';
 import { openapiHandlers } from './openapi/index.ts';
 import { organizationHandlers } from './organizations/index.ts';
@@ -42,6 +42,7 @@ export const handlers: Handlers = {
   ...customFieldHandlers,
   ...inviteHandlers,
   ...integrationHandlers,
+  ...installationHandlers,
   ...samlHandlers,
   ...openapiHandlers,
   ...translationHandlers,

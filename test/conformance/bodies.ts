@@ -108,6 +108,11 @@ export const goodBodies: { readonly [Id in WithBody]: (ids: Ids) => BodyOf<Id> }
   createOrUpdateOpenAPISpecBySlug: () => ({ source: { url: 'https://example.com/pets.json' } }),
   createTranslation: () => ({ title: 'Deutsch', languages: ['de'] }),
   updateTranslation: () => ({ title: 'Italiano', languages: ['it'] }),
+  updateSitePublishingAuthById: () => ({ backend: 'custom', fallbackURL: 'https://id.example.com/in' }),
+  installIntegration: ({ organizationId }) => ({ organization: organizationId! }),
+  updateIntegrationInstallation: () => ({
+    configuration: { key: 1 }, externalIds: ['team-1'], space_selection: 'selected', site_selection: 'all',
+  }), // prettier-ignore
   publishIntegration: ({ organizationId }) => ({
     title: 'Counter 2', description: 'Counts more.', scopes: ['space:views:read'], script: 'export {}',
     organization: organizationId!, summary: 'It counts.', categories: ['analytics'], visibility: 'private',
@@ -128,6 +133,8 @@ export function goodParamsOf(id: OperationId, names: readonly string[], ids: Ids
     names.map((name) => {
       if (inChangeRequest && name === 'commentId') return [name, ids['changeRequestCommentId']!];
       if (inChangeRequest && name === 'commentReplyId') return [name, ids['changeRequestCommentReplyId']!];
+      if (id === 'installIntegration' && name === 'integrationName')
+        return [name, ids['newIntegrationName']!];
       if (id === 'restoreSpace' && name === 'spaceId') return [name, ids['deletedSpaceId']!];
       return [name, ids[name]!];
     }),

@@ -83,6 +83,7 @@ const probed: readonly Feature[] = [
   'contentChanges',
   'pageImport',
   'siteStructure',
+  'visitorAuth',
 ];
 
 describe.each(['full', 'strict'] as const)('the %s interface', (kind) => {

@@ -338,10 +338,13 @@ function inProcess<Made extends object>(
     const request = new Request(input, init);
     const url = new URL(request.url);
     const payload = await request.text();
+    const headers: Record<string, string> = {};
+    request.headers.forEach((value, name) => (headers[name] = value));
+    headers['host'] = url.host;
     const answer = await world.service.app.inject({
       method: request.method as 'GET',
       url: `${url.pathname}${url.search}`,
-      headers: { ...Object.fromEntries(request.headers), host: url.host },
+      headers,
       ...(payload === '' ? {} : { payload }),
     });
     const match = findOperation(request.method, url.pathname);

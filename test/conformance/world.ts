@@ -217,6 +217,9 @@ async function populate(
     body: { title: 'Docs', spaces: [other.id] },
   });
   const onSite = { ...inOrganization, siteId: site.id };
+  // Its visitors signed in once: it has a key for their tokens.
+  await client.updateSiteById({ params: onSite, body: { visibility: 'visitor-auth' } });
+  await client.updateSiteById({ params: onSite, body: { visibility: 'public' } });
   const section = await client.addSectionToSite({ params: onSite, body: { spaceId, title: 'Guides' } });
   const secondSection = await client.addSectionToSite({
     params: onSite,
@@ -261,15 +264,21 @@ async function populate(
   });
   const translation = await client.createTranslation({ params: inOrganization, body: { title: 'Français' } });
   const integrationName = `${name}-counter`;
-  await client.publishIntegration({
+  for (const each of [integrationName, `${name}-clock`]) {
+    await client.publishIntegration({
+      params: { integrationName: each },
+      body: {
+        title: 'Counter',
+        description: 'Counts.',
+        scopes: [],
+        script: 'export {}',
+        organization: organizationId,
+      },
+    });
+  }
+  const installation = await client.installIntegration({
     params: { integrationName },
-    body: {
-      title: 'Counter',
-      description: 'Counts.',
-      scopes: [],
-      script: 'export {}',
-      organization: organizationId,
-    },
+    body: { organization: organizationId },
   });
 
   const fileId = (await client.listFiles({ params: { spaceId } })).items.find(
@@ -307,5 +316,7 @@ async function populate(
     specSlug: spec.slug,
     translationSettingsId: translation.id,
     integrationName,
+    newIntegrationName: `${name}-clock`,
+    installationId: installation.id,
   };
 }

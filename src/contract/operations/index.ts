@@ -5,7 +5,7 @@ import { collectionOperations } from './collections.ts';
 import { commentOperations } from './comments.ts';
 import { contentExtensions, contentOperations } from './content.ts';
 import { customFieldOperations } from './custom-fields.ts';
-import { integrationOperations } from './integrations.ts';
+import { integrationExtensions, integrationOperations } from './integrations.ts';
 import { openAPISpecOperations } from './openapi-specs.ts';
 import { inviteOperations, organizationOperations, samlOperations, userExtensions } from './organizations.ts';
 import {
@@ -40,6 +40,7 @@ export const operations = {
   ...spaceExtensions,
   ...contentExtensions,
   ...siteExtensions,
+  ...integrationExtensions,
 } as const;
 
 export type Operations = typeof operations;

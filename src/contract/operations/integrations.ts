@@ -7,7 +7,7 @@ import {
   publishIntegration,
 } from '../resources/integration.ts';
 import type { Integration, IntegrationInstallation } from '../resources/integration.ts';
-import { closed, flag, id, listOf, optional, ref, text } from '../shapes.ts';
+import { arrayOf, closed, flag, id, listOf, mapOf, oneOf, optional, ref, text } from '../shapes.ts';
 
 const integrations = group('Integrations');
 const Integration = ref<Integration>('Integration');
@@ -51,5 +51,42 @@ export const integrationOperations = {
     access: { on: 'integration', right: 'admin' },
     query: closed({ ...pageQuery, externalId: optional(text) }),
     result: listOf(ref<IntegrationInstallation>('IntegrationInstallation')),
+  }),
+};
+
+const extensions = group('Integrations', { source: 'extension' });
+const Installation = ref<IntegrationInstallation>('IntegrationInstallation');
+const installation = `${one}/installations/{installationId}` as const;
+
+/** An organization's administrator installs and uninstalls; so may the integration's owner see and remove. */
+export const integrationExtensions = {
+  installIntegration: extensions.post(`${one}/installations`, {
+    summary: 'Install an integration in an organization',
+    access: { on: 'integration', right: 'view' },
+    body: closed({ organization: id }),
+    errors: [409],
+    status: 201,
+    location: true,
+    result: Installation,
+  }),
+  getIntegrationInstallationById: extensions.get(installation, {
+    summary: 'Get an installation of an integration',
+    access: { on: 'integration', right: 'view' },
+    result: Installation,
+  }),
+  updateIntegrationInstallation: extensions.patch(installation, {
+    summary: 'Update an installation: its configuration, its external ids, what it applies to',
+    access: { on: 'integration', right: 'view' },
+    body: closed({
+      configuration: optional(mapOf(Type.Unknown())),
+      externalIds: optional(arrayOf(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 5 })),
+      space_selection: optional(oneOf(['all', 'selected'])),
+      site_selection: optional(oneOf(['all', 'selected'])),
+    }),
+    result: Installation,
+  }),
+  uninstallIntegration: extensions.delete(installation, {
+    summary: 'Uninstall an integration',
+    access: { on: 'integration', right: 'view' },
   }),
 };

@@ -2,6 +2,7 @@ import { Type } from '../../base/index.ts';
 import { group, pageQuery } from '../operation.ts';
 import { adaptiveContent, templateConditions } from '../resources/adaptive-schema.ts';
 import type { AdaptiveJSONSchema, AdaptiveSchema } from '../resources/adaptive-schema.ts';
+import type { PublishingAuth } from '../resources/publishing-auth.ts';
 import type { PublishedSite } from '../resources/site-customization.ts';
 import {
   agentsContext,
@@ -21,7 +22,19 @@ import {
 } from '../resources/site.ts';
 import type { Site, SiteSection, SiteSectionGroup, SiteSpace, SiteStructure } from '../resources/site.ts';
 import { icon } from '../resources/space.ts';
-import { arrayOf, closed, flag, id, listOf, nullable, oneOf, optional, ref, text } from '../shapes.ts';
+import {
+  arrayOf,
+  closed,
+  flag,
+  id,
+  listOf,
+  nullable,
+  oneOf,
+  optional,
+  ref,
+  text,
+  uri2048,
+} from '../shapes.ts';
 
 const Site = ref<Site>('Site');
 const Section = ref<SiteSection>('SiteSection');
@@ -270,6 +283,25 @@ export const siteExtensions = {
     access: { on: 'site', right: 'admin' },
     errors: [409, 412],
     result: Site,
+  }),
+  getSitePublishingAuthById: extensions.get(`${base}/publishing/auth`, {
+    summary: 'Get the key that visitors’ tokens are signed with',
+    access: { on: 'site', right: 'admin' },
+    errors: [412],
+    result: ref<PublishingAuth>('PublishingAuth'),
+  }),
+  updateSitePublishingAuthById: extensions.patch(`${base}/publishing/auth`, {
+    summary: 'Say where visitors without a valid token are sent',
+    access: { on: 'site', right: 'admin' },
+    body: closed({ backend: optional(oneOf(['custom'])), fallbackURL: optional(nullable(uri2048)) }),
+    errors: [412],
+    result: ref<PublishingAuth>('PublishingAuth'),
+  }),
+  regenerateSitePublishingAuthById: extensions.post(`${base}/publishing/auth/regenerate`, {
+    summary: 'Make a new key; tokens of the old one are refused from now on',
+    access: { on: 'site', right: 'admin' },
+    errors: [412],
+    result: ref<PublishingAuth>('PublishingAuth'),
   }),
   unpublishSite: extensions.post(`${base}/unpublish`, {
     summary: 'Take a published site down',

@@ -18,6 +18,7 @@ import { customField } from './custom-field.ts';
 import { errorBody } from './error.ts';
 import { integration, integrationInstallation } from './integration.ts';
 import { invite } from './invite.ts';
+import { publishingAuth } from './publishing-auth.ts';
 import { openAPISpec } from './openapi-spec.ts';
 import { organization } from './organization.ts';
 import { samlProvider, subdomain, team } from './saml.ts';
@@ -56,6 +57,7 @@ export const definitions = {
   PageGroup: pageGroup,
   PageLink: pageLink,
   PublishedSite: publishedSite,
+  PublishingAuth: publishingAuth,
   ReusableContent: reusableContent,
   Revision: revision,
   RevisionChange: revisionChange,

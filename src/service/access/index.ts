@@ -1,7 +1,12 @@
 export { openChangeRequest } from './change-requests.ts';
 export { commentPermissionsOf } from './comments.ts';
 export { authorize } from './guard.ts';
-export { integrationPermissionsOf, organizationNamed, type IntegrationPermissions } from './integrations.ts';
+export {
+  integrationPermissionsOf,
+  openIntegration,
+  organizationNamed,
+  type IntegrationPermissions,
+} from './integrations.ts';
 export { memberRole, type Guarded } from './levels.ts';
 export { accessMigrations } from './migrations.ts';
 export {

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/index.ts';
-import type { BodyOf, Integration, IntegrationInstallation, Organization } from '../../contract/index.ts';
+import type { BodyOf, Integration, Organization } from '../../contract/index.ts';
 import { integrationPermissionsOf, notFound, organizationNamed } from '../access/index.ts';
 import { present } from '../absent.ts';
 import type { Context } from '../context.ts';
@@ -28,20 +28,6 @@ interface Row {
   content_security_policy: string | null;
   icon: string | null;
   preview_images: string;
-}
-
-interface InstallationRow {
-  number: number;
-  id: string;
-  integration: string;
-  organization: string;
-  status: IntegrationInstallation['status'];
-  space_selection: IntegrationInstallation['space_selection'];
-  site_selection: IntegrationInstallation['site_selection'];
-  configuration: string;
-  external_ids: string;
-  created_at: string;
-  updated_at: string;
 }
 
 const columns = `number, name, owner, version, title, description, summary, target, visibility, scopes, categories, blocks,
@@ -77,30 +63,6 @@ export const integrationHandlers = {
   unpublishIntegration: (ctx, { params }) => {
     ctx.store.run('DELETE FROM integrations WHERE name = ?', params.integrationName);
     return undefined;
-  },
-
-  listIntegrationInstallations: (ctx, { params, query }) => {
-    const name = params.integrationName;
-    const where = `integration = ? AND (? IS NULL OR EXISTS (SELECT 1 FROM json_each(external_ids) WHERE value = ?))`;
-    const filters = [name, query.externalId ?? null, query.externalId ?? null];
-    return pageOf(ctx, {
-      list: ['installations', name, query.externalId],
-      query,
-      count: () =>
-        ctx.store.get<{ n: number }>(
-          `SELECT count(*) AS n FROM integration_installations WHERE ${where}`,
-          ...filters,
-        )!.n,
-      rows: (after, limit) => {
-        const { condition, parameters } = behind(['number'], after);
-        return ctx.store.all<InstallationRow>(
-          `SELECT * FROM integration_installations WHERE ${where} AND ${condition} ORDER BY number LIMIT ?`,
-          ...[...filters, ...parameters, limit],
-        );
-      },
-      position: (row) => [row.number],
-      items: (rows) => rows.map((row) => installationJson(ctx, row)),
-    });
   },
 } satisfies Partial<Handlers>;
 
@@ -284,31 +246,6 @@ function integrationsJson(ctx: Context, rows: readonly Row[]): Integration[] {
       permissions: integrationPermissionsOf(ctx, row),
     };
   });
-}
-
-function installationJson(ctx: Context, row: InstallationRow): IntegrationInstallation {
-  const location = `${ctx.baseUrl}/v1/integrations/${row.integration}/installations/${row.id}`;
-  return {
-    id: row.id,
-    status: row.status,
-    space_selection: row.space_selection,
-    site_selection: row.site_selection,
-    spaces: ctx.store.get<{ n: number }>(
-      "SELECT count(*) AS n FROM spaces WHERE organization = ? AND deleted_at IS NULL AND ? = 'all'",
-      row.organization,
-      row.space_selection,
-    )!.n,
-    configuration: JSON.parse(row.configuration) as Record<string, unknown>,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    urls: {
-      location,
-      app: `${ctx.baseUrl}/app/o/${row.organization}/integrations/${row.integration}`,
-      publicEndpoint: `${ctx.baseUrl}/integrations/${row.integration}/${row.id}`,
-    },
-    externalIds: JSON.parse(row.external_ids) as string[],
-    target: { organization: row.organization },
-  };
 }
 
 function json(value: unknown): string | null {

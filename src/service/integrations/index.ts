@@ -1,4 +1,4 @@
 export { addIntegrationAssets } from './assets.ts';
 export { integrationHandlers } from './handlers.ts';
-export { installIntegration } from './installations.ts';
+export { installationHandlers } from './installations.ts';
 export { integrationMigrations } from './migrations.ts';

@@ -1,7 +1,106 @@
-import { newId, type Service } from '../context.ts';
+import { AppError } from '../../base/index.ts';
+import type { IntegrationInstallation } from '../../contract/index.ts';
+import { memberRole, notFound, openIntegration, openOrganization } from '../access/index.ts';
+import { newId } from '../context.ts';
+import type { Context, Service } from '../context.ts';
+import type { Handlers } from '../handler.ts';
+import { behind, pageOf } from '../paging.ts';
 
-/** Installs an integration in an organization and returns the installation's id. No operation of the interface does that; seeds do. */
-export function installIntegration(
+interface InstallationRow {
+  number: number;
+  id: string;
+  integration: string;
+  organization: string;
+  status: IntegrationInstallation['status'];
+  space_selection: IntegrationInstallation['space_selection'];
+  site_selection: IntegrationInstallation['site_selection'];
+  configuration: string;
+  external_ids: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export const installationHandlers = {
+  listIntegrationInstallations: (ctx, { params, query }) => {
+    const name = params.integrationName;
+    const where = `integration = ? AND (? IS NULL OR EXISTS (SELECT 1 FROM json_each(external_ids) WHERE value = ?))`;
+    const filters = [name, query.externalId ?? null, query.externalId ?? null];
+    return pageOf(ctx, {
+      list: ['installations', name, query.externalId],
+      query,
+      count: () =>
+        ctx.store.get<{ n: number }>(
+          `SELECT count(*) AS n FROM integration_installations WHERE ${where}`,
+          ...filters,
+        )!.n,
+      rows: (after, limit) => {
+        const { condition, parameters } = behind(['number'], after);
+        return ctx.store.all<InstallationRow>(
+          `SELECT * FROM integration_installations WHERE ${where} AND ${condition} ORDER BY number LIMIT ?`,
+          ...[...filters, ...parameters, limit],
+        );
+      },
+      position: (row) => [row.number],
+      items: (rows) => rows.map((row) => installationJson(ctx, row)),
+    });
+  },
+
+  installIntegration: (ctx, { params, body }) => {
+    const { name, visibility, owner } = openIntegration(ctx, params.integrationName);
+    openOrganization(ctx, body.organization, 'admin');
+    if (visibility === 'private' && owner !== body.organization)
+      throw new AppError('FORBIDDEN', `The private integration "${name}" is its owner’s alone to install.`);
+    const known = ctx.store.get(
+      'SELECT 1 FROM integration_installations WHERE integration = ? AND organization = ?',
+      ...[name, body.organization],
+    );
+    if (known !== undefined)
+      throw new AppError('CONFLICT', `The integration "${name}" is installed in this organization already.`);
+    const id = addInstallation(ctx, { integration: name, organization: body.organization });
+    return installationJson(ctx, openInstallation(ctx, name, id));
+  },
+
+  getIntegrationInstallationById: (ctx, { params }) =>
+    installationJson(ctx, openInstallation(ctx, params.integrationName, params.installationId)),
+
+  updateIntegrationInstallation: (ctx, { params, body }) => {
+    const row = openInstallation(ctx, params.integrationName, params.installationId);
+    ctx.store.run(
+      `UPDATE integration_installations
+       SET configuration = ?, external_ids = ?, space_selection = ?, site_selection = ?, updated_at = ? WHERE id = ?`,
+      ...[
+        body.configuration === undefined ? row.configuration : JSON.stringify(body.configuration),
+        body.externalIds === undefined ? row.external_ids : JSON.stringify([...new Set(body.externalIds)]),
+      ],
+      ...[body.space_selection ?? row.space_selection, body.site_selection ?? row.site_selection],
+      ...[ctx.now, row.id],
+    );
+    return installationJson(ctx, openInstallation(ctx, params.integrationName, params.installationId));
+  },
+
+  uninstallIntegration: (ctx, { params }) => {
+    const { id } = openInstallation(ctx, params.integrationName, params.installationId);
+    ctx.store.run('DELETE FROM integration_installations WHERE id = ?', id);
+    return undefined;
+  },
+} satisfies Partial<Handlers>;
+
+/** Finds an installation: for administrators of the organization that has it, and of the integration's owner. */
+function openInstallation(ctx: Context, integration: string, id: string): InstallationRow {
+  const { owner } = openIntegration(ctx, integration);
+  const row = ctx.store.get<InstallationRow>(
+    'SELECT * FROM integration_installations WHERE integration = ? AND id = ?',
+    ...[integration, id],
+  );
+  const administers = (organization: string): boolean =>
+    memberRole(ctx.store, ctx.caller.userId, organization)?.role === 'admin';
+  if (row === undefined || !(administers(row.organization) || administers(owner)))
+    throw notFound('installation', id);
+  return row;
+}
+
+/** Records that an organization has an integration, and gives the installation's id. */
+export function addInstallation(
   { store, random, now }: Pick<Service, 'store' | 'random'> & { now: string },
   {
     integration,
@@ -23,4 +122,29 @@ export function installIntegration(
     ...[id, integration, organization, JSON.stringify(configuration), JSON.stringify(externalIds), now, now],
   );
   return id;
+}
+
+function installationJson(ctx: Context, row: InstallationRow): IntegrationInstallation {
+  const location = `${ctx.baseUrl}/v1/integrations/${row.integration}/installations/${row.id}`;
+  return {
+    id: row.id,
+    status: row.status,
+    space_selection: row.space_selection,
+    site_selection: row.site_selection,
+    spaces: ctx.store.get<{ n: number }>(
+      "SELECT count(*) AS n FROM spaces WHERE organization = ? AND deleted_at IS NULL AND ? = 'all'",
+      row.organization,
+      row.space_selection,
+    )!.n,
+    configuration: JSON.parse(row.configuration) as Record<string, unknown>,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    urls: {
+      location,
+      app: `${ctx.baseUrl}/app/o/${row.organization}/integrations/${row.integration}`,
+      publicEndpoint: `${ctx.baseUrl}/integrations/${row.integration}/${row.id}`,
+    },
+    externalIds: JSON.parse(row.external_ids) as string[],
+    target: { organization: row.organization },
+  };
 }

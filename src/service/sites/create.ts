@@ -2,6 +2,7 @@ import type { Site, SiteCustomization, SiteVisibility } from '../../contract/ind
 import type { Service } from '../context.ts';
 import { newId } from '../context.ts';
 import { ensureShareKey } from './share-keys.ts';
+import { ensureVisitorKey } from './visitor-auth.ts';
 
 export interface NewSite {
   readonly id?: string;
@@ -34,5 +35,6 @@ export function insertSite(ctx: Pick<Service, 'store' | 'random'> & { now: strin
     ...[site.published === true ? 1 : 0, JSON.stringify(site.customization ?? {}), ctx.now],
   );
   if (visibility === 'share-link') ensureShareKey(ctx, id);
+  if (visibility === 'visitor-auth') ensureVisitorKey(ctx, id);
   return id;
 }

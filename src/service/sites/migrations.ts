@@ -81,4 +81,17 @@ CREATE TABLE site_share_keys (
 CREATE INDEX site_share_keys_by_site ON site_share_keys(site);
 `,
   },
+  {
+    id: 'sites/2',
+    sql: `
+CREATE TABLE site_visitor_keys (
+  site TEXT PRIMARY KEY REFERENCES sites(id) ON DELETE CASCADE,
+  private_key TEXT NOT NULL,
+  fallback_url TEXT,
+  updated_at TEXT NOT NULL
+) STRICT;
+INSERT INTO site_visitor_keys (site, private_key, updated_at)
+  SELECT id, lower(hex(randomblob(16))), created_at FROM sites WHERE visibility = 'visitor-auth';
+`,
+  },
 ];

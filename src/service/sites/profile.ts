@@ -5,14 +5,19 @@ import { siteRow } from './rows.ts';
 import { sitesJson } from './sites.ts';
 import { readParts } from './structure.ts';
 
-/** What a published site is made of: the site, its structure, and how it looks. */
-export function profileOf(ctx: Context, site: string, shareKey?: string): PublishedSite {
+/** What a published site is made of: the site, its structure, and how it looks. `welcome`: for a visitor whom its gate let in. */
+export function profileOf(
+  ctx: Context,
+  site: string,
+  shareKey?: string,
+  { welcome = false } = {},
+): PublishedSite {
   const row = siteRow(ctx, site);
   const chosen = JSON.parse(row.customization) as Partial<SiteCustomization>;
   return {
     object: 'published-content-site',
     site: sitesJson(ctx, [row], shareKey)[0]!,
-    structure: readParts(ctx, row.id, shareKey).structure,
+    structure: readParts(ctx, row.id, shareKey, { welcome }).structure,
     customizations: {
       site: customizationOver({ ...chosen, title: chosen.title ?? row.title }),
       siteSpaces: {},

@@ -25,12 +25,17 @@ export interface SiteParts {
 
 /**
  * Reads the parts of a site that the caller may see. A space that he may not see is left out, unless the site itself shows
- * it to everybody; a deleted one is left out always.
+ * it to everybody (or to a visitor whom its gate let in: `welcome`); a deleted one is left out always.
  */
-export function readParts(ctx: Context, siteId: string, shareKey?: string): SiteParts {
+export function readParts(
+  ctx: Context,
+  siteId: string,
+  shareKey?: string,
+  { welcome = false } = {},
+): SiteParts {
   const site = siteRow(ctx, siteId);
   const address = siteAddress(ctx, site, shareKey);
-  const shownToAll = sitesShownTo(ctx, [siteId], shareKey).has(siteId);
+  const shownToAll = welcome || sitesShownTo(ctx, [siteId], shareKey).has(siteId);
   const sections = sectionRows(ctx, siteId);
   const groups = groupRows(ctx, siteId);
   const placed = siteSpaceRows(ctx, siteId);

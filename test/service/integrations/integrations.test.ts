@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { installIntegration } from '../../../src/service/integrations/index.ts';
 import { aService, everybody, type ServiceFixture, type Who, type Json } from '../fixture.ts';
 
 let world: ServiceFixture;
@@ -181,14 +180,30 @@ describe('integrations', () => {
     for (const name of ['__proto__', 'constructor', '-rf', 'a.b']) expect(await post(name)).toBe(200);
   });
 
-  it('list their installations to those who administer them', async () => {
-    await world.ok('POST /integrations/numbers', body());
-    const id = installIntegration(world.context(), {
-      integration: 'numbers',
-      organization: world.otherOrg,
-      externalIds: ['team-1'],
-    });
+  it('are installed once in an organization by its administrators, configured, found again and uninstalled', async () => {
+    await world.ok('POST /integrations/numbers', body({ visibility: 'public' }));
     const path = '/integrations/numbers/installations';
+
+    const made = await world.call(`POST ${path}`, { organization: world.otherOrg }, 'stranger');
+    const { id } = made.body;
+    const one = `${path}/${id}`;
+    expect([made.status, made.headers['location']]).toEqual([201, `http://docs.test/v1${one}`]);
+    expect((await world.call(`POST ${path}`, { organization: world.otherOrg }, 'stranger')).status).toBe(409);
+    expect((await world.call(`POST ${path}`, { organization: world.org }, 'create')).status).toBe(403);
+    expect((await world.call(`POST ${path}`, { organization: world.org }, 'stranger')).status).toBe(404);
+
+    const change = {
+      configuration: { key: [1] },
+      externalIds: ['team-1', 'team-1'],
+      space_selection: 'selected',
+    };
+    expect(await world.ok(`PATCH ${one}`, change, 'stranger')).toMatchObject({
+      id,
+      configuration: { key: [1] },
+      externalIds: ['team-1'],
+      space_selection: 'selected',
+      site_selection: 'all',
+    });
 
     expect((await world.ok(`GET ${path}`)).items).toMatchObject([
       { id, status: 'active', spaces: 0, externalIds: ['team-1'], target: { organization: world.otherOrg } },
@@ -196,5 +211,17 @@ describe('integrations', () => {
     expect((await world.ok(`GET ${path}?externalId=team-1`)).count).toBe(1);
     expect((await world.ok(`GET ${path}?externalId=team`)).count).toBe(0);
     expect((await world.call(`GET ${path}`, undefined, 'create')).status).toBe(403);
+    expect((await world.call(`GET ${one}`, undefined, 'create')).status).toBe(404);
+    expect((await world.ok(`GET ${one}`)).id).toBe(id);
+
+    expect((await world.call(`DELETE ${one}`, undefined, 'stranger')).status).toBe(204);
+    expect((await world.call(`GET ${one}`)).status).toBe(404);
+  });
+
+  it('that are private are installed by their owner alone', async () => {
+    await world.ok('POST /integrations/numbers', body());
+    const path = '/integrations/numbers/installations';
+    expect((await world.call(`POST ${path}`, { organization: world.otherOrg }, 'stranger')).status).toBe(404);
+    expect((await world.call(`POST ${path}`, { organization: world.org })).status).toBe(201);
   });
 });

@@ -1,3 +1,4 @@
+import { SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { activeShareKey } from '../../../src/service/sites/index.ts';
 import { aService, publishPages, type ServiceFixture } from '../fixture.ts';
@@ -25,6 +26,8 @@ async function visit(url: string, headers: Record<string, string> = {}) {
   const reply = await world.embedded.app.inject({ url, headers });
   return { status: reply.statusCode, headers: reply.headers, text: reply.body };
 }
+
+const onlySiteSpace = async (): Promise<string> => (await world.ok(`GET ${path}/site-spaces`)).items[0].id;
 
 describe('a published site', () => {
   it('is served with its pages, and not before it is published', async () => {
@@ -85,5 +88,58 @@ describe('a published site', () => {
 
     expect((await visit(`/sites/${site}/`)).status).toBe(401);
     expect((await visit(`/sites/${site}/?jwt_token=eyJhbGciOiJub25lIn0.e30.`)).status).toBe(401);
+  });
+
+  it('for visitors who sign in opens with a token of its key, and with no other', async () => {
+    await world.ok(`PATCH ${path}`, { visibility: 'visitor-auth' });
+    await world.ok(`POST ${path}/publish`);
+    const auth = await world.ok(`GET ${path}/publishing/auth`);
+    const tokenOf = (key: string, seconds = 60): Promise<string> =>
+      new SignJWT({ plan: 'pro' })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setIssuedAt(Math.floor(world.clock.now() / 1000))
+        .setExpirationTime(Math.floor(world.clock.now() / 1000) + seconds)
+        .sign(new TextEncoder().encode(key));
+    const home = `/sites/${site}/`;
+
+    expect(auth).toMatchObject({ object: 'publishing-auth', backend: 'custom' });
+    expect((await visit(home)).status).toBe(401);
+    await world.ok(`PATCH ${path}/publishing/auth`, { fallbackURL: 'https://id.example.com/in' });
+    const sent = await visit(home);
+    expect([sent.status, sent.headers.location]).toEqual([302, 'https://id.example.com/in']);
+
+    const token = await tokenOf(auth.privateKey as string);
+    const entered = await visit(`${home}?jwt_token=${token}`);
+    expect([entered.status, entered.headers.location]).toEqual([303, home]);
+    expect((await visit(home, { cookie: `visitorToken=${token}` })).text).toContain('Welcome');
+    await world.ok(`PATCH ${path}/site-spaces/${await onlySiteSpace()}`, {
+      condition: "visitor.claims.plan == 'free'",
+    });
+    expect((await visit(home, { cookie: `visitorToken=${token}` })).text).not.toContain('Welcome');
+    await world.ok(`PATCH ${path}/site-spaces/${await onlySiteSpace()}`, {
+      condition: "visitor.claims.plan == 'pro'",
+    });
+    expect((await visit(home, { cookie: `visitorToken=${token}` })).text).toContain('Welcome');
+    const other = await tokenOf('another-key-of-some-length');
+    expect((await visit(home, { cookie: `visitorToken=${other}` })).status).toBe(302);
+
+    const renewed = await world.ok(`POST ${path}/publishing/auth/regenerate`);
+    expect(renewed.privateKey).not.toBe(auth.privateKey);
+    expect((await visit(home, { cookie: `visitorToken=${token}` })).status).toBe(302);
+    expect(
+      (await visit(home, { cookie: `visitorToken=${await tokenOf(renewed.privateKey as string)}` })).status,
+    ).toBe(200);
+
+    await world.ok(`PATCH ${path}/publishing/auth`, { fallbackURL: null });
+    expect((await visit(home)).status).toBe(401);
+    expect(
+      (await world.call(`PATCH ${path}/publishing/auth`, { fallbackURL: 'javascript:alert(1)' })).status,
+    ).toBe(400);
+    expect((await world.call(`GET ${path}/publishing/auth`, undefined, 'create')).status).toBe(403);
+  });
+
+  it('that visitors do not sign in to has no key', async () => {
+    expect((await world.call(`GET ${path}/publishing/auth`)).status).toBe(412);
+    expect((await world.call(`POST ${path}/publishing/auth/regenerate`)).status).toBe(412);
   });
 });

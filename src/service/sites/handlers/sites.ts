@@ -24,6 +24,7 @@ import { ensureShareKey } from '../share-keys.ts';
 import { addSiteSpace, usualSection } from '../site-spaces.ts';
 import { sitesJson } from '../sites.ts';
 import { readParts } from '../structure.ts';
+import { ensureVisitorKey, publishingAuthJson, replaceVisitorKey, setSignInUrl } from '../visitor-auth.ts';
 
 export const siteHandlers = {
   listSites: (ctx, { params, query }) => {
@@ -89,6 +90,18 @@ export const siteHandlers = {
   getPublishedContentSite: (ctx, { params, query }) => profileOf(ctx, params.siteId, query.shareKey),
 
   getSiteStructure: (ctx, { params, query }) => readParts(ctx, params.siteId, query.shareKey).structure,
+
+  getSitePublishingAuthById: (ctx, { params }) => publishingAuthJson(ctx, params.siteId),
+
+  updateSitePublishingAuthById: (ctx, { params, body }) => {
+    if (body.fallbackURL !== undefined) setSignInUrl(ctx, params.siteId, body.fallbackURL);
+    return publishingAuthJson(ctx, params.siteId);
+  },
+
+  regenerateSitePublishingAuthById: (ctx, { params }) => {
+    replaceVisitorKey(ctx, params.siteId);
+    return publishingAuthJson(ctx, params.siteId);
+  },
 
   publishSite: (ctx, { params }) => {
     const row = siteRow(ctx, params.siteId);
@@ -163,6 +176,7 @@ function changeSite(ctx: Context, row: SiteRow, body: BodyOf<'updateSiteById'>):
     openOrganization(ctx, row.organization, 'admin');
     set('visibility', body.visibility);
     if (body.visibility === 'share-link') ensureShareKey(ctx, row.id);
+    if (body.visibility === 'visitor-auth') ensureVisitorKey(ctx, row.id);
   }
   if (body.basename !== undefined) set('basename', freeBasename(ctx, row, readPath(body.basename)));
   if (body.adaptiveContent !== undefined) set('adaptive_content', body.adaptiveContent.enabled ? 1 : 0);

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../base/index.ts';
+import { present } from '../../absent.ts';
 import { passGate, publishedSite, type PublishedSite, type SiteProfile } from '../../../site/index.ts';
 import { hashOf } from '../../content/objects.ts';
 import { readRevision } from '../../content/revisions.ts';
@@ -11,11 +12,15 @@ import { contextOf, type Service } from '../../context.ts';
 import { spaceRows } from '../../spaces/space.ts';
 import { profileOf } from '../profile.ts';
 import { siteSpaceRows, type SiteRow } from '../rows.ts';
+import { visitorKeys } from '../visitor-auth.ts';
 import { ownBase } from '../urls.ts';
 import { spaceSource } from './source.ts';
 
 /** How many sites stay made; making one again is cheap. */
 const keptSites = 20;
+
+/** What a visitor's token says of him; pages may be shown by it. */
+type Visitor = Extract<Awaited<ReturnType<typeof passGate>>, { outcome: 'welcome' }>['visitor'];
 
 interface Made {
   readonly state: string;
@@ -52,6 +57,7 @@ async function visit(
       visibility: site.visibility,
       published: site.published === 1,
       shareKeys: shareKeysOf(service, site.id),
+      ...present({ visitorAuth: visitorKeys(service, site.id) ?? null }),
     },
     { ...(shareKey === undefined ? {} : { shareKey }), ...(token === undefined ? {} : { token }) },
     service.clock,
@@ -73,7 +79,8 @@ async function visit(
       .header('cache-control', 'no-store')
       .redirect(path + rest, 303);
   }
-  const { status, headers, body } = await siteOf(service, made, site, shareKey).answer(
+  const visitor = site.visibility === 'visitor-auth' ? answer.visitor : undefined;
+  const { status, headers, body } = await siteOf(service, made, site, { shareKey, visitor }).answer(
     path.slice(base.length),
     {
       accept: request.headers.accept ?? '',
@@ -87,18 +94,21 @@ function siteOf(
   service: Service,
   made: Map<string, Made>,
   site: SiteRow,
-  shareKey: string | undefined,
+  { shareKey, visitor }: { shareKey: string | undefined; visitor: Visitor | undefined },
 ): PublishedSite {
-  // Nobody's context: the profile shows what visitors may see, and no more.
+  // Nobody's context: the profile shows what visitors whom the gate let in may see, and no more.
   const ctx = contextOf(service, { userId: '', tokenId: '' });
-  const profile = profileOf(ctx, site.id, site.visibility === 'share-link' ? shareKey : undefined);
+  const profile = profileOf(ctx, site.id, site.visibility === 'share-link' ? shareKey : undefined, {
+    welcome: true,
+  });
   const specs = ctx.store.all<{ slug: string; version: string; text: string }>(
     `SELECT slug, openapi_versions.id AS version, text FROM openapi_specs
      JOIN openapi_versions ON openapi_versions.id = last_version WHERE organization = ? ORDER BY slug`,
     site.organization,
   );
   const state = hashOf(JSON.stringify([profile, specs.map(({ slug, version }) => [slug, version])]));
-  const known = made.get(site.id);
+  const key = visitor === undefined ? site.id : `${site.id}\n${hashOf(JSON.stringify(visitor))}`;
+  const known = made.get(key);
   if (known?.state === state) return known.site;
   const rows = spaceRows(
     ctx,
@@ -112,9 +122,13 @@ function siteOf(
     ),
   );
   const input = { source: { spaces, specs }, profile: profile as unknown as SiteProfile };
-  const fresh = publishedSite(input, { baseUrl: ownBase(service.baseUrl, site), clock: service.clock });
-  made.delete(site.id);
-  made.set(site.id, { state, site: fresh });
+  const fresh = publishedSite(input, {
+    baseUrl: ownBase(service.baseUrl, site),
+    clock: service.clock,
+    ...(visitor === undefined ? {} : { visitor }),
+  });
+  made.delete(key);
+  made.set(key, { state, site: fresh });
   const [oldest] = made.keys();
   if (made.size > keptSites && oldest !== undefined) made.delete(oldest);
   return fresh;

@@ -300,7 +300,9 @@ export class MemoryService implements Remote {
     change: { subject?: string; status?: 'draft' | 'open' | 'archived' },
   ): Promise<ChangeRequest> {
     return this.#do('setChangeRequest', () => {
-      const request = this.#open(id);
+      const closed = this.requestsById.get(id);
+      const reopened = closed?.status === 'archived' && ['draft', 'open'].includes(change.status ?? '');
+      const request = reopened ? closed : this.#open(id);
       Object.assign(request, change);
       this.#touch(space);
       return this.#requestJson(request);

@@ -101,7 +101,8 @@ class Play {
       const step = steps++;
       if (step === actAt) {
         this.trace.push(`  during ${port} ${when}:`);
-        if (remote || this.#chance(0.7)) this.#saveHere();
+        if (remote && this.#chance(0.5)) this.#editRequest();
+        else if (remote || this.#chance(0.7)) this.#saveHere();
         else void this.#actThereAtOnce();
       }
       if (step === killAt) {
@@ -164,18 +165,39 @@ class Play {
       ({ status }) => status === 'draft' || status === 'open',
     );
     const request = this.#pick(open);
+    if (request && kind >= 0.3 && kind < 0.36) return this.#deleteInRequest(request.id);
     if (kind < 0.2 && request) {
       const outcome = await service.merge(space, request.id);
       this.trace.push(`there: #${request.number} merged (${outcome.result})`);
-    } else if (kind < 0.3 && request) {
-      const token = this.#token('c');
-      this.#editTree(
-        (change) => service.editChangeRequest(request.id, change),
-        service.pagesOfChangeRequest(request.id),
-        token,
-      );
-      this.trace.push(`there: ${token} into #${request.number}`);
-    } else this.#actThereAtOnce();
+    } else if (kind < 0.3 && request) this.#editRequest();
+    else this.#actThereAtOnce();
+  }
+
+  /** A reviewer writes into a change request. */
+  #editRequest(): void {
+    const { service } = this.#world;
+    const request = this.#pick(
+      [...service.requestsById.values()].filter(({ status }) => status === 'draft' || status === 'open'),
+    );
+    if (!request) return;
+    const token = this.#token('c');
+    this.#editTree(
+      (change) => service.editChangeRequest(request.id, change),
+      service.pagesOfChangeRequest(request.id),
+      token,
+    );
+    this.trace.push(`there: ${token} into #${request.number}`);
+  }
+
+  /** A reviewer takes a page out of a change request. */
+  #deleteInRequest(id: string): void {
+    const { service } = this.#world;
+    const pages = service.pagesOfChangeRequest(id);
+    const page = this.#pick(pages.filter((each) => each.pages.length === 0 && each !== pages[0]));
+    if (!page) return;
+    this.#retire(page.text);
+    service.editChangeRequest(id, (all) => mapPages(all, (each) => (each.id === page.id ? null : each)));
+    this.trace.push(`there: ${page.id} taken out of ${id}`);
   }
 
   #actThereAtOnce(): void {
@@ -303,7 +325,8 @@ class Play {
     for (const token of this.#alive) {
       const pages = [...this.#world.remote().values()].filter((text) => text.includes(token));
       if (pages.length > 1) throw new Broken('no double', `${token} is in ${pages.length} pages`);
-      if (pages[0]!.split(token).length > 2) throw new Broken('no double', `${token} is twice in ${pages[0]!}`);
+      if (pages[0]!.split(token).length > 2)
+        throw new Broken('no double', `${token} is twice in ${pages[0]!}`);
     }
     const here = new Map(
       [...this.#world.local()]

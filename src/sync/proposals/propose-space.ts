@@ -12,10 +12,11 @@ import { gatherFolder } from './gather.ts';
 import type { GatheredFolder } from './gather.ts';
 import { againstMirror } from './against-mirror.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
-import { carriedPages, dropProposal, madePages, readProposal, saveProposal } from './records.ts';
+import { carriedPages, dropProposal, isOursAlone, madePages, readProposal, saveProposal } from './records.ts';
 import type { ProposalRecord } from './records.ts';
 import { lookBefore, sendEdits } from './send-edits.ts';
 import { subjectOf } from './subject.ts';
+import { findOverwritten, giveBack, withoutOverwritten } from './overwritten.ts';
 import { adoptUnanswered } from './unanswered.ts';
 import { withoutSecrets } from './secrets-guard.ts';
 import { wayOfWriting } from './writing.ts';
@@ -81,7 +82,11 @@ async function withLostAnswers(
   if (record.pending.length === 0 && !record.unanswered) return record;
   const place = { kind: 'change-request', space: record.space, id: record.changeRequest.id } as const;
   if ((await context.remote.changeRequest(record.space, place.id)) === null) return record;
-  return adoptUnanswered(context.remote, record, await context.remote.content(place));
+  const content = await context.remote.content(place);
+  const batch = record.unanswered;
+  const found = batch ? await findOverwritten(context.remote, record.space, { batch, head: content }) : [];
+  if (context.options.dryRun !== true) await giveBack(context.remote, place, { content, found });
+  return withoutOverwritten(await adoptUnanswered(context.remote, record, content), found);
 }
 
 const nothing: FolderEdits = { texts: [], places: [], deletes: [], files: [], unsaid: [], pages: 0 };
@@ -139,9 +144,9 @@ async function withdraw(
   }
   if (context.options.dryRun === true) return reportOf(target, record, edits, 'planned', conflicts, refused);
   const found = record.changeRequest ?? (record.ours ? await findByMarker(ports, target, record) : null);
-  if (found && record.ours && (await isOursAlone(ports, record, found)))
+  if (found && record.ours)
     try {
-      await context.remote.setChangeRequest(record.space, found.id, { status: 'archived' });
+      await putAway(ports, { ...record, changeRequest: changeRequestOf(found) });
     } catch (error) {
       if (!isAppError(error, 'NOT_FOUND', 'WRONG_STATE', 'CONFLICT')) throw error;
     }
@@ -173,9 +178,8 @@ async function send(
     }
   }
   const opened = await openChangeRequest(ports, target, made.record, edits);
-  if (needsFreshStart(opened, edits) && (await isOursAlone(ports, opened, opened.changeRequest!))) {
+  if (needsFreshStart(opened, edits) && (await putAway(ports, opened))) {
     // What was sent and is wished no more cannot all be taken back by changes: a new change request says it cleanly.
-    await context.remote.setChangeRequest(opened.space, opened.changeRequest!.id, { status: 'archived' });
     dropProposal(context.state, opened);
     return send(ports, target, { ...made, record: null });
   }
@@ -214,6 +218,16 @@ async function lookAgain({ context }: ProposingPorts, { record }: ProposalTarget
   );
 }
 
+function changeRequestOf({
+  id,
+  number,
+  ...rest
+}: ChangeRequest | NonNullable<ProposalRecord['changeRequest']>): NonNullable<
+  ProposalRecord['changeRequest']
+> {
+  return { id, number, url: 'urls' in rest ? rest.urls.app : rest.url };
+}
+
 /** The change request of a proposal: the one that we know, the one whose answer was lost, or a new one. */
 async function openChangeRequest(
   ports: ProposingPorts,
@@ -222,7 +236,10 @@ async function openChangeRequest(
   edits: FolderEdits,
 ): Promise<ProposalRecord> {
   const { context } = ports;
-  if (before?.changeRequest) return before;
+  if (before?.changeRequest) {
+    const { leaving: _leaving, ...kept } = before;
+    return kept;
+  }
   const space = target.record;
   let record = before;
   if (!record) {
@@ -239,7 +256,7 @@ async function openChangeRequest(
     found ?? (await context.remote.createChangeRequest(space.id, `${record.subject} [${record.marker}]`));
   const opened: ProposalRecord = {
     ...record,
-    changeRequest: { id: changeRequest.id, number: changeRequest.number, url: changeRequest.urls.app },
+    changeRequest: changeRequestOf(changeRequest),
     ...(changeRequest.revision === changeRequest.revisionInitial ? { own: changeRequest.revision } : {}),
   };
   await save(ports, opened);
@@ -291,16 +308,21 @@ async function save({ context }: ProposingPorts, record: ProposalRecord): Promis
   });
 }
 
-/** Whether nobody else wrote into a change request of ours: what they wrote is not ours to put away. */
-async function isOursAlone(
-  { context }: ProposingPorts,
-  record: ProposalRecord,
-  { id }: { readonly id: string },
-): Promise<boolean> {
-  const now = await context.remote.changeRequest(record.space, id);
-  if (now === null) return false;
-  // Until somebody writes into it, a change request is at a revision of the primary content.
-  return [record.own, now.revisionInitial, now.revisionMergedAncestor].includes(now.revision);
+/**
+ * Archives a change request of ours that nobody else wrote into: what they wrote is not ours to put away. Written at the last
+ * moment, it is seen in the answer, and the change request is opened again; the intent is on disk, should the answer be lost.
+ */
+async function putAway(ports: ProposingPorts, record: ProposalRecord): Promise<boolean> {
+  const { remote } = ports.context;
+  const { id } = record.changeRequest!;
+  const now = await remote.changeRequest(record.space, id);
+  if (now === null || !isOursAlone(record, now)) return false;
+  await save(ports, { ...record, leaving: true });
+  const archived = await remote.setChangeRequest(record.space, id, { status: 'archived' });
+  if (isOursAlone(record, archived)) return true;
+  await remote.setChangeRequest(record.space, id, { status: 'draft' });
+  await save(ports, record);
+  return false;
 }
 
 /** Whether something that was sent is wished no more, and has no opposite among the changes. */

@@ -1,3 +1,4 @@
+import type { ChangeRequest } from '../../contract/index.ts';
 import type { StateStore } from '../state/store.ts';
 import { stateName } from '../state/names.ts';
 
@@ -22,6 +23,8 @@ export interface ProposalRecord {
   readonly revision: string;
   /** Its newest revision that holds nothing but what we wrote; absent when somebody else wrote into it, or may have. */
   readonly own?: string;
+  /** We are archiving it, to begin anew or because nothing is left to propose. */
+  readonly leaving?: true;
   /** By page id, or `new:` and the path for a page that the service did not have. */
   readonly pages: Readonly<Record<string, SentPage>>;
   /** Pages of an earlier, merged change request that the branch could not follow yet, by the path that they have here. */
@@ -130,4 +133,12 @@ export function carriedPages(record: ProposalRecord | null): Map<string, MadePag
   for (const { id, path, text, committed = null } of Object.values(record?.pages ?? {}))
     carried.set(path, { id, text, committed });
   return new Map([...carried, ...madePages(record)]);
+}
+
+/** Whether nobody else wrote into a change request of ours. Until somebody writes into it, it is at a primary revision. */
+export function isOursAlone(
+  record: ProposalRecord,
+  now: Pick<ChangeRequest, 'revision' | 'revisionInitial' | 'revisionMergedAncestor'>,
+): boolean {
+  return [record.own, now.revisionInitial, now.revisionMergedAncestor].includes(now.revision);
 }

@@ -12,6 +12,7 @@ import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import { saveProposal } from './records.ts';
 import type { ProposalRecord, SentPage } from './records.ts';
 import { adoptUnanswered, unansweredOf } from './unanswered.ts';
+import { findOverwritten, giveBack, withoutOverwritten } from './overwritten.ts';
 import { planSteps } from './steps.ts';
 import type { Step, StepPlan } from './steps.ts';
 import { batchesFor, batchFor, editsFor, planFor, titleOfInsert, writeBatch } from './writing.ts';
@@ -349,12 +350,17 @@ async function sendBatch(
 
   const { revision, after, made } = await writeBatch(way, remote, { place, content, batch });
   const alone = after.id === revision && (after.parents[0] === content.id || after.parents[0] === undefined);
-  const next = remember(intent, { batch, made, after, alone, committed });
+  const found = alone
+    ? []
+    : await findOverwritten(remote, record.space, { batch: intent.unanswered!, head: after });
+  const next = withoutOverwritten(remember(intent, { batch, made, after, alone, committed }), found);
+  // What was written over unseen goes back before the batch counts as done: killed here, the next cycle finds it again.
+  const whole = await giveBack(remote, place, { content: after, found });
   await publish(context, async () => {
     saveProposal(context.state, next);
     return { result: undefined };
   });
-  return { record: next, content: after };
+  return { record: next, content: whole };
 }
 
 /** What was written and read back. Marks count only when nobody else wrote in between: else the next cycle compares texts. */

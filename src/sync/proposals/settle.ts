@@ -1,7 +1,8 @@
 import type { AcceptedPage } from '../branch/accepted.ts';
+import type { ChangeRequest } from '../../contract/index.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { inFolder } from '../mirror/tip.ts';
-import { readProposals, saveProposal } from './records.ts';
+import { dropProposal, isOursAlone, readProposals, saveProposal } from './records.ts';
 import type { MadePage, ProposalRecord, SentPage } from './records.ts';
 import { adoptUnanswered } from './unanswered.ts';
 
@@ -17,11 +18,32 @@ export async function settleProposals(context: CycleContext): Promise<void> {
     const now = await remote.changeRequest(record.space, changeRequest.id);
     const outcome = now === null ? 'deleted' : now.status;
     if (outcome === 'draft' || outcome === 'open') continue;
+    if (outcome === 'archived' && record.leaving === true && now !== null) {
+      await finishLeaving(context, record, now);
+      continue;
+    }
     saveProposal(state, {
       ...(outcome === 'deleted' ? record : await withLastBatch(context, record)),
       state: outcome === 'merged' || now?.revisionMerged !== undefined ? 'merged' : outcome,
     });
   }
+}
+
+/** We archived it ourselves and missed the answer: it is forgotten, or opened again when somebody wrote into it just then. */
+async function finishLeaving(
+  context: CycleContext,
+  record: ProposalRecord,
+  now: ChangeRequest,
+): Promise<void> {
+  const { state, remote, options } = context;
+  if (isOursAlone(record, now)) {
+    dropProposal(state, record);
+    return;
+  }
+  if (options.dryRun === true) return;
+  await remote.setChangeRequest(record.space, now.id, { status: 'draft' });
+  const { leaving: _leaving, ...kept } = record;
+  saveProposal(state, kept);
 }
 
 /** Whether the last batch, whose answer never came, is part of what was merged or turned down. */

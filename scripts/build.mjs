@@ -27,7 +27,7 @@ const outside = new Set([
  */
 const narrower = {
   yaml: join(root, 'node_modules/yaml/browser/index.js'),
-  undici: join(root, 'scripts/undici-pool.cjs'),
+  undici: join(root, 'scripts/undici-pool.mjs'),
 };
 
 const packages = {

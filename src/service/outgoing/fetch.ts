@@ -8,7 +8,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
-import { Agent, buildConnector, request } from 'undici';
+import { buildConnector, Pool } from 'undici';
 import { AppError, isAppError, messageOf } from '../../base/index.ts';
 import type { Clock } from '../../clock/port.ts';
 import { parseUrl } from '../web-address.ts';
@@ -104,7 +104,7 @@ async function ask(
     connector: NonNullable<OutgoingOptions['connector']>;
   },
 ): Promise<OutgoingAnswer | string> {
-  const agent = new Agent({
+  const pool = new Pool(target.url.origin, {
     connect: checkedConnector(connector({ lookup: pinned(addresses), timeout: 0 }), target),
     connections: 1,
     maxHeaderSize: 16 * 1024,
@@ -112,9 +112,9 @@ async function ask(
     bodyTimeout: 0,
   });
   try {
-    const { statusCode, headers, body } = await request(target.url, {
-      dispatcher: agent,
+    const { statusCode, headers, body } = await pool.request({
       method: 'GET',
+      path: `${target.url.pathname}${target.url.search}`,
       headers: { accept, 'accept-encoding': 'identity', 'user-agent': 'tidemark' },
       signal,
     });
@@ -130,7 +130,7 @@ async function ask(
       body: await readAll(body, maxBytes, target),
     };
   } finally {
-    agent.destroy().catch(() => undefined);
+    pool.destroy().catch(() => undefined);
   }
 }
 

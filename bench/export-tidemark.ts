@@ -1,7 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { realClock } from '../src/clock/index.ts';
-import { exportSite, fileCache, folderFiles, folderSpace, profileOfSpace } from '../src/site/index.ts';
+import {
+  exportSite,
+  fileCache,
+  folderFiles,
+  folderMemory,
+  folderSpace,
+  profileOfSpace,
+} from '../src/site/index.ts';
 import { makeCorpus, pagesPerSection } from './export-corpus.ts';
 
 /** One export in a process of its own, for {@link file://./export.ts}: `write` makes the corpus, `export` exports it. */
@@ -19,13 +26,20 @@ if (job === 'write') {
   put(join(folder, 'SUMMARY.md'), `${lines.join('\n')}\n`);
 } else {
   const begin = performance.now();
-  const { space } = folderSpace({ id: 'bench', title: 'Bench', folder });
+  const memory = fileCache(folderFiles(cache));
+  const { space } = folderSpace({
+    id: 'bench',
+    title: 'Bench',
+    folder,
+    memory: folderMemory(memory),
+    now: realClock.now(),
+  });
   const read = performance.now() - begin;
   const report = await exportSite(
     { source: { spaces: [space], specs: [] }, profile: profileOfSpace(space) },
     {
       files: folderFiles(out),
-      cache: fileCache(folderFiles(cache)),
+      cache: memory,
       clock: realClock,
       baseUrl: 'https://bench.example/',
       search: !flags.includes('no-search'),

@@ -14,6 +14,8 @@ export { evaluateExpression } from './profile/expression.ts';
 export { profileOfSpace } from './profile/profile.ts';
 export type { Customization, SiteProfile, SiteStructure } from './profile/profile.ts';
 export { uiLanguages } from './profile/texts.ts';
+export { folderMemory } from './folder-memory.ts';
+export type { FolderMemory } from './folder-memory.ts';
 export { folderSpace } from './source-folder.ts';
 export type { FolderSpace } from './source-folder.ts';
 export type {

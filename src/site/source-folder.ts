@@ -1,8 +1,9 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { decodeText, readSpaceFolder } from '../content/index.ts';
+import { decodeText, readSpaceFolder, splitFrontMatter } from '../content/index.ts';
 import { AppError, messageOf } from '../base/index.ts';
+import type { FolderMemory, RememberedFile } from './folder-memory.ts';
 import type { AssetSource, SiteWarning, SpaceSource, TagSource } from './source.ts';
 
 export interface FolderSpace {
@@ -11,13 +12,19 @@ export interface FolderSpace {
   readonly folder: string;
   readonly visibility?: string;
   readonly editUrl?: string;
+  /** What earlier readings found, and the time now; a file that has just been saved is not trusted to be what it was. */
+  readonly memory?: FolderMemory;
+  readonly now?: number;
 }
+
+/** A file whose times are younger may have been written twice within one tick of its file system's clock. */
+const settledAfterMs = 2000;
 
 /** Largest file that is read as text. */
 const largestText = 32 * 1024 * 1024;
 
 /** Reads a space as it lies in a folder, in the on-disk format. Symbolic links are not followed. */
-export function folderSpace({ id, title, folder, visibility, editUrl }: FolderSpace): {
+export function folderSpace({ id, title, folder, visibility, editUrl, memory, now }: FolderSpace): {
   space: SpaceSource;
   warnings: SiteWarning[];
 } {
@@ -31,7 +38,29 @@ export function folderSpace({ id, title, folder, visibility, editUrl }: FolderSp
     }
     return known;
   };
-  const read = readSpaceFolder({ paths, text }, { fields: true });
+  const stamps = new Map<string, string | undefined>();
+  const stampOf = (path: string): string | undefined => {
+    if (now === undefined) return undefined;
+    if (!stamps.has(path)) stamps.set(path, stampAt(join(folder, path), now));
+    return stamps.get(path);
+  };
+  const before = memory?.of(id);
+  /** Of documents that did not change, only the front matter is known; reading the folder asks for no more. */
+  const head = (path: string): string | null => {
+    const known = before?.get(path);
+    return known !== undefined && known.stamp === stampOf(path) ? known.head : text(path);
+  };
+  const read = readSpaceFolder({ paths, text: head }, { fields: true });
+  if (memory) {
+    const seen = new Map<string, RememberedFile>();
+    for (const path of read.documents.keys()) {
+      const stamp = stampOf(path);
+      const found = head(path);
+      if (stamp !== undefined && found !== null)
+        seen.set(path, { stamp, head: found.slice(0, splitFrontMatter(found).bodyStart) });
+    }
+    memory.remember(id, seen);
+  }
   const warnings: SiteWarning[] = read.problems.map((problem) => ({
     space: id,
     file: problem.path,
@@ -50,6 +79,7 @@ export function folderSpace({ id, title, folder, visibility, editUrl }: FolderSp
     ...(visibility === undefined ? {} : { visibility }),
     pages: read.pages,
     readPage: (page) => text(page.git?.path ?? page.id) ?? '',
+    versionOf: (page) => stampOf(page.git?.path ?? page.id),
     assets: assetPaths.map((path) => assetAt(folder, path)),
     includes: read.includes.map((path) => ({ path, text: text(path) ?? '' })),
     variables:
@@ -77,6 +107,17 @@ function listFolder(folder: string): string[] {
     throw new AppError('REPOSITORY_MISSING', `cannot read the folder ${folder}: ${messageOf(error)}`, {
       cause: error,
     });
+  }
+}
+
+function stampAt(path: string, now: number): string | undefined {
+  try {
+    const { size, mtimeMs, ctimeMs, ino } = statSync(path);
+    return now - Math.max(mtimeMs, ctimeMs) < settledAfterMs
+      ? undefined
+      : `${size}-${mtimeMs}-${ctimeMs}-${ino}`;
+  } catch {
+    return undefined;
   }
 }
 

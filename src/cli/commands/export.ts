@@ -3,7 +3,13 @@ import { watch } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { AppError, escapeForTerminal } from '../../base/index.ts';
-import type { ExportReport, serveSite as ServeSite, SiteFiles, SiteServer } from '../../site/index.ts';
+import type {
+  ExportReport,
+  FolderMemory,
+  serveSite as ServeSite,
+  SiteFiles,
+  SiteServer,
+} from '../../site/index.ts';
 import { loadConfig } from '../config/load.ts';
 import { mirroredFolders } from '../export/mirrored-folders.ts';
 import { spacesInFolder } from '../export/folder-source.ts';
@@ -35,15 +41,16 @@ const settleMs = 50;
 
 export async function exportCommand(context: CommandContext, options: ExportCommandOptions): Promise<void> {
   const { world, json } = context;
-  const { out, read } = await source(context, options);
   const room = await import('../../site/index.ts');
+  const { out, read } = await source(context, options);
   const files = room.folderFiles(out);
   const cache = room.fileCache(room.folderFiles(cacheFolder(world, out)));
+  const memory = room.folderMemory(cache);
   const stays = options.watch === true || options.serve !== undefined;
   const progress = progressOn(world);
 
   const run = async (): Promise<ReadSource> => {
-    const found = await read();
+    const found = await read(memory);
     const report = await room.exportSite(found.input, {
       files,
       cache,
@@ -82,12 +89,20 @@ export async function exportCommand(context: CommandContext, options: ExportComm
 async function source(
   { world, configFile }: CommandContext,
   { folder, out, site, space }: ExportCommandOptions,
-): Promise<{ out: string; read: () => Promise<ReadSource> }> {
+): Promise<{ out: string; read: (memory: FolderMemory) => Promise<ReadSource> }> {
   if (folder !== undefined) {
     const root = resolve(world.cwd, folder);
     return {
       out: resolve(world.cwd, out ?? 'site'),
-      read: () => readMirrorSource({ root, spaces: spacesInFolder(root), site, space }),
+      read: (memory) =>
+        readMirrorSource({
+          root,
+          spaces: spacesInFolder(root),
+          site,
+          space,
+          memory,
+          now: world.clock.now(),
+        }),
     };
   }
   const loaded = loadConfig(world, { file: configFile });
@@ -95,7 +110,15 @@ async function source(
   const root = pathOf(config.repository.path);
   return {
     out: out === undefined ? pathOf(config.export.out) : resolve(world.cwd, out),
-    read: async () => readMirrorSource({ root, spaces: await mirroredFolders(world, loaded), site, space }),
+    read: async (memory) =>
+      readMirrorSource({
+        root,
+        spaces: await mirroredFolders(world, loaded),
+        site,
+        space,
+        memory,
+        now: world.clock.now(),
+      }),
   };
 }
 

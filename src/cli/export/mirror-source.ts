@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { AppError, messageOf } from '../../base/index.ts';
-import type { SiteInput, SiteProfile, SiteWarning, SpecSource } from '../../site/index.ts';
+import type { FolderMemory, SiteInput, SiteProfile, SiteWarning, SpecSource } from '../../site/index.ts';
 
 /** A space of the mirror, as files on disk. */
 export interface MirroredFolder {
@@ -22,6 +22,9 @@ export interface MirrorSourceOptions {
   readonly site?: string | undefined;
   /** The id or the folder of the one space to export. */
   readonly space?: string | undefined;
+  /** What earlier readings found, and the time now. */
+  readonly memory?: FolderMemory | undefined;
+  readonly now?: number | undefined;
 }
 
 /** What was read, and what is worth a warning. */
@@ -40,6 +43,8 @@ export async function readMirrorSource({
   spaces,
   site,
   space,
+  memory,
+  now,
 }: MirrorSourceOptions): Promise<ReadSource> {
   if (site !== undefined && space !== undefined) {
     throw new AppError('USAGE', '--site and --space were both given', {
@@ -58,7 +63,12 @@ export async function readMirrorSource({
       warnings.push({ message: `The site has the space ${id}, which is not mirrored: it is left out` });
       continue;
     }
-    const read = room.folderSpace({ id, title: found.title, folder: found.folder });
+    const read = room.folderSpace({
+      id,
+      title: found.title,
+      folder: found.folder,
+      ...(memory && now !== undefined ? { memory, now } : {}),
+    });
     warnings.push(...read.warnings);
     sources.push(read.space);
   }

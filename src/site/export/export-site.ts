@@ -91,6 +91,7 @@ class SiteExport {
     lap('model');
     const manifest = new Manifest(this.#cache, world.version);
     const view = this.#viewContext(world);
+    const frame = this.#frame(world, view);
     const { records, rendered } = await renderPages({
       input: this.#input,
       options: this.#options,
@@ -99,12 +100,13 @@ class SiteExport {
       manifest,
       maker: new PageMaker(world, { view, templates: this.#templates, parse: this.#options.parse }),
       writer: this.#writer,
-      frame: this.#frame(world, view),
+      frame,
     });
     for (const record of records) this.#warnings.push(...record.warnings);
     this.#plainPages(world, view);
     lap('render');
-    if (view.search) this.#search(world, records, manifest);
+    const same = manifest.isSameSite(frame, world.model);
+    if (view.search) this.#search(world, records, manifest, same);
     lap('search');
     this.#fullTexts(world, records, manifest);
     await this.#lists(world, records);
@@ -207,7 +209,7 @@ class SiteExport {
     );
   }
 
-  #search(world: World, records: readonly PageRecord[], manifest: Manifest): void {
+  #search(world: World, records: readonly PageRecord[], manifest: Manifest, same: boolean): void {
     const { model } = world;
     const searched: { page: SitePage; record: PageRecord }[] = [];
     for (const [at, page] of model.pages.entries()) {
@@ -225,9 +227,8 @@ class SiteExport {
       language: page.space.language,
       sections,
     });
-    const digest = createHash('sha256');
-    for (const { page } of searched) digest.update(`${page.key}\n${JSON.stringify(pageOf(page, []))}\n`);
-    const order = digest.digest('hex');
+    const order =
+      (same ? manifest.searched : '') || searchOrder(searched.map(({ page }) => pageOf(page, [])));
     const output = new SearchOutput(this.#writer, {
       folder: searchFolder,
       count: searched.length,
@@ -334,6 +335,13 @@ class SiteExport {
       else this.#writer.put(asset.file, safe.bytes);
     }
   }
+}
+
+/** Names what search shows of the pages beside their text, and their order. */
+function searchOrder(pages: readonly SearchPage[]): string {
+  const hash = createHash('sha256');
+  for (const page of pages) hash.update(`${JSON.stringify(page)}\n`);
+  return hash.digest('hex');
 }
 
 function coverAsset(space: PlacedSpace, page: SitePage, written: string): PlacedAsset | undefined {

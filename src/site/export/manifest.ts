@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../base/index.ts';
 import type { UpdateEntry } from '../body/context.ts';
-import type { SiteModel, SitePage, NavEntry, PlacedSpace } from '../model/site-model.ts';
+import {
+  placeInSequence,
+  type NavEntry,
+  type PlacedSpace,
+  type SiteModel,
+  type SitePage,
+} from '../model/site-model.ts';
 import type { SiteWarning } from '../source.ts';
 import { answersDigest } from './answers.ts';
 import type { ExportCache } from './cache.ts';
@@ -39,10 +45,12 @@ interface Stored {
   /** The pages that are in the texts for assistants. */
   readonly listed: string;
   readonly nextPack: number;
+  /** What was around the pages of each space. */
+  readonly spaces: Readonly<Record<string, string>>;
   readonly pages: Readonly<Record<string, PageRecord>>;
 }
 
-const storedVersion = 3;
+const storedVersion = 4;
 const manifestName = 'manifest.json';
 
 /** Bodies that share a file of the cache. */
@@ -60,8 +68,10 @@ export class Manifest {
   #filling: StoredBody[] = [];
   #nextPack = 0;
   readonly #packs = new Set<number>();
-  readonly #navigation = new WeakMap<PlacedSpace, string>();
+  readonly #around = new WeakMap<PlacedSpace, string>();
   readonly #world: string;
+  readonly #spaceKeys = new Map<string, string>();
+  #oldSpaceKeys: Readonly<Record<string, string>> = {};
 
   constructor(cache: ExportCache | undefined, world: string) {
     this.#cache = cache;
@@ -72,6 +82,7 @@ export class Manifest {
       this.searched = read.searched;
       this.listed = read.listed;
       this.#nextPack = read.nextPack;
+      this.#oldSpaceKeys = read.spaces;
     }
     for (const record of this.#old.values()) this.#packs.add(record.pack);
     for (const pack of this.#packs) if (!cache?.has(packName(pack))) this.#packs.delete(pack);
@@ -164,14 +175,16 @@ export class Manifest {
 
   /** Names all that goes into a page's file beside its body: the frame, the navigation around it, its own fields. */
   shellKey(page: SitePage, record: PageRecord, frame: string, model: SiteModel): string {
-    let navigation = this.#navigation.get(page.space);
-    if (navigation === undefined) {
-      navigation = createHash('sha256')
-        .update(JSON.stringify(navigationFacts(page.space.navigation)))
-        .digest('hex');
-      this.#navigation.set(page.space, navigation);
+    let around = this.#around.get(page.space);
+    if (around === undefined) {
+      around = digest([
+        frame,
+        navigationFacts(page.space.navigation),
+        siblingFacts(model),
+        page.space.customization,
+      ]);
+      this.#around.set(page.space, around);
     }
-    const at = page.space.sequence.indexOf(page);
     const own =
       page.source.kind === 'document'
         ? {
@@ -180,22 +193,50 @@ export class Manifest {
             updated: page.space.source.updatedAtOf?.(page.source.page),
           }
         : {};
-    return createHash('sha256')
-      .update(
-        JSON.stringify([
-          record.bodyKey,
-          frame,
-          navigation,
-          at,
-          own,
-          page.hidden,
-          page.noIndex,
-          page.noRobotsIndex,
-          model.spaces.map((space) => [space.prefix, space.title, space.home?.place.path, space.language]),
-          page.space.customization,
-        ]),
-      )
-      .digest('base64url');
+    return digest([
+      record.bodyKey,
+      around,
+      placeInSequence(page),
+      own,
+      page.hidden,
+      page.noIndex,
+      page.noRobotsIndex,
+    ]);
+  }
+
+  /**
+   * Says whether everything around the pages of a space, their own fields included, is what it was at the last export; then what
+   * it was made of need not be looked at page by page.
+   */
+  isSameSpace(space: PlacedSpace, frame: string, model: SiteModel): boolean {
+    let key = this.#spaceKeys.get(space.siteSpaceId);
+    if (key === undefined) {
+      const { pages, updatedAtOf } = space.source;
+      key = digest([
+        frame,
+        pages,
+        siblingFacts(model),
+        model.urls,
+        space.prefix,
+        space.customization,
+        updatedAtOf
+          ? space.pages.map((page) =>
+              page.source.kind === 'document' ? updatedAtOf(page.source.page) : undefined,
+            )
+          : [],
+        space.pages.map((page) => [page.key, page.source.kind === 'generated' ? page.title : '']),
+      ]);
+      this.#spaceKeys.set(space.siteSpaceId, key);
+    }
+    return this.#oldSpaceKeys[space.siteSpaceId] === key;
+  }
+
+  /** Says that of all spaces, and that no space came or went. */
+  isSameSite(frame: string, model: SiteModel): boolean {
+    return (
+      model.spaces.length === Object.keys(this.#oldSpaceKeys).length &&
+      model.spaces.every((space) => this.isSameSpace(space, frame, model))
+    );
   }
 
   /** Writes down what the next export may use, and drops bodies that no page has any more. */
@@ -219,10 +260,25 @@ export class Manifest {
       searched,
       listed,
       nextPack: this.#nextPack,
+      spaces: Object.fromEntries(this.#spaceKeys),
       pages: stored,
     };
     this.#cache.write(manifestName, JSON.stringify(whole));
   }
+}
+
+function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
+}
+
+function siblingFacts(model: SiteModel): unknown {
+  return model.spaces.map((space) => [
+    space.siteSpaceId,
+    space.prefix,
+    space.title,
+    space.home?.place.path,
+    space.language,
+  ]);
 }
 
 function packName(pack: number): string {

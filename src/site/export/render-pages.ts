@@ -100,7 +100,9 @@ class PagesRun {
   /** A page whose body is known. Its files are made again when something else around it changed. */
   #keep(at: number, page: SitePage, record: PageRecord): void {
     const { manifest, maker, writer, world, frame } = this.#given;
-    const key = manifest.shellKey(page, record, frame, world.model);
+    const key = manifest.isSameSpace(page.space, frame, world.model)
+      ? record.shellKey
+      : manifest.shellKey(page, record, frame, world.model);
     if (record.shellKey !== key || !writer.keep(page.place.file) || !writer.keep(markdownFile(page))) {
       this.#put(page, maker.files(page, manifest.bodyOf(record)));
       record.shellKey = key;

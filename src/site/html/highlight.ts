@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { bundledLanguages, bundledLanguagesAlias, type BundledLanguage } from 'shiki/langs';
 import type { HighlighterCore, ThemedToken } from 'shiki/core';
 import { colorLines } from './code-colors.ts';
 import { grammarNamed } from './grammar-names.ts';
@@ -19,11 +18,6 @@ const largestBlock = 200_000;
 /** Changes when the printed form of code changes, so that caches are not reused across it. */
 export const highlightVersion = '2';
 
-/** How a language is coloured: by highlight.js, or by Shiki's TextMate grammars for the languages that it lacks. */
-type Grammar =
-  | { readonly by: 'highlight.js'; readonly name: string }
-  | { readonly by: 'shiki'; readonly name: BundledLanguage };
-
 /** Grammars are large and the same for everybody: one set for the process, filled as languages are met. */
 let core: Promise<HighlighterCore> | undefined;
 
@@ -41,10 +35,18 @@ async function createCore(): Promise<HighlighterCore> {
   });
 }
 
-async function shikiLines(code: string, language: BundledLanguage): Promise<string[]> {
+/** Colours a language that highlight.js lacks, by its TextMate grammar; undefined when there is none of it either. */
+async function shikiLines(code: string, language: string): Promise<string[] | undefined> {
+  const { bundledLanguages, bundledLanguagesAlias } = await import('shiki/langs');
+  const grammars: Readonly<Record<string, (typeof bundledLanguages)['zig']>> = {
+    ...bundledLanguages,
+    ...bundledLanguagesAlias,
+  };
+  const grammar = Object.hasOwn(grammars, language) ? grammars[language] : undefined;
+  if (!grammar) return undefined;
   core ??= createCore();
   const highlighter = await core;
-  await highlighter.loadLanguage(bundledLanguages[language]);
+  await highlighter.loadLanguage(grammar);
   const { tokens } = highlighter.codeToTokens(code, {
     lang: language,
     theme: themeName,
@@ -58,10 +60,12 @@ async function shikiLines(code: string, language: BundledLanguage): Promise<stri
 export function createHighlighter(): Highlighter {
   return {
     async highlight(code, language) {
-      const grammar = grammarOf(language);
-      if (grammar === undefined || tooLong(code)) return inLines(code.split('\n').map(escapeText));
+      const name = nameOf(language);
+      const plain = (): string[] => code.split('\n').map(escapeText);
+      if (name === '' || tooLong(code)) return inLines(plain());
+      const grammar = grammarNamed(name);
       return inLines(
-        grammar.by === 'shiki' ? await shikiLines(code, grammar.name) : colorLines(code, grammar.name),
+        grammar === undefined ? ((await shikiLines(code, name)) ?? plain()) : colorLines(code, grammar),
       );
     },
   };
@@ -69,28 +73,22 @@ export function createHighlighter(): Highlighter {
 
 /** Names what a code block's colours come from; undefined when it has none. */
 export function codeKey(code: string, language: string): string | undefined {
-  const grammar = grammarOf(language);
-  if (grammar === undefined || tooLong(code)) return undefined;
+  const name = nameOf(language);
+  if (name === '' || tooLong(code)) return undefined;
   return createHash('sha256')
-    .update(`${highlightVersion}\0${grammar.name}\0${code}`)
+    .update(`${highlightVersion}\0${name}\0${code}`)
     .digest('base64url')
     .slice(0, 22);
 }
 
-function inLines(lines: readonly string[]): string {
-  return lines.map((line) => `<span class="line">${line}</span>`).join('\n');
+/** A language's name as the tables have it; empty for none. */
+function nameOf(written: string): string {
+  const name = written.trim().toLowerCase();
+  return name === 'parser' ? 'blade' : name;
 }
 
-/** The grammar for a language's name as people write it; undefined when there is none. */
-function grammarOf(written: string): Grammar | undefined {
-  const name = written.trim().toLowerCase();
-  if (name === '') return undefined;
-  const known = grammarNamed(name);
-  if (known !== undefined) return { by: 'highlight.js', name: known };
-  const wanted = name === 'parser' ? 'blade' : name;
-  return Object.hasOwn(bundledLanguages, wanted) || Object.hasOwn(bundledLanguagesAlias, wanted)
-    ? { by: 'shiki', name: wanted as BundledLanguage }
-    : undefined;
+function inLines(lines: readonly string[]): string {
+  return lines.map((line) => `<span class="line">${line}</span>`).join('\n');
 }
 
 function tooLong(code: string): boolean {

@@ -106,6 +106,16 @@ export type SectionEntry =
       readonly sections: readonly SectionPlace[];
     };
 
+const places = new WeakMap<readonly SitePage[], ReadonlyMap<SitePage, number>>();
+
+/** Where a page stands in the sequence of its space; -1 when it is not in it. */
+export function placeInSequence(page: SitePage): number {
+  const { sequence } = page.space;
+  let known = places.get(sequence);
+  if (!known) places.set(sequence, (known = new Map(sequence.map((each, at) => [each, at]))));
+  return known.get(page) ?? -1;
+}
+
 export interface SiteModel {
   readonly profile: SiteProfile;
   readonly customization: Customization;

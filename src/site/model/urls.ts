@@ -45,6 +45,8 @@ export function absoluteUrl(style: UrlStyle, target: Place | string): string | u
 
 /** Encodes each part of a path for an address. */
 export function encodePath(path: string): string {
+  // Most paths need no encoding, and there is one for every link.
+  if (/^[\w./~-]*$/.test(path)) return path;
   return path.split('/').map(encodeSegment).join('/');
 }
 

@@ -11,7 +11,7 @@ export interface FullTextEntry {
 }
 
 /** Characters after which a new part begins. */
-const largestPart = 4_000_000;
+const largestPart = 1_000_000;
 
 /**
  * Writes `llms-full.txt` of a space, cut into parts where it would be too long to be read at once. When the pages are those of

@@ -3,7 +3,14 @@ import type { RenderedBody } from '../body/render-body.ts';
 import { dateText } from '../blocks/updates.ts';
 import { icon } from '../icons/icons.ts';
 import { resolveImage, resolveRef } from '../model/resolve-link.ts';
-import type { PlacedSpace, SectionEntry, SectionPlace, SiteModel, SitePage } from '../model/site-model.ts';
+import {
+  placeInSequence,
+  type PlacedSpace,
+  type SectionEntry,
+  type SectionPlace,
+  type SiteModel,
+  type SitePage,
+} from '../model/site-model.ts';
 import { absoluteUrl, hrefTo, placeOf, type Place } from '../model/urls.ts';
 import { evaluateExpression, type Names } from '../profile/expression.ts';
 import type { Customization, ProfileLink, ThemedUrl } from '../profile/profile.ts';
@@ -55,7 +62,7 @@ export function pageView(page: SitePage, body: RenderedBody, context: ViewContex
   const cover = layout.cover === false ? undefined : coverOf(page, model, layout.coverSize);
   const sequence =
     layout.pagination === false || customization.pagination?.enabled === false ? [] : space.sequence;
-  const at = sequence.indexOf(page);
+  const at = sequence.length === 0 ? -1 : placeInSequence(page);
   const neighbour = (other: SitePage | undefined): { title: string; href: string } | undefined =>
     at === -1 || !other
       ? undefined

@@ -6,7 +6,7 @@ import type {
   Space,
 } from '../../contract/index.ts';
 import { spacePermissionsOf } from '../access/index.ts';
-import { changeRequestJson, changeRequestRow } from '../change-requests/change-request.ts';
+import { ancestorOf, changeRequestJson, changeRequestRow } from '../change-requests/change-request.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
 import { organizationById } from '../organizations/index.ts';
@@ -16,9 +16,10 @@ import { spaceJson, spaceRow } from '../spaces/space.ts';
 import { linkUses, linkUsesOfPage, warmLinks } from './links.ts';
 import type { LinkSource, LinkTarget, LinkUse } from './links.ts';
 import { fileJson, loneJson, reusableJson } from './page-json.ts';
-import { changeRequestRoot, fileOf, placedOf, primaryRoot } from './reading.ts';
+import { changeRequestRoot, fileOf, placedOf, primaryRoot, revisionRoot } from './reading.ts';
 import type { Root } from './reading.ts';
 import { readRevision } from './revisions.ts';
+import { readTree } from './tree.ts';
 
 export const linkHandlers = {
   listSpaceLinks: {
@@ -39,11 +40,15 @@ export const linkHandlers = {
   listPageLinksInChangeRequest: (ctx, { params, query }) => {
     const root = changeRequestRoot(ctx, params);
     const all = linkUsesOfPage(ctx, root, placedOf(ctx, root.revision, params.pageId));
+    const row = changeRequestRow(ctx, params.spaceId, params.changeRequestId);
+    const began = revisionRoot(ctx, { spaceId: params.spaceId, revisionId: ancestorOf(row) });
+    const before = readTree(ctx, began.revision.root).byId.get(params.pageId);
     return report(ctx, root, all, {
       list: ['page-links', params.spaceId, params.changeRequestId, params.pageId],
       query,
       shown: all,
       changeRequest: params.changeRequestId,
+      before: before === undefined ? [] : linkUsesOfPage(ctx, began, before),
     });
   },
 
@@ -78,7 +83,15 @@ function report(
     query,
     shown,
     changeRequest,
-  }: { list: (string | undefined)[]; query: PageQuery; shown: readonly LinkUse[]; changeRequest?: string },
+    before = [],
+  }: {
+    list: (string | undefined)[];
+    query: PageQuery;
+    shown: readonly LinkUse[];
+    changeRequest?: string;
+    /** The same, as it is in the primary content that the change request has taken in. */
+    before?: readonly LinkUse[];
+  },
 ): LinkReport {
   const places = new Surroundings(ctx, root, changeRequest);
   const keys = new Map(shown.map((use, at) => [use, `${at}`]));
@@ -95,12 +108,19 @@ function report(
         locationReferences: use.from.map((source) => places.source(source)),
       })),
   });
-  const broken = all.filter((use) => use.status === 'broken').length;
+  const broken = all.filter((use) => use.status === 'broken');
+  const brokenBefore = new Set(
+    before.filter((use) => use.status === 'broken').map((use) => places.targetKey(use.target)),
+  );
+  const own = broken.filter((use) => !brokenBefore.has(places.targetKey(use.target)));
   return {
     ...page,
     stats: {
       total: all.length,
-      broken: { total: broken, ...(changeRequest === undefined ? {} : { changeRequest: broken }) },
+      broken: {
+        total: broken.length,
+        ...(changeRequest === undefined ? {} : { changeRequest: own.length }),
+      },
     },
   };
 }

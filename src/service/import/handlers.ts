@@ -61,9 +61,11 @@ async function readSource(
   const one = into === undefined ? {} : { into };
   switch (source) {
     case 'website': {
-      if (into === undefined) return takeForeign(ctx, row, await readWebsite(ctx, url));
-      const { markdown } = await readPage(ctx, url);
-      return (now, content) => takeInPage(now, content, markdown, one);
+      const first = await readPage(ctx, url);
+      // A text of markdown is a page, and no site: it stays what it is.
+      if (into === undefined && !first.isMarkdown)
+        return takeForeign(ctx, row, await readWebsite(ctx, url, first));
+      return (now, content) => takeInPage(now, content, first.markdown, one);
     }
     case 'html': {
       const { markdown } = await readPage(ctx, url);

@@ -27,6 +27,8 @@ export interface ReadPage {
   readonly markdown: string;
   readonly links: readonly string[];
   readonly size: number;
+  /** It was markdown already, and is the bytes that were there. */
+  readonly isMarkdown: boolean;
 }
 
 /** Reads one page from the web: markdown as it is, HTML turned into markdown. */
@@ -40,21 +42,23 @@ export async function readPage(ctx: Pick<Context, 'outgoing'>, url: string): Pro
     /\.(?:md|markdown)$/iu.test(new URL(got.url).pathname);
   const text = textOfAnswer(got.body, url);
   const size = got.body.byteLength;
-  if (isMarkdown) return { url: got.url, title: titleOf(text) ?? '', markdown: text, links: [], size };
-  return { url: got.url, size, ...readWebPage(text, got.url) };
+  return {
+    url: got.url,
+    size,
+    isMarkdown,
+    ...(isMarkdown ? { title: titleOf(text) ?? '', markdown: text, links: [] } : readWebPage(text, got.url)),
+  };
 }
 
 /**
- * Reads the pages of a site at and below an address, breadth first, along their links and what the sitemap names; other sites
+ * Reads the pages of a site at and below the address of its first page, breadth first, along their links and what the sitemap names; other sites
  * and other parts of the site are left alone, and so is what `robots.txt` forbids. The tree follows the addresses: a page lies
  * below the nearest one whose address it goes on from.
  *
- * Bounded: 500 pages, 100 MB, one minute; what was found and not read counts in `total`. The first page must be there; others
- * may fail.
+ * Bounded: 500 pages, 100 MB, one minute; what was found and not read counts in `total`. Pages may fail, and then count in `total`, too.
  */
-export async function readWebsite(ctx: Context, start: string): Promise<ForeignContent> {
+export async function readWebsite(ctx: Context, start: string, first: ReadPage): Promise<ForeignContent> {
   const until = ctx.clock.now() + longestMs;
-  const first = await readPage(ctx, start);
   const scope = scopeOf(first.url);
   const rules = await rulesOf(ctx, scope.origin);
   const pages = new Map<string, ReadPage>();

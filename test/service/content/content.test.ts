@@ -212,4 +212,19 @@ describe('the link report', () => {
     const backlinks = await world.ok(`GET ${base}/files/${insertedFiles[0].id}/backlinks`);
     expect(backlinks.items.map((item: Json) => item.page.id)).toEqual([page]);
   });
+
+  it('that a change request has broken are counted apart from those that were broken before', async () => {
+    const [page] = await publishPages(world, space, '# One\n\n[old](old.md)\n');
+    const { id } = await world.ok(`POST /spaces/${space}/change-requests`, {});
+    const base = `/spaces/${space}/change-requests/${id}/content`;
+    const stats = async (): Promise<Json> => (await world.ok(`GET ${base}/page/${page}/links`)).stats.broken;
+
+    expect(await stats()).toEqual({ total: 1, changeRequest: 0 });
+    await world.ok(`POST ${base}`, {
+      changes: [
+        { type: 'update_page', page, document: { markdown: '[old](old.md) [new](new.md) [new](new.md)\n' } },
+      ],
+    });
+    expect((await stats()).changeRequest).toBe(1);
+  });
 });

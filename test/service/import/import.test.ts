@@ -9,13 +9,16 @@ import type { Json, ServiceFixture } from '../fixture.ts';
 
 /** What the web holds, by address. */
 const web = new Map<string, { body: string | Uint8Array; type?: string; status?: number }>();
+const asked: string[] = [];
 let world: ServiceFixture;
 let base: string;
 
 beforeEach(async () => {
   web.clear();
+  asked.length = 0;
   world = aService({
     outgoing: async (url) => {
+      asked.push(url);
       const found = web.get(url);
       if (found === undefined) throw new AppError('NO_ANSWER', `${url} did not answer.`);
       return {
@@ -69,6 +72,8 @@ describe('an import', () => {
       type: 'text/markdown',
     });
     await bring('https://a.test/one.md', 'website');
+    // A text of markdown is no site: nothing else is asked for.
+    expect(asked).toEqual(['https://a.test/one.md', 'https://a.test/one.md']);
 
     expect(await world.ok(`GET ${base}/page/${pages[0].id}`)).toMatchObject({
       title: 'Renamed',

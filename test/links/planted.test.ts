@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { readSpaceFolder } from '../../src/content/index.ts';
 import { checkLinks, type Finding, type RuleId } from '../../src/links/index.ts';
 import { corpusSpaces, hasCorpora } from '../support/corpora.ts';
 import { aTree } from './repository.ts';
@@ -22,103 +23,208 @@ interface Plant {
   rule: RuleId;
 }
 
-/** Every kind of link, broken: the text before the target, the target, the text after it. */
-const kinds: readonly {
-  rule: RuleId;
-  make: (number: number, page: string, up: string) => [string, string, string];
-}[] = [
-  { rule: 'broken-page', make: (n) => ['See [this page](', `gone-${n}.md`, ') for more.'] },
-  { rule: 'broken-page', make: (n) => ['See [this page](<', `gone page ${n}.md`, '>) “quoted”.'] },
-  { rule: 'broken-page', make: (n) => ['* A [titled link](', `gone-${n}.md#x`, ' "mention") in a list'] },
-  { rule: 'broken-page', make: (n) => ['> Quoted [link](', `deep/gone-${n}/`, ')'] },
-  { rule: 'broken-page', make: (n) => ['<td><a href="', `gone-${n}.md`, '">card</a></td>'] },
-  { rule: 'broken-page', make: (n) => ['{% content-ref url="', `gone-${n}.md`, '" %}'] },
-  { rule: 'broken-page', make: (n) => [`[ref${n}]: `, `gone-${n}.md`, ' "title"'] },
-  { rule: 'broken-page', make: (n) => ['| a | [cell](', `gone-${n}.md`, ') |'] },
-  { rule: 'broken-page', make: (n) => ['[outer ![inner](https://example.com/i.png)](', `gone-${n}.md`, ')'] },
-  { rule: 'broken-file', make: (n) => ['![picture](', `.gitbook/assets/gone-${n}.png`, ')'] },
+/** What a planted link may name: the page's own file, the way up to the space's folder, a file that is there. */
+interface Place {
+  page: string;
+  up: string;
+  asset: string;
+}
+
+interface Kind {
+  rules: readonly RuleId[];
+  /** The text before the target, the target, the text after it. */
+  make: (number: number, place: Place) => [string, string, string];
+  /** Where it stands; in a page when left out. */
+  at?: 'summary' | 'redirects' | 'front matter';
+}
+
+const spaceId = 'PLANTEDSPACE';
+const otherCase = (path: string): string => {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const [stem = '', ...rest] = name.split('.');
+  const folded = stem === stem.toUpperCase() ? stem.toLowerCase() : stem.toUpperCase();
+  return path.slice(0, path.length - name.length) + [folded, ...rest].join('.');
+};
+
+/** Every kind of link, broken. */
+const kinds: readonly Kind[] = [
+  { rules: ['broken-page'], make: (n) => ['See [this page](', `gone-${n}.md`, ') for more.'] },
+  { rules: ['broken-page'], make: (n) => ['See [this page](<', `gone page ${n}.md`, '>) “quoted”.'] },
+  { rules: ['broken-page'], make: (n) => ['* A [titled link](', `gone-${n}.md#x`, ' "mention") in a list'] },
+  { rules: ['broken-page'], make: (n) => ['> Quoted [link](', `deep/gone-${n}/`, ')'] },
+  { rules: ['broken-page'], make: (n) => ['| a | [cell](', `gone-${n}.md`, ') |'] },
+  { rules: ['broken-page'], make: (n) => ['1. One\n\n   Two [items](', `gone-${n}.md`, ') deep'] },
+  { rules: ['broken-page'], make: (n) => ['Over two\nlines a [link](', `gone-${n}.md`, ') goes'] },
   {
-    rule: 'broken-file',
+    rules: ['broken-page'],
+    make: (n) => ['[outer ![inner](https://example.com/i.png)](', `gone-${n}.md`, ')'],
+  },
+  { rules: ['broken-page'], make: (n) => [`[ref${n}]: `, `gone-${n}.md`, ' "title"'] },
+  { rules: ['broken-page'], make: (n) => [`Used [so][r${n}].\n\n[r${n}]:\n  <`, `gone ${n}.md`, '>'] },
+  { rules: ['broken-page'], make: (n) => [`Noted[^f${n}].\n\n[^f${n}]: See [it](`, `gone-${n}.md`, ').'] },
+  { rules: ['broken-page'], make: (n) => ['<a href="', `gone-${n}.md`, '" class="button primary">Go</a>'] },
+  {
+    rules: ['broken-page'],
+    make: (n) => [
+      '<table data-view="cards"><tbody><tr><td>Card</td><td data-card-target data-type="content-ref"><a href="',
+      `gone-${n}.md`,
+      '">card</a></td></tr></tbody></table>',
+    ],
+  },
+  {
+    rules: ['broken-file'],
+    make: (n) => [
+      '<table data-view="cards"><tbody><tr><td>Card</td><td data-card-cover data-type="files"><a href="',
+      `.gitbook/assets/gone-${n}.jpg`,
+      '">gone.jpg</a></td></tr></tbody></table>',
+    ],
+  },
+  {
+    rules: ['broken-page'],
+    make: (n) => ['<details>\n\n<summary>More</summary>\n\nSee [this](', `gone-${n}.md`, ')\n\n</details>'],
+  },
+  {
+    rules: ['broken-page'],
+    make: (n) => ['{% hint style="info" %}\nSee [this](', `gone-${n}.md`, ')\n{% endhint %}'],
+  },
+  { rules: ['broken-page'], make: (n) => ['{% content-ref url="', `gone-${n}.md`, '" %}'] },
+  { rules: ['broken-page'], at: 'summary', make: (n) => ['* [Gone](', `gone-${n}.md`, ')'] },
+  { rules: ['broken-page'], at: 'summary', make: (n) => ['* [Gone](<', `gone page ${n}.md`, '> "short")'] },
+  { rules: ['broken-page'], at: 'redirects', make: (n) => [`  old/page-${n}: `, `gone/page-${n}.md`, ''] },
+  { rules: ['broken-page'], at: 'redirects', make: (n) => [`  older/page-${n}: "`, `./gone-${n}.md`, '"'] },
+  {
+    rules: ['broken-file'],
+    at: 'front matter',
+    make: (n) => ['cover: ', `.gitbook/assets/gone (${n}).png`, ''],
+  },
+  { rules: ['broken-file'], make: (n) => ['![picture](', `.gitbook/assets/gone-${n}.png`, ')'] },
+  {
+    rules: ['broken-file'],
     make: (n) => ['<figure><img src="', `.gitbook/assets/gone (${n}).png`, '" alt=""></figure>'],
   },
   {
-    rule: 'broken-file',
+    rules: ['broken-file'],
     make: (n) => [
       '<picture><source srcset="',
       `dark-${n}.png`,
       '" media="(prefers-color-scheme: dark)"></picture>',
     ],
   },
-  { rule: 'broken-file', make: (n) => ['{% file src="', `gone-${n}.pdf`, '" %}'] },
-  { rule: 'broken-file', make: (n) => ['[download](', `.gitbook/assets/gone-${n}.zip`, ')'] },
-  { rule: 'broken-anchor', make: (n) => ['Jump [down](', `#no-such-heading-${n}`, ')'] },
-  { rule: 'broken-anchor', make: (n, page) => ['Über [Ümlaut](', `${page}#no-such-heading-${n}`, ') 🎉'] },
-  { rule: 'broken-reusable', make: (n) => ['{% include "', `.gitbook/includes/gone-${n}.md`, '" %}'] },
+  { rules: ['broken-file'], make: (n) => ['{% file src="', `gone-${n}.pdf`, '" %}'] },
+  { rules: ['broken-file'], make: (n) => ['[download](', `.gitbook/assets/gone-${n}.zip`, ')'] },
+  { rules: ['broken-anchor'], make: (n) => ['Jump [down](', `#no-such-heading-${n}`, ')'] },
+  { rules: ['broken-anchor'], make: (n, { page }) => ['Über [Ümlaut](', `${page}#no-${n}`, ') 🎉'] },
+  { rules: ['broken-anchor'], make: (n) => ['A [note](', `#user-content-fn-none${n}`, ')'] },
+  { rules: ['unanchored-heading'], make: (n) => [`##### Deep ${n}\n\nTo [it](`, `#deep-${n}`, ')'] },
   {
-    rule: 'broken-openapi',
+    rules: ['duplicate-anchor'],
+    make: (n) => [`<a id="twice-${n}"></a>\n\n<a id="`, `twice-${n}`, '"></a>'],
+  },
+  {
+    rules: ['stolen-id', 'duplicate-anchor'],
+    make: (n) => [`## Rightful ${n}\n\n## Thief ${n} <a id="`, `rightful-${n}`, '"></a>'],
+  },
+  { rules: ['broken-reusable'], make: (n) => ['{% include "', `.gitbook/includes/gone-${n}.md`, '" %}'] },
+  {
+    rules: ['broken-openapi'],
     make: (n) => ['{% openapi src="', `gone-${n}.yaml`, '" path="/x" method="get" %}'],
   },
-  { rule: 'broken-marker', make: (n) => ['Old [link](', `/broken/pages/abc${n}`, ')'] },
-  { rule: 'broken-marker', make: () => ['Older [link](', 'broken-reference', ')'] },
+  { rules: ['broken-marker'], make: (n) => ['Old [link](', `/broken/pages/abc${n}`, ')'] },
+  { rules: ['broken-marker'], make: () => ['Older [link](', 'broken-reference', ')'] },
   {
-    rule: 'case-mismatch',
-    make: (_, page, up) => [
-      'Wrong [capitals](',
-      up + (page === 'README.md' ? 'ReadMe.md' : page.toUpperCase().replace(/\.MD$/u, '.md')),
-      ')',
-    ],
+    rules: ['broken-space'],
+    make: (n) => ['Over [there](', `https://app.gitbook.com/s/${spaceId}/gone/page-${n}`, ')'],
   },
-  { rule: 'local-address', make: (n) => ['Local [address](', `http://127.0.0.1:${8000 + n}/x`, ')'] },
-  { rule: 'in-app', make: (n) => ['In the [app](', `https://app.gitbook.com/s/space${n}/page`, ')'] },
+  { rules: ['case-mismatch'], make: (_, { page }) => ['Wrong [capitals](', otherCase(page), ')'] },
+  { rules: ['case-mismatch'], make: (_, { up, asset }) => ['![capitals](<', up + otherCase(asset), '>)'] },
+  { rules: ['unlisted-page'], make: (_, { up }) => ['A [draft](', `${up}planted-draft.md`, ')'] },
+  { rules: ['local-address'], make: (n) => ['Local [address](', `http://127.0.0.1:${8000 + n}/x`, ')'] },
+  { rules: ['in-app'], make: (n) => ['In the [app](', `https://app.gitbook.com/s/space${n}/page`, ')'] },
 ];
 
 const wanted = 500;
 
+/** Plants a fault at the end of a text, apart from what stands before; says where its target begins. */
+function plantAt(
+  text: string,
+  [lead, target, tail]: readonly [string, string, string],
+  gap: string,
+): { text: string; line: number; column: number } {
+  const body = text === '' ? '' : `${text.replace(/\n*$/u, '\n')}${gap}`;
+  const before = body + lead;
+  return {
+    text: `${before}${target}${tail}\n`,
+    line: before.split('\n').length,
+    column: before.length - before.lastIndexOf('\n'),
+  };
+}
+
 describe.skipIf(!hasCorpora)('planted faults in a copy of a real space (../shared/corpora)', () => {
-  const space = corpusSpaces().find(({ name }) => name.startsWith('sunbird'));
-  const files: Record<string, string> = {};
-  for (const path of space?.paths ?? []) files[path] = space?.text(path) ?? '';
+  it.each([
+    [1, 'sunbird-community'],
+    [20_26, 'bullmq-docs'],
+    [77, 'draftbot-guide'],
+    [5, 'sunbird-community'],
+  ])('are all found, at the right line and column, and nothing else (seed %i, %s)', async (seed, name) => {
+    const random = numbers(seed);
+    const space = corpusSpaces().find((one) => one.name === name);
+    const files: Record<string, string> = {};
+    for (const path of space?.paths ?? []) files[path] = space?.text(path) ?? '';
+    files['planted-draft.md'] = '# A draft that no table of contents names\n';
+    files['.gitbook/assets/planted picture.png'] = '';
+    files['.gitbook.yaml'] ??= 'structure:\n  readme: README.md\n\nredirects:\n';
+    const spaces = [{ path: '', id: spaceId }];
+    const before = await checkLinks({ tree: aTree(files), spaces });
+    const known = new Set(before.findings.map(({ fingerprint }) => fingerprint));
+    const { documents } = readSpaceFolder({ paths: Object.keys(files), text: (path) => files[path] ?? null });
+    const all = [...documents.keys()];
+    // A page with an API block makes up anchors of its own, so that none of it can be called broken: pages apart.
+    const openEnded = new Set(all.filter((path) => /\{% *(?:openapi|swagger|@)/u.test(files[path] ?? '')));
+    const planted: Plant[] = [];
+    const broken = { ...files };
 
-  it.each([1, 20_26, 77])(
-    'are all found, at the right line and column, and nothing else (seed %i)',
-    async (seed) => {
-      const random = numbers(seed);
-      const before = await checkLinks({ tree: aTree(files), spaces: [{ path: '' }] });
-      const known = new Set(before.findings.map(({ fingerprint }) => fingerprint));
-      const pages = Object.keys(files).filter(
-        (path) => /\.md$/u.test(path) && path !== 'SUMMARY.md' && !path.startsWith('.gitbook'),
-      );
-      const planted: Plant[] = [];
-      const broken = { ...files };
+    const plant = (path: string, kind: Kind, parts: [string, string, string], gap: string): void => {
+      const { text, line, column } = plantAt(broken[path] ?? '', parts, gap);
+      broken[path] = text;
+      for (const rule of kind.rules) planted.push({ path, line, column, rule });
+    };
+    const numbered = Array.from({ length: wanted }, (_, number) => ({
+      number,
+      kind: kinds[number % kinds.length]!,
+    }));
+    // Front matter first: it moves what stands below it.
+    const bare = all.filter((path) => !(files[path] ?? '').startsWith('---'));
+    for (const { number, kind } of numbered.filter(({ kind: { at } }) => at === 'front matter')) {
+      const path = bare.splice(Math.floor(random() * bare.length), 1)[0] ?? 'README.md';
+      const [lead, target, tail] = kind.make(number, { page: path, up: '', asset: '' });
+      broken[path] = `---\n${lead}${target}${tail}\ncoverY: 0\n---\n\n${broken[path] ?? ''}`;
+      planted.push({ path, line: 2, column: lead.length + 1, rule: 'broken-file' });
+    }
+    for (const { number, kind } of numbered) {
+      const isApi = kind.rules[0] === 'broken-openapi';
+      const fitting = all.filter((path, index) => !openEnded.has(path) && (index % 7 === 0) === isApi);
+      const path = fitting[Math.floor(random() * fitting.length)] ?? 'README.md';
+      const place = {
+        page: path.split('/').at(-1) ?? path,
+        up: '../'.repeat(path.split('/').length - 1),
+        asset: '.gitbook/assets/planted picture.png',
+      };
+      const parts = kind.make(number, place);
+      if (kind.at === 'summary') plant('SUMMARY.md', kind, parts, '');
+      else if (kind.at === 'redirects') plant('.gitbook.yaml', kind, parts, '');
+      else if (kind.at === undefined) plant(path, kind, parts, '\n');
+    }
 
-      for (let number = 0; number < wanted; number += 1) {
-        const kind = kinds[number % kinds.length];
-        if (kind === undefined) continue;
-        // A page with an API block makes up anchors of its own, so that none of it can be called broken: pages apart.
-        const isApi = kind.rule === 'broken-openapi';
-        const fitting = pages.filter((_, index) => (index % 7 === 0) === isApi);
-        const path = fitting[Math.floor(random() * fitting.length)] ?? 'README.md';
-        const text = broken[path] ?? '';
-        const own = path.split('/').at(-1) ?? path;
-        const [lead, target, tail] = kind.make(number, own, '');
-        // At the end of the page, apart from what stands before: planted lines must not change what the page's own say.
-        const body = `${text.replace(/\n*$/u, '\n')}\n`;
-        broken[path] = `${body}${lead}${target}${tail}\n`;
-        planted.push({ path, line: body.split('\n').length, column: lead.length + 1, rule: kind.rule });
-      }
+    const report = await checkLinks({ tree: aTree(broken), spaces });
+    const place = ({ path, span, rule }: Finding): string => `${path}:${span?.line}:${span?.column} ${rule}`;
+    const found = report.findings
+      .filter(({ fingerprint }) => !known.has(fingerprint))
+      .map(place)
+      .sort();
 
-      const report = await checkLinks({ tree: aTree(broken), spaces: [{ path: '' }] });
-      const place = ({ path, span, rule }: Finding): string =>
-        `${path}:${span?.line}:${span?.column} ${rule}`;
-      const found = report.findings
-        .filter(({ fingerprint }) => !known.has(fingerprint))
-        .map(place)
-        .sort();
-
-      expect(planted).toHaveLength(wanted);
-      expect(found).toEqual(
-        planted.map(({ path, line, column, rule }) => `${path}:${line}:${column} ${rule}`).sort(),
-      );
-    },
-  );
+    expect(new Set(planted.map(({ path, line, column }) => `${path}:${line}:${column}`)).size).toBe(wanted);
+    expect(found).toEqual(
+      planted.map(({ path, line, column, rule }) => `${path}:${line}:${column} ${rule}`).sort(),
+    );
+  });
 });

@@ -10,6 +10,7 @@ import { joinStaleEdits, noteLateSaves } from './branch/late-saves.ts';
 import type { StaleEdits } from './branch/late-saves.ts';
 import { mergeFile } from './branch/merge-file.ts';
 import { movesIn } from './branch/page-paths.ts';
+import { joinHeldSaves } from './branch/held-saves.ts';
 import { joinMovedAwayWhileCut } from './branch/moved-away.ts';
 import { staleEditsIn } from './branch/stale-edits.ts';
 import type { Space } from '../contract/index.ts';
@@ -122,7 +123,7 @@ export async function runCycle(
   const wantsPull = options.push !== true || options.pull === true;
   const wantsPush = (options.pull !== true || options.push === true) && config.push.enabled;
   if (wantsPull && options.dryRun !== true) {
-    const open = await joinStaleEdits(ports, stale);
+    const open = [...(await joinStaleEdits(ports, stale)), ...(await joinHeldSaves(ports))];
     branch = await followMirror(ports, {
       branch: config.repository.branch,
       mirror: context.tip.commit,

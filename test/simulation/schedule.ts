@@ -49,6 +49,8 @@ class Play {
   /** Lines that somebody wrote and nobody took away again. */
   readonly #alive = new Set<string>();
   #tokens = 0;
+  /** Paths that a person saved in the present cycle. */
+  readonly #saved = new Set<string>();
 
   constructor(seed: number, random: Random, world: SimulatedWorld) {
     this.#seed = seed;
@@ -94,11 +96,19 @@ class Play {
     const loseAt = this.#chance(0.25) ? Math.floor(this.#random.number() * 3) : -1;
     const actAt = this.#chance(0.4) ? Math.floor(this.#random.number() * 60) : -1;
     this.trace.push(`cycle kill=${killAt} fail=${failAt} act=${actAt}`);
+    const holdAt = this.#chance(0.15) ? Math.floor(this.#random.number() * 20) : -1;
+    let held: (() => void) | null = null;
+    this.#saved.clear();
     let steps = 0;
     let remotes = 0;
     let answers = 0;
     await this.#world.cycle(({ remote, when, port }) => {
       const step = steps++;
+      if (step === holdAt) held = this.#openHere();
+      if (held && step > holdAt + 10) {
+        held();
+        held = null;
+      }
       if (step === actAt) {
         this.trace.push(`  during ${port} ${when}:`);
         if (remote && this.#chance(0.5)) this.#editRequest();
@@ -131,7 +141,26 @@ class Play {
     const [path, text] = page;
     const token = this.#token('l');
     this.#world.save(path, insertLine(text, token, this.#random), this.#random.number());
+    this.#saved.add(path);
     this.trace.push(`  here: ${token} into ${path}`);
+  }
+
+  /** An editor opens a page, and writes into what it has opened when that may lie there no more. */
+  #openHere(): (() => void) | null {
+    const page = this.#pick(this.#pagesHere());
+    const write = page && this.#world.disk.personOpens(page[0]);
+    if (!write) return null;
+    this.trace.push(`  here: ${page[0]} opened`);
+    return () => {
+      // An editor that saw the file change would have asked; this one still has what it opened.
+      if (this.#saved.has(page[0])) return;
+      const now = this.#world.local().get(page[0]);
+      const token = this.#token('h');
+      write(new TextEncoder().encode(insertLine(page[1], token, this.#random)));
+      this.trace.push(
+        `  here: ${token} into ${page[0]} as it was opened${now === page[1] ? '' : ', which it is no more'}`,
+      );
+    };
   }
 
   async #actHere(): Promise<void> {
@@ -283,6 +312,8 @@ class Play {
         }
       } else if (
         report.branch.conflicts.length > 0 ||
+        // A save that could not be joined lies beside its page.
+        [...this.#world.local().keys()].some((path) => path.includes('/.')) ||
         report.proposals.some(({ state }) => state === 'conflict' || state === 'archived')
       ) {
         this.trace.push('  joined by hand');

@@ -126,11 +126,23 @@ function hasTaken(
   ours: Uint8Array,
   { base, theirs }: { base: Uint8Array | null; theirs: Uint8Array },
 ): boolean {
-  const linesOf = (bytes: Uint8Array | null): string[] =>
-    (bytes === null ? '' : (decodeText(bytes) ?? '')).split('\n').filter((line) => line.trim() !== '');
-  const [old, mine] = [new Set(linesOf(base)), new Set(linesOf(ours))];
-  const added = linesOf(theirs).filter((line) => !old.has(line));
-  return added.length > 0 && added.every((line) => mine.has(line));
+  const old = new Set(linesOf(base));
+  return linesOf(theirs).some((line) => !old.has(line)) && holdsAll(ours, theirs, old);
+}
+
+/** Whether every line of one text, but for those of `known`, is in another. */
+export function holdsAll(
+  whole: Uint8Array,
+  part: Uint8Array,
+  known: ReadonlySet<string> = new Set(),
+): boolean {
+  const there = new Set(linesOf(whole));
+  return linesOf(part).every((line) => known.has(line) || there.has(line));
+}
+
+function linesOf(bytes: Uint8Array | null): string[] {
+  const text = bytes === null ? '' : (decodeText(bytes) ?? '');
+  return text.split('\n').filter((line) => line.trim() !== '');
 }
 
 /** A file that was moved away before it could be joined comes back first: joined, it can be moved again. */

@@ -203,7 +203,9 @@ async function textsToSend(
     const sameText = edit.baseText !== null && edit.text === edit.baseText;
     if (untouched && !before && sameText && wanted.slug === null && wanted.title === null) continue;
     if (untouched) {
-      if (!before || before.text !== localOf(edit) || wanted.slug !== null) texts.set(edit.key, wanted);
+      if (!before) texts.set(edit.key, wanted);
+      else if (before.text !== localOf(edit) || wanted.slug !== null)
+        texts.set(edit.key, { ...wanted, baseText: before.wish ?? before.text });
       continue;
     }
     const theirs = withoutPageId((await ports.remote.page(place, edit.key)).markdown);

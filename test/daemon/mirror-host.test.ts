@@ -1,0 +1,142 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { realClock } from '../../src/clock/index.ts';
+import { createMirrorHost, type MirrorHost } from '../../src/daemon/index.ts';
+import { createGitHost, initRepository, type DiskRepository } from '../../src/git/index.ts';
+import { createUndiciTransport } from '../../src/http/index.ts';
+import { git, temporaryFolder } from '../git/native.ts';
+import { commitFiles } from '../git/repository.contract.ts';
+import { serveGit } from '../support/git-http-backend.ts';
+
+const root = temporaryFolder('mirror-host');
+const mirror = 'refs/remotes/docs/main';
+const state = 'refs/tidemark/state';
+const { signal } = new AbortController();
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const thing of open.splice(0)) await thing.close();
+});
+
+interface Worker {
+  copy: DiskRepository;
+  host: MirrorHost;
+}
+
+/** A repository on a git host, and workers with a copy each. */
+async function aFleet(name: string, workers: number): Promise<{ bare: string; workers: Worker[] }> {
+  const served = path.join(root, name);
+  const bare = path.join(served, 'docs.git');
+  mkdirSync(served);
+  git(root, ['init', '-q', '--bare', '-b', 'main', bare]);
+  const server = await serveGit(served);
+  const transport = createUndiciTransport();
+  open.push(server, transport);
+  return {
+    bare,
+    workers: Array.from({ length: workers }, (_, index) => {
+      const copy = initRepository(
+        path.join(root, `${name}-copy-${index}`),
+        { clock: realClock },
+        { branch: 'own' },
+      );
+      const host = createGitHost({ transport, url: `${server.url}/docs.git` });
+      return { copy, host: createMirrorHost({ git: copy, host, branch: 'main' }) };
+    }),
+  };
+}
+
+/** What a cycle does to a copy: the mirror and the state move on by a commit each. */
+async function makeCycle({ copy }: Worker, text: string): Promise<{ mirror: string; state: string }> {
+  const before = { mirror: await copy.resolveRef(mirror), state: await copy.resolveRef(state) };
+  const after = {
+    mirror: await commitFiles(copy, before.mirror, { 'page.md': text }),
+    state: await commitFiles(copy, before.state, { 'state.json': JSON.stringify(text) }),
+  };
+  await copy.updateRefs(
+    [
+      { ref: mirror, expected: before.mirror, next: after.mirror },
+      { ref: state, expected: before.state, next: after.state },
+    ],
+    { reason: 'test' },
+  );
+  return after;
+}
+
+const refsOf = (bare: string): Record<string, string> =>
+  Object.fromEntries(
+    git(bare, ['for-each-ref', '--format=%(refname) %(objectname)'])
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' ') as [string, string]),
+  );
+
+describe('a mirror on a git host', () => {
+  it('refuses the second of two workers that moved the refs from one place, and its work goes nowhere', async () => {
+    const { bare, workers } = await aFleet('race', 2);
+    const [one, other] = workers as [Worker, Worker];
+    await one.host.fetch({ signal });
+    await makeCycle(one, 'first');
+    await one.host.publish({ signal });
+
+    await Promise.all([one.host.fetch({ signal }), other.host.fetch({ signal })]);
+    const [winner, loser] = [await makeCycle(one, 'from one'), await makeCycle(other, 'from the other')];
+    await one.host.publish({ signal });
+    await expect(other.host.publish({ signal })).rejects.toMatchObject({ code: 'REF_MOVED', retry: 'now' });
+
+    expect(refsOf(bare)).toEqual({ [mirror]: winner.mirror, [state]: winner.state });
+    expect(git(bare, ['log', '--format=%H', mirror])).not.toContain(loser.mirror);
+    expect(git(bare, ['fsck', '--strict', '--no-dangling'])).toBe('');
+  });
+
+  it('begins a worker that lost from what is published, and a new copy as well', async () => {
+    const { bare, workers } = await aFleet('again', 3);
+    const [one, other, late] = workers as [Worker, Worker, Worker];
+    await Promise.all([one.host.fetch({ signal }), other.host.fetch({ signal })]);
+    const winner = await makeCycle(one, 'from one');
+    await makeCycle(other, 'from the other');
+    await one.host.publish({ signal });
+    await other.host.publish({ signal }).catch(() => undefined);
+
+    await Promise.all([other.host.fetch({ signal }), late.host.fetch({ signal })]);
+
+    for (const { copy } of [other, late]) {
+      expect(await copy.resolveRef(mirror)).toBe(winner.mirror);
+      expect(await copy.resolveRef(state)).toBe(winner.state);
+    }
+    const next = await makeCycle(late, 'and on');
+    await late.host.publish({ signal });
+    expect(refsOf(bare)).toEqual({ [mirror]: next.mirror, [state]: next.state });
+  });
+
+  it('lets exactly one of many workers through at a time', async () => {
+    const { bare, workers } = await aFleet('many', 4);
+    await Promise.all(workers.map(({ host }) => host.fetch({ signal })));
+    const made = await Promise.all(workers.map((worker, index) => makeCycle(worker, `worker ${index}`)));
+
+    const results = await Promise.allSettled(workers.map(({ host }) => host.publish({ signal })));
+
+    const through = results.flatMap(({ status }, index) => (status === 'fulfilled' ? [index] : []));
+    expect(through).toHaveLength(1);
+    expect(refsOf(bare)).toEqual({
+      [mirror]: made[through[0] ?? 0]?.mirror,
+      [state]: made[through[0] ?? 0]?.state,
+    });
+  });
+
+  it('takes refs away on the host when they are gone here, and leaves the refs of others alone', async () => {
+    const { bare, workers } = await aFleet('gone', 1);
+    const [one] = workers as [Worker];
+    await one.host.fetch({ signal });
+    const { mirror: at } = await makeCycle(one, 'text');
+    await one.copy.updateRefs([{ ref: 'refs/tidemark/cr/1', expected: null, next: at }], { reason: 'test' });
+    await one.host.publish({ signal });
+    git(bare, ['update-ref', 'refs/heads/of-a-person', at]);
+
+    await one.host.fetch({ signal });
+    await one.copy.updateRefs([{ ref: 'refs/tidemark/cr/1', expected: at, next: null }], { reason: 'test' });
+    await one.host.publish({ signal });
+
+    expect(Object.keys(refsOf(bare)).sort()).toEqual(['refs/heads/of-a-person', mirror, state]);
+  });
+});

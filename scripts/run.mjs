@@ -21,6 +21,10 @@ const long = {
   harness: { env: { HARNESS_COUNT: '200' }, file: 'test/harness/harness.test.ts' },
   'kill-sync': { env: { SYNC_KILLS: '400' }, file: 'test/sync/kill-sync.test.ts' },
   'kill-service': { env: { TIDEMARK_KILL_ROUNDS: '200' }, file: 'test/service/durability/kill.test.ts' },
+  simulate: {
+    env: { SIMULATION_COUNT: '20000', SIMULATION_MS: '3600000' },
+    file: 'test/simulation/simulation.test.ts',
+  },
 };
 if (job === 'long') Object.assign(process.env, long[rest[0]]?.env);
 

@@ -9,6 +9,8 @@ import type { Plants } from './world.ts';
 /** What went wrong in one schedule, with what it takes to see it again. */
 export interface Finding {
   readonly seed: number;
+  /** How many steps were played before the faults ceased. */
+  readonly steps: number;
   readonly rule: string;
   readonly detail: string;
   readonly trace: readonly string[];
@@ -20,16 +22,31 @@ const roundsToConverge = 30;
  * Plays one schedule: people write on both sides, cycles run between and through their saves, the network fails, the process is
  * killed. Then the faults cease, change requests are merged, conflicts are joined by hand; and everything must be there.
  */
-export async function playSchedule(seed: number, plants: Plants = {}): Promise<Finding | null> {
+export async function playSchedule(
+  seed: number,
+  plants: Plants = {},
+  mostSteps = Number(process.env['SIMULATION_STEPS'] ?? 100),
+): Promise<Finding | null> {
   const random = seededRandom(seed);
   const world = new SimulatedWorld(random, plants);
   const play = new Play(seed, random, world);
   try {
-    return await play.run();
+    await play.run(mostSteps);
+    return null;
   } catch (error) {
-    if (error instanceof Broken) return { seed, rule: error.rule, detail: error.message, trace: play.trace };
-    throw error;
+    if (!(error instanceof Broken)) throw error;
+    const { rule, message } = error;
+    return { seed, steps: play.steps, rule, detail: message, trace: play.trace };
   }
+}
+
+/** The same schedule with its end cut off, as far as it still shows something. */
+export async function shortestFailing(finding: Finding): Promise<Finding> {
+  for (let steps = 0; steps < finding.steps; steps++) {
+    const shorter = await playSchedule(finding.seed, {}, steps);
+    if (shorter) return shorter;
+  }
+  return finding;
 }
 
 class Broken extends Error {
@@ -43,6 +60,7 @@ class Broken extends Error {
 
 class Play {
   readonly trace: string[] = [];
+  steps = 0;
   readonly #seed: number;
   readonly #random: Random;
   readonly #world: SimulatedWorld;
@@ -58,18 +76,17 @@ class Play {
     this.#world = world;
   }
 
-  async run(): Promise<Finding | null> {
+  async run(mostSteps: number): Promise<void> {
     await this.#world.cycle();
     for (const text of this.#world.remote().values())
       for (const line of text.split('\n')) if (line !== '' && !line.startsWith('#')) this.#alive.add(line);
     const length = 3 + Math.floor(this.#random.number() * 8);
-    for (let at = 0; at < length; at++) {
+    for (; this.steps < Math.min(length, mostSteps); this.steps++) {
       if (this.#chance(0.4)) await this.#cycle();
       else if (this.#chance(0.55)) await this.#actHere();
       else await this.#actThere();
     }
     await this.#converge();
-    return null;
   }
 
   #chance(share: number): boolean {

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { packageRoot } from '../../src/base/index.ts';
+import { childArguments } from '../git/child.ts';
+import type { Run } from './many-schedules.ts';
+
+export interface Played {
+  readonly played: number;
+  readonly seed: number | null;
+  readonly told: string | null;
+}
+
+/** Plays a run on several cores at once, each seed once, as plain processes: a test runner costs as much as the schedules. */
+export async function playOnCores(
+  { first, count, budgetMs }: Omit<Run, 'next'>,
+  cores: number,
+  signal?: AbortSignal,
+): Promise<Played[]> {
+  const shares = Math.min(cores, count);
+  return Promise.all(
+    Array.from({ length: shares }, async (_, share) =>
+      play([first + share, shares, Math.ceil((count - share) / shares), budgetMs], signal),
+    ),
+  );
+}
+
+async function play(run: readonly number[], signal?: AbortSignal): Promise<Played> {
+  const script = join(packageRoot(), 'test/simulation/schedules.child.ts');
+  const child = spawn(process.execPath, childArguments(script, ...run.map(String)), {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    ...(signal ? { signal } : {}),
+  });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (part: string) => (text += part));
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`Playing schedules ${run.join(' ')} ended with ${String(code)}: ${text}`);
+  return JSON.parse(text) as Played;
+}

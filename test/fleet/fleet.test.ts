@@ -1,6 +1,14 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -12,6 +20,7 @@ import { createUndiciTransport } from '../../src/http/index.ts';
 import { startService, type StartedService } from '../../src/service/index.ts';
 import { until } from '../queue/queue-contract.ts';
 import { RedisServer, redisBinary } from '../queue/redis-server.ts';
+import { serveGit } from '../support/git-http-backend.ts';
 
 const spaces = 50;
 const workers = 3;
@@ -39,12 +48,17 @@ if (missing !== undefined) {
       const service = await startService({ data: ':memory:', rate, seeds: [seed(join(root, 'seed'))] });
       cleanUp.push(() => service.close());
       const statuses = countStatuses(service);
-      const host = join(root, 'host.git');
-      git(root, 'init', '--quiet', '--bare', '--initial-branch=main', host);
-      const script = await bundleWorker(join(root, 'worker.mjs'));
-      const fleet = Array.from({ length: workers }, (_, index) =>
-        startWorker(script, { folder: join(root, `copy-${index}`), hostFolder: host, redis, service }),
-      );
+      const host = join(root, 'served', 'docs.git');
+      mkdirSync(host, { recursive: true });
+      git(host, 'init', '--quiet', '--bare', '--initial-branch=main');
+      git(host, 'config', 'core.logAllRefUpdates', 'always');
+      const hosting = await serveGit(join(root, 'served'), { token: gitToken });
+      cleanUp.push(() => hosting.close());
+      const script = await bundleCommandLine();
+      const config = join(root, 'sync.config.yaml');
+      writeFileSync(config, configuration({ service, redis, remote: `${hosting.url}/docs.git` }));
+      const folders = Array.from({ length: workers }, (_, index) => join(root, `temporary-${index}`));
+      const fleet = folders.map((folder) => startWorker(script, { config, folder, token: service.token }));
       cleanUp.push(async () => {
         await Promise.all(fleet.map((worker) => worker.stop()));
       });
@@ -70,8 +84,38 @@ if (missing !== undefined) {
       expect(codes).toEqual([0, 0]);
       git(host, 'fsck', '--strict');
       expect(git(host, 'for-each-ref', '--format=%(refname)')).toContain('refs/tidemark/');
+      expect(movesOf(host, 'refs/remotes/docs/main')).toEqual({
+        first: true,
+        gaps: 0,
+        at: git(host, 'rev-parse', 'refs/remotes/docs/main').trim(),
+      });
+      // What they had on their disks went with them; the one that was killed had no time to clear away.
+      expect(folders.slice(1).flatMap((folder) => readdirSync(folder))).toEqual([]);
     }, 240_000);
   });
+}
+
+const gitToken = 'the-fleet-test-token';
+
+function configuration(at: { service: StartedService; redis: RedisServer; remote: string }): string {
+  return `service: { url: "${at.service.url}", token: "\${TIDEMARK_TOKEN}" }
+repository: { path: ./nowhere, branch: main, remote: "${at.remote}" }
+mirror: { organization: ${at.service.organization}, changeRequests: none, metadata: false }
+push: { enabled: false }
+schedule: { interval: 1500ms }
+queue: { driver: redis, url: "${at.redis.url}", concurrency: 2 }
+http: { port: 0 }
+`;
+}
+
+/** How often each push moved a ref, by its log: where it came from and where it went. */
+function movesOf(host: string, ref: string): { first: boolean; gaps: number; at: string } {
+  const moves = readFileSync(join(host, 'logs', ref), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' ', 2));
+  const gaps = moves.filter(([from], index) => index > 0 && from !== moves[index - 1]?.[1]).length;
+  return { first: /^0+$/.test(moves[0]?.[0] ?? ''), gaps, at: moves.at(-1)?.[1] ?? '' };
 }
 
 interface Worker {
@@ -79,21 +123,20 @@ interface Worker {
   stop(): Promise<number | null>;
 }
 
+/** `tidemark worker`, with a temporary folder of its own. */
 function startWorker(
   script: string,
-  {
-    folder,
-    hostFolder,
-    redis,
-    service,
-  }: { folder: string; hostFolder: string; redis: RedisServer; service: StartedService },
+  { config, folder, token }: { config: string; folder: string; token: string },
 ): Worker {
-  const options = {
-    ...{ folder, hostFolder, redisUrl: redis.url, serviceUrl: service.url, token: service.token },
-    ...{ organization: service.organization, intervalMs: 1_500 },
-  };
-  const child = spawn(process.execPath, [script, JSON.stringify(options)], {
+  mkdirSync(folder);
+  const child = spawn(process.execPath, [script, 'worker', '--json', '--verbose', '--config', config], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env['PATH'],
+      TMPDIR: folder,
+      TIDEMARK_TOKEN: token,
+      TIDEMARK_GIT_TOKEN: gitToken,
+    },
   });
   const said: string[] = [];
   child.stdout.on('data', (chunk: Buffer) => said.push(chunk.toString()));
@@ -111,26 +154,16 @@ function startWorker(
   };
 }
 
-/** Workers run as plain processes, without the test runner: their source is bundled once. */
-async function bundleWorker(file: string): Promise<string> {
+/** Workers run as plain processes, without the test runner: the command line is bundled once. */
+async function bundleCommandLine(): Promise<string> {
+  const folder = join(packageRoot(), 'node_modules', '.cache', `fleet-${process.pid}`);
+  const outfile = join(folder, 'main.mjs');
+  if (existsSync(outfile)) return outfile;
   await build({
-    entryPoints: [join(packageRoot(), 'test', 'fleet', 'worker-process.ts')],
-    outfile: file,
-    ...{
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      packages: 'external',
-      logLevel: 'error',
-      write: true,
-    },
+    entryPoints: [join(packageRoot(), 'src', 'main.ts')],
+    ...{ outfile, bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'error' },
   });
-  // Packages are found from where the bundle lies.
-  const inside = join(packageRoot(), 'node_modules', '.cache', `fleet-${process.pid}`);
-  mkdirSync(inside, { recursive: true });
-  const place = join(inside, 'worker.mjs');
-  writeFileSync(place, execFileSync('cat', [file]));
-  return place;
+  return outfile;
 }
 
 function seed(folder: string): string {

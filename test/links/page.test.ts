@@ -24,6 +24,7 @@ describe.skipIf(!hasBrowser)('the report as a page in a browser', () => {
       { ...report, problems: ['https://example.com could not be checked: no answer'], fixedSinceBase: 2 },
       { version: '1.0.0', now: 0 },
     );
+    const aged = report.findings.map((finding, at) => ({ ...finding, isNew: at % 3 === 0 }));
     const browser = await launch();
     try {
       for (const colorScheme of ['light', 'dark'] as const)
@@ -56,6 +57,21 @@ describe.skipIf(!hasBrowser)('the report as a page in a browser', () => {
             });
           await context.close();
         }
+      const tab = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+      await tab.setContent(reporters.html({ ...report, findings: aged }, { version: '1.0.0', now: 0 }));
+      const shown = (): Promise<number> =>
+        tab.evaluate<number>(
+          "[...document.querySelectorAll('.finding')].filter((one) => one.offsetParent !== null).length",
+        );
+      expect(await shown()).toBe(aged.length);
+      for (const [choice, count] of [
+        ['Errors', aged.filter(({ level }) => level === 'error').length],
+        ['New', aged.filter(({ isNew }) => isNew).length],
+        ['All', aged.length],
+      ] as const) {
+        await tab.getByRole('radio', { name: choice }).check({ force: true });
+        expect(await shown(), choice).toBe(count);
+      }
     } finally {
       await browser.close();
     }

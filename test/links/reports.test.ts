@@ -313,6 +313,33 @@ describe('the text report', () => {
   });
 });
 
+describe('the text report in a narrow terminal', () => {
+  it('keeps the target in sight and its mark under it, within the columns that there are', async () => {
+    const long = 'Words and more words before it, as people write them in one long line of a paragraph, ';
+    const report = await reportOf({
+      ...aSoundRepository(),
+      'guide/with space.md': `# Spaced\n\n${long}[this](../guide/strat.md) and words after it, too, for a while.\n\n[that](${'very-'.repeat(40)}long.md)\n`,
+    });
+    for (const columns of [50, 60, 80, 120]) {
+      const text = reporters.text(report, { ...options, columns });
+      const lines = text.split('\n');
+      const frames = lines.flatMap((line, at) =>
+        /^ +\d+ \| /u.test(line) ? [[line, lines[at + 1] ?? '']] : [],
+      );
+
+      expect(frames).toHaveLength(2);
+      for (const [line = '', marks = ''] of frames) {
+        expect(line.length).toBeLessThanOrEqual(columns);
+        const from = marks.indexOf('^');
+        const marked = line.slice(from, marks.lastIndexOf('^') + 1);
+        expect(line.slice(from - 2, from)).toBe('](');
+        expect(marked === '../guide/strat.md' || /^very-.*…$/u.test(marked), marked).toBe(true);
+      }
+      expect(lines.filter((line) => line !== line.trimEnd())).toEqual([]);
+    }
+  });
+});
+
 describe('the rules', () => {
   it('are printed in docs/rules/links.md as they are', () => {
     expect(readFileSync(join(packageRoot(), 'docs', 'rules', 'links.md'), 'utf8')).toBe(rulesPage());

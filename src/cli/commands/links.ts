@@ -74,6 +74,7 @@ export async function links(context: CommandContext, options: LinksOptions): Pro
       now: world.clock.now(),
       ...(prefix === '' || prefix.startsWith('..') ? {} : { pathPrefix: prefix }),
       colour: toTerminal && styleFor(world.stdout, world.env).isColorSupported,
+      ...(toTerminal ? { columns: world.stdout.columns } : {}),
     });
     const whole = text === '' || text.endsWith('\n') ? text : `${text}\n`;
     if (file === undefined) world.stdout.write(whole);

@@ -6,7 +6,7 @@ import { Eta } from 'eta';
 import { packageRoot } from '../../base/index.ts';
 import type { Finding } from '../finding.ts';
 import { rules, type RuleId } from '../rules.ts';
-import { byPath, plural, tally, type Reporter, shown } from './shape.ts';
+import { byPath, grouped, plural, tally, type Reporter, shown } from './shape.ts';
 
 /** One page that needs nothing else: styles inside, no script, no request. Its template is `templates/report/links.eta`. */
 export const htmlReport: Reporter = (report, { version, now }) => {
@@ -23,6 +23,19 @@ export const htmlReport: Reporter = (report, { version, now }) => {
     checkedAt: new Date(now).toISOString(),
     checkedAtText: `${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     counts,
+    verdict: verdictOf(
+      counts,
+      report.findings.filter(({ level, isNew }) => level === 'error' && isNew).length,
+    ),
+    mood: counts.error > 0 ? 'bad' : counts.total === 0 ? 'good' : 'fair',
+    bar: barOf(counts),
+    figures: {
+      error: grouped(counts.error),
+      warning: grouped(counts.warning),
+      note: grouped(counts.note),
+      fresh: grouped(counts.new),
+    },
+    filters: filtersOf(counts),
     links: plural(report.counts.links, 'link'),
     pagesText: plural(report.counts.pages, 'page'),
     outside: plural(report.counts.external, 'address', 'addresses'),
@@ -40,7 +53,7 @@ export const htmlReport: Reporter = (report, { version, now }) => {
       id: `page-${index + 1}`,
       path: shown(path),
       title: shown(findings[0]?.title ?? ''),
-      count: plural(findings.length, 'finding'),
+      hasNew: findings.some(({ isNew }) => isNew),
       findings: findings.map(viewOf),
     })),
     staleIgnores: report.staleIgnores.map(shown),
@@ -48,18 +61,59 @@ export const htmlReport: Reporter = (report, { version, now }) => {
   });
 };
 
+type Counts = ReturnType<typeof tally>;
+
+/** The page's headline: what is broken, else what there is. */
+function verdictOf(counts: Counts, newErrors: number): string {
+  if (counts.total === 0) return 'No broken links';
+  if (counts.error === 0) return `Nothing broken, ${plural(counts.total, 'remark')}`;
+  const broken = plural(counts.error, 'broken link');
+  if (newErrors === counts.error) return broken;
+  return `${broken}, ${newErrors === 0 ? 'none' : grouped(newErrors)} new`;
+}
+
+/** The parts of a bar that is a hundred wide: errors, warnings, notes. */
+function barOf(counts: Counts): { level: string; from: string; width: string }[] {
+  let from = 0;
+  return (['error', 'warning', 'note'] as const)
+    .filter((level) => counts[level] > 0)
+    .map((level) => {
+      const width = (100 * counts[level]) / counts.total;
+      const part = { level, from: from.toFixed(2), width: width.toFixed(2) };
+      from += width;
+      return part;
+    });
+}
+
+/** What can be shown alone: only what is neither nothing nor everything. */
+function filtersOf(counts: Counts): { id: string; name: string; count: string }[] {
+  const parts = [
+    { id: 'new', name: 'New', number: counts.new },
+    { id: 'error', name: 'Errors', number: counts.error },
+    { id: 'warning', name: 'Warnings', number: counts.warning },
+  ].filter(({ number }) => number > 0 && number < counts.total);
+  return [{ id: 'all', name: 'All', number: counts.total }, ...parts].map(({ id, name, number }) => ({
+    id,
+    name,
+    count: grouped(number),
+  }));
+}
+
 function pick(id: RuleId): { title: string; help: string } {
   const { title, help } = rules[id];
   return { title, help };
 }
 
-function viewOf({ rule, level, message, span, excerpt, excerptStart, suggestion, isNew }: Finding): object {
+function viewOf(finding: Finding): object {
+  const { rule, level, message, span, excerpt, excerptStart, suggestion, isNew, sources } = finding;
   const at = span === null ? 0 : Math.max(0, span.column - 1 - excerptStart);
   const length = span === null ? 0 : span.endColumn - span.column;
   return {
     rule,
     level,
     message: shown(message),
+    line: span?.line ?? '',
+    byService: sources.includes('scan') && sources.includes('service'),
     place: span === null ? '' : `${span.line}:${span.column}`,
     before: shown((excerptStart > 0 ? '…' : '') + excerpt.slice(0, at)),
     marked: shown(excerpt.slice(at, at + length)),

@@ -14,6 +14,8 @@ export interface ReportOptions {
   junitProfile?: 'strict' | 'rich';
   /** Text: escape sequences for colours. */
   colour?: boolean;
+  /** Text: how wide it may be; 100 when left out. */
+  columns?: number;
 }
 
 export type Reporter = (report: LinkReport, options: ReportOptions) => string;

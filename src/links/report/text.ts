@@ -11,8 +11,12 @@ const colours: Readonly<Record<Level | 'dim' | 'bold' | 'good', [string, string]
   good: ['\u001b[32m', '\u001b[39m'],
 };
 
+/** Below this, lines are left to the terminal. */
+const narrowest = 50;
+
 /** For people: grouped by page, each fault with its place, its line, a mark under the target, and what may be meant. */
-export const textReport: Reporter = (report, { colour = false }) => {
+export const textReport: Reporter = (report, { colour = false, columns = 100 }) => {
+  const width = Math.max(narrowest, columns);
   const paint = (kind: keyof typeof colours, text: string): string =>
     colour ? colours[kind][0] + text + colours[kind][1] : text;
   const lines: string[] = [];
@@ -22,7 +26,7 @@ export const textReport: Reporter = (report, { colour = false }) => {
     lines.push(
       paint('bold', name) + (title === null || title === undefined ? '' : paint('dim', `  ${shown(title)}`)),
     );
-    for (const finding of findings) lines.push(...one(finding, paint));
+    for (const finding of findings) lines.push(...one(finding, paint, width));
     lines.push('');
   }
   const counts = tally(report.findings);
@@ -45,29 +49,93 @@ export const textReport: Reporter = (report, { colour = false }) => {
   return `${lines.join('\n')}\n`;
 };
 
-function one(finding: Finding, paint: (kind: Level | 'dim' | 'good', text: string) => string): string[] {
-  const { span, level, rule, message, suggestion, excerpt, excerptStart, isNew } = finding;
+type Paint = (kind: Level | 'dim' | 'good', text: string) => string;
+
+/** What stands before a message: two blanks, the place, the level. */
+const lead = 20;
+
+function one(finding: Finding, paint: Paint, width: number): string[] {
+  const { span, level, rule, message, suggestion, isNew } = finding;
   const place = span === null ? '-' : `${span.line}:${span.column}`;
-  const age = isNew ? '' : paint('dim', ' (known)');
+  const words = [...shown(message).split(' '), '', rule, ...(isNew ? [] : ['(known)'])];
+  const [first = '', ...rest] = wrapped(words, width - lead, words.length - (isNew ? 1 : 2), (text) =>
+    paint('dim', text),
+  );
   const lines = [
-    `  ${place.padEnd(8)} ${paint(level, level.padEnd(7))}  ${shown(message)}  ${paint('dim', rule)}${age}`,
+    `  ${place.padEnd(8)} ${paint(level, level.padEnd(7))}  ${first}`,
+    ...rest.map((line) => ' '.repeat(lead) + line),
+    ...frame(finding, paint, width),
   ];
-  if (span !== null && excerpt !== '') {
-    const number = String(span.line);
-    const before = excerpt.slice(0, Math.max(0, span.column - 1 - excerptStart));
-    const marked = excerpt.slice(before.length, before.length + Math.max(1, span.endColumn - span.column));
-    const lead = (excerptStart > 0 ? '…' : '') + shown(before);
-    const line = `${lead}${shown(excerpt.slice(before.length))}`;
-    lines.push(paint('dim', `    ${number} | `) + line);
-    lines.push(
-      `    ${' '.repeat(number.length)} | ${' '.repeat(columnsOf(lead))}${paint(level, '^'.repeat(Math.max(1, columnsOf(shown(marked)))))}`,
-    );
-  }
   if (suggestion !== null)
     lines.push(
       `    did you mean ${paint('good', shown(suggestion.target))}?${suggestion.safe ? paint('dim', '  --fix can write it') : ''}`,
     );
   return lines;
+}
+
+/** Words in lines of a width; those from `dimFrom` on are painted. A word that is too long has a line of its own. */
+function wrapped(
+  words: readonly string[],
+  width: number,
+  dimFrom: number,
+  dim: (text: string) => string,
+): string[] {
+  const lines: string[] = [];
+  let line = '';
+  let length = 0;
+  for (const [at, word] of words.entries()) {
+    const columns = columnsOf(word);
+    if (length > 0 && length + 1 + columns > width) {
+      lines.push(line.trimEnd());
+      line = '';
+      length = 0;
+    }
+    const separator = length === 0 ? '' : ' ';
+    line += separator + (at >= dimFrom ? dim(word) : word);
+    length += separator.length + columns;
+  }
+  return [...lines, line];
+}
+
+/** So much of a line is shown before the target at least. */
+const someContext = 12;
+
+/** The line of the file with marks under the target, cut on both sides to what fits. */
+function frame({ span, level, excerpt, excerptStart }: Finding, paint: Paint, width: number): string[] {
+  if (span === null || excerpt === '') return [];
+  const number = String(span.line);
+  const room = width - number.length - 8;
+  const at = Math.max(0, span.column - 1 - excerptStart);
+  const targetLength = Math.min(Math.max(1, span.endColumn - span.column), excerpt.length - at);
+  // The target is what matters, then what stands before it.
+  const fits = columnsOf(shown(excerpt)) <= room;
+  const wanted = Math.min(at - someContext, at + targetLength - Math.floor(room * 0.7));
+  const from = fits ? 0 : Math.max(0, wanted);
+  const before = excerpt.slice(from, at);
+  const cutBefore = from > 0 || excerptStart > 0 ? '…' : '';
+  const marked = clipped(shown(excerpt.slice(at, at + targetLength)), room - columnsOf(shown(before)));
+  const left = room - columnsOf(shown(before)) - columnsOf(marked);
+  const after = shown(excerpt.slice(at + targetLength));
+  const tail = marked.endsWith('…') ? '' : clipped(after, left);
+  const shownBefore = cutBefore + shown(before);
+  const gutter = ' '.repeat(number.length);
+  return [
+    paint('dim', `    ${number} | `) + shownBefore + marked + tail,
+    `    ${gutter} | ${' '.repeat(columnsOf(shownBefore))}${paint(level, '^'.repeat(Math.max(1, columnsOf(marked))))}`,
+  ];
+}
+
+/** The beginning of a text that fits, with a sign that there is more. */
+function clipped(text: string, columns: number): string {
+  if (columnsOf(text) <= columns) return text;
+  let result = '';
+  let length = 0;
+  for (const character of text) {
+    length += columnsOf(character);
+    if (length > Math.max(1, columns) - 1) break;
+    result += character;
+  }
+  return `${result}…`;
 }
 
 /** Columns that a text takes on a terminal: East Asian wide characters and emoji take two, marks none. */

@@ -57,7 +57,8 @@ export async function carry({ files }: BranchPorts, from: string, to: string): P
   if (local.outcome !== 'file' || (await files.stat(to)) !== null) return false;
   const created = await files.create(to, local.bytes, { executable: local.stamp.executable });
   if (created.outcome !== 'created') return false;
-  // Saved again in between: both stay, and the branch is left for a person.
-  await files.remove(from, local.id);
-  return true;
+  if ((await files.remove(from, local.id)).outcome !== 'changed') return true;
+  // Saved again in between: the save is the newer one, and is carried another time.
+  await files.remove(to, local.id);
+  return false;
 }

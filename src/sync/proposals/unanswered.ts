@@ -70,7 +70,8 @@ export async function adoptUnanswered(
   if (made.length === 0 && deleted.length === 0 && !wasCarriedOut(updates)) return settled;
   const pages: Record<string, SentPage> = { ...record.pages };
   for (const { key, page, text, theirs } of updates) {
-    const mark = theirs === text && page.wish === undefined ? (pageMark(now.get(page.id)!) ?? '') : '';
+    const mark =
+      theirs === text && text === (page.wish ?? page.text) ? (pageMark(now.get(page.id)!) ?? '') : '';
     pages[key] = { ...page, mark };
   }
   for (const { key, page } of made) pages[key] = page;

@@ -82,8 +82,8 @@ describe('a watch', () => {
     const next = (): Promise<void> => new Promise((resolve) => (wake = resolve));
     const watch = await watchSite([folder], {
       clock: realClock,
-      failed: (message) => {
-        runs.push(message);
+      failed: (error) => {
+        runs.push((error as Error).message);
         wake();
       },
       again: async () => {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { watch } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { AppError, escapeForTerminal } from '../../base/index.ts';
@@ -36,8 +35,6 @@ export interface ExportCommandOptions {
 }
 
 const mostWarnings = 20;
-/** A save is often several events: they are taken together. */
-const settleMs = 50;
 
 export async function exportCommand(context: CommandContext, options: ExportCommandOptions): Promise<void> {
   const { world, json } = context;
@@ -74,14 +71,20 @@ export async function exportCommand(context: CommandContext, options: ExportComm
   const { watched } = await run();
   if (!stays) return;
   const server = options.serve === undefined ? undefined : await serve(world, files, options, room.serveSite);
-  const stopWatching =
-    options.watch === true || options.serve !== undefined
-      ? follow(world, watched, run, () => server?.reload())
-      : () => {};
+  const watch = await room.watchSite(watched, {
+    clock: world.clock,
+    again: async () => {
+      await run();
+      server?.reload();
+    },
+    failed: (thrown) => {
+      if (asAppError(thrown).code !== 'CANCELLED') reportFailure(world, thrown);
+    },
+  });
   try {
     await untilStopped(world);
   } finally {
-    stopWatching();
+    await watch.close();
     await server?.close();
   }
 }
@@ -147,45 +150,6 @@ async function serve(
     `The site is at ${cyan(server.url)}; it is exported again at each change. Ctrl-C ends it.\n`,
   );
   return server;
-}
-
-/** Exports again after each change below the folders; a failure is told and waited out. */
-function follow(
-  world: World,
-  folders: readonly string[],
-  run: () => Promise<unknown>,
-  done: () => void,
-): () => void {
-  const stop = new AbortController();
-  let dirty = false;
-  let busy = false;
-  const again = async (): Promise<void> => {
-    if (busy) return;
-    busy = true;
-    while (dirty && !stop.signal.aborted) {
-      await world.clock.sleep(settleMs);
-      dirty = false;
-      try {
-        await run();
-        done();
-      } catch (thrown) {
-        if (asAppError(thrown).code === 'CANCELLED') break;
-        reportFailure(world, thrown);
-      }
-    }
-    busy = false;
-  };
-  for (const folder of folders) {
-    const watcher = watch(folder, { recursive: true, signal: stop.signal }, (_event, name) => {
-      if (name === null || /(^|[\\/])\.git([\\/]|$)/.test(name)) return;
-      dirty = true;
-      void again();
-    });
-    watcher.on('error', (error) => {
-      if (!stop.signal.aborted) reportFailure(world, error);
-    });
-  }
-  return () => stop.abort();
 }
 
 function describe(world: World, out: string, report: ExportReport): void {

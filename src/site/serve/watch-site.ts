@@ -1,5 +1,4 @@
 import { watch } from 'chokidar';
-import { messageOf } from '../../base/index.ts';
 import type { Clock } from '../../clock/port.ts';
 
 export interface SiteWatch {
@@ -11,11 +10,11 @@ const settleMs = 25;
 
 /**
  * Calls `again` after each change below `folders`: one run at a time, changes during a run lead to one more. A run that fails is
- * told to `failed`, and the watch goes on.
+ * handed to `failed`, and the watch goes on.
  */
 export async function watchSite(
   folders: readonly string[],
-  { again, failed, clock }: { again: () => Promise<void>; failed: (message: string) => void; clock: Clock },
+  { again, failed, clock }: { again: () => Promise<void>; failed: (error: unknown) => void; clock: Clock },
 ): Promise<SiteWatch> {
   const watcher = watch([...folders], {
     ignoreInitial: true,
@@ -33,7 +32,7 @@ export async function watchSite(
         await clock.sleep(settleMs, stop.signal);
         await again();
       } catch (error) {
-        if (!stop.signal.aborted) failed(messageOf(error));
+        if (!stop.signal.aborted) failed(error);
       }
     }
     running = undefined;
@@ -47,7 +46,7 @@ export async function watchSite(
     watcher.once('ready', resolve);
     watcher.once('error', reject);
   });
-  watcher.on('error', (error) => failed(messageOf(error)));
+  watcher.on('error', failed);
   return {
     close: async () => {
       stop.abort();

@@ -52,6 +52,8 @@ async function ask(
     body?: unknown;
     as?: Credential;
     traceable?: boolean;
+    /** Leaves what a success has changed as it is. */
+    keep?: boolean;
   },
 ): Promise<Asked> {
   const row: Operation = operations[id];
@@ -93,7 +95,7 @@ async function ask(
   // Rolled-back writes count as written, so only the rows themselves can tell.
   if (status >= 400 && input.traceable !== false && world.writes() !== before && world.hash() !== untouched)
     complain('a refusal left a trace in the database');
-  if (status < 400 && row.method !== 'GET') {
+  if (status < 400 && row.method !== 'GET' && input.keep !== true) {
     resets++;
     world.reset();
   }
@@ -224,6 +226,58 @@ describe('every operation', { timeout: 180_000 }, () => {
     expect(taken()).toEqual([]);
   });
 
+  test('refuses what was deleted as what was never there', async () => {
+    let tried = 0;
+    for (const [deletion, name] of Object.entries(deletions)) {
+      const ids = { ...world.ids, deletedSpaceId: world.deletedSpace };
+      const id = deletion as OperationId;
+      const gone = goodParamsOf(id, parametersOf(operations[id].path), ids);
+      const using = operationIds.filter((one) => parametersOf(operations[one].path).includes(name));
+      for (const one of using) {
+        const params = goodParamsOf(one, parametersOf(operations[one].path), ids);
+        // The same kind may stand in two places: a comment of a space, and one of a change request.
+        if (params[name] !== gone[name] || mayBeNew(one, name)) continue;
+        const unknown = await ask(one, `an unknown ${name}`, {
+          params: { ...params, [name]: gone[name]!.replace(/[A-Za-z0-9]/g, 'q') },
+        });
+        await ask(id, 'a deletion', { params: gone, keep: true });
+        const deleted = await ask(one, `a deleted ${name}`, { params, traceable: false });
+        world.reset();
+        tried++;
+        const missing = gone[name]!.replace(/[A-Za-z0-9]/g, 'q');
+        if (
+          deleted.status !== 404 ||
+          deleted.text.replaceAll(gone[name]!, '…') !== unknown.text.replaceAll(missing, '…')
+        )
+          complaints.push(`${deleted.what}: ${deleted.status} ${deleted.text}, not ${unknown.text}`);
+      }
+    }
+
+    expect(tried).toBeGreaterThan(40);
+    expect(taken()).toEqual([]);
+  });
+
+  test('refuses paths that cannot name anything', async () => {
+    for (const id of operationIds) {
+      const names = parametersOf(operations[id].path);
+      const good = goodParamsOf(id, names, { ...world.ids, deletedSpaceId: world.deletedSpace });
+      for (const name of names) {
+        for (const [what, value] of [
+          ['a NUL', 'a\0b'],
+          ['300 letters', 'a'.repeat(300)],
+        ] as const) {
+          if (name === 'pagePath' && what !== 'a NUL') continue;
+          const { status, what: asked } = await ask(id, `${what} as ${name}`, {
+            params: { ...good, [name]: value },
+          });
+          if (status !== 400 && status !== 404) complaints.push(`${asked}: ${status}`);
+        }
+      }
+    }
+
+    expect(taken()).toEqual([]);
+  });
+
   test('takes no object of another organization into its own through a body', async () => {
     let tried = 0;
     for (const id of operationIds) {
@@ -307,6 +361,9 @@ describe('every operation', { timeout: 180_000 }, () => {
         ['a body after the body', json, `${good}{}`, 400],
         ['a key twice', json, twice, good === '{}' ? 200 : 400],
         ['bytes that are no UTF-8', json, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 400],
+        ['a NUL in a text', json, '{"title":"a\\u0000"}', 400],
+        ['half of a pair in a text', json, '{"title":"\\ud83d"}', 400],
+        ['half of a pair in a name', json, '{"\\udc33":1}', 400],
         ['nesting without end', json, `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`, 400],
       ];
       for (const [what, type, payload, expected] of tries) {
@@ -388,6 +445,24 @@ const expectedRefusals: Partial<Record<OperationId, number>> = {
   getReusableContentInRevisionById: 404,
   getReusableContentInChangeRequestById: 404,
 };
+
+/** What can be deleted, by the operation that does it, with the parameter that names it. */
+const deletions = {
+  deleteCollectionById: 'collectionId',
+  deleteSiteById: 'siteId',
+  deleteSiteSectionById: 'siteSectionId',
+  deleteSiteSectionGroupById: 'siteSectionGroupId',
+  deleteSiteSpaceById: 'siteSpaceId',
+  deleteCommentInSpace: 'commentId',
+  deleteCommentInChangeRequest: 'commentId',
+  deleteOrganizationCustomField: 'fieldName',
+  deleteOrganizationInviteById: 'inviteId',
+  deleteOrganizationSAMLProvider: 'samlProviderId',
+  deleteOpenAPISpecBySlug: 'specSlug',
+  deleteTranslation: 'translationSettingsId',
+  unpublishIntegration: 'integrationName',
+  uninstallIntegration: 'installationId',
+} as const satisfies Partial<Record<OperationId, string>>;
 
 /** Names that a PUT or a publication may bring into being. */
 function mayBeNew(id: OperationId, name: string): boolean {

@@ -12,6 +12,7 @@ export interface SchemaView {
   readonly const?: unknown;
   readonly minLength?: number;
   readonly maxLength?: number;
+  readonly minimum?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly pattern?: string;
@@ -48,17 +49,71 @@ export function variantsOf(schema: SchemaView, good: unknown): Variant[] {
       expected: 'refused',
     },
   ];
+  for (const name of ['id', 'object', 'urls', 'updatedAt', 'organization', 'revision']) {
+    if (branchFor(schema, good).properties?.[name] !== undefined) continue;
+    variants.push({ name: `a read-only ${name}`, body: { ...good, [name]: 'x' }, expected: 'refused' });
+  }
+  return [...variants, ...fieldVariants(schema, good, '', (value) => value)];
+}
+
+/** The variants of each field of an object, and of the objects and lists in it; `whole` puts a changed object into the body. */
+function fieldVariants(
+  schema: SchemaView,
+  good: object,
+  path: string,
+  whole: (value: unknown) => unknown,
+): Variant[] {
+  const variants: Variant[] = [];
   const branch = branchFor(schema, good);
   for (const [name, property] of Object.entries(branch.properties ?? {})) {
-    const required = branch.required?.includes(name) === true;
-    const put = (value: unknown): unknown => ({ ...good, [name]: value });
-    const without = Object.fromEntries(Object.entries(good).filter(([key]) => key !== name));
-    if (required) variants.push({ name: `no ${name}`, body: without, expected: 'refused' });
-    for (const { name: what, value, expected } of valuesOf(resolved(property))) {
-      variants.push({ name: `${name}: ${what}`, body: put(value), expected });
+    const put = (value: unknown): unknown => whole({ ...good, [name]: value });
+    const place = `${path}${name}`;
+    if (branch.required?.includes(name) === true) {
+      const without = Object.fromEntries(Object.entries(good).filter(([key]) => key !== name));
+      variants.push({ name: `no ${place}`, body: whole(without), expected: 'refused' });
     }
+    for (const { name: what, value, expected } of valuesOf(resolved(property)))
+      variants.push({ name: `${place}: ${what}`, body: put(value), expected });
+    variants.push(...innerVariants(notNull(resolved(property)), (good as never)[name], place, put));
   }
+  if (path !== '' && branch.additionalProperties === false)
+    variants.push({
+      name: `an extra field in ${path}`,
+      body: whole({ ...good, surprise: 1 }),
+      expected: 'refused',
+    });
   return variants;
+}
+
+function innerVariants(
+  schema: SchemaView,
+  good: unknown,
+  place: string,
+  put: (value: unknown) => unknown,
+): Variant[] {
+  if (Array.isArray(good)) {
+    const [first, ...rest] = good as unknown[];
+    if (first === undefined || schema.items === undefined) return [];
+    const item = notNull(resolved(schema.items));
+    const putItem = (value: unknown): unknown => put([value, ...rest]);
+    return [
+      ...valuesOf(item).map(({ name, value, expected }) => ({
+        name: `${place}[0]: ${name}`,
+        body: putItem(value),
+        expected,
+      })),
+      ...innerVariants(item, first, `${place}[0]`, putItem),
+    ];
+  }
+  if (typeof good !== 'object' || good === null) return [];
+  const branch = branchFor(schema, good);
+  return branch.properties === undefined ? [] : fieldVariants(schema, good, `${place}.`, put);
+}
+
+/** A schema without its null. */
+function notNull(schema: SchemaView): SchemaView {
+  const [only, ...more] = (schema.anyOf ?? []).filter(({ type }) => type !== 'null');
+  return only !== undefined && more.length === 0 ? resolved(only) : schema;
 }
 
 interface ValueVariant {
@@ -91,6 +146,7 @@ function valuesOf(schema: SchemaView): ValueVariant[] {
       if (schema.enum !== undefined) {
         refuse('a value that is none of the list', 'no-such-value');
         refuse('an empty text', '');
+        for (const value of schema.enum) allow(`the value ${value}`, value);
         break;
       }
       const free = schema.pattern === undefined && schema.format === undefined;
@@ -103,14 +159,19 @@ function valuesOf(schema: SchemaView): ValueVariant[] {
       for (const letter of letters) {
         if (maxLength !== undefined) {
           refuse(`${maxLength + 1} × ${letter}`, text(letter, maxLength + 1));
-          if (free || schema.format === 'uri' || schema.format === 'emoji') {
+          const fits =
+            schema.pattern !== undefined && new RegExp(schema.pattern, 'u').test('a'.repeat(maxLength));
+          if (free || fits || schema.format === 'uri' || schema.format === 'emoji') {
             allow(`${maxLength} × ${letter}`, text(letter, maxLength));
             allow(`${maxLength - 1} × ${letter}`, text(letter, maxLength - 1));
           }
         }
         if (minLength !== undefined && minLength > 0) {
           refuse(`${minLength - 1} × ${letter}`, text(letter, minLength - 1));
-          if (free) allow(`${minLength} × ${letter}`, text(letter, minLength));
+          if (free) {
+            allow(`${minLength} × ${letter}`, text(letter, minLength));
+            allow(`${minLength + 1} × ${letter}`, text(letter, minLength + 1));
+          }
         }
       }
       if (schema.format === 'uri') refuse('no address', 'not an address');
@@ -125,6 +186,12 @@ function valuesOf(schema: SchemaView): ValueVariant[] {
     case 'integer':
     case 'number':
       refuse('a word', '5');
+      if (schema.type === 'integer') refuse('a part', 1.5);
+      if (schema.minimum !== undefined) {
+        refuse(`${schema.minimum} - 1`, schema.minimum - 1);
+        allow(`${schema.minimum}`, schema.minimum);
+        allow(`${schema.minimum} + 1`, schema.minimum + 1);
+      }
       break;
     case 'array':
       refuse('an object', {});
@@ -132,8 +199,13 @@ function valuesOf(schema: SchemaView): ValueVariant[] {
       if (schema.maxItems !== undefined) {
         refuse(
           `${schema.maxItems + 1} items`,
-          Array.from({ length: schema.maxItems + 1 }, () => ({})),
+          Array.from({ length: schema.maxItems + 1 }, (_, at) => sampleOf(schema.items, at)),
         );
+        for (const count of [schema.maxItems - 1, schema.maxItems])
+          allow(
+            `${count} items`,
+            Array.from({ length: count }, (_, at) => sampleOf(schema.items, at)),
+          );
       }
       if (schema.minItems !== undefined && schema.minItems > 0) refuse('no items', []);
       refuse('an item of a wrong type', [[]]);
@@ -147,6 +219,12 @@ function valuesOf(schema: SchemaView): ValueVariant[] {
       break;
   }
   return values;
+}
+
+/** An item that fits a list of texts; lists of objects are refused for their items, too. */
+function sampleOf(items: SchemaView | undefined, number: number): unknown {
+  const schema = items === undefined ? undefined : resolved(items);
+  return schema?.enum?.[number % schema.enum.length] ?? (schema?.type === 'string' ? `item ${number}` : {});
 }
 
 export function resolved(schema: SchemaView): SchemaView {
@@ -191,8 +269,27 @@ export function queryVariantsOf(
       add(`${name}=no-such-value`, 'refused');
       for (const value of property.enum) add(`${name}=${encodeURIComponent(value)}`, 'allowed');
     }
-    if (property.maxLength !== undefined && !good.includes(`${name}=`)) {
-      add(`${name}=${'a'.repeat(property.maxLength + 1)}`, 'refused');
+    if (property.maxLength !== undefined) {
+      // What the good query names already is replaced there, not named twice.
+      const own = (value: string): string =>
+        good.includes(`${name}=`) ? `${name}=${value}` : join(`${name}=${value}`);
+      const { maxLength: most } = property;
+      for (const letter of property.pattern === undefined ? ['a', encodeURIComponent(whale)] : ['a']) {
+        variants.push({
+          name: `${name}: ${most + 1} × ${decodeURIComponent(letter)}`,
+          search: own(letter.repeat(most + 1)),
+          expected: 'refused',
+        });
+        if (name === 'page') continue;
+        for (const count of [most - 1, most])
+          variants.push({
+            name: `${name}: ${count} × ${decodeURIComponent(letter)}`,
+            search: own(letter.repeat(count)),
+            expected: 'allowed',
+          });
+      }
+      variants.push({ name: `${name}: a NUL`, search: own('a%00b'), expected: 'refused' });
+      variants.push({ name: `${name}: half a pair`, search: own('%ED%A0%80'), expected: 'refused' });
     }
     if (name === 'page' && schema.properties?.['limit'] !== undefined) add('page=tampered', 'refused');
   }

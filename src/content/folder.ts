@@ -1,3 +1,5 @@
+import { Buffer, isAscii } from 'node:buffer';
+
 import { childFolder } from './layout.ts';
 import type { ComputedPage, DocumentPage, GroupPage, LinkPage, PageNode } from './page.ts';
 import { splitEmoji } from './page.ts';
@@ -5,7 +7,7 @@ import { readPageFields } from './page-fields.ts';
 import { pageIdOf } from './page-id.ts';
 import { slugOfName, slugify, uniqueSlug } from './slug.ts';
 import { readSpaceConfig, spaceConfigPath, type SpaceConfig } from './space-config.ts';
-import { parseSummary, type SummaryEntry } from './summary.ts';
+import { parseSummary, type Summary, type SummaryEntry } from './summary.ts';
 import { folderOf, isExternalTarget, joinPath, nameOf, splitTarget, unescapeTarget } from './targets.ts';
 import { titleOf } from './title.ts';
 
@@ -40,6 +42,8 @@ export interface SpaceFolder {
   pageIds: ReadonlyMap<string, string>;
   /** The table of contents' path, when there is one. */
   summaryPath: string | null;
+  /** What it says, with the places of its targets. */
+  summary: Summary | null;
   /** Files under `.gitbook/assets/`. */
   assets: readonly string[];
   /** Reusable contents: markdown under `.gitbook/includes/`. */
@@ -84,7 +88,8 @@ export function readSpaceFolder(source: SpaceFolderSource, options: ReadFolderOp
   const problems: FolderProblem[] = config.problems.map((problem) => ({ path: spaceConfigPath, ...problem }));
   const reader = new FolderReader(source, new Set(paths), config, options.fields ?? false, problems);
   const summaryText = present.has(config.summary) ? source.text(config.summary) : null;
-  const pages = summaryText === null ? reader.inferred(paths) : reader.fromSummary(summaryText);
+  const summary = summaryText === null ? null : parseSummary(summaryText);
+  const pages = summary === null ? reader.inferred(paths) : reader.fromSummary(summary);
 
   const base = `${prefix}.gitbook/`;
   const assets = paths.filter((path) => path.startsWith(`${base}assets/`));
@@ -98,6 +103,7 @@ export function readSpaceFolder(source: SpaceFolderSource, options: ReadFolderOp
     documents: reader.documents,
     pageIds: reader.pageIds,
     summaryPath: summaryText === null ? null : config.summary,
+    summary,
     assets,
     includes,
     varsPath,
@@ -162,8 +168,7 @@ class FolderReader {
     this.#problems = problems;
   }
 
-  fromSummary(text: string): PageNode[] {
-    const { entries, problems } = parseSummary(text);
+  fromSummary({ entries, problems }: Summary): PageNode[] {
     for (const problem of problems) this.#problems.push({ path: this.#config.summary, ...problem });
     const root: PageNode[] = [];
     let group: GrowingGroup | null = null;
@@ -385,6 +390,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Decodes a file's bytes exactly (a byte order mark is kept); null when they are no UTF-8. */
 export function decodeText(bytes: Uint8Array): string | null {
+  // Most pages are ASCII, which needs no decoder, and half the memory.
+  if (isAscii(bytes)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   try {
     return utf8.decode(bytes);
   } catch {

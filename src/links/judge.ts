@@ -1,4 +1,4 @@
-import { parseSummary, placeAt, splitTarget, type PageLink } from '../content/index.ts';
+import { placeAt, splitTarget, type PageLink } from '../content/index.ts';
 import { Fingerprints } from './fingerprint.ts';
 import type { Finding, LinkCounts, Span } from './finding.ts';
 import { resolveLink, type Fault, type ResolveOptions } from './resolve.ts';
@@ -126,7 +126,7 @@ class Judge {
     const path = space.prefix + inner;
     const text = this.#index.text(path) ?? '';
     const lineStarts = startsOf(text);
-    for (const entry of parseSummary(text).entries) {
+    for (const entry of space.folder.summary?.entries ?? []) {
       if (entry.kind !== 'item') continue;
       const raw = text.slice(entry.targetStart, entry.targetEnd);
       const angle = raw.startsWith('<') && raw.endsWith('>');

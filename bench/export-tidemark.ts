@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { realClock } from '../src/clock/index.ts';
 import {
@@ -8,13 +9,95 @@ import {
   folderMemory,
   folderSpace,
   profileOfSpace,
+  serveSite,
+  watchSite,
+  type ExportCache,
+  type ExportReport,
+  type FolderMemory,
 } from '../src/site/index.ts';
 import { makeCorpus, pagesPerSection } from './export-corpus.ts';
 
-/** One export in a process of its own, for {@link file://./export.ts}: `write` makes the corpus, `export` exports it. */
+/**
+ * One export in a process of its own, for {@link file://./export.ts}: `write` makes the corpus, `export` exports it, `reload` serves
+ * it and saves pages.
+ */
 const [job = '', folder = '', out = '', cache = '', count = '0', ...flags] = process.argv.slice(2);
 
-if (job === 'write') {
+if (job === 'write') writeCorpus();
+else if (job === 'reload') await reloads();
+else {
+  const begin = performance.now();
+  const memory = fileCache(folderFiles(cache));
+  const report = await once(memory, folderMemory(memory));
+  console.log(
+    JSON.stringify({
+      pages: report.pages,
+      rendered: report.rendered,
+      written: report.written.length,
+      totalMs: Math.round(performance.now() - begin),
+      timingsMs: report.timingsMs,
+      peakMb: Math.round(process.resourceUsage().maxRSS / 1024),
+    }),
+  );
+}
+
+async function once(memory: ExportCache, folders: FolderMemory, liveReload = false): Promise<ExportReport> {
+  const { space } = folderSpace({
+    id: 'bench',
+    title: 'Bench',
+    folder,
+    memory: folders,
+    now: realClock.now(),
+  });
+  const script = join(dirname(process.argv[1] ?? ''), 'render-thread.js');
+  const threads = Math.max(1, Math.min(3, availableParallelism() - 1));
+  return exportSite(
+    { source: { spaces: [space], specs: [] }, profile: profileOfSpace(space) },
+    {
+      files: folderFiles(out),
+      cache: memory,
+      clock: realClock,
+      baseUrl: liveReload ? '/' : 'https://bench.example/',
+      liveReload,
+      search: !flags.includes('no-search'),
+      ...(flags.includes('one-thread') ? {} : { threads: { script, count: threads } }),
+    },
+  );
+}
+
+/** What `--serve` does, with the time from each save to the moment when an open page is told to load again. */
+async function reloads(): Promise<void> {
+  const memory = fileCache(folderFiles(cache));
+  const folders = folderMemory(memory);
+  await once(memory, folders, true);
+  const server = await serveSite(folderFiles(out));
+  const watch = await watchSite([folder], {
+    clock: realClock,
+    again: async () => {
+      await once(memory, folders, true);
+      server.reload();
+    },
+    failed: (error) => {
+      throw error;
+    },
+  });
+  const stream = (await fetch(new URL('/~live', server.url))).body?.getReader();
+  await stream?.read();
+  const took: number[] = [];
+  for (let save = 0; save < 12; save += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const begin = performance.now();
+    appendFileSync(join(folder, `section-00${save % 5}/page-003.md`), `\nSave ${save}.\n`);
+    await stream?.read();
+    took.push(Math.round(performance.now() - begin));
+  }
+  await stream?.cancel();
+  await watch.close();
+  await server.close();
+  console.log(JSON.stringify({ took }));
+}
+
+function writeCorpus(): void {
   const pages = makeCorpus(Number(count));
   const lines: string[] = ['# Table of contents', '', '* [Home](README.md)'];
   for (const [at, page] of pages.entries()) {
@@ -24,45 +107,6 @@ if (job === 'write') {
   }
   put(join(folder, 'README.md'), '# Home\n\nWelcome.\n');
   put(join(folder, 'SUMMARY.md'), `${lines.join('\n')}\n`);
-} else {
-  const begin = performance.now();
-  const memory = fileCache(folderFiles(cache));
-  const { space } = folderSpace({
-    id: 'bench',
-    title: 'Bench',
-    folder,
-    memory: folderMemory(memory),
-    now: realClock.now(),
-  });
-  const read = performance.now() - begin;
-  const report = await exportSite(
-    { source: { spaces: [space], specs: [] }, profile: profileOfSpace(space) },
-    {
-      files: folderFiles(out),
-      cache: memory,
-      clock: realClock,
-      baseUrl: 'https://bench.example/',
-      search: !flags.includes('no-search'),
-      ...(flags.includes('one-thread')
-        ? {}
-        : { threads: { script: join(dirname(process.argv[1] ?? ''), 'render-thread.js'), count: 1 } }),
-    },
-  );
-  const { heapUsed, rss } = process.memoryUsage();
-  console.log(
-    JSON.stringify({
-      pages: report.pages,
-      rendered: report.rendered,
-      written: report.written.length,
-      readMs: Math.round(read),
-      totalMs: Math.round(performance.now() - begin),
-      searchMs: Math.round(report.timingsMs.search),
-      timingsMs: report.timingsMs,
-      heapMb: Math.round(heapUsed / 1e6),
-      rssMb: Math.round(rss / 1e6),
-      peakMb: Math.round(process.resourceUsage().maxRSS / 1024),
-    }),
-  );
 }
 
 function put(path: string, text: string): void {

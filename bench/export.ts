@@ -1,24 +1,26 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
   appendFileSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { packageRoot } from '../src/base/index.ts';
 import { makeCorpus, type CorpusPage } from './export-corpus.ts';
 
 /*
  * `npm run bench:export`: the same generated pages exported by us, by Hugo and by Eleventy, code highlighted by all. Hugo and
- * Eleventy have plain themes with a section's navigation and no search index; ours writes a search index, a markdown file
- * beside each page, and lists for robots and assistants. Wall time on a shared machine says little: processor time stands
- * beside it.
+ * Eleventy have plain themes with a section's navigation and no search index; ours writes a markdown file beside each page, lists
+ * for robots and assistants, and a search index, whose cost is told apart. Cold exports run twice, in turn with Hugo's, and the
+ * quicker one counts. Processor time stands beside wall time, which says little on a machine with other work.
  */
 
 interface Run {
@@ -33,21 +35,63 @@ const root = packageRoot();
 const peers = join(root, 'bench', 'peers');
 const work = mkdtempSync(join(tmpdir(), 'tidemark-bench-'));
 const counts = (process.env['BENCH_PAGES'] ?? '1000,5000').split(',').map(Number);
-const bundle = join(root, 'node_modules', '.cache', 'bench-export.mjs');
+const bundles = join(root, 'node_modules', '.cache', 'bench-export');
+const bundle = join(bundles, 'bench.js');
+let sites = 0;
 
-/** Runs a command and says what it took, children included. */
-function measure(command: string, args: readonly string[], cwd: string): Run {
-  const done = spawnSync('bash', ['-c', 'TIMEFORMAT="%R %U %S"; time "$0" "$@"', command, ...args], {
+/** Runs a command and says what it took, its children and their memory included. */
+async function measure(command: string, args: readonly string[], cwd: string): Promise<Run> {
+  const child = spawn('bash', ['-c', 'TIMEFORMAT="%R %U %S"; time "$0" "$@"', command, ...args], {
     cwd,
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
     env: { ...process.env, NO_COLOR: '1' },
   });
-  const times = /([\d.]+) ([\d.]+) ([\d.]+)\s*$/.exec(done.stderr);
-  if (done.status !== 0 || !times)
-    throw new Error(`${command} failed: ${done.stderr.slice(-2000)}${done.stdout.slice(-2000)}`);
-  return { wall: Number(times[1]), cpu: Number(times[2]) + Number(times[3]), peakMb: 0, stdout: done.stdout };
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  let peakMb = 0;
+  const watching = setInterval(() => {
+    peakMb = Math.max(peakMb, residentMb(child.pid ?? 0));
+  }, 20);
+  const status = await new Promise((resolve) => child.on('close', resolve));
+  clearInterval(watching);
+  const times = /([\d.]+) ([\d.]+) ([\d.]+)\s*$/.exec(stderr);
+  if (status !== 0 || !times)
+    throw new Error(`${command} failed: ${stderr.slice(-2000)}${stdout.slice(-2000)}`);
+  return { wall: Number(times[1]), cpu: Number(times[2]) + Number(times[3]), peakMb, stdout };
 }
+
+/** The most memory that the children of a process have held, as the system counts it. */
+function residentMb(pid: number): number {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      .split(' ')
+      .filter((each) => each.trim() !== '')
+      .map((each) => /VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${each}/status`, 'utf8'))?.[1] ?? '0')
+      .reduce((sum, kilobytes) => sum + Number(kilobytes) / 1024, 0);
+  } catch {
+    return 0;
+  }
+}
+
+/** Styles and scripts that a page asks for, compressed. */
+function pageWeight(folder: string, page: string): { gzip: number; brotli: number } {
+  const html = readFileSync(join(folder, page), 'utf8');
+  const files = [
+    ...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g),
+    ...html.matchAll(/<script (?:defer )?src="([^"]+)"/g),
+  ].map((match) => readFileSync(join(folder, match[1] ?? '')));
+  return {
+    gzip: files.reduce((sum, bytes) => sum + gzipSync(bytes, { level: 9 }).length, 0),
+    brotli: files.reduce((sum, bytes) => sum + brotliCompressSync(bytes).length, 0),
+  };
+}
+
+const faster = (a: Run, b: Run): Run => (a.wall <= b.wall ? a : b);
+
+const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;
+
+const pause = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms));
 
 function put(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
@@ -90,65 +134,160 @@ function eleventySite(folder: string, pages: readonly CorpusPage[]): void {
     );
 }
 
-async function main(): Promise<void> {
+async function buildBundles(): Promise<void> {
+  rmSync(bundles, { recursive: true, force: true });
   await build({
-    entryPoints: [join(root, 'bench/export-tidemark.ts')],
+    entryPoints: {
+      bench: join(root, 'bench/export-tidemark.ts'),
+      'render-thread': join(root, 'src/render-thread.ts'),
+    },
+    outdir: bundles,
     bundle: true,
+    splitting: true,
     platform: 'node',
     format: 'esm',
-    packages: 'external',
-    outfile: bundle,
+    target: 'node20.19',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    // As the product is built.
+    external: ['satteri', 'shiki', '@shikijs/*'],
+    banner: {
+      js: "import { createRequire as bannerRequire } from 'node:module'; const require = bannerRequire(import.meta.url);",
+    },
     logLevel: 'error',
   });
-  if (!existsSync(join(peers, 'node_modules')))
-    spawnSync('npm', ['install', '--prefix', peers, '--no-audit', '--no-fund'], { stdio: 'ignore' });
-  const hugo = spawnSync('hugo', ['version'], { encoding: 'utf8' });
-  if (hugo.status !== 0) console.log('Hugo is left out: it is not installed (Debian: apt-get install hugo).');
-  const rows: string[][] = [['what', 'pages', 'wall s', 'processor s', 'notes']];
-  for (const count of counts) {
-    const folder = join(work, String(count));
-    const pages = makeCorpus(count);
-    const own = join(folder, 'own');
-    execFileSync(process.execPath, [bundle, 'write', own, '', '', String(count)]);
-    const exporting = (): Run =>
-      measure(process.execPath, [bundle, 'export', own, join(folder, 'out'), join(folder, 'cache')], folder);
-    mkdirSync(folder, { recursive: true });
-    const told = (run: Run): string => {
-      const { rendered, written, searchMs, peakMb } = JSON.parse(run.stdout) as Record<string, number>;
-      return `${rendered} rendered, ${written} files written, search ${searchMs} ms, peak ${peakMb} MB`;
-    };
-    const row = (name: string, run: Run, notes: string): void => {
-      rows.push([name, String(count), run.wall.toFixed(1), run.cpu.toFixed(1), notes]);
-    };
-    const cold = exporting();
-    row('tidemark, cold', cold, told(cold));
-    const quiet = exporting();
-    row('tidemark, nothing changed', quiet, told(quiet));
-    appendFileSync(join(own, pages[Math.floor(count / 2)]?.path ?? ''), '\nOne more sentence.\n');
-    const edited = exporting();
-    row(
-      'tidemark, one page changed',
-      edited,
-      `${told(edited)}; ${((100 * edited.cpu) / cold.cpu).toFixed(1)} % of cold`,
+}
+
+const rows: string[][] = [['what', 'pages', 'wall s', 'cpu s', 'peak MB', 'notes']];
+const verdicts: string[] = [];
+
+function row(name: string, count: number, run: Run, notes: string): void {
+  rows.push([name, String(count), run.wall.toFixed(2), run.cpu.toFixed(2), run.peakMb.toFixed(0), notes]);
+}
+
+function told(run: Run): string {
+  const { rendered, written } = JSON.parse(run.stdout) as Record<string, number>;
+  return `${rendered} rendered, ${written} files written`;
+}
+
+async function compare(count: number, hugoVersion: string | undefined, hasEleventy: boolean): Promise<void> {
+  const folder = join(work, String(count));
+  mkdirSync(folder, { recursive: true });
+  const pages = makeCorpus(count);
+  const own = join(folder, 'own');
+  execFileSync(process.execPath, [bundle, 'write', own, '', '', String(count)]);
+  // A new folder for each: a file system is slow where many files have just been removed.
+  const exporting = (site: string, ...flags: string[]): Promise<Run> =>
+    measure(
+      process.execPath,
+      [bundle, 'export', own, join(folder, site, 'out'), join(folder, site, 'cache'), '0', ...flags],
+      folder,
     );
-    if (hugo.status === 0) {
-      const site = join(folder, 'hugo');
-      hugoSite(site, pages);
-      row('hugo', measure('hugo', ['--quiet'], site), (hugo.stdout.split(' ')[1] ?? '').slice(0, 20));
-    }
-    if (existsSync(join(peers, 'node_modules/@11ty/eleventy'))) {
-      const site = join(folder, 'eleventy');
-      mkdirSync(site, { recursive: true });
-      eleventySite(site, pages);
-      row(
-        'eleventy',
-        measure(process.execPath, [join(peers, 'node_modules/@11ty/eleventy/cmd.cjs'), '--quiet'], site),
-        'Prism',
+  const cold = (...flags: string[]): Promise<Run> => exporting(`site-${(sites += 1)}`, ...flags);
+  const hugoFolder = join(folder, 'hugo');
+  if (hugoVersion !== undefined) hugoSite(hugoFolder, pages);
+  const plain: Run[] = [];
+  const theirs: Run[] = [];
+  for (let round = 0; round < 2; round += 1) {
+    plain.push(await cold('no-search'));
+    if (hugoVersion !== undefined)
+      theirs.push(
+        await measure('hugo', ['--quiet', '--destination', join(folder, `hugo-${(sites += 1)}`)], hugoFolder),
       );
-    }
   }
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  for (const row of rows) console.log(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
+  const ours = plain.reduce(faster);
+  row('tidemark, cold, without search', count, ours, told(ours));
+  const one = await cold('no-search', 'one-thread');
+  row('  the same on one thread', count, one, told(one));
+  const whole = await exporting('whole');
+  row('tidemark, cold', count, whole, told(whole));
+  const { timingsMs } = JSON.parse(whole.stdout) as { timingsMs: Record<string, number> };
+  rows.push([
+    '  of it the search indexer',
+    String(count),
+    ((timingsMs['search'] ?? 0) / 1000).toFixed(2),
+    '',
+    Math.max(0, whole.peakMb - ours.peakMb).toFixed(0),
+    'time inside that run; memory above the run without it',
+  ]);
+  const quiet = await exporting('whole');
+  row('tidemark, nothing changed', count, quiet, told(quiet));
+  const edits: Run[] = [];
+  for (const number of [1, 2, 3]) {
+    // Files that were saved just now are read again; an edit comes later.
+    await pause(2500);
+    appendFileSync(join(own, pages[Math.floor(count / 2)]?.path ?? ''), `\nOne more sentence: ${number}.\n`);
+    edits.push(await exporting('whole'));
+  }
+  const edited = edits.reduce(faster);
+  row('tidemark, one page changed', count, edited, told(edited));
+  if (theirs.length > 0) {
+    const best = theirs.reduce(faster);
+    row('hugo, cold', count, best, (hugoVersion ?? '').slice(0, 20));
+    verdicts.push(
+      `${count} pages: ${(ours.wall / best.wall).toFixed(2)} × Hugo's wall time, ${(ours.cpu / best.cpu).toFixed(2)} × its processor time (limit of the wall time: ${count >= 5000 ? '1.0' : '1.5'})`,
+    );
+  }
+  if (hasEleventy) {
+    const site = join(folder, 'eleventy');
+    mkdirSync(site, { recursive: true });
+    eleventySite(site, pages);
+    const cmd = join(peers, 'node_modules/@11ty/eleventy/cmd.cjs');
+    row('eleventy, cold', count, await measure(process.execPath, [cmd, '--quiet'], site), 'Prism');
+  }
+  const weight = pageWeight(join(folder, 'whole', 'out'), (pages[0]?.path ?? '').replace(/\.md$/, '.html'));
+  verdicts.push(
+    `${count} pages: one page changed takes ${percent(edited.wall, whole.wall)} of a cold export's wall time, ${percent(edited.cpu, whole.cpu)} of its processor time (limit: 5 % at 5,000)`,
+    `${count} pages: ${ours.peakMb.toFixed(0)} MB without the search indexer, ${whole.peakMb.toFixed(0)} MB with it (limit: 500 MB without, at 5,000)`,
+    `${count} pages: styles and scripts of a page are ${(weight.gzip / 1000).toFixed(1)} kB with gzip, ${(weight.brotli / 1000).toFixed(1)} kB with brotli (limit: 60 kB)`,
+  );
+}
+
+async function reloading(count: number): Promise<void> {
+  const folder = join(work, `reload-${count}`);
+  const own = join(folder, 'own');
+  mkdirSync(folder, { recursive: true });
+  execFileSync(process.execPath, [bundle, 'write', own, '', '', String(count)]);
+  const run = await measure(
+    process.execPath,
+    [bundle, 'reload', own, join(folder, 'out'), join(folder, 'cache')],
+    folder,
+  );
+  const took = [...(JSON.parse(run.stdout) as { took: number[] }).took].sort((a, b) => a - b);
+  verdicts.push(
+    `${count} pages: an open page is told to reload ${took[Math.floor(took.length / 2)]} ms after a save (median of ${took.length}; slowest ${took.at(-1)} ms; limit: 200 ms)`,
+  );
+}
+
+async function main(): Promise<void> {
+  await buildBundles();
+  if (!existsSync(join(peers, 'node_modules')))
+    spawnSync('npm', ['install', '--prefix', peers, '--no-audit', '--no-fund', '--no-package-lock'], {
+      stdio: 'ignore',
+    });
+  const version = spawnSync('hugo', ['version'], { encoding: 'utf8' });
+  const hugo = version.status === 0 ? (version.stdout.split(' ')[1] ?? '') : undefined;
+  const hasEleventy = existsSync(join(peers, 'node_modules/@11ty/eleventy'));
+  if (hugo === undefined)
+    console.log('Hugo is left out: it is not installed (Debian: apt-get install hugo).');
+  if (!hasEleventy) console.log('Eleventy is left out: bench/peers could not be installed.');
+  for (const count of counts) await compare(count, hugo, hasEleventy);
+  for (const count of [200, 1000]) await reloading(count);
+  const widths = [0, 1, 2, 3, 4].map((column) =>
+    Math.max(...rows.map((cells) => cells[column]?.length ?? 0)),
+  );
+  for (const cells of rows)
+    console.log(
+      cells
+        .map((cell, column) =>
+          column === 0 || column === 5
+            ? cell.padEnd(widths[column] ?? 0)
+            : cell.padStart(widths[column] ?? 0),
+        )
+        .join('  ')
+        .trimEnd(),
+    );
+  console.log(`\n${verdicts.join('\n')}`);
 }
 
 try {

@@ -13,6 +13,7 @@ import {
   withoutPageId,
 } from '../../content/index.ts';
 import type { PageNode, SpaceFolder } from '../../content/index.ts';
+import { textEditsAlone } from './text-edits-alone.ts';
 
 /** One side of a space's folder: which files there are, and the texts that a comparison needs. */
 export interface FolderSide {
@@ -74,7 +75,12 @@ export interface FolderEdits {
 }
 
 /** Compares a folder with what it started from. */
-export function compareFolders({ base, local, ids, made }: FolderComparison): FolderEdits {
+export function compareFolders(comparison: FolderComparison): FolderEdits {
+  return textEditsAlone(comparison) ?? compareTrees(comparison);
+}
+
+/** As {@link compareFolders}, by reading both trees whole. */
+export function compareTrees({ base, local, ids, made }: FolderComparison): FolderEdits {
   const unsaid: string[] = [];
   const before = readSpaceFolder({ paths: base.files.keys(), text: (path) => base.text(path) });
   const keys = localKeys({ base, local, ids, made });

@@ -1,0 +1,36 @@
+import { findTitle, pageIdOf, withoutPageId } from '../../content/index.ts';
+import type { FolderComparison, FolderEdits, TextEdit } from './folder-edits.ts';
+
+/**
+ * The edits of a folder in which nothing but texts of known pages and bytes of known files differ: no path came or went, and the
+ * table of contents is as it was, so that the tree need not be read. null: there may be more to it.
+ */
+export function textEditsAlone({ base, local, ids, made }: FolderComparison): FolderEdits | null {
+  if (made.size > 0 || base.files.size !== local.files.size) return null;
+  const texts: TextEdit[] = [];
+  const files: FolderEdits['files'][number][] = [];
+  let known: Set<string> | undefined;
+  for (const [path, oid] of local.files) {
+    const before = base.files.get(path);
+    if (before === undefined) return null;
+    if (before === oid) continue;
+    const id = ids.get(path);
+    if (id === undefined) {
+      if (/\.(?:md|markdown)$/iu.test(path) || path === '.gitbook.yaml') return null;
+      files.push({ path, oid, isNew: false });
+      continue;
+    }
+    const [is, was] = [local.text(path), base.text(path)];
+    if (is === null || was === null) return null;
+    const carried = pageIdOf(is);
+    if (carried !== null && carried !== id && (known ??= new Set(ids.values())).has(carried)) return null;
+    const [text, baseText] = [withoutPageId(is), withoutPageId(was)];
+    const [heading, wasHeading] = [findTitle(text), findTitle(baseText)];
+    // Without a heading on both sides it takes the table of contents to know the title.
+    if (heading === null || wasHeading === null) return null;
+    if (text === baseText) continue;
+    const title = heading.title === wasHeading.title ? null : heading.title;
+    texts.push({ key: id, path, from: path, text, baseText, title, slug: null });
+  }
+  return { texts, places: [], deletes: [], files, unsaid: [], pages: ids.size };
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { withPageId } from '../../src/content/index.ts';
+import { contentId } from '../../src/files/index.ts';
+import { compareTrees } from '../../src/sync/proposals/folder-edits.ts';
+import type { FolderComparison, FolderSide } from '../../src/sync/proposals/folder-edits.ts';
+import { textEditsAlone } from '../../src/sync/proposals/text-edits-alone.ts';
+
+const pages = ['README.md', 'a.md', 'b/README.md', 'b/c.md', 'd.md'];
+const summary =
+  '# Table of contents\n\n* [Home](README.md)\n* [A](a.md)\n* [B](b/README.md)\n  * [C](b/c.md)\n* [D](d.md)\n';
+
+function side(texts: Readonly<Record<string, string>>): FolderSide {
+  const files = new Map(
+    Object.entries(texts).map(([path, text]) => [path, contentId(new TextEncoder().encode(text))]),
+  );
+  return { files, text: (path) => texts[path] ?? null };
+}
+
+const baseTexts: Readonly<Record<string, string>> = {
+  'SUMMARY.md': summary,
+  '.gitbook/assets/x.svg': '<svg/>',
+  ...Object.fromEntries(pages.map((path) => [path, withPageId(`# Page ${path}\n\nText.\n`, `id-${path}`)])),
+};
+
+/** What people do to a file: rewrite it, with and without a heading, front matter, an identity; take it away; or make another. */
+const someText = fc.oneof(
+  fc.constantFrom(
+    '# Other\n\nText.\n',
+    'No heading.\n',
+    '# Page a.md\r\n\r\nText.',
+    '---\nicon: x\n---\n\n# Y\n',
+    '',
+  ),
+  fc.constantFrom(...pages).map((path) => baseTexts[path]!),
+  fc
+    .tuple(fc.constantFrom(...pages), fc.string())
+    .map(([path, words]) => withPageId(`# T\n\n${words}\n`, `id-${path}`)),
+);
+const change = fc.record({
+  path: fc.constantFrom(...pages, 'SUMMARY.md', '.gitbook/assets/x.svg', 'new.md'),
+  text: fc.oneof({ weight: 5, arbitrary: someText }, { weight: 1, arbitrary: fc.constant(null) }),
+});
+
+describe('edits of texts alone', () => {
+  it('are what a comparison of the whole trees finds, whenever they say that they are all', () => {
+    let answered = 0;
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 3 }), (changes) => {
+        const texts: Record<string, string> = { ...baseTexts };
+        for (const { path, text } of changes) {
+          if (text === null) delete texts[path];
+          else texts[path] = text;
+        }
+        const comparison: FolderComparison = {
+          base: side(baseTexts),
+          local: side(texts),
+          ids: new Map(pages.map((path) => [path, `id-${path}`])),
+          made: new Map(),
+        };
+        const alone = textEditsAlone(comparison);
+        if (alone === null) return;
+        answered++;
+        const whole = compareTrees(comparison);
+        const sorted = ({ texts: list }: typeof whole) =>
+          [...list].sort((one, other) => (one.path < other.path ? -1 : 1));
+        expect({ ...alone, texts: sorted(alone) }).toEqual({ ...whole, texts: sorted(whole) });
+      }),
+      { numRuns: 600 },
+    );
+    expect(answered).toBeGreaterThan(30);
+  });
+});

@@ -16,6 +16,7 @@ const outside = new Set([
   'playwright-core',
   'prom-client',
   'satteri',
+  'beautiful-mermaid',
   'shiki',
   '@shikijs/engine-oniguruma',
   '@fortawesome/fontawesome-free',

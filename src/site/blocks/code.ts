@@ -16,12 +16,14 @@ export interface CodeBlock {
 const foldedFrom = 10;
 
 /** A code block with its title, its copy button (shown when scripts run) and room for colours, which come later. */
-export function codeBlock(block: CodeBlock, { state, context }: BlockScope): BodyNode[] {
+export function codeBlock(block: CodeBlock, { state, context, warn }: BlockScope): BodyNode[] {
   const language = (block.language.split(/[\s,{]/)[0] ?? '').replace(/^lang(?:uage)?-/, '').toLowerCase();
   if (language === 'mermaid') {
     state.features.add('mermaid');
     const pre = element('pre', { class: 'mermaid-source', tabindex: '0' }, element('code', {}, block.code));
-    return [element('figure', { class: 'diagram', 'data-diagram': 'mermaid' }, pre)];
+    const figure = element('figure', { class: 'diagram', 'data-diagram': 'mermaid' }, pre);
+    state.pendingDiagrams.push({ element: figure, source: block.code, number: state.next('diagram'), warn });
+    return [figure];
   }
   const code = element('code', {
     class: language === '' ? undefined : `language-${language.replace(/[^\w+#.-]/g, '')}`,

@@ -6,6 +6,7 @@ import { printHtml } from '../html/print.ts';
 import { slotElement } from '../html/schema.ts';
 import { blockRenderer } from '../blocks/index.ts';
 import { codeBlock } from '../blocks/code.ts';
+import { drawDiagram } from '../blocks/diagram.ts';
 import { readDocument, type FlowNode, type MarkdownDocument } from '../markdown/document.ts';
 import { markPattern } from '../markdown/prepare.ts';
 import { toHtmlTree, type Slot } from '../markdown/to-html-tree.ts';
@@ -30,7 +31,7 @@ export interface RenderedBody {
 }
 
 /** Changes when the same text would give another body, so that caches are not reused across it. */
-export const bodyVersion = '4';
+export const bodyVersion = '5';
 
 /** Deepest nesting of includes in includes. */
 const maximumIncludes = 8;
@@ -55,6 +56,11 @@ export async function renderBody(source: string, context: BodyContext, firstLine
       (await context.highlighter.highlight(code, language));
     target.children = [trusted(html, code)];
     if (key !== undefined) colored.push({ key, html });
+  }
+  for (const { element: figure, source: diagram, number, warn } of state.pendingDiagrams) {
+    const drawn = await drawDiagram(diagram, { number, label: context.texts.code });
+    if ('content' in drawn) figure.children = drawn.content;
+    else warn(drawn.problem);
   }
   const sections = searchSectionsOf(nodes, context.title);
   const summary = (

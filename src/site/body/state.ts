@@ -14,6 +14,13 @@ export class BodyState {
     readonly code: string;
     readonly language: string;
   }[] = [];
+  /** Diagrams to be drawn; each fills its figure, or says why it stays source. */
+  readonly pendingDiagrams: {
+    readonly element: BodyElement;
+    readonly source: string;
+    readonly number: number;
+    readonly warn: (message: string) => void;
+  }[] = [];
   readonly features = new Set<'mermaid'>();
   readonly #ids = new Set<string>();
   #counters = new Map<string, number>();

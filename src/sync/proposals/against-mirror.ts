@@ -14,7 +14,15 @@ export async function againstMirror(
   context: CycleContext,
   target: ProposalTarget,
   edits: FolderEdits,
-  made: ReadonlyMap<string, { id: string; text: string }>,
+  {
+    made,
+    accepted,
+  }: {
+    /** Pages that a proposal carries, by their paths here. */
+    made: ReadonlyMap<string, { id: string; text: string }>;
+    /** Those that the service took, as they were sent: what the mirror has came from that. */
+    accepted: ReadonlyMap<string, { id: string; text: string }>;
+  },
 ): Promise<{ edits: FolderEdits; conflicts: ConflictReport[] }> {
   const { git, tip } = context;
   if (target.changeRequest !== null || target.base === tip.commit || tip.commit === null)
@@ -48,9 +56,11 @@ export async function againstMirror(
       continue;
     }
     const theirs = await remoteText(record);
-    const base = edit.baseText ?? made.get(edit.path)?.text ?? '';
-    if (theirs === edit.text && (edit.from === null || theirs !== base)) gone.add(edit.key);
-    else if (theirs === base) texts.push(edit);
+    const taken = accepted.get(edit.path);
+    const from = edit.baseText ?? made.get(edit.path)?.text ?? '';
+    const base = taken?.id === edit.key ? taken.text : from;
+    if (theirs === edit.text && (edit.from === null || theirs !== from)) gone.add(edit.key);
+    else if (theirs === base) texts.push(theirs === edit.baseText ? edit : { ...edit, baseText: theirs });
     else {
       const merged = mergePage({ base, ours: edit.text, theirs });
       if (merged.outcome === 'merged' && merged.text === theirs) gone.add(edit.key);

@@ -141,7 +141,7 @@ export async function importSteps(
     textOf,
   }: {
     batch: readonly Step[];
-    content: Revision;
+    content: Pick<Revision, 'pages'>;
     idOf: (key: PageKey) => string;
     textOf: (page: string) => Promise<string>;
   },
@@ -176,7 +176,7 @@ async function exportOf({
   textOf,
 }: {
   batch: readonly Step[];
-  content: Revision;
+  content: Pick<Revision, 'pages'>;
   idOf: (key: PageKey) => string;
   textOf: (page: string) => Promise<string>;
 }): Promise<Map<string, string | Uint8Array>> {
@@ -230,7 +230,7 @@ async function exportOf({
   ]);
 }
 
-function groupsIn(content: Revision): Page[] {
+function groupsIn(content: Pick<Revision, 'pages'>): Page[] {
   return content.pages.filter((page) => page.type === 'group');
 }
 
@@ -238,7 +238,7 @@ function groupsIn(content: Revision): Page[] {
 export function findMade(
   wanted: readonly { readonly key: PageKey; readonly title: string }[],
   known: Iterable<string>,
-  content: Revision,
+  content: Pick<Revision, 'pages'>,
 ): Map<PageKey, string> {
   const before = new Set(known);
   const fresh = documentsIn(content.pages).filter(({ id }) => !before.has(id));

@@ -12,9 +12,17 @@ import { gatherFolder } from './gather.ts';
 import type { GatheredFolder } from './gather.ts';
 import { againstMirror } from './against-mirror.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
-import { carriedPages, dropProposal, isOursAlone, madePages, readProposal, saveProposal } from './records.ts';
+import {
+  acceptedTexts,
+  carriedPages,
+  dropProposal,
+  isOursAlone,
+  readProposal,
+  saveProposal,
+} from './records.ts';
 import type { ProposalRecord } from './records.ts';
 import { lookBefore, sendEdits } from './send-edits.ts';
+import { arePlainTexts } from './plain-texts.ts';
 import { subjectOf } from './subject.ts';
 import { findOverwritten, giveBack, withoutOverwritten } from './overwritten.ts';
 import { adoptUnanswered } from './unanswered.ts';
@@ -27,9 +35,8 @@ export async function proposeSpace(
   target: ProposalTarget,
 ): Promise<ProposalReport | null> {
   const { context, stale } = ports;
-  const { state } = context;
-  const { branch, record: space, base, commit, others } = target;
-  const before = await withLostAnswers(ports, await readProposal(state, branch, space.id));
+  const { record: space, base, commit, others } = target;
+  const before = await withLostAnswers(ports, await currentProposal(ports, target));
   const gathered = await gatherFolder({
     ports,
     context,
@@ -43,7 +50,10 @@ export async function proposeSpace(
   context.problems.push(...gathered.problems.map((problem) => ({ ...problem, space: space.id })));
   const made = carriedPages(before);
   const all = gathered.differs ? compareFolders({ ...gathered.comparison, made }) : nothing;
-  const { edits: agreed, conflicts } = await againstMirror(context, target, all, made);
+  const { edits: agreed, conflicts } = await againstMirror(context, target, all, {
+    made,
+    accepted: acceptedTexts(before),
+  });
   const { edits, refused } = withoutSecrets(agreed, gathered.bytes, context);
   const fingerprint = fingerprintOf(edits);
 
@@ -71,6 +81,18 @@ export async function proposeSpace(
     });
   if (context.options.dryRun === true) return reportOf(target, record, edits, 'planned', conflicts, refused);
   return send(ports, target, { record, edits, gathered, fingerprint, conflicts, refused });
+}
+
+/** The proposal as it stands; what the branch has followed by now is no longer kept for it. */
+async function currentProposal(
+  { context }: ProposingPorts,
+  { branch, record: space, base }: ProposalTarget,
+): Promise<ProposalRecord | null> {
+  const record = await readProposal(context.state, branch, space.id);
+  if (!record?.adopted || base !== context.tip.commit) return record;
+  const { adopted: _followed, ...rest } = record;
+  saveProposal(context.state, rest);
+  return rest;
 }
 
 /** Pages that were made although the answer was lost are found before anything is compared, so that they are not made again. */
@@ -171,7 +193,9 @@ async function send(
   if (!made.record && !target.changeRequest) {
     const record = await newProposal(ports, target, edits);
     const way = await wayOfWriting(ports, target.record, null);
-    const look = await lookBefore({ ports, target, record, edits, bytes: gathered.bytes, way });
+    const look = (await arePlainTexts({ ports, target, edits, way }))
+      ? null
+      : await lookBefore({ ports, target, record, edits, bytes: gathered.bytes, way });
     if (look && !look.anything) {
       const unsaid = [...edits.unsaid, ...look.unsaid];
       return reportOf(target, null, { ...edits, unsaid }, 'unchanged', made.conflicts, refused);
@@ -270,7 +294,7 @@ async function newProposal(
 ): Promise<ProposalRecord> {
   const { branch, record: space } = target;
   const earlier = await readProposal(context.state, branch, space.id);
-  const adopted = earlier?.state === 'merged' ? Object.fromEntries(madePages(earlier)) : {};
+  const adopted = Object.fromEntries(acceptedTexts(earlier));
   return {
     branch,
     space: space.id,

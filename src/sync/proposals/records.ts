@@ -27,7 +27,7 @@ export interface ProposalRecord {
   readonly leaving?: true;
   /** By page id, or `new:` and the path for a page that the service did not have. */
   readonly pages: Readonly<Record<string, SentPage>>;
-  /** Pages of an earlier, merged change request that the branch could not follow yet, by the path that they have here. */
+  /** Pages of an earlier, merged change request that the branch has not followed yet, by the path that they have here. */
   readonly adopted?: Readonly<Record<string, MadePage>>;
   readonly placed: readonly string[];
   readonly deleted: readonly string[];
@@ -141,4 +141,9 @@ export function isOursAlone(
   now: Pick<ChangeRequest, 'revision' | 'revisionInitial' | 'revisionMergedAncestor'>,
 ): boolean {
   return [record.own, now.revisionInitial, now.revisionMergedAncestor].includes(now.revision);
+}
+
+/** The pages that the service took from here and that the branch has not followed yet, by the path that they have here. */
+export function acceptedTexts(record: ProposalRecord | null): Map<string, MadePage> {
+  return record?.state === 'merged' ? carriedPages(record) : new Map(Object.entries(record?.adopted ?? {}));
 }

@@ -13,6 +13,7 @@ import { saveProposal } from './records.ts';
 import type { ProposalRecord, SentPage } from './records.ts';
 import { adoptUnanswered, unansweredOf } from './unanswered.ts';
 import { findOverwritten, giveBack, withoutOverwritten } from './overwritten.ts';
+import { plainBatch } from './plain-texts.ts';
 import { planSteps } from './steps.ts';
 import type { Step, StepPlan } from './steps.ts';
 import { batchesFor, batchFor, editsFor, planFor, titleOfInsert, writeBatch } from './writing.ts';
@@ -54,7 +55,12 @@ export async function sendEdits(sending: Sending): Promise<SentEdits> {
   let steps = 0;
   let rest = 0;
   let rounds = spareRounds;
-  let content = await ports.remote.content(place);
+  let content: Revision;
+  const plain = await plainBatch(sending);
+  if (plain) {
+    ({ record, content } = await sendBatch(sending, place, { record, ...plain }));
+    steps += plain.batch.length;
+  } else content = await ports.remote.content(place);
   for (let round = 0; ; round++) {
     record = withPaths(await adoptUnanswered(ports.remote, record, content), sending.edits);
     const plan = await planAgainst(sending, { place, content, record, unsaid });
@@ -325,7 +331,11 @@ async function committedVersions(
 async function sendBatch(
   { ports, target, way }: Sending,
   place: ContentPlace,
-  { record, content, batch }: { record: ProposalRecord; content: Revision; batch: readonly Step[] },
+  {
+    record,
+    content,
+    batch,
+  }: { record: ProposalRecord; content: Pick<Revision, 'id' | 'pages'>; batch: readonly Step[] },
 ): Promise<{ record: ProposalRecord; content: Revision }> {
   const { context, remote } = ports;
   const known = documentsIn(content.pages).map(({ id }) => id);

@@ -68,7 +68,10 @@ async function acceptedOf({ state }: CycleContext, record: ProposalRecord): Prom
   const table = state.table(record.space);
   const pages: AcceptedPage[] = [];
   const merged = record.state === 'merged' ? Object.values(record.pages) : [];
-  const adopted = Object.entries(record.adopted ?? {}).map(([path, page]) => ({ path, ...page }));
+  const newer = new Set(merged.map(({ id }) => id));
+  const adopted = Object.entries(record.adopted ?? {})
+    .map(([path, page]) => ({ path, ...page }))
+    .filter(({ id }) => !newer.has(id));
   const sent: readonly (SentPage | (MadePage & { readonly path: string }))[] = [...merged, ...adopted];
   for (const page of sent) {
     const { id, path, text, committed = null } = page;

@@ -91,6 +91,9 @@ export function batchesFor(way: Way, steps: readonly Step[]): number {
     : Math.ceil(steps.length / changesPerBatch);
 }
 
+/** What a batch was planned against. */
+type Tree = Pick<Revision, 'id' | 'pages'>;
+
 export interface WrittenBatch {
   /** The change request's revision as this batch made it. */
   readonly revision: string;
@@ -104,7 +107,7 @@ export interface WrittenBatch {
 export async function writeBatch(
   way: Way,
   remote: Remote,
-  { place, content, batch }: { place: ContentPlace; content: Revision; batch: readonly Step[] },
+  { place, content, batch }: { place: ContentPlace; content: Tree; batch: readonly Step[] },
 ): Promise<WrittenBatch> {
   const ids = nodeIds(content.pages);
   const changeRequest = place.kind === 'change-request' ? place.id : '';
@@ -146,7 +149,7 @@ export async function writeBatch(
 }
 
 /** A service that takes every page of an import for a new one cannot be written to in this way. */
-function refuseCopies(after: Revision, content: Revision, wanted: number): void {
+function refuseCopies(after: Revision, content: Tree, wanted: number): void {
   const before = new Set(documentsIn(content.pages).map(({ id }) => id));
   const fresh = documentsIn(after.pages).filter(({ id }) => !before.has(id)).length;
   if (fresh <= wanted || after.parents[0] !== content.id) return;

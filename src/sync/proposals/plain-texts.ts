@@ -1,0 +1,59 @@
+import type { Revision } from '../../contract/index.ts';
+import type { FolderEdits } from './folder-edits.ts';
+import type { ProposalTarget, ProposingPorts } from './propose.ts';
+import type { ProposalRecord } from './records.ts';
+import type { Step } from './steps.ts';
+import type { Way } from './writing.ts';
+
+const mostAtOnce = 50;
+
+interface Sending {
+  readonly ports: Pick<ProposingPorts, 'context' | 'remote'>;
+  readonly target: ProposalTarget;
+  readonly edits: FolderEdits;
+  readonly way: Way;
+}
+
+/**
+ * Whether the edits are of texts alone, of pages that the mirror has as the service does: then there is something to say, and the
+ * service's tree need not be read to know it. Most saves are of this kind.
+ */
+export async function arePlainTexts({ ports, target, edits, way }: Sending): Promise<boolean> {
+  const { context } = ports;
+  const { texts, places, deletes, files } = edits;
+  if (way.kind !== 'content' || target.changeRequest !== null || target.base !== context.tip.commit)
+    return false;
+  if (places.length + deletes.length + files.length > 0) return false;
+  if (texts.length === 0 || texts.length > mostAtOnce) return false;
+  const table = context.state.table(target.record.id);
+  for (const { key, from, slug } of texts)
+    if (from === null || slug !== null || (await table.get('page', key))?.path !== from) return false;
+  return true;
+}
+
+/**
+ * The batch that makes our change request say plain texts, when it is just as we left it, or as we made it a moment ago from the
+ * revision that the mirror has. null: its tree has to be read.
+ */
+export async function plainBatch(
+  sending: Sending & { readonly record: ProposalRecord },
+): Promise<{ readonly content: Pick<Revision, 'id' | 'pages'>; readonly batch: readonly Step[] } | null> {
+  const { ports, target, edits, record } = sending;
+  const { own, pages, placed, deleted, pending, unanswered, changeRequest } = record;
+  if (own === undefined || pending.length > 0 || unanswered || !changeRequest) return null;
+  if (placed.length + deleted.length > 0 || !(await arePlainTexts(sending))) return null;
+  const revision = target.record.revision;
+  const isFresh = Object.keys(pages).length === 0 && own === revision;
+  const mirrored = target.record.changeRequests.find(({ id }) => id === changeRequest.id);
+  if (!isFresh && (own !== record.revision || mirrored?.base !== revision)) return null;
+  const now = await ports.remote.changeRequest(record.space, changeRequest.id);
+  if (now?.revision !== own || (now.status !== 'draft' && now.status !== 'open')) return null;
+  const batch: Step[] = [];
+  for (const edit of edits.texts) {
+    const before = pages[edit.key];
+    const baseText = before ? (before.wish ?? before.text) : edit.baseText;
+    if (edit.text !== baseText)
+      batch.push({ do: 'update', key: edit.key, edit: { ...edit, baseText }, place: null });
+  }
+  return batch.length === 0 ? null : { content: { id: own, pages: [] }, batch };
+}

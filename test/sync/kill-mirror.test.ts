@@ -258,16 +258,19 @@ if (mayMount) spawnSync('umount', [mounted]);
 else console.info('A mirror on a full disk is left out: no small disk can be mounted here.');
 
 const endings: number[] = [];
+/** New, like the mirrors on the small disks: a change request that is outdated looks as it did when it was first mirrored. */
+const roomy: Way = { ...full, undisturbed: path.join(root, 'undisturbed-roomy') };
 
 describe.skipIf(!mayMount)('a mirror on a disk that is full', { timeout: 600_000 }, () => {
+  const sizes = kills < 100 ? [48, 160, 288] : [48, 96, 160, 224, 288, 352];
   // The disk is full while the pack is written, while the state is, while files are checked out, and in between.
-  it.each([48, 96, 160, 224, 288, 352])('of %i kB says so, and goes on when there is space', async (size) => {
+  it.each(sizes)('of %i kB says so, and goes on when there is space', async (size) => {
     const when = `a disk of ${size} kB`;
     const folder = path.join(root, `small-${size}`);
-    await runToTheEnd(full, full.undisturbed, 'undisturbed');
+    await runToTheEnd(roomy, roomy.undisturbed, 'undisturbed');
     expect(smallDisk(folder, size)).toBe(true);
     try {
-      const child = spawn(process.execPath, argumentsFor(full, folder), {
+      const child = spawn(process.execPath, argumentsFor(roomy, folder), {
         stdio: ['ignore', 'ignore', 'pipe'],
       });
       let failure = '';
@@ -279,13 +282,13 @@ describe.skipIf(!mayMount)('a mirror on a disk that is full', { timeout: 600_000
       }
       endings.push(status ?? -1);
       expect(spawnSync('mount', ['-o', 'remount,size=64m', folder]).status).toBe(0);
-      await expectConverged(full, folder, when);
+      await expectConverged(roomy, folder, when);
     } finally {
       spawnSync('umount', ['--lazy', folder]);
     }
   });
 
   it('was full in most of these cases', () => {
-    expect(endings.filter((status) => status !== 0).length).toBeGreaterThan(3);
+    expect(endings.filter((status) => status !== 0).length).toBeGreaterThanOrEqual(2);
   });
 });

@@ -1,6 +1,7 @@
 import { AppError } from '../base/index.ts';
 import type { Client } from '../client/index.ts';
 import type { HttpTransport } from '../http/port.ts';
+import type { BudgetSnapshot } from '../queue/index.ts';
 import type { Sync } from '../sync/index.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { durationMs, type Config } from './config/schema.ts';
@@ -11,6 +12,8 @@ export interface Connection {
   readonly client: Client;
   /** How many requests were sent so far, repeated ones too. */
   requests(): number;
+  /** What the service still allows, as far as its answers told; empty with a transport of the caller's. */
+  budgets(): Promise<readonly BudgetSnapshot[]>;
   close(): Promise<void>;
 }
 
@@ -56,6 +59,7 @@ export async function connect(
   return {
     client,
     requests: () => requests,
+    budgets: () => own?.budgets() ?? Promise.resolve([]),
     close: async () => {
       await Promise.all([own?.close(), elsewhere.close()]);
     },
@@ -63,12 +67,17 @@ export async function connect(
 }
 
 /** The network, within the limits that the service tells: a person waits for what a command asks. */
-async function limitedTransport(world: World): Promise<{ transport: HttpTransport; close(): Promise<void> }> {
+async function limitedTransport(world: World): Promise<{
+  transport: HttpTransport;
+  budgets(): Promise<readonly BudgetSnapshot[]>;
+  close(): Promise<void>;
+}> {
   const { createRateBudgets, limitTransport } = await import('../queue/index.ts');
   const budgets = createRateBudgets({ clock: world.clock, random: world.random });
   const network = await world.ports.transport();
   return {
     transport: limitTransport(network, { budgets, flow: { name: 'command', priority: 'interactive' } }),
+    budgets: () => budgets.snapshots(),
     close: async () => {
       budgets.close();
       await network.close();

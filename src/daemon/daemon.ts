@@ -70,6 +70,8 @@ interface Session {
   hook: (delivery: HookDelivery) => HookVerdict;
 }
 
+const graceWhileDownMs = 2_000;
+
 /** The queue's name in Redis: all workers of one service and token work on one. */
 const queueName = 'rounds';
 
@@ -259,7 +261,9 @@ export class Daemon {
   async #end({ setup, rounds, queue, watch }: Session, graceMs: number): Promise<void> {
     await watch?.close();
     await rounds.stop();
-    const result = await queue.close({ graceMs });
+    // A cycle that gets no answer has nothing that it could end well.
+    const isDown = rounds.sight.failingSince !== null;
+    const result = await queue.close({ graceMs: isDown ? Math.min(graceMs, graceWhileDownMs) : graceMs });
     if (result === 'cut') this.#options.log.warn({ graceMs }, 'some cycles did not end in time and were cut');
     setup.budgets.close();
     await setup.close();

@@ -26,3 +26,8 @@ export type CycleSummary = Pick<
   CycleReport,
   'outcome' | 'spaces' | 'branch' | 'proposals' | 'problems' | 'commits'
 >;
+
+// What a command may ask of a daemon that runs elsewhere, without loading the daemon itself.
+export { durationText } from './duration.ts';
+export { readDaemonStatus } from './read-status.ts';
+export type { DaemonStatus, SpaceStatusLine } from './status.ts';

@@ -103,10 +103,12 @@ export class Rounds {
 
   /** Does one job of the queue. */
   async run({ key, data, priority, signal }: JobRun<Round>): Promise<void> {
-    if (key === lookKey) return runInFlow({ name: key, priority: 'changeRequest' }, () => this.#look(signal));
-    if (key === linksKey) return runInFlow({ name: key, priority: 'links' }, () => this.#links(signal));
+    if (key === lookKey)
+      return runInFlow({ name: key, priority: 'changeRequest', signal }, () => this.#look(signal));
+    if (key === linksKey)
+      return runInFlow({ name: key, priority: 'links', signal }, () => this.#links(signal));
     const space = key === allKey ? null : key.slice(spaceKey('').length);
-    return runInFlow({ name: key, priority: priority === 'interactive' ? 'space' : priority }, () =>
+    return runInFlow({ name: key, priority: priority === 'interactive' ? 'space' : priority, signal }, () =>
       this.#cycle(space, data.reason, signal),
     );
   }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Eta } from 'eta';
 import { packageRoot } from '../base/index.ts';
+import { durationText } from './duration.ts';
 import type { DaemonStatus, SpaceStatusLine } from './status.ts';
 
 /** Renders the status page; everything from elsewhere is escaped by the template. */
@@ -10,11 +11,27 @@ export function renderStatusPage(status: DaemonStatus): string {
   const now = Date.parse(status.now);
   return eta.render('./page', {
     status,
+    headline: headlineOf(status),
     groups: groupSpaces(status.spaces),
     waits: status.spaces.flatMap((space) => space.proposals.map((one) => ({ ...one, space: space.path }))),
     ago: (time: string | null) => (time === null ? 'never' : agoText(now - Date.parse(time))),
     inTime: (ms: number) => durationText(ms),
   });
+}
+
+/** The one thing to know first. */
+function headlineOf({ ready, service, spaces }: DaemonStatus): {
+  text: string;
+  tone: 'good' | 'warn' | 'bad';
+} {
+  const behind = spaces.filter((space) => space.state === 'failing').length;
+  const conflicts = spaces.filter((space) => space.state === 'conflict').length;
+  if (!ready) return { text: 'Not ready', tone: 'bad' };
+  if (service.failingSince !== null) return { text: 'The service fails', tone: 'bad' };
+  if (behind > 0)
+    return { text: behind === 1 ? 'A space is behind' : `${behind} spaces are behind`, tone: 'bad' };
+  if (conflicts > 0) return { text: 'Waits for a person', tone: 'warn' };
+  return { text: 'In service', tone: 'good' };
 }
 
 export function statusStyles(): string {
@@ -38,15 +55,4 @@ function groupSpaces(
 
 function agoText(ms: number): string {
   return ms < 2_000 ? 'just now' : `${durationText(ms)} ago`;
-}
-
-/** A duration in its one or two largest units. */
-export function durationText(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1_000));
-  if (seconds < 60) return `${seconds} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
-  const hours = Math.floor(minutes / 60);
-  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
-  return `${Math.floor(hours / 24)} d`;
 }

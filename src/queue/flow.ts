@@ -6,6 +6,8 @@ export interface Flow {
   /** Usually the id of a space. */
   readonly name: string;
   readonly priority: Priority;
+  /** Aborted when the work is to end: what still waits in the line or for an answer is given up. */
+  readonly signal?: AbortSignal;
 }
 
 const storage = new AsyncLocalStorage<Flow>();

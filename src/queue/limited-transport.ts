@@ -22,15 +22,16 @@ export function limitTransport(
 ): HttpTransport {
   return {
     send: async (request) => {
-      const { name, priority } = currentFlow() ?? flow;
+      const { name, priority, signal: ofFlow } = currentFlow() ?? flow;
+      const signal = request.signal ?? ofFlow;
       const budget = budgets.of(new URL(request.url).origin, credentialOf(request));
       const permit = await budget.acquire({
         flow: name,
         priority,
-        ...(request.signal === undefined ? {} : { signal: request.signal }),
+        ...(signal === undefined ? {} : { signal }),
       });
       try {
-        const response = await inner.send(request);
+        const response = await inner.send(signal === undefined ? request : { ...request, signal });
         permit.release(answerOutcome(request, response));
         return response;
       } catch (error) {

@@ -248,6 +248,22 @@ describe('stopping', () => {
     expect(closed).toBe(2);
   });
 
+  it('does not wait long for a cycle while the service gives no answer', async () => {
+    const { clock, work, daemon } = aDaemon();
+    await daemon.start();
+    await clock.advance(100);
+    work.during = (_spaces, signal) => clock.sleep(600_000, signal);
+    work.moved = ['guides'];
+    await clock.advance(interval * 1.2);
+    work.down = new AppError('NO_ANSWER', 'nobody there');
+    await clock.advance(2 * interval);
+
+    const from = clock.now();
+    await stop(daemon, clock);
+
+    expect(clock.now() - from).toBeLessThan(5_000);
+  });
+
   it('cuts a cycle that does not end within the grace', async () => {
     const { clock, work, daemon, lines } = aDaemon();
     work.during = (_spaces, signal) => clock.sleep(600_000, signal);

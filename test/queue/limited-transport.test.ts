@@ -84,6 +84,21 @@ describe('the limiting transport', () => {
     ]);
   });
 
+  it('gives up what waits in a flow that is to end', async () => {
+    const { clock, sent, transport } = setUp(() => Promise.resolve(answer(429, { 'retry-after': '30' })));
+    await transport.send(get('http://a/1'));
+    const work = new AbortController();
+
+    const held = runInFlow({ name: 'space', priority: 'space', signal: work.signal }, () =>
+      transport.send(get('http://a/2')),
+    ).catch((error: unknown) => error);
+    await clock.advance(1_000);
+    work.abort(new AppError('CANCELLED', 'the daemon stops'));
+
+    expect(await held).toMatchObject({ code: 'CANCELLED' });
+    expect(sent).toEqual(['http://a/1']);
+  });
+
   it('hands failures on and gives the place back', async () => {
     const { budgets, transport } = setUp(() => Promise.reject(new AppError('TIMEOUT', 'too late')));
 

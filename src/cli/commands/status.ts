@@ -1,24 +1,67 @@
-import { loadConfig } from '../config/load.ts';
+import { errorTable, isAppError, type ErrorCode } from '../../base/index.ts';
+import { readDaemonStatus, type DaemonStatus } from '../../daemon/port.ts';
+import type { StatusReport, Sync } from '../../sync/index.ts';
+import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { openMirror } from '../connect.ts';
+import { budgetText, daemonLines } from '../output/daemon-status.ts';
 import { statusLines } from '../output/status.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
+import type { World } from '../world.ts';
 
 export async function status({ world, json, configFile }: CommandContext): Promise<number> {
   const loaded = loadConfig(world, { file: configFile });
   const mirror = await openMirror(world, loaded, { create: false });
   try {
-    const report = await mirror.sync.status({ remote: true });
+    const [report, running] = await Promise.all([statusOf(mirror.sync), askDaemon(world, loaded)]);
+    const budgets = running?.budgets ?? (await mirror.budgets());
     const { stdout } = world;
-    if (json) stdout.write(`${JSON.stringify(report)}\n`);
+    if (json) stdout.write(`${JSON.stringify({ ...report, daemon: running, budgets })}\n`);
     else {
-      const style = styleFor(stdout, world.env);
-      stdout.write(
-        `${statusLines(report, { style, columns: stdout.columns, now: world.clock.now() }).join('\n')}\n`,
-      );
+      const page = {
+        style: styleFor(stdout, world.env),
+        columns: stdout.columns,
+        now: world.clock.now(),
+      };
+      const { style } = page;
+      const head = running
+        ? daemonLines(running, page)
+        : [
+            style.dim('No daemon answers for this configuration.'),
+            ...budgets.map((budget) => budgetText(budget, style)),
+          ];
+      stdout.write(`${[...head, '', ...statusLines(report, page)].join('\n')}\n`);
     }
-    return report.conflicts.length > 0 ? 5 : 0;
+    if (report.conflicts.length > 0) return 5;
+    return report.problems.some(({ code }) => isPassing(code)) ? 3 : 0;
   } finally {
     await mirror.close();
+  }
+}
+
+/** What is known, with a look at the service; when it does not answer, what is known here, and that it did not. */
+async function statusOf(sync: Sync): Promise<StatusReport> {
+  try {
+    return await sync.status({ remote: true });
+  } catch (error) {
+    if (!isAppError(error) || !isPassing(error.code)) throw error;
+    const known = await sync.status();
+    return { ...known, problems: [...known.problems, error.toJSON()] };
+  }
+}
+
+function isPassing(code: ErrorCode): boolean {
+  return errorTable[code].retry !== 'never';
+}
+
+/** The daemon that this configuration names, when it runs and works with the same service. */
+async function askDaemon(world: World, { config }: LoadedConfig): Promise<DaemonStatus | null> {
+  if (config.http.port === 0) return null;
+  const transport = await world.ports.transport();
+  try {
+    const status = await readDaemonStatus(transport, config.http);
+    return status?.service.url === config.service.url ? status : null;
+  } finally {
+    await transport.close();
   }
 }

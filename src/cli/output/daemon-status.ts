@@ -1,0 +1,102 @@
+import { escapeForTerminal } from '../../base/index.ts';
+import { durationText, type DaemonStatus, type SpaceStatusLine } from '../../daemon/port.ts';
+import type { BudgetSnapshot } from '../../queue/index.ts';
+import { count } from './cycle.ts';
+import type { Style } from './style.ts';
+import { cut } from './table.ts';
+
+const mostListed = 10;
+
+interface Page {
+  style: Style;
+  columns: number;
+  now: number;
+}
+
+/** What a running daemon says: whether it works, what is behind, what waits for whom, each with since when. */
+export function daemonLines(daemon: DaemonStatus, page: Page): string[] {
+  const { style, columns, now } = page;
+  const { bold, dim, green, yellow, red } = style;
+  const { service, queue } = daemon;
+  const state = daemon.ready ? green('in service') : red('not ready');
+  const work = queue.running + queue.waiting === 0 ? 'nothing to do' : workText(daemon);
+  const lines = [
+    `${bold(`The ${daemon.kind}`)} is ${state}, started ${since(daemon.startedAt, now)} ago, ${work}${nextLook(daemon, now)}`,
+    ...daemon.reasons.map((reason) => `  ${red(safe(reason))}`),
+  ];
+  if (daemon.configuration.refused !== null)
+    lines.push(`  ${yellow('a new configuration was refused:')} ${safe(daemon.configuration.refused)}`);
+  if (service.failingSince !== null) {
+    lines.push(`  ${red(`the service fails for ${since(service.failingSince, now)}`)}`);
+    if (service.problem) lines.push(`  ${safe(service.problem.message)}`);
+  }
+  lines.push(...daemon.budgets.map((budget) => `  ${budgetText(budget, style)}`));
+
+  const group = (
+    title: string,
+    spaces: readonly SpaceStatusLine[],
+    note: (space: SpaceStatusLine) => string,
+  ) => {
+    if (spaces.length === 0) return;
+    lines.push('', bold(title));
+    for (const space of spaces.slice(0, mostListed)) {
+      const start = `  ${space.path}  ${since(space.since, now)}  `;
+      lines.push(
+        `  ${safe(space.path)}  ${dim(since(space.since, now))}  ${cut(safe(note(space)), Math.max(20, columns - start.length))}`,
+      );
+    }
+    if (spaces.length > mostListed) lines.push(dim(`  … and ${spaces.length - mostListed} more`));
+  };
+  const failing = daemon.spaces.filter((space) => space.state === 'failing');
+  const conflicts = daemon.spaces.filter((space) => space.state === 'conflict');
+  group(red('Behind, since'), failing, ({ problem }) => problem?.message ?? '');
+  group(
+    yellow('Waits for you, since'),
+    conflicts,
+    (space) =>
+      `${count(space.conflicts.length, 'page')} changed on both sides: ${space.conflicts.join(', ')}`,
+  );
+  const waits = daemon.spaces.flatMap(({ path, proposals }) => proposals.map((one) => ({ path, ...one })));
+  if (waits.length > 0) {
+    lines.push('', bold('Waits for review, since'));
+    for (const { path, number, subject, since: from } of waits.slice(0, mostListed)) {
+      const start = `  #${number ?? '?'}  ${path}  ${since(from, now)}  `;
+      lines.push(
+        `  #${number ?? '?'}  ${safe(path)}  ${dim(since(from, now))}  ${cut(safe(subject), Math.max(20, columns - start.length))}`,
+      );
+    }
+    if (waits.length > mostListed) lines.push(dim(`  … and ${waits.length - mostListed} more`));
+  }
+  return lines;
+}
+
+/** What the service still allows, in a few words. */
+export function budgetText(budget: BudgetSnapshot, { bold, yellow }: Style): string {
+  if (budget.closedBecause !== null) {
+    const why = budget.closedBecause === 'refused' ? 'the service asked for a pause' : 'the service fails';
+    return `requests: ${yellow(`paused for ${durationText(budget.closedForMs)}`)}, ${why}`;
+  }
+  const [quota] = budget.quotas;
+  if (!quota)
+    return budget.learnedPerMinute === null
+      ? 'requests: the service tells no limit'
+      : `requests: about ${Math.round(budget.learnedPerMinute)} a minute, learned from refusals`;
+  const of = quota.limit === null ? '' : ` of ${quota.limit}`;
+  const reset = quota.resetInMs === null ? '' : `, all again in ${durationText(quota.resetInMs)}`;
+  return `requests: ${bold(`${quota.remaining}${of}`)} left${reset}`;
+}
+
+function workText({ queue: { running, waiting } }: DaemonStatus): string {
+  return `${running} running, ${waiting} waiting`;
+}
+
+function nextLook({ nextLookAt }: DaemonStatus, now: number): string {
+  if (nextLookAt === null) return '';
+  return `; next look in ${durationText(Date.parse(nextLookAt) - now)}`;
+}
+
+function since(time: string, now: number): string {
+  return durationText(now - Date.parse(time));
+}
+
+const safe = escapeForTerminal;

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { budgetText, daemonLines } from '../../src/cli/output/daemon-status.ts';
+import { styleFor } from '../../src/cli/output/style.ts';
+import type { DaemonStatus } from '../../src/daemon/port.ts';
+import { testOutput } from '../support/world.ts';
+
+const style = styleFor(testOutput(), {});
+const now = Date.UTC(2026, 10, 21, 12);
+const at = (minutes: number): string => new Date(now - minutes * 60_000).toISOString();
+type Line = DaemonStatus['spaces'][number];
+
+function line(path: string, parts: Partial<Line> = {}): Line {
+  return {
+    ...{ id: path, path, title: path, state: 'good', since: at(600), running: false, revision: 'r' },
+    ...{ lastGoodAt: at(1), lastTriedAt: at(1), tookMs: 20, problem: null, conflicts: [], proposals: [] },
+    ...parts,
+  };
+}
+
+const quota = { name: 'default', limit: 600, remaining: 412, resetInMs: 34_000 };
+const budget: DaemonStatus['budgets'][number] = {
+  ...{ origin: 'https://docs.example.com', waiting: 4, inFlight: 3, concurrency: 12 },
+  ...{ closedForMs: 0, closedBecause: null, learnedPerMinute: null, quotas: [quota] },
+  totals: { answered: 12_345, refused: 0, failed: 2 },
+};
+const good: DaemonStatus = {
+  ...{ version: '1.2.3', kind: 'daemon', now: at(0), startedAt: at(3_000), ready: true, reasons: [] },
+  ...{ intervalMs: 60_000, nextLookAt: at(-0.5), configuration: { loadedAt: at(3_000), refused: null } },
+  service: { url: 'https://docs.example.com', lastSeenAt: at(0.4), failingSince: null, problem: null },
+  queue: { waiting: 2, delayed: 1, running: 3 },
+  budgets: [budget],
+  spaces: [line('api')],
+};
+
+describe('what a running daemon says in the terminal', () => {
+  it('is two lines where everything is in step', () => {
+    expect(daemonLines(good, { style, columns: 80, now })).toEqual([
+      'The daemon is in service, started 2 d ago, 3 running, 2 waiting; next look in 30 s',
+      '  requests: 412 of 600 left, all again in 34 s',
+    ]);
+  });
+
+  it('tells what is behind, what waits for whom, and since when, in 80 columns', () => {
+    const long = 'A subject that its author did not want to make any shorter than this one here is';
+    const status: DaemonStatus = {
+      ...good,
+      spaces: [
+        line('products/billing', {
+          ...{ state: 'failing', since: at(95) },
+          problem: { code: 'FORBIDDEN', message: `The token may not read this space, and so on: ${long}` },
+        }),
+        line('guides', { state: 'conflict', since: at(12), conflicts: ['guides/start.md', 'guides/end.md'] }),
+        line('api', {
+          proposals: [{ number: 42, subject: long, state: 'proposed', url: null, since: at(180) }],
+        }),
+      ],
+    };
+
+    const lines = daemonLines(status, { style, columns: 80, now });
+
+    expect(lines.slice(2)).toEqual([
+      '',
+      'Behind, since',
+      '  products/billing  1 h 35 min  The token may not read this space, and so on: A…',
+      '',
+      'Waits for you, since',
+      '  guides  12 min  2 pages changed on both sides: guides/start.md, guides/end.md',
+      '',
+      'Waits for review, since',
+      '  #42  api  3 h  A subject that its author did not want to make any shorter tha…',
+    ]);
+    expect(lines.filter((text) => text.length > 80)).toEqual([]);
+  });
+
+  it('says since when the service fails, and why the daemon is not ready', () => {
+    const lines = daemonLines(
+      {
+        ...good,
+        ...{ ready: false, reasons: ['The service refuses the token.'], nextLookAt: null },
+        queue: { waiting: 0, delayed: 0, running: 0 },
+        service: {
+          ...good.service,
+          failingSince: at(19),
+          problem: { code: 'NO_ANSWER', message: 'GET /v1\u001b[31m got no answer' },
+        },
+        budgets: [{ ...budget, closedForMs: 21_000, closedBecause: 'failing' }],
+      },
+      { style, columns: 80, now },
+    );
+
+    expect(lines).toEqual([
+      'The daemon is not ready, started 2 d ago, nothing to do',
+      '  The service refuses the token.',
+      '  the service fails for 19 min',
+      '  GET /v1\\u001b[31m got no answer',
+      '  requests: paused for 21 s, the service fails',
+    ]);
+  });
+
+  it('tells the budget of a service in each way in which services tell it', () => {
+    expect(budgetText({ ...budget, quotas: [] }, style)).toBe('requests: the service tells no limit');
+    expect(budgetText({ ...budget, quotas: [], learnedPerMinute: 301.4 }, style)).toBe(
+      'requests: about 301 a minute, learned from refusals',
+    );
+    expect(budgetText({ ...budget, closedForMs: 3_000, closedBecause: 'refused' }, style)).toBe(
+      'requests: paused for 3 s, the service asked for a pause',
+    );
+    expect(budgetText({ ...budget, quotas: [{ ...quota, limit: null, resetInMs: null }] }, style)).toBe(
+      'requests: 412 left',
+    );
+  });
+});

@@ -36,6 +36,7 @@ async function agree({ model, org }: World): Promise<void> {
   expect((await list(`/orgs/${org}/collections`)).map((each) => [each.id, each.parent ?? null])).toEqual(
     model.inOrder().map((id) => [id, model.collections.get(id)]),
   );
+  expect((await service.ok(`GET /orgs/${org}`)).title).toBe(model.title);
   const live = [...model.spaces.values()].filter((space) => !space.deleted);
   const spaces = new Map((await list(`/orgs/${org}/spaces`)).map((each) => [each.id, each]));
   expect([...spaces.keys()].sort()).toEqual(live.map(({ id }) => id).sort());
@@ -95,7 +96,7 @@ describe('the service and its model', () => {
       const path = process.env['MODEL_PATH'];
       await fc.assert(
         fc.asyncProperty(
-          fc.array(anyStep, { minLength: 2 * callsEach, maxLength: 3 * callsEach, size: 'max' }),
+          fc.array(anyStep, { minLength: 4 * callsEach, maxLength: 5 * callsEach, size: 'max' }),
           async (sequence) => {
             const world = aWorld();
             for (const step of sequence) {

@@ -40,6 +40,8 @@ export interface SiteModel {
 
 export class Model {
   readonly roles: Record<Actor, Level | undefined> = { admin: 'admin', editor: 'edit', outsider: undefined };
+  /** What the organization is called. */
+  title = 'Model';
   readonly spaces = new Map<string, SpaceModel>();
   /** Collection id → parent; the order of the map is not that of the tree. */
   readonly collections = new Map<string, string | null>();

@@ -45,6 +45,14 @@ function place({ model }: World, number: number): string | null {
   return pick([null, ...model.collections.keys()], number) ?? null;
 }
 
+const renameOrganization: Run = async (world, step) => {
+  const { model, org } = world;
+  const title = `Model ${step.a}`;
+  const status = model.status(step.who, 'admin', 200);
+  await call(world, step, `PATCH /orgs/${org}`, { title }, status);
+  if (status === 200) model.title = title;
+};
+
 const createSpace: Run = async (world, step) => {
   const { model, org } = world;
   const parent = place(world, step.a);
@@ -378,6 +386,7 @@ const join: Run = async (world, step) => {
 };
 
 export const steps = {
+  renameOrganization,
   createSpace,
   deleteSpace,
   restoreSpace,

@@ -139,6 +139,19 @@ export const plantedFaults: readonly PlantedFault[] = [
     },
   },
   {
+    name: 'what an editor writes into a file that was taken away from it is forgotten',
+    plants: { files: (files) => withMethods(files, { lateSaves: async () => [] }) },
+  },
+  {
+    name: 'a save on an old text is taken for a newer one',
+    plants: {
+      tree: (tree) =>
+        withMethods(tree, {
+          fastForward: async ({ late: _late, ...options }) => tree.fastForward(options),
+        }),
+    },
+  },
+  {
     name: 'the branch moves before the files do',
     plants: {
       tree: (tree, _disk, git) =>

@@ -26,6 +26,13 @@ describe('both sides, random schedules, kills, lost answers', () => {
     budgetMs + 120_000,
   );
 
+  it.each([5102, 5413, 5712, 707_949_921_102, 355_022_216_471])(
+    'schedule %i, which once showed a defect, shows none',
+    async (seed) => {
+      expect(await playSchedule(seed)).toBeNull();
+    },
+  );
+
   it('the same seed plays the same schedule', async () => {
     const faults = { plants: plantedFaults[1]!.plants };
     const findings = [];

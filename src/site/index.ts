@@ -12,7 +12,7 @@ export { contentSecurityPolicy } from './output/hosting.ts';
 export { safetyHeaders } from './page/csp.ts';
 export { evaluateExpression } from './profile/expression.ts';
 export { profileOfSpace } from './profile/profile.ts';
-export type { Customization, SiteProfile, SiteStructure } from './profile/profile.ts';
+export type { Customization, ProfileSiteSpace, SiteProfile, SiteStructure } from './profile/profile.ts';
 export { uiLanguages } from './profile/texts.ts';
 export { folderMemory } from './folder-memory.ts';
 export type { FolderMemory } from './folder-memory.ts';

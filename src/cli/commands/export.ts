@@ -5,13 +5,14 @@ import { AppError, escapeForTerminal } from '../../base/index.ts';
 import type {
   ExportReport,
   FolderMemory,
+  SiteWarning,
   serveSite as ServeSite,
   SiteFiles,
   SiteServer,
 } from '../../site/index.ts';
 import { loadConfig } from '../config/load.ts';
 import { mirroredFolders } from '../export/mirrored-folders.ts';
-import { spacesInFolder } from '../export/folder-source.ts';
+import { siteInFolder } from '../export/folder-source.ts';
 import { readMirrorSource, type ReadSource } from '../export/mirror-source.ts';
 import { count } from '../output/cycle.ts';
 import { progressOn } from '../output/progress.ts';
@@ -62,7 +63,8 @@ export async function exportCommand(context: CommandContext, options: ExportComm
       signal: world.stop,
     });
     progress.end();
-    const whole = { ...report, warnings: [...found.warnings, ...report.warnings] };
+    const warnings = [...found.warnings, ...report.warnings].map((warning) => named(warning, found.folders));
+    const whole = { ...report, warnings };
     if (json) world.stdout.write(`${JSON.stringify({ out, ...whole })}\n`);
     else describe(world, out, whole);
     return found;
@@ -100,7 +102,7 @@ async function source(
       read: (memory) =>
         readMirrorSource({
           root,
-          spaces: spacesInFolder(root),
+          ...siteInFolder(root),
           site,
           space,
           memory,
@@ -150,6 +152,15 @@ async function serve(
     `The site is at ${cyan(server.url)}; it is exported again at each change. Ctrl-C ends it.\n`,
   );
   return server;
+}
+
+/** A warning whose file is named from the root, as people know it, rather than by its space's id. */
+function named({ space, file, ...rest }: SiteWarning, folders: ReadonlyMap<string, string>): SiteWarning {
+  const folder = space === undefined ? undefined : folders.get(space);
+  if (space === undefined || folder === undefined)
+    return { ...rest, ...(space === undefined ? {} : { space }), ...(file === undefined ? {} : { file }) };
+  if (file === undefined) return { ...rest, file: folder };
+  return { ...rest, file: folder === '.' ? file : `${folder}/${file}` };
 }
 
 function describe(world: World, out: string, report: ExportReport): void {

@@ -2,7 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { AppError, messageOf } from '../../base/index.ts';
-import type { FolderMemory, SiteInput, SiteProfile, SiteWarning, SpecSource } from '../../site/index.ts';
+import type {
+  FolderMemory,
+  ProfileSiteSpace,
+  SiteInput,
+  SiteProfile,
+  SiteWarning,
+  SpecSource,
+} from '../../site/index.ts';
 
 /** A space of the mirror, as files on disk. */
 export interface MirroredFolder {
@@ -18,6 +25,8 @@ export interface MirrorSourceOptions {
   /** The root of the mirror's working tree. */
   readonly root: string;
   readonly spaces: readonly MirroredFolder[];
+  /** The site that they are on, when it is known; else it is looked up in the mirror. */
+  readonly profile?: SiteProfile | undefined;
   /** The id of the site to export. */
   readonly site?: string | undefined;
   /** The id or the folder of the one space to export. */
@@ -33,6 +42,8 @@ export interface ReadSource {
   readonly warnings: readonly SiteWarning[];
   /** Folders whose changes make another export worth while. */
   readonly watched: readonly string[];
+  /** The folder of each space, below the root, for messages; by its id. */
+  readonly folders: ReadonlyMap<string, string>;
 }
 
 type Yaml = Readonly<Record<string, unknown>>;
@@ -41,6 +52,7 @@ type Yaml = Readonly<Record<string, unknown>>;
 export async function readMirrorSource({
   root,
   spaces,
+  profile: given,
   site,
   space,
   memory,
@@ -53,14 +65,20 @@ export async function readMirrorSource({
   }
   const room = await import('../../site/index.ts');
   const profile =
-    space === undefined ? siteProfile(root, site, spaces) : room.profileOfSpace(oneSpace(spaces, space));
-  const wanted = spacesOf(profile);
+    space !== undefined
+      ? room.profileOfSpace(oneSpace(spaces, space))
+      : site === undefined && given !== undefined
+        ? given
+        : siteProfile(root, site, spaces);
+  const wanted = siteSpacesOf(profile);
   const warnings: SiteWarning[] = [];
   const sources = [];
-  for (const id of wanted) {
+  for (const { id, title } of wanted) {
     const found = spaces.find((each) => each.id === id);
     if (found === undefined) {
-      warnings.push({ message: `The site has the space ${id}, which is not mirrored: it is left out` });
+      warnings.push({
+        message: `The site has the space "${title}" (${id}), which is not here: it is left out`,
+      });
       continue;
     }
     const read = room.folderSpace({
@@ -81,11 +99,19 @@ export async function readMirrorSource({
     source: { spaces: sources, specs: specsIn(root) },
     profile: withoutMissing(profile, new Set(sources.map(({ id }) => id))),
   };
-  const folders = spaces.filter(({ id }) => wanted.includes(id)).map(({ folder }) => folder);
+  const folders = spaces
+    .filter(({ id }) => wanted.some((each) => each.id === id))
+    .map(({ folder }) => folder);
   return {
     input,
     warnings,
-    watched: [...folders, join(root, '.tidemark')].filter((folder) => existsSync(folder)),
+    watched: [
+      ...folders,
+      join(root, '.tidemark'),
+      join(root, 'structure.json'),
+      join(root, 'customization.json'),
+    ].filter((path) => existsSync(path)),
+    folders: new Map(spaces.map(({ id, path }) => [id, path])),
   };
 }
 
@@ -209,13 +235,17 @@ function profileFromYaml(site: Yaml): SiteProfile {
   };
 }
 
-function spacesOf({ structure }: SiteProfile): string[] {
-  if (structure.type === 'siteSpaces') return structure.structure.map(({ space }) => space.id);
+function siteSpacesOf({ structure }: SiteProfile): { readonly id: string; readonly title: string }[] {
+  const named = ({ space, title }: ProfileSiteSpace): { id: string; title: string } => ({
+    id: space.id,
+    title: space.title ?? title,
+  });
+  if (structure.type === 'siteSpaces') return structure.structure.map(named);
   return structure.structure
     .flatMap((entry) =>
       entry.object === 'site-section' ? [entry] : (entry.sections ?? entry.children ?? []),
     )
-    .flatMap(({ siteSpaces }) => siteSpaces.map(({ space }) => space.id));
+    .flatMap(({ siteSpaces }) => siteSpaces.map(named));
 }
 
 /** The profile without the site spaces whose space is not there, and without sections that become empty. */

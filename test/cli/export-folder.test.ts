@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { siteInFolder } from '../../src/cli/export/folder-source.ts';
+import { readMirrorSource } from '../../src/cli/export/mirror-source.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'tidemark-export-folder-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const put = (path: string, text: string): void => {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+};
+const siteSpace = (id: string, title: string) => ({
+  object: 'site-space',
+  id: `ss-${id}`,
+  path: 'docs',
+  default: true,
+  title,
+  space: { id, title },
+});
+
+describe('a folder with the files of a site', () => {
+  it('stands side by side without them', () => {
+    put('guides/SUMMARY.md', '# Table of contents\n\n* [Home](README.md)\n');
+    put('guides/README.md', '# Home\n');
+
+    const site = siteInFolder(root);
+
+    expect(site.profile).toBeUndefined();
+    expect(site.spaces.map(({ id, path }) => [id, path])).toEqual([['guides', 'guides']]);
+  });
+
+  it('is exported as structure.json and customization.json say', async () => {
+    put(
+      'structure.json',
+      JSON.stringify({
+        type: 'sections',
+        structure: [
+          {
+            object: 'site-section',
+            id: 's1',
+            title: 'Guides',
+            path: 'guides',
+            default: true,
+            siteSpaces: [siteSpace('one', 'All guides')],
+          },
+          {
+            object: 'site-section',
+            id: 's2',
+            title: 'Gone',
+            path: 'gone',
+            siteSpaces: [siteSpace('two', 'Gone')],
+          },
+        ],
+      }),
+    );
+    put('customization.json', JSON.stringify({ title: 'Harbour', themes: { default: 'dark' } }));
+
+    const { input, warnings, folders } = await readMirrorSource({ root, ...siteInFolder(root) });
+
+    expect(input.profile.site.title).toBe('Harbour');
+    expect(input.profile.customizations.site.themes?.default).toBe('dark');
+    expect(input.source.spaces.map(({ id, title }) => [id, title])).toEqual([['one', 'All guides']]);
+    expect(input.profile.structure.structure.map(({ title }) => title)).toEqual(['Guides']);
+    expect(warnings.map(({ message }) => message)).toEqual([
+      'The site has the space "Gone" (two), which is not here: it is left out',
+    ]);
+    expect(folders.get('one')).toBe('guides');
+  });
+
+  it('says which file is wrong', () => {
+    put('structure.json', '{ "type": ');
+    expect(() => siteInFolder(root)).toThrow(/structure\.json is no JSON/);
+    put('structure.json', '{ "type": "pages" }');
+    expect(() => siteInFolder(root)).toThrow(/holds no site's structure/);
+  });
+});

@@ -31,6 +31,7 @@ export const features = {
   pageImport: ['importContentInChangeRequestPageById'],
   siteStructure: ['getSiteStructure'],
   publishing: ['publishSite', 'unpublishSite'],
+  specificationVersions: ['getLatestOpenAPISpecVersion'],
   visitorAuth: [
     'getSitePublishingAuthById',
     'updateSitePublishingAuthById',
@@ -177,6 +178,13 @@ const probes: Record<Feature, Probe> = {
   publishing: () => {
     throw noProbe('publishing', 'asking would publish');
   },
+  specificationVersions: async (call, subject) => {
+    const params = { organizationId: need(subject, 'organizationId') };
+    const { items } = await call('listOpenAPISpecs', { params, query: { limit: 1000 } });
+    const spec = items.find(({ lastVersion }) => lastVersion !== undefined);
+    if (spec === undefined) throw noProbe('specificationVersions', 'no specification has a version');
+    return call('getLatestOpenAPISpecVersion', { params: { ...params, specSlug: spec.slug } });
+  },
   visitorAuth: (call, subject) => refused(call('getSitePublishingAuthById', { params: siteOf(subject) })),
   installations: () => {
     throw noProbe('installations', 'asking would install');
@@ -195,6 +203,7 @@ async function refused(call: Promise<unknown>): Promise<void> {
 async function confirm(call: Call, feature: Feature, subject: ProbeSubject): Promise<void> {
   switch (feature) {
     case 'organizationSpaces':
+    case 'specificationVersions':
       await call('getOrganizationById', { params: { organizationId: need(subject, 'organizationId') } });
       return;
     case 'content':

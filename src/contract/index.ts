@@ -94,7 +94,7 @@ export { integrationCategories, integrationScopes } from './resources/integratio
 export type { Integration, IntegrationInstallation } from './resources/integration.ts';
 export type { Invite, InviteUsersResult } from './resources/invite.ts';
 export { processErrorCodes, processingStates } from './resources/openapi-spec.ts';
-export type { OpenAPISpec } from './resources/openapi-spec.ts';
+export type { OpenAPISpec, OpenAPISpecVersion } from './resources/openapi-spec.ts';
 export type { Organization } from './resources/organization.ts';
 export type { SAMLProvider, SSOLogin, Subdomain, Team } from './resources/saml.ts';
 export type { SearchResult } from './resources/search.ts';

@@ -9,7 +9,7 @@ import { customFieldHandlers } from './custom-fields/index.ts';
 import { importHandlers } from './import/handlers.ts';
 import { installationHandlers, integrationHandlers } from './integrations/index.ts';
 import { inviteHandlers } from './invites/index.ts';
-import { openapiHandlers } from './openapi/index.ts';
+import { openapiHandlers, specVersionHandlers } from './openapi/index.ts';
 import { organizationHandlers } from './organizations/index.ts';
 import { pdfHandlers } from './pdf/index.ts';
 import { samlHandlers } from './saml/index.ts';
@@ -45,6 +45,7 @@ export const handlers: Handlers = {
   ...installationHandlers,
   ...samlHandlers,
   ...openapiHandlers,
+  ...specVersionHandlers,
   ...translationHandlers,
   ...searchHandlers,
 };

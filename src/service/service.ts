@@ -9,7 +9,7 @@ import type { Log, Service } from './context.ts';
 import { handlers } from './handlers.ts';
 import { together, wakeAfterWrites } from './background.ts';
 import { addIntegrationAssets } from './integrations/index.ts';
-import { createSpecProcessor } from './openapi/index.ts';
+import { addSpecTexts, createSpecProcessor } from './openapi/index.ts';
 import { createOutgoing } from './outgoing/index.ts';
 import type { Outgoing } from './outgoing/index.ts';
 import { findBrowser } from './pdf/browser.ts';
@@ -89,6 +89,7 @@ export function createService(options: ServiceOptions): EmbeddedService {
   });
   wakeAfterWrites(app, service.background);
   addIntegrationAssets(app, service);
+  addSpecTexts(app, service);
   addHosting(app, service);
   addPdf(app, service);
   return {

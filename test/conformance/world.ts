@@ -117,6 +117,7 @@ export async function aWorld(): Promise<World> {
   const foreign = await populate(client('stranger'), elsewhere, 'away');
   const deleted = await client().createSpace({ params: { organizationId: home }, body: { title: 'Gone' } });
   await client().deleteSpaceById({ params: { spaceId: deleted.id } });
+  await embedded.service.background.idle();
   await embedded.close();
   const snapshot = join(folder, 'snapshot.sqlite');
   copyFileSync(join(folder, databaseName), snapshot);

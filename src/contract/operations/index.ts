@@ -6,7 +6,7 @@ import { commentOperations } from './comments.ts';
 import { contentExtensions, contentOperations } from './content.ts';
 import { customFieldOperations } from './custom-fields.ts';
 import { integrationExtensions, integrationOperations } from './integrations.ts';
-import { openAPISpecOperations } from './openapi-specs.ts';
+import { openAPISpecExtensions, openAPISpecOperations } from './openapi-specs.ts';
 import { inviteOperations, organizationOperations, samlOperations, userExtensions } from './organizations.ts';
 import {
   siteExtensions,
@@ -41,6 +41,7 @@ export const operations = {
   ...contentExtensions,
   ...siteExtensions,
   ...integrationExtensions,
+  ...openAPISpecExtensions,
 } as const;
 
 export type Operations = typeof operations;

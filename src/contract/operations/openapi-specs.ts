@@ -1,6 +1,6 @@
 import { group, pageQuery } from '../operation.ts';
 import { specSlug, specSource } from '../resources/openapi-spec.ts';
-import type { OpenAPISpec } from '../resources/openapi-spec.ts';
+import type { OpenAPISpec, OpenAPISpecVersion } from '../resources/openapi-spec.ts';
 import { closed, listOf, ref } from '../shapes.ts';
 
 const specs = group('OpenAPI specifications');
@@ -39,5 +39,15 @@ export const openAPISpecOperations = {
   deleteOpenAPISpecBySlug: specs.delete(one, {
     summary: 'Delete an OpenAPI specification',
     access: write,
+  }),
+};
+
+const extensions = group('OpenAPI specifications', { source: 'extension' });
+
+export const openAPISpecExtensions = {
+  getLatestOpenAPISpecVersion: extensions.get(`${one}/versions/latest`, {
+    summary: 'Get the newest version that could be read, with the address of its text',
+    access: { on: 'organization', right: 'view' },
+    result: ref<OpenAPISpecVersion>('OpenAPISpecVersion'),
   }),
 };

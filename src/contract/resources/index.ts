@@ -19,7 +19,7 @@ import { errorBody } from './error.ts';
 import { integration, integrationInstallation } from './integration.ts';
 import { invite } from './invite.ts';
 import { publishingAuth } from './publishing-auth.ts';
-import { openAPISpec } from './openapi-spec.ts';
+import { openAPISpec, openAPISpecVersion } from './openapi-spec.ts';
 import { organization } from './organization.ts';
 import { samlProvider, subdomain, team } from './saml.ts';
 import { searchResult } from './search.ts';
@@ -50,6 +50,7 @@ export const definitions = {
   Invite: invite,
   LinkReportItem: linkReportItem,
   OpenAPISpec: openAPISpec,
+  OpenAPISpecVersion: openAPISpecVersion,
   Organization: organization,
   Page: page,
   PageComputed: pageComputed,

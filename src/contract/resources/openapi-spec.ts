@@ -23,6 +23,16 @@ export const openAPISpec = open({
 });
 export type OpenAPISpec = Static<typeof openAPISpec>;
 
+/** A text of a specification that could be read; `url` is where it lies, for whoever was told the address. */
+export const openAPISpecVersion = open({
+  object: Type.Literal('openapi-spec-version'),
+  id,
+  createdAt: optional(dateTime),
+  url: uri2048,
+  urls: open({ location: uri2048 }),
+});
+export type OpenAPISpecVersion = Static<typeof openAPISpecVersion>;
+
 export const specSource = Type.Union([
   closed({ url: uri2048 }),
   closed({ text: Type.String({ minLength: 1 }) }),

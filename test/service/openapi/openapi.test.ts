@@ -45,6 +45,23 @@ describe('OpenAPI specifications', () => {
     expect(specText(world.context(), world.org, 'pets')).toBe(text);
   });
 
+  it('give their newest text at a signed address', async () => {
+    const specs = start();
+    await world.ok(`POST ${specs}`, { slug: 'pets', source: { text } });
+    expect((await world.call(`GET ${specs}/none/versions/latest`)).status).toBe(404);
+    await world.embedded.service.background.idle();
+
+    const version = await world.ok(`GET ${specs}/pets/versions/latest`, undefined, 'read');
+    const read = (url: string) => world.embedded.app.inject({ url });
+
+    expect(version.id).toBe((await world.ok(`GET ${specs}/pets`)).lastVersion);
+    const address = (version.url as string).slice('http://docs.test'.length);
+    expect(await read(address)).toMatchObject({ statusCode: 200, body: text });
+    expect((await read(`${address.slice(0, -1)}_`)).statusCode).toBe(404);
+    expect((await read(address.split('?')[0]!)).statusCode).toBe(404);
+    expect((await world.call(`GET ${specs}/pets/versions/latest`, undefined, 'stranger')).status).toBe(404);
+  });
+
   it('come from an address, and make a new version only when the text is new', async () => {
     let body = text;
     const specs = start(network(() => ({ body })));

@@ -238,7 +238,7 @@ function profileFromYaml(site: Yaml): SiteProfile {
 function siteSpacesOf({ structure }: SiteProfile): { readonly id: string; readonly title: string }[] {
   const named = ({ space, title }: ProfileSiteSpace): { id: string; title: string } => ({
     id: space.id,
-    title: space.title ?? title,
+    title: space.title ?? title ?? space.id,
   });
   if (structure.type === 'siteSpaces') return structure.structure.map(named);
   return structure.structure

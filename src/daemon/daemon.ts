@@ -190,6 +190,7 @@ export class Daemon {
       startedAt: this.#startedAt,
       serviceUrl: session.setup.serviceUrl,
       sight: session.rounds.sight,
+      links: session.rounds.links,
       intervalMs: session.setup.intervalMs,
       nextLookAt: session.rounds.nextLookAt,
       loadedAt: this.#loadedAt,

@@ -36,6 +36,14 @@ export interface RoundsOptions {
   shared: boolean;
 }
 
+/** What a link check found: broken links by rule, and since when that number stands. */
+export interface LinkHealth {
+  byRule: Readonly<Record<string, number>>;
+  broken: number;
+  checkedAt: number;
+  since: number;
+}
+
 /** When the service was last seen, and what was wrong since. */
 export interface ServiceSight {
   lastSeenAt: number | null;
@@ -50,6 +58,9 @@ export interface ServiceSight {
 export class Rounds {
   readonly sight: ServiceSight = { lastSeenAt: null, failingSince: null, problem: null };
   nextLookAt = 0;
+  /** The broken links that the last check found; null before the first one, or where links are not watched. */
+  links: LinkHealth | null = null;
+  #linksMayDiffer = true;
   readonly #ports: RoundsPorts;
   readonly #options: RoundsOptions;
   readonly #stopped = new AbortController();
@@ -180,8 +191,26 @@ export class Rounds {
   }
 
   async #links(signal: AbortSignal): Promise<void> {
-    const { checkLinks, metrics } = this.#ports;
-    if (checkLinks) metrics.linksBroken(await checkLinks({ signal }));
+    const { checkLinks, metrics, clock, log } = this.#ports;
+    if (!checkLinks) return;
+    // Where nothing came or went since, the answer is the same.
+    if (!this.#linksMayDiffer && this.links) {
+      this.links = { ...this.links, checkedAt: clock.now() };
+      return;
+    }
+    this.#linksMayDiffer = false;
+    try {
+      const byRule = await checkLinks({ signal });
+      const now = clock.now();
+      const before = this.links;
+      const broken = Object.values(byRule).reduce((sum, count) => sum + count, 0);
+      this.links = { byRule, broken, checkedAt: now, since: before?.broken === broken ? before.since : now };
+      metrics.linksBroken(byRule);
+      if (before?.broken !== broken) log.info({ broken, before: before?.broken ?? null }, 'links checked');
+    } catch (error) {
+      this.#linksMayDiffer = true;
+      throw error;
+    }
   }
 
   async #cycle(space: string | null, reason: Round['reason'], signal: AbortSignal): Promise<void> {
@@ -196,6 +225,7 @@ export class Rounds {
       if (!asked) records.know(await work.spaces());
       records.finished(asked, summary, tookMs);
       metrics.runEnded(summary.outcome, tookMs / 1_000);
+      if (summary.outcome !== 'quiet') this.#linksMayDiffer = true;
       this.#tell(space, reason, summary, tookMs);
       retryLater(summary);
       if (!asked) this.#seen();

@@ -1,6 +1,6 @@
 import type { BudgetSnapshot, QueueCounts } from '../queue/index.ts';
 import type { SpaceRecord } from './record.ts';
-import type { ServiceSight } from './rounds.ts';
+import type { LinkHealth, ServiceSight } from './rounds.ts';
 
 /** What `/status` answers, and what the status page and `tidemark status` show of a running daemon. */
 export interface DaemonStatus {
@@ -24,6 +24,13 @@ export interface DaemonStatus {
   queue: QueueCounts;
   budgets: ({ origin: string } & BudgetSnapshot)[];
   spaces: SpaceStatusLine[];
+  /** Broken links; null before the first check, and where nobody checks. */
+  links: {
+    broken: number;
+    byRule: Readonly<Record<string, number>>;
+    checkedAt: string;
+    since: string;
+  } | null;
 }
 
 export type SpaceStatusLine = Omit<SpaceRecord, 'since' | 'lastGoodAt' | 'lastTriedAt' | 'proposals'> & {
@@ -47,6 +54,7 @@ export interface StatusSource {
   queue: QueueCounts;
   budgets: ({ origin: string } & BudgetSnapshot)[];
   spaces: readonly SpaceRecord[];
+  links: LinkHealth | null;
   stopping: boolean;
 }
 
@@ -75,6 +83,11 @@ export function describeStatus(source: StatusSource): DaemonStatus {
     configuration: { loadedAt: iso(source.loadedAt), refused: source.refused },
     queue: source.queue,
     budgets: source.budgets,
+    links: source.links && {
+      ...source.links,
+      checkedAt: iso(source.links.checkedAt),
+      since: iso(source.links.since),
+    },
     spaces: source.spaces.map(({ since, lastGoodAt, lastTriedAt, proposals, ...rest }) => ({
       ...rest,
       since: iso(since),

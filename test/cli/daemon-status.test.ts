@@ -28,15 +28,18 @@ const good: DaemonStatus = {
   ...{ intervalMs: 60_000, nextLookAt: at(-0.5), configuration: { loadedAt: at(3_000), refused: null } },
   service: { url: 'https://docs.example.com', lastSeenAt: at(0.4), failingSince: null, problem: null },
   queue: { waiting: 2, delayed: 1, running: 3 },
+  links: { broken: 3, byRule: { page: 2, anchor: 1 }, checkedAt: at(1), since: at(45) },
   budgets: [budget],
   spaces: [line('api')],
 };
 
 describe('what a running daemon says in the terminal', () => {
-  it('is two lines where everything is in step', () => {
+  it('is four lines where everything is in step', () => {
     expect(daemonLines(good, { style, columns: 80, now })).toEqual([
-      'The daemon is in service, started 2 d ago, 3 running, 2 waiting; next look in 30 s',
+      'The daemon is in service: 3 running, 2 waiting',
+      '  running for 2 d; next look in 30 s',
       '  requests: 412 of 600 left, all again in 34 s',
+      '  3 broken links for 45 min: see `tidemark links`',
     ]);
   });
 
@@ -58,7 +61,7 @@ describe('what a running daemon says in the terminal', () => {
 
     const lines = daemonLines(status, { style, columns: 80, now });
 
-    expect(lines.slice(2)).toEqual([
+    expect(lines.slice(4)).toEqual([
       '',
       'Behind, since',
       '  products/billing  1 h 35 min  The token may not read this space, and so on: A…',
@@ -89,11 +92,13 @@ describe('what a running daemon says in the terminal', () => {
     );
 
     expect(lines).toEqual([
-      'The daemon is not ready, started 2 d ago, nothing to do',
+      'The daemon is not ready: nothing to do',
+      '  running for 2 d',
       '  The service refuses the token.',
       '  the service fails for 19 min',
       '  GET /v1\\u001b[31m got no answer',
       '  requests: paused for 21 s, the service fails',
+      '  3 broken links for 45 min: see `tidemark links`',
     ]);
   });
 

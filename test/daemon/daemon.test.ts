@@ -210,6 +210,40 @@ describe('reload', () => {
   });
 });
 
+describe('link health', () => {
+  it('is looked at on the schedule, and again only when something came or went', async () => {
+    let checks = 0;
+    let byRule: Record<string, number> = { page: 2, anchor: 1 };
+    const { clock, work, daemon } = aDaemon({
+      rescanEvery: 2,
+      checkLinks: async () => {
+        checks++;
+        return byRule;
+      },
+    });
+    await daemon.start();
+    expect((await daemon.status()).links).toBeNull();
+
+    await clock.advance(1.5 * interval);
+    const first = (await daemon.status()).links;
+    await clock.advance(6 * interval);
+    const quiet = { checks, links: (await daemon.status()).links };
+    byRule = {};
+    work.moved = ['guides'];
+    work.next = { outcome: 'changed' };
+    await clock.advance(4 * interval);
+    const mended = (await daemon.status()).links;
+    await stop(daemon, clock);
+
+    expect(first).toMatchObject({ broken: 3, byRule: { page: 2, anchor: 1 } });
+    expect(quiet.checks).toBe(1);
+    expect(quiet.links?.since).toBe(first?.since);
+    expect(Date.parse(quiet.links?.checkedAt ?? '')).toBeGreaterThan(Date.parse(first?.checkedAt ?? ''));
+    expect(mended).toMatchObject({ broken: 0, byRule: {} });
+    expect(checks).toBe(2);
+  });
+});
+
 describe('stopping', () => {
   it('lets the running cycle end, starts no other, and closes what it opened', async () => {
     let closed = 0;

@@ -1,5 +1,5 @@
 import type { createLog, DaemonSetup, Log, Metrics } from '../../daemon/index.ts';
-import { loadConfig } from '../config/load.ts';
+import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { durationMs, type Config } from '../config/schema.ts';
 import { openMirror } from '../connect.ts';
 import type { CommandContext } from '../program.ts';
@@ -110,6 +110,7 @@ async function setUp(
         }
       : null,
     http: config.http,
+    checkLinks: () => brokenLinks(world, loaded),
     hooks: Object.entries(config.hooks).map(([name, hook]) => ({ name, ...hook })),
     close: async () => {
       await mirror.close();
@@ -117,4 +118,13 @@ async function setUp(
       await network.close();
     },
   };
+}
+
+/** Broken links of the working tree by rule, by the scan alone: it costs the service nothing. */
+async function brokenLinks(world: World, loaded: LoadedConfig): Promise<Record<string, number>> {
+  const { checkMirror } = await import('../links/check-mirror.ts');
+  const { report } = await checkMirror(world, loaded);
+  const byRule: Record<string, number> = {};
+  for (const { rule, level } of report.findings) if (level !== 'note') byRule[rule] = (byRule[rule] ?? 0) + 1;
+  return byRule;
 }

@@ -21,7 +21,8 @@ export function daemonLines(daemon: DaemonStatus, page: Page): string[] {
   const state = daemon.ready ? green('in service') : red('not ready');
   const work = queue.running + queue.waiting === 0 ? 'nothing to do' : workText(daemon);
   const lines = [
-    `${bold(`The ${daemon.kind}`)} is ${state}, started ${since(daemon.startedAt, now)} ago, ${work}${nextLook(daemon, now)}`,
+    `${bold(`The ${daemon.kind}`)} is ${state}: ${work}`,
+    `  running for ${since(daemon.startedAt, now)}${nextLook(daemon, now)}`,
     ...daemon.reasons.map((reason) => `  ${red(safe(reason))}`),
   ];
   if (daemon.configuration.refused !== null)
@@ -31,6 +32,10 @@ export function daemonLines(daemon: DaemonStatus, page: Page): string[] {
     if (service.problem) lines.push(`  ${safe(service.problem.message)}`);
   }
   lines.push(...daemon.budgets.map((budget) => `  ${budgetText(budget, style)}`));
+  if (daemon.links !== null && daemon.links.broken > 0)
+    lines.push(
+      `  ${yellow(count(daemon.links.broken, 'broken link'))} for ${since(daemon.links.since, now)}: see \`tidemark links\``,
+    );
 
   const group = (
     title: string,

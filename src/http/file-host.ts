@@ -66,7 +66,7 @@ export function createFileHost({ host, port, url, random }: FileHostOptions): Fi
       try {
         server ??= listen(host, port, answer);
         const address = (await server).address() as AddressInfo;
-        const base = url?.replace(/\/+$/u, '') ?? `http://${nameOf(host, address)}:${address.port}`;
+        const base = url?.replace(/\/$/u, '') ?? `http://${nameOf(host, address)}:${address.port}`;
         return {
           url: `${base}/${key}/`,
           fetched: () => published.get(key)?.fetched ?? 0,

@@ -70,9 +70,6 @@ export class Suggester {
     link: Pick<PageLink, 'target' | 'kind'>,
     { wanted, fragment }: Fault,
   ): Suggestion | null {
-    const moved = this.#moves?.newPath(wanted) ?? null;
-    if (moved !== null && this.#index.paths.has(moved))
-      return this.#asTarget(from, link, moved, fragment, { reason: 'moved', safe: true });
     const asPage = isMarkdownPath(wanted) || !/\.[a-z\d]{1,5}$/iu.test(wanted);
     const fits = (path: string): boolean =>
       asPage ? isMarkdownPath(path) && !/(?:^|\/)SUMMARY\.md$/u.test(path) : !isMarkdownPath(path);
@@ -82,6 +79,9 @@ export class Suggester {
       if (only !== undefined && same.length === 1)
         return this.#asTarget(from, link, only, fragment, { reason, safe: reason !== 'punctuation' });
     }
+    const moved = this.#moves?.newPath(wanted) ?? null;
+    if (moved !== null && this.#index.paths.has(moved))
+      return this.#asTarget(from, link, moved, fragment, { reason: 'moved', safe: true });
     const level = this.#otherLevel(from, link.target);
     if (level !== null && fits(level))
       return this.#asTarget(from, link, level, fragment, { reason: 'moved', safe: false });

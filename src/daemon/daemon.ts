@@ -278,7 +278,7 @@ export class Daemon {
     const server = http
       ? await serveDaemon(http, {
           status: () => this.status(),
-          alive: () => this.#alive(),
+          alive: () => this.isAlive(),
           metrics: this.#metrics,
           hook: (delivery) => this.#session?.hook(delivery) ?? { accepted: false, reason: 'unknown' },
         })
@@ -288,7 +288,7 @@ export class Daemon {
   }
 
   /** The schedule must move on: a look that is long overdue means that this process hangs. */
-  #alive(): boolean {
+  isAlive(): boolean {
     const { clock } = this.#options;
     const session = this.#session;
     if (!session || session.rounds.nextLookAt === 0) return true;

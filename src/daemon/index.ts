@@ -14,3 +14,5 @@ export type { HookConfig } from './webhooks.ts';
 export { createMirrorHost } from './mirror-host.ts';
 export { shareMirror } from './shared-mirror.ts';
 export type { MirrorHost } from './shared-mirror.ts';
+export { createServiceManager, runProgram } from './service-manager.ts';
+export type { ServiceManager } from './service-manager.ts';

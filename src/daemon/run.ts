@@ -1,23 +1,39 @@
 import { Daemon, type DaemonOptions } from './daemon.ts';
+import type { ServiceManager } from './service-manager.ts';
 
 export interface RunDaemonOptions extends DaemonOptions {
   /** Aborted when the process is asked to end: running cycles end, then `runDaemon` returns. */
   stop: AbortSignal;
   /** Calls back for each SIGHUP; returns how to stop listening. */
   onReload(callback: () => void): () => void;
+  /** Learns when the daemon is ready, that it is alive, and that it ends. */
+  manager?: ServiceManager;
   /** Called once it runs, with the address that it listens on. */
   onReady?(url: string | undefined): void;
 }
 
 /** Runs a daemon or worker until it is asked to stop. */
-export async function runDaemon({ stop, onReload, onReady, ...options }: RunDaemonOptions): Promise<void> {
+export async function runDaemon({
+  stop,
+  onReload,
+  onReady,
+  manager,
+  ...options
+}: RunDaemonOptions): Promise<void> {
   const daemon = new Daemon(options);
   // Before the start: a SIGHUP that nobody listens for ends the process. One that comes early is already answered.
   const silence = onReload(() => void daemon.reload());
   await daemon.start();
-  onReady?.(daemon.url);
-  if (!stop.aborted)
-    await new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve(), { once: true }));
-  silence();
-  await daemon.stop();
+  try {
+    await manager?.tell('ready');
+    manager?.watch(() => daemon.isAlive());
+    onReady?.(daemon.url);
+    if (!stop.aborted)
+      await new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve(), { once: true }));
+    await manager?.tell('stopping');
+  } finally {
+    silence();
+    await daemon.stop();
+    manager?.close();
+  }
 }

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -19,6 +20,19 @@ describe('the systemd unit', () => {
         encoding: 'utf8',
       },
     );
+
+    expect({ status, said: stdout + stderr }).toEqual({ status: 0, said: '' });
+  });
+
+  it.skipIf(!hasSystemd)('passes with the drop-in for readiness and watchdog, too', () => {
+    const units = mkdtempSync(join(tmpdir(), 'tidemark-units-'));
+    const unit = join(units, 'tidemark.service');
+    copyFileSync(join(folder, 'tidemark.service'), unit);
+    mkdirSync(`${unit}.d`);
+    copyFileSync(join(folder, 'notify.conf'), join(`${unit}.d`, 'notify.conf'));
+
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
+    rmSync(units, { recursive: true });
 
     expect({ status, said: stdout + stderr }).toEqual({ status: 0, said: '' });
   });

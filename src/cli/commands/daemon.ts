@@ -1,4 +1,12 @@
-import type { createLog, DaemonSetup, Log, Metrics } from '../../daemon/index.ts';
+import type {
+  createLog,
+  createServiceManager,
+  DaemonSetup,
+  Log,
+  Metrics,
+  runProgram,
+  ServiceManager,
+} from '../../daemon/index.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { durationMs, type Config } from '../config/schema.ts';
 import { openMirror } from '../connect.ts';
@@ -21,6 +29,7 @@ export async function daemon({ world, json, verbose, version, configFile }: Comm
     stop: world.stop,
     onReload: (callback) => world.onReload(callback),
     graceMs,
+    manager: managerFor(world, log, room),
     load: (metrics) => setUp(world, { configFile, metrics, secrets, hold }),
     onReady: (url) =>
       log.info({ url }, url === undefined ? 'ready' : `ready, with health and status at ${url}`),
@@ -67,6 +76,20 @@ export function logFor(
     clock: world.clock,
     level: options.verbose ? 'debug' : 'info',
     secrets: () => [...options.secrets],
+  });
+}
+
+/** systemd, where it started the process and listens. */
+export function managerFor(
+  world: World,
+  log: Log,
+  room: { createServiceManager: typeof createServiceManager; runProgram: typeof runProgram },
+): ServiceManager {
+  return room.createServiceManager({
+    clock: world.clock,
+    env: world.env,
+    run: room.runProgram,
+    onTrouble: (problem) => log.warn(problem),
   });
 }
 

@@ -61,7 +61,7 @@ export async function layForeign(
     depth: number,
   ): PageNode[] =>
     pages.map((page): DocumentPage => {
-      const slug = uniqueSlug(slugify(page.title).slice(0, longestName).replace(/-+$/u, ''), used);
+      const slug = uniqueSlug(slugify(page.title).slice(0, longestName).replace(/-$/u, ''), used);
       used.add(slug);
       const below = depth < deepest && page.children.length > 0;
       const path = below ? `${folder}${slug}/README.md` : `${folder}${slug}.md`;

@@ -140,5 +140,7 @@ function cell(value: string): string {
   return value
     .trim()
     .replace(/[\\|*_`[\]<]/gu, '\\$&')
-    .replace(/\s*\r?\n\s*/gu, '<br>');
+    .split(/\r?\n/u)
+    .map((line) => line.trim())
+    .join('<br>');
 }

@@ -121,7 +121,7 @@ interface Scope {
 function scopeOf(address: string): Scope {
   const { origin, pathname } = new URL(address);
   const path = /\/[^/]*\.[a-z]+$/iu.test(pathname) ? pathname.replace(/\/[^/]*$/u, '') : pathname;
-  return { origin, path: path.replace(/\/+$/u, '') };
+  return { origin, path: path.replace(/\/$/u, '') };
 }
 
 function isWithin({ origin, path }: Scope, url: URL): boolean {

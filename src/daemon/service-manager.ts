@@ -22,8 +22,8 @@ export interface ServiceManager {
 }
 
 const messages: Readonly<Record<Notification, readonly string[]>> = {
-  ready: ['--ready'],
-  stopping: ['--stopping'],
+  ready: ['READY=1'],
+  stopping: ['STOPPING=1'],
   alive: ['WATCHDOG=1'],
 };
 

@@ -38,7 +38,7 @@ describe('the service manager', () => {
     await manager.tell('ready');
     await manager.tell('stopping');
 
-    expect(said).toEqual(['systemd-notify --ready', 'systemd-notify --stopping']);
+    expect(said).toEqual(['systemd-notify READY=1', 'systemd-notify STOPPING=1']);
   });
 
   it('hears twice in the watchdog time that the daemon is alive, and nothing once it hangs', async () => {

@@ -111,8 +111,10 @@ describe('what a writer saves, where the service has imports alone', () => {
       text.replace('  * [Linux](install/linux.md)', '* [Linux](linux.md)'),
     );
 
+    const planned = await writer.sync.cycle({ dryRun: true });
     const first = await writer.sync.cycle();
     const second = await writer.sync.cycle();
+    expect(planned.proposals[0]).toMatchObject({ state: 'planned', unsaid: first.proposals[0]!.unsaid });
 
     expect(requestsOf(writer)).toEqual([]);
     expect(first.proposals[0]!.unsaid).toEqual(

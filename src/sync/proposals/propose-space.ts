@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { isAppError } from '../../base/index.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import { exceedsGuard, deletionGuard } from '../mirror/guard.ts';
+import type { StaleEdits } from '../branch/late-saves.ts';
+import { outOfFolder } from '../mirror/tip.ts';
 import { mirrorChangeRequests } from '../mirror/mirror-change-requests.ts';
 import { publish } from '../mirror/publish.ts';
 import { changeToken } from '../mirror/spaces.ts';
@@ -66,7 +68,8 @@ export async function proposeSpace(
   const record = known.record;
   if (isEmpty(edits)) {
     // Edits that wait for a person are no reason to take the others back.
-    const waiting = !isEmpty(all) && conflicts.length + refused.length > 0;
+    const waiting =
+      (!isEmpty(all) && conflicts.length + refused.length > 0) || heldBack(stale, space.path).size > 0;
     if (waiting) return reportOf(target, record, edits, 'unchanged', conflicts, refused);
     return withdraw(ports, target, record, edits, conflicts, refused);
   }
@@ -79,7 +82,10 @@ export async function proposeSpace(
       of: edits.pages,
       where: `${space.title} (${space.path})`,
     });
-  if (context.options.dryRun === true) return reportOf(target, record, edits, 'planned', conflicts, refused);
+  if (context.options.dryRun === true) {
+    const unsaid = [...edits.unsaid, ...(await unsayable(ports, target, { record, edits, gathered }))];
+    return reportOf(target, record, { ...edits, unsaid }, 'planned', conflicts, refused);
+  }
   return send(ports, target, { record, edits, gathered, fingerprint, conflicts, refused });
 }
 
@@ -168,12 +174,40 @@ async function withdraw(
   const found = record.changeRequest ?? (record.ours ? await findByMarker(ports, target, record) : null);
   if (found && record.ours)
     try {
-      await putAway(ports, { ...record, changeRequest: changeRequestOf(found) });
+      if (!(await putAway(ports, { ...record, changeRequest: changeRequestOf(found) }))) {
+        // What others wrote into it stays open, and so do we: later edits go there, too.
+        const revision = target.record.changeRequests.find(({ id }) => id === found.id)?.revision;
+        saveProposal(context.state, {
+          ...record,
+          changeRequest: changeRequestOf(found),
+          fingerprint: fingerprintOf(edits),
+          revision: revision ?? record.revision,
+        });
+        return reportOf(target, record, edits, 'unchanged', conflicts, refused);
+      }
     } catch (error) {
       if (!isAppError(error, 'NOT_FOUND', 'WRONG_STATE', 'CONFLICT')) throw error;
     }
   dropProposal(context.state, record);
   return reportOf(target, record, edits, 'archived', conflicts, refused);
+}
+
+/** What the service's way of writing cannot say of edits that are only planned. */
+async function unsayable(
+  ports: ProposingPorts,
+  target: ProposalTarget,
+  {
+    record,
+    edits,
+    gathered,
+  }: { record: ProposalRecord | null; edits: FolderEdits; gathered: GatheredFolder },
+): Promise<readonly string[]> {
+  const known = record?.changeRequest ?? target.changeRequest;
+  const way = await wayOfWriting(ports, target.record, known?.id ?? null, { asks: false });
+  if (way.kind === 'content') return [];
+  const planned = record ?? (await newProposal(ports, target, edits));
+  const look = await lookBefore({ ports, target, record: planned, edits, bytes: gathered.bytes, way });
+  return look?.unsaid ?? [];
 }
 
 async function send(
@@ -202,7 +236,8 @@ async function send(
     }
   }
   const opened = await openChangeRequest(ports, target, made.record, edits);
-  if (needsFreshStart(opened, edits) && (await putAway(ports, opened))) {
+  const held = heldBack(ports.stale, target.record.path);
+  if (needsFreshStart(opened, edits, held) && (await putAway(ports, opened))) {
     // What was sent and is wished no more cannot all be taken back by changes: a new change request says it cleanly.
     dropProposal(context.state, opened);
     return send(ports, target, { ...made, record: null });
@@ -340,7 +375,8 @@ async function putAway(ports: ProposingPorts, record: ProposalRecord): Promise<b
   const { remote } = ports.context;
   const { id } = record.changeRequest!;
   const now = await remote.changeRequest(record.space, id);
-  if (now === null || !isOursAlone(record, now)) return false;
+  if (now === null) return true;
+  if (!isOursAlone(record, now)) return false;
   await save(ports, { ...record, leaving: true });
   const archived = await remote.setChangeRequest(record.space, id, { status: 'archived' });
   if (isOursAlone(record, archived)) return true;
@@ -349,8 +385,13 @@ async function putAway(ports: ProposingPorts, record: ProposalRecord): Promise<b
   return false;
 }
 
+/** Files of a space whose edits wait to be joined with what the service changed: that they are not told is no wish. */
+function heldBack(stale: StaleEdits, folder: string): Set<string> {
+  return new Set(stale.paths().flatMap((path) => outOfFolder(folder, path) ?? []));
+}
+
 /** Whether something that was sent is wished no more, and has no opposite among the changes. */
-function needsFreshStart(record: ProposalRecord, edits: FolderEdits): boolean {
+function needsFreshStart(record: ProposalRecord, edits: FolderEdits, held: ReadonlySet<string>): boolean {
   if (!record.ours || !record.changeRequest) return false;
   const deletes = new Set(edits.deletes.map(({ key }) => key));
   const places = new Set(edits.places.map(({ key }) => key));
@@ -361,7 +402,7 @@ function needsFreshStart(record: ProposalRecord, edits: FolderEdits): boolean {
     record.placed.some((key) => !places.has(key) && !deletes.has(key)) ||
     Object.keys(record.files).some((path) => !files.has(path)) ||
     Object.entries(record.pages).some(
-      ([key, { id }]) => !texts.has(key) && !texts.has(id) && !deletes.has(id),
+      ([key, { id, path }]) => !held.has(path) && !texts.has(key) && !texts.has(id) && !deletes.has(id),
     )
   );
 }

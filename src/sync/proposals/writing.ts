@@ -32,11 +32,13 @@ const changesPerBatch = 50;
  * changed: where no way is open, that is said before there is a change request.
  *
  * @param changeRequest The one to write to; null while there is none.
+ * @param asks False: whether the service reaches us is not asked, for a plan that is only looked at.
  */
 export async function wayOfWriting(
   { context, importHost }: Pick<ProposingPorts, 'context' | 'importHost'>,
   space: SpaceRecord,
   changeRequest: string | null,
+  { asks = true }: { asks?: boolean } = {},
 ): Promise<Way> {
   const { remote, config } = context;
   const subject = changeRequest ?? space.window?.id;
@@ -52,7 +54,7 @@ export async function wayOfWriting(
   if (!importHost) throw notTaken('An import could carry them, and nothing here serves them for one.');
   const archives = remote.findings()['archiveImports'];
   // A change request that is there was opened when the way was known to be open.
-  if (changeRequest !== null || subject === undefined)
+  if (changeRequest !== null || subject === undefined || !asks)
     return { kind: 'import', host: importHost, form: archives === false ? 'page' : 'archive' };
   const form = await findImportForm(remote, importHost, { space: space.id, changeRequest: subject });
   return { kind: 'import', host: importHost, form };

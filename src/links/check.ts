@@ -1,7 +1,7 @@
 import { markNew, type Baseline } from './baseline.ts';
 import type { Difference, Finding, LinkReport } from './finding.ts';
 import { applyIgnores } from './ignore.ts';
-import { byPlace, judgeLinks, type ExternalUse } from './judge.ts';
+import { byPlace, excerptOf, judgeLinks, type ExternalUse } from './judge.ts';
 import type { RuleId, RuleLevel } from './rules.ts';
 import { confirmUnused, joinVerdicts, type ServiceVerdicts } from './service-verdicts.ts';
 import type { Moves } from './suggest.ts';
@@ -66,7 +66,13 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
   }
   if (external !== null) {
     const outside = await external(judged.externals);
-    found = [...found, ...outside.findings];
+    // The check of addresses knows places, not texts.
+    const placed = outside.findings.map((finding) => ({
+      ...finding,
+      title: index.titleOf(finding.path),
+      ...excerptOf(index.text(finding.path) ?? '', finding.span),
+    }));
+    found = [...found, ...placed];
     problems.push(...outside.problems);
   }
   found.sort(byPlace);

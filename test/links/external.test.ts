@@ -101,6 +101,7 @@ describe('addresses outside', () => {
       ['external-dead', 7, 'https://a.test/gone: answers 404'],
       ['external-dead', 32, 'https://dead.test/: the connection was refused'],
     ]);
+    expect(report.findings[0]?.excerpt).toBe('x [a](https://a.test/gone) [b](https://dead.test/)');
     expect([exitFor(report), exitFor(report, { failOnExternal: true })]).toEqual([0, 1]);
   });
 

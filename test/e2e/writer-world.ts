@@ -214,8 +214,9 @@ export function editADay(writer: Writer, corpus: Corpus): Edited {
     (text) => text.includes('<details>'),
     append('<details>\n\n<summary>Also</summary>\n\nThis.\n\n</details>'),
   );
+  const listed = read('SUMMARY.md');
   take(
-    (text) => /^# \w+$/mu.test(text),
+    (text, path) => listed.includes(`[${/^# (\w+)$/mu.exec(text)?.[1] ?? '?'}](${path})`),
     (text) => text.replace(/^# (\w+)$/mu, '# $1, anew'),
   );
   const retitled = texts.at(-1)!;

@@ -59,7 +59,7 @@ async function expectCleanAfterMerge(of: Writer, branch = 'main'): Promise<void>
 
 const corpora: readonly Corpus[] = hasCorpora ? ['own', 'bullmq-docs'] : ['own'];
 
-describe.each(corpora)('a writer of %s', (corpus) => {
+describe.each(corpora)('a writer of %s', { timeout: 120_000 }, (corpus) => {
   it('saves a day of edits: the change request holds exactly that, and after its merge the clone is clean', async () => {
     writer = await aWriter(corpus);
     const day = editADay(writer, corpus);
@@ -162,7 +162,7 @@ describe.each(corpora)('a writer of %s', (corpus) => {
   });
 });
 
-describe.each(corpora)('while a writer of %s is at work', (corpus) => {
+describe.each(corpora)('while a writer of %s is at work', { timeout: 120_000 }, (corpus) => {
   const middle = corpus === 'own' ? 'reference/types.md' : 'guide/rate-limiting.md';
 
   it('what somebody edits elsewhere in the same pages is joined', async () => {

@@ -22,7 +22,8 @@ export function statusLines(
   { style, columns, now }: { style: Style; columns: number; now: number },
 ): string[] {
   const { bold, dim, green, yellow, red } = style;
-  const branch = report.branch === null ? yellow('HEAD is detached') : `on ${bold(safe(report.branch))}`;
+  const branch =
+    report.branch === null ? yellow('the branch does not exist yet') : `on ${bold(safe(report.branch))}`;
   const distance = [
     report.ahead > 0 ? `${report.ahead} ahead of the mirror` : '',
     report.behind > 0 ? `${report.behind} behind` : '',

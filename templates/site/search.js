@@ -223,6 +223,8 @@
     const count = options().length;
     if (event.key === 'ArrowDown' && count > 0) select((selected + 1) % count);
     else if (event.key === 'ArrowUp' && count > 0) select((selected - 1 + count) % count);
+    // A search field would only be emptied by the first press.
+    else if (event.key === 'Escape') dialog.close();
     else if (event.key === 'Enter') options()[Math.max(0, selected)]?.querySelector('a')?.click();
     else return;
     event.preventDefault();

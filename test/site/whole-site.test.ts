@@ -29,6 +29,8 @@ for (const { name, root, checked } of sites) {
     let browser: Browser;
     let server: SiteServer;
     let addresses: string[] = [];
+    /** Pages with tabs, and pages with other variants. */
+    let special: string[] = [];
 
     beforeAll(async () => {
       const files = memoryFiles();
@@ -39,6 +41,14 @@ for (const { name, root, checked } of sites) {
         .filter((path) => path.endsWith('.md'))
         .map((path) => path.replace(/(?:index)?\.md$/, ''))
         .sort();
+      const first = (sign: string): string[] =>
+        addresses
+          .filter((path) => {
+            const file = path === '' || path.endsWith('/') ? `${path}index.html` : `${path}.html`;
+            return Buffer.from(files.read(file) ?? []).includes(sign);
+          })
+          .slice(0, 2);
+      special = [...first('role="tab"'), ...first('class="menu variants"')];
       server = await serveSite(files);
       browser = await launch();
     }, 60_000);
@@ -195,8 +205,7 @@ for (const { name, root, checked } of sites) {
       const { context, page } = await open();
       let tabs = false;
       let variants = false;
-      for (const path of addresses) {
-        if (tabs && variants) break;
+      for (const path of special) {
         await page.goto(server.url + path, { waitUntil: 'load' });
         if (!tabs && (await page.locator('[role=tab]').count()) > 1) {
           tabs = true;

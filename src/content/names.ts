@@ -59,7 +59,8 @@ export function isSafePath(path: string): boolean {
 export function unsafeReason(path: string): string | null {
   if (path === '') return 'is empty';
   if (!isWellFormed(path)) return 'is not well-formed Unicode';
-  if (path.length * 3 > maxPathBytes && byteLength(path) > maxPathBytes) return `is longer than ${maxPathBytes} bytes`;
+  if (path.length * 3 > maxPathBytes && byteLength(path) > maxPathBytes)
+    return `is longer than ${maxPathBytes} bytes`;
   if (neverInPath.test(path)) return 'has a character that some file systems refuse';
   const parts = path.split('/');
   if (parts.length > maxParts) return `has more than ${maxParts} parts`;
@@ -72,7 +73,8 @@ export function unsafeReason(path: string): string | null {
 
 function unsafePart(part: string, parts: readonly string[], index: number): string | null {
   if (part === '') return 'has an empty part';
-  if (part.length * 3 > maxPartBytes && byteLength(part) > maxPartBytes) return `has a part longer than ${maxPartBytes} bytes`;
+  if (part.length * 3 > maxPartBytes && byteLength(part) > maxPartBytes)
+    return `has a part longer than ${maxPartBytes} bytes`;
   if (/[. ]$/u.test(part)) return 'has a part that ends with a dot or a space';
   if ((index === 0 && /^[-~]/u.test(part)) || part.startsWith(' '))
     return 'has a part that starts like an option';

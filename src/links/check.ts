@@ -47,6 +47,7 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
   const moves = before === null ? null : movesBetween(before, index);
   const judged = judgeLinks(index, { levels, moves, ...pending });
   const problems: string[] = [];
+  let unansweredAddresses = 0;
   let differences: readonly Difference[] = [];
   let found: Finding[] = judged.findings;
   let isNewForService: ReadonlyMap<Finding, boolean> = new Map();
@@ -74,6 +75,7 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
     }));
     found = [...found, ...placed];
     problems.push(...outside.problems);
+    unansweredAddresses = outside.problems.length;
   }
   found.sort(byPlace);
 
@@ -101,6 +103,7 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
     differences: [...differences, ...countDifferences(service, findings, index, options.unsentPaths)],
     service: service === null ? null : totalOf(service),
     problems,
+    unansweredAddresses,
   };
 }
 

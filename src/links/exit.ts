@@ -28,5 +28,6 @@ export function failing(report: LinkReport, options: ExitOptions = {}): Finding[
 /** The exit code: 0 fine, 1 findings, 3 what should have been checked could not be. Findings go before gaps. */
 export function exitFor(report: LinkReport, options: ExitOptions = {}): 0 | 1 | 3 {
   if (failing(report, options).length > (options.maxBroken ?? 0)) return 1;
-  return report.problems.length > 0 ? 3 : 0;
+  const forgiven = options.failOnExternal === true ? 0 : report.unansweredAddresses;
+  return report.problems.length > forgiven ? 3 : 0;
 }

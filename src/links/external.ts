@@ -253,8 +253,7 @@ async function checkOne(url: string, options: ExternalOptions): Promise<External
   let at = url;
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
     const refusal = await refusalOf(at, options.lookup);
-    if (refusal !== null)
-      return result(refusal.known ? 'refused' : 'dead', refusal.reason, { end: at === url ? null : at });
+    if (refusal !== null) return result(refusal.outcome, refusal.reason, { end: at === url ? null : at });
     const answer = await ask(at, options);
     if (answer.kind === 'failed') return result(answer.known ? 'dead' : 'unknown', answer.reason);
     if (answer.kind === 'redirect') {
@@ -291,29 +290,35 @@ function nextAddress(from: string, location: string | null): string | null {
 async function refusalOf(
   url: string,
   lookup: ExternalOptions['lookup'],
-): Promise<{ reason: string; known: boolean } | null> {
+): Promise<{ reason: string; outcome: 'refused' | 'dead' | 'unknown' } | null> {
   let parsed: URL;
   try {
     parsed = new URL(url);
   } catch {
-    return { reason: 'it is no address', known: false };
+    return { reason: 'it is no address', outcome: 'dead' };
   }
   if (parsed.username !== '' || parsed.password !== '')
-    return { reason: 'it holds a name or password, and is not asked', known: true };
+    return { reason: 'it holds a name or password, and is not asked', outcome: 'refused' };
   const host = parsed.hostname.replace(/^\[|\]$/gu, '');
   if (isIP(host) !== 0)
     return isPrivateAddress(host)
-      ? { reason: 'it is a private address, and is not asked', known: true }
+      ? { reason: 'it is a private address, and is not asked', outcome: 'refused' }
       : null;
   try {
     const addresses = await lookup(host);
-    if (addresses.length === 0) return { reason: 'its host has no address', known: false };
+    if (addresses.length === 0) return { reason: 'its host has no address', outcome: 'dead' };
     return addresses.some(isPrivateAddress)
-      ? { reason: 'its host has a private address, and is not asked', known: true }
+      ? { reason: 'its host has a private address, and is not asked', outcome: 'refused' }
       : null;
   } catch (error) {
-    return { reason: `its host cannot be found (${messageOf(error)})`, known: false };
+    // Only a name service that answered says that there is no such host.
+    const outcome = hasCode(error, 'ENOTFOUND', 'ENODATA') ? 'dead' : 'unknown';
+    return { reason: `its host cannot be found (${messageOf(error)})`, outcome };
   }
+}
+
+function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.some((code) => code === error.code);
 }
 
 type Answer =

@@ -79,4 +79,6 @@ export interface LinkReport {
   } | null;
   /** What could not be checked; not empty means that the result is incomplete. */
   problems: readonly string[];
+  /** How many of the problems are addresses of other hosts, which fail nothing unless asked for. */
+  unansweredAddresses: number;
 }

@@ -246,11 +246,24 @@ describe('addresses outside', () => {
     expect(fileExternalCache('{broken').get('https://a.test/')).toBeNull();
   });
 
-  it('that could not be checked at all make the result incomplete', async () => {
+  it('that could not be checked at all are told, and make the result incomplete when they count', async () => {
     const { report } = await check('[a](https://a.test/)\n', {
       'https://a.test/': new AppError('FILE_SYSTEM', 'no more sockets'),
     });
 
-    expect(exitFor(report)).toBe(3);
+    expect(report.problems).toEqual(['https://a.test/ could not be checked: no more sockets']);
+    expect([exitFor(report), exitFor(report, { failOnExternal: true })]).toEqual([0, 3]);
+    expect(exitFor({ ...report, problems: [...report.problems, 'a space could not be read'] })).toBe(3);
+  });
+
+  it.each([
+    ['ENOTFOUND', 'dead'],
+    ['EAI_AGAIN', 'unknown'],
+  ])('whose host the name service answers with %s are %s', async (code, state) => {
+    const lookup = (): Promise<never> => Promise.reject(Object.assign(new Error(code), { code }));
+    const { report } = await check('[a](https://a.test/)\n', {}, { lookup });
+
+    expect(report.findings).toHaveLength(state === 'dead' ? 1 : 0);
+    expect(report.problems).toHaveLength(state === 'dead' ? 0 : 1);
   });
 });

@@ -100,6 +100,7 @@ const bodies: Partial<Record<OperationId, unknown>> = {
   createOrUpdateOpenAPISpecBySlug: { source: { text: 'x' } },
   createTranslation: { title: 'x' },
   updateTranslation: { title: 'x' },
+  installIntegration: { organization: 'x' },
   importContentInChangeRequest: { url: 'https://example.org', source: 'website' },
   importContentInChangeRequestPageById: { url: 'https://example.org', source: 'website' },
   updateContentInChangeRequest: { changes: [{ type: 'delete_page', page: 'x' }] },

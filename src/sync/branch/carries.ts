@@ -56,18 +56,22 @@ export async function baseOfCarried(
   return found.base === null ? null : git.readBlob(found.base);
 }
 
-/** After a kill: where the branch did not move after all, what was carried goes back. */
+/**
+ * After a kill: where the branch did not move after all, what was carried goes back; but for what the person has committed at
+ * its new place meanwhile, which taken away would be their deletion.
+ */
 export async function settleCarries(ports: BranchPorts, carries: Carries, stale: StaleEdits): Promise<void> {
   const { git, files } = ports;
   if (carries.all().length === 0 || (await git.workInProgress()).length > 0) return;
   for (const { from, to, id, ref, commit } of carries.all()) {
     const at = await git.resolveRef(ref);
-    const moved = at !== null && (at === commit || (await git.isAncestor(commit, at)));
+    const reached = at !== null && (at === commit || (await git.isAncestor(commit, at)));
+    const moved = reached || (at !== null && (await git.entryAt(at, to)) !== null);
     if (!moved) moveStale(stale, to, from);
     const [here, there] = [await files.read(from), await files.read(to)];
     if (here.outcome === 'file' && there.outcome === 'file') {
       // One of the two is the copy that the kill left behind: the one that nobody has touched since.
-      const tracked = moved && (await git.entryAt(commit, from)) !== null;
+      const tracked = reached && (await git.entryAt(commit, from)) !== null;
       if (moved ? !tracked && here.id === id : there.id === id) await files.remove(moved ? from : to, id);
       else if (!moved && here.id === id && (await files.remove(from, id)).outcome === 'removed')
         await carry(ports, to, from);

@@ -14,7 +14,7 @@ import { git, nativeEnvironment, temporaryFolder } from './native.ts';
 const root = temporaryFolder('kill');
 const script = fileURLToPath(new URL('./sync.child.ts', import.meta.url));
 /** `npm run kill` asks for more. */
-const kills = Number(process.env['KILLS'] ?? '40');
+const kills = Number(process.env['KILLS'] ?? '20');
 const seed = Number(process.env['KILL_SEED'] ?? Math.floor(realRandom.number() * 2 ** 31));
 
 function locksIn(folder: string): string[] {

@@ -11,7 +11,7 @@ import type { Json } from '../fixture.ts';
 import { childArguments } from '../../git/child.ts';
 
 /** 200 in the long run: `TIDEMARK_KILL_ROUNDS=200 npx vitest run test/service/durability`. */
-const rounds = Number(process.env['TIDEMARK_KILL_ROUNDS'] ?? 30);
+const rounds = Number(process.env['TIDEMARK_KILL_ROUNDS'] ?? 12);
 const writers = 4;
 const seed = Number(process.env['TIDEMARK_SEED'] ?? 1);
 

@@ -200,8 +200,8 @@ describe.each([{ strict: false }, { strict: true }])(
 
 describe('the mirror of a change request', () => {
   it('makes the same commits of a change request whether or not the service tells what a revision changed', async () => {
-    const { service, space } = aService();
-    const one = memoryWorld(service, syncConfig());
+    const one = world();
+    const { service, space } = one;
     const other = memoryWorld(service, syncConfig());
     const tells = service.changes.bind(service);
     const both = async (): Promise<(string | null)[]> => {

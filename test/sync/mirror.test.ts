@@ -183,54 +183,6 @@ describe.each([{ strict: false }, { strict: true }])(
       }
     });
 
-    it.skipIf(strict)(
-      'makes the same commits of a change request whether or not the service tells what a revision changed',
-      async () => {
-        const one = world();
-        const { service, space } = one;
-        const other = memoryWorld(service, config);
-        const tells = service.changes.bind(service);
-        const both = async (): Promise<(string | null)[]> => {
-          for (const { sync, told } of [
-            { sync: one.sync, told: true },
-            { sync: other.sync, told: false },
-          ]) {
-            service.changes = told ? tells : () => Promise.resolve(null);
-            const report = await sync.cycle({ pull: true });
-            expect(report.problems).toEqual([]);
-          }
-          return Promise.all([one, other].map(({ git }) => git.resolveRef(ref)));
-        };
-        let ref = 'refs/remotes/docs/main';
-        await both();
-        const { id, number } = await service.createChangeRequest(space, 'Words');
-        ref = `refs/remotes/docs/cr/guides/${number}`;
-        const reword = (title: string, text: string): void =>
-          service.editChangeRequest(id, (pages) =>
-            mapPages(pages, (page) =>
-              page.title === title ? { ...page, text: `# ${title}\n\n${text}\n` } : page,
-            ),
-          );
-        const seen = new Set<string | null>();
-        const steps = [
-          () => reword('Linux', 'One.'),
-          () => reword('Usage', 'Two.'),
-          () => reword('Linux', 'Three.'),
-          () => service.editChangeRequest(id, (pages) => [...pages, service.newPage('New', 'Four.')]),
-          () => reword('New', 'Five.'),
-          () => reword('Linux', 'With a shell.'),
-        ];
-        for (const step of steps) {
-          step();
-          const refs = await both();
-          expect(refs[0]).toBe(refs[1]);
-          seen.add(refs[0]!);
-        }
-
-        expect(seen.size).toBe(steps.length);
-      },
-    );
-
     it('goes on without its state: names stay, and nothing is committed twice', async () => {
       const { sync, git } = world();
       await sync.cycle();

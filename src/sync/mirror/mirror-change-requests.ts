@@ -1,7 +1,6 @@
 import { AppError } from '../../base/index.ts';
-import { withPageId } from '../../content/index.ts';
 import type { ChangeRequest, Revision, Space } from '../../contract/index.ts';
-import type { ObjectWriter, Oid, RefUpdate, Version } from '../../git/port.ts';
+import type { ObjectWriter, Oid, RefUpdate } from '../../git/port.ts';
 import type { ContentPlace } from '../remote/port.ts';
 import { isReadingWindow } from '../remote/window.ts';
 import type { ChangeRequestReport } from '../report.ts';
@@ -9,7 +8,6 @@ import type { ChangeRequestRecord, ContentRecord, SpaceRecord } from '../state/r
 import { authorOfChangeRequest, messageOfChangeRequest, tidemarkAt } from './commit-text.ts';
 import type { CycleContext } from './context.ts';
 import { changeRequestRef } from './cr-refs.ts';
-import { editedTextsAlone } from './edited-texts.ts';
 import { stopsEverything } from './failures.ts';
 import { contentKinds, knownContents } from './known-contents.ts';
 import type { KnownContents } from './known-contents.ts';
@@ -17,7 +15,7 @@ import { planContent } from './plan-content.ts';
 import { publish } from './publish.ts';
 import { readContent, summaryRecordId } from './read-content.ts';
 import type { ReadContent } from './read-content.ts';
-import { commitOfRevision, folderChanges, inFolder } from './tip.ts';
+import { commitOfRevision, folderChanges } from './tip.ts';
 
 const readingAttempts = 3;
 
@@ -136,8 +134,6 @@ async function mirrorChangeRequest(
     before: ChangeRequestRecord | undefined;
   },
 ): Promise<ChangeRequestRecord> {
-  const quick = await mirrorEditedTexts(context, writer, subject);
-  if (quick) return quick;
   const { space, record, before } = subject;
   let { changeRequest } = subject;
   const main = await knownContents(context, space.id, null);
@@ -186,67 +182,6 @@ async function mirrorChangeRequest(
       hint: 'Its reference keeps the last whole revision; the next cycle tries again.',
     },
   );
-}
-
-/**
- * The quick way: a revision that changed nothing but the texts of some pages, on the revision that we hold of the change request or
- * on the primary content that it starts from, needs those pages alone.
- */
-async function mirrorEditedTexts(
-  context: CycleContext,
-  writer: ObjectWriter,
-  {
-    space,
-    record,
-    changeRequest,
-    before,
-  }: {
-    space: Space;
-    record: SpaceRecord;
-    changeRequest: ChangeRequest;
-    before: ChangeRequestRecord | undefined;
-  },
-): Promise<ChangeRequestRecord | null> {
-  const { remote, git, state, config } = context;
-  if (!(await remote.readsRevisions(space.id))) return null;
-  const changed = await remote.changes(space.id, changeRequest.revision);
-  const parent = changed?.revision.parents[0];
-  if (!changed || parent === undefined) return null;
-  const base = baseOf(changeRequest);
-  const goesOn = before?.revision === parent && before.base === base && (await git.has(before.commit));
-  const starts = !before && parent === base && base === record.revision;
-  if (!goesOn && !starts) return null;
-  const from = goesOn ? before.commit : await commitOfBase(context, space.id, record, base);
-  if (from === null) return null;
-
-  const known = goesOn ? before.objects : {};
-  const table = state.table(space.id);
-  const place: ContentPlace = { kind: 'revision', space: space.id, revision: changeRequest.revision };
-  const edits = await editedTextsAlone(
-    remote,
-    place,
-    changed,
-    async (id) => known[`page/${id}`] ?? (await table.get('page', id)),
-  );
-  if (!edits) return null;
-  const objects: Record<string, ContentRecord> = { ...known };
-  const versions = new Map<string, Version>();
-  for (const { id, path, markdown, mark, outline } of edits) {
-    const text = config.frontMatter.id ? withPageId(markdown, id) : markdown;
-    const oid = writer.addBlob(new TextEncoder().encode(text));
-    versions.set(inFolder(record.path, path), { mode: '100644', oid });
-    objects[`page/${id}`] = { path, mark, oid, outline };
-  }
-  const author = authorOfChangeRequest(changeRequest, changed.revision.createdAt);
-  const commit = writer.addCommit({
-    tree: await writer.updateTree(await git.treeOf(from), versions),
-    parents: [from],
-    author,
-    committer: tidemarkAt(author.at),
-    message: messageOfChangeRequest(changeRequest, space.id),
-  });
-  const { id, number, revision } = changeRequest;
-  return { ...factsOf(changeRequest), id, number, revision, base, commit, objects };
 }
 
 async function readAgainst(

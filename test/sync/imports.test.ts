@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
+import { zipOf } from '../../src/files/index.ts';
 import { unzip } from '../../src/service/import/unzip.ts';
-import { zipOf } from '../../src/sync/proposals/zip.ts';
 import { flat, mapPages } from '../simulation/memory-content.ts';
 import { memoryImports } from '../simulation/memory-imports.ts';
 import { MemoryService } from '../simulation/memory-service.ts';

@@ -1,13 +1,13 @@
 import { AppError, isAppError } from '../../base/index.ts';
 import { escapeTitle, printTarget, titleOf, withPageId } from '../../content/index.ts';
 import type { Page, Revision } from '../../contract/index.ts';
+import { zipOf } from '../../files/index.ts';
 import { documentsIn } from '../mirror/tree.ts';
 import type { Remote } from '../remote/port.ts';
 import type { FolderEdits, PageKey, TextEdit } from './folder-edits.ts';
 import type { ImportHost } from './import-host.ts';
 import { documentOf, nodeKey } from './steps.ts';
 import type { Step, StepPlan } from './steps.ts';
-import { zipOf } from './zip.ts';
 
 /**
  * Writing by imports, where a service takes no content changes: it fetches an export of the changed pages from us. Each page

@@ -1,39 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/base/index.ts';
-import { runCli, type PortMakers } from '../../src/cli/index.ts';
-import { realClock, realRandom } from '../../src/clock/index.ts';
-import { initRepository, openRepository, openWorkingTree } from '../../src/git/index.ts';
-import { createUndiciTransport } from '../../src/http/index.ts';
 import { startService, type StartedService } from '../../src/service/index.ts';
-import { testWorld } from '../support/world.ts';
-
-const clock = realClock;
-const random = realRandom;
-
-const ports: PortMakers = {
-  transport: async () => createUndiciTransport(),
-  importHost: () => ({ publish: () => Promise.reject(new Error('no import host here')) }),
-  gitHost: () => Promise.reject(new Error('no git host here')),
-  repository: async (root, { createWithBranch } = {}) => {
-    const there = existsSync(join(root, '.git')) || createWithBranch === undefined;
-    const git = there
-      ? openRepository(root, { clock })
-      : initRepository(root, { clock }, { branch: createWithBranch });
-    return { git, ...openWorkingTree(git, { clock, random }), hold: () => {}, close: () => git.close() };
-  },
-};
+import { runCommand } from '../support/command-line.ts';
 
 let service: StartedService;
 let folder: string;
@@ -51,18 +23,8 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true, force: true });
 });
 
-async function run(args: readonly string[], env: Record<string, string> = {}) {
-  const world = testWorld({
-    args,
-    env: { TIDEMARK_TOKEN: service.token, ...env },
-    cwd: folder,
-    ports,
-    clock,
-    random,
-  });
-  const code = await runCli(world, '1.2.3');
-  return { code, out: world.stdout.text, err: world.stderr.text };
-}
+const run = (args: readonly string[], env: Record<string, string> = {}): ReturnType<typeof runCommand> =>
+  runCommand(args, { cwd: folder, env: { TIDEMARK_TOKEN: service.token, ...env } });
 
 interface JsonFinding {
   rule: string;

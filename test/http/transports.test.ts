@@ -19,33 +19,23 @@ import { describeTransport, handler, listen } from './transport.contract.ts';
 
 const origin = 'http://memory.test';
 
-describeTransport('the undici transport', async () => {
-  const { server, origin } = await listen();
-  const transport = createUndiciTransport();
-  return {
-    transport,
-    origin,
-    close: async () => {
-      await transport.close();
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-});
-
-describeTransport('the light transport', async () => {
-  const { server, origin } = await listen();
-  const transport = createLightTransport();
-  return {
-    transport,
-    origin,
-    close: async () => {
-      await transport.close();
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-});
+for (const [name, make] of [
+  ['the undici transport', createUndiciTransport],
+  ['the light transport', createLightTransport],
+] as const)
+  describeTransport(name, async () => {
+    const { server, origin } = await listen();
+    const transport = make();
+    return {
+      transport,
+      origin,
+      close: async () => {
+        await transport.close();
+        server.closeAllConnections();
+        server.close();
+      },
+    };
+  });
 
 test('a growing transport takes the pool for what comes after a few requests, and closes both', async () => {
   const log: string[] = [];

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCli, type PortMakers } from '../../src/cli/index.ts';
+import { realClock, realRandom } from '../../src/clock/index.ts';
+import { initRepository, openRepository, openWorkingTree } from '../../src/git/index.ts';
+import { createUndiciTransport } from '../../src/http/index.ts';
+import { testWorld } from './world.ts';
+
+const ports = { clock: realClock, random: realRandom };
+
+/** The network and the disk as they are, without a git host and without imports. */
+const portMakers: PortMakers = {
+  transport: async () => createUndiciTransport(),
+  importHost: () => ({ publish: () => Promise.reject(new Error('no import host here')) }),
+  gitHost: () => Promise.reject(new Error('no git host here')),
+  repository: async (root, { createWithBranch } = {}) => {
+    const there = existsSync(join(root, '.git')) || createWithBranch === undefined;
+    const git = there
+      ? openRepository(root, ports)
+      : initRepository(root, ports, { branch: createWithBranch });
+    return { git, ...openWorkingTree(git, ports), hold: () => {}, close: () => git.close() };
+  },
+};
+
+/** Runs a command in a folder, in this process, and gives what it said. */
+export async function runCommand(
+  args: readonly string[],
+  { cwd, env }: { cwd: string; env: Record<string, string> },
+): Promise<{ code: number; out: string; err: string }> {
+  const world = testWorld({ args, env, cwd, ports: portMakers, ...ports });
+  const code = await runCli(world, '1.2.3');
+  return { code, out: world.stdout.text, err: world.stderr.text };
+}

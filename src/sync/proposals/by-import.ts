@@ -127,24 +127,18 @@ export interface ImportTarget {
   readonly changeRequest: string;
 }
 
-/**
- * Lets the service take in one batch.
- *
- * @param textOf The present text of a page of the change request: a page that new ones lie below goes along as it is.
- */
+interface ImportBatch {
+  readonly batch: readonly Step[];
+  readonly content: Pick<Revision, 'pages'>;
+  readonly idOf: (key: PageKey) => string;
+  /** The present text of a page of the change request: a page that new ones lie below goes along as it is. */
+  readonly textOf: (page: string) => Promise<string>;
+}
+
+/** Lets the service take in one batch. */
 export async function importSteps(
   { remote, host, form, space, changeRequest }: ImportTarget,
-  {
-    batch,
-    content,
-    idOf,
-    textOf,
-  }: {
-    batch: readonly Step[];
-    content: Pick<Revision, 'pages'>;
-    idOf: (key: PageKey) => string;
-    textOf: (page: string) => Promise<string>;
-  },
+  { batch, content, idOf, textOf }: ImportBatch,
 ): Promise<{ revision: string }> {
   const encoder = new TextEncoder();
   const files = new Map<string, Uint8Array>();
@@ -174,12 +168,7 @@ async function exportOf({
   content,
   idOf,
   textOf,
-}: {
-  batch: readonly Step[];
-  content: Pick<Revision, 'pages'>;
-  idOf: (key: PageKey) => string;
-  textOf: (page: string) => Promise<string>;
-}): Promise<Map<string, string | Uint8Array>> {
+}: ImportBatch): Promise<Map<string, string | Uint8Array>> {
   const folder = new Map<string, string | Uint8Array>();
   const inserts = batch.filter((step) => step.do === 'insert');
   const isNew = new Set(inserts.map(({ key }) => key));

@@ -49,6 +49,7 @@ export function createProgram(world: World, version: string, done: (code: number
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
+    .showHelpAfterError('  Add --help to see what there is.')
     .exitOverride();
 
   /** Joins a command with the module that does its work, loaded only when it runs. */

@@ -217,6 +217,14 @@ describe('the command line at work', () => {
     expect((await run(['links'], { TIDEMARK_TOKEN: 'tdm_wrong' })).code).toBe(4);
   });
 
+  it('says of an option that is none how to find the right one', async () => {
+    const { code, err } = await run(['init', '--service', 'https://docs.example']);
+
+    expect(code).toBe(2);
+    expect(err).toContain("unknown option '--service'");
+    expect(err).toContain('Add --help to see what there is.');
+  });
+
   it('exports the mirror', async () => {
     configureSpace();
     await run(['sync', '--pull']);

@@ -24,19 +24,27 @@ export async function status({ world, json, configFile }: CommandContext): Promi
         now: world.clock.now(),
       };
       const { style } = page;
-      const head = running
-        ? daemonLines(running, page)
+      const state = statusLines(report, page);
+      const lines = running
+        ? [...daemonLines(running, page), '', ...state]
         : [
+            ...state,
+            '',
+            ...budgets.filter(isKnown).map((budget) => budgetText(budget, style)),
             style.dim('No daemon answers for this configuration.'),
-            ...budgets.map((budget) => budgetText(budget, style)),
           ];
-      stdout.write(`${[...head, '', ...statusLines(report, page)].join('\n')}\n`);
+      stdout.write(`${lines.join('\n')}\n`);
     }
     if (report.conflicts.length > 0) return 5;
     return report.problems.some(({ code }) => isPassing(code)) ? 3 : 0;
   } finally {
     await mirror.close();
   }
+}
+
+/** Whether there is anything to say of a budget: a command alone has rarely met the end of one. */
+function isKnown({ quotas, learnedPerMinute, closedBecause }: Parameters<typeof budgetText>[0]): boolean {
+  return quotas.length > 0 || learnedPerMinute !== null || closedBecause !== null;
 }
 
 /** What is known, with a look at the service; when it does not answer, what is known here, and that it did not. */

@@ -1,0 +1,22 @@
+// Bundles a program of the checkout that is written in TypeScript (a bench, a soak), to be run as a plain process.
+import { mkdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { build } from 'esbuild';
+import { root } from './ready.mjs';
+
+/** Gives the path of the bundle; its packages stay outside. */
+export async function bundled(entry) {
+  const folder = join(root, 'node_modules', '.cache', 'bundled');
+  mkdirSync(folder, { recursive: true });
+  const outfile = join(folder, `${basename(entry, '.ts')}.mjs`);
+  await build({
+    entryPoints: [join(root, entry)],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    logLevel: 'error',
+  });
+  return outfile;
+}

@@ -59,7 +59,7 @@ export async function proposeSpace(
   const { edits, refused } = withoutSecrets(agreed, gathered.bytes, context);
   const fingerprint = fingerprintOf(edits);
 
-  const known = await followUp(ports, target, before, fingerprint);
+  const known = await followUp(ports, target, before, { edits, fingerprint });
   if (known.state === 'kept') {
     const unsaid = [...edits.unsaid, ...(known.record.unsaid ?? [])];
     return reportOf(target, known.record, { ...edits, unsaid }, known.report, conflicts, refused);
@@ -129,7 +129,7 @@ async function followUp(
   ports: ProposingPorts,
   target: ProposalTarget,
   before: ProposalRecord | null,
-  fingerprint: string,
+  { edits, fingerprint }: { edits: FolderEdits; fingerprint: string },
 ): Promise<FollowUp> {
   const { state } = ports.context;
   if (!before) return { state: 'go-on', record: null };
@@ -139,8 +139,9 @@ async function followUp(
     return { state: 'go-on', record: null };
   }
   if (before.state !== 'open') {
-    // What was turned down is sent again only when the person has changed it.
-    if (before.fingerprint === fingerprint) return { state: 'ended', record: before, report: before.state };
+    // What was turned down is sent again only when the person has changed it, and is told until it is taken back.
+    if (before.fingerprint === fingerprint && !isEmpty(edits))
+      return { state: 'ended', record: before, report: before.state };
     dropProposal(state, before);
     return { state: 'go-on', record: null };
   }

@@ -1,3 +1,4 @@
+import { decodeText, pageIdOf } from '../../content/index.ts';
 import type { Oid } from '../../git/port.ts';
 import type { StateStore } from '../state/store.ts';
 import { carry } from './follow-moves.ts';
@@ -69,6 +70,11 @@ export async function settleCarries(ports: BranchPorts, carries: Carries, stale:
     const moved = reached || (at !== null && (await git.entryAt(at, to)) !== null);
     if (!moved) moveStale(stale, to, from);
     const [here, there] = [await files.read(from), await files.read(to)];
+    if (!moved && (await wasMovedOn(ports, { from, to, id }, at))) {
+      // The person has it at a third place: what lies at these two is what the kill left there.
+      for (const path of [from, to]) await files.remove(path, id);
+      continue;
+    }
     if (here.outcome === 'file' && there.outcome === 'file') {
       // One of the two is the copy that the kill left behind: the one that nobody has touched since.
       const tracked = reached && (await git.entryAt(commit, from)) !== null;
@@ -78,4 +84,23 @@ export async function settleCarries(ports: BranchPorts, carries: Carries, stale:
     } else if (!moved && there.outcome === 'file') await carry(ports, to, from);
   }
   carries.set([]);
+}
+
+/** Whether the person has moved on what was being carried: the same page, or the same bytes, lies at a third place. */
+async function wasMovedOn(
+  { tree, files }: BranchPorts,
+  { from, to, id }: Pick<Carry, 'from' | 'to' | 'id'>,
+  head: Oid | null,
+): Promise<boolean> {
+  const left = (await Promise.all([from, to].map((path) => files.read(path)))).find(
+    (read) => read.outcome === 'file',
+  );
+  const page = left && pageIdOf(decodeText(left.bytes) ?? '');
+  for (const { kind, path } of await tree.scan(head)) {
+    if (kind !== 'added' || path === from || path === to || !path.endsWith('.md')) continue;
+    const read = await files.read(path);
+    if (read.outcome !== 'file') continue;
+    if (read.id === id || (page && pageIdOf(decodeText(read.bytes) ?? '') === page)) return true;
+  }
+  return false;
 }

@@ -1,6 +1,8 @@
 import { decodeText, pageIdOf } from '../../content/index.ts';
 import type { Oid, PathChange } from '../../git/port.ts';
 import { likeness } from '../proposals/folder-edits.ts';
+import { nowhereCarried } from './carries.ts';
+import type { Carries } from './carries.ts';
 import { carry } from './follow-moves.ts';
 import type { BranchPorts } from './follow.ts';
 import { mergeFile } from './merge-file.ts';
@@ -15,7 +17,7 @@ interface MovedAway {
   readonly base: Oid | null;
   /** Where the person has it. */
   readonly local: string;
-  /** What lies at `path` all the same: it was put back there after a kill, when the person had moved the page already. */
+  /** What lies at `path` all the same: it was put (back) there after a kill, when the person had moved the page already. */
   readonly back: Oid | null;
 }
 
@@ -53,9 +55,10 @@ export async function joinMovedAway(
 export async function joinMovedAwayWhileCut(
   ports: BranchPorts,
   move: { from: Oid | null; to: Oid },
+  carries: Carries = nowhereCarried(),
 ): Promise<ReadonlySet<string>> {
   const paths = new Set<string>();
-  for (const page of await movedAway(ports, move, 'cut')) {
+  for (const page of await movedAway(ports, move, 'cut', carries)) {
     if (page.back !== null && (await ports.files.remove(page.path, page.back)).outcome !== 'removed')
       continue;
     const joined = await joinPage(ports, page);
@@ -92,6 +95,7 @@ async function movedAway(
   { git, tree, files }: BranchPorts,
   { from, to }: { from: Oid | null; to: Oid },
   when: 'whole' | 'cut',
+  carries: Carries = nowhereCarried(),
 ): Promise<MovedAway[]> {
   const changes = await git.diffTrees(from, to);
   const origins = new Map((await movesIn(git, changes)).map((move) => [move.to, move.from]));
@@ -107,7 +111,8 @@ async function movedAway(
       continue;
     }
     const [here, there] = [await files.read(origin), await files.read(path)];
-    const back = there.outcome === 'file' && [base, after!.oid].includes(there.id) ? there.id : null;
+    const carried = carries.all().find(({ to: at }) => at === path)?.id;
+    const back = there.outcome === 'file' && [base, after!.oid, carried].includes(there.id) ? there.id : null;
     if (back !== null || (here.outcome === 'missing' && there.outcome === 'missing'))
       missing.push({ path, theirs: after!.oid, base, back });
   }

@@ -11,6 +11,7 @@ import type { StaleEdits } from './branch/late-saves.ts';
 import { mergeFile } from './branch/merge-file.ts';
 import { movesIn } from './branch/page-paths.ts';
 import { joinHeldSaves } from './branch/held-saves.ts';
+import { joinWrittenOver } from './branch/written-over.ts';
 import { joinMovedAwayWhileCut } from './branch/moved-away.ts';
 import { staleEditsIn } from './branch/stale-edits.ts';
 import type { Space } from '../contract/index.ts';
@@ -93,7 +94,7 @@ export async function runCycle(
       away: async (move) => {
         for (const { from, to } of await movesIn(ports.git, await ports.git.diffTrees(move.from, move.to)))
           moves.set(from, to);
-        return joinMovedAwayWhileCut(ports, move);
+        return joinMovedAwayWhileCut(ports, move, carries);
       },
       late: async (saves) => {
         await noteLateSaves(ports, { ...saves, stale });
@@ -123,7 +124,8 @@ export async function runCycle(
   const wantsPull = options.push !== true || options.pull === true;
   const wantsPush = (options.pull !== true || options.push === true) && config.push.enabled;
   if (wantsPull && options.dryRun !== true) {
-    const open = [...(await joinStaleEdits(ports, stale)), ...(await joinHeldSaves(ports))];
+    const open = await joinStaleEdits(ports, stale);
+    const beside = [...(await joinHeldSaves(ports)), ...(await joinWrittenOver(ports, state))];
     branch = await followMirror(ports, {
       branch: config.repository.branch,
       mirror: context.tip.commit,
@@ -133,7 +135,9 @@ export async function runCycle(
       remember: () => flush(context),
       carries,
     });
-    branch = { ...branch, conflicts: [...branch.conflicts, ...open] };
+    const told = new Set(branch.conflicts.map(({ path }) => path));
+    const still = open.filter(({ path }) => !told.has(path) && stale.get(path) !== undefined);
+    branch = { ...branch, conflicts: [...branch.conflicts, ...still, ...beside] };
     await flush(context);
   }
   let proposals: readonly ProposalReport[] = [];

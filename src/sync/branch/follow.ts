@@ -243,7 +243,9 @@ async function reportOf(
   switch (outcome.outcome) {
     case 'moved': {
       const late = outcome.files.some(({ did }) => did === 'saved-meanwhile');
-      const open = late ? await joinStaleEdits(ports, stale) : [];
+      // An edit that somebody has committed meanwhile goes along with the commit.
+      const left = (await Promise.all(stale.paths().map((path) => ports.files.stat(path)))).includes(null);
+      const open = late || left ? await joinStaleEdits(ports, stale) : [];
       const moved: BranchReport = { ...report, to, state, conflicts: open };
       return detached ? { ...moved, state: 'detached', reason: headIsDetached } : moved;
     }

@@ -7,6 +7,7 @@ import { mirrorRef } from '../mirror/tip.ts';
 import { acceptedAt } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
 import { mergeFile } from './merge-file.ts';
+import { pageHere } from './page-here.ts';
 import { movesIn } from './page-paths.ts';
 
 /** Edits whose text started from an older commit than the branch stands on, by path, with that older content. */
@@ -86,14 +87,14 @@ export async function joinStaleEdits(ports: BranchPorts, stale: StaleEdits): Pro
   const { git, files } = ports;
   const open: ConflictReport[] = [];
   const mirror = await git.resolveRef(mirrorRef);
-  for (const path of stale.paths()) {
-    const edit = stale.get(path)!;
-    if ((await files.stat(path)) === null) await bringBack(ports, path, edit);
+  for (const was of stale.paths()) {
+    const edit = stale.get(was)!;
+    const path = (await files.stat(was)) === null ? await follow(ports, stale, was) : was;
     const local = await files.read(path);
     if (local.outcome === 'refused') continue;
     const ours = local.outcome === 'file' ? local : null;
     if (edit.at !== undefined) {
-      const kind = ours === null ? null : await joinElsewhere(ports, { path, at: edit.at, edit, ours });
+      const kind = ours === null ? null : await joinElsewhere(ports, { path, edit, ours });
       if (kind === null) stale.set(path, null);
       else open.push({ path, kind, base: edit.base, local: ours!.id, remote: edit.remote });
       continue;
@@ -145,31 +146,39 @@ function linesOf(bytes: Uint8Array | null): string[] {
   return text.split('\n').filter((line) => line.trim() !== '');
 }
 
-/** A file that was moved away before it could be joined comes back first: joined, it can be moved again. */
-async function bringBack(ports: BranchPorts, path: string, { remote, at }: StaleEdit): Promise<void> {
-  const { git, tree, files } = ports;
+/**
+ * Where the file of an edit lies that has left its path. One that was moved away by hand before it could be joined comes back first:
+ * joined, it can be moved again. One that was committed, and went with the page to its new place, is followed.
+ */
+async function follow(ports: BranchPorts, stale: StaleEdits, path: string): Promise<string> {
+  const { remote, at } = stale.get(path)!;
   const id =
-    remote === null || at !== undefined ? null : pageIdOf(decodeText(await git.readBlob(remote)) ?? '');
-  if (id === null) return;
-  for (const change of await tree.scan(await git.resolveRef('HEAD'))) {
-    if (change.kind !== 'added' || !change.path.endsWith('.md')) continue;
-    const read = await files.read(change.path);
-    if (read.outcome === 'file' && pageIdOf(decodeText(read.bytes) ?? '') === id)
-      return void (await carry(ports, change.path, path));
+    remote === null || at !== undefined ? null : pageIdOf(decodeText(await ports.git.readBlob(remote)) ?? '');
+  const here = id === null ? null : await pageHere(ports, id);
+  if (here === null) return path;
+  if (here.committed) {
+    moveStale(stale, path, here.path);
+    return here.path;
   }
+  await carry(ports, here.path, path);
+  return path;
 }
 
 /** Joins an edit into the page at its new place; null when it is there, or when there is no page that it could be joined with. */
 async function joinElsewhere(
-  ports: Pick<BranchPorts, 'git' | 'files'>,
+  ports: BranchPorts,
   {
     path,
-    at,
     edit,
     ours,
-  }: { path: string; at: string; edit: StaleEdit; ours: { readonly id: Oid; readonly bytes: Uint8Array } },
+  }: { path: string; edit: StaleEdit; ours: { readonly id: Oid; readonly bytes: Uint8Array } },
 ): Promise<'text' | 'binary' | null> {
   const { files } = ports;
+  const id = pageIdOf(decodeText(ours.bytes) ?? '');
+  const gone = edit.at === undefined || (await files.stat(edit.at)) === null;
+  // The person may have moved it on from there.
+  const at = gone && id !== null ? (await pageHere(ports, id, { but: path }))?.path : edit.at;
+  if (at === undefined) return null;
   const there = await files.read(at);
   if (there.outcome === 'missing') return null;
   if (there.outcome === 'refused') return 'text';

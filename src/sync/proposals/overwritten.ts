@@ -11,6 +11,9 @@ const longestChain = 20;
 export interface Overwritten {
   readonly id: string;
   readonly text: string;
+  /** What they started from, and what they made of it. */
+  readonly base: string;
+  readonly theirs: string;
   /** False where the two cannot be joined: theirs stands there again, and ours stays local. */
   readonly joined: boolean;
   /** A page that we deleted, and that somebody had just edited. */
@@ -50,14 +53,16 @@ export async function findOverwritten(
     const back = now === theirs;
     const joined = merged.outcome === 'merged' && !back;
     if (joined && merged.text === now) continue;
-    found.push({ id: page.id, text: joined ? merged.text : theirs, joined, deleted: false, back });
+    const given = joined ? merged.text : theirs;
+    found.push({ id: page.id, text: given, base: read, theirs, joined, deleted: false, back });
   }
   for (const id of batch.deleted) {
     const texts = await textsOf(id);
     const gone = texts.findIndex((text, at) => at > 0 && text === null);
     const theirs = texts[gone - 1];
     if (gone < 2 || texts.at(-1) !== null || typeof theirs !== 'string' || theirs === texts[0]) continue;
-    found.push({ id, text: theirs, joined: false, deleted: true, back: false });
+    const base = texts[0] ?? '';
+    found.push({ id, text: theirs, base, theirs, joined: false, deleted: true, back: false });
   }
   return found;
 }

@@ -1,9 +1,12 @@
+import { slugOfName, titleOf, withPageId } from '../../content/index.ts';
 import type { AcceptedPage } from '../branch/accepted.ts';
+import { noteWrittenOver } from '../branch/written-over.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { inFolder } from '../mirror/tip.ts';
 import { dropProposal, isOursAlone, readProposals, saveProposal } from './records.ts';
 import type { MadePage, ProposalRecord, SentPage } from './records.ts';
+import { findOverwritten } from './overwritten.ts';
 import { adoptUnanswered } from './unanswered.ts';
 
 /** Finds out what became of change requests of ours that are no longer among the open ones. */
@@ -22,9 +25,10 @@ export async function settleProposals(context: CycleContext): Promise<void> {
       await finishLeaving(context, record, now);
       continue;
     }
+    const becameOf = outcome === 'merged' || now?.revisionMerged !== undefined ? 'merged' : outcome;
     saveProposal(state, {
-      ...(outcome === 'deleted' ? record : await withLastBatch(context, record)),
-      state: outcome === 'merged' || now?.revisionMerged !== undefined ? 'merged' : outcome,
+      ...(outcome === 'deleted' ? record : await withLastBatch(context, record, becameOf === 'merged')),
+      state: becameOf,
     });
   }
 }
@@ -46,11 +50,34 @@ async function finishLeaving(
   saveProposal(state, kept);
 }
 
-/** Whether the last batch, whose answer never came, is part of what was merged or turned down. */
-async function withLastBatch({ remote }: CycleContext, record: ProposalRecord): Promise<ProposalRecord> {
-  if (record.pending.length === 0 && !record.unanswered) return record;
-  const place = { kind: 'change-request', space: record.space, id: record.changeRequest!.id } as const;
-  return adoptUnanswered(remote, record, await remote.content(place));
+/**
+ * Whether the last batch, whose answer never came, is part of what was merged or turned down. What it wrote over unseen, and
+ * was merged so, is noted to come back as an edit.
+ */
+async function withLastBatch(
+  { remote, state, config }: CycleContext,
+  record: ProposalRecord,
+  merged: boolean,
+): Promise<ProposalRecord> {
+  const { space, unanswered: batch } = record;
+  if (record.pending.length === 0 && !batch) return record;
+  const content = await remote.content({ kind: 'change-request', space, id: record.changeRequest!.id });
+  if (merged && batch) {
+    const folder = state.spaces().get(space)?.path ?? '.';
+    const named = (id: string, text: string): string => (config.frontMatter.id ? withPageId(text, id) : text);
+    const pathOf = (id: string, text: string): string =>
+      batch.updates.find(({ page }) => page.id === id)?.page.path ?? `${slugOfName(titleOf(text) ?? id)}.md`;
+    const found = await findOverwritten(remote, space, { batch, head: content });
+    const texts = found
+      .filter(({ back }) => !back)
+      .map(({ id, base, theirs, deleted }) => ({
+        path: inFolder(folder, pathOf(id, theirs)),
+        base: deleted ? base : named(id, base),
+        text: deleted ? theirs : named(id, theirs),
+      }));
+    await noteWrittenOver(state, texts);
+  }
+  return adoptUnanswered(remote, record, content);
 }
 
 /** The pages of merged proposals: what lies here is what was sent, and the mirror has what became of it. */

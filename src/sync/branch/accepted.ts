@@ -69,16 +69,30 @@ export async function relocated(
   from: Oid | null,
   accepted: readonly AcceptedPage[],
 ): Promise<readonly AcceptedPage[]> {
-  const known = new Set(accepted.flatMap(({ path, target }) => [path, target]));
   const lost: AcceptedPage[] = [];
   for (const page of accepted)
     if ((await files.stat(page.path)) === null && (await files.stat(page.target)) === null) lost.push(page);
+  return withPlaces(accepted, lost, async function* () {
+    for (const { kind, path } of await tree.scan(from)) {
+      if (kind !== 'added') continue;
+      const read = await files.read(path);
+      if (read.outcome === 'file') yield { path, bytes: read.bytes };
+    }
+  });
+}
+
+/** The pages, each of the lost ones at the new file that has its text. */
+export async function withPlaces(
+  accepted: readonly AcceptedPage[],
+  lost: readonly AcceptedPage[],
+  newFiles: () => AsyncIterable<{ readonly path: string; readonly bytes: Uint8Array }>,
+): Promise<readonly AcceptedPage[]> {
   if (lost.length === 0) return accepted;
+  const known = new Set(accepted.flatMap(({ path, target }) => [path, target]));
   const found = new Map<AcceptedPage, string>();
-  for (const { kind, path } of await tree.scan(from)) {
-    if (kind !== 'added' || !path.endsWith('.md') || known.has(path)) continue;
-    const read = await files.read(path);
-    const text = read.outcome === 'file' ? withoutPageId(decodeText(read.bytes) ?? '') : '';
+  for await (const { path, bytes } of newFiles()) {
+    if (!path.endsWith('.md') || known.has(path)) continue;
+    const text = withoutPageId(decodeText(bytes) ?? '');
     const page = lost.find((each) => !found.has(each) && likeness(each.text, text) >= 0.6);
     if (page) found.set(page, path);
   }

@@ -1,6 +1,6 @@
 import type { GitRepository, ObjectWriter, Oid, PathChange, Version } from '../../git/port.ts';
 import type { ConflictReport } from '../report.ts';
-import { isAsSent } from './accepted.ts';
+import { isAsSent, withPlaces } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
 import { mergeFile } from './merge-file.ts';
 import { movesIn } from './page-paths.ts';
@@ -32,7 +32,8 @@ export async function mergeTrees(
   const changes = new Map<string, Version | null>();
   // Blobs of this writer, which the repository cannot read yet.
   const fresh = new Map<Oid, Uint8Array>();
-  for (const page of accepted) await joinAccepted(git, writer, { entries, changes, fresh }, page);
+  for (const page of await relocatedIn(git, { ours, mine }, accepted))
+    await joinAccepted(git, writer, { entries, changes, fresh }, page);
   for (const [path, entry] of entries) {
     const target = places.get(path) ?? path;
     const merged = await mergeEntry(git, writer, target, entry, fresh);
@@ -55,6 +56,22 @@ export async function mergeTrees(
     outcome: 'merged',
     tree: await writer.updateTree(base === null ? null : await git.treeOf(base), changes),
   };
+}
+
+/** New pages that were renamed and committed here after they had been sent, as in {@link relocated}. */
+async function relocatedIn(
+  git: GitRepository,
+  { ours, mine }: { ours: Oid; mine: readonly PathChange[] },
+  accepted: readonly AcceptedPage[],
+): Promise<readonly AcceptedPage[]> {
+  const lost: AcceptedPage[] = [];
+  for (const page of accepted)
+    if ((await git.entryAt(ours, page.path)) === null && (await git.entryAt(ours, page.target)) === null)
+      lost.push(page);
+  return withPlaces(accepted, lost, async function* () {
+    for (const { path, before, after } of mine)
+      if (before === null && after !== null) yield { path, bytes: await git.readBlob(after.oid) };
+  });
 }
 
 /** What we sent is the base of what both sides have of it, and the service's place for a new page is its place here. */

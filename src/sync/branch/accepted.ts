@@ -13,8 +13,8 @@ export interface AcceptedPage {
   readonly target: string;
   /** As it was sent: the base of what became of it on both sides. */
   readonly text: string;
-  /** The committed version that was there when it was sent; null: none. */
-  readonly committed: string | null;
+  /** The branch's newest commit when it was sent; null: none. */
+  readonly sentAt: Oid | null;
   /** The service could not be told of its place here: that stays a local edit. */
   readonly keepsPlace?: boolean;
 }

@@ -28,12 +28,12 @@ export async function mergeTrees(
 ): Promise<TreeMerge> {
   const mine = await git.diffTrees(base, ours);
   const other = await git.diffTrees(base, theirs);
-  const { entries, places, conflicts } = await joinMoves(git, mine, other, accepted);
+  const { entries, places, origins, conflicts } = await joinMoves(git, mine, other, accepted);
   const changes = new Map<string, Version | null>();
   // Blobs of this writer, which the repository cannot read yet.
   const fresh = new Map<Oid, Uint8Array>();
   for (const page of await relocatedIn(git, { ours, mine }, accepted))
-    await joinAccepted(git, writer, { entries, changes, fresh }, page);
+    await joinAccepted(git, writer, { entries, origins, changes, fresh }, page);
   for (const [path, entry] of entries) {
     const target = places.get(path) ?? path;
     const merged = await mergeEntry(git, writer, target, entry, fresh);
@@ -80,9 +80,15 @@ async function joinAccepted(
   writer: ObjectWriter,
   {
     entries,
+    origins,
     changes,
     fresh,
-  }: { entries: Map<string, Entry>; changes: Map<string, Version | null>; fresh: Map<Oid, Uint8Array> },
+  }: {
+    entries: Map<string, Entry>;
+    origins: ReadonlyMap<string, string>;
+    changes: Map<string, Version | null>;
+    fresh: Map<Oid, Uint8Array>;
+  },
   page: AcceptedPage,
 ): Promise<void> {
   const mine = entries.get(page.path);
@@ -98,17 +104,31 @@ async function joinAccepted(
     changes.set(page.path, null);
     entries.set(page.target, { ...entries.get(page.target)!, ours: mine.ours });
   }
-  const entry = entries.get(page.target);
+  const origin = origins.get(page.target) ?? page.target;
+  const entry = entries.get(origin);
   if (!entry?.ours || !entry.theirs || sameVersion(entry.ours, entry.theirs)) return;
   // What was committed before the sending is no wish to undo what was sent.
-  if (entry.ours.oid === page.committed || isAsSent(page, await git.readBlob(entry.ours.oid)))
-    entry.ours = entry.base = entry.theirs;
+  const { oid } = entry.ours;
+  const before = await committedBefore(git, page, [page.path, page.target, origin]);
+  if (before.includes(oid) || isAsSent(page, await git.readBlob(oid))) entry.ours = entry.base = entry.theirs;
   else {
     const bytes = new TextEncoder().encode(page.text);
-    const oid = writer.addBlob(bytes);
-    fresh.set(oid, bytes);
-    entry.base = { mode: '100644', oid };
+    const sent = writer.addBlob(bytes);
+    fresh.set(sent, bytes);
+    entry.base = { mode: '100644', oid: sent };
   }
+}
+
+/** What the branch had of a page when it was sent: older than that. */
+async function committedBefore(
+  git: GitRepository,
+  { sentAt }: AcceptedPage,
+  paths: readonly string[],
+): Promise<readonly Oid[]> {
+  // A commit that was rewritten may be gone by now.
+  if (sentAt === null || !(await git.has(sentAt))) return [];
+  const found = await Promise.all(paths.map((path) => git.entryAt(sentAt, path)));
+  return found.flatMap((entry) => entry?.oid ?? []);
 }
 
 /** Lays both differences over each other by the paths that files had at the start. */
@@ -117,7 +137,13 @@ async function joinMoves(
   mine: readonly PathChange[],
   other: readonly PathChange[],
   accepted: readonly AcceptedPage[],
-): Promise<{ entries: Map<string, Entry>; places: Map<string, string>; conflicts: ConflictReport[] }> {
+): Promise<{
+  entries: Map<string, Entry>;
+  places: Map<string, string>;
+  /** Where pages that the service moved lay at the start. */
+  origins: ReadonlyMap<string, string>;
+  conflicts: ConflictReport[];
+}> {
   const myMoves = new Map((await movesIn(git, mine)).map((move) => [move.to, move.from]));
   const theirMoves = new Map((await movesIn(git, other)).map((move) => [move.to, move.from]));
   const entries = new Map<string, Entry>();
@@ -164,7 +190,7 @@ async function joinMoves(
   lay(other, theirMoves, 'theirs');
   for (const path of lefts)
     if (!entries.has(path)) entries.set(path, { base: null, ours: null, theirs: null });
-  return { entries, places, conflicts };
+  return { entries, places, origins: theirMoves, conflicts };
 }
 
 async function mergeEntry(

@@ -2,6 +2,7 @@ import { decodeText, pageIdOf } from '../../content/index.ts';
 import type { Oid } from '../../git/port.ts';
 import type { BranchPorts } from '../branch/follow.ts';
 import type { StaleEdits } from '../branch/late-saves.ts';
+import { identityAt } from '../branch/page-here.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { inFolder, isMetadataPath, outOfFolder } from '../mirror/tip.ts';
 import type { Problem } from '../report.ts';
@@ -109,9 +110,15 @@ async function localChanges(input: GatherInput, problems: Problem[]): Promise<Ma
     }
     return changed;
   }
+  const held = await heldPages(input);
   for (const change of await tree.scan(base, { under: folder === '.' ? [''] : [folder] })) {
     const { path } = change;
     if (stale.get(path)) continue;
+    if (change.kind === 'deleted' && held.size > 0) {
+      // Moved, not deleted: the file that it is now waits to be joined, and is not told before.
+      const id = pageIdOf(decodeText(await git.readBlob(change.before.oid)) ?? '');
+      if (id !== null && held.has(id)) continue;
+    }
     if (change.kind === 'refused') problems.push(refused(path, `it is no ordinary file (${change.reason})`));
     else if (change.kind === 'deleted') changed.set(path, null);
     else {
@@ -121,6 +128,16 @@ async function localChanges(input: GatherInput, problems: Problem[]): Promise<Ma
     }
   }
   return changed;
+}
+
+/** Pages whose files wait to be joined with what the service changed. */
+async function heldPages({ ports, stale }: GatherInput): Promise<ReadonlySet<string>> {
+  const held = new Set<string>();
+  for (const path of stale.paths()) {
+    const id = await identityAt(ports.files, path);
+    if (id !== null) held.add(id);
+  }
+  return held;
 }
 
 function refused(path: string, why: string): Problem {

@@ -65,8 +65,8 @@ export interface SentPage {
   readonly text: string;
   /** What the page was to say, where that is not what lay here: joined with what the service had by then. */
   readonly wish?: string;
-  /** What the branch's newest commit had in its place then: older than what was sent. */
-  readonly committed?: string | null;
+  /** The branch's newest commit then: what that has of the page is older than what was sent. */
+  readonly sentAt?: string | null;
   /** What stands for the text in the change request since then. */
   readonly mark: string;
   /** The service could not be told where it lies here. */
@@ -77,14 +77,14 @@ export interface SentPage {
 export interface MadePage {
   readonly id: string;
   readonly text: string;
-  readonly committed?: string | null;
+  readonly sentAt?: string | null;
 }
 
 export interface PendingPage {
   readonly key: string;
   readonly title: string;
   readonly text: string;
-  readonly committed?: string | null;
+  readonly sentAt?: string | null;
   /** Pages that the change request had before: what is not among them may be ours. */
   readonly known: readonly string[];
 }
@@ -122,16 +122,16 @@ export function dropProposal(state: StateStore, { branch, space }: { branch: str
 /** Pages that the service got from here, by the path that they have here. */
 export function madePages(record: ProposalRecord | null): Map<string, MadePage> {
   const made = new Map<string, MadePage>(Object.entries(record?.adopted ?? {}));
-  for (const [key, { id, path, text, committed = null }] of Object.entries(record?.pages ?? {}))
-    if (key.startsWith('new:')) made.set(path, { id, text, committed });
+  for (const [key, { id, path, text, sentAt = null }] of Object.entries(record?.pages ?? {}))
+    if (key.startsWith('new:')) made.set(path, { id, text, sentAt });
   return made;
 }
 
 /** Every page that a proposal carries, by the path that it has here: the service has it, or had it when it was sent. */
 export function carriedPages(record: ProposalRecord | null): Map<string, MadePage> {
   const carried = new Map<string, MadePage>();
-  for (const { id, path, text, committed = null } of Object.values(record?.pages ?? {}))
-    carried.set(path, { id, text, committed });
+  for (const { id, path, text, sentAt = null } of Object.values(record?.pages ?? {}))
+    carried.set(path, { id, text, sentAt });
   return new Map([...carried, ...madePages(record)]);
 }
 

@@ -1,9 +1,9 @@
 import { mergePage, titleOf, withoutPageId } from '../../content/index.ts';
 import type { Page, Revision } from '../../contract/index.ts';
 import { contentId } from '../../files/index.ts';
+import type { Oid } from '../../git/port.ts';
 import { pageMark } from '../mirror/marks.ts';
 import { publish } from '../mirror/publish.ts';
-import { inFolder } from '../mirror/tip.ts';
 import { documentsIn } from '../mirror/tree.ts';
 import type { ContentPlace } from '../remote/port.ts';
 import type { ConflictReport } from '../report.ts';
@@ -113,23 +113,14 @@ async function planAgainst(
   const known = withoutLost(rekey(edits, record), content, { record, unsaid });
   const wanted = editsFor(way, rekey(known, record), content, unsaid);
   const { texts, conflicts, said } = await textsToSend(ports, place, content, wanted, record);
-  const committed = await committedVersions(
-    ports,
-    target,
-    said.map(({ path }) => path),
-  );
+  const sentAt = await newestCommit(ports, target);
   const files = filesToSend(wanted, bytes, record, unsaid);
   const deletable = await deletablePages(ports, place, content, wanted, record);
   const plan = planSteps({ edits: wanted, content, texts, files, deletable });
   return {
     ...planFor(way, plan, wanted, content),
     conflicts,
-    said: Object.fromEntries(
-      said.map((page) => [
-        keyOfSent(record, page.id),
-        { ...page, committed: committed.get(page.path) ?? null },
-      ]),
-    ),
+    said: Object.fromEntries(said.map((page) => [keyOfSent(record, page.id), { ...page, sentAt }])),
   };
 }
 
@@ -311,21 +302,8 @@ async function deletablePages(
   return deletable;
 }
 
-/** What the branch's newest commit has of pages, by their paths. */
-async function committedVersions(
-  { context }: ProposingPorts,
-  { branch, record: space }: ProposalTarget,
-  paths: Iterable<string>,
-): Promise<Map<string, string | null>> {
-  const { git } = context;
-  const at = await git.resolveRef(`refs/heads/${branch}`);
-  const versions = new Map<string, string | null>();
-  for (const path of paths)
-    versions.set(
-      path,
-      at === null ? null : ((await git.entryAt(at, inFolder(space.path, path)))?.oid ?? null),
-    );
-  return versions;
+async function newestCommit({ context }: ProposingPorts, { branch }: ProposalTarget): Promise<Oid | null> {
+  return context.git.resolveRef(`refs/heads/${branch}`);
 }
 
 async function sendBatch(
@@ -340,20 +318,19 @@ async function sendBatch(
   const { context, remote } = ports;
   const known = documentsIn(content.pages).map(({ id }) => id);
   const inserts = batch.filter((step) => step.do === 'insert');
-  const edited = batch.flatMap((step) => ('edit' in step && step.edit ? [step.edit.path] : []));
-  const committed = await committedVersions(ports, target, edited);
+  const sentAt = await newestCommit(ports, target);
   const pending = inserts.map((step) => ({
     key: step.key,
     title: titleOfInsert(step),
     text: step.edit.text,
-    committed: committed.get(step.edit.path) ?? null,
+    sentAt,
     known,
   }));
   // What is about to be made is on disk before it is asked for.
   const intent: ProposalRecord = {
     ...record,
     pending,
-    unanswered: unansweredOf(batch, { record, before: content.id, committed }),
+    unanswered: unansweredOf(batch, { record, before: content.id, sentAt }),
   };
   await publish(context, async () => {
     saveProposal(context.state, intent);
@@ -365,7 +342,7 @@ async function sendBatch(
   const found = alone
     ? []
     : await findOverwritten(remote, record.space, { batch: intent.unanswered!, head: after });
-  const next = withoutOverwritten(remember(intent, { batch, made, after, alone, committed }), found);
+  const next = withoutOverwritten(remember(intent, { batch, made, after, alone, sentAt }), found);
   // What was written over unseen goes back before the batch counts as done: killed here, the next cycle finds it again.
   const whole = await giveBack(remote, place, { content: after, found });
   await publish(context, async () => {
@@ -383,13 +360,13 @@ function remember(
     made,
     after,
     alone,
-    committed,
+    sentAt,
   }: {
     batch: readonly Step[];
     made: ReadonlyMap<string, string>;
     after: Revision;
     alone: boolean;
-    committed: ReadonlyMap<string, string | null>;
+    sentAt: Oid | null;
   },
 ): ProposalRecord {
   const now = new Map(documentsIn(after.pages).map((page) => [page.id, page]));
@@ -401,7 +378,7 @@ function remember(
   const pages: Record<string, SentPage> = { ...record.pages };
   const sent = (id: string, edit: TextEdit): SentPage => ({
     ...sentPage(id, edit),
-    committed: committed.get(edit.path) ?? null,
+    sentAt,
     // A text that holds somebody else's lines is looked at again before it is written over.
     mark: edit.wish === undefined ? markOf(id) : '',
   });

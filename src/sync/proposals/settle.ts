@@ -101,7 +101,7 @@ async function acceptedOf({ state }: CycleContext, record: ProposalRecord): Prom
     .filter(({ id }) => !newer.has(id));
   const sent: readonly (SentPage | (MadePage & { readonly path: string }))[] = [...merged, ...adopted];
   for (const page of sent) {
-    const { id, path, text, committed = null } = page;
+    const { id, path, text, sentAt = null } = page;
     const keepsPlace = 'keepsPlace' in page && page.keepsPlace === true;
     const mirrored = await table.get('page', id);
     if (mirrored)
@@ -109,7 +109,7 @@ async function acceptedOf({ state }: CycleContext, record: ProposalRecord): Prom
         path: inFolder(folder, path),
         target: inFolder(folder, mirrored.path),
         text,
-        committed,
+        sentAt,
         keepsPlace,
       });
   }

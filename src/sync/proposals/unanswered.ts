@@ -10,11 +10,7 @@ import type { Step } from './steps.ts';
 /** What has to be known of a batch, should its answer never come. */
 export function unansweredOf(
   batch: readonly Step[],
-  {
-    record,
-    before,
-    committed,
-  }: { record: ProposalRecord; before: string; committed: ReadonlyMap<string, string | null> },
+  { record, before, sentAt }: { record: ProposalRecord; before: string; sentAt: string | null },
 ): UnansweredBatch {
   const keyOfId = new Map(Object.entries(record.pages).map(([key, { id }]) => [id, key]));
   const updates: UnansweredUpdate[] = [];
@@ -34,7 +30,7 @@ export function unansweredOf(
       path: edit.path,
       text: local,
       ...(wish === local ? {} : { wish }),
-      committed: committed.get(edit.path) ?? null,
+      sentAt,
       mark: '',
     };
     updates.push({ key, page, text: edit.text, previous: edit.baseText ?? '' });
@@ -129,7 +125,7 @@ function madePages(
 ): { readonly key: string; readonly page: SentPage }[] {
   const taken = new Set(Object.values(record.pages).map(({ id }) => id));
   const made: { key: string; page: SentPage }[] = [];
-  for (const { key, title, text, known, committed = null } of record.pending) {
+  for (const { key, title, text, known, sentAt = null } of record.pending) {
     if (record.pages[key]) continue;
     const before = new Set(known);
     const found = [...now.values()].find(
@@ -137,7 +133,7 @@ function madePages(
     );
     if (!found) continue;
     taken.add(found.id);
-    made.push({ key, page: { id: found.id, path: key.slice('new:'.length), text, committed, mark: '' } });
+    made.push({ key, page: { id: found.id, path: key.slice('new:'.length), text, sentAt, mark: '' } });
   }
   return made;
 }

@@ -78,6 +78,7 @@ export async function runCycle(
     options,
     problems: [],
     seen: new Set(),
+    behind: new Set(),
     own: await ownChangeRequests({ state }),
     metadataSeenAt: memory.metadataSeenAt,
     metadataSeen: (at) => (memory.metadataSeenAt = at),
@@ -117,7 +118,7 @@ export async function runCycle(
       spaces.push(await cycleSpace(context, sighting, sightings));
   }
   if (metadataIsDue(context) && spaces.length > 0) await guarded(context, () => mirrorMetadata(context));
-  await settleProposals(context);
+  await settleAll(context, { sightings, spaces });
   await flush(context);
 
   let branch = notAsked(config.repository.branch);
@@ -251,6 +252,40 @@ async function cycleSpace(
     problems.push({ ...error.toJSON(), space: space.id });
     return frozen(folder);
   }
+}
+
+/** Settles our change requests; a space that one was merged into while it was being read is read once more for that. */
+async function settleAll(
+  context: CycleContext,
+  { sightings, spaces }: { sightings: readonly SpaceSighting[]; spaces: SpaceReport[] },
+): Promise<void> {
+  const behind = await settleProposals(context);
+  for (const sighting of sightings) {
+    if (!sighting.seen || !behind.has(sighting.id)) continue;
+    const space = await context.remote.space(sighting.id);
+    if (space === null) continue;
+    const again = await cycleSpace(context, { ...sighting, space }, sightings);
+    const at = spaces.findIndex(({ id }) => id === sighting.id);
+    const before = spaces[at];
+    if (before) spaces[at] = joined(before, again);
+  }
+  if (behind.size > 0) context.behind = await settleProposals(context);
+}
+
+/** Two looks at one space in one cycle, as one. */
+function joined(first: SpaceReport, second: SpaceReport): SpaceReport {
+  const seenLast = new Set(second.changeRequests.map(({ id }) => id));
+  return {
+    ...second,
+    previousRevision: first.previousRevision,
+    state: second.state === 'unchanged' ? first.state : second.state,
+    changes: [...first.changes, ...second.changes],
+    changeRequests: [
+      ...first.changeRequests.filter(({ id, action }) => action === 'removed' && !seenLast.has(id)),
+      ...second.changeRequests,
+    ],
+    notes: [...first.notes, ...second.notes],
+  };
 }
 
 async function cycleChangeRequests(

@@ -20,6 +20,8 @@ export interface CycleContext {
   readonly metadataSeen: (at: number) => void;
   /** Spaces that could be read in this cycle. */
   readonly seen: Set<string>;
+  /** Spaces that moved on while they were read, by a merge of ours: their edits wait for the next cycle. */
+  behind: ReadonlySet<string>;
   /** Change requests that proposals of ours are in. */
   readonly own: Set<string>;
   tip: Tip;

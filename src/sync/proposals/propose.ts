@@ -41,7 +41,7 @@ export async function propose(ports: ProposingPorts): Promise<readonly ProposalR
   if ((await context.git.workInProgress()).length > 0) return reports;
   const readable = new Set(sightings.filter(({ seen }) => seen).map(({ id }) => id));
   for (const target of await targetsOf(ports)) {
-    if (!readable.has(target.record.id)) continue;
+    if (!readable.has(target.record.id) || context.behind.has(target.record.id)) continue;
     context.options.signal?.throwIfAborted();
     try {
       const report = await proposeSpace(ports, target);

@@ -9,9 +9,14 @@ import type { MadePage, ProposalRecord, SentPage } from './records.ts';
 import { findOverwritten } from './overwritten.ts';
 import { adoptUnanswered } from './unanswered.ts';
 
-/** Finds out what became of change requests of ours that are no longer among the open ones. */
-export async function settleProposals(context: CycleContext): Promise<void> {
-  const { state, remote } = context;
+/**
+ * Finds out what became of change requests of ours that are no longer among the open ones. Gives the spaces that were merged
+ * into after they had been read: what was merged is not in the mirror yet, so that nothing is settled there, and nothing may
+ * be compared with what was sent.
+ */
+export async function settleProposals(context: CycleContext): Promise<ReadonlySet<string>> {
+  const { state, remote, options } = context;
+  const behind = new Set<string>();
   for (const record of await readProposals(state)) {
     const { changeRequest } = record;
     const space = state.spaces().get(record.space);
@@ -26,11 +31,19 @@ export async function settleProposals(context: CycleContext): Promise<void> {
       continue;
     }
     const becameOf = outcome === 'merged' || now?.revisionMerged !== undefined ? 'merged' : outcome;
+    if (becameOf === 'merged' && options.dryRun !== true) {
+      const current = await remote.space(record.space);
+      if (current !== null && current.revision !== space.revision) {
+        behind.add(record.space);
+        continue;
+      }
+    }
     saveProposal(state, {
       ...(outcome === 'deleted' ? record : await withLastBatch(context, record, becameOf === 'merged')),
       state: becameOf,
     });
   }
+  return behind;
 }
 
 /** We archived it ourselves and missed the answer: it is forgotten, or opened again when somebody wrote into it just then. */

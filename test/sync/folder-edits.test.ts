@@ -42,11 +42,19 @@ const change = fc.record({
   text: fc.oneof({ weight: 5, arbitrary: someText }, { weight: 1, arbitrary: fc.constant(null) }),
 });
 
+/** What an open proposal carries: pages as the base has them, and now and then one that it does not have. */
+const carriedPage = fc
+  .oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...pages).map((path) => ({ path, id: `id-${path}` })) },
+    { weight: 1, arbitrary: fc.constantFrom(...pages, 'new.md').map((path) => ({ path, id: 'id-new' })) },
+  )
+  .map((page) => ({ ...page, text: '# Sent\n\nText.\n' }));
+
 describe('edits of texts alone', () => {
   it('are what a comparison of the whole trees finds, whenever they say that they are all', () => {
     let answered = 0;
     fc.assert(
-      fc.property(fc.array(change, { maxLength: 3 }), (changes) => {
+      fc.property(fc.array(change, { maxLength: 3 }), fc.array(carriedPage), (changes, carried) => {
         const texts: Record<string, string> = { ...baseTexts };
         for (const { path, text } of changes) {
           if (text === null) delete texts[path];
@@ -56,7 +64,7 @@ describe('edits of texts alone', () => {
           base: side(baseTexts),
           local: side(texts),
           ids: new Map(pages.map((path) => [path, `id-${path}`])),
-          made: new Map(),
+          made: new Map(carried.map((page) => [page.path, page])),
         };
         const alone = textEditsAlone(comparison);
         if (alone === null) return;
@@ -66,7 +74,7 @@ describe('edits of texts alone', () => {
           [...list].sort((one, other) => (one.path < other.path ? -1 : 1));
         expect({ ...alone, texts: sorted(alone) }).toEqual({ ...whole, texts: sorted(whole) });
       }),
-      { numRuns: 600 },
+      { numRuns: 900 },
     );
     expect(answered).toBeGreaterThan(30);
   });

@@ -6,7 +6,9 @@ import type { FolderComparison, FolderEdits, TextEdit } from './folder-edits.ts'
  * table of contents is as it was, so that the tree need not be read. null: there may be more to it.
  */
 export function textEditsAlone({ base, local, ids, made }: FolderComparison): FolderEdits | null {
-  if (made.size > 0 || base.files.size !== local.files.size) return null;
+  if (base.files.size !== local.files.size) return null;
+  // A page that an open proposal carries is one of these as long as it is where the base has it.
+  for (const [path, { id }] of made) if (ids.get(path) !== id) return null;
   const texts: TextEdit[] = [];
   const files: FolderEdits['files'][number][] = [];
   let known: Set<string> | undefined;

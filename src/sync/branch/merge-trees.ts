@@ -109,8 +109,8 @@ async function joinAccepted(
   if (!entry?.ours || !entry.theirs || sameVersion(entry.ours, entry.theirs)) return;
   // What was committed before the sending is no wish to undo what was sent.
   const { oid } = entry.ours;
-  const before = await committedBefore(git, page, [page.path, page.target, origin]);
-  if (before.includes(oid) || isAsSent(page, await git.readBlob(oid))) entry.ours = entry.base = entry.theirs;
+  if (isAsSent(page, await git.readBlob(oid)) || (await wasCommittedBefore(git, page, oid)))
+    entry.ours = entry.base = entry.theirs;
   else {
     const bytes = new TextEncoder().encode(page.text);
     const sent = writer.addBlob(bytes);
@@ -119,16 +119,16 @@ async function joinAccepted(
   }
 }
 
-/** What the branch had of a page when it was sent: older than that. */
-async function committedBefore(
+/** Whether the branch had a version when the page was sent, at its present path or at one that it had then. */
+async function wasCommittedBefore(
   git: GitRepository,
-  { sentAt }: AcceptedPage,
-  paths: readonly string[],
-): Promise<readonly Oid[]> {
+  { path, target, sentAt }: AcceptedPage,
+  oid: Oid,
+): Promise<boolean> {
   // A commit that was rewritten may be gone by now.
-  if (sentAt === null || !(await git.has(sentAt))) return [];
-  const found = await Promise.all(paths.map((path) => git.entryAt(sentAt, path)));
-  return found.flatMap((entry) => entry?.oid ?? []);
+  if (sentAt === null || !(await git.has(sentAt))) return false;
+  for (const at of [path, target]) if ((await git.entryAt(sentAt, at))?.oid === oid) return true;
+  return (await git.listTree(sentAt)).some((entry) => entry.oid === oid);
 }
 
 /** Lays both differences over each other by the paths that files had at the start. */

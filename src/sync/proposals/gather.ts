@@ -130,11 +130,16 @@ async function localChanges(input: GatherInput, problems: Problem[]): Promise<Ma
   return changed;
 }
 
-/** Pages whose files wait to be joined with what the service changed. */
-async function heldPages({ ports, stale }: GatherInput): Promise<ReadonlySet<string>> {
+/** Pages whose files wait to be joined with what the service changed, also where somebody took the identity out of the file. */
+async function heldPages({ ports: { git, files }, stale }: GatherInput): Promise<ReadonlySet<string>> {
   const held = new Set<string>();
   for (const path of stale.paths()) {
-    const id = await identityAt(ports.files, path);
+    const edit = stale.get(path);
+    for (const oid of [edit?.base, edit?.remote]) {
+      const id = oid && (await git.has(oid)) ? pageIdOf(decodeText(await git.readBlob(oid)) ?? '') : null;
+      if (id) held.add(id);
+    }
+    const id = await identityAt(files, path);
     if (id !== null) held.add(id);
   }
   return held;

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../src/base/index.ts';
+import { mapPages } from '../simulation/memory-content.ts';
+import { MemoryService } from '../simulation/memory-service.ts';
+import { memoryWorld, syncConfig } from './memory-world.ts';
+import type { MemoryWorld } from './memory-world.ts';
+
+/** What the simulation found, each told in a few steps. */
+async function aWriter(): Promise<
+  MemoryWorld & { space: string; save(path: string, change: (text: string) => string): void }
+> {
+  const service = new MemoryService();
+  const space = service.addSpace('Guides', [
+    service.newPage('Welcome', 'Hello.'),
+    service.newPage('Usage', 'First.\n\nSecond.\n\nThird.'),
+    service.newPage('Install', 'Run it.', [service.newPage('Linux', 'With a shell.')]),
+  ]);
+  const world = memoryWorld(service, syncConfig());
+  await world.sync.cycle();
+  return {
+    ...world,
+    space,
+    save: (path, change) =>
+      world.disk.personSaves(path, new TextEncoder().encode(change(world.read(path) ?? ''))),
+  };
+}
+
+const requestsOf = ({ service }: MemoryWorld) => [...service.requestsById.values()];
+
+async function commit({ git, disk, checkout, clock }: MemoryWorld): Promise<void> {
+  const head = (await git.head()).oid!;
+  const next = await git.write(async (writer) => {
+    const entries = new Map(
+      [...disk.contents()].map(([path, bytes]) => [
+        path,
+        { mode: '100644' as const, oid: writer.addBlob(bytes) },
+      ]),
+    );
+    const me = { name: 'Writer', email: 'writer@example.com', at: clock.now() };
+    for (const [path, version] of entries)
+      checkout.entries.set(path, { ...version, stamp: null, conflicted: false });
+    for (const path of checkout.entries.keys()) if (!entries.has(path)) checkout.entries.delete(path);
+    return writer.addCommit({
+      tree: await writer.updateTree(null, entries),
+      parents: [head],
+      author: me,
+      committer: me,
+      message: 'Mine\n',
+    });
+  });
+  git.force('refs/heads/main', next);
+}
+
+describe('what somebody else wrote into a change request, and our batch wrote over unseen', () => {
+  it('comes back as an edit, when the change request was merged before the lost answer was seen', async () => {
+    const writer = await aWriter();
+    writer.save('guides/usage.md', (text) => text.replace('First.', 'First, mine.'));
+    await writer.sync.cycle();
+    const [request] = requestsOf(writer);
+    writer.save('guides/usage.md', (text) => text.replace('Second.', 'Second, mine.'));
+    writer.service.onStep = ({ operation, when }) => {
+      if (operation !== 'changeContent') return;
+      if (when === 'after') throw new AppError('OUTCOME_UNKNOWN', 'the answer is lost');
+      writer.service.editChangeRequest(request!.id, (pages) =>
+        mapPages(pages, (page) =>
+          page.title === 'Usage' ? { ...page, text: page.text.replace('Third.', 'Third, theirs.') } : page,
+        ),
+      );
+    };
+    await writer.sync.cycle();
+    writer.service.onStep = undefined;
+    await writer.service.merge(writer.space, request!.id);
+    await writer.sync.cycle();
+    expect(writer.read('guides/usage.md')).toContain('First, mine.\n\nSecond, mine.\n\nThird, theirs.\n');
+
+    await writer.sync.cycle();
+    const second = requestsOf(writer).at(-1)!;
+    await writer.service.merge(writer.space, second.id);
+    await writer.sync.cycle();
+
+    expect(writer.service.pagesOf(writer.space).find(({ title }) => title === 'Usage')!.text).toBe(
+      '# Usage\n\nFirst, mine.\n\nSecond, mine.\n\nThird, theirs.\n',
+    );
+    expect((await writer.sync.cycle()).outcome).toBe('quiet');
+  });
+});
+
+describe('a change request that was turned down', () => {
+  it('is told no more when nothing is left of what it proposed', async () => {
+    const writer = await aWriter();
+    const before = writer.read('guides/usage.md')!;
+    writer.save('guides/usage.md', (text) => text.replace('First.', 'First, mine.'));
+    await writer.sync.cycle();
+    const [request] = requestsOf(writer);
+    writer.service.editChangeRequest(request!.id, (pages) =>
+      mapPages(pages, (page) =>
+        page.title === 'Usage' ? { ...page, text: page.text.replace('Third.', 'Third, theirs.') } : page,
+      ),
+    );
+    writer.save('guides/usage.md', () => before);
+    // It holds what somebody else wrote, so that we do not take it back; they do.
+    await writer.sync.cycle();
+    expect(requestsOf(writer)[0]!.status).toBe('draft');
+    await writer.service.setChangeRequest(writer.space, request!.id, { status: 'archived' });
+    await writer.sync.cycle();
+
+    const last = await writer.sync.cycle();
+
+    expect(last.proposals).toEqual([]);
+    expect(last.outcome).toBe('quiet');
+  });
+});
+
+describe('a new page that was sent, committed, renamed and committed again', () => {
+  it('is that page when its change request was merged meanwhile', async () => {
+    const writer = await aWriter();
+    writer.save('guides/notes.md', () => '# Notes\n\nOne.\n\nTwo.\n');
+    await writer.sync.cycle();
+    await commit(writer);
+    writer.disk.personMoves('guides/notes.md', 'guides/install/remarks.md');
+    writer.save('guides/install/remarks.md', (text) => `${text}\nThree.\n`);
+    await commit(writer);
+    await writer.service.merge(writer.space, requestsOf(writer)[0]!.id);
+
+    await writer.sync.cycle();
+    for (const { id, status } of requestsOf(writer))
+      if (status === 'draft') await writer.service.merge(writer.space, id);
+    await writer.sync.cycle();
+
+    const pages = writer.service.pagesOf(writer.space).filter(({ title }) => title === 'Notes');
+    expect(pages.map(({ text }) => text)).toEqual(['# Notes\n\nOne.\n\nTwo.\n\nThree.\n']);
+  });
+});
+
+describe('a page that was moved here and committed, and saved on an old text', () => {
+  it.each([
+    ['with its identity', (text: string) => text.replace('With a shell.', 'With zsh.')],
+    ['without it', () => '# Linux\n\nWith zsh.\n'],
+  ])('is not taken for deleted while the save waits to be joined, %s', async (_, edited) => {
+    const writer = await aWriter();
+    writer.service.edit(writer.space, (pages) =>
+      mapPages(pages, (page) =>
+        page.title === 'Linux' ? { ...page, text: page.text.replace('With a shell.', 'With bash.') } : page,
+      ),
+    );
+    writer.disk.personMoves('guides/install/linux.md', 'guides/shell.md');
+    await commit(writer);
+    const text = writer.read('guides/shell.md')!;
+    let saved = false;
+    writer.disk.onStep = ({ step, when }) => {
+      if (saved || step !== 'place' || when !== 'before') return;
+      saved = true;
+      writer.save('guides/shell.md', () => edited(text));
+    };
+    const report = await writer.sync.cycle();
+    writer.disk.onStep = undefined;
+
+    expect(report.branch.conflicts).toMatchObject([{ path: 'guides/shell.md' }]);
+    expect(report.proposals.flatMap(({ edits }) => edits.map(({ kind }) => kind))).not.toContain('delete');
+    for (const { id } of requestsOf(writer))
+      expect(writer.service.pagesOfChangeRequest(id).map(({ title }) => title)).toContain('Linux');
+    expect(writer.read('guides/shell.md')).toContain('With zsh.');
+  });
+});

@@ -29,7 +29,7 @@ import type { SpaceSighting } from './mirror/spaces.ts';
 import { readTip } from './mirror/tip.ts';
 import { changeRequestRef } from './mirror/cr-refs.ts';
 import { propose } from './proposals/propose.ts';
-import { acceptedPages, ownChangeRequests, settleProposals } from './proposals/settle.ts';
+import { acceptedPages, acceptedRemovals, ownChangeRequests, settleProposals } from './proposals/settle.ts';
 import type { ImportHost } from './proposals/import-host.ts';
 import type { Remote } from './remote/port.ts';
 import type {
@@ -133,6 +133,7 @@ export async function runCycle(
       now: clock.now(),
       stale,
       accepted: await acceptedPages(context),
+      removed: await acceptedRemovals(context, config.repository.branch),
       remember: () => flush(context),
       carries,
     });

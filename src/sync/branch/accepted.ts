@@ -19,6 +19,14 @@ export interface AcceptedPage {
   readonly keepsPlace?: boolean;
 }
 
+/** A page whose deletion a change request of ours brought into the service. */
+export interface AcceptedRemoval {
+  /** Where it lay here, in the repository. */
+  readonly path: string;
+  /** The branch's newest commit when it was sent. */
+  readonly sentAt: Oid;
+}
+
 export function acceptedAt(accepted: readonly AcceptedPage[], target: string): AcceptedPage | undefined {
   return accepted.find((page) => page.target === target);
 }

@@ -2,7 +2,7 @@ import type { Files } from '../../files/port.ts';
 import type { EditedFile, FastForwardOutcome, GitRepository, Oid, WorkingTree } from '../../git/port.ts';
 import type { BranchReport, ConflictReport } from '../report.ts';
 import { acceptedAt, followPlaces, isAsSent, relocated } from './accepted.ts';
-import type { AcceptedPage } from './accepted.ts';
+import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
 import { tidemarkAt } from '../mirror/commit-text.ts';
 import { mergeFile } from './merge-file.ts';
 import { mergeTrees } from './merge-trees.ts';
@@ -33,6 +33,7 @@ export async function followMirror(
     now,
     stale,
     accepted = [],
+    removed = [],
     remember = nothing,
     carries = nowhereCarried(),
   }: {
@@ -42,6 +43,7 @@ export async function followMirror(
     stale: StaleEdits;
     /** What became of our own change requests. */
     accepted?: readonly AcceptedPage[];
+    removed?: readonly AcceptedRemoval[];
     /** Puts what `stale` and `carries` hold on disk. */
     remember?: () => Promise<void>;
     carries?: Carries;
@@ -67,8 +69,9 @@ export async function followMirror(
   }
 
   const base = await git.mergeBase(from, mirror);
+  const gone = await stillGone(ports, removed);
   const merged = await git.write(async (writer) => {
-    const outcome = await mergeTrees(git, writer, { base, ours: from, theirs: mirror, accepted });
+    const outcome = await mergeTrees(git, writer, { base, ours: from, theirs: mirror, accepted, gone });
     if (outcome.outcome === 'conflict') return outcome;
     const us = tidemarkAt(now);
     const message = `Merge the documentation into ${branch}\n`;
@@ -101,6 +104,16 @@ export async function followMirror(
     remember,
     carries,
   });
+}
+
+/** Of pages that were deleted here: those that nobody has put back since. */
+async function stillGone(
+  { files }: BranchPorts,
+  removed: readonly AcceptedRemoval[],
+): Promise<AcceptedRemoval[]> {
+  const gone: AcceptedRemoval[] = [];
+  for (const each of removed) if ((await files.stat(each.path)) === null) gone.push(each);
+  return gone;
 }
 
 const headIsDetached = 'HEAD is detached: the branch is kept up to date, the files are left as they are.';

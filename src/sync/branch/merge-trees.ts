@@ -1,7 +1,7 @@
 import type { GitRepository, ObjectWriter, Oid, PathChange, Version } from '../../git/port.ts';
 import type { ConflictReport } from '../report.ts';
 import { isAsSent, withPlaces } from './accepted.ts';
-import type { AcceptedPage } from './accepted.ts';
+import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
 import { mergeFile } from './merge-file.ts';
 import { movesIn } from './page-paths.ts';
 
@@ -24,7 +24,14 @@ export async function mergeTrees(
     ours,
     theirs,
     accepted = [],
-  }: { base: Oid | null; ours: Oid; theirs: Oid; accepted?: readonly AcceptedPage[] },
+    gone = [],
+  }: {
+    base: Oid | null;
+    ours: Oid;
+    theirs: Oid;
+    accepted?: readonly AcceptedPage[];
+    gone?: readonly AcceptedRemoval[];
+  },
 ): Promise<TreeMerge> {
   const mine = await git.diffTrees(base, ours);
   const other = await git.diffTrees(base, theirs);
@@ -36,6 +43,8 @@ export async function mergeTrees(
     await joinAccepted(git, writer, { entries, origins, changes, fresh }, page);
   for (const [path, entry] of entries) {
     const target = places.get(path) ?? path;
+    if (entry.ours && !entry.theirs && (await isLetGo(git, [path, target], entry.ours, gone)))
+      entry.ours = entry.base;
     const merged = await mergeEntry(git, writer, target, entry, fresh);
     if ('kind' in merged) {
       conflicts.push({
@@ -117,6 +126,19 @@ async function joinAccepted(
     fresh.set(sent, bytes);
     entry.base = { mode: '100644', oid: sent };
   }
+}
+
+/** What was committed before the sending of a deletion is no wish to keep the page. */
+async function isLetGo(
+  git: GitRepository,
+  paths: readonly string[],
+  { oid }: Version,
+  gone: readonly AcceptedRemoval[],
+): Promise<boolean> {
+  const sentAt = gone.find(({ path }) => paths.includes(path))?.sentAt;
+  if (sentAt === undefined || !(await git.has(sentAt))) return false;
+  for (const path of paths) if ((await git.entryAt(sentAt, path))?.oid === oid) return true;
+  return false;
 }
 
 /** Whether the branch had a version when the page was sent, at its present path or at one that it had then. */

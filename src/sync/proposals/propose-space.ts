@@ -21,6 +21,7 @@ import {
   isOursAlone,
   readProposal,
   saveProposal,
+  takenRemovals,
 } from './records.ts';
 import type { ProposalRecord } from './records.ts';
 import { lookBefore, sendEdits } from './send-edits.ts';
@@ -95,10 +96,13 @@ async function currentProposal(
   { branch, record: space, base }: ProposalTarget,
 ): Promise<ProposalRecord | null> {
   const record = await readProposal(context.state, branch, space.id);
-  if (!record?.adopted || base !== context.tip.commit) return record;
-  const { adopted: _followed, ...rest } = record;
-  saveProposal(context.state, rest);
-  return rest;
+  const isBehind = record?.adopted !== undefined || Object.keys(takenRemovals(record)).length > 0;
+  if (!record || record.state === 'merged' || !isBehind || base !== context.tip.commit) return record;
+  const { adopted: _followed, removed = {}, ...rest } = record;
+  const open = Object.entries(removed).filter(([, { taken }]) => taken !== true);
+  const followed = { ...rest, ...(open.length > 0 ? { removed: Object.fromEntries(open) } : {}) };
+  saveProposal(context.state, followed);
+  return followed;
 }
 
 /** Pages that were made although the answer was lost are found before anything is compared, so that they are not made again. */
@@ -331,6 +335,7 @@ async function newProposal(
   const { branch, record: space } = target;
   const earlier = await readProposal(context.state, branch, space.id);
   const adopted = Object.fromEntries(acceptedTexts(earlier));
+  const removed = takenRemovals(earlier);
   return {
     branch,
     space: space.id,
@@ -345,6 +350,7 @@ async function newProposal(
     ...(Object.keys(adopted).length > 0 ? { adopted } : {}),
     placed: [],
     deleted: [],
+    ...(Object.keys(removed).length > 0 ? { removed } : {}),
     files: {},
     pending: [],
   };

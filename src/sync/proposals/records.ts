@@ -31,6 +31,8 @@ export interface ProposalRecord {
   readonly adopted?: Readonly<Record<string, MadePage>>;
   readonly placed: readonly string[];
   readonly deleted: readonly string[];
+  /** The pages that it takes away, by the paths that they had here. */
+  readonly removed?: Readonly<Record<string, RemovedPage>>;
   /** Files by path, as blob ids. */
   readonly files: Readonly<Record<string, string>>;
   /** What could not be said when it was last sent, and is local still. */
@@ -71,6 +73,14 @@ export interface SentPage {
   readonly mark: string;
   /** The service could not be told where it lies here. */
   readonly keepsPlace?: boolean;
+}
+
+/** A page that was deleted here, and whose deletion was sent. */
+export interface RemovedPage {
+  /** The branch's newest commit then: what that has of the page is no wish to keep it. */
+  readonly sentAt: string;
+  /** The service took the deletion with an earlier change request, and the branch has not followed yet. */
+  readonly taken?: true;
 }
 
 /** A page that the service has from here. */
@@ -141,6 +151,15 @@ export function isOursAlone(
   now: Pick<ChangeRequest, 'revision' | 'revisionInitial' | 'revisionMergedAncestor'>,
 ): boolean {
   return [record.own, now.revisionInitial, now.revisionMergedAncestor].includes(now.revision);
+}
+
+/** The deletions that the service took from here. */
+export function takenRemovals(record: ProposalRecord | null): Record<string, RemovedPage> {
+  return Object.fromEntries(
+    Object.entries(record?.removed ?? {})
+      .filter(([, { taken }]) => record?.state === 'merged' || taken === true)
+      .map(([path, { sentAt }]) => [path, { sentAt, taken: true }]),
+  );
 }
 
 /** The pages that the service took from here and that the branch has not followed yet, by the path that they have here. */

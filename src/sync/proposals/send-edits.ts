@@ -9,8 +9,8 @@ import type { ContentPlace } from '../remote/port.ts';
 import type { ConflictReport } from '../report.ts';
 import type { FolderEdits, PageKey, TextEdit } from './folder-edits.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
-import { saveProposal } from './records.ts';
-import type { ProposalRecord, SentPage } from './records.ts';
+import { saveProposal, takenRemovals } from './records.ts';
+import type { ProposalRecord, RemovedPage, SentPage } from './records.ts';
 import { adoptUnanswered, unansweredOf } from './unanswered.ts';
 import { findOverwritten, giveBack, withoutOverwritten } from './overwritten.ts';
 import { plainBatch } from './plain-texts.ts';
@@ -48,7 +48,7 @@ interface Sending {
  */
 export async function sendEdits(sending: Sending): Promise<SentEdits> {
   const { ports, way } = sending;
-  let { record } = sending;
+  let record = await withRemovals(sending);
   const place: ContentPlace = { kind: 'change-request', space: record.space, id: record.changeRequest!.id };
   const unsaid = new Set<string>();
   const conflicts: ConflictReport[] = [];
@@ -56,7 +56,7 @@ export async function sendEdits(sending: Sending): Promise<SentEdits> {
   let rest = 0;
   let rounds = spareRounds;
   let content: Revision;
-  const plain = await plainBatch(sending);
+  const plain = await plainBatch({ ...sending, record });
   if (plain) {
     ({ record, content } = await sendBatch(sending, place, { record, ...plain }));
     steps += plain.batch.length;
@@ -300,6 +300,15 @@ async function deletablePages(
       deletable.add(key);
   }
   return deletable;
+}
+
+/** Notes what the deletions take away, before any of them is sent. */
+async function withRemovals({ ports, target, record, edits }: Sending): Promise<ProposalRecord> {
+  if (edits.deletes.length === 0 && !record.removed) return record;
+  const sentAt = await newestCommit(ports, target);
+  const removed: Record<string, RemovedPage> = takenRemovals(record);
+  if (sentAt !== null) for (const { path } of edits.deletes) removed[path] = { sentAt };
+  return { ...record, removed };
 }
 
 async function newestCommit({ context }: ProposingPorts, { branch }: ProposalTarget): Promise<Oid | null> {

@@ -1,10 +1,10 @@
 import { slugOfName, titleOf, withPageId } from '../../content/index.ts';
-import type { AcceptedPage } from '../branch/accepted.ts';
+import type { AcceptedPage, AcceptedRemoval } from '../branch/accepted.ts';
 import { noteWrittenOver } from '../branch/written-over.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { inFolder } from '../mirror/tip.ts';
-import { dropProposal, isOursAlone, readProposals, saveProposal } from './records.ts';
+import { dropProposal, isOursAlone, readProposals, saveProposal, takenRemovals } from './records.ts';
 import type { MadePage, ProposalRecord, SentPage } from './records.ts';
 import { findOverwritten } from './overwritten.ts';
 import { adoptUnanswered } from './unanswered.ts';
@@ -100,6 +100,18 @@ export async function acceptedPages(context: CycleContext): Promise<AcceptedPage
     if (record.state === 'merged' || record.adopted) pages.push(...(await acceptedOf(context, record)));
   }
   return pages;
+}
+
+/** The pages whose deletion the service took from a branch. */
+export async function acceptedRemovals({ state }: CycleContext, branch: string): Promise<AcceptedRemoval[]> {
+  const removals: AcceptedRemoval[] = [];
+  for (const record of await readProposals(state)) {
+    const folder = state.spaces().get(record.space)?.path;
+    if (record.branch !== branch || folder === undefined) continue;
+    for (const [path, { sentAt }] of Object.entries(takenRemovals(record)))
+      removals.push({ path: inFolder(folder, path), sentAt });
+  }
+  return removals;
 }
 
 async function acceptedOf({ state }: CycleContext, record: ProposalRecord): Promise<AcceptedPage[]> {

@@ -50,5 +50,6 @@ export default tseslint.config(
     files: ['scripts/**', '*.config.ts', '*.config.js', 'bench/**'],
     rules: { 'no-restricted-exports': 'off' },
   },
-  { files: ['**/*.js', '**/*.mjs'], extends: [tseslint.configs.disableTypeChecked] },
+  { files: ['**/*.js', '**/*.mjs', '**/*.cjs'], extends: [tseslint.configs.disableTypeChecked] },
+  { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
 );

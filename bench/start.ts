@@ -4,19 +4,24 @@
  * on commands that read it, find no token and say so. Beside them, without a limit, whole commands over a small mirror
  * and a service on this machine, with their requests and their work. Needs `npm run build`.
  *
- * `node bench/run.mjs start [--rounds 15]`
+ * `node bench/run.mjs start [--rounds 15] [--program dist/main.js]`
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packageRoot } from '../src/base/index.ts';
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '15' } } });
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '15' },
+    program: { type: 'string', default: join(packageRoot(), 'dist', 'main.js') },
+  },
+});
 const rounds = Number(values.rounds);
-const main = join(packageRoot(), 'dist', 'main.js');
+const main = resolve(values.program);
 const root = mkdtempSync(join(tmpdir(), 'tidemark-start-'));
 const empty = join(root, 'empty.mjs');
 writeFileSync(empty, '');

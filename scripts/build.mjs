@@ -1,7 +1,8 @@
 // Bundles src/ into dist/: one file for each command, shared chunks between them, so that a command loads only what it uses.
-import { build } from 'esbuild';
-import { chmodSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { build, transform } from 'esbuild';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { keepCode, writeProgram } from './program.mjs';
 import { root } from './ready.mjs';
 
 // Bundled code loads several times faster than packages resolved file by file. Outside stay native modules, packages that load
@@ -59,8 +60,7 @@ const ours = {
 };
 
 const out = join(root, 'dist');
-rmSync(out, { recursive: true, force: true });
-await build({
+const { outputFiles, metafile } = await build({
   entryPoints: [join(root, 'src/main.ts'), join(root, 'src/render-thread.ts')],
   outdir: out,
   bundle: true,
@@ -71,13 +71,124 @@ await build({
   minifySyntax: true,
   minifyWhitespace: true,
   keepNames: false,
-  sourcemap: true,
+  sourcemap: 'inline',
   sourcesContent: false,
+  entryNames: '[name]-[hash]',
   chunkNames: 'chunks/[name]-[hash]',
   plugins: [packages, ours],
-  banner: {
-    js: "import { createRequire as bannerRequire } from 'node:module'; const require = bannerRequire(import.meta.url);",
-  },
   logLevel: 'warning',
+  metafile: true,
+  write: false,
 });
-chmodSync(join(out, 'main.js'), 0o755);
+
+/** The built parts by their paths in dist. */
+const parts = new Map(
+  Object.entries(metafile.outputs).map(([path, part]) => [relative(out, resolve(path)), part]),
+);
+const partAt = (path) => relative(out, resolve(path));
+
+rmSync(out, { recursive: true, force: true });
+mkdirSync(join(out, 'chunks'), { recursive: true });
+for (const { path, text } of outputFiles) await writePart(partAt(path), text);
+refuseCycles();
+
+const entries = {};
+for (const [name, { entryPoint }] of parts)
+  if (entryPoint === 'src/main.ts') entries.main = name;
+  else if (entryPoint === 'src/render-thread.ts') entries.renderThread = name;
+const modules = Object.fromEntries(
+  [...parts.keys()].map((name) => [name, modulesOf(name)]).filter(([, ids]) => ids.length > 0),
+);
+const program = await writeProgram(out, { entries, modules });
+writeFileSync(
+  join(out, 'render-thread.js'),
+  "const{entries,loadLater}=require('./main.js');void loadLater(entries.renderThread);\n",
+);
+// The beginnings of commands that a person waits for; each ends by itself, the later ones for want of a token.
+keepCode(
+  program,
+  [
+    ['--help'],
+    ['sync', '--help'],
+    ['links', '--offline', '--fail-on', 'never', '.'],
+    ['cr', 'list'],
+    ['status'],
+    ['sync'],
+  ],
+  {
+    files: {
+      'sync.config.yaml': `service: { url: "http://127.0.0.1:1", token: "\${TIDEMARK_TOKEN}" }
+repository: { path: ./docs }
+mirror: { spaces: [ { id: abcdefghijklmnopqrst, path: guides } ] }
+`,
+    },
+  },
+);
+
+/** Writes a part as a script that the loader runs. */
+async function writePart(name, text) {
+  let source = text.replace(/^#!.*\n/, '');
+  const later = new Set(
+    parts
+      .get(name)
+      .imports.filter(({ kind }) => kind === 'dynamic-import')
+      .map(({ path }) => path),
+  );
+  for (const path of later) {
+    const id = parts.has(partAt(path)) ? fromPart(name, partAt(path)) : path;
+    const call = `import(${JSON.stringify(id)})`;
+    if (!source.includes(call))
+      throw new Error(`${name} does not say ${call}, by which it is said to load a part`);
+    source = source.replaceAll(call, `later(${JSON.stringify(id)})`);
+  }
+  const { code, map } = await transform(source, {
+    sourcefile: name,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20.19',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    sourcemap: 'external',
+    sourcesContent: false,
+    define: { 'import.meta.url': 'moduleUrl' },
+    logLevel: 'warning',
+  });
+  writeFileSync(join(out, name), `${code}//# sourceMappingURL=${basename(name)}.map\n`);
+  writeFileSync(join(out, `${name}.map`), map);
+}
+
+function fromPart(name, other) {
+  const path = relative(dirname(name), other);
+  return path.startsWith('.') ? path : `./${path}`;
+}
+
+/** Packages that are modules, which this part and those that it requires need before they run. */
+function modulesOf(name, seen = new Set()) {
+  if (seen.has(name)) return [];
+  seen.add(name);
+  const ids = [];
+  for (const { path, kind, external } of parts.get(name)?.imports ?? []) {
+    if (kind !== 'import-statement') continue;
+    if (!external) ids.push(...modulesOf(partAt(path), seen));
+    else if (!path.startsWith('node:') && isModule(path)) ids.push(path);
+  }
+  return [...new Set(ids)];
+}
+
+function isModule(id) {
+  const file = join(root, 'node_modules', id, 'package.json');
+  return existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).type === 'module';
+}
+
+/** A script gets all of another one or nothing: parts that need each other would see halves. */
+function refuseCycles() {
+  const done = new Set();
+  const visit = (name, way) => {
+    if (way.includes(name)) throw new Error(`parts need each other: ${[...way, name].join(' → ')}`);
+    if (done.has(name)) return;
+    done.add(name);
+    for (const { path, kind, external } of parts.get(name).imports)
+      if (kind === 'import-statement' && !external) visit(partAt(path), [...way, name]);
+  };
+  for (const name of parts.keys()) visit(name, []);
+}

@@ -70,7 +70,7 @@ export function install() {
 export function build() {
   const sources = [
     join(root, 'package-lock.json'),
-    join(root, 'scripts', 'build.mjs'),
+    ...['build.mjs', 'program.mjs', 'program-loader.cjs'].map((name) => join(root, 'scripts', name)),
     ...filesBelow(join(root, 'src')),
   ];
   once(join(root, 'dist', '.tidemark-built'), digest(sources), () => {

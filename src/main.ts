@@ -127,10 +127,14 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as {
-  version: string;
-};
-const world = realWorld();
-const code = await runCli(world, version);
-await Promise.all([world.stdout.flush(), world.stderr.flush()]);
-process.exit(code);
+async function main(): Promise<never> {
+  const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const world = realWorld();
+  const code = await runCli(world, version);
+  await Promise.all([world.stdout.flush(), world.stderr.flush()]);
+  process.exit(code);
+}
+
+void main();

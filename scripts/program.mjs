@@ -1,0 +1,71 @@
+// Makes `dist/main.js` around the built parts, and keeps what V8 compiled for the start of some commands beside it.
+import { transform } from 'esbuild';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = fileURLToPath(import.meta.url);
+
+/**
+ * Writes the program into `out`. `entries`: which parts are begun with, `main` among them. `modules`: by part, the packages
+ * that are modules and have to be there before it runs.
+ */
+export async function writeProgram(out, { entries, modules }) {
+  const loader = readFileSync(join(dirname(here), 'program-loader.cjs'), 'utf8');
+  const { code } = await transform(loader, {
+    platform: 'node',
+    target: 'node20.19',
+    minify: true,
+    define: { PARTS: 'parts' },
+  });
+  const main = join(out, 'main.js');
+  writeFileSync(main, `#!/usr/bin/env node\nconst parts=${JSON.stringify({ entries, modules })};\n${code}`);
+  chmodSync(main, 0o755);
+  // The package's own files are modules; the built ones are scripts, whose code V8 can keep.
+  writeFileSync(join(out, 'package.json'), '{"type":"commonjs"}\n');
+  return main;
+}
+
+/** Runs the program with each list of arguments in turn; each run starts from what the ones before it left. */
+export function keepCode(program, beginnings, { files = {} } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-build-'));
+  try {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    for (const args of beginnings)
+      spawnSync(process.execPath, [here, program, ...args], {
+        cwd: folder,
+        env: { PATH: process.env.PATH },
+        stdio: 'ignore',
+      });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** One of those runs: the program as ever, and at its end what was compiled for it goes into `main.cache`. */
+async function runAndKeep([program, ...args]) {
+  process.argv = [process.execPath, program, ...args];
+  const { entries, kept, loadLater, scripts } = createRequire(here)(program);
+  process.on('exit', () => {
+    const now = [...scripts].map(([name, script]) => [name, script.createCachedData()]);
+    const codes = new Map([...kept, ...now]);
+    const places = {};
+    let at = 0;
+    for (const [name, { length }] of codes) {
+      places[name] = [at, length];
+      at += length;
+    }
+    const head = Buffer.from(JSON.stringify(places));
+    const size = Buffer.alloc(4);
+    size.writeUInt32LE(head.length);
+    const file = join(dirname(program), 'main.cache');
+    writeFileSync(`${file}.new`, Buffer.concat([size, head, ...codes.values()]));
+    renameSync(`${file}.new`, file);
+  });
+  await loadLater(entries.main);
+}
+
+if (process.argv[1] === here) await runAndKeep(process.argv.slice(2));

@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../src/base/index.ts';
+
+interface ProgramScript {
+  writeProgram(
+    out: string,
+    parts: { entries: Record<string, string>; modules: Record<string, readonly string[]> },
+  ): Promise<string>;
+  keepCode(program: string, beginnings: readonly (readonly string[])[]): void;
+}
+
+/** Parts as the build writes them: one that begins, one that it requires, one that it loads later with a package that is a module. */
+const parts: Readonly<Record<string, string>> = {
+  'main-1.js': `if(process.argv[2]==="fail")throw new Error("told so");
+    const{greet,count}=require("./chunks/greet.js");
+    later("./chunks/late.js").then(({late})=>console.log([greet("you"),late(),moduleUrl.endsWith("/main-1.js"),typeof count].join(" ")));`,
+  'chunks/greet.js': `Object.defineProperty(exports,"__esModule",{value:true});
+    Object.defineProperty(exports,"greet",{get:()=>greet,enumerable:true});
+    Object.defineProperty(exports,"count",{get:()=>count,enumerable:true});
+    let count=1;function greet(name){return "hello "+name+" from "+require("node:path").basename("/a/b")}`,
+  'chunks/late.js': `const only=require("only-module");exports.late=()=>only.word;`,
+};
+
+let folder: string;
+let program: string;
+let script: ProgramScript;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tidemark-loader-'));
+  const out = join(folder, 'dist');
+  mkdirSync(join(out, 'chunks'), { recursive: true });
+  for (const [name, text] of Object.entries(parts)) writeFileSync(join(out, name), text);
+  mkdirSync(join(folder, 'node_modules', 'only-module'), { recursive: true });
+  writeFileSync(
+    join(folder, 'node_modules', 'only-module', 'package.json'),
+    '{"name":"only-module","type":"module","exports":"./index.js"}',
+  );
+  writeFileSync(join(folder, 'node_modules', 'only-module', 'index.js'), 'export const word = "later";');
+  const path = pathToFileURL(join(packageRoot(), 'scripts', 'program.mjs')).href;
+  script = (await import(path)) as ProgramScript;
+  program = await script.writeProgram(out, {
+    entries: { main: 'main-1.js' },
+    modules: { 'chunks/late.js': ['only-module'] },
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const run = (file = program, ...args: string[]) =>
+  spawnSync(process.execPath, [file, ...args], { encoding: 'utf8' });
+const said = 'hello you from b later true number\n';
+
+describe('the built program', () => {
+  it('runs its parts, and packages that are modules, without any kept code', () => {
+    expect(run()).toMatchObject({ stdout: said, stderr: '', status: 0 });
+  });
+
+  it('runs the same with kept code, of which a second keeping loses nothing, and through a link', () => {
+    script.keepCode(program, [['any'], ['fail']]);
+    const bytes = readFileSync(join(folder, 'dist', 'main.cache'));
+    const places = JSON.parse(bytes.toString('utf8', 4, 4 + bytes.readUInt32LE(0))) as Record<
+      string,
+      [number, number]
+    >;
+    symlinkSync(program, join(folder, 'tidemark'));
+
+    // The run that failed came to the end of neither part.
+    expect(Object.keys(places).sort()).toEqual(Object.keys(parts).sort());
+    expect(run()).toMatchObject({ stdout: said, stderr: '', status: 0 });
+    expect(run(join(folder, 'tidemark'))).toMatchObject({ stdout: said, stderr: '', status: 0 });
+  });
+
+  it('runs the same when the kept code is of another version, or is no code at all', () => {
+    const cache = join(folder, 'dist', 'main.cache');
+    const bytes = readFileSync(cache);
+    const head = 4 + bytes.readUInt32LE(0);
+    const other = Buffer.from(bytes);
+    for (let at = head; at < other.length; at += 7) other[at] = (other[at] ?? 0) ^ 0x55;
+    for (const broken of [other, bytes.subarray(0, head), Buffer.from('no'), Buffer.alloc(0)]) {
+      writeFileSync(cache, broken);
+      expect(run()).toMatchObject({ stdout: said, stderr: '', status: 0 });
+    }
+  });
+
+  it('says the line and column of a part where something went wrong', () => {
+    expect(run(program, 'fail').stderr).toMatch(/main-1\.js:1:35\b/);
+  });
+});

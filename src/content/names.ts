@@ -55,8 +55,13 @@ export function isSafePath(path: string): boolean {
   return unsafeReason(path) === null;
 }
 
+/** Plain names, as most paths have: short enough for every limit, and none that stands for something else. */
+const plainPath =
+  /^(?:(?!(?:con|prn|aux|nul|com\d|lpt\d|makefile|gnumakefile)(?:\/|$))[a-z0-9][a-z0-9_-]*(?:\/|$))+$/;
+
 /** Why {@link isSafePath} refuses a path, in words; null when it does not. */
 export function unsafeReason(path: string): string | null {
+  if (path.length < 2 * maxParts && !path.endsWith('/') && plainPath.test(path)) return null;
   if (path === '') return 'is empty';
   if (!isWellFormed(path)) return 'is not well-formed Unicode';
   if (path.length * 3 > maxPathBytes && byteLength(path) > maxPathBytes)

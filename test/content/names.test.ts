@@ -80,6 +80,20 @@ describe('paths from elsewhere', () => {
   });
 });
 
+describe('a plain path', () => {
+  it.each(['con', 'docs/aux', 'lpt9/x', 'makefile', 'a/gnumakefile', '-a', 'a//b', '/a', 'a/', ''])(
+    '%j is looked at as closely as any other',
+    (path) => {
+      expect(isSafePath(path)).toBe(false);
+    },
+  );
+
+  it('keeps to the limits of depth', () => {
+    expect(isSafePath(Array.from({ length: 32 }, () => 'a').join('/'))).toBe(true);
+    expect(isSafePath(Array.from({ length: 33 }, () => 'a').join('/'))).toBe(false);
+  });
+});
+
 const slugs = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom(

@@ -1,55 +1,152 @@
+import { createHash } from 'node:crypto';
+import type { PageNode } from '../content/index.ts';
 import type { ExportCache } from './export/cache.ts';
+import type { FolderListing } from './folder-list.ts';
+import type { RedirectSource, SiteWarning } from './source.ts';
 
 /** What is known of a file without reading it again. */
 export interface RememberedFile {
-  /** Changes when the file does, as far as its size and times tell. */
+  /** Changes when the file does, as far as its size and times tell; empty when they told too little. */
   readonly stamp: string;
-  /** Its front matter as written. */
-  readonly head: string;
+  /** What the reading of the folder saw of it: a page's beginning as written, of other files a digest. */
+  readonly seen: string;
+  /** Whether {@link seen} is a digest. */
+  readonly digested: boolean;
+}
+
+/** What a folder's files say together, without the texts of its pages. */
+export interface FolderReading {
+  readonly root: string;
+  readonly pages: readonly PageNode[];
+  readonly assets: readonly string[];
+  readonly includes: readonly string[];
+  readonly varsPath: string | null;
+  readonly redirects: readonly RedirectSource[];
+  readonly problems: readonly SiteWarning[];
+}
+
+/** What the last reading of a folder found. */
+export interface RememberedFolder {
+  readonly listing: FolderListing;
+  /** Every file that the reading asked for, by path. */
+  readonly files: ReadonlyMap<string, RememberedFile>;
+  /** Names the reading's contents; absent when they could not be written down. */
+  readonly key: string | undefined;
+  /** The reading, if what was written down is whole. */
+  readonly reading: () => FolderReading | undefined;
 }
 
 /** What earlier readings of folders found, so that the next one reads only files that changed. */
 export interface FolderMemory {
-  /** The documents of one space by path. */
-  readonly of: (space: string) => ReadonlyMap<string, RememberedFile>;
-  readonly remember: (space: string, files: ReadonlyMap<string, RememberedFile>) => void;
+  readonly of: (space: string) => RememberedFolder | undefined;
+  /** Remembers a reading, and says how its contents are named from now on. */
+  readonly remember: (space: string, folder: NewFolder) => string | undefined;
 }
 
-const name = 'folders.json';
-const version = 1;
+/** `reading` is absent when the last one is still right. */
+export interface NewFolder extends Pick<RememberedFolder, 'listing' | 'files'> {
+  readonly reading?: FolderReading;
+}
+
+interface StoredFolder {
+  readonly version: number;
+  readonly space: string;
+  readonly key: string | null;
+  readonly listing: FolderListing;
+  readonly files: readonly (readonly [path: string, stamp: string, seen: string, digested: 0 | 1])[];
+}
+
+const storedVersion = 2;
 
 /** A memory that lasts from one process to the next. It can be thrown away. */
 export function folderMemory(cache: ExportCache): FolderMemory {
-  const known = new Map<string, ReadonlyMap<string, RememberedFile>>();
-  for (const [space, files] of Object.entries(readStored(cache)))
-    known.set(space, new Map(files.map(([path, stamp, head]) => [path, { stamp, head }])));
+  const known = new Map<string, RememberedFolder | undefined>();
+  const stored = new Map<string, string>();
+  const of = (space: string): RememberedFolder | undefined => {
+    if (!known.has(space)) {
+      const text = cache.read(fileOf(space, 'folder'));
+      if (text !== undefined) stored.set(space, text);
+      known.set(space, rememberedIn(text, space, cache));
+    }
+    return known.get(space);
+  };
   return {
-    of: (space) => known.get(space) ?? new Map(),
-    remember: (space, files) => {
-      const before = known.get(space);
-      known.set(space, files);
-      if (
-        before &&
-        before.size === files.size &&
-        [...files].every(([path, file]) => before.get(path)?.stamp === file.stamp)
-      )
-        return;
-      const spaces = Object.fromEntries(
-        [...known].map(([id, all]) => [id, [...all].map(([path, { stamp, head }]) => [path, stamp, head])]),
-      );
-      cache.write(name, JSON.stringify({ version, spaces }));
+    of,
+    remember: (space, { listing, files, reading }) => {
+      const before = of(space);
+      let key = before?.key;
+      let read = before?.reading;
+      if (reading !== undefined) {
+        // What JSON cannot say would come back as another value: such a reading is made each time.
+        const written = isSaidByJson(reading) ? JSON.stringify(reading) : undefined;
+        key = written === undefined ? undefined : keyOf(written);
+        if (written !== undefined && key !== before?.key) cache.write(fileOf(space, 'reading'), written);
+        read = (): FolderReading => reading;
+      }
+      known.set(space, { listing, files, key, reading: read ?? (() => undefined) });
+      const text = JSON.stringify({
+        version: storedVersion,
+        space,
+        key: key ?? null,
+        listing,
+        files: [...files].map(([path, { stamp, seen, digested }]) => [path, stamp, seen, digested ? 1 : 0]),
+      } satisfies StoredFolder);
+      if (stored.get(space) !== text) cache.write(fileOf(space, 'folder'), text);
+      stored.set(space, text);
+      return key;
     },
   };
 }
 
-function readStored(cache: ExportCache): Readonly<Record<string, (readonly [string, string, string])[]>> {
+function rememberedIn(
+  text: string | undefined,
+  space: string,
+  cache: ExportCache,
+): RememberedFolder | undefined {
   try {
-    const read = JSON.parse(cache.read(name) ?? '{}') as {
-      version?: unknown;
-      spaces?: Record<string, [string, string, string][]>;
+    const read = JSON.parse(text ?? 'null') as StoredFolder | null;
+    if (read?.version !== storedVersion || read.space !== space) return undefined;
+    const { key, listing, files } = read;
+    return {
+      listing,
+      files: new Map(
+        files.map(([path, stamp, seen, digested]) => [path, { stamp, seen, digested: digested === 1 }]),
+      ),
+      key: key ?? undefined,
+      reading: () => {
+        const written = key === null ? undefined : cache.read(fileOf(space, 'reading'));
+        return written !== undefined && keyOf(written) === key
+          ? (JSON.parse(written) as FolderReading)
+          : undefined;
+      },
     };
-    return read.version === version ? (read.spaces ?? {}) : {};
   } catch {
-    return {};
+    return undefined;
   }
+}
+
+/** Says whether a value comes back from JSON as it was. */
+function isSaidByJson(value: unknown): boolean {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return true;
+    case 'number':
+      return Number.isFinite(value) && !Object.is(value, -0);
+    case 'object':
+      return (
+        value === null ||
+        (Array.isArray(value) ? value : Object.values(value)).every((each) => isSaidByJson(each))
+      );
+    default:
+      return false;
+  }
+}
+
+function keyOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+}
+
+function fileOf(space: string, what: 'folder' | 'reading'): string {
+  return `${what}-${createHash('sha256').update(space).digest('hex').slice(0, 16)}.json`;
 }

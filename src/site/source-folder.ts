@@ -1,9 +1,11 @@
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { decodeText, readSpaceFolder, splitFrontMatter } from '../content/index.ts';
+import { decodeText, findTitle, readSpaceFolder, splitFrontMatter } from '../content/index.ts';
 import { AppError, messageOf } from '../base/index.ts';
-import type { FolderMemory, RememberedFile } from './folder-memory.ts';
+import { listFolder, stampAt, type FolderListing, type ListedFolder } from './folder-list.ts';
+import type { FolderMemory, FolderReading, RememberedFile, RememberedFolder } from './folder-memory.ts';
 import type { AssetSource, SiteWarning, SpaceSource, TagSource } from './source.ts';
 
 export interface FolderSpace {
@@ -17,107 +19,161 @@ export interface FolderSpace {
   readonly now?: number;
 }
 
-/** A file whose times are younger may have been written twice within one tick of its file system's clock. */
-const settledAfterMs = 2000;
-
 /** Largest file that is read as text. */
 const largestText = 32 * 1024 * 1024;
 
 /** Reads a space as it lies in a folder, in the on-disk format. Symbolic links are not followed. */
-export function folderSpace({ id, title, folder, visibility, editUrl, memory, now }: FolderSpace): {
-  space: SpaceSource;
-  warnings: SiteWarning[];
-} {
-  const paths = listFolder(folder);
-  const texts = new Map<string, string | null>();
-  const text = (path: string): string | null => {
-    let known = texts.get(path);
+export function folderSpace(given: FolderSpace): { space: SpaceSource; warnings: SiteWarning[] } {
+  return new FolderReader(given).space();
+}
+
+class FolderReader {
+  readonly #given: FolderSpace;
+  readonly #before: RememberedFolder | undefined;
+  readonly #texts = new Map<string, string | null>();
+  readonly #stamps = new Map<string, string | undefined>();
+  /** What the reading asked of files, in order. */
+  readonly #asked = new Map<string, RememberedFile>();
+
+  constructor(given: FolderSpace) {
+    this.#given = given;
+    this.#before = given.now === undefined ? undefined : given.memory?.of(given.id);
+  }
+
+  space(): { space: SpaceSource; warnings: SiteWarning[] } {
+    const { id, title, folder, visibility, editUrl } = this.#given;
+    const { reading, key } = this.#read();
+    const { root, varsPath } = reading;
+    const warnings: SiteWarning[] = reading.problems.map((problem) => ({ space: id, ...problem }));
+    const space: SpaceSource = {
+      id,
+      title,
+      ...(visibility === undefined ? {} : { visibility }),
+      pages: reading.pages,
+      ...(key === undefined ? {} : { pagesVersion: key }),
+      readPage: (page) => this.#text(page.git?.path ?? page.id) ?? '',
+      versionOf: (page) => this.#stamp(page.git?.path ?? page.id),
+      assets: reading.assets.map((path) => assetAt(folder, path, this.#given.now)),
+      includes: reading.includes.map((path) => ({ path, text: this.#text(path) ?? '' })),
+      variables: varsPath === null ? {} : mappingIn(this.#text(varsPath) ?? '', varsPath, warnings, id),
+      redirects: reading.redirects,
+      tags: tagsIn(this.#text(tagsPath(root)), warnings, id),
+      ...(editUrl === undefined ? {} : { editUrl }),
+    };
+    return { space, warnings };
+  }
+
+  /** The last reading where nothing that it saw has changed; else a new one. */
+  #read(): { reading: FolderReading; key: string | undefined } {
+    const { id, folder, memory, now } = this.#given;
+    const { paths, listing, same } = listed(folder, this.#before?.listing, now);
+    if (same && this.#before && this.#seesTheSame(this.#before)) {
+      const reading = this.#before.reading();
+      if (reading) return { reading, key: memory?.remember(id, { listing, files: this.#asked }) };
+    }
+    this.#asked.clear();
+    const reading = this.#readAnew(paths);
+    const key =
+      now === undefined ? undefined : memory?.remember(id, { listing, files: this.#asked, reading });
+    return { reading, key };
+  }
+
+  #seesTheSame({ files }: RememberedFolder): boolean {
+    for (const [path, known] of files) {
+      this.#asked.set(path, known);
+      if (known.stamp !== '' && this.#stamp(path) === known.stamp) continue;
+      const text = this.#text(path);
+      if (text === null) return false;
+      const file = this.#remembered(path, text, known.digested);
+      if (file.seen !== known.seen) return false;
+      this.#asked.set(path, file);
+    }
+    return true;
+  }
+
+  #readAnew(paths: readonly string[]): FolderReading {
+    const read = readSpaceFolder({ paths, text: (path) => this.#head(path) }, { fields: true });
+    const { root, redirects } = read.config;
+    if (this.#before || this.#given.memory)
+      for (const path of this.#asked.keys()) {
+        const text = this.#texts.get(path);
+        if (text !== undefined && text !== null)
+          this.#asked.set(path, this.#remembered(path, text, !read.documents.has(path)));
+      }
+    return {
+      root,
+      pages: read.pages,
+      assets: [
+        ...read.assets,
+        ...read.others.filter(
+          (path) =>
+            !path.startsWith('.gitbook') && /\.(?:png|jpe?g|gif|webp|svg|avif|pdf|mp4|zip)$/i.test(path),
+        ),
+      ],
+      includes: read.includes,
+      varsPath: read.varsPath,
+      redirects,
+      problems: read.problems.map(({ path, line, message }) => ({ file: path, line, message })),
+    };
+  }
+
+  /** A file as the reading sees it: of documents that did not change only the beginning, and reading asks for no more. */
+  #head(path: string): string | null {
+    const known = this.#before?.files.get(path);
+    if (known && !known.digested && known.stamp !== '' && known.stamp === this.#stamp(path)) {
+      this.#asked.set(path, known);
+      return known.seen;
+    }
+    this.#asked.set(path, { stamp: '', seen: '', digested: true });
+    return this.#text(path);
+  }
+
+  #remembered(path: string, text: string, digested: boolean): RememberedFile {
+    const seen = digested ? createHash('sha256').update(text).digest('base64url') : beginningOf(text);
+    return { stamp: this.#stamp(path) ?? '', seen, digested };
+  }
+
+  #text(path: string): string | null {
+    let known = this.#texts.get(path);
     if (known === undefined) {
-      known = readText(join(folder, path));
-      texts.set(path, known);
+      known = readText(`${this.#given.folder}/${path}`);
+      this.#texts.set(path, known);
     }
     return known;
-  };
-  const stamps = new Map<string, string | undefined>();
-  const stampOf = (path: string): string | undefined => {
-    if (now === undefined) return undefined;
-    if (!stamps.has(path)) stamps.set(path, stampAt(join(folder, path), now));
-    return stamps.get(path);
-  };
-  const before = memory?.of(id);
-  /** Of documents that did not change, only the front matter is known; reading the folder asks for no more. */
-  const head = (path: string): string | null => {
-    const known = before?.get(path);
-    return known !== undefined && known.stamp === stampOf(path) ? known.head : text(path);
-  };
-  const read = readSpaceFolder({ paths, text: head }, { fields: true });
-  if (memory) {
-    const seen = new Map<string, RememberedFile>();
-    for (const path of read.documents.keys()) {
-      const stamp = stampOf(path);
-      const found = head(path);
-      if (stamp !== undefined && found !== null)
-        seen.set(path, { stamp, head: found.slice(0, splitFrontMatter(found).bodyStart) });
-    }
-    memory.remember(id, seen);
   }
-  const warnings: SiteWarning[] = read.problems.map((problem) => ({
-    space: id,
-    file: problem.path,
-    line: problem.line,
-    message: problem.message,
-  }));
-  const assetPaths = [
-    ...read.assets,
-    ...read.others.filter(
-      (path) => !path.startsWith('.gitbook') && /\.(?:png|jpe?g|gif|webp|svg|avif|pdf|mp4|zip)$/i.test(path),
-    ),
-  ];
-  const space: SpaceSource = {
-    id,
-    title,
-    ...(visibility === undefined ? {} : { visibility }),
-    pages: read.pages,
-    readPage: (page) => text(page.git?.path ?? page.id) ?? '',
-    versionOf: (page) => stampOf(page.git?.path ?? page.id),
-    assets: assetPaths.map((path) => assetAt(folder, path)),
-    includes: read.includes.map((path) => ({ path, text: text(path) ?? '' })),
-    variables:
-      read.varsPath === null ? {} : mappingIn(text(read.varsPath) ?? '', read.varsPath, warnings, id),
-    redirects: read.config.redirects,
-    tags: tagsIn(text(tagsPath(read.config.root)), warnings, id),
-    ...(editUrl === undefined ? {} : { editUrl }),
-  };
-  return { space, warnings };
+
+  #stamp(path: string): string | undefined {
+    const { folder, now } = this.#given;
+    if (now === undefined) return undefined;
+    let stamp = this.#stamps.get(path);
+    if (stamp === undefined && !this.#stamps.has(path)) {
+      stamp = stampAt(`${folder}/${path}`, now);
+      this.#stamps.set(path, stamp);
+    }
+    return stamp;
+  }
+}
+
+/** All of a page that its place on the site depends on: front matter and title. */
+function beginningOf(text: string): string {
+  return text.slice(0, findTitle(text)?.lineEnd ?? splitFrontMatter(text).bodyStart);
 }
 
 function tagsPath(root: string): string {
   return `${root === '' ? '' : `${root}/`}.gitbook/tags.yaml`;
 }
 
-function listFolder(folder: string): string[] {
+function listed(folder: string, before: FolderListing | undefined, now: number | undefined): ListedFolder {
   try {
-    return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, 'x').length - 1))
-      .filter(
-        (path) => !path.startsWith('.git/') && !path.includes('/.git/') && !path.startsWith('node_modules/'),
-      );
+    return listFolder(folder, {
+      before,
+      now,
+      skips: (path) => path === 'node_modules' || path === '.git' || path.endsWith('/.git'),
+    });
   } catch (error) {
     throw new AppError('REPOSITORY_MISSING', `cannot read the folder ${folder}: ${messageOf(error)}`, {
       cause: error,
     });
-  }
-}
-
-function stampAt(path: string, now: number): string | undefined {
-  try {
-    const { size, mtimeMs, ctimeMs, ino } = statSync(path);
-    return now - Math.max(mtimeMs, ctimeMs) < settledAfterMs
-      ? undefined
-      : `${size}-${mtimeMs}-${ctimeMs}-${ino}`;
-  } catch {
-    return undefined;
   }
 }
 
@@ -131,8 +187,15 @@ function readText(path: string): string | null {
   }
 }
 
-function assetAt(folder: string, path: string): AssetSource {
-  return { path, size: statSync(join(folder, path)).size, read: () => readFileSync(join(folder, path)) };
+function assetAt(folder: string, path: string, now: number | undefined): AssetSource {
+  const at = join(folder, path);
+  const version = now === undefined ? undefined : stampAt(at, now);
+  return {
+    path,
+    size: statSync(at).size,
+    ...(version === undefined ? {} : { version }),
+    read: () => readFileSync(at),
+  };
 }
 
 function mappingIn(

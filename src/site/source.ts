@@ -27,6 +27,8 @@ export interface SpaceSource {
   /** Absent means public. */
   readonly visibility?: string;
   readonly pages: readonly PageNode[];
+  /** Something that changes when any of {@link pages} does. */
+  readonly pagesVersion?: string;
   /** The whole text of a page, front matter included. */
   readonly readPage: (page: DocumentPage) => Awaitable<string>;
   /** Something that changes when, and only when, the page's text may have changed; spares reading it. */
@@ -47,6 +49,7 @@ export interface AssetSource {
   readonly path: string;
   /** The service's file id, when known. */
   readonly id?: string;
+  /** Something that changes when, and only when, the bytes may have changed; spares reading them. */
   readonly version?: string;
   readonly dimensions?: { readonly width: number; readonly height: number };
   readonly size?: number;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -15,7 +15,8 @@ describe('a folder that is read again', () => {
   put('SUMMARY.md', '# Table of contents\n\n* [Home](README.md)\n* [A](a.md)\n');
   put('README.md', '# Home\n');
   put('a.md', '---\ndescription: First\n---\n\n# A\n');
-  const cache = fileCache(memoryFiles());
+  const store = memoryFiles();
+  const cache = fileCache(store);
   const read = (now: number) =>
     folderSpace({ id: 'docs', title: 'Docs', folder, memory: folderMemory(cache), now }).space;
   const pageOf = (space: ReturnType<typeof read>, name: string): DocumentPage => {
@@ -41,16 +42,26 @@ describe('a folder that is read again', () => {
     expect(third.readPage(pageOf(third, 'a.md'))).toContain('Second');
   });
 
+  it('does not make the list of pages again while nothing that it was made from changed', () => {
+    const first = read(later());
+    put('a.md', `${readFileSync(join(folder, 'a.md'), 'utf8')}\nMore.\n`);
+    const second = read(later());
+
+    expect(first.pagesVersion).toBeTypeOf('string');
+    expect(second.pagesVersion).toBe(first.pagesVersion);
+    expect(second.readPage(pageOf(second, 'a.md'))).toContain('More.');
+  });
+
   it('takes front matter of an unchanged file from memory', () => {
     put('a.md', '---\ndescription: Three\n---\n');
     read(later());
-    const stored = JSON.parse(cache.read('folders.json') ?? '{}') as {
-      version: number;
-      spaces: Record<string, [string, string, string][]>;
-    };
-    for (const row of stored.spaces['docs'] ?? [])
-      if (row[0] === 'a.md') row[2] = '---\ndescription: Kept\n---\n';
-    cache.write('folders.json', JSON.stringify(stored));
+    // A new page: the folder's pages are read anew, but for what is known of each.
+    put('b.md', '# B\n');
+    put('SUMMARY.md', '# Table of contents\n\n* [Home](README.md)\n* [A](a.md)\n* [B](b.md)\n');
+    const name = store.list().find((each) => each.startsWith('folder-')) ?? '';
+    const stored = JSON.parse(cache.read(name) ?? '{}') as { files: [string, string, string, number][] };
+    for (const row of stored.files) if (row[0] === 'a.md') row[2] = '---\ndescription: Kept\n---\n';
+    cache.write(name, JSON.stringify(stored));
 
     expect(pageOf(read(later()), 'a.md').description).toBe('Kept');
   });
@@ -63,7 +74,7 @@ describe('a folder that is read again', () => {
     expect(fresh.versionOf?.(pageOf(fresh, 'a.md'))).toBeUndefined();
     expect(pageOf(fresh, 'a.md').description).toBe('Three');
 
-    cache.write('folders.json', '{"version":1,"spa');
+    for (const name of store.list()) cache.write(name, (cache.read(name) ?? '').slice(0, -9));
     expect(pageOf(read(later()), 'a.md').description).toBe('Three');
   });
 });

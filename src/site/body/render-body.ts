@@ -57,6 +57,11 @@ export async function renderBody(source: string, context: BodyContext, firstLine
     target.children = [trusted(html, code)];
     if (key !== undefined) colored.push({ key, html });
   }
+  for (const { place, formula, display, warn } of state.pendingFormulas) {
+    const { html, problem } = await renderFormula(formula, display);
+    place.html = html.html;
+    if (problem !== undefined) warn(problem);
+  }
   for (const { element: figure, source: diagram, number, warn } of state.pendingDiagrams) {
     const drawn = await drawDiagram(diagram, { number, label: context.texts.code });
     if ('content' in drawn) figure.children = drawn.content;
@@ -175,9 +180,14 @@ class BodyRenderer {
   }
 
   #formula(formula: string, display: boolean, line: number, file: string): BodyNode {
-    const { html, problem } = renderFormula(formula, display);
-    if (problem !== undefined) this.#context.warn({ file, line, message: problem });
-    return display ? element('div', { class: 'formula', tabindex: '0' }, [html]) : html;
+    const place = trusted('', formula.trim());
+    this.#state.pendingFormulas.push({
+      place,
+      formula,
+      display,
+      warn: (message) => this.#context.warn({ file, line, message }),
+    });
+    return display ? element('div', { class: 'formula', tabindex: '0' }, [place]) : place;
   }
 
   #slot(node: BodyElement, part: Part): BodyNode[] {

@@ -1,5 +1,5 @@
 import { anchorOfText, slugify } from '../../content/index.ts';
-import type { BodyElement, BodyNode } from '../html/nodes.ts';
+import type { BodyElement, BodyNode, TrustedHtml } from '../html/nodes.ts';
 import type { BodyContext, OutlineEntry, UpdateEntry } from './context.ts';
 import type { MarkdownDocument } from '../markdown/document.ts';
 
@@ -13,6 +13,13 @@ export class BodyState {
     readonly element: BodyElement;
     readonly code: string;
     readonly language: string;
+  }[] = [];
+  /** Formulas to be set; each fills its place, or says why it shows as written. */
+  readonly pendingFormulas: {
+    readonly place: TrustedHtml;
+    readonly formula: string;
+    readonly display: boolean;
+    readonly warn: (message: string) => void;
   }[] = [];
   /** Diagrams to be drawn; each fills its figure, or says why it stays source. */
   readonly pendingDiagrams: {

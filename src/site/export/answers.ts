@@ -1,24 +1,17 @@
 import { createHash } from 'node:crypto';
+import { bodyVersion } from '../body/render-body.ts';
+import { highlightVersion } from '../html/highlight.ts';
 import { resolveImage, resolveLink } from '../model/resolve-link.ts';
-import type { SitePage } from '../model/site-model.ts';
+import type { PlacedSpace, SitePage } from '../model/site-model.ts';
 import type { World } from './world.ts';
 
-/** A digest of what the site answers to a page's questions now. */
+/** A digest of what the site answers to a page's questions now, and of all else that its body is made from beside its text. */
 export function answersDigest(page: SitePage, questions: readonly string[], world: World): string {
   const hash = createHash('sha256');
   const { model } = world;
   const { space } = page;
-  hash.update(
-    JSON.stringify([
-      page.place,
-      page.title,
-      page.file,
-      space.language,
-      space.source.variables,
-      world.visitor,
-      model.urls,
-    ]),
-  );
+  hash.update(around(space, world));
+  hash.update(JSON.stringify([page.place, page.title, page.file]));
   for (const question of questions) {
     const [kind, written = '', from = ''] = question.split('\u0000');
     let answer: unknown;
@@ -29,4 +22,28 @@ export function answersDigest(page: SitePage, questions: readonly string[], worl
     hash.update(`${question}\u0000${JSON.stringify(answer)}\n`);
   }
   return hash.digest('base64url');
+}
+
+const known = new WeakMap<PlacedSpace, string>();
+
+/** What bodies of a space see without asking for it by name. */
+function around(space: PlacedSpace, { visitor, model }: World): string {
+  let text = known.get(space);
+  if (text === undefined) {
+    const { source, language, customization } = space;
+    text = JSON.stringify([
+      bodyVersion,
+      highlightVersion,
+      language,
+      customization.internationalization?.locale,
+      customization.externalLinks?.target,
+      source.title,
+      source.variables,
+      source.tags ?? [],
+      visitor,
+      model.urls,
+    ]);
+    known.set(space, text);
+  }
+  return text;
 }

@@ -3,7 +3,14 @@ import { AppError } from '../../base/index.ts';
 import type { UpdateEntry } from '../body/context.ts';
 import type { PlacedAsset, PlacedSpace, SitePage } from '../model/site-model.ts';
 import { loadTemplates, type Templates } from '../page/templates.ts';
-import { plainView, notFoundPlace, searchFolder, searchPlace, type ViewContext } from '../page/build-view.ts';
+import {
+  coverFiles,
+  plainView,
+  notFoundPlace,
+  searchFolder,
+  searchPlace,
+  type ViewContext,
+} from '../page/build-view.ts';
 import { NavigationPrinter } from '../page/navigation.ts';
 import type { SearchPage } from '../search/build-index.ts';
 import { SearchOutput } from '../search/search-output.ts';
@@ -20,10 +27,11 @@ import {
 import { hostingFiles, redirectPage, redirectsOf } from '../output/hosting.ts';
 import { absoluteUrl, hrefTo, placeOf, urlStyle } from '../model/urls.ts';
 import { pageListHtml } from '../page/page-list.ts';
-import { safeAsset } from '../output/assets.ts';
+import { safeAsset, safeAssetVersion } from '../output/assets.ts';
 import type { SiteInput, SiteWarning } from '../source.ts';
 import type { ExportCache } from './cache.ts';
-import { Manifest, type PageRecord } from './manifest.ts';
+import { Manifest } from './manifest.ts';
+import type { PageRecord } from './page-record.ts';
 import type { ExportOptions, ExportReport } from './options.ts';
 import { SiteWriter } from './site-writer.ts';
 import { siteFileSet } from './site-file-set.ts';
@@ -62,14 +70,15 @@ class SiteExport {
   readonly #writer: SiteWriter;
   readonly #templates: Templates;
   readonly #warnings: SiteWarning[] = [];
-  readonly #updates = new Map<PlacedSpace, { page: SitePage; entry: UpdateEntry }[]>();
-  readonly #assets = new Map<string, PlacedAsset>();
 
   constructor(input: SiteInput, options: ExportOptions) {
     this.#input = input;
     this.#options = options;
     this.#cache = options.cache;
-    this.#writer = new SiteWriter(options.files);
+    this.#writer = new SiteWriter(
+      options.files,
+      options.cache && { cache: options.cache, now: options.clock.now() },
+    );
     this.#templates = loadTemplates(options.templates);
   }
 
@@ -89,9 +98,8 @@ class SiteExport {
     });
     this.#warnings.push(...world.warnings);
     lap('model');
-    const manifest = new Manifest(this.#cache, world.version);
     const view = this.#viewContext(world);
-    const frame = this.#frame(world, view);
+    const manifest = new Manifest(this.#cache, { frame: this.#frame(world, view), world: world.version });
     const { records, rendered } = await renderPages({
       input: this.#input,
       options: this.#options,
@@ -100,16 +108,14 @@ class SiteExport {
       manifest,
       maker: new PageMaker(world, { view, templates: this.#templates, parse: this.#options.parse }),
       writer: this.#writer,
-      frame,
     });
     for (const record of records) this.#warnings.push(...record.warnings);
-    this.#plainPages(world, view);
     lap('render');
-    const same = manifest.isSameSite(frame, world.model);
-    if (view.search) this.#search(world, records, manifest, same);
+    if (view.search) this.#search(world, records, manifest);
     lap('search');
     this.#fullTexts(world, records, manifest);
-    await this.#lists(world, records);
+    this.#lists(world, { records, manifest, view });
+    await this.#putAssets(world, records, manifest);
     manifest.save(world.model.pages, records);
     this.#writer.finish();
     lap('lists');
@@ -166,6 +172,9 @@ class SiteExport {
           this.#templates.version,
           world.model.profile,
           world.model.title,
+          this.#options.baseUrl,
+          this.#options.urls,
+          view.visitor,
           view.liveReload,
           view.search,
           [...view.profileImages],
@@ -175,46 +184,39 @@ class SiteExport {
       .digest('hex');
   }
 
-  #plainPages(world: World, view: ViewContext): void {
-    const { model } = world;
+  #plainPages({ model }: World, view: ViewContext, put: Put): void {
     const { texts } = plainView({ kind: 'search', place: searchPlace, title: '', bodyHtml: '' }, view);
-    this.#writer.put(
-      searchPlace.file,
-      this.#templates.page(
-        plainView(
-          {
-            kind: 'search',
-            place: searchPlace,
-            title: texts.search,
-            bodyHtml: pageListHtml(model, searchPlace, texts),
-          },
-          view,
-        ),
-      ),
-    );
+    const print = (page: Parameters<typeof plainView>[0]): void =>
+      put(page.place.file, this.#templates.page(plainView(page, view)));
+    print({
+      kind: 'search',
+      place: searchPlace,
+      title: texts.search,
+      bodyHtml: pageListHtml(model, searchPlace, texts),
+    });
     const home = model.home ? hrefTo(model.urls, notFoundPlace, model.home.place) : '';
-    this.#writer.put(
-      notFoundPlace.file,
-      this.#templates.page(
-        plainView(
-          {
-            kind: 'not-found',
-            place: notFoundPlace,
-            title: texts.notFoundTitle,
-            bodyHtml: `<p>${texts.notFoundText}</p>\n<p><a class="button primary" href="${home}">${texts.goHome}</a></p>`,
-          },
-          view,
-        ),
-      ),
-    );
+    print({
+      kind: 'not-found',
+      place: notFoundPlace,
+      title: texts.notFoundTitle,
+      bodyHtml: `<p>${texts.notFoundText}</p>\n<p><a class="button primary" href="${home}">${texts.goHome}</a></p>`,
+    });
   }
 
-  #search(world: World, records: readonly PageRecord[], manifest: Manifest, same: boolean): void {
-    const { model } = world;
+  #search({ model }: World, records: readonly PageRecord[], manifest: Manifest): void {
     const searched: { page: SitePage; record: PageRecord }[] = [];
+    const changed: { number: number; page: SitePage; before: PageRecord; record: PageRecord }[] = [];
+    let known = true;
     for (const [at, page] of model.pages.entries()) {
       const record = records[at];
-      if (record && isSearchable(page)) searched.push({ page, record });
+      if (!record || !isSearchable(page)) continue;
+      const before = manifest.before(page);
+      if (before?.bodyKey !== record.bodyKey) {
+        if (before && manifest.canReadBefore(page))
+          changed.push({ number: searched.length, page, before, record });
+        else known = false;
+      }
+      searched.push({ page, record });
     }
     const pageOf = (page: SitePage, sections: SearchPage['sections']): SearchPage => ({
       title: page.title,
@@ -228,113 +230,147 @@ class SiteExport {
       sections,
     });
     const order =
-      (same ? manifest.searched : '') || searchOrder(searched.map(({ page }) => pageOf(page, [])));
+      (manifest.isSameSite ? manifest.searched : '') ||
+      searchOrder(searched.map(({ page }) => pageOf(page, [])));
     const output = new SearchOutput(this.#writer, {
       folder: searchFolder,
       count: searched.length,
-      same: manifest.searched === order && searched.every(({ page }) => manifest.canReadBefore(page)),
+      same: known && manifest.searched === order,
       asScript: model.urls.kind === 'file',
     });
-    for (const [number, { page, record }] of searched.entries()) {
-      const before = manifest.before(page);
-      if (output.wantsAll) output.add(number, pageOf(page, sectionsOf(manifest.bodyOf(record))));
-      else if (before && before.bodyKey !== record.bodyKey)
+    if (output.wantsAll)
+      for (const [number, { page, record }] of searched.entries())
+        output.add(number, pageOf(page, sectionsOf(manifest.bodyOf(record))));
+    else
+      for (const { number, page, before, record } of changed)
         output.change(
           number,
           pageOf(page, sectionsOf(manifest.bodyOf(before))),
           pageOf(page, sectionsOf(manifest.bodyOf(record))),
         );
-    }
     output.finish();
     manifest.searched = order;
   }
 
   /** Everything in one text for each space. */
-  #fullTexts(world: World, records: readonly PageRecord[], manifest: Manifest): void {
-    const { model } = world;
+  #fullTexts({ model }: World, records: readonly PageRecord[], manifest: Manifest): void {
+    const addressOf = (page: SitePage): string =>
+      absoluteUrl(model.urls, page.place) ?? hrefTo(model.urls, placeOf(''), page.place);
     const entries = new Map<PlacedSpace, FullTextEntry[]>();
-    const digest = createHash('sha256');
+    const listed: SitePage[] = [];
     for (const [at, page] of model.pages.entries()) {
       const record = records[at];
       if (!record || !isListedForAssistants(page)) continue;
       const before = manifest.before(page);
-      const address = absoluteUrl(model.urls, page.place) ?? hrefTo(model.urls, placeOf(''), page.place);
-      digest.update(`${page.key}\n${address}\n`);
-      const list = entries.get(page.space) ?? [];
+      listed.push(page);
+      let list = entries.get(page.space);
+      if (!list) entries.set(page.space, (list = []));
       list.push({
-        address,
+        address: () => addressOf(page),
         length: record.length,
         oldLength: before?.length,
         changed: before?.bodyKey !== record.bodyKey,
         markdown: () => manifest.bodyOf(record).markdown,
       });
-      entries.set(page.space, list);
     }
-    const order = digest.digest('hex');
+    const headingOf = (space: PlacedSpace): string => `${model.title}: ${sectionTitle(space)}`;
+    const order =
+      (manifest.isSameSite ? manifest.listed : '') ||
+      createHash('sha256')
+        .update(JSON.stringify([...entries.keys()].map((space) => [space.prefix, headingOf(space)])))
+        .update(listed.map((page) => `${page.key}\n${addressOf(page)}\n`).join(''))
+        .digest('hex');
     for (const [space, list] of entries)
       putFullTexts(list, {
         writer: this.#writer,
         prefix: space.prefix,
-        heading: `${model.title}: ${sectionTitle(space)}`,
+        heading: headingOf(space),
         same: manifest.listed === order,
       });
     manifest.listed = order;
   }
 
-  async #lists(world: World, records: readonly PageRecord[]): Promise<void> {
+  /** What is made from the site as a whole: kept when nothing of that changed. */
+  #lists(
+    world: World,
+    { records, manifest, view }: { records: readonly PageRecord[]; manifest: Manifest; view: ViewContext },
+  ): void {
+    const updates = updatesIn(world, records);
+    const key = createHash('sha256')
+      .update(JSON.stringify([...updates.values()].flat().map(({ page, entry }) => [page.key, entry])))
+      .digest('hex');
+    const { lists } = manifest;
+    if (manifest.isSameSite && lists?.key === key && lists.files.every((file) => this.#writer.keep(file))) {
+      this.#warnings.push(...lists.warnings);
+      return;
+    }
+    const files = new Set<string>();
+    const put: Put = (file, text) => {
+      files.add(file);
+      this.#writer.put(file, text);
+    };
+    this.#plainPages(world, view, put);
     const { model } = world;
-    this.#gather(world, records);
-    const put = (file: string, text: string): void => this.#writer.put(file, text);
     for (const { file, text } of sitemaps(model)) put(file, text);
     put('robots.txt', robotsTxt(model));
     for (const { file, text } of llmsTxt(model)) put(file, text);
-    for (const [space, updates] of this.#updates) {
-      const feed = feedOf(space, updates, model);
+    for (const [space, entries] of updates) {
+      const feed = feedOf(space, entries, model);
       if (feed !== undefined) put(`${space.prefix}feed.xml`, feed);
     }
     const { rows, warnings } = redirectsOf(model);
     this.#warnings.push(...warnings);
     for (const row of rows) put(placeOf(row.from).file, redirectPage(model, row.to));
     for (const { file, text } of hostingFiles(model, rows)) put(file, text);
-    await this.#putAssets(world);
+    manifest.lists = { key, files: [...files], warnings };
   }
 
-  /** What pages use and announce. */
-  #gather(world: World, records: readonly PageRecord[]): void {
-    for (const [at, page] of world.model.pages.entries()) {
-      const record = records[at];
-      if (!record) continue;
-      for (const path of record.assets) {
-        const asset = page.space.assets.get(path);
-        if (asset) this.#assets.set(asset.file, asset);
-      }
-      if (record.updates.length === 0 || page.hidden) continue;
-      const list = this.#updates.get(page.space) ?? [];
-      list.push(...record.updates.map((entry) => ({ page, entry })));
-      this.#updates.set(page.space, list);
+  /** Files that pages use. One that its source says is the same is not read again. */
+  async #putAssets({ model }: World, records: readonly PageRecord[], manifest: Manifest): Promise<void> {
+    const assets = new Map<string, PlacedAsset>();
+    const use = ({ space }: SitePage, path: string | undefined): void => {
+      const asset = path === undefined ? undefined : space.assets.get(path);
+      if (asset) assets.set(asset.file, asset);
+    };
+    for (const [at, page] of model.pages.entries()) {
+      for (const path of records[at]?.assets ?? []) use(page, path);
+      for (const cover of coverFiles(page, model)) use(page, cover?.path);
     }
-  }
-
-  async #putAssets(world: World): Promise<void> {
-    for (const space of world.model.spaces)
-      for (const page of space.pages) {
-        if (page.source.kind !== 'document') continue;
-        for (const ref of [page.source.page.cover?.ref, page.source.page.cover?.refDark]) {
-          const asset =
-            ref?.file === undefined
-              ? undefined
-              : (space.assetsById.get(ref.file) ?? coverAsset(space, page, ref.file));
-          if (asset) this.#assets.set(asset.file, asset);
+    const before = new Map(manifest.assets);
+    manifest.assets.clear();
+    for (const asset of [...assets.values()].sort((a, b) => (a.file < b.file ? -1 : 1))) {
+      const { path, version } = asset.source;
+      const known = version === undefined ? undefined : `${safeAssetVersion}:${version}`;
+      if (known === undefined || before.get(asset.file) !== known || !this.#writer.keep(asset.file)) {
+        const safe = safeAsset(asset.file, await asset.source.read());
+        if (safe.outcome === 'refused') {
+          this.#warnings.push({ file: path, message: `left out: ${safe.reason}` });
+          continue;
         }
+        this.#writer.put(asset.file, safe.bytes);
       }
-    for (const asset of [...this.#assets.values()].sort((a, b) => (a.file < b.file ? -1 : 1))) {
-      const bytes = await asset.source.read();
-      const safe = safeAsset(asset.file, bytes);
-      if (safe.outcome === 'refused')
-        this.#warnings.push({ file: asset.source.path, message: `left out: ${safe.reason}` });
-      else this.#writer.put(asset.file, safe.bytes);
+      if (known !== undefined) manifest.assets.set(asset.file, known);
     }
   }
+}
+
+type Put = (file: string, text: string) => void;
+
+/** What pages announce, by space. */
+function updatesIn(
+  { model }: World,
+  records: readonly PageRecord[],
+): Map<PlacedSpace, { page: SitePage; entry: UpdateEntry }[]> {
+  const updates = new Map<PlacedSpace, { page: SitePage; entry: UpdateEntry }[]>();
+  for (const [at, page] of model.pages.entries()) {
+    const entries = records[at]?.updates ?? [];
+    if (entries.length === 0 || page.hidden) continue;
+    updates.set(page.space, [
+      ...(updates.get(page.space) ?? []),
+      ...entries.map((entry) => ({ page, entry })),
+    ]);
+  }
+  return updates;
 }
 
 /** Names what search shows of the pages beside their text, and their order. */
@@ -342,20 +378,4 @@ function searchOrder(pages: readonly SearchPage[]): string {
   const hash = createHash('sha256');
   for (const page of pages) hash.update(`${JSON.stringify(page)}\n`);
   return hash.digest('hex');
-}
-
-function coverAsset(space: PlacedSpace, page: SitePage, written: string): PlacedAsset | undefined {
-  const name = decodeURIComponentSafe(written.split('/').at(-1) ?? '');
-  return (
-    space.assets.get(written) ??
-    [...space.assets.values()].find((asset) => asset.name === name && page.file !== '')
-  );
-}
-
-function decodeURIComponentSafe(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

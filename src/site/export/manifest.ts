@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../base/index.ts';
-import type { UpdateEntry } from '../body/context.ts';
+import type { ContentRef } from '../../content/index.ts';
 import {
   placeInSequence,
   type NavEntry,
@@ -9,49 +9,43 @@ import {
   type SitePage,
 } from '../model/site-model.ts';
 import type { SiteWarning } from '../source.ts';
+import { resolveRef } from '../model/resolve-link.ts';
+import { placeOf } from '../model/urls.ts';
+import { coverFiles } from '../page/build-view.ts';
 import { answersDigest } from './answers.ts';
 import type { ExportCache } from './cache.ts';
 import type { MadeBody } from './page-maker.ts';
+import { PageRecord } from './page-record.ts';
 import { packBodies, unpackBodies, type StoredBody } from './stored-body.ts';
 import type { World } from './world.ts';
 
-/** What is remembered of a page between exports. */
-export interface PageRecord {
-  readonly textHash: string;
-  /** What the source said of the text without reading it. */
-  version: string | undefined;
-  worldVersion: string;
-  /** What the body asked of the site, and a digest of the answers. */
-  readonly questions: readonly string[];
-  readonly answers: string;
-  readonly assets: readonly string[];
+/** Files made from the whole site, and what they were made from. */
+export interface RememberedLists {
+  readonly key: string;
+  readonly files: readonly string[];
   readonly warnings: readonly SiteWarning[];
-  readonly updates: readonly UpdateEntry[];
-  /** Names the body's contents: the same for the same bytes. */
-  readonly bodyKey: string;
-  /** The pack of the cache that holds it, and its place there. */
-  pack: number;
-  at: number;
-  /** Characters of its markdown. */
-  readonly length: number;
-  /** Names everything that went into the page's file. */
-  shellKey: string;
 }
 
 interface Stored {
   readonly version: number;
+  readonly frame: string;
+  /** What the pages show of the site, as far as it was asked for. */
+  readonly around?: string;
+  /** What {@link World.version} was. */
+  readonly world: string;
   /** The searched pages, with all that search shows of them but their text. */
   readonly searched: string;
   /** The pages that are in the texts for assistants. */
   readonly listed: string;
   readonly nextPack: number;
-  /** What was around the pages of each space. */
-  readonly spaces: Readonly<Record<string, string>>;
-  readonly pages: Readonly<Record<string, PageRecord>>;
+  readonly packs: readonly number[];
+  readonly lists: RememberedLists | null;
+  /** What each asset's file was written from. */
+  readonly assets: Readonly<Record<string, string>>;
 }
 
-const storedVersion = 4;
-const manifestName = 'manifest.json';
+const storedVersion = 5;
+const manifestName = 'manifest.txt';
 
 /** Bodies that share a file of the cache. */
 const bodiesPerPack = 64;
@@ -62,74 +56,99 @@ const openPacks = 3;
 export class Manifest {
   searched = '';
   listed = '';
+  lists: RememberedLists | undefined;
+  /**
+   * Whether nothing but texts of pages may have changed since the last export; then what is made from the site as a whole need
+   * not be looked at page by page.
+   */
+  readonly isSameSite: boolean;
+  /** What each asset's file was written from. */
+  readonly assets = new Map<string, string>();
   readonly #cache: ExportCache | undefined;
-  readonly #old: ReadonlyMap<string, PageRecord>;
+  /** As stored, by the page's key as JSON. */
+  readonly #lines: ReadonlyMap<string, string>;
+  readonly #read = new Map<SitePage, PageRecord | undefined>();
   readonly #open = new Map<number, readonly (StoredBody | undefined)[]>();
   #filling: StoredBody[] = [];
   #nextPack = 0;
-  readonly #packs = new Set<number>();
-  readonly #around = new WeakMap<PlacedSpace, string>();
+  readonly #packs = new Map<number, boolean>();
+  /** Those of the last export. */
+  readonly #oldPacks: readonly number[];
+  #around: string | undefined;
+  readonly #frame: string;
   readonly #world: string;
-  readonly #spaceKeys = new Map<string, string>();
-  #oldSpaceKeys: Readonly<Record<string, string>> = {};
+  readonly #sameWorld: boolean;
 
-  constructor(cache: ExportCache | undefined, world: string) {
+  /** `frame` names what is around every page alike, `world` the rest of the site. */
+  constructor(cache: ExportCache | undefined, { frame, world }: { frame: string; world: string }) {
     this.#cache = cache;
+    this.#frame = frame;
     this.#world = world;
-    const read = readStored(cache);
-    this.#old = new Map(read ? Object.entries(read.pages) : []);
-    if (read) {
-      this.searched = read.searched;
-      this.listed = read.listed;
-      this.#nextPack = read.nextPack;
-      this.#oldSpaceKeys = read.spaces;
-    }
-    for (const record of this.#old.values()) this.#packs.add(record.pack);
-    for (const pack of this.#packs) if (!cache?.has(packName(pack))) this.#packs.delete(pack);
+    const { head, lines } = readStored(cache);
+    this.#lines = lines;
+    this.#oldPacks = head?.packs ?? [];
+    this.#sameWorld = head?.world === world;
+    this.isSameSite = this.#sameWorld && head?.frame === frame;
+    if (this.isSameSite) this.#around = head?.around;
+    if (!head) return;
+    this.searched = head.searched;
+    this.listed = head.listed;
+    this.lists = head.lists ?? undefined;
+    this.#nextPack = head.nextPack;
+    for (const [file, version] of Object.entries(head.assets)) this.assets.set(file, version);
   }
 
   /** The record of the last export. */
   before(page: SitePage): PageRecord | undefined {
-    return this.#old.get(page.key);
+    if (this.#read.has(page)) return this.#read.get(page);
+    const line = this.#lines.get(JSON.stringify(page.key));
+    const record = line === undefined ? undefined : PageRecord.parse(line);
+    this.#read.set(page, record);
+    return record;
   }
 
   /** Whether the body of the last export can still be read. */
   canReadBefore(page: SitePage): boolean {
-    const record = this.#old.get(page.key);
-    return record !== undefined && this.#packs.has(record.pack);
+    const record = this.before(page);
+    return record !== undefined && this.#hasPack(record.pack);
+  }
+
+  #hasPack(pack: number): boolean {
+    let has = this.#packs.get(pack);
+    if (has === undefined) this.#packs.set(pack, (has = this.#cache?.has(packName(pack)) ?? false));
+    return has;
   }
 
   /** As {@link reusable}, for a page whose source says that its text is that of the last export. */
   reusableUnread(page: SitePage, version: string, world: World): PageRecord | undefined {
-    const record = this.#old.get(page.key);
-    return record?.version === version ? this.reusable(page, record.textHash, world) : undefined;
+    const record = this.before(page);
+    return record?.version === version ? this.#withSameAnswers(page, record, world) : undefined;
   }
 
   /** The record of a page whose body would come out the same; its answers are asked again only when the site changed. */
   reusable(page: SitePage, textHash: string, world: World): PageRecord | undefined {
-    const record = this.#old.get(page.key);
-    if (!record || record.textHash !== textHash || !this.#packs.has(record.pack)) return undefined;
-    if (record.worldVersion !== this.#world) {
-      if (answersDigest(page, record.questions, world) !== record.answers) return undefined;
-      record.worldVersion = this.#world;
-    }
-    return record;
+    const record = this.before(page);
+    return record?.textHash === textHash ? this.#withSameAnswers(page, record, world) : undefined;
+  }
+
+  #withSameAnswers(page: SitePage, record: PageRecord, world: World): PageRecord | undefined {
+    if (!this.#hasPack(record.pack)) return undefined;
+    return this.#sameWorld || answersDigest(page, record.questions, world) === record.answers
+      ? record
+      : undefined;
   }
 
   /** Remembers a page that has just been rendered. */
   record(textHash: string, version: string | undefined, { stored, ...made }: MadeBody): PageRecord {
     if (this.#filling.length >= bodiesPerPack) this.#closePack();
     this.#filling.push(stored);
-    return {
-      ...made,
+    return PageRecord.of(made, {
       textHash,
       version,
-      worldVersion: this.#world,
       pack: this.#nextPack,
       at: this.#filling.length - 1,
       length: stored.markdown.length,
-      shellKey: '',
-    };
+    });
   }
 
   bodyOf(record: PageRecord): StoredBody {
@@ -173,70 +192,10 @@ export class Manifest {
     this.#nextPack += 1;
   }
 
-  /** Names all that goes into a page's file beside its body: the frame, the navigation around it, its own fields. */
-  shellKey(page: SitePage, record: PageRecord, frame: string, model: SiteModel): string {
-    let around = this.#around.get(page.space);
-    if (around === undefined) {
-      around = digest([
-        frame,
-        navigationFacts(page.space.navigation),
-        siblingFacts(model),
-        page.space.customization,
-      ]);
-      this.#around.set(page.space, around);
-    }
-    const own =
-      page.source.kind === 'document'
-        ? {
-            ...page.source.page,
-            pages: undefined,
-            updated: page.space.source.updatedAtOf?.(page.source.page),
-          }
-        : {};
-    return digest([
-      record.bodyKey,
-      around,
-      placeInSequence(page),
-      own,
-      page.hidden,
-      page.noIndex,
-      page.noRobotsIndex,
-    ]);
-  }
-
-  /**
-   * Says whether everything around the pages of a space, their own fields included, is what it was at the last export; then what
-   * it was made of need not be looked at page by page.
-   */
-  isSameSpace(space: PlacedSpace, frame: string, model: SiteModel): boolean {
-    let key = this.#spaceKeys.get(space.siteSpaceId);
-    if (key === undefined) {
-      const { pages, updatedAtOf } = space.source;
-      key = digest([
-        frame,
-        pages,
-        siblingFacts(model),
-        model.urls,
-        space.prefix,
-        space.customization,
-        updatedAtOf
-          ? space.pages.map((page) =>
-              page.source.kind === 'document' ? updatedAtOf(page.source.page) : undefined,
-            )
-          : [],
-        space.pages.map((page) => [page.key, page.source.kind === 'generated' ? page.title : '']),
-      ]);
-      this.#spaceKeys.set(space.siteSpaceId, key);
-    }
-    return this.#oldSpaceKeys[space.siteSpaceId] === key;
-  }
-
-  /** Says that of all spaces, and that no space came or went. */
-  isSameSite(frame: string, model: SiteModel): boolean {
-    return (
-      model.spaces.length === Object.keys(this.#oldSpaceKeys).length &&
-      model.spaces.every((space) => this.isSameSpace(space, frame, model))
-    );
+  /** Names all that goes into a page's file: its body, the site around it, its own fields. */
+  shellKey(page: SitePage, record: PageRecord, model: SiteModel): string {
+    this.#around ??= digest([this.#frame, siteFacts(model)]);
+    return digest([record.bodyKey, this.#around, placeInSequence(page), ownFacts(page, model)]);
   }
 
   /** Writes down what the next export may use, and drops bodies that no page has any more. */
@@ -248,22 +207,26 @@ export class Manifest {
       this.#repack(records);
       used = new Set(records.map((record) => record.pack));
     }
-    for (const pack of this.#packs) if (!used.has(pack)) this.#cache.remove(packName(pack));
-    const stored: Record<string, PageRecord> = {};
-    for (const [at, page] of pages.entries()) {
-      const record = records[at];
-      if (record) stored[page.key] = record;
-    }
-    const { searched, listed } = this;
-    const whole: Stored = {
+    for (const pack of this.#oldPacks) if (!used.has(pack)) this.#cache.remove(packName(pack));
+    const { searched, listed, lists } = this;
+    const head: Stored = {
       version: storedVersion,
+      frame: this.#frame,
+      ...(this.#around === undefined ? {} : { around: this.#around }),
+      world: this.#world,
       searched,
       listed,
       nextPack: this.#nextPack,
-      spaces: Object.fromEntries(this.#spaceKeys),
-      pages: stored,
+      packs: [...used].sort((a, b) => a - b),
+      lists: lists ?? null,
+      assets: Object.fromEntries(this.assets),
     };
-    this.#cache.write(manifestName, JSON.stringify(whole));
+    let text = `${JSON.stringify(head)}\n`;
+    for (const [at, page] of pages.entries()) {
+      const record = records[at];
+      if (record) text += `${JSON.stringify(page.key)}\t${record.print()}\n`;
+    }
+    if (this.#cache.read(manifestName) !== text) this.#cache.write(manifestName, text);
   }
 }
 
@@ -271,14 +234,42 @@ function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
 }
 
-function siblingFacts(model: SiteModel): unknown {
-  return model.spaces.map((space) => [
-    space.siteSpaceId,
-    space.prefix,
-    space.title,
-    space.home?.place.path,
-    space.language,
-  ]);
+/** What every page of the site may show of the others, and of where they are. */
+function siteFacts(model: SiteModel): unknown {
+  return model.spaces.map((space) => {
+    const { siteSpaceId, prefix, title, language, listed, isDefault, customization, source } = space;
+    return [
+      [siteSpaceId, prefix, title, language, listed, isDefault, source.id, source.editUrl],
+      [source.variables, source.tags ?? [], filesIn(customization, space, model)],
+      space.pages.map((page) => [page.place.path, page.file, page.title, page.hidden]),
+      navigationFacts(space.navigation),
+    ];
+  });
+}
+
+/** Where the files lie that a profile names. */
+function filesIn(value: unknown, space: PlacedSpace, model: SiteModel): unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own =
+    (value as { kind?: unknown }).kind === 'file'
+      ? [resolveRef(model, root, value as ContentRef, space)]
+      : [];
+  return [...own, ...Object.values(value).flatMap((each) => filesIn(each, space, model))];
+}
+
+const root = placeOf('');
+
+function ownFacts(page: SitePage, model: SiteModel): unknown {
+  const own =
+    page.source.kind === 'document'
+      ? {
+          ...page.source.page,
+          pages: undefined,
+          updated: page.space.source.updatedAtOf?.(page.source.page),
+          coverFiles: coverFiles(page, model),
+        }
+      : {};
+  return [own, page.hidden, page.noIndex, page.noRobotsIndex, page.depth];
 }
 
 function packName(pack: number): string {
@@ -286,9 +277,28 @@ function packName(pack: number): string {
 }
 
 /** What the last export wrote down; nothing when it cannot be read. */
-function readStored(cache: ExportCache | undefined): Stored | undefined {
+function readStored(cache: ExportCache | undefined): {
+  head?: Stored;
+  lines: Map<string, string>;
+} {
+  const text = cache?.read(manifestName) ?? '';
+  const lines = new Map<string, string>();
+  const head = headIn(text);
+  if (!head) return { lines };
+  for (let at = text.indexOf('\n') + 1; at < text.length;) {
+    const end = text.indexOf('\n', at);
+    const tab = text.indexOf('\t', at);
+    // A line without an end was cut: what was written whole ends with one.
+    if (end === -1 || tab === -1 || tab > end) return { lines: new Map() };
+    lines.set(text.slice(at, tab), text.slice(tab + 1, end));
+    at = end + 1;
+  }
+  return { head, lines };
+}
+
+function headIn(text: string): Stored | undefined {
   try {
-    const read: unknown = JSON.parse(cache?.read(manifestName) ?? 'null');
+    const read: unknown = JSON.parse(text.slice(0, text.indexOf('\n')) || 'null');
     return typeof read === 'object' && read !== null && (read as Stored).version === storedVersion
       ? (read as Stored)
       : undefined;

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SitePage } from '../model/site-model.ts';
 import { markdownFile } from '../page/build-view.ts';
-import type { Manifest, PageRecord } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+import type { PageRecord } from './page-record.ts';
 import type { ExportOptions } from './options.ts';
 import type { MadeBody, PageFiles, PageMaker } from './page-maker.ts';
 import { portableInput } from './portable-input.ts';
@@ -25,8 +26,6 @@ export interface RenderPagesInput {
   readonly manifest: Manifest;
   readonly maker: PageMaker;
   readonly writer: SiteWriter;
-  /** Names what is around every page alike. */
-  readonly frame: string;
 }
 
 /** Brings every page up to date: its body from the cache or rendered, its files written when they would differ. */
@@ -99,10 +98,8 @@ class PagesRun {
 
   /** A page whose body is known. Its files are made again when something else around it changed. */
   #keep(at: number, page: SitePage, record: PageRecord): void {
-    const { manifest, maker, writer, world, frame } = this.#given;
-    const key = manifest.isSameSpace(page.space, frame, world.model)
-      ? record.shellKey
-      : manifest.shellKey(page, record, frame, world.model);
+    const { manifest, maker, writer, world } = this.#given;
+    const key = manifest.isSameSite ? record.shellKey : manifest.shellKey(page, record, world.model);
     if (record.shellKey !== key || !writer.keep(page.place.file) || !writer.keep(markdownFile(page))) {
       this.#put(page, maker.files(page, manifest.bodyOf(record)));
       record.shellKey = key;
@@ -169,9 +166,9 @@ class PagesRun {
   }
 
   #remember({ at, page, textHash, version }: Waiting, made: MadeBody): void {
-    const { manifest, world, frame } = this.#given;
+    const { manifest, world } = this.#given;
     const record = manifest.record(textHash, version, made);
-    record.shellKey = manifest.shellKey(page, record, frame, world.model);
+    record.shellKey = manifest.shellKey(page, record, world.model);
     this.#records[at] = record;
     this.#done += 1;
   }

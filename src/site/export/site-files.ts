@@ -1,15 +1,7 @@
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  rmdirSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AppError, messageOf } from '../../base/index.ts';
+import { listFolder, type FolderListing, type ListedFolder } from '../folder-list.ts';
 
 /** Where an export goes. A path holds its old or its new whole content at every moment. Paths are relative, with `/`. */
 export interface SiteFiles {
@@ -22,6 +14,8 @@ export interface SiteFiles {
   has(path: string): boolean;
   /** All files, in no order. */
   list(): string[];
+  /** As {@link list}, where only folders are read whose entries came or went since the last listing. */
+  listSince?(before: FolderListing, now: number): ListedFolder;
 }
 
 /** A folder on disk. */
@@ -81,13 +75,10 @@ export function folderFiles(folder: string): SiteFiles {
         }
       }),
     has: (path) => existsSync(at(path)),
-    list: () =>
+    list: () => guarded('list', folder, () => (existsSync(folder) ? listFolder(folder).paths : [])),
+    listSince: (before, now) =>
       guarded('list', folder, () =>
-        existsSync(folder)
-          ? readdirSync(folder, { recursive: true, withFileTypes: true })
-              .filter((entry) => entry.isFile())
-              .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, 'x').length - 1))
-          : [],
+        existsSync(folder) ? listFolder(folder, { before, now }) : { paths: [], listing: {}, same: false },
       ),
   };
 }

@@ -1,8 +1,12 @@
 import { AppError } from '../../base/index.ts';
+import type { FolderListing } from '../folder-list.ts';
+import type { ExportCache } from './cache.ts';
 import { putWhenDifferent, type SiteFiles } from './site-files.ts';
 
 /** The list of what an export wrote, in the folder itself: only these files are ever removed by a later one. */
 const listName = '.tidemark-export.json';
+/** In the cache: what lay in the folder at the last export. */
+const listingName = 'out.json';
 
 /**
  * Puts files where they belong: writes only what differs, and at the end removes what an earlier export wrote and this one did
@@ -16,9 +20,10 @@ export class SiteWriter {
   readonly #now = new Set<string>();
   readonly #present: ReadonlySet<string>;
 
-  constructor(files: SiteFiles) {
+  /** With a cache and the time now, folders are read again only where something came or went since the last export. */
+  constructor(files: SiteFiles, memory?: { readonly cache: ExportCache; readonly now: number }) {
     this.#files = files;
-    const present = files.list();
+    const present = memory ? listWith(files, memory) : files.list();
     this.#present = new Set(present);
     this.#earlier = new Set(readList(files));
     if (this.#earlier.size === 0 && present.length > 0 && !this.#present.has(listName))
@@ -80,14 +85,39 @@ export class SiteWriter {
   }
 
   finish(): void {
-    for (const path of [...this.#earlier].sort())
-      if (!this.#now.has(path) && path !== listName) {
-        if (this.#present.has(path)) this.#files.remove(path);
-        this.removed.push(path);
-      }
+    let same = this.#now.size === this.#earlier.size;
+    for (const path of this.#earlier) {
+      if (this.#now.has(path)) continue;
+      same = false;
+      if (path === listName) continue;
+      if (this.#present.has(path)) this.#files.remove(path);
+      this.removed.push(path);
+    }
+    if (same) return;
+    this.removed.sort();
     const list = `${JSON.stringify({ note: 'Files written by tidemark export; only these are removed by the next one.', files: [...this.#now].sort() })}\n`;
-    const old = this.#files.read(listName);
-    if (!old || Buffer.from(old).toString() !== list) this.#files.write(listName, list);
+    this.#files.write(listName, list);
+  }
+}
+
+function listWith(
+  files: SiteFiles,
+  { cache, now }: { readonly cache: ExportCache; readonly now: number },
+): string[] {
+  if (!files.listSince || files.folder === undefined) return files.list();
+  const stored = cache.read(listingName);
+  const { paths, listing } = files.listSince(listingIn(stored, files.folder), now);
+  const text = JSON.stringify({ folder: files.folder, listing });
+  if (text !== stored) cache.write(listingName, text);
+  return paths;
+}
+
+function listingIn(stored: string | undefined, folder: string): FolderListing {
+  try {
+    const read = JSON.parse(stored ?? 'null') as { folder?: unknown; listing?: FolderListing } | null;
+    return read?.folder === folder ? (read.listing ?? {}) : {};
+  } catch {
+    return {};
   }
 }
 
@@ -99,7 +129,7 @@ function readList(files: SiteFiles): string[] {
     return Array.isArray(read.files)
       ? read.files.filter(
           (path): path is string =>
-            typeof path === 'string' && !path.split('/').includes('..') && !path.startsWith('/'),
+            typeof path === 'string' && !/(?:^|\/)\.\.(?:\/|$)/.test(path) && !path.startsWith('/'),
         )
       : [];
   } catch {

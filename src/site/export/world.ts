@@ -7,7 +7,7 @@ import { highlightVersion, type Highlighter } from '../html/highlight.ts';
 import type { MarkdownParser } from '../markdown/parse.ts';
 import { buildModel } from '../model/build-model.ts';
 import { resolveImage, resolveLink } from '../model/resolve-link.ts';
-import type { PlacedAsset, SiteModel, SitePage } from '../model/site-model.ts';
+import type { PlacedAsset, PlacedSpace, SiteModel, SitePage } from '../model/site-model.ts';
 import type { UrlStyle } from '../model/urls.ts';
 import { readOpenApi, type OpenApiDocument } from '../openapi/document.ts';
 import { evaluateExpression, type Names } from '../profile/expression.ts';
@@ -20,7 +20,7 @@ export interface World {
   readonly specs: ReadonlyMap<string, OpenApiDocument>;
   readonly visitor: Names;
   readonly warnings: readonly SiteWarning[];
-  /** Changes when any answer that a body may have got could be another. */
+  /** Changes when anything does that pages are made from, but for the profile, the templates and their own texts. */
   readonly version: string;
 }
 
@@ -42,35 +42,48 @@ export function makeWorld(
     }
   }
   const model = buildModel(source, profile, { urls, specs, visitor });
-  const hash = createHash('sha256');
-  const add = (...values: (string | undefined)[]): void => {
-    for (const value of values) hash.update(`${value ?? '\u0001'}\u0000`);
-  };
-  add(bodyVersion, highlightVersion, JSON.stringify(urls), JSON.stringify(visitor));
-  for (const space of model.spaces) {
-    const { source: from, customization } = space;
-    add(
-      space.siteSpaceId,
-      from.id,
-      space.prefix,
-      space.language,
-      customization.internationalization?.locale,
-      customization.externalLinks?.target,
-    );
-    add(JSON.stringify(from.variables), JSON.stringify(from.tags ?? []));
-    for (const include of from.includes) add(include.path, include.text);
-    for (const asset of space.assets.values())
-      add(
-        asset.source.path,
-        asset.file,
-        String(asset.source.size),
-        JSON.stringify(asset.source.dimensions ?? null),
-      );
-    for (const page of space.pages)
-      add(page.place.path, page.file, page.title, page.icon, page.emoji, page.description);
-  }
-  for (const { slug, text } of source.specs) add(slug, text);
-  return { model, specs, visitor, warnings: [...warnings, ...model.warnings], version: hash.digest('hex') };
+  const version = digest([
+    bodyVersion,
+    highlightVersion,
+    urls,
+    visitor,
+    model.spaces.map(spaceVersion),
+    source.specs.map(({ slug, text }) => [slug, text]),
+  ]);
+  return { model, specs, visitor, warnings: [...warnings, ...model.warnings], version };
+}
+
+/** Changes when anything does that a space has beside the texts of its pages. */
+function spaceVersion(space: PlacedSpace): string {
+  const { source, customization, siteSpaceId, prefix, title, language, listed, isDefault } = space;
+  const { id, emoji, visibility, variables, redirects, tags, editUrl } = source;
+  const { includes, pages, pagesVersion, updatedAtOf } = source;
+  return digest([
+    [siteSpaceId, prefix, title, language, listed, isDefault, customization],
+    [id, source.title, emoji, visibility, variables, redirects, tags ?? [], editUrl],
+    pagesVersion ?? pages,
+    // Generated pages and those that conditions hide are not the source's to tell.
+    pagesVersion === undefined || space.pages.length !== source.pages.length
+      ? space.pages.map((page) => [page.key, page.title, page.file])
+      : [],
+    updatedAtOf
+      ? space.pages.map((page) =>
+          page.source.kind === 'document' ? updatedAtOf(page.source.page) : undefined,
+        )
+      : [],
+    includes.map(({ path, text }) => [path, text]),
+    [...space.assets.values()].map(({ source: { path, id, size, dimensions }, file }) => [
+      path,
+      file,
+      id,
+      size,
+      dimensions,
+    ]),
+  ]);
+}
+
+function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 }
 
 /** What a body asked of the world: enough to know, without rendering it, whether it would come out the same. */

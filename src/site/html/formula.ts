@@ -1,12 +1,19 @@
-import temml from 'temml';
+import type Temml from 'temml';
 import { escapeHtml } from './print.ts';
 import { trusted, type TrustedHtml } from './nodes.ts';
 
 /** Longest formula that is set; a longer one shows as written. */
 const longestFormula = 10_000;
 
+/** Loaded for the first formula: most pages have none. */
+let temml: typeof Temml | undefined;
+
 /** Sets a TeX formula as MathML, which browsers draw without fonts or scripts. Errors show the formula as written. */
-export function renderFormula(formula: string, display: boolean): { html: TrustedHtml; problem?: string } {
+export async function renderFormula(
+  formula: string,
+  display: boolean,
+): Promise<{ html: TrustedHtml; problem?: string }> {
+  temml ??= (await import('temml')).default;
   const source = formula.trim();
   if (source.length > longestFormula)
     return { html: plain(source), problem: `a formula of ${source.length} characters is shown as written` };

@@ -3,7 +3,8 @@ import type { Element, ElementContent, Properties, Text } from 'hast';
 /** HTML that this room made itself (highlighted code, icons, formulas); printed as it stands. */
 export interface TrustedHtml {
   readonly type: 'trusted';
-  readonly html: string;
+  /** May be filled in when what makes it has been loaded. */
+  html: string;
   /** The words in it, for search and descriptions. */
   readonly text: string;
 }

@@ -3,6 +3,9 @@ export type SafeAsset =
   | { readonly outcome: 'kept'; readonly bytes: Uint8Array }
   | { readonly outcome: 'refused'; readonly reason: string };
 
+/** Changes when the same bytes would meet another answer, so that what was written before is looked at again. */
+export const safeAssetVersion = '1';
+
 /**
  * Lets through what a browser only shows. A drawing (SVG) that could run something when it is opened by itself is refused;
  * types that browsers run got a name that makes them text before they came here.

@@ -2,7 +2,7 @@ import type { SiteWriter } from '../export/site-writer.ts';
 
 /** A page's part of the text that holds everything. */
 export interface FullTextEntry {
-  readonly address: string;
+  readonly address: () => string;
   /** Characters of its markdown, now and at the last export. */
   readonly length: number;
   readonly oldLength: number | undefined;
@@ -75,5 +75,5 @@ function opening(heading: string): string {
 }
 
 function before(entry: FullTextEntry): string {
-  return `<!-- ${entry.address} -->\n\n`;
+  return `<!-- ${entry.address()} -->\n\n`;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { LinkTarget } from '../body/context.ts';
 import type { RenderedBody } from '../body/render-body.ts';
 import { dateText } from '../blocks/updates.ts';
 import { icon } from '../icons/icons.ts';
@@ -372,22 +373,28 @@ function canonicalOf(page: SitePage, model: SiteModel): string | undefined {
   return absoluteUrl(model.urls, page.place);
 }
 
-function coverOf(page: SitePage, model: SiteModel, size: string | undefined): PageView['page']['cover'] {
-  if (page.source.kind !== 'document') return undefined;
-  const { cover } = page.source.page;
-  if (!cover) return undefined;
-  const url = (ref: typeof cover.ref): string | undefined => {
+/** The pictures at the head of a page, for light and dark. */
+export function coverFiles(
+  page: SitePage,
+  model: SiteModel,
+): readonly (Extract<LinkTarget, { kind: 'file' }> | undefined)[] {
+  const cover = page.source.kind === 'document' ? page.source.page.cover : undefined;
+  return [cover?.ref, cover?.refDark].map((ref) => {
     const written = ref?.url ?? ref?.file;
     if (written === undefined) return undefined;
     const target =
       resolveRef(model, page.place, ref, page.space) ??
       resolveImage(model, page.space, page.place, page.file, written);
-    return target.kind === 'file' ? target.url : undefined;
-  };
-  const light = url(cover.ref);
-  if (light === undefined) return undefined;
-  const position = Math.min(100, Math.max(0, Math.round((50 + (cover.yPos ?? 0) / 4) / 10) * 10));
-  return { light, dark: url(cover.refDark), size: size === 'hero' ? 'hero' : 'full', position };
+    return target.kind === 'file' ? target : undefined;
+  });
+}
+
+function coverOf(page: SitePage, model: SiteModel, size: string | undefined): PageView['page']['cover'] {
+  const [light, dark] = coverFiles(page, model);
+  if (page.source.kind !== 'document' || light === undefined) return undefined;
+  const yPos = page.source.page.cover?.yPos ?? 0;
+  const position = Math.min(100, Math.max(0, Math.round((50 + yPos / 4) / 10) * 10));
+  return { light: light.url, dark: dark?.url, size: size === 'hero' ? 'hero' : 'full', position };
 }
 
 function announcementOf(

@@ -1,4 +1,3 @@
-import { watch } from 'chokidar';
 import type { Clock } from '../../clock/port.ts';
 
 export interface SiteWatch {
@@ -16,6 +15,7 @@ export async function watchSite(
   folders: readonly string[],
   { again, failed, clock }: { again: () => Promise<void>; failed: (error: unknown) => void; clock: Clock },
 ): Promise<SiteWatch> {
+  const { watch } = await import('chokidar');
   const watcher = watch([...folders], {
     ignoreInitial: true,
     ignored: (path) =>

@@ -1,0 +1,77 @@
+import { readdirSync, statSync, type Stats } from 'node:fs';
+
+/** A file whose times are younger may have been written twice within one tick of its file system's clock. */
+const settledAfterMs = 2000;
+
+/**
+ * What lay in each folder (`` is the root): its stamp (empty when it could not be trusted), and the names of its files and
+ * folders, with `/` between them.
+ */
+export type FolderListing = Readonly<
+  Record<string, readonly [stamp: string, files: string, folders: string]>
+>;
+
+export interface ListedFolder {
+  /** All files below the folder. Symbolic links are not followed. */
+  readonly paths: string[];
+  /** What the next listing may use. */
+  readonly listing: FolderListing;
+  /** Whether the files are those of the last listing. */
+  readonly same: boolean;
+}
+
+export interface ListFolderOptions {
+  readonly before?: FolderListing | undefined;
+  /** The time now; without it nothing is remembered. */
+  readonly now?: number | undefined;
+  /** Folders that are not looked into. */
+  readonly skips?: (path: string) => boolean;
+}
+
+/**
+ * Lists a folder. A folder below whose entries did not come or go since the last listing, as its times tell, is not read
+ * again. Fails as `readdir` does when there is no such folder.
+ */
+export function listFolder(root: string, { before = {}, now, skips }: ListFolderOptions = {}): ListedFolder {
+  const paths: string[] = [];
+  const listing: Record<string, readonly [string, string, string]> = {};
+  let same = true;
+  let met = 0;
+  const visit = (path: string): void => {
+    const at = path === '' ? root : `${root}/${path}`;
+    // The stamp is taken before the entries are read: what comes in between makes it younger than `now`.
+    const stamp = now === undefined ? undefined : stampAt(at, now);
+    const known = Object.hasOwn(before, path) ? before[path] : undefined;
+    met += 1;
+    const found: readonly [string, string, string] =
+      known !== undefined && known[0] === stamp ? known : [stamp ?? '', ...namesIn(at)];
+    if (known?.[1] !== found[1] || known[2] !== found[2]) same = false;
+    listing[path] = found;
+    const prefix = path === '' ? '' : `${path}/`;
+    if (found[1] !== '') for (const name of found[1].split('/')) paths.push(prefix + name);
+    if (found[2] !== '')
+      for (const name of found[2].split('/')) if (!skips?.(prefix + name)) visit(prefix + name);
+  };
+  visit('');
+  return { paths, listing, same: same && met === Object.keys(before).length };
+}
+
+function namesIn(folder: string): [files: string, folders: string] {
+  const files: string[] = [];
+  const folders: string[] = [];
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isFile()) files.push(entry.name);
+    else if (entry.isDirectory()) folders.push(entry.name);
+  }
+  return [files.sort().join('/'), folders.sort().join('/')];
+}
+
+/** Changes when a file or folder does, as far as its size and times tell; undefined when it is gone, or too young to be sure. */
+export function stampAt(path: string, now: number): string | undefined {
+  const stats: Stats | undefined = statSync(path, { throwIfNoEntry: false });
+  if (!stats) return undefined;
+  const { size, mtimeMs, ctimeMs, ino } = stats;
+  return now - Math.max(mtimeMs, ctimeMs) < settledAfterMs
+    ? undefined
+    : `${size}-${mtimeMs}-${ctimeMs}-${ino}`;
+}

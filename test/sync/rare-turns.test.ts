@@ -162,3 +162,26 @@ describe('a page that was moved here and committed, and saved on an old text', (
     expect(writer.read('guides/shell.md')).toContain('With zsh.');
   });
 });
+
+describe('a picture that an editor saved into the file that it had opened', () => {
+  it('lies beside the one that came from the service, and is told', async () => {
+    const writer = await aWriter();
+    const picture = (byte: number): Uint8Array => new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, byte]);
+    writer.disk.personSaves('guides/.gitbook/assets/logo.png', picture(1));
+    await writer.sync.cycle();
+    await writer.service.merge(writer.space, requestsOf(writer)[0]!.id);
+    await writer.sync.cycle();
+    const save = writer.disk.personOpens('guides/.gitbook/assets/logo.png')!;
+    writer.service.editFiles(writer.space, (files) => files.map((file) => ({ ...file, bytes: picture(2) })));
+    await writer.sync.cycle();
+    expect(writer.disk.contents().get('guides/.gitbook/assets/logo.png')).toEqual(picture(2));
+    save(picture(3));
+
+    const report = await writer.sync.cycle();
+
+    const [beside] = report.branch.conflicts;
+    expect(beside?.path).toMatch(/\/\.logo\.png\.saved-[0-9a-f]{8}$/);
+    expect(writer.disk.contents().get(beside!.path)).toEqual(picture(3));
+    expect(writer.disk.contents().get('guides/.gitbook/assets/logo.png')).toEqual(picture(2));
+  });
+});

@@ -5,8 +5,8 @@ import type { BranchPorts } from './follow.ts';
 import { joinText } from './held-saves.ts';
 
 /**
- * A text of somebody else that a batch of ours wrote over unseen, in a change request that was merged before we looked at it
- * again. There it cannot be given back any more: it comes back here, as an edit.
+ * A text of somebody else that a batch of ours wrote over unseen, where it cannot be given back: the change request was merged
+ * before we looked at it again, or somebody took the page out of it. It comes back here, as an edit.
  */
 export interface WrittenOver {
   /** The page's file, in the repository. */
@@ -24,7 +24,11 @@ async function noted(state: StateStore): Promise<readonly WrittenOver[]> {
 
 /** Has to be on disk together with whatever makes that nobody finds these texts a second time. */
 export async function noteWrittenOver(state: StateStore, texts: readonly WrittenOver[]): Promise<void> {
-  if (texts.length > 0) state.setDocument(document, [...(await noted(state)), ...texts]);
+  const known = await noted(state);
+  const fresh = texts.filter(
+    ({ path, text }) => !known.some((each) => each.path === path && each.text === text),
+  );
+  if (fresh.length > 0) state.setDocument(document, [...known, ...fresh]);
 }
 
 /** Joins the noted texts into the pages as they lie here; done twice, it is done once. Told: what had to be put beside its page. */

@@ -1,25 +1,31 @@
 import { isAppError } from '../../base/index.ts';
-import { mergePage, withoutPageId } from '../../content/index.ts';
+import { mergePage, slugOfName, titleOf, withoutPageId, withPageId } from '../../content/index.ts';
 import type { Revision } from '../../contract/index.ts';
+import { holdsLines } from '../branch/late-saves.ts';
+import { noteWrittenOver } from '../branch/written-over.ts';
+import type { CycleContext } from '../mirror/context.ts';
+import { inFolder } from '../mirror/tip.ts';
 import type { ContentChange, ContentPlace, Remote } from '../remote/port.ts';
 import type { ProposalRecord, UnansweredBatch } from './records.ts';
 
 /** So many revisions are looked at; nobody writes more into a change request between our reading and our writing. */
 const longestChain = 20;
 
-/** A page that somebody wrote between our reading and our writing: their text, joined with ours where that goes. */
+/** A page that somebody wrote between our reading and our writing. */
 export interface Overwritten {
   readonly id: string;
-  readonly text: string;
   /** What they started from, and what they made of it. */
   readonly base: string;
   readonly theirs: string;
-  /** False where the two cannot be joined: theirs stands there again, and ours stays local. */
-  readonly joined: boolean;
+  /**
+   * `joined`: both texts can stand in the change request. `back`: they cannot, so that theirs goes back there, and ours stays
+   * local. `there`: somebody has brought it back already. `here`: it cannot go back any more, and comes here as an edit.
+   */
+  readonly how: 'joined' | 'back' | 'there' | 'here';
+  /** What the page is to say, for `joined` and `back`. */
+  readonly text: string;
   /** A page that we deleted, and that somebody had just edited. */
   readonly deleted: boolean;
-  /** It stands there again. */
-  readonly back: boolean;
 }
 
 /**
@@ -45,26 +51,41 @@ export async function findOverwritten(
     const [read] = texts;
     const ours = texts.findIndex((each, at) => at > 0 && each === text);
     const theirs = texts[ours - 1];
-    const now = texts.at(-1);
-    if (ours < 2 || typeof read !== 'string' || typeof theirs !== 'string' || typeof now !== 'string')
-      continue;
+    const now = texts.at(-1) ?? null;
+    if (ours < 2 || typeof read !== 'string' || typeof theirs !== 'string') continue;
     if (theirs === read || theirs === text) continue;
-    const merged = mergePage({ base: read, ours: now, theirs });
-    const back = now === theirs;
-    const joined = merged.outcome === 'merged' && !back;
-    if (joined && merged.text === now) continue;
-    const given = joined ? merged.text : theirs;
-    found.push({ id: page.id, text: given, base: read, theirs, joined, deleted: false, back });
+    const fate = fateOf({ read, ours: text, theirs, now });
+    if (fate) found.push({ id: page.id, base: read, theirs, deleted: false, ...fate });
   }
   for (const id of batch.deleted) {
     const texts = await textsOf(id);
     const gone = texts.findIndex((text, at) => at > 0 && text === null);
     const theirs = texts[gone - 1];
     if (gone < 2 || texts.at(-1) !== null || typeof theirs !== 'string' || theirs === texts[0]) continue;
-    const base = texts[0] ?? '';
-    found.push({ id, text: theirs, base, theirs, joined: false, deleted: true, back: false });
+    found.push({ id, text: theirs, base: texts[0] ?? '', theirs, how: 'back', deleted: true });
   }
   return found;
+}
+
+/** What is to become of a text that ours was written over; null: it is there, and ours, too. */
+function fateOf({
+  read,
+  ours,
+  theirs,
+  now,
+}: {
+  read: string;
+  ours: string;
+  theirs: string;
+  now: string | null;
+}): Pick<Overwritten, 'how' | 'text'> | null {
+  if (now === null) return { how: 'here', text: theirs };
+  if (holdsLines(now, theirs)) return holdsLines(now, ours) ? null : { how: 'there', text: now };
+  const both = mergePage({ base: read, ours: now, theirs });
+  if (both.outcome === 'merged') return both.text === now ? null : { how: 'joined', text: both.text };
+  // What others wrote since then stays: only ours goes out again.
+  const without = mergePage({ base: ours, ours: now, theirs });
+  return without.outcome === 'merged' ? { how: 'back', text: without.text } : { how: 'here', text: theirs };
 }
 
 /** Gives back to others what a batch of ours wrote over; the change request as it is then. */
@@ -74,7 +95,7 @@ export async function giveBack(
   { content, found }: { content: Revision; found: readonly Overwritten[] },
 ): Promise<Revision> {
   const changes = found
-    .filter(({ back }) => !back)
+    .filter(({ how }) => how === 'joined' || how === 'back')
     .map(({ id, text, deleted }): ContentChange =>
       deleted
         ? { type: 'insert_page', document: { markdown: text }, into: null }
@@ -89,11 +110,31 @@ export async function giveBack(
 export function withoutOverwritten(record: ProposalRecord, found: readonly Overwritten[]): ProposalRecord {
   if (found.length === 0) return record;
   const { own: _own, ...rest } = record;
-  const joined = new Map(found.map((each) => [each.id, each.joined]));
+  const fates = new Map(found.map(({ id, how }) => [id, how]));
   const pages = Object.entries(record.pages)
-    .filter(([, { id }]) => joined.get(id) !== false)
-    .map(([key, page]) => [key, joined.has(page.id) ? { ...page, mark: '' } : page] as const);
+    .filter(([, { id }]) => fates.get(id) !== 'back' && fates.get(id) !== 'there')
+    .map(([key, page]) => [key, fates.has(page.id) ? { ...page, mark: '' } : page] as const);
   return { ...rest, pages: Object.fromEntries(pages) };
+}
+
+/** Notes texts that cannot go back to where they were, so that the next cycle brings them here. */
+export async function bringHere(
+  { state, config }: CycleContext,
+  { record, found }: { record: Pick<ProposalRecord, 'space' | 'unanswered'>; found: readonly Overwritten[] },
+): Promise<void> {
+  const folder = state.spaces().get(record.space)?.path ?? '.';
+  const named = (id: string, text: string): string => (config.frontMatter.id ? withPageId(text, id) : text);
+  const pathOf = (id: string, text: string): string =>
+    record.unanswered?.updates.find(({ page }) => page.id === id)?.page.path ??
+    `${slugOfName(titleOf(text) ?? id)}.md`;
+  await noteWrittenOver(
+    state,
+    found.map(({ id, base, theirs, deleted }) => ({
+      path: inFolder(folder, pathOf(id, theirs)),
+      base: deleted ? base : named(id, base),
+      text: deleted ? theirs : named(id, theirs),
+    })),
+  );
 }
 
 /** From the revision that we had read to the newest, oldest first; empty where they cannot be told. */

@@ -27,7 +27,7 @@ import type { ProposalRecord } from './records.ts';
 import { lookBefore, sendEdits } from './send-edits.ts';
 import { arePlainTexts } from './plain-texts.ts';
 import { subjectOf } from './subject.ts';
-import { findOverwritten, giveBack, withoutOverwritten } from './overwritten.ts';
+import { bringHere, findOverwritten, giveBack, withoutOverwritten } from './overwritten.ts';
 import { adoptUnanswered } from './unanswered.ts';
 import { withoutSecrets } from './secrets-guard.ts';
 import { wayOfWriting } from './writing.ts';
@@ -117,7 +117,10 @@ async function withLostAnswers(
   const content = await context.remote.content(place);
   const batch = record.unanswered;
   const found = batch ? await findOverwritten(context.remote, record.space, { batch, head: content }) : [];
-  if (context.options.dryRun !== true) await giveBack(context.remote, place, { content, found });
+  if (context.options.dryRun !== true) {
+    await giveBack(context.remote, place, { content, found });
+    await bringHere(context, { record, found: found.filter(({ how }) => how === 'here') });
+  }
   return withoutOverwritten(await adoptUnanswered(context.remote, record, content), found);
 }
 

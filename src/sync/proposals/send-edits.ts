@@ -12,7 +12,7 @@ import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import { saveProposal, takenRemovals } from './records.ts';
 import type { ProposalRecord, RemovedPage, SentPage } from './records.ts';
 import { adoptUnanswered, unansweredOf } from './unanswered.ts';
-import { findOverwritten, giveBack, withoutOverwritten } from './overwritten.ts';
+import { bringHere, findOverwritten, giveBack, withoutOverwritten } from './overwritten.ts';
 import { plainBatch } from './plain-texts.ts';
 import { planSteps } from './steps.ts';
 import type { Step, StepPlan } from './steps.ts';
@@ -354,6 +354,7 @@ async function sendBatch(
   const next = withoutOverwritten(remember(intent, { batch, made, after, alone, sentAt }), found);
   // What was written over unseen goes back before the batch counts as done: killed here, the next cycle finds it again.
   const whole = await giveBack(remote, place, { content: after, found });
+  await bringHere(context, { record: intent, found: found.filter(({ how }) => how === 'here') });
   await publish(context, async () => {
     saveProposal(context.state, next);
     return { result: undefined };

@@ -1,12 +1,10 @@
-import { slugOfName, titleOf, withPageId } from '../../content/index.ts';
 import type { AcceptedPage, AcceptedRemoval } from '../branch/accepted.ts';
-import { noteWrittenOver } from '../branch/written-over.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { inFolder } from '../mirror/tip.ts';
 import { dropProposal, isOursAlone, readProposals, saveProposal, takenRemovals } from './records.ts';
 import type { MadePage, ProposalRecord, SentPage } from './records.ts';
-import { findOverwritten } from './overwritten.ts';
+import { bringHere, findOverwritten } from './overwritten.ts';
 import { adoptUnanswered } from './unanswered.ts';
 
 /**
@@ -68,27 +66,17 @@ async function finishLeaving(
  * was merged so, is noted to come back as an edit.
  */
 async function withLastBatch(
-  { remote, state, config }: CycleContext,
+  context: CycleContext,
   record: ProposalRecord,
   merged: boolean,
 ): Promise<ProposalRecord> {
+  const { remote } = context;
   const { space, unanswered: batch } = record;
   if (record.pending.length === 0 && !batch) return record;
   const content = await remote.content({ kind: 'change-request', space, id: record.changeRequest!.id });
   if (merged && batch) {
-    const folder = state.spaces().get(space)?.path ?? '.';
-    const named = (id: string, text: string): string => (config.frontMatter.id ? withPageId(text, id) : text);
-    const pathOf = (id: string, text: string): string =>
-      batch.updates.find(({ page }) => page.id === id)?.page.path ?? `${slugOfName(titleOf(text) ?? id)}.md`;
     const found = await findOverwritten(remote, space, { batch, head: content });
-    const texts = found
-      .filter(({ back }) => !back)
-      .map(({ id, base, theirs, deleted }) => ({
-        path: inFolder(folder, pathOf(id, theirs)),
-        base: deleted ? base : named(id, base),
-        text: deleted ? theirs : named(id, theirs),
-      }));
-    await noteWrittenOver(state, texts);
+    await bringHere(context, { record, found: found.filter(({ how }) => how !== 'there') });
   }
   return adoptUnanswered(remote, record, content);
 }

@@ -111,13 +111,17 @@ async function localChanges(input: GatherInput, problems: Problem[]): Promise<Ma
     return changed;
   }
   const held = await heldPages(input);
+  const left = new Map<string, string>();
   for (const change of await tree.scan(base, { under: folder === '.' ? [''] : [folder] })) {
     const { path } = change;
     if (stale.get(path)) continue;
-    if (change.kind === 'deleted' && held.size > 0) {
-      // Moved, not deleted: the file that it is now waits to be joined, and is not told before.
-      const id = pageIdOf(decodeText(await git.readBlob(change.before.oid)) ?? '');
-      if (id !== null && held.has(id)) continue;
+    const id =
+      change.kind === 'deleted' && held.size > 0
+        ? pageIdOf(decodeText(await git.readBlob(change.before.oid)) ?? '')
+        : null;
+    if (id !== null && held.has(id)) {
+      left.set(id, path);
+      continue;
     }
     if (change.kind === 'refused') problems.push(refused(path, `it is no ordinary file (${change.reason})`));
     else if (change.kind === 'deleted') changed.set(path, null);
@@ -127,6 +131,10 @@ async function localChanges(input: GatherInput, problems: Problem[]): Promise<Ma
       if (read.outcome === 'file') changed.set(path, { oid: read.id, bytes: read.bytes });
     }
   }
+  if (left.size === 0) return changed;
+  // Moved, not deleted: the file that waits to be joined is not told before. But one that lies at a third place is told.
+  const there = new Set([...changed.values()].map((file) => file && pageIdOf(decodeText(file.bytes) ?? '')));
+  for (const [id, path] of left) if (there.has(id)) changed.set(path, null);
   return changed;
 }
 

@@ -55,6 +55,16 @@ export function pageJson(page: ModelPage, above: string): PageDocument {
   };
 }
 
+/** The slugs of the pages that a page stands below, outermost first; null when it is not there. */
+export function slugsAbove(pages: readonly ModelPage[], id: string): readonly string[] | null {
+  for (const page of pages) {
+    if (page.id === id) return [];
+    const below = slugsAbove(page.pages, id);
+    if (below) return [page.slug, ...below];
+  }
+  return null;
+}
+
 /** Replaces pages wherever they stand; `null` takes one away with everything below it. */
 export function mapPages(
   pages: readonly ModelPage[],

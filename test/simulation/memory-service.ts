@@ -1,6 +1,16 @@
 import { AppError } from '../../src/base/index.ts';
 import type { ChangeRequest, File, Page, Revision, Space } from '../../src/contract/index.ts';
-import { blobId, Draft, flat, joinFiles, joinPages, outline, pageJson, slugOf } from './memory-content.ts';
+import {
+  blobId,
+  Draft,
+  flat,
+  joinFiles,
+  joinPages,
+  outline,
+  pageJson,
+  slugOf,
+  slugsAbove,
+} from './memory-content.ts';
 import type { ModelFile, ModelPage } from './memory-content.ts';
 import { takeImport } from './memory-imports.ts';
 import type {
@@ -206,7 +216,8 @@ export class MemoryService implements Remote {
     return this.#ask('page', () => {
       const found = flat(this.#at(place).pages).find((page) => page.id === id);
       if (!found) throw new AppError('NOT_FOUND', `No page ${id}`);
-      return { ...pageJson(found, ''), markdown: found.text };
+      const above = slugsAbove(this.#at(place).pages, id) ?? [];
+      return { ...pageJson(found, above.join('/')), markdown: found.text };
     });
   }
 

@@ -1,6 +1,6 @@
 import { inParallel } from '../in-parallel.ts';
 import type { ContentPlace, Remote, RevisionChanges } from '../remote/port.ts';
-import type { ContentTable } from '../state/table.ts';
+import type { ContentRecord } from '../state/records.ts';
 import { outlineOf, pageMark } from './marks.ts';
 
 export interface EditedText {
@@ -16,17 +16,17 @@ const mostEdits = 50;
 
 /**
  * The pages whose text a revision changed, read; null when it may have changed anything else: a title, a place, a file, a
- * page that we do not know.
+ * page that we do not know (`recorded`: what the mirror holds of the revision before).
  */
 export async function editedTextsAlone(
   remote: Remote,
   place: ContentPlace,
   changed: RevisionChanges,
-  table: ContentTable,
+  recorded: (id: string) => Promise<ContentRecord | undefined>,
 ): Promise<EditedText[] | null> {
   if (changed.more || changed.edited.length === 0 || changed.edited.length > mostEdits) return null;
   const edits = await inParallel(changed.edited, 8, async ({ id }): Promise<EditedText | null> => {
-    const record = await table.get('page', id);
+    const record = await recorded(id);
     if (!record) return null;
     const page = await remote.page(place, id);
     const mark = pageMark(page);

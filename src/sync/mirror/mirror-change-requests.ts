@@ -1,6 +1,7 @@
 import { AppError } from '../../base/index.ts';
+import { withPageId } from '../../content/index.ts';
 import type { ChangeRequest, Revision, Space } from '../../contract/index.ts';
-import type { ObjectWriter, Oid, RefUpdate } from '../../git/port.ts';
+import type { ObjectWriter, Oid, RefUpdate, Version } from '../../git/port.ts';
 import type { ContentPlace } from '../remote/port.ts';
 import { isReadingWindow } from '../remote/window.ts';
 import type { ChangeRequestReport } from '../report.ts';
@@ -8,6 +9,7 @@ import type { ChangeRequestRecord, ContentRecord, SpaceRecord } from '../state/r
 import { authorOfChangeRequest, messageOfChangeRequest, tidemarkAt } from './commit-text.ts';
 import type { CycleContext } from './context.ts';
 import { changeRequestRef } from './cr-refs.ts';
+import { editedTextsAlone } from './edited-texts.ts';
 import { stopsEverything } from './failures.ts';
 import { contentKinds, knownContents } from './known-contents.ts';
 import type { KnownContents } from './known-contents.ts';
@@ -15,7 +17,7 @@ import { planContent } from './plan-content.ts';
 import { publish } from './publish.ts';
 import { readContent, summaryRecordId } from './read-content.ts';
 import type { ReadContent } from './read-content.ts';
-import { commitOfRevision, folderChanges } from './tip.ts';
+import { commitOfRevision, folderChanges, inFolder } from './tip.ts';
 
 const readingAttempts = 3;
 
@@ -77,7 +79,10 @@ export async function mirrorChangeRequests(
         continue;
       }
       try {
-        const next = await mirrorChangeRequest(context, writer, { space, record, changeRequest, before });
+        const subject = { space, record, changeRequest, before };
+        const next =
+          (await mirrorEditedTexts(context, writer, { ...subject, at })) ??
+          (await mirrorChangeRequest(context, writer, subject));
         if (next.commit !== at) refs.push({ ref, expected: at, next: next.commit });
         records.push(next);
         commits++;
@@ -182,6 +187,74 @@ async function mirrorChangeRequest(
       hint: 'Its reference keeps the last whole revision; the next cycle tries again.',
     },
   );
+}
+
+/**
+ * The quick way: a revision that changed nothing but the texts of some pages, on the revision that we hold of the change request or
+ * on the primary content that it starts from, needs those pages alone.
+ */
+async function mirrorEditedTexts(
+  context: CycleContext,
+  writer: ObjectWriter,
+  {
+    space,
+    record,
+    changeRequest,
+    before,
+    at,
+  }: {
+    space: Space;
+    record: SpaceRecord;
+    changeRequest: ChangeRequest;
+    before: ChangeRequestRecord | undefined;
+    /** Where its reference stands. */
+    at: Oid | null;
+  },
+): Promise<ChangeRequestRecord | null> {
+  const { remote, git, state, config } = context;
+  if (!(await remote.readsRevisions(space.id))) return null;
+  const changed = await remote.changes(space.id, changeRequest.revision);
+  const parent = changed?.revision.parents[0];
+  if (!changed || parent === undefined) return null;
+  const base = baseOf(changeRequest);
+  // A reference that stands elsewhere was made for another folder, or by somebody else.
+  const goesOn = before?.revision === parent && before.base === base && before.commit === at;
+  const starts = !before && parent === base && base === record.revision;
+  if (!goesOn && !starts) return null;
+  const from = goesOn ? before.commit : await commitOfBase(context, space.id, record, base);
+  if (from === null || !(await git.has(from))) return null;
+
+  const known = goesOn ? before.objects : {};
+  const table = state.table(space.id);
+  const place: ContentPlace = { kind: 'revision', space: space.id, revision: changeRequest.revision };
+  const edits = await editedTextsAlone(
+    remote,
+    place,
+    changed,
+    async (id) => known[`page/${id}`] ?? (await table.get('page', id)),
+  );
+  if (!edits) return null;
+  const objects: Record<string, ContentRecord> = { ...known };
+  const versions = new Map<string, Version>();
+  for (const { id, path, markdown, mark, outline } of edits) {
+    const whole = inFolder(record.path, path);
+    // The primary content may have put the page elsewhere since.
+    if ((await git.entryAt(from, whole)) === null) return null;
+    const text = config.frontMatter.id ? withPageId(markdown, id) : markdown;
+    const oid = writer.addBlob(new TextEncoder().encode(text));
+    versions.set(whole, { mode: '100644', oid });
+    objects[`page/${id}`] = { path, mark, oid, outline };
+  }
+  const author = authorOfChangeRequest(changeRequest, changed.revision.createdAt);
+  const commit = writer.addCommit({
+    tree: await writer.updateTree(await git.treeOf(from), versions),
+    parents: [from],
+    author,
+    committer: tidemarkAt(author.at),
+    message: messageOfChangeRequest(changeRequest, space.id),
+  });
+  const { id, number, revision } = changeRequest;
+  return { ...factsOf(changeRequest), id, number, revision, base, commit, objects };
 }
 
 async function readAgainst(

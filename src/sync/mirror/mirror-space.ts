@@ -63,7 +63,7 @@ async function mirrorEditedTexts(
   const changed = await remote.changes(space.id, space.revision);
   if (!changed || changed.revision.parents[0] !== record.revision) return null;
   const place: ContentPlace = { kind: 'revision', space: space.id, revision: space.revision };
-  const edits = await editedTextsAlone(remote, place, changed, table);
+  const edits = await editedTextsAlone(remote, place, changed, (id) => table.get('page', id));
   if (!edits) return null;
 
   const changes = edits.map(({ path }): PathChange => ({

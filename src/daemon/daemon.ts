@@ -42,6 +42,8 @@ export interface DaemonSetup {
   /** How soon a dead worker's jobs go to another one. */
   readonly takeoverMs?: number;
   readonly checkLinks?: NonNullable<RoundsPorts['checkLinks']>;
+  /** For how long the service has given no good answer to requests that wait for one. */
+  readonly stalledMs?: () => number;
   /** Ends what the setup opened. */
   close(): Promise<void>;
 }
@@ -70,7 +72,9 @@ interface Session {
   hook: (delivery: HookDelivery) => HookVerdict;
 }
 
-const graceWhileDownMs = 2_000;
+/** What waits so long for an answer while the daemon ends is cut: whatever was under way is found again at the next start. */
+const patienceMs = 2_000;
+const patiencePollMs = 250;
 
 /** The queue's name in Redis: all workers of one service and token work on one. */
 const queueName = 'rounds';
@@ -262,12 +266,31 @@ export class Daemon {
   async #end({ setup, rounds, queue, watch }: Session, graceMs: number): Promise<void> {
     await watch?.close();
     await rounds.stop();
-    // A cycle that gets no answer has nothing that it could end well.
-    const isDown = rounds.sight.failingSince !== null;
-    const result = await queue.close({ graceMs: isDown ? Math.min(graceMs, graceWhileDownMs) : graceMs });
+    const stalled = this.#untilStalled(setup, rounds);
+    const result = await queue.close({ graceMs, giveUp: stalled.signal });
+    stalled.stop();
     if (result === 'cut') this.#options.log.warn({ graceMs }, 'some cycles did not end in time and were cut');
     setup.budgets.close();
     await setup.close();
+  }
+
+  /** Aborts once running cycles wait for a service that gives no answer: they have nothing that they could end well. */
+  #untilStalled(setup: DaemonSetup, rounds: Rounds): { signal: AbortSignal; stop(): void } {
+    const { clock } = this.#options;
+    const stalled = new AbortController();
+    const ended = new AbortController();
+    const from = clock.monotonic();
+    const watch = async (): Promise<void> => {
+      for (;;) {
+        const asked = clock.monotonic() - from;
+        const down = rounds.sight.failingSince === null ? 0 : asked;
+        const silent = Math.min(asked, setup.stalledMs?.() ?? 0);
+        if (Math.max(down, silent) >= patienceMs) return stalled.abort();
+        await clock.sleep(patiencePollMs, ended.signal);
+      }
+    };
+    watch().catch(() => undefined); // drained before
+    return { signal: stalled.signal, stop: () => ended.abort() };
   }
 
   /** Listens where the setup says; an address that stays the same stays open. */

@@ -15,6 +15,7 @@ import {
   type Work,
 } from './port.ts';
 import { PriorityLine } from './priority-line.ts';
+import { withinGrace } from './grace.ts';
 import { defaultRetry, retryDelayMs } from './retry.ts';
 
 export interface MemoryQueueOptions<Data> {
@@ -145,24 +146,18 @@ class MemoryQueue<Data> implements JobQueue<Data> {
     this.#runner.concurrency = concurrency;
   }
 
-  close({ graceMs = 30_000 }: { graceMs?: number } = {}): Promise<CloseResult> {
-    this.#closing ??= this.#close(graceMs);
+  close({ graceMs = 30_000, giveUp }: { graceMs?: number; giveUp?: AbortSignal } = {}): Promise<CloseResult> {
+    this.#closing ??= this.#close(graceMs, giveUp);
     return this.#closing;
   }
 
-  async #close(graceMs: number): Promise<CloseResult> {
+  async #close(graceMs: number, giveUp: AbortSignal | undefined): Promise<CloseResult> {
     for (const [key, waiting] of this.#waiting) this.#dropWaiting(key, waiting);
     for (const running of this.#running.values()) running.next = undefined;
     if (this.#running.size === 0) return 'drained';
-    const ended = new AbortController();
-    const inTime = await Promise.race([
-      this.idle().then(() => true),
-      this.#clock.sleep(graceMs, ended.signal).then(
-        () => false,
-        () => true,
-      ),
-    ]);
-    ended.abort();
+    const grace = withinGrace(this.#clock, graceMs, giveUp);
+    const inTime = await Promise.race([this.idle().then(() => true), grace.over]);
+    grace.stop();
     if (inTime) return 'drained';
     for (const [key, running] of this.#running)
       abort(

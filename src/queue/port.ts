@@ -24,9 +24,10 @@ export interface JobQueue<Data> {
   setConcurrency(concurrency: number): void;
   /**
    * Stops for good: nothing new starts, running jobs get `graceMs` to end, then their signals are aborted and they are
-   * waited for. Jobs that have not started are dropped (memory) or left for other workers (Redis).
+   * waited for. `giveUp` ends the grace early. Jobs that have not started are dropped (memory) or left for other workers
+   * (Redis).
    */
-  close(options?: { graceMs?: number }): Promise<CloseResult>;
+  close(options?: { graceMs?: number; giveUp?: AbortSignal }): Promise<CloseResult>;
 }
 
 /** Most urgent first: a person waits · a change request · a space · link health. */

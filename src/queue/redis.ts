@@ -13,6 +13,7 @@ import {
   type RetryPolicy,
   type Work,
 } from './port.ts';
+import { withinGrace } from './grace.ts';
 import { defaultRetry, retryDelayMs } from './retry.ts';
 
 export interface RedisQueueOptions<Data> {
@@ -247,17 +248,17 @@ class RedisQueue<Data> implements JobQueue<Data> {
     if (this.#worker) this.#worker.concurrency = concurrency;
   }
 
-  close({ graceMs = 30_000 }: { graceMs?: number } = {}): Promise<CloseResult> {
-    this.#closing ??= this.#close(graceMs);
+  close({ graceMs = 30_000, giveUp }: { graceMs?: number; giveUp?: AbortSignal } = {}): Promise<CloseResult> {
+    this.#closing ??= this.#close(graceMs, giveUp);
     return this.#closing;
   }
 
-  async #close(graceMs: number): Promise<CloseResult> {
+  async #close(graceMs: number, giveUp: AbortSignal | undefined): Promise<CloseResult> {
     let result: CloseResult = 'drained';
     if (this.#worker) {
       const worker = this.#worker;
       const closed = worker.close();
-      if (!(await this.#within(closed, graceMs))) {
+      if (!(await this.#within(closed, graceMs, giveUp))) {
         result = 'cut';
         this.#cutting = true;
         for (const key of this.#running.keys()) this.#abort(key);
@@ -271,14 +272,10 @@ class RedisQueue<Data> implements JobQueue<Data> {
     return result;
   }
 
-  async #within(promise: Promise<unknown>, ms: number): Promise<boolean> {
-    const ended = new AbortController();
-    const late = this.#clock.sleep(ms, ended.signal).then(
-      () => false,
-      () => true,
-    );
-    const inTime = await Promise.race([promise.then(() => true), late]);
-    ended.abort();
+  async #within(promise: Promise<unknown>, ms: number, giveUp?: AbortSignal): Promise<boolean> {
+    const grace = withinGrace(this.#clock, ms, giveUp);
+    const inTime = await Promise.race([promise.then(() => true), grace.over]);
+    grace.stop();
     return inTime;
   }
 

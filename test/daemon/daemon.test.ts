@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
-import { realClock } from '../../src/clock/index.ts';
+import { ManualClock, realClock } from '../../src/clock/index.ts';
+import { watchAnswers } from '../../src/daemon/index.ts';
 import { aDaemon, serviceDown } from './support.ts';
 
 const interval = 60_000;
+const close = (): Promise<void> => Promise.resolve();
 
 describe('the schedule', () => {
   it('begins with a whole cycle, then looks once in each interval, give or take a tenth', async () => {
@@ -296,6 +298,49 @@ describe('stopping', () => {
     await stop(daemon, clock);
 
     expect(clock.now() - from).toBeLessThan(5_000);
+  });
+
+  it('waits no longer than two seconds for a service that does not answer, although no look has failed yet', async () => {
+    const clock = new ManualClock();
+    const service = watchAnswers(
+      { send: ({ signal }) => clock.sleep(600_000, signal).then(() => Promise.reject(serviceDown())), close },
+      clock,
+    );
+    const test = aDaemon({ clock, graceMs: 60_000, stalledMs: service.stalledMs });
+    test.work.during = async (_spaces, signal) => {
+      await service.send({ method: 'GET', url: 'http://service/', headers: {}, signal });
+    };
+    await test.daemon.start();
+    await clock.advance(100);
+
+    const from = clock.now();
+    await stop(test.daemon, clock);
+
+    expect(clock.now() - from).toBeLessThan(4_000);
+  });
+
+  it('lets a cycle end that is answered, however long it takes within the grace', async () => {
+    const clock = new ManualClock();
+    const service = watchAnswers(
+      {
+        send: () => clock.sleep(500).then(() => ({ status: 200, headers: {}, body: new Uint8Array() })),
+        close,
+      },
+      clock,
+    );
+    const test = aDaemon({ clock, graceMs: 60_000, stalledMs: service.stalledMs });
+    let ended = false;
+    test.work.during = async (_spaces, signal) => {
+      for (let request = 0; request < 40; request++)
+        await service.send({ method: 'GET', url: 'http://service/', headers: {}, signal });
+      ended = true;
+    };
+    await test.daemon.start();
+    await clock.advance(100);
+
+    await stop(test.daemon, clock);
+
+    expect(ended).toBe(true);
   });
 
   it('cuts a cycle that does not end within the grace', async () => {

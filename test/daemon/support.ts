@@ -88,9 +88,10 @@ export interface DaemonUnderTest {
 }
 
 /** A daemon on a manual clock with a fake sync, watching nothing and listening nowhere unless asked to. */
-export function aDaemon(parts: Partial<DaemonSetup> & { kind?: 'daemon' | 'worker' } = {}): DaemonUnderTest {
-  const { kind = 'daemon', ...setup } = parts;
-  const clock = new ManualClock();
+export function aDaemon(
+  parts: Partial<DaemonSetup> & { kind?: 'daemon' | 'worker'; clock?: ManualClock; graceMs?: number } = {},
+): DaemonUnderTest {
+  const { kind = 'daemon', clock = new ManualClock(), graceMs = 5_000, ...setup } = parts;
   const random = seededRandom(5);
   const work = new FakeWork(threeSpaces());
   const lines: Record<string, unknown>[] = [];
@@ -101,7 +102,7 @@ export function aDaemon(parts: Partial<DaemonSetup> & { kind?: 'daemon' | 'worke
       next = change instanceof AppError ? change : { ...setup, ...change };
     },
     daemon: new Daemon({
-      ...{ clock, random, kind, version: '1.2.3', graceMs: 5_000 },
+      ...{ clock, random, kind, version: '1.2.3', graceMs },
       log: createLog({
         clock,
         pretty: false,

@@ -344,6 +344,28 @@ export function describeQueue(name: string, make: (setup: QueueSetup) => Promise
       expect(result).toBe('cut');
       expect(seen).toEqual(['started', 'aborted']);
     });
+
+    it('aborts what runs as soon as it is told to give up, whatever the grace', async () => {
+      const seen: unknown[] = [];
+      const queue = await start({
+        work: async ({ signal }) => {
+          seen.push('started');
+          await realClock.sleep(600_000, signal).catch((error: unknown) => {
+            seen.push('aborted');
+            throw error;
+          });
+        },
+      });
+      await queue.enqueue({ key: 'a', data: '' });
+      await until(() => seen.length === 1);
+      const giveUp = new AbortController();
+
+      const closing = queue.close({ graceMs: 600_000, giveUp: giveUp.signal });
+      giveUp.abort();
+
+      expect(await closing).toBe('cut');
+      expect(seen).toEqual(['started', 'aborted']);
+    });
   });
 }
 

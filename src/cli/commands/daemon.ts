@@ -114,14 +114,16 @@ async function setUp(
   const root = pathOf(config.repository.path);
   await hold.take(root, config.repository.branch);
   const { createRateBudgets, limitTransport } = await import('../../queue/index.ts');
-  const { countRequests } = await import('../../daemon/index.ts');
+  const { countRequests, watchAnswers } = await import('../../daemon/index.ts');
   const budgets = createRateBudgets({ clock: world.clock, random: world.random });
   const network = await world.ports.transport();
-  const transport = limitTransport(countRequests(network, metrics), { budgets });
+  const limited = limitTransport(countRequests(network, metrics), { budgets });
+  const transport = watchAnswers(limited, world.clock);
   const mirror = await openMirror(world, loaded, { transport });
   return {
     work: mirror.sync,
     budgets,
+    stalledMs: transport.stalledMs,
     serviceUrl: config.service.url,
     intervalMs: durationMs(config.schedule.interval),
     concurrency: config.queue.concurrency,

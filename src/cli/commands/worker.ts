@@ -53,11 +53,13 @@ async function setUp(
   noteSecrets(config, secrets);
   const { remote, redisUrl } = fleetOptions(config);
   const { createRateBudgets, limitTransport, openRedis } = await import('../../queue/index.ts');
-  const { countRequests, createMirrorHost, shareMirror } = await import('../../daemon/index.ts');
+  const { countRequests, createMirrorHost, shareMirror, watchAnswers } =
+    await import('../../daemon/index.ts');
   const redis = await openRedis({ url: redisUrl });
   const budgets = createRateBudgets({ clock: world.clock, random: world.random, redis });
   const network = await world.ports.transport();
-  const transport = limitTransport(countRequests(network, metrics), { budgets });
+  const limited = limitTransport(countRequests(network, metrics), { budgets });
+  const transport = watchAnswers(limited, world.clock);
   const token = world.env['TIDEMARK_GIT_TOKEN'];
   if (token) secrets.add(token);
   const host = await world.ports.gitHost({ url: remote, ...(token ? { token } : {}) });
@@ -72,6 +74,7 @@ async function setUp(
       createMirrorHost({ git: mirror.git, host, branch: config.repository.branch }),
     ),
     budgets,
+    stalledMs: transport.stalledMs,
     serviceUrl: config.service.url,
     intervalMs: durationMs(config.schedule.interval),
     concurrency: config.queue.concurrency,

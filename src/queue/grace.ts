@@ -1,0 +1,18 @@
+import type { Clock } from '../clock/index.ts';
+
+/** A time that is granted: `over` resolves with false at its end, or as soon as `giveUp` is aborted; `stop` ends the waiting. */
+export function withinGrace(
+  clock: Clock,
+  ms: number,
+  giveUp?: AbortSignal,
+): { over: Promise<false>; stop(): void } {
+  const ended = new AbortController();
+  const signal = giveUp ? AbortSignal.any([ended.signal, giveUp]) : ended.signal;
+  const over = new Promise<false>((resolve) => {
+    const end = (): void => {
+      if (!ended.signal.aborted) resolve(false);
+    };
+    clock.sleep(ms, signal).then(end, end);
+  });
+  return { over, stop: () => ended.abort() };
+}

@@ -1,4 +1,4 @@
 import { serveRendering } from './site/index.ts';
 
 // A thread of an export: built beside main.ts, started by it.
-serveRendering();
+void serveRendering();

@@ -80,7 +80,8 @@ export function folderMemory(cache: ExportCache): FolderMemory {
         // What JSON cannot say would come back as another value: such a reading is made each time.
         const written = isSaidByJson(reading) ? JSON.stringify(reading) : undefined;
         key = written === undefined ? undefined : keyOf(written);
-        if (written !== undefined && key !== before?.key) cache.write(fileOf(space, 'reading'), written);
+        if (written !== undefined && key !== before?.key)
+          cache.write(fileOf(space, 'reading'), `${key}\n${written}`);
         read = (): FolderReading => reading;
       }
       known.set(space, { listing, files, key, reading: read ?? (() => undefined) });
@@ -114,10 +115,14 @@ function rememberedIn(
       ),
       key: key ?? undefined,
       reading: () => {
-        const written = key === null ? undefined : cache.read(fileOf(space, 'reading'));
-        return written !== undefined && keyOf(written) === key
-          ? (JSON.parse(written) as FolderReading)
-          : undefined;
+        const written = (key !== null && cache.read(fileOf(space, 'reading'))) || '';
+        try {
+          return key !== null && written.startsWith(`${key}\n`)
+            ? (JSON.parse(written.slice(key.length + 1)) as FolderReading)
+            : undefined;
+        } catch {
+          return undefined;
+        }
       },
     };
   } catch {

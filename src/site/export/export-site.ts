@@ -334,7 +334,8 @@ class SiteExport {
     };
     for (const [at, page] of model.pages.entries()) {
       for (const path of records[at]?.assets ?? []) use(page, path);
-      for (const cover of coverFiles(page, model)) use(page, cover?.path);
+      if (page.source.kind === 'document' && page.source.page.cover)
+        for (const cover of coverFiles(page, model)) use(page, cover?.path);
     }
     const before = new Map(manifest.assets);
     manifest.assets.clear();

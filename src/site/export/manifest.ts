@@ -65,7 +65,8 @@ export class Manifest {
   /** What each asset's file was written from. */
   readonly assets = new Map<string, string>();
   readonly #cache: ExportCache | undefined;
-  /** As stored, by the page's key as JSON. */
+  readonly #stored: string;
+  /** The lines of {@link #stored} by the page's key as JSON. */
   readonly #lines: ReadonlyMap<string, string>;
   readonly #read = new Map<SitePage, PageRecord | undefined>();
   readonly #open = new Map<number, readonly (StoredBody | undefined)[]>();
@@ -84,7 +85,8 @@ export class Manifest {
     this.#cache = cache;
     this.#frame = frame;
     this.#world = world;
-    const { head, lines } = readStored(cache);
+    this.#stored = cache?.read(manifestName) ?? '';
+    const { head, lines } = readStored(this.#stored);
     this.#lines = lines;
     this.#oldPacks = head?.packs ?? [];
     this.#sameWorld = head?.world === world;
@@ -221,12 +223,13 @@ export class Manifest {
       lists: lists ?? null,
       assets: Object.fromEntries(this.assets),
     };
-    let text = `${JSON.stringify(head)}\n`;
+    const lines = [JSON.stringify(head)];
     for (const [at, page] of pages.entries()) {
       const record = records[at];
-      if (record) text += `${JSON.stringify(page.key)}\t${record.print()}\n`;
+      if (record) lines.push(`${JSON.stringify(page.key)}\t${record.print()}`);
     }
-    if (this.#cache.read(manifestName) !== text) this.#cache.write(manifestName, text);
+    const text = `${lines.join('\n')}\n`;
+    if (text !== this.#stored) this.#cache.write(manifestName, text);
   }
 }
 
@@ -277,11 +280,7 @@ function packName(pack: number): string {
 }
 
 /** What the last export wrote down; nothing when it cannot be read. */
-function readStored(cache: ExportCache | undefined): {
-  head?: Stored;
-  lines: Map<string, string>;
-} {
-  const text = cache?.read(manifestName) ?? '';
+function readStored(text: string): { head?: Stored; lines: Map<string, string> } {
   const lines = new Map<string, string>();
   const head = headIn(text);
   if (!head) return { lines };

@@ -60,7 +60,7 @@ class PagesRun {
     const { options } = this.#given;
     const threads =
       options.threads && options.threads.count > 0 && this.#queue.length >= threadsFrom && !options.parse
-        ? this.#startThreads(options.threads)
+        ? await this.#startThreads(options.threads)
         : undefined;
     try {
       await this.#render(threads);
@@ -180,9 +180,9 @@ class PagesRun {
     return before && manifest.canReadBefore(page) ? codesOf(manifest.bodyOf(before)) : undefined;
   }
 
-  #startThreads({ script, count }: { script: string; count: number }): RenderThreads {
+  #startThreads({ script, count }: { script: string; count: number }): Promise<RenderThreads> {
     const { input, world, options, view } = this.#given;
-    return new RenderThreads(script, count, {
+    return RenderThreads.start(script, count, {
       input: portableInput(input),
       urls: world.model.urls,
       visitor: world.visitor,

@@ -1,4 +1,3 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { isAppError, messageOf, type ErrorCode } from '../../base/index.ts';
 import type { SiteInput } from '../source.ts';
 import { markdownFile } from '../page/build-view.ts';
@@ -53,10 +52,11 @@ export type ThreadAnswer =
     };
 
 /** Runs in a thread of its own: makes the pages that it is sent. */
-export function serveRendering(): void {
-  const port = parentPort;
+export async function serveRendering(): Promise<void> {
+  const threads = await import('node:worker_threads');
+  const port = threads.parentPort;
   if (!port) return;
-  const setup = workerData as ThreadSetup;
+  const setup = threads.workerData as ThreadSetup;
   const input: SiteInput = arrivedInput(setup.input);
   const world = makeWorld(input, { urls: setup.urls, visitor: setup.visitor });
   const templates = loadTemplates(setup.templates);

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { AppError, messageOf } from '../../base/index.ts';
 import type { PageDone, PageTask, ThreadAnswer, ThreadSetup } from './render-thread.ts';
 
@@ -15,9 +15,14 @@ export class RenderThreads {
   #wake: (() => void) | undefined;
 
   /** `script` is a file that does nothing but call `serveRendering`. */
-  constructor(script: string, count: number, setup: ThreadSetup) {
+  static async start(script: string, count: number, setup: ThreadSetup): Promise<RenderThreads> {
+    const { Worker: Thread } = await import('node:worker_threads');
+    return new RenderThreads(Thread, script, count, setup);
+  }
+
+  private constructor(Thread: typeof Worker, script: string, count: number, setup: ThreadSetup) {
     this.#threads = Array.from({ length: count }, () => {
-      const worker = new Worker(script, {
+      const worker = new Thread(script, {
         workerData: setup,
         // Small young generations: pages are short-lived, and several heaps are held at once.
         resourceLimits: { maxYoungGenerationSizeMb: 16 },

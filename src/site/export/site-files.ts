@@ -47,6 +47,7 @@ export function folderFiles(folder: string): SiteFiles {
       }),
     write: (path, bytes) =>
       guarded('write', path, () => {
+        const content = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
         const parent = dirname(at(path));
         if (!made.has(parent)) {
           mkdirSync(parent, { recursive: true });
@@ -54,11 +55,11 @@ export function folderFiles(folder: string): SiteFiles {
         }
         try {
           // A new file needs no second name: nobody reads it yet.
-          writeFileSync(at(path), bytes, { flag: 'wx' });
+          writeFileSync(at(path), content, { flag: 'wx' });
         } catch (error) {
           if ((error as { code?: string }).code !== 'EEXIST') throw error;
           const aside = `${at(path)}.tidemark-new`;
-          writeFileSync(aside, bytes);
+          writeFileSync(aside, content);
           renameSync(aside, at(path));
         }
       }),

@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { AppError, messageOf } from '../../base/index.ts';
 import type { SiteFiles } from '../export/site-files.ts';
@@ -20,6 +20,8 @@ export async function serveSite(
   files: SiteFiles,
   { host = '127.0.0.1', port = 0, basePath = '/' }: { host?: string; port?: number; basePath?: string } = {},
 ): Promise<SiteServer> {
+  // Most exports serve nothing.
+  const { createServer } = await import('node:http');
   const listeners = new Set<ServerResponse>();
   const server: Server = createServer((request, response) => {
     const url = request.url ?? '/';

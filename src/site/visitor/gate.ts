@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto';
-import { jwtVerify, errors } from 'jose';
 import type { Clock } from '../../clock/port.ts';
 import type { Names } from '../profile/expression.ts';
 
@@ -68,6 +67,7 @@ async function signedIn(gate: SiteGate, { token }: VisitorRequest, clock: Clock)
   const { visitorAuth } = gate;
   const refused: GateAnswer = { outcome: 'sign-in', location: visitorAuth?.signInUrl };
   if (visitorAuth === undefined || token === undefined || token.length > longestToken) return refused;
+  const { jwtVerify, errors } = await import('jose');
   for (const key of visitorAuth.keys) {
     if (key.length < 16) continue;
     try {

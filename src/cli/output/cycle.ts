@@ -149,7 +149,12 @@ function limited(lines: readonly string[], { dim }: Style): string[] {
 }
 
 export function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
+  return `${grouped(number)} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** As `toLocaleString('en-US')` prints whole numbers; that would load the tables of all languages, which takes a while. */
+function grouped(number: number): string {
+  return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 const safe = escapeForTerminal;

@@ -128,7 +128,8 @@ class Play {
       }
       if (step === actAt) {
         this.trace.push(`  during ${port} ${when}:`);
-        if (remote && this.#chance(0.5)) this.#editRequest();
+        if (remote && actAt % 4 === 3) this.#actThereMidway();
+        else if (remote && this.#chance(0.5)) this.#editRequest();
         else if (remote || this.#chance(0.7)) this.#saveHere();
         else void this.#actThereAtOnce();
       }
@@ -244,6 +245,19 @@ class Play {
     this.#retire(page.text);
     service.editChangeRequest(id, (all) => mapPages(all, (each) => (each.id === page.id ? null : each)));
     this.trace.push(`there: ${page.id} taken out of ${id}`);
+  }
+
+  /** Between two requests of one cycle, somebody merges what we wrote, or writes more. */
+  #actThereMidway(): void {
+    const { service, space } = this.#world;
+    const request = this.#pick(
+      [...service.requestsById.values()].filter(({ status }) => status === 'draft' || status === 'open'),
+    );
+    if (request && this.#chance(0.6)) {
+      const { result } = service.mergeAtOnce(space, request.id);
+      this.trace.push(`there: #${request.number} merged (${result})`);
+    } else if (request && this.#chance(0.2)) this.#deleteInRequest(request.id);
+    else this.#actThereAtOnce();
   }
 
   #actThereAtOnce(): void {

@@ -5,6 +5,7 @@ import { holdsLines } from '../branch/late-saves.ts';
 import { noteWrittenOver } from '../branch/written-over.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { inFolder } from '../mirror/tip.ts';
+import { documentsIn } from '../mirror/tree.ts';
 import type { ContentChange, ContentPlace, Remote } from '../remote/port.ts';
 import type { ProposalRecord, UnansweredBatch } from './records.ts';
 
@@ -62,9 +63,25 @@ export async function findOverwritten(
     const gone = texts.findIndex((text, at) => at > 0 && text === null);
     const theirs = texts[gone - 1];
     if (gone < 2 || texts.at(-1) !== null || typeof theirs !== 'string' || theirs === texts[0]) continue;
-    found.push({ id, text: theirs, base: texts[0] ?? '', theirs, how: 'back', deleted: true });
+    const how = (await standsAgain(remote, { space, head }, theirs)) ? 'there' : 'back';
+    found.push({ id, text: theirs, base: texts[0] ?? '', theirs, how, deleted: true });
   }
   return found;
+}
+
+/** Whether a deleted page was put back already, as another one: the answer to that may have been lost. */
+async function standsAgain(
+  remote: Remote,
+  { space, head }: { space: string; head: Revision },
+  text: string,
+): Promise<boolean> {
+  const title = titleOf(text);
+  for (const page of documentsIn(head.pages)) {
+    if (page.title !== title) continue;
+    const now = await textAt(remote, { kind: 'revision', space, revision: head.id }, page.id);
+    if (now !== null && holdsLines(now, text)) return true;
+  }
+  return false;
 }
 
 /** What is to become of a text that ours was written over; null: it is there, and ours, too. */

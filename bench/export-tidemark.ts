@@ -1,5 +1,4 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { realClock } from '../src/clock/index.ts';
 import {
@@ -18,10 +17,10 @@ import {
 import { makeCorpus, pagesPerSection } from './export-corpus.ts';
 
 /**
- * One export in a process of its own, for {@link file://./export.ts}: `write` makes the corpus, `export` exports it, `reload` serves
- * it and saves pages.
+ * What the program itself does not offer, for {@link file://./export.ts}: `write` makes the corpus, `export` exports it on one
+ * thread without search, `reload` serves it and saves pages.
  */
-const [job = '', folder = '', out = '', cache = '', count = '0', ...flags] = process.argv.slice(2);
+const [job = '', folder = '', out = '', cache = '', count = '0'] = process.argv.slice(2);
 
 if (job === 'write') writeCorpus();
 else if (job === 'reload') await reloads();
@@ -33,7 +32,7 @@ else {
     JSON.stringify({
       pages: report.pages,
       rendered: report.rendered,
-      written: report.written.length,
+      written: report.written,
       totalMs: Math.round(performance.now() - begin),
       timingsMs: report.timingsMs,
       peakMb: Math.round(process.resourceUsage().maxRSS / 1024),
@@ -49,8 +48,6 @@ async function once(memory: ExportCache, folders: FolderMemory, liveReload = fal
     memory: folders,
     now: realClock.now(),
   });
-  const script = join(dirname(process.argv[1] ?? ''), 'render-thread.js');
-  const threads = Math.max(1, Math.min(3, availableParallelism() - 1));
   return exportSite(
     { source: { spaces: [space], specs: [] }, profile: profileOfSpace(space) },
     {
@@ -59,8 +56,7 @@ async function once(memory: ExportCache, folders: FolderMemory, liveReload = fal
       clock: realClock,
       baseUrl: liveReload ? '/' : 'https://bench.example/',
       liveReload,
-      search: !flags.includes('no-search'),
-      ...(flags.includes('one-thread') ? {} : { threads: { script, count: threads } }),
+      search: liveReload,
     },
   );
 }

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { packageRoot } from '../src/base/index.ts';
@@ -37,13 +38,20 @@ const work = mkdtempSync(join(tmpdir(), 'tidemark-bench-'));
 const counts = (process.env['BENCH_PAGES'] ?? '1000,5000').split(',').map(Number);
 const bundles = join(root, 'node_modules', '.cache', 'bench-export');
 const bundle = join(bundles, 'bench.js');
+const program = join(root, 'dist', 'main.js');
+const address = ['--base-url', 'https://bench.example/'];
 let sites = 0;
 
 /** Runs a command and says what it took, its children and their memory included. */
-async function measure(command: string, args: readonly string[], cwd: string): Promise<Run> {
+async function measure(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Run> {
   const child = spawn('bash', ['-c', 'TIMEFORMAT="%R %U %S"; time "$0" "$@"', command, ...args], {
     cwd,
-    env: { ...process.env, NO_COLOR: '1' },
+    env: { ...process.env, ...env, NO_COLOR: '1' },
   });
   let stdout = '';
   let stderr = '';
@@ -134,13 +142,15 @@ function eleventySite(folder: string, pages: readonly CorpusPage[]): void {
     );
 }
 
-async function buildBundles(): Promise<void> {
+/** The program as it is installed, and what one thread and reloading are measured with. */
+async function buildPrograms(): Promise<void> {
+  const ready = pathToFileURL(join(root, 'scripts', 'ready.mjs')).href;
+  const code = `const { build } = await import(${JSON.stringify(ready)}); build();`;
+  const built = spawnSync(process.execPath, ['--input-type=module', '-e', code], { stdio: 'inherit' });
+  if (built.status !== 0) throw new Error('the program could not be built');
   rmSync(bundles, { recursive: true, force: true });
   await build({
-    entryPoints: {
-      bench: join(root, 'bench/export-tidemark.ts'),
-      'render-thread': join(root, 'src/render-thread.ts'),
-    },
+    entryPoints: { bench: join(root, 'bench/export-tidemark.ts') },
     outdir: bundles,
     bundle: true,
     splitting: true,
@@ -166,8 +176,8 @@ function row(name: string, count: number, run: Run, notes: string): void {
 }
 
 function told(run: Run): string {
-  const { rendered, written } = JSON.parse(run.stdout) as Record<string, number>;
-  return `${rendered} rendered, ${written} files written`;
+  const { rendered, written } = JSON.parse(run.stdout) as { rendered: number; written: unknown[] };
+  return `${rendered} rendered, ${written.length} files written`;
 }
 
 async function compare(count: number, hugoVersion: string | undefined, hasEleventy: boolean): Promise<void> {
@@ -180,8 +190,9 @@ async function compare(count: number, hugoVersion: string | undefined, hasEleven
   const exporting = (site: string, ...flags: string[]): Promise<Run> =>
     measure(
       process.execPath,
-      [bundle, 'export', own, join(folder, site, 'out'), join(folder, site, 'cache'), '0', ...flags],
+      [program, 'export', own, '--out', join(folder, site, 'out'), ...address, '--json', ...flags],
       folder,
+      { XDG_CACHE_HOME: join(folder, site, 'cache') },
     );
   const cold = (...flags: string[]): Promise<Run> => exporting(`site-${(sites += 1)}`, ...flags);
   const hugoFolder = join(folder, 'hugo');
@@ -189,7 +200,7 @@ async function compare(count: number, hugoVersion: string | undefined, hasEleven
   const plain: Run[] = [];
   const theirs: Run[] = [];
   for (let round = 0; round < 2; round += 1) {
-    plain.push(await cold('no-search'));
+    plain.push(await cold('--no-search'));
     if (hugoVersion !== undefined)
       theirs.push(
         await measure('hugo', ['--quiet', '--destination', join(folder, `hugo-${(sites += 1)}`)], hugoFolder),
@@ -197,7 +208,12 @@ async function compare(count: number, hugoVersion: string | undefined, hasEleven
   }
   const ours = plain.reduce(faster);
   row('tidemark, cold, without search', count, ours, told(ours));
-  const one = await cold('no-search', 'one-thread');
+  const alone = `site-${(sites += 1)}`;
+  const one = await measure(
+    process.execPath,
+    [bundle, 'export', own, join(folder, alone, 'out'), join(folder, alone, 'cache')],
+    folder,
+  );
   row('  the same on one thread', count, one, told(one));
   const whole = await exporting('whole');
   row('tidemark, cold', count, whole, told(whole));
@@ -260,7 +276,7 @@ async function reloading(count: number): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  await buildBundles();
+  await buildPrograms();
   if (!existsSync(join(peers, 'node_modules')))
     spawnSync('npm', ['install', '--prefix', peers, '--no-audit', '--no-fund', '--no-package-lock'], {
       stdio: 'ignore',

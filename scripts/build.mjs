@@ -114,9 +114,14 @@ keepCode(
     ['cr', 'list'],
     ['status'],
     ['sync'],
+    ['export', 'pages', '--out', 'site'],
+    ['export', 'pages', '--out', 'site'],
   ],
   {
     files: {
+      'pages/SUMMARY.md': '# Table of contents\n\n* [Home](README.md)\n',
+      'pages/README.md':
+        '---\ndescription: A page\n---\n\n# Home\n\nWith *words*, a [link](https://example.com/) and `code`.\n\n## Part\n\n* one\n* two\n\n| a | b |\n| - | - |\n| 1 | 2 |\n',
       'sync.config.yaml': `service: { url: "http://127.0.0.1:1", token: "\${TIDEMARK_TOKEN}" }
 repository: { path: ./docs }
 mirror: { spaces: [ { id: abcdefghijklmnopqrst, path: guides } ] }

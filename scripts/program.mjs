@@ -1,7 +1,7 @@
 // Makes `dist/main.js` around the built parts, and keeps what V8 compiled for the start of some commands beside it.
 import { transform } from 'esbuild';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -33,11 +33,15 @@ export async function writeProgram(out, { entries, modules }) {
 export function keepCode(program, beginnings, { files = {} } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-build-'));
   try {
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
     for (const args of beginnings)
       spawnSync(process.execPath, [here, program, ...args], {
         cwd: folder,
-        env: { PATH: process.env.PATH },
+        // What commands remember of their runs goes with the folder.
+        env: { PATH: process.env.PATH, XDG_CACHE_HOME: join(folder, 'cache') },
         stdio: 'ignore',
       });
   } finally {

@@ -26,13 +26,18 @@ export interface ListFolderOptions {
   readonly now?: number | undefined;
   /** Folders that are not looked into. */
   readonly skips?: (path: string) => boolean;
+  /** Folders with a file of this name are left out, but for the root. */
+  readonly unmarked?: string;
 }
 
 /**
  * Lists a folder. A folder below whose entries did not come or go since the last listing, as its times tell, is not read
  * again. Fails as `readdir` does when there is no such folder.
  */
-export function listFolder(root: string, { before = {}, now, skips }: ListFolderOptions = {}): ListedFolder {
+export function listFolder(
+  root: string,
+  { before = {}, now, skips, unmarked }: ListFolderOptions = {},
+): ListedFolder {
   const paths: string[] = [];
   const listing: Record<string, readonly [string, string, string]> = {};
   let same = true;
@@ -44,7 +49,9 @@ export function listFolder(root: string, { before = {}, now, skips }: ListFolder
     const known = Object.hasOwn(before, path) ? before[path] : undefined;
     met += 1;
     const found: readonly [string, string, string] =
-      known !== undefined && known[0] === stamp ? known : [stamp ?? '', ...namesIn(at)];
+      known !== undefined && known[0] === stamp
+        ? known
+        : [stamp ?? '', ...namesIn(at, path === '' ? undefined : unmarked)];
     if (known?.[1] !== found[1] || known[2] !== found[2]) same = false;
     listing[path] = found;
     const prefix = path === '' ? '' : `${path}/`;
@@ -56,10 +63,11 @@ export function listFolder(root: string, { before = {}, now, skips }: ListFolder
   return { paths, listing, same: same && met === Object.keys(before).length };
 }
 
-function namesIn(folder: string): [files: string, folders: string] {
+function namesIn(folder: string, unmarked: string | undefined): [files: string, folders: string] {
   const files: string[] = [];
   const folders: string[] = [];
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.name === unmarked) return ['', ''];
     if (entry.isFile()) files.push(entry.name);
     else if (entry.isDirectory()) folders.push(entry.name);
   }

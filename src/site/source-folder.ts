@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { decodeText, findTitle, readSpaceFolder, splitFrontMatter } from '../content/index.ts';
 import { AppError, messageOf } from '../base/index.ts';
+import { exportMark } from './export/site-writer.ts';
 import { listFolder, stampAt, type FolderListing, type ListedFolder } from './folder-list.ts';
 import type { FolderMemory, FolderReading, RememberedFile, RememberedFolder } from './folder-memory.ts';
 import type { AssetSource, SiteWarning, SpaceSource, TagSource } from './source.ts';
@@ -168,6 +169,8 @@ function listed(folder: string, before: FolderListing | undefined, now: number |
     return listFolder(folder, {
       before,
       now,
+      // What an earlier export wrote is no content.
+      unmarked: exportMark,
       skips: (path) => path === 'node_modules' || path === '.git' || path.endsWith('/.git'),
     });
   } catch (error) {

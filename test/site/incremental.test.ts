@@ -19,6 +19,7 @@ import {
   folderMemory,
   folderSpace,
   memoryFiles,
+  profileOfSpace,
   type Customization,
   type ExportOptions,
   type ExportReport,
@@ -382,6 +383,22 @@ describe('an export that remembers the last one', () => {
       });
       expect(quiet.warnings, `after ${what}`).toEqual(cold.report.warnings);
     }
+  });
+
+  it('does not take what it wrote for content', async () => {
+    const folder = join(work, 'inside');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'README.md'), '# Home\n');
+    const titles = (): string[] =>
+      folderSpace({ id: 'inside', title: 'Inside', folder }).space.pages.map(({ title }) => title);
+    const { space } = folderSpace({ id: 'inside', title: 'Inside', folder });
+    await exportSite(
+      { source: { spaces: [space], specs: [] }, profile: profileOfSpace(space) },
+      { files: folderFiles(join(folder, 'site')), clock: realClock },
+    );
+
+    expect(readdirSync(join(folder, 'site'))).toContain('index.md');
+    expect(titles()).toEqual(['Home']);
   });
 
   it('knows titles that only the pages say, where there is no table of contents', () => {

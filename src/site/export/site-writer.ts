@@ -4,7 +4,7 @@ import type { ExportCache } from './cache.ts';
 import { putWhenDifferent, type SiteFiles } from './site-files.ts';
 
 /** The list of what an export wrote, in the folder itself: only these files are ever removed by a later one. */
-const listName = '.tidemark-export.json';
+export const exportMark = '.tidemark-export.json';
 /** In the cache: what lay in the folder at the last export. */
 const listingName = 'out.json';
 
@@ -26,7 +26,7 @@ export class SiteWriter {
     const present = memory ? listWith(files, memory) : files.list();
     this.#present = new Set(present);
     this.#earlier = new Set(readList(files));
-    if (this.#earlier.size === 0 && present.length > 0 && !this.#present.has(listName))
+    if (this.#earlier.size === 0 && present.length > 0 && !this.#present.has(exportMark))
       throw new AppError(
         'USAGE',
         `the folder to export to has ${present.length} files that no export wrote`,
@@ -89,14 +89,14 @@ export class SiteWriter {
     for (const path of this.#earlier) {
       if (this.#now.has(path)) continue;
       same = false;
-      if (path === listName) continue;
+      if (path === exportMark) continue;
       if (this.#present.has(path)) this.#files.remove(path);
       this.removed.push(path);
     }
     if (same) return;
     this.removed.sort();
     const list = `${JSON.stringify({ note: 'Files written by tidemark export; only these are removed by the next one.', files: [...this.#now].sort() })}\n`;
-    this.#files.write(listName, list);
+    this.#files.write(exportMark, list);
   }
 }
 
@@ -122,7 +122,7 @@ function listingIn(stored: string | undefined, folder: string): FolderListing {
 }
 
 function readList(files: SiteFiles): string[] {
-  const bytes = files.read(listName);
+  const bytes = files.read(exportMark);
   if (!bytes) return [];
   try {
     const read = JSON.parse(new TextDecoder().decode(bytes)) as { files?: unknown };

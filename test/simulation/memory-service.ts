@@ -243,7 +243,10 @@ export class MemoryService implements Remote {
           ...this.#origin(now),
         },
         edited: edited.map(({ id }) => ({ id })),
-        more: shape(now) !== shape(before) || now.files !== before.files,
+        more:
+          shape(now) !== shape(before) ||
+          now.files.length !== before.files.length ||
+          now.files.some((file, at) => file !== before.files[at]),
       };
     });
   }

@@ -12,6 +12,12 @@ import type { ProposalRecord, UnansweredBatch } from './records.ts';
 /** So many revisions are looked at; nobody writes more into a change request between our reading and our writing. */
 const longestChain = 20;
 
+/** The newest revision of a change request. */
+interface Head {
+  readonly id: string;
+  readonly parents: readonly string[];
+}
+
 /** A page that somebody wrote between our reading and our writing. */
 export interface Overwritten {
   readonly id: string;
@@ -36,7 +42,7 @@ export interface Overwritten {
 export async function findOverwritten(
   remote: Remote,
   space: string,
-  { batch, head }: { batch: UnansweredBatch; head: Revision },
+  { batch, head }: { batch: UnansweredBatch; head: Head },
 ): Promise<Overwritten[]> {
   if (head.id === batch.before || head.parents[0] === batch.before) return [];
   if (!(await remote.readsRevisions(space))) return [];
@@ -159,7 +165,7 @@ async function revisionsSince(
   remote: Remote,
   space: string,
   before: string,
-  head: Revision,
+  head: Head,
 ): Promise<readonly string[]> {
   const chain = [head.id];
   let parent = head.parents[0];

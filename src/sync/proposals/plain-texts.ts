@@ -1,9 +1,11 @@
 import type { Revision } from '../../contract/index.ts';
+import { inParallel } from '../in-parallel.ts';
+import type { Remote } from '../remote/port.ts';
 import type { FolderEdits } from './folder-edits.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import type { ProposalRecord } from './records.ts';
 import type { Step } from './steps.ts';
-import type { Way } from './writing.ts';
+import type { ReadBack, Way } from './writing.ts';
 
 const mostAtOnce = 50;
 
@@ -56,4 +58,27 @@ export async function plainBatch(
       batch.push({ do: 'update', key: edit.key, edit: { ...edit, baseText }, place: null });
   }
   return batch.length === 0 ? null : { content: { id: own, pages: [] }, batch };
+}
+
+/**
+ * What a plain batch wrote, read back without the tree; null where the service does not tell, where the revision changed more than
+ * texts, or where it does not stand on the one that we had read: somebody else wrote in between.
+ */
+export async function textsReadBack(
+  remote: Remote,
+  {
+    space,
+    revision,
+    content,
+    batch,
+  }: { space: string; revision: string; content: Pick<Revision, 'id'>; batch: readonly Step[] },
+): Promise<ReadBack | null> {
+  const changed = await remote.changes(space, revision);
+  if (!changed || changed.more || changed.revision.parents[0] !== content.id) return null;
+  const { id, parents } = changed.revision;
+  const written = batch.flatMap((step) => (step.do === 'update' ? [step.key] : []));
+  const pages = await inParallel(written, 8, (page) =>
+    remote.page({ kind: 'revision', space, revision }, page),
+  );
+  return { id, parents, pages, tree: null };
 }

@@ -13,11 +13,11 @@ import { saveProposal, takenRemovals } from './records.ts';
 import type { ProposalRecord, RemovedPage, SentPage } from './records.ts';
 import { adoptUnanswered, unansweredOf } from './unanswered.ts';
 import { bringHere, findOverwritten, giveBack, withoutOverwritten } from './overwritten.ts';
-import { plainBatch } from './plain-texts.ts';
+import { plainBatch, textsReadBack } from './plain-texts.ts';
 import { planSteps } from './steps.ts';
 import type { Step, StepPlan } from './steps.ts';
 import { batchesFor, batchFor, editsFor, planFor, titleOfInsert, writeBatch } from './writing.ts';
-import type { Way } from './writing.ts';
+import type { ReadBack, Way } from './writing.ts';
 
 /** The interface takes files of at most so many bytes in a change. */
 const largestFile = 1024 * 1024;
@@ -58,8 +58,14 @@ export async function sendEdits(sending: Sending): Promise<SentEdits> {
   let content: Revision;
   const plain = await plainBatch({ ...sending, record });
   if (plain) {
-    ({ record, content } = await sendBatch(sending, place, { record, ...plain }));
+    const sent = await sendBatch(sending, place, { record, ...plain }, (revision) =>
+      textsReadBack(ports.remote, { space: place.space, revision, ...plain }),
+    );
     steps += plain.batch.length;
+    record = sent.record;
+    if (sent.content === null)
+      return { record: withPaths(record, sending.edits), steps, rest, conflicts, unsaid: [] };
+    content = sent.content;
   } else content = await ports.remote.content(place);
   for (let round = 0; ; round++) {
     record = withPaths(await adoptUnanswered(ports.remote, record, content), sending.edits);
@@ -71,8 +77,10 @@ export async function sendEdits(sending: Sending): Promise<SentEdits> {
     if (round === 0) rounds += batchesFor(way, plan.steps);
     if (rest === 0 || round >= rounds) break;
     const batch = batchFor(way, plan.steps);
-    ({ record, content } = await sendBatch(sending, place, { record, content, batch }));
+    const sent = await sendBatch(sending, place, { record, content, batch });
     steps += batch.length;
+    record = sent.record;
+    content = sent.content ?? (await ports.remote.content(place));
   }
   return { record: { ...record, revision: content.id }, steps, rest, conflicts, unsaid: [...unsaid] };
 }
@@ -323,7 +331,8 @@ async function sendBatch(
     content,
     batch,
   }: { record: ProposalRecord; content: Pick<Revision, 'id' | 'pages'>; batch: readonly Step[] },
-): Promise<{ record: ProposalRecord; content: Revision }> {
+  quickly?: (revision: string) => Promise<ReadBack | null>,
+): Promise<{ record: ProposalRecord; content: Revision | null }> {
   const { context, remote } = ports;
   const known = documentsIn(content.pages).map(({ id }) => id);
   const inserts = batch.filter((step) => step.do === 'insert');
@@ -346,14 +355,17 @@ async function sendBatch(
     return { result: undefined };
   });
 
-  const { revision, after, made } = await writeBatch(way, remote, { place, content, batch });
+  const { revision, after, made } = await writeBatch(way, remote, { place, content, batch }, quickly);
   const alone = after.id === revision && (after.parents[0] === content.id || after.parents[0] === undefined);
   const found = alone
     ? []
     : await findOverwritten(remote, record.space, { batch: intent.unanswered!, head: after });
   const next = withoutOverwritten(remember(intent, { batch, made, after, alone, sentAt }), found);
   // What was written over unseen goes back before the batch counts as done: killed here, the next cycle finds it again.
-  const whole = await giveBack(remote, place, { content: after, found });
+  const whole =
+    found.length === 0
+      ? after.tree
+      : await giveBack(remote, place, { content: after.tree ?? (await remote.content(place)), found });
   await bringHere(context, { record: intent, found: found.filter(({ how }) => how === 'here') });
   await publish(context, async () => {
     saveProposal(context.state, next);
@@ -374,7 +386,7 @@ function remember(
   }: {
     batch: readonly Step[];
     made: ReadonlyMap<string, string>;
-    after: Revision;
+    after: ReadBack;
     alone: boolean;
     sentAt: Oid | null;
   },

@@ -1,6 +1,6 @@
 import { AppError } from '../../base/index.ts';
 import { withoutPageId } from '../../content/index.ts';
-import type { Revision } from '../../contract/index.ts';
+import type { Page, Revision } from '../../contract/index.ts';
 import type { ContentPlace, Remote } from '../remote/port.ts';
 import type { SpaceRecord } from '../state/records.ts';
 import { documentsIn } from '../mirror/tree.ts';
@@ -96,20 +96,34 @@ export function batchesFor(way: Way, steps: readonly Step[]): number {
 /** What a batch was planned against. */
 type Tree = Pick<Revision, 'id' | 'pages'>;
 
+/** The change request after a batch. */
+export interface ReadBack {
+  readonly id: string;
+  readonly parents: readonly string[];
+  /** Those that the batch wrote, at least. */
+  readonly pages: readonly Page[];
+  /** All of it; null where nobody else wrote, and the written pages were enough to know it. */
+  readonly tree: Revision | null;
+}
+
 export interface WrittenBatch {
   /** The change request's revision as this batch made it. */
   readonly revision: string;
-  /** The change request, read back. */
-  readonly after: Revision;
+  readonly after: ReadBack;
   /** Ids of the pages that were made, by their keys. */
   readonly made: ReadonlyMap<PageKey, string>;
 }
 
-/** Sends one batch and reads it back. */
+/**
+ * Sends one batch and reads it back.
+ *
+ * @param quickly Reads back what a revision wrote without the whole tree; null where that does not tell enough.
+ */
 export async function writeBatch(
   way: Way,
   remote: Remote,
   { place, content, batch }: { place: ContentPlace; content: Tree; batch: readonly Step[] },
+  quickly: (revision: string) => Promise<ReadBack | null> = async () => null,
 ): Promise<WrittenBatch> {
   const ids = nodeIds(content.pages);
   const changeRequest = place.kind === 'change-request' ? place.id : '';
@@ -133,7 +147,7 @@ export async function writeBatch(
       after,
     );
     refuseCopies(after, content, wanted.length);
-    return { revision, after, made };
+    return { revision, after: { ...after, tree: after }, made };
   }
   const refs = new Map(
     batch.filter((step) => step.do === 'insert').map(({ key }, index) => [key, `p${index}`]),
@@ -147,7 +161,14 @@ export async function writeBatch(
   if (!answer) throw notTaken('It says so of this change request alone.');
   const byRef = new Map(answer.changes.flatMap(({ ref, page }) => (ref && page ? [[ref, page.id]] : [])));
   const made = new Map([...refs].flatMap(([key, ref]) => (byRef.has(ref) ? [[key, byRef.get(ref)!]] : [])));
-  return { revision: answer.changeRequest.revision, after: await remote.content(place), made };
+  const { revision } = answer.changeRequest;
+  const after = (await quickly(revision)) ?? (await readWhole(remote, place));
+  return { revision, after, made };
+}
+
+async function readWhole(remote: Remote, place: ContentPlace): Promise<ReadBack> {
+  const tree = await remote.content(place);
+  return { ...tree, tree };
 }
 
 /** A service that takes every page of an import for a new one cannot be written to in this way. */

@@ -139,6 +139,30 @@ describe('search', () => {
     expect(renamed.pages.map((page: Json) => page.path)).toEqual(['first/two']);
   });
 
+  it('keeps no text that no page has any more', async () => {
+    const texts = (): number =>
+      world.embedded.service.store.get<{ count: number }>('SELECT count(*) AS count FROM search_documents')?.count ?? 0;
+    const [page, other] = await publishPages(world, space, '# One\n\nalpha\n', '# Two\n\nbeta\n');
+    expect(await titles('alpha')).toEqual(['One']);
+    const before = texts();
+    for (const word of ['gamma', 'delta', 'epsilon']) {
+      const { id } = await world.ok(`POST /spaces/${space}/change-requests`, {});
+      await world.ok(`POST /spaces/${space}/change-requests/${id}/content`, {
+        changes: [{ type: 'update_page', page, document: { markdown: `${word}\n` } }],
+      });
+      await world.ok(`POST /spaces/${space}/change-requests/${id}/merge`);
+      expect(await titles(word)).toEqual(['One']);
+    }
+    expect(texts()).toBe(before);
+    const { id } = await world.ok(`POST /spaces/${space}/change-requests`, {});
+    await world.ok(`POST /spaces/${space}/change-requests/${id}/content`, {
+      changes: [{ type: 'delete_page', page: other }],
+    });
+    await world.ok(`POST /spaces/${space}/change-requests/${id}/merge`);
+    expect(await titles('beta')).toEqual([]);
+    expect(texts()).toBe(before - 1);
+  });
+
   it('shows nobody what he may not see', async () => {
     await publishPages(world, space, '# Secret\n\nhidden treasure\n');
     await world.ok(`PATCH /spaces/${space}`, { defaultLevel: null, emoji: '1f512' });

@@ -2,6 +2,8 @@ import { AppError } from '../base/index.ts';
 import type { Clock, Random } from '../clock/index.ts';
 import { contentId } from '../files/index.ts';
 import type { EditedFile } from '../git/port.ts';
+import { acceptedAt, isAsSent } from './branch/accepted.ts';
+import type { AcceptedPage } from './branch/accepted.ts';
 import { baseOfCarried, carriesIn, settleCarries } from './branch/carries.ts';
 import type { Carries } from './branch/carries.ts';
 import { followMirror } from './branch/follow.ts';
@@ -172,8 +174,12 @@ function keepingEdits(
   of: { stale: StaleEdits; carries: Carries; moves: ReadonlyMap<string, string> },
 ): (edited: EditedFile) => Promise<Uint8Array | null> {
   const { stale, carries, moves } = of;
+  let accepted: readonly AcceptedPage[] | undefined;
   return async ({ path, base: before, ours, theirs }) => {
-    const base = (await baseOfCarried(context, carries, path)) ?? before;
+    const sent = acceptedAt((accepted ??= await acceptedPages(context)), path);
+    if (sent && isAsSent(sent, ours) && theirs !== null) return theirs;
+    const carried = await baseOfCarried(context, carries, path);
+    const base = carried ?? (sent ? new TextEncoder().encode(sent.text) : before);
     const at = theirs === null && ours !== null ? moves.get(path) : undefined;
     const merged = at === undefined ? mergeFile(path, { base, ours, theirs }) : null;
     if (merged?.outcome === 'merged') return merged.bytes ?? theirs;
@@ -181,6 +187,7 @@ function keepingEdits(
       base: base && contentId(base),
       remote: theirs && contentId(theirs),
       ...(at === undefined ? {} : { at }),
+      ...(sent === undefined ? {} : { sent: sent.text }),
     });
     await publish(context, async () => ({ result: undefined }));
     return ours ?? theirs;

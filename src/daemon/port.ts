@@ -10,6 +10,15 @@ export interface SpaceWork {
     readonly changed: readonly string[];
     readonly unseen: readonly { readonly id: string; readonly reason: AppError }[];
   }>;
+  /**
+   * Reads what cycles of these spaces need, while other cycles go on. With `most`, spaces that have more pages to read come
+   * back as `large`, and those that are too much for one cycle as `rest`. Absent where cycles read for themselves.
+   */
+  readAhead?(options: { spaces: readonly string[]; most?: number; signal: AbortSignal }): Promise<{
+    readonly ready: readonly string[];
+    readonly large: readonly string[];
+    readonly rest: readonly string[];
+  }>;
   /** One cycle; for all spaces when `spaces` is absent. */
   cycle(options: { spaces?: readonly string[]; signal: AbortSignal }): Promise<CycleSummary>;
 }

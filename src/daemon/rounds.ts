@@ -17,6 +17,9 @@ export const allKey = 'all';
 export const linksKey = 'links';
 export const spaceKey = (id: string): string => `space:${id}`;
 
+/** A cycle over several spaces reads no more than about so many pages before it. */
+const pagesInOneCycle = 200;
+
 export interface RoundsPorts {
   clock: Clock;
   random: Random;
@@ -118,10 +121,14 @@ export class Rounds {
       return runInFlow({ name: key, priority: 'changeRequest', signal }, () => this.#look(signal));
     if (key === linksKey)
       return runInFlow({ name: key, priority: 'links', signal }, () => this.#links(signal));
-    const space = key === allKey ? null : key.slice(spaceKey('').length);
-    return runInFlow({ name: key, priority: priority === 'interactive' ? 'space' : priority, signal }, () =>
-      this.#cycle(space, data.reason, signal),
-    );
+    const flow = { name: key, priority: priority === 'interactive' ? ('space' as const) : priority, signal };
+    if (key === allKey) return runInFlow(flow, () => this.#everything(data.reason, signal));
+    const space = key.slice(spaceKey('').length);
+    return runInFlow(flow, async () => {
+      // In a fleet, and where nothing is known of the space, the cycle reads for itself what this finds nothing of.
+      await this.#readAhead({ spaces: [space] }, signal);
+      await this.#cycle([space], data.reason, signal);
+    });
   }
 
   async #schedule(): Promise<void> {
@@ -213,9 +220,54 @@ export class Rounds {
     }
   }
 
-  async #cycle(space: string | null, reason: Round['reason'], signal: AbortSignal): Promise<void> {
+  /**
+   * A cycle over all spaces. Those that moved are read first, and a few at a time: between two such cycles others get the
+   * repository, and a large space gets a job of its own.
+   */
+  async #everything(reason: Round['reason'], signal: AbortSignal): Promise<void> {
+    const { work, records } = this.#ports;
+    const large: string[] = [];
+    let waiting = work.readAhead ? (await this.#moved(signal)).changed : [];
+    while (waiting.length > 0) {
+      const next = await this.#readAhead({ spaces: waiting, most: pagesInOneCycle }, signal);
+      // What fails there fails again in the cycle over all of them, which ends this job and has it tried again.
+      if (next.ready.length > 0) await this.#cycle(next.ready, reason, signal, { retries: false });
+      large.push(...next.large);
+      waiting = next.rest;
+    }
+    if (large.length === 0) return this.#cycle(null, reason, signal);
+    for (const id of large) await this.#add(spaceKey(id), 'moved', 'space');
+    records.know(await work.spaces());
+    const others = records.all.filter(({ id }) => !large.includes(id)).map(({ id }) => id);
+    await this.#cycle(others, reason, signal);
+  }
+
+  async #moved(signal: AbortSignal): ReturnType<SpaceWork['look']> {
+    try {
+      return await this.#ports.work.look({ signal });
+    } catch (error) {
+      if (signal.aborted) throw error;
+      this.#ports.records.failed(null, problemOf(error));
+      this.#unseen(error);
+      throw error;
+    }
+  }
+
+  async #readAhead(
+    what: { spaces: readonly string[]; most?: number },
+    signal: AbortSignal,
+  ): ReturnType<NonNullable<SpaceWork['readAhead']>> {
+    const none = { ready: what.spaces, large: [], rest: [] };
+    return (await this.#ports.work.readAhead?.({ ...what, signal })) ?? none;
+  }
+
+  async #cycle(
+    asked: readonly string[] | null,
+    reason: Round['reason'],
+    signal: AbortSignal,
+    { retries = true }: { retries?: boolean } = {},
+  ): Promise<void> {
     const { clock, work, records, metrics } = this.#ports;
-    const asked = space === null ? null : [space];
     const startedAt = clock.monotonic();
     const running = asked ?? records.all.map(({ id }) => id);
     for (const id of running) records.running(id, true);
@@ -226,8 +278,8 @@ export class Rounds {
       records.finished(asked, summary, tookMs);
       metrics.runEnded(summary.outcome, tookMs / 1_000);
       if (summary.outcome !== 'quiet') this.#linksMayDiffer = true;
-      this.#tell(space, reason, summary, tookMs);
-      retryLater(summary);
+      this.#tell(asked, reason, summary, tookMs);
+      if (retries) retryLater(summary);
       if (!asked) this.#seen();
     } catch (error) {
       if (signal.aborted) throw error;
@@ -240,9 +292,20 @@ export class Rounds {
     }
   }
 
-  #tell(space: string | null, reason: Round['reason'], summary: CycleSummary, tookMs: number): void {
+  #tell(
+    asked: readonly string[] | null,
+    reason: Round['reason'],
+    summary: CycleSummary,
+    tookMs: number,
+  ): void {
     const { log, records } = this.#ports;
-    const where = space === null ? {} : { space: records.get(space)?.path ?? space };
+    const [space, ...others] = asked ?? [];
+    const where =
+      space === undefined
+        ? {}
+        : others.length > 0
+          ? { spaces: others.length + 1 }
+          : { space: records.get(space)?.path ?? space };
     const facts = {
       ...where,
       reason,

@@ -51,6 +51,7 @@ export function shareMirror(work: SpaceWork, host: MirrorHost): SpaceWork {
         await host.fetch(options);
         return work.look(options);
       }),
+    ...(work.readAhead ? { readAhead: work.readAhead } : {}),
     cycle: (options) => inTurn(() => cycle(options)),
   };
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import PQueue from 'p-queue';
 import { AppError } from '../base/index.ts';
 import type { Clock, Random } from '../clock/index.ts';
@@ -304,6 +305,8 @@ class Run<Data> implements JobRun<Data> {
     const running = this.#running;
     if (!running.controller) {
       running.controller = new AbortController();
+      // A job may send many requests at a time, each of which listens.
+      setMaxListeners(0, running.controller.signal);
       if (running.aborted) running.controller.abort(running.aborted);
     }
     return running.controller.signal;

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Queue, UnrecoverableError, WaitingError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { AppError } from '../base/index.ts';
@@ -284,6 +285,8 @@ class RedisQueue<Data> implements JobQueue<Data> {
     const priority = priorities[(job.priority || 1) - 1] ?? 'space';
     const attempt = job.attemptsMade + 1;
     const controller = new AbortController();
+    // A job may send many requests at a time, each of which listens.
+    setMaxListeners(0, controller.signal);
     this.#running.set(key, { jobId: job.id ?? '', controller });
     const startedAt = this.#clock.monotonic();
     const dueAt = job.timestamp + (attempt === 1 ? (job.opts.delay ?? 0) : job.delay);

@@ -4,6 +4,7 @@ export { recordedSpaces } from './recorded-spaces.ts';
 export type { RecordedSpace } from './recorded-spaces.ts';
 export { createSync } from './sync.ts';
 export type { Look, Sync, SyncPorts } from './sync.ts';
+export type { ReadAhead, ReadAheadOptions } from './read-ahead.ts';
 export type {
   CycleOptions,
   GuardConfig,

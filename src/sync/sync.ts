@@ -10,6 +10,8 @@ import { runCycle } from './cycle.ts';
 import type { CycleMemory } from './cycle.ts';
 import { changeToken, seeSpaces } from './mirror/spaces.ts';
 import type { ImportHost } from './proposals/import-host.ts';
+import { PagesAhead } from './read-ahead.ts';
+import type { ReadAhead, ReadAheadOptions } from './read-ahead.ts';
 import type { Remote } from './remote/port.ts';
 import type { CycleReport, StatusReport } from './report.ts';
 import { readStatus } from './status.ts';
@@ -31,6 +33,11 @@ export interface Sync {
   cycle(options?: CycleOptions): Promise<CycleReport>;
   /** Which spaces moved since the last cycle: lists alone, no content. */
   look(options?: { signal?: AbortSignal }): Promise<Look>;
+  /**
+   * Reads what cycles of these spaces will ask for, without taking the repository's turn: a large space keeps the others'
+   * cycles waiting for its commit alone. Where nothing is asked for ahead, a cycle reads for itself.
+   */
+  readAhead(options: ReadAheadOptions): Promise<ReadAhead>;
   status(options?: { remote?: boolean }): Promise<StatusReport>;
   readonly changeRequests: ChangeRequests;
   /** The spaces that are mirrored, as far as they are known by now. */
@@ -53,12 +60,23 @@ export function createSync(ports: SyncPorts, config: SyncConfig): Sync {
     return result;
   };
   const { importHost, ...rest } = ports;
-  const cyclePorts = { ...rest, state, importHost };
+  const ahead = new PagesAhead(ports.remote, state);
+  const cyclePorts = { ...rest, remote: ahead.remote, state, importHost };
   return {
     status: (options = {}) =>
       inTurn(() => readStatus(cyclePorts, config, memory.organizationOfSite, options)),
     changeRequests: changeRequestsOf(cyclePorts),
-    cycle: (options = {}) => inTurn(() => runCycle(cyclePorts, config, memory, options)),
+    cycle: (options = {}) =>
+      inTurn(async () => {
+        const report = await runCycle(cyclePorts, config, memory, options);
+        // What failed is tried again, and then needs it still.
+        if (report.problems.length === 0) ahead.done(options.spaces);
+        return report;
+      }),
+    readAhead: async (options) => {
+      if (state.commit === null) await inTurn(() => state.refresh());
+      return ahead.read(options);
+    },
     look: () =>
       inTurn(async () => {
         await state.refresh();
@@ -71,6 +89,7 @@ export function createSync(ports: SyncPorts, config: SyncConfig): Sync {
         const changed = sightings.filter(
           (each) => each.seen && state.spaces().get(each.id)?.token !== changeToken(each.space),
         );
+        ahead.saw(changed.flatMap((each) => (each.seen ? [each.space] : [])));
         return {
           changed: changed.map(({ id }) => id),
           unseen: sightings.flatMap((each) => (each.seen ? [] : [{ id: each.id, reason: each.reason }])),

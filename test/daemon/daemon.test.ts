@@ -7,6 +7,55 @@ import { aDaemon, serviceDown } from './support.ts';
 const interval = 60_000;
 const close = (): Promise<void> => Promise.resolve();
 
+describe('a cycle over all spaces', () => {
+  it('goes through those that moved a few at a time, and leaves a large one to a job of its own', async () => {
+    const { clock, work, daemon } = aDaemon();
+    work.readsAhead(['id-guides']);
+    work.list.push({ id: 'id-more', title: 'More', path: 'more' });
+    work.moved = work.list.map(({ id }) => id);
+
+    await daemon.start();
+    await clock.advance(100);
+    await stop(daemon, clock);
+
+    const [own, ...others] = [['id-guides'], ['id-api', 'id-help'], ['id-more']];
+    expect(work.cycles).toContainEqual(own);
+    expect(
+      work.cycles.slice(0, 3).filter((spaces) => spaces?.length !== 1 || spaces[0] !== 'id-guides'),
+    ).toEqual(expect.arrayContaining(others));
+    expect(work.cycles).toContainEqual(['id-api', 'id-help', 'id-more']);
+    expect(work.readings).toContainEqual({ spaces: ['id-guides'], most: undefined });
+  });
+
+  it('says of all spaces that they are behind when nothing can be looked at', async () => {
+    const { clock, work, daemon } = aDaemon();
+    work.readsAhead([]);
+    await daemon.start();
+    await clock.advance(100);
+    work.down = serviceDown();
+    await clock.advance(12 * interval);
+    const { spaces } = await daemon.status();
+    await stop(daemon, clock);
+
+    expect(spaces.map(({ state }) => state)).toEqual(['failing', 'failing', 'failing']);
+  });
+
+  it('leaves nobody out when one of them fails', async () => {
+    const { clock, work, daemon } = aDaemon();
+    work.readsAhead([]);
+    work.moved = work.list.map(({ id }) => id);
+    work.next = { problems: [{ code: 'INCOMPLETE', message: 'It moved each time.', space: 'id-api' }] };
+
+    await daemon.start();
+    await clock.advance(100);
+    const { spaces } = await daemon.status();
+    await stop(daemon, clock);
+
+    expect(work.cycles.slice(0, 3)).toEqual([['id-api', 'id-guides'], ['id-help'], null]);
+    expect(spaces.map(({ state }) => state)).toEqual(['good', 'good', 'good']);
+  });
+});
+
 describe('the schedule', () => {
   it('begins with a whole cycle, then looks once in each interval, give or take a tenth', async () => {
     const { clock, work, daemon } = aDaemon();

@@ -20,6 +20,9 @@ export class FakeWork implements SpaceWork {
   next: Partial<CycleSummary> | undefined;
   looks = 0;
   readonly cycles: (readonly string[] | null)[] = [];
+  readonly readings: { spaces: readonly string[]; most: number | undefined }[] = [];
+  /** Absent until {@link readsAhead}. */
+  readAhead?: NonNullable<SpaceWork['readAhead']>;
   /** Called in each cycle. */
   during: (spaces: readonly string[] | null, signal: AbortSignal) => Promise<void> = () => Promise.resolve();
 
@@ -35,6 +38,16 @@ export class FakeWork implements SpaceWork {
     this.looks++;
     if (this.down) return Promise.reject(this.down);
     return Promise.resolve({ changed: this.moved.splice(0), unseen: [] });
+  }
+
+  /** Makes the sync one that reads ahead: two spaces for one cycle, but for `large` ones. */
+  readsAhead(large: readonly string[]): void {
+    this.readAhead = async ({ spaces, most }) => {
+      this.readings.push({ spaces, most });
+      const isLarge = (id: string): boolean => most !== undefined && large.includes(id);
+      const small = spaces.filter((id) => !isLarge(id));
+      return { ready: small.slice(0, 2), large: spaces.filter(isLarge), rest: small.slice(2) };
+    };
   }
 
   async cycle({

@@ -85,6 +85,9 @@ export class ContentTable {
       oid === undefined
         ? new Map<string, ContentRecord>()
         : shardFrom(readJson(await this.#git.readBlob(oid)));
+    // Two may have asked for it at once: what one of them has set since must not be read over.
+    const meanwhile = this.#shards.get(name);
+    if (meanwhile) return meanwhile;
     this.#shards.set(name, shard);
     return shard;
   }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '../../src/client/index.ts';
 import { realClock, seededRandom } from '../../src/clock/index.ts';
+import type { Clock } from '../../src/clock/port.ts';
 import { initRepository, openRepository, openWorkingTree } from '../../src/git/index.ts';
 import { createInjectTransport } from '../../src/http/index.ts';
 import type { HttpTransport } from '../../src/http/index.ts';
@@ -69,22 +70,22 @@ export interface Clone {
 export async function aClone(
   remote: () => Remote,
   config: SyncConfig,
-  { importHost }: { importHost?: ImportHost } = {},
+  { importHost, clock = realClock }: { importHost?: ImportHost; clock?: Clock } = {},
 ): Promise<Clone> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-clone-'));
   const random = seededRandom(11);
   await initRepository(folder, { clock: realClock }, { branch: config.repository.branch }).close();
   const opened: { close(): Promise<void> }[] = [];
   const open = async (): Promise<Sync> => {
-    const git = openRepository(folder, { clock: realClock });
+    const git = openRepository(folder, { clock });
     opened.push(git);
-    const { files, tree } = openWorkingTree(git, { clock: realClock, random });
+    const { files, tree } = openWorkingTree(git, { clock, random });
     const ports = {
       remote: remote(),
       git,
       files,
       tree,
-      clock: realClock,
+      clock,
       random,
       ...(importHost ? { importHost } : {}),
     };

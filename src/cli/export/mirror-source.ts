@@ -276,10 +276,20 @@ function specsIn(root: string): SpecSource[] {
   return readdirSync(folder)
     .filter((name) => /\.spec\.(?:ya?ml|json)$/.test(name))
     .sort()
-    .map((name) => ({
-      slug: name.replace(/\.spec\.(?:ya?ml|json)$/, ''),
-      text: readFileSync(join(folder, name), 'utf8'),
-    }));
+    .map((name) => {
+      const stem = name.replace(/\.spec\.(?:ya?ml|json)$/, '');
+      return {
+        slug: slugIn(join(folder, `${stem}.yaml`)) ?? stem,
+        text: readFileSync(join(folder, name), 'utf8'),
+      };
+    });
+}
+
+/** A long slug is no file name; its own file says it. */
+function slugIn(file: string): string | undefined {
+  if (!existsSync(file)) return undefined;
+  const { slug } = (parse(readFileSync(file, 'utf8'), { maxAliasCount: 0 }) ?? {}) as { slug?: unknown };
+  return typeof slug === 'string' ? slug : undefined;
 }
 
 function yamlFilesIn(folder: string): { file: string; value: Yaml }[] {

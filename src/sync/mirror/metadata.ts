@@ -1,4 +1,4 @@
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
 import type { Version } from '../../git/port.ts';
 import type { MetadataObject } from '../remote/port.ts';
 import { stateName } from '../state/names.ts';
@@ -34,10 +34,15 @@ export function metadataIsDue(context: CycleContext): boolean {
   );
 }
 
-/** Brings what an organization has beside its spaces' content into `.tidemark/`, one YAML file for each object. */
+/**
+ * Brings what an organization has beside its spaces' content into `.tidemark/`, one YAML file for each object, and the texts of
+ * its OpenAPI specifications.
+ */
 export async function mirrorMetadata(context: CycleContext): Promise<void> {
   const { git, remote, state, tip, clock, config } = context;
-  const files = new Map<string, Uint8Array>();
+  const files = new Map<string, Uint8Array | Version>();
+  const known = await mirroredTexts(context);
+  const specifications = new Map([...known].map(([slug, { version }]) => [slug, version]));
   const byOrganization = new Map<string, string[]>();
   for (const record of state.spaces().values()) {
     const spaces = byOrganization.get(record.organization) ?? [];
@@ -45,15 +50,25 @@ export async function mirrorMetadata(context: CycleContext): Promise<void> {
     byOrganization.set(record.organization, spaces);
   }
   for (const [organization, spaces] of byOrganization)
-    for (const object of await remote.metadata(organization, { spaces, comments: config.mirror.comments }))
+    for (const object of await remote.metadata(organization, {
+      spaces,
+      comments: config.mirror.comments,
+      specifications,
+    })) {
       files.set(pathOf(object), printMetadata(object));
+      const { id, text } = object;
+      const here = text === 'here' ? known.get(id) : undefined;
+      if (here) files.set(here.path, here.file);
+      else if (text instanceof Uint8Array) files.set(textPathOf(object, text), text);
+    }
 
   if (context.options.dryRun) return;
   await publish(context, async (writer) => {
     const changes = new Map<string, Version | null>();
     if (tip.tree !== null)
       for (const { path } of await git.listTree(tip.tree, { under: folder })) changes.set(path, null);
-    for (const [path, bytes] of files) changes.set(path, { mode: '100644', oid: writer.addBlob(bytes) });
+    for (const [path, file] of files)
+      changes.set(path, file instanceof Uint8Array ? { mode: '100644', oid: writer.addBlob(file) } : file);
     const tree = await writer.updateTree(tip.tree, changes);
     if (tree === tip.tree || (tip.tree === null && files.size === 0)) {
       // A quiet look is remembered by this process alone, so that it writes nothing.
@@ -73,8 +88,46 @@ export async function mirrorMetadata(context: CycleContext): Promise<void> {
   });
 }
 
-function pathOf({ kind, id }: MetadataObject): string {
+function pathOf({ kind, id }: Pick<MetadataObject, 'kind' | 'id'>): string {
   return `${folder}/${kind}/${stateName(id)}.yaml`;
+}
+
+const textEnding = /\.spec\.(?:json|yaml)$/;
+
+/** A specification's text lies beside its facts, as it was received. */
+function textPathOf(object: Pick<MetadataObject, 'kind' | 'id'>, text: Uint8Array): string {
+  const start = new TextDecoder().decode(text.subarray(0, 200));
+  return pathOf(object).replace(/\.yaml$/, /^\uFEFF?\s*\{/.test(start) ? '.spec.json' : '.spec.yaml');
+}
+
+interface MirroredText {
+  readonly version: string;
+  readonly path: string;
+  readonly file: Version;
+}
+
+/** The specifications' texts that the mirror has, by slug, with the version that their facts name. */
+async function mirroredTexts({ git, tip }: CycleContext): Promise<Map<string, MirroredText>> {
+  const texts = new Map<string, MirroredText>();
+  if (tip.tree === null) return texts;
+  const entries = await git.listTree(tip.tree, { under: `${folder}/openapi` });
+  const facts = new Map(entries.map((entry) => [entry.path, entry.oid]));
+  for (const { path, mode, oid } of entries) {
+    const about = textEnding.test(path) ? facts.get(path.replace(textEnding, '.yaml')) : undefined;
+    if (about === undefined) continue;
+    const { slug, lastVersion } = factsIn(await git.readBlob(about));
+    if (typeof slug === 'string' && typeof lastVersion === 'string')
+      texts.set(slug, { version: lastVersion, path, file: { mode, oid } });
+  }
+  return texts;
+}
+
+function factsIn(bytes: Uint8Array): { readonly slug?: unknown; readonly lastVersion?: unknown } {
+  try {
+    return (parse(new TextDecoder().decode(bytes), { maxAliasCount: 0 }) ?? {}) as object;
+  } catch {
+    return {};
+  }
 }
 
 /** Prints an object the same way each time: sorted keys, nothing volatile. */

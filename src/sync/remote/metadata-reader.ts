@@ -8,13 +8,19 @@ import type { CallInput } from './through-client.ts';
 export interface MetadataCalls {
   call<Id extends OperationId>(id: Id, input: CallInput): Promise<ResultOf<Id>>;
   all<Id extends ListOperationId>(id: Id, input: CallInput): Promise<ItemOf<Id>[]>;
+  /** The text of a specification's newest version; null where the service does not give texts. */
+  specificationText(organization: string, slug: string): Promise<Uint8Array | null>;
 }
 
 /** Reads what an organization has beside content. What this token may not see, or the server does not have, is left out. */
 export async function readMetadata(
   calls: MetadataCalls,
   organization: string,
-  { spaces, comments }: { spaces: readonly string[]; comments: boolean },
+  {
+    spaces,
+    comments,
+    specifications,
+  }: { spaces: readonly string[]; comments: boolean; specifications: ReadonlyMap<string, string> },
 ): Promise<MetadataObject[]> {
   const params = { organizationId: organization };
   const one = async <Id extends OperationId>(id: Id, input: CallInput): Promise<ResultOf<Id> | null> =>
@@ -33,7 +39,16 @@ export async function readMetadata(
     query: { nested: true },
   }))
     add('collections', collection.id, collection);
-  for (const spec of await all('listOpenAPISpecs', { params })) add('openapi', spec.slug, spec);
+  for (const spec of await all('listOpenAPISpecs', { params })) {
+    const { slug, lastVersion } = spec;
+    const text =
+      lastVersion === undefined
+        ? null
+        : specifications.get(slug) === lastVersion
+          ? 'here'
+          : await whenAllowed(calls.specificationText(organization, slug), null);
+    objects.push({ kind: 'openapi', id: slug, value: spec, ...(text === null ? {} : { text }) });
+  }
   for (const translation of await all('listTranslations', { params }))
     add('translations', translation.id, translation);
   for (const site of await all('listSites', { params }))

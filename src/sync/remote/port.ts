@@ -27,10 +27,13 @@ export interface Remote {
   /** Null for a space that is not there, or not ours to see. */
   space(id: string): Promise<Space | null>;
 
-  /** What an organization has beside its spaces' content; what the token may not see is left out. */
+  /**
+   * What an organization has beside its spaces' content; what the token may not see is left out. `specifications` are the
+   * versions, by slug, of which the text is here already: those are not read again.
+   */
   metadata(
     organization: string,
-    of: { spaces: readonly string[]; comments: boolean },
+    of: { spaces: readonly string[]; comments: boolean; specifications: ReadonlyMap<string, string> },
   ): Promise<MetadataObject[]>;
 
   /** Whether the service lets primary content and old revisions be read, or change requests alone. */
@@ -83,6 +86,8 @@ export interface MetadataObject {
     'organizations' | 'collections' | 'spaces' | 'sites' | 'openapi' | 'translations' | 'comments';
   readonly id: string;
   readonly value: Readonly<Record<string, unknown>>;
+  /** Of an OpenAPI specification: its text; `here` when the one that is here is still right. */
+  readonly text?: Uint8Array | 'here';
 }
 
 /** Where content is read from. A change request's content may move under the reader; a revision's never does. */

@@ -45,7 +45,16 @@ export function remoteThrough(client: ServiceCalls, { requests }: { requests: ()
     for await (const item of (client.list as LooseList)(id, whole)) items.push(item as ItemOf<Id>);
     return items;
   };
-  const calls: MetadataCalls = { call: (id, input) => client.call(id, input), all };
+  const calls: MetadataCalls = {
+    call: (id, input) => client.call(id, input),
+    all,
+    async specificationText(organization, slug) {
+      const params = { organizationId: organization, specSlug: slug };
+      if (!(await capabilities.find('specificationVersions', params))) return null;
+      return (await client.download((await client.call('getLatestOpenAPISpecVersion', { params })).url))
+        .bytes;
+    },
+  };
 
   return {
     get requests() {

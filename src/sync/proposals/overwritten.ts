@@ -69,22 +69,20 @@ export async function findOverwritten(
     const gone = texts.findIndex((text, at) => at > 0 && text === null);
     const theirs = texts[gone - 1];
     if (gone < 2 || texts.at(-1) !== null || typeof theirs !== 'string' || theirs === texts[0]) continue;
-    const how = (await standsAgain(remote, { space, head }, theirs)) ? 'there' : 'back';
+    const how = (await standsAgain(remote, { kind: 'revision', space, revision: head.id }, theirs))
+      ? 'there'
+      : 'back';
     found.push({ id, text: theirs, base: texts[0] ?? '', theirs, how, deleted: true });
   }
   return found;
 }
 
 /** Whether a deleted page was put back already, as another one: the answer to that may have been lost. */
-async function standsAgain(
-  remote: Remote,
-  { space, head }: { space: string; head: Revision },
-  text: string,
-): Promise<boolean> {
+async function standsAgain(remote: Remote, place: ContentPlace, text: string): Promise<boolean> {
   const title = titleOf(text);
-  for (const page of documentsIn(head.pages)) {
+  for (const page of documentsIn((await remote.content(place)).pages)) {
     if (page.title !== title) continue;
-    const now = await textAt(remote, { kind: 'revision', space, revision: head.id }, page.id);
+    const now = await textAt(remote, place, page.id);
     if (now !== null && holdsLines(now, text)) return true;
   }
   return false;

@@ -62,8 +62,11 @@ export async function adoptUnanswered(
       .filter(({ page }) => now.has(page.id))
       .map(async (update) => ({ ...update, theirs: await textOf(update.page.id) })),
   );
-  const deleted = (unanswered?.deleted ?? []).filter((id) => !now.has(id));
-  if (made.length === 0 && deleted.length === 0 && !wasCarriedOut(updates)) return settled;
+  const deleted = unanswered?.deleted ?? [];
+  // Others delete pages, too; but nobody brings one back.
+  if (deleted.some((id) => now.has(id))) return settled;
+  const carriedOut = made.length > 0 || (wasCarriedOut(updates) ?? deleted.length > 0);
+  if (!carriedOut) return settled;
   const pages: Record<string, SentPage> = { ...record.pages };
   for (const { key, page, text, theirs } of updates) {
     const mark =
@@ -107,11 +110,15 @@ async function sameTexts(
   return true;
 }
 
-/** A batch is carried out whole or not at all, so that one page tells of all; what somebody wrote since is likest to what it began as. */
-function wasCarriedOut(updates: readonly (UnansweredUpdate & { readonly theirs: string })[]): boolean {
+/**
+ * A batch is carried out whole or not at all, so that one page tells of all; what somebody wrote since is likest to what it began
+ * as. null: no page tells anything.
+ */
+function wasCarriedOut(updates: readonly (UnansweredUpdate & { readonly theirs: string })[]): boolean | null {
+  const telling = updates.filter(({ text, previous }) => text !== previous);
+  if (telling.length === 0) return null;
   let score = 0;
-  for (const { text, previous, theirs } of updates) {
-    if (text === previous) continue;
+  for (const { text, previous, theirs } of telling) {
     if (theirs === text) return true;
     if (theirs === previous) return false;
     score += likeness(theirs, text) - likeness(theirs, previous);

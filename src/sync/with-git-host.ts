@@ -1,5 +1,6 @@
 import { isAppError, messageOf } from '../base/index.ts';
 import type { GitHost, GitRepository, Oid, RefUpdate, WorkingTree } from '../git/port.ts';
+import type { CycleOptions } from './config.ts';
 import type { CycleReport, Problem } from './report.ts';
 import type { Sync } from './sync.ts';
 
@@ -20,15 +21,22 @@ const sharedPrefixes = ['refs/remotes/docs/', 'refs/tidemark/'];
  * fast-forward is reported, and a host that cannot be reached leaves the cycle to go on without it.
  */
 export function withGitHost(sync: Sync, ports: GitHostPorts): Sync {
+  const cycle = async (options: CycleOptions): Promise<CycleReport> => {
+    const signal = options.signal === undefined ? {} : { signal: options.signal };
+    const before = await attempt('fetch from', () => fetchFrom(ports, signal));
+    const report = await sync.cycle(options);
+    const after = before.failed ? [] : (await attempt('push to', () => pushTo(ports, signal))).problems;
+    return withProblems(report, [...before.problems, ...after]);
+  };
+  let last: Promise<unknown> = Promise.resolve();
   return {
     ...sync,
-    cycle: async (options = {}) => {
+    cycle: (options = {}) => {
       if (options.dryRun === true) return sync.cycle(options);
-      const signal = options.signal === undefined ? {} : { signal: options.signal };
-      const before = await attempt('fetch from', () => fetchFrom(ports, signal));
-      const report = await sync.cycle(options);
-      const after = before.failed ? [] : (await attempt('push to', () => pushTo(ports, signal))).problems;
-      return withProblems(report, [...before.problems, ...after]);
+      // What is fetched moves the branch, so that it waits for the turn, too.
+      const next = last.then(() => cycle(options));
+      last = next.catch(() => undefined);
+      return next;
     },
   };
 }

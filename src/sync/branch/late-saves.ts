@@ -100,7 +100,8 @@ export async function joinStaleEdits(ports: BranchPorts, stale: StaleEdits): Pro
       continue;
     }
     // What the service has now, or had then: nothing of it is unseen any more.
-    const now = mirror === null ? null : ((await git.entryAt(mirror, path))?.oid ?? null);
+    const now =
+      mirror === null ? null : await pageInMirror(git, mirror, { path, edit, wholly: ours === null });
     if ([edit.remote, now].includes(ours?.id ?? null)) {
       stale.set(path, null);
       continue;
@@ -120,6 +121,23 @@ export async function joinStaleEdits(ports: BranchPorts, stale: StaleEdits): Pro
     open.push({ path, kind, base: edit.base, local: ours?.id ?? null, remote: edit.remote });
   }
   return open;
+}
+
+/** What the mirror has of a page, which it may have at another path than the branch; `wholly`: looked for everywhere. */
+async function pageInMirror(
+  git: BranchPorts['git'],
+  mirror: Oid,
+  { path, edit, wholly }: { path: string; edit: StaleEdit; wholly: boolean },
+): Promise<Oid | null> {
+  const there = await git.entryAt(mirror, path);
+  if (there || !wholly || edit.remote === null) return there?.oid ?? null;
+  const id = pageIdOf(decodeText(await git.readBlob(edit.remote)) ?? '');
+  if (id === null) return null;
+  const entries = await git.listTree(mirror);
+  if (entries.some(({ oid }) => oid === edit.remote)) return edit.remote;
+  for (const { path: at, oid } of entries)
+    if (at.endsWith('.md') && pageIdOf(decodeText(await git.readBlob(oid)) ?? '') === id) return oid;
+  return null;
 }
 
 /** Whether a person has joined the two by hand: every line that the service added is there. */

@@ -1,0 +1,61 @@
+import { decodeText, pageIdOf } from '../../content/index.ts';
+import type { GitRepository, Oid } from '../../git/port.ts';
+import { inFolder } from '../mirror/tip.ts';
+import type { ContentTable } from '../state/table.ts';
+import type { FolderComparison } from './folder-edits.ts';
+import type { LocalFile } from './gather.ts';
+import { textEditsAlone } from './text-edits-alone.ts';
+
+/** With more edits than this the whole folder is compared, which costs the same then. */
+const mostEdits = 50;
+
+/**
+ * The comparison of a folder in which only texts of known pages differ, made by a look at those pages alone. Null: more differs, or
+ * it takes the whole folder to know.
+ */
+export async function gatherTexts({
+  git,
+  table,
+  folder,
+  base,
+  changed,
+  made,
+}: {
+  readonly git: Pick<GitRepository, 'entryAt' | 'readBlob'>;
+  readonly table: Pick<ContentTable, 'get'>;
+  readonly folder: string;
+  readonly base: Oid;
+  /** By path in the folder; null: gone. */
+  readonly changed: ReadonlyMap<string, LocalFile | null>;
+  readonly made: FolderComparison['made'];
+}): Promise<FolderComparison | null> {
+  if (changed.size + made.size > mostEdits) return null;
+  const files = { base: new Map<string, Oid>(), local: new Map<string, Oid>() };
+  const texts = { base: new Map<string, string>(), local: new Map<string, string>() };
+  const ids = new Map<string, string>();
+  const look = async (path: string, now: LocalFile | undefined): Promise<boolean> => {
+    const before = await git.entryAt(base, inFolder(folder, path));
+    if (before === null || (before.mode !== '100644' && before.mode !== '100755')) return false;
+    const text = decodeText(await git.readBlob(before.oid));
+    const id = text === null ? null : pageIdOf(text);
+    if (text === null || id === null || (await table.get('page', id))?.path !== path) return false;
+    const local = now === undefined ? text : decodeText(now.bytes);
+    // An identity of another page, or none that can be read: whose file it is takes all of them to know.
+    if (local === null || (pageIdOf(local) ?? id) !== id) return false;
+    ids.set(path, id);
+    files.base.set(path, before.oid);
+    files.local.set(path, now?.oid ?? before.oid);
+    texts.base.set(path, text);
+    texts.local.set(path, local);
+    return true;
+  };
+  for (const [path, now] of changed) if (now === null || !(await look(path, now))) return null;
+  for (const path of made.keys()) if (!ids.has(path) && !(await look(path, undefined))) return null;
+  const comparison: FolderComparison = {
+    base: { files: files.base, text: (path) => texts.base.get(path) ?? null },
+    local: { files: files.local, text: (path) => texts.local.get(path) ?? null },
+    ids,
+    made,
+  };
+  return textEditsAlone(comparison) === null ? null : comparison;
+}

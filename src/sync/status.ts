@@ -105,9 +105,10 @@ async function localEdits(of: {
     base,
     commit: saved ? null : at,
     stale: await staleEditsIn(state),
+    made: new Map(),
   });
   problems.push(...gathered.problems.map((problem) => ({ ...problem, space: record.id })));
-  return gathered.differs ? compareFolders({ ...gathered.comparison, made: new Map() }) : null;
+  return gathered.differs ? compareFolders(gathered.comparison) : null;
 }
 
 /** Edits that no open change request carries. */

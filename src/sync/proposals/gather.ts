@@ -7,10 +7,11 @@ import type { CycleContext } from '../mirror/context.ts';
 import { inFolder, isMetadataPath, outOfFolder } from '../mirror/tip.ts';
 import type { Problem } from '../report.ts';
 import type { FolderComparison, FolderSide } from './folder-edits.ts';
+import { gatherTexts } from './gather-texts.ts';
 
 /** What a branch holds of one space, and what it started from. */
 export interface GatheredFolder {
-  readonly comparison: Omit<FolderComparison, 'made'>;
+  readonly comparison: FolderComparison;
   /** The bytes of a local file that differs. */
   readonly bytes: ReadonlyMap<string, Uint8Array>;
   /** False when nothing differs: then the rest need not be looked at. */
@@ -29,11 +30,13 @@ export interface GatherInput {
   /** The commit to compare; null: the files of the working tree as they are now. */
   readonly commit: Oid | null;
   readonly stale: StaleEdits;
+  /** Pages that an open proposal carries. */
+  readonly made: FolderComparison['made'];
 }
 
 /** Reads what differs between a branch and its base in a space's folder; the cost follows the difference. */
 export async function gatherFolder(input: GatherInput): Promise<GatheredFolder> {
-  const { ports, context, folder, base } = input;
+  const { ports, context, folder, base, made } = input;
   const { git } = ports;
   const problems: Problem[] = [];
   const isOurs = (path: string): string | null => {
@@ -50,6 +53,13 @@ export async function gatherFolder(input: GatherInput): Promise<GatheredFolder> 
   const differing = new Set([...changed.keys()].map(isOurs).filter((path) => path !== null));
   if (differing.size === 0 && problems.length === 0)
     return { comparison: emptyComparison, bytes, differs: false, problems };
+  const wanted = new Map([...differing].map((path) => [path, changed.get(inFolder(folder, path)) ?? null]));
+  const table = context.state.table(input.space);
+  const alone = await gatherTexts({ git, table, folder, base, changed: wanted, made });
+  if (alone) {
+    for (const [path, now] of wanted) bytes.set(path, now!.bytes);
+    return { comparison: alone, bytes, differs: true, problems };
+  }
 
   for (const { path, oid, mode } of await git.listTree(base, folder === '.' ? {} : { under: folder })) {
     const inner = isOurs(path);
@@ -58,7 +68,7 @@ export async function gatherFolder(input: GatherInput): Promise<GatheredFolder> 
     if (!differing.has(inner)) localFiles.set(inner, oid);
   }
   for (const path of differing) {
-    const now = changed.get(inFolder(folder, path));
+    const now = wanted.get(path);
     if (now) {
       localFiles.set(path, now.oid);
       bytes.set(path, now.bytes);
@@ -78,6 +88,7 @@ export async function gatherFolder(input: GatherInput): Promise<GatheredFolder> 
     base: side(baseFiles, texts.base),
     local: side(localFiles, texts.local),
     ids: await idsOf(context, input.space, baseFiles),
+    made,
   };
   return { comparison, bytes, differs: true, problems };
 }
@@ -86,13 +97,15 @@ function side(files: ReadonlyMap<string, Oid>, texts: ReadonlyMap<string, string
   return { files, text: (path) => texts.get(path) ?? null };
 }
 
-const emptyComparison: Omit<FolderComparison, 'made'> = {
+const emptyComparison: FolderComparison = {
   base: side(new Map(), new Map()),
   local: side(new Map(), new Map()),
   ids: new Map(),
+  made: new Map(),
 };
 
-type LocalFile = { readonly oid: Oid; readonly bytes: Uint8Array };
+/** A file as it is here. */
+export type LocalFile = { readonly oid: Oid; readonly bytes: Uint8Array };
 
 /** Differing files by repository path; null for one that is gone. */
 async function localChanges(input: GatherInput, problems: Problem[]): Promise<Map<string, LocalFile | null>> {

@@ -40,6 +40,7 @@ export async function proposeSpace(
   const { context, stale } = ports;
   const { record: space, base, commit, others } = target;
   const before = await withLostAnswers(ports, await currentProposal(ports, target));
+  const made = carriedPages(before);
   const gathered = await gatherFolder({
     ports,
     context,
@@ -49,10 +50,10 @@ export async function proposeSpace(
     base,
     commit,
     stale,
+    made,
   });
   context.problems.push(...gathered.problems.map((problem) => ({ ...problem, space: space.id })));
-  const made = carriedPages(before);
-  const all = gathered.differs ? compareFolders({ ...gathered.comparison, made }) : nothing;
+  const all = gathered.differs ? compareFolders(gathered.comparison) : nothing;
   const { edits: agreed, conflicts } = await againstMirror(context, target, all, {
     made,
     accepted: acceptedTexts(before),

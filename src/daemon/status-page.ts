@@ -13,10 +13,17 @@ export function renderStatusPage(status: DaemonStatus): string {
     status,
     headline: headlineOf(status),
     groups: groupSpaces(status.spaces),
-    waits: status.spaces.flatMap((space) => space.proposals.map((one) => ({ ...one, space: space.path }))),
+    waits: status.spaces.flatMap((space) =>
+      space.proposals.map((one) => ({ ...one, url: safeAddress(one.url), space: space.path })),
+    ),
     ago: (time: string | null) => (time === null ? 'never' : agoText(now - Date.parse(time))),
     inTime: (ms: number) => durationText(ms),
   });
+}
+
+/** An address that a click may follow: what the service tells is not to be trusted with any other scheme. */
+function safeAddress(url: string | null): string | null {
+  return url !== null && /^https?:\/\//i.test(url) ? url : null;
 }
 
 /** The one thing to know first. */

@@ -27,6 +27,12 @@ describe('the configuration', () => {
     expect(config.hooks).toEqual({});
   });
 
+  it('says what a value should look like when it is of another form', () => {
+    const [problem] = problemsOf('schedule: { interval: soon }');
+
+    expect(problem?.message).toMatch(/^is not of the form .*: "soon"\. .*A number and ms, s, m, h or d\.$/);
+  });
+
   it('takes a flag before a variable before the file before the default', () => {
     const text = 'repository:\n  branch: from-file\n';
 

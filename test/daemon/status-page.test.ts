@@ -58,7 +58,7 @@ const aStatus: DaemonStatus = {
           number: 42,
           subject: 'Fix the example of the first request',
           state: 'proposed',
-          url: null,
+          url: 'https://docs.example.com/app/changes/42',
           since: at(180),
         },
       ],
@@ -82,6 +82,21 @@ const down: DaemonStatus = {
   },
   budgets: aStatus.budgets.map((budget) => ({ ...budget, closedForMs: 21_000, closedBecause: 'failing' })),
 };
+
+describe('the status page', () => {
+  it('leads to change requests, and to no address of another scheme', () => {
+    const [first, ...rest] = aStatus.spaces.filter(({ proposals }) => proposals.length > 0);
+    const proposal = { ...first!.proposals[0]!, url: 'javascript:alert(1)', subject: '<b>Bold</b>' };
+    const other = { ...first!, path: 'other', proposals: [proposal] };
+
+    const html = renderStatusPage({ ...aStatus, spaces: [first!, other, ...rest] });
+
+    expect(html).toContain('<a href="https://docs.example.com/app/changes/42" rel="noreferrer">');
+    expect(html).not.toContain('javascript:');
+    expect(html).not.toContain('<b>Bold</b>');
+    expect(html).toContain('&lt;b&gt;Bold&lt;/b&gt;');
+  });
+});
 
 if (executable === undefined) {
   describe.skip('the status page in a browser: left out, because there is no Chromium', () => {

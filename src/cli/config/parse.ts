@@ -39,6 +39,7 @@ interface SchemaNode {
   minimum?: number;
   maximum?: number;
   minItems?: number;
+  description?: string;
   default?: unknown;
   required?: readonly string[];
 }
@@ -243,7 +244,8 @@ class Walk {
         schema.minLength === 1 ? 'must not be empty' : `must have at least ${schema.minLength} characters`,
       );
     } else if (schema.pattern && !new RegExp(schema.pattern).test(text)) {
-      this.#problem(at, `is not of the form that is wanted here: ${shown(text)}`);
+      const what = schema.description === undefined ? '' : `. ${schema.description}`;
+      this.#problem(at, `is not of the form that is wanted here: ${shown(text)}${what}`);
     }
     return text;
   }

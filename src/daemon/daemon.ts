@@ -269,7 +269,11 @@ export class Daemon {
     const stalled = this.#untilStalled(setup, rounds);
     const result = await queue.close({ graceMs, giveUp: stalled.signal });
     stalled.stop();
-    if (result === 'cut') this.#options.log.warn({ graceMs }, 'some cycles did not end in time and were cut');
+    if (result === 'cut') {
+      const { log } = this.#options;
+      if (stalled.signal.aborted) log.warn('the service gives no answer: cycles that waited for it were cut');
+      else log.warn({ graceMs }, 'some cycles did not end in time and were cut');
+    }
     setup.budgets.close();
     await setup.close();
   }

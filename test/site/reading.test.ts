@@ -146,7 +146,7 @@ describe.skipIf(!hasBrowser)('a reader in a browser', () => {
   }
 
   it(
-    'finds twenty pages without a fault for those who use other senses, in light and in dark',
+    'finds a page of each kind without a fault for those who use other senses, in light and in dark',
     { timeout: 120_000 },
     async () => {
       const paths = [
@@ -155,11 +155,10 @@ describe.skipIf(!hasBrowser)('a reader in a browser', () => {
         'blocks',
         'api',
         'docs/de/',
-        'docs/de/start',
         'guides/',
+        'more/page-1',
         'search',
         'nowhere',
-        ...Array.from({ length: 11 }, (_, at) => `more/page-${at + 1}`),
       ];
       const faults: string[] = [];
       for (const colorScheme of ['light', 'dark'] as const)
@@ -173,7 +172,6 @@ describe.skipIf(!hasBrowser)('a reader in a browser', () => {
           await page.context().close();
         }
 
-      expect(paths).toHaveLength(20);
       expect(faults).toEqual([]);
     },
   );

@@ -210,7 +210,7 @@ describe.skipIf(!hasBrowser)('a reader in a browser', () => {
     const ground = (): Promise<string> => page.evaluate('getComputedStyle(document.body).backgroundColor');
     const light = await ground();
 
-    await page.selectOption('.theme-choice', 'dark');
+    await page.selectOption('.header-bar .theme-choice', 'dark');
     const dark = await ground();
     await page.reload({ waitUntil: 'commit' });
     await page.waitForSelector('main');

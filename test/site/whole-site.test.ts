@@ -188,7 +188,7 @@ for (const { name, root, checked } of sites) {
           .locator('.search-dialog')
           .evaluate((dialog) => (dialog as unknown as { open: boolean }).open),
       ).toBe(false);
-      await page.locator('.theme-choice').focus();
+      await page.locator('.header-bar .theme-choice').focus();
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('ArrowDown');
       expect(await page.evaluate(() => document.documentElement.className)).toContain('dark');

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '../../base/index.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError, packageRoot } from '../../base/index.ts';
 import type { UpdateEntry } from '../body/context.ts';
 import type { PlacedAsset, PlacedSpace, SitePage } from '../model/site-model.ts';
 import { loadTemplates, type Templates } from '../page/templates.ts';
@@ -12,7 +14,7 @@ import {
   type ViewContext,
 } from '../page/build-view.ts';
 import { NavigationPrinter } from '../page/navigation.ts';
-import type { SearchPage } from '../search/build-index.ts';
+import { indexVersion, type SearchPage } from '../search/build-index.ts';
 import { SearchOutput } from '../search/search-output.ts';
 import { putFullTexts, type FullTextEntry } from '../output/full-texts.ts';
 import {
@@ -169,6 +171,8 @@ class SiteExport {
     return createHash('sha256')
       .update(
         JSON.stringify([
+          // What an older program made is made again by this one.
+          programVersion(),
           this.#templates.version,
           world.model.profile,
           world.model.title,
@@ -374,9 +378,16 @@ function updatesIn(
   return updates;
 }
 
+function programVersion(): unknown {
+  const about = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as {
+    version?: unknown;
+  };
+  return about.version;
+}
+
 /** Names what search shows of the pages beside their text, and their order. */
 function searchOrder(pages: readonly SearchPage[]): string {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(indexVersion);
   for (const page of pages) hash.update(`${JSON.stringify(page)}\n`);
   return hash.digest('hex');
 }

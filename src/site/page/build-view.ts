@@ -145,6 +145,8 @@ export function plainView(
   const base = frameView({ place, space, page: undefined }, context);
   return {
     ...base,
+    // It lies in no section.
+    sections: base.sections.map(notCurrent),
     kind,
     head: {
       title: `${title} | ${context.model.title}`,
@@ -178,6 +180,10 @@ export function plainView(
     previous: undefined,
     next: undefined,
   };
+}
+
+function notCurrent(section: SectionView): SectionView {
+  return { ...section, current: false, sections: section.sections.map(notCurrent) };
 }
 
 /** Where a page's markdown lies: beside the page. */

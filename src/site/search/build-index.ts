@@ -31,22 +31,28 @@ export function shardLetters(pages: number): number {
   return pages <= 1000 ? 1 : pages <= 20_000 ? 2 : 3;
 }
 
+/** What a word counts by where it stands: one in a title more than many in a text, whose repetition counts less and less. */
+const weight = { title: 1200, heading: 300, description: 60, text: 10 };
+
+/** Changes when the same pages would give another index. */
+export const indexVersion = '2';
+
 /** The words of a page with the weight that they have in each section. */
 export function weightsOf(page: SearchPage): Map<string, Map<number, number>> {
   const weights = new Map<string, Map<number, number>>();
-  const add = (text: string, section: number, weight: number): void => {
+  const add = (text: string, section: number, worth: number): void => {
     for (const word of tokensOf(text)) {
       let sections = weights.get(word);
       if (!sections) weights.set(word, (sections = new Map<number, number>()));
-      sections.set(section, (sections.get(section) ?? 0) + weight);
+      sections.set(section, (sections.get(section) ?? 0) + worth);
     }
   };
-  add(page.title, 0, 120);
-  add(page.description, 0, 30);
+  add(page.title, 0, weight.title);
+  add(page.description, 0, weight.description);
   for (const [at, section] of page.sections.entries()) {
     const number = Math.min(at, mostSections);
-    if (section.id !== '') add(section.title, number, 60);
-    add(section.text, number, 10);
+    if (section.id !== '') add(section.title, number, weight.heading);
+    add(section.text, number, weight.text);
   }
   return weights;
 }

@@ -20,6 +20,10 @@ const long = {
   'kill-mirror': { env: { MIRROR_KILLS: '200' }, file: 'test/sync/kill-mirror.test.ts' },
   harness: { env: { HARNESS_COUNT: '200' }, file: 'test/harness/harness.test.ts' },
   'kill-sync': { env: { SYNC_KILLS: '400' }, file: 'test/sync/kill-sync.test.ts' },
+  fairness: {
+    env: { FAIRNESS_SPACES: '199', FAIRNESS_PAGES: '10000' },
+    file: 'test/daemon/real-fairness.test.ts',
+  },
   'kill-service': { env: { TIDEMARK_KILL_ROUNDS: '200' }, file: 'test/service/durability/kill.test.ts' },
   simulate: {
     env: { SIMULATION_COUNT: '20000', SIMULATION_MS: '3600000' },

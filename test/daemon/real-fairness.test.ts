@@ -12,7 +12,10 @@ import { syncConfig } from '../sync/memory-world.ts';
 import { aDaemon } from './support.ts';
 
 const interval = 60_000;
-const smallSpaces = 25;
+const { env } = process;
+/** The issue's own figures are 199 and 10,000 (`npm run fairness`); each run of the tests has fewer, in the same proportions. */
+const smallSpaces = Number(env['FAIRNESS_SPACES'] ?? 25);
+const pagesOfLarge = Number(env['FAIRNESS_PAGES'] ?? 800);
 /** So many intervals does the large space take all requests. */
 const intervalsOfLarge = 5;
 
@@ -115,19 +118,19 @@ async function playWhileLargeSpaceMoves({
   return { late, minutes, refused: limit.refused.length, largePagesHere };
 }
 
-it('keeps the other spaces of a repository within an interval while the real mirror reads a space of 800 pages', async () => {
+it('keeps the other spaces of a repository within an interval while the real mirror reads a large one', async () => {
   const { late, minutes, refused, largePagesHere } = await playWhileLargeSpaceMoves({
     readsAhead: true,
-    largePages: 800,
+    largePages: pagesOfLarge,
   });
 
   // From the moment at which a space moves, a look comes within an interval, and its cycle within another one.
   expect(Math.max(...late)).toBeLessThanOrEqual(2 * interval);
   expect(late.length).toBeGreaterThan(3 * smallSpaces);
-  expect(largePagesHere).toBeGreaterThanOrEqual(799);
+  expect(largePagesHere).toBeGreaterThanOrEqual(pagesOfLarge - 1);
   expect(minutes).toBeGreaterThanOrEqual(intervalsOfLarge);
   expect(refused).toBe(0);
-});
+}, 600_000);
 
 it('is a test that notices: cycles that read for themselves keep the others waiting', async () => {
   const { late } = await playWhileLargeSpaceMoves({ readsAhead: false, largePages: 500 });

@@ -45,7 +45,7 @@ const random = seededRandom(Number(values.seed));
 const root = mkdtempSync(join(tmpdir(), 'tidemark-soak-'));
 const sleep = (ms: number): Promise<void> => realClock.sleep(ms);
 const rate = 1_200;
-const limits = { rate, drainMs: 5_000, residentGrowth: 1.35 };
+const limits = { rate, drainMs: 10_000, residentGrowth: 1.35 };
 const mostSecondsToConverge = 120;
 
 // --- trouble between the daemon and the service ------------------------------------------------------------------------

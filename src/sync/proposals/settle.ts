@@ -1,3 +1,4 @@
+import { decodeText, withoutPageId } from '../../content/index.ts';
 import type { AcceptedPage, AcceptedRemoval } from '../branch/accepted.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import type { CycleContext } from '../mirror/context.ts';
@@ -85,7 +86,8 @@ async function withLastBatch(
 export async function acceptedPages(context: CycleContext): Promise<AcceptedPage[]> {
   const pages: AcceptedPage[] = [];
   for (const record of await readProposals(context.state)) {
-    if (record.state === 'merged' || record.adopted) pages.push(...(await acceptedOf(context, record)));
+    if (record.state === 'merged' || record.state === 'open' || record.adopted)
+      pages.push(...(await acceptedOf(context, record)));
   }
   return pages;
 }
@@ -102,12 +104,17 @@ export async function acceptedRemovals({ state }: CycleContext, branch: string):
   return removals;
 }
 
-async function acceptedOf({ state }: CycleContext, record: ProposalRecord): Promise<AcceptedPage[]> {
+async function acceptedOf(context: CycleContext, record: ProposalRecord): Promise<AcceptedPage[]> {
+  const { state } = context;
   const folder = state.spaces().get(record.space)?.path;
   if (folder === undefined) return [];
   const table = state.table(record.space);
   const pages: AcceptedPage[] = [];
-  const merged = record.state === 'merged' ? Object.values(record.pages) : [];
+  // A page that we made, and that the mirror has, was merged, also where we could not be told so yet.
+  const merged = Object.entries(record.pages).flatMap(([key, page]) =>
+    record.state === 'merged' || (record.state === 'open' && key.startsWith('new:')) ? [page] : [],
+  );
+  if (record.state === 'open') merged.push(...(await arrived(context, record)));
   const newer = new Set(merged.map(({ id }) => id));
   const adopted = Object.entries(record.adopted ?? {})
     .map(([path, page]) => ({ path, ...page }))
@@ -125,6 +132,20 @@ async function acceptedOf({ state }: CycleContext, record: ProposalRecord): Prom
         sentAt,
         keepsPlace,
       });
+  }
+  return pages;
+}
+
+/** Pages whose creation was never answered, and that are in the mirror all the same. */
+async function arrived({ state, git }: CycleContext, record: ProposalRecord): Promise<SentPage[]> {
+  const pages: SentPage[] = [];
+  for (const { key, text, known, sentAt = null } of record.pending) {
+    const before = new Set(known);
+    for (const [id, { oid }] of await state.table(record.space).all('page'))
+      if (!before.has(id) && withoutPageId(decodeText(await git.readBlob(oid)) ?? '') === text) {
+        pages.push({ id, path: key.slice('new:'.length), text, sentAt, mark: '' });
+        break;
+      }
   }
   return pages;
 }

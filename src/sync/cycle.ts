@@ -97,7 +97,7 @@ export async function runCycle(
       away: async (move) => {
         for (const { from, to } of await movesIn(ports.git, await ports.git.diffTrees(move.from, move.to)))
           moves.set(from, to);
-        return joinMovedAwayWhileCut(ports, move, carries);
+        return joinMovedAwayWhileCut(ports, move, { carries, accepted: await acceptedPages(context) });
       },
       late: async (saves) => {
         await noteLateSaves(ports, { ...saves, stale });

@@ -1,5 +1,7 @@
 import { decodeText, pageIdOf } from '../../content/index.ts';
 import type { Oid, PathChange } from '../../git/port.ts';
+import { acceptedAt } from './accepted.ts';
+import type { AcceptedPage } from './accepted.ts';
 import { likeness } from '../proposals/folder-edits.ts';
 import { nowhereCarried } from './carries.ts';
 import type { Carries } from './carries.ts';
@@ -55,10 +57,10 @@ export async function joinMovedAway(
 export async function joinMovedAwayWhileCut(
   ports: BranchPorts,
   move: { from: Oid | null; to: Oid },
-  carries: Carries = nowhereCarried(),
+  { carries, accepted }: { carries: Carries; accepted: readonly AcceptedPage[] },
 ): Promise<ReadonlySet<string>> {
   const paths = new Set<string>();
-  for (const page of await movedAway(ports, move, 'cut', carries)) {
+  for (const page of await movedAway(ports, move, 'cut', { carries, accepted })) {
     if (page.back !== null && (await ports.files.remove(page.path, page.back)).outcome !== 'removed')
       continue;
     const joined = await joinPage(ports, page);
@@ -95,7 +97,10 @@ async function movedAway(
   { git, tree, files }: BranchPorts,
   { from, to }: { from: Oid | null; to: Oid },
   when: 'whole' | 'cut',
-  carries: Carries = nowhereCarried(),
+  { carries, accepted }: { carries: Carries; accepted: readonly AcceptedPage[] } = {
+    carries: nowhereCarried(),
+    accepted: [],
+  },
 ): Promise<MovedAway[]> {
   const changes = await git.diffTrees(from, to);
   const origins = new Map((await movesIn(git, changes)).map((move) => [move.to, move.from]));
@@ -124,10 +129,15 @@ async function movedAway(
     const text = decodeText(await git.readBlob(page.theirs)) ?? '';
     const known = page.base === null ? text : (decodeText(await git.readBlob(page.base)) ?? '');
     const id = pageIdOf(text);
+    // A page that we sent has no identity here until the service's version of it comes.
+    const sent = page.base === null ? acceptedAt(accepted, page.path)?.text : undefined;
+    const texts = [...(id === null ? [known] : []), ...(sent === undefined ? [] : [sent])];
     const local = strangers.find(
       (file) =>
         !taken.has(file.path) &&
-        (id === null ? page.back === null && likeness(known, file.text) >= 0.6 : pageIdOf(file.text) === id),
+        (pageIdOf(file.text) === null
+          ? page.back === null && texts.some((each) => likeness(each, file.text) >= 0.6)
+          : pageIdOf(file.text) === id),
     );
     if (!local) continue;
     taken.add(local.path);

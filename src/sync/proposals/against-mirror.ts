@@ -74,7 +74,11 @@ export async function againstMirror(
     const record = await table.get('page', each.key);
     if (!record) continue;
     const seen = await git.entryAt(target.base, inFolder(target.record.path, each.path));
-    if (seen === null || seen.oid === record.oid) deletes.push(each);
+    // A page that we made is not in the base: then what we sent is what was seen of it.
+    const sent = (accepted.get(each.path) ?? made.get(each.path))?.text;
+    const unchanged =
+      seen === null ? sent === undefined || (await remoteText(record)) === sent : seen.oid === record.oid;
+    if (unchanged) deletes.push(each);
     else unsaid.push(`${each.path} is not deleted: it was changed in the service meanwhile`);
   }
   const files: FolderEdits['files'][number][] = [];

@@ -11,7 +11,7 @@ import { notFound } from '../access/index.ts';
 import { addFile } from '../content/add-file.ts';
 import type { NewFile } from '../content/add-file.ts';
 import { TreeDraft } from '../content/draft.ts';
-import { forgetMovedFiles, forgetUnfitFile } from '../content/file-places.ts';
+import { forgetFolderFile, forgetLeafFile, forgetMovedFiles } from '../content/file-places.ts';
 import { putFiles, readFiles } from '../content/lists.ts';
 import type { StoredFile } from '../content/lists.ts';
 import { getDocument, putDocument } from '../content/objects.ts';
@@ -104,7 +104,7 @@ class Batch {
       updatedAt: this.#ctx.now,
     };
     this.#draft.insert(page, { parent, index: at ?? Infinity });
-    forgetUnfitFile(this.#draft, parent);
+    forgetLeafFile(this.#draft, parent);
     if (ref !== undefined) this.#remember(ref, page.id);
     this.#pages.push({ object: 'created_page', page: page.id, ...(ref === undefined ? {} : { ref }) });
   }
@@ -127,7 +127,7 @@ class Batch {
     const id = this.#pageId(change.page);
     const parent = this.#draft.parentOf(id);
     this.#draft.remove(id);
-    forgetUnfitFile(this.#draft, parent);
+    forgetFolderFile(this.#draft, parent);
     this.#pages.push({ object: 'deleted_page', page: id });
   }
 
@@ -214,8 +214,8 @@ class Batch {
       if (slug !== page.slug) this.#draft.setPage({ ...page, slug });
     }
     forgetMovedFiles(this.#draft, id);
-    forgetUnfitFile(this.#draft, from);
-    forgetUnfitFile(this.#draft, parent);
+    forgetFolderFile(this.#draft, from);
+    forgetLeafFile(this.#draft, parent);
   }
 
   /** A slug that no sibling has. */

@@ -20,14 +20,26 @@ export function forgetMovedFiles(draft: TreeDraft, id: string): void {
   }
 }
 
-/**
- * After a page got its first child, or lost its last: a page with children is a `README.md` in a folder of its own, one
- * without is a file with its name. The first page of a space is `README.md` either way.
+/*
+ * A page with children is a `README.md` in a folder of its own, one without is a file with its name; the first page of a space is
+ * `README.md` either way. Where somebody keeps it otherwise, only its first child and its last one are a reason to ask again.
  */
-export function forgetUnfitFile(draft: TreeDraft, id: string | null): void {
-  const file = id === null ? undefined : draft.page(id)?.file;
-  if (id === null || file === undefined || (isIndex(file) && folderOf(file) === '')) return;
-  if (isIndex(file) !== draft.childrenOf(id).length > 0) forget(draft, id);
+
+/** After a page got a child that it did not have. */
+export function forgetLeafFile(draft: TreeDraft, id: string | null): void {
+  const file = fileOf(draft, id);
+  if (file !== undefined && !isIndex(file) && draft.childrenOf(id).length === 1) forget(draft, id!);
+}
+
+/** After a page lost a child. */
+export function forgetFolderFile(draft: TreeDraft, id: string | null): void {
+  const file = fileOf(draft, id);
+  if (file === undefined || !isIndex(file) || folderOf(file) === '') return;
+  if (draft.childrenOf(id).length === 0) forget(draft, id!);
+}
+
+function fileOf(draft: TreeDraft, id: string | null): string | undefined {
+  return id === null ? undefined : draft.page(id)?.file;
 }
 
 function forget(draft: TreeDraft, id: string): void {

@@ -12,7 +12,7 @@ import {
 import type { PageNode } from '../../content/index.ts';
 import { addFile } from '../content/add-file.ts';
 import { TreeDraft } from '../content/draft.ts';
-import { forgetUnfitFile } from '../content/file-places.ts';
+import { forgetLeafFile } from '../content/file-places.ts';
 import { putFiles, readFiles } from '../content/lists.ts';
 import { getDocument, putDocument } from '../content/objects.ts';
 import { fieldsOfText, keepsHeading, nameOfText, textOfBody } from '../content/page-text.ts';
@@ -159,7 +159,7 @@ function putPage(
     ...(file === undefined ? {} : { file }),
   };
   draft.insert(page, { parent, index: Infinity });
-  forgetUnfitFile(draft, parent);
+  forgetLeafFile(draft, parent);
   return page.id;
 }
 

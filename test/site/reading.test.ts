@@ -149,17 +149,7 @@ describe.skipIf(!hasBrowser)('a reader in a browser', () => {
     'finds a page of each kind without a fault for those who use other senses, in light and in dark',
     { timeout: 120_000 },
     async () => {
-      const paths = [
-        '',
-        'start',
-        'blocks',
-        'api',
-        'docs/de/',
-        'guides/',
-        'more/page-1',
-        'search',
-        'nowhere',
-      ];
+      const paths = ['', 'start', 'blocks', 'api', 'docs/de/', 'guides/', 'more/page-1', 'search', 'nowhere'];
       const faults: string[] = [];
       for (const colorScheme of ['light', 'dark'] as const)
         for (const path of paths) {

@@ -141,7 +141,8 @@ describe('search', () => {
 
   it('keeps no text that no page has any more', async () => {
     const texts = (): number =>
-      world.embedded.service.store.get<{ count: number }>('SELECT count(*) AS count FROM search_documents')?.count ?? 0;
+      world.embedded.service.store.get<{ count: number }>('SELECT count(*) AS count FROM search_documents')
+        ?.count ?? 0;
     const [page, other] = await publishPages(world, space, '# One\n\nalpha\n', '# Two\n\nbeta\n');
     expect(await titles('alpha')).toEqual(['One']);
     const before = texts();

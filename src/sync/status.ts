@@ -10,7 +10,7 @@ import { readTip } from './mirror/tip.ts';
 import { compareFolders, isEmpty } from './proposals/folder-edits.ts';
 import type { FolderEdits } from './proposals/folder-edits.ts';
 import { gatherFolder } from './proposals/gather.ts';
-import { editsOf } from './proposals/propose-space.ts';
+import { editsOf, sentEditsOf } from './proposals/edit-reports.ts';
 import { readProposals } from './proposals/records.ts';
 import type { ProposalRecord } from './proposals/records.ts';
 import type { ConflictReport, Problem, ProposalReport, SpaceStatus, StatusReport } from './report.ts';
@@ -70,7 +70,7 @@ export async function readStatus(
     ahead: at === null ? 0 : await countCommits(ports, at, tip.commit),
     behind: tip.commit === null ? 0 : await countCommits(ports, tip.commit, at),
     spaces,
-    proposals: proposals.map((record) => proposalStatus(record, records)),
+    proposals: await Promise.all(proposals.map((record) => proposalStatus(ports, record, records))),
     conflicts: [
       ...(await branchConflicts(ports, { base, at, mirror: tip.commit })),
       ...(at === null || base === null || tip.commit === null
@@ -126,7 +126,11 @@ function unsent(edits: FolderEdits, sent: ProposalRecord | undefined): FolderEdi
   };
 }
 
-function proposalStatus(record: ProposalRecord, records: readonly SpaceRecord[]): ProposalReport {
+async function proposalStatus(
+  { state }: CyclePorts,
+  record: ProposalRecord,
+  records: readonly SpaceRecord[],
+): Promise<ProposalReport> {
   const space = records.find(({ id }) => id === record.space);
   const states = { open: 'proposed', merged: 'merged', archived: 'archived', deleted: 'deleted' } as const;
   return {
@@ -137,8 +141,8 @@ function proposalStatus(record: ProposalRecord, records: readonly SpaceRecord[])
     number: record.changeRequest?.number ?? null,
     subject: record.subject,
     url: record.changeRequest?.url ?? null,
-    edits: Object.values(record.pages).map(({ id, path }) => ({ kind: 'edit', path, page: id })),
-    unsaid: [],
+    edits: await sentEditsOf(state, record),
+    unsaid: record.unsaid ?? [],
   };
 }
 

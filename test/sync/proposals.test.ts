@@ -118,8 +118,20 @@ describe('what a writer saves', () => {
     );
     writer.disk.personRemoves('guides/install/windows.md');
 
+    const planned = await writer.sync.cycle({ dryRun: true });
+    expect(requestsOf(writer)).toEqual([]);
     const report = await writer.sync.cycle();
     const [request] = requestsOf(writer);
+    expect(planned.proposals).toMatchObject([
+      { state: 'planned', subject: report.proposals[0]!.subject, edits: report.proposals[0]!.edits },
+    ]);
+    const told = (await writer.sync.status()).proposals[0]!.edits.map(({ kind, path }) => `${kind} ${path}`);
+    expect(told.sort()).toEqual([
+      'delete install/windows.md',
+      'move install/linux.md',
+      'move usage.md',
+      'order SUMMARY.md',
+    ]);
     await writer.service.merge(writer.space, request!.id);
     const after = await writer.sync.cycle();
 

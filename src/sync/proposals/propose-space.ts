@@ -7,7 +7,8 @@ import { outOfFolder } from '../mirror/tip.ts';
 import { mirrorChangeRequests } from '../mirror/mirror-change-requests.ts';
 import { publish } from '../mirror/publish.ts';
 import { changeToken } from '../mirror/spaces.ts';
-import type { ConflictReport, EditReport, ProposalReport } from '../report.ts';
+import type { ConflictReport, ProposalReport } from '../report.ts';
+import { editsOf } from './edit-reports.ts';
 import { compareFolders, isEmpty } from './folder-edits.ts';
 import type { FolderEdits } from './folder-edits.ts';
 import { gatherFolder } from './gather.ts';
@@ -86,7 +87,8 @@ export async function proposeSpace(
     });
   if (context.options.dryRun === true) {
     const unsaid = [...edits.unsaid, ...(await unsayable(ports, target, { record, edits, gathered }))];
-    return reportOf(target, record, { ...edits, unsaid }, 'planned', conflicts, refused);
+    const report = reportOf(target, record, { ...edits, unsaid }, 'planned', conflicts, refused);
+    return { ...report, subject: record?.subject ?? (await subjectOf(context, target, edits)) };
   }
   return send(ports, target, { record, edits, gathered, fingerprint, conflicts, refused });
 }
@@ -455,30 +457,4 @@ function reportOf(
     edits: editsOf(edits),
     unsaid: told,
   };
-}
-
-/** The edits as a person reads them. */
-export function editsOf(edits: FolderEdits): EditReport[] {
-  const reports: EditReport[] = [];
-  for (const { key, path, from, text, baseText, title, slug } of edits.texts) {
-    if (from === null) reports.push({ kind: 'create', path });
-    else if (from !== path) reports.push({ kind: 'rename', path, from, page: key });
-    const fields = [
-      ...(text !== baseText ? ['text'] : []),
-      ...(title === null ? [] : ['title']),
-      ...(slug === null ? [] : ['slug']),
-    ];
-    if (from !== null && text !== baseText) reports.push({ kind: 'edit', path, page: key, fields });
-  }
-  const created = new Set(edits.texts.filter(({ from }) => from === null).map(({ key }) => key));
-  for (const { key, path, from } of edits.places)
-    if (!created.has(key))
-      reports.push({ kind: 'move', path, page: key, ...(from === null || from === path ? {} : { from }) });
-  for (const { key, path } of edits.deletes) reports.push({ kind: 'delete', path, page: key });
-  for (const { path } of edits.files)
-    reports.push({
-      kind: path.includes('.gitbook/assets/') ? 'asset' : path === 'SUMMARY.md' ? 'order' : 'file',
-      path,
-    });
-  return reports;
 }

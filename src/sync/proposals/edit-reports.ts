@@ -1,0 +1,46 @@
+import type { EditReport } from '../report.ts';
+import type { StateStore } from '../state/store.ts';
+import type { FolderEdits } from './folder-edits.ts';
+import type { ProposalRecord } from './records.ts';
+
+/** The edits as a person reads them. */
+export function editsOf(edits: FolderEdits): EditReport[] {
+  const reports: EditReport[] = [];
+  for (const { key, path, from, text, baseText, title, slug } of edits.texts) {
+    if (from === null) reports.push({ kind: 'create', path });
+    else if (from !== path) reports.push({ kind: 'rename', path, from, page: key });
+    const fields = [
+      ...(text !== baseText ? ['text'] : []),
+      ...(title === null ? [] : ['title']),
+      ...(slug === null ? [] : ['slug']),
+    ];
+    if (from !== null && text !== baseText) reports.push({ kind: 'edit', path, page: key, fields });
+  }
+  const created = new Set(edits.texts.filter(({ from }) => from === null).map(({ key }) => key));
+  for (const { key, path, from } of edits.places)
+    if (!created.has(key))
+      reports.push({ kind: 'move', path, page: key, ...(from === null || from === path ? {} : { from }) });
+  for (const { key, path } of edits.deletes) reports.push({ kind: 'delete', path, page: key });
+  for (const { path } of edits.files) reports.push({ kind: kindOfFile(path), path });
+  return reports;
+}
+
+function kindOfFile(path: string): EditReport['kind'] {
+  return path.includes('.gitbook/assets/') ? 'asset' : path === 'SUMMARY.md' ? 'order' : 'file';
+}
+
+/** What a proposal carries, as a person reads it, from what was noted when it was sent. */
+export async function sentEditsOf(state: StateStore, record: ProposalRecord): Promise<EditReport[]> {
+  const reports: EditReport[] = [];
+  for (const [key, { id, path }] of Object.entries(record.pages))
+    reports.push({ kind: key.startsWith('new:') ? 'create' : 'edit', path, page: id });
+  for (const id of record.placed) {
+    const sent = Object.values(record.pages).find((page) => page.id === id);
+    const path = sent?.path ?? (await state.table(record.space).get('page', id))?.path;
+    if (path !== undefined) reports.push({ kind: 'move', path, page: id });
+  }
+  for (const [path, { taken }] of Object.entries(record.removed ?? {}))
+    if (taken !== true) reports.push({ kind: 'delete', path });
+  for (const path of Object.keys(record.files)) reports.push({ kind: kindOfFile(path), path });
+  return reports;
+}

@@ -13,6 +13,8 @@ export { safetyHeaders } from './page/csp.ts';
 export { evaluateExpression } from './profile/expression.ts';
 export { profileOfSpace } from './profile/profile.ts';
 export type { Customization, ProfileSiteSpace, SiteProfile, SiteStructure } from './profile/profile.ts';
+export { imageExtension, profileImageUrls } from './profile/profile-images.ts';
+export type { ProfileImages } from './profile/profile-images.ts';
 export { uiLanguages } from './profile/texts.ts';
 export { folderMemory } from './folder-memory.ts';
 export type { FolderMemory } from './folder-memory.ts';

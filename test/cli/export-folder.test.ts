@@ -2,8 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { readProfileImages } from '../../src/cli/export/profile-images.ts';
 import { siteInFolder } from '../../src/cli/export/folder-source.ts';
 import { readMirrorSource } from '../../src/cli/export/mirror-source.ts';
+import { createMemoryTransport } from '../../src/http/index.ts';
+import type { SiteProfile } from '../../src/site/index.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-export-folder-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -75,5 +78,56 @@ describe('a folder with the files of a site', () => {
     expect(() => siteInFolder(root)).toThrow(/structure\.json is no JSON/);
     put('structure.json', '{ "type": "pages" }');
     expect(() => siteInFolder(root)).toThrow(/holds no site's structure/);
+  });
+});
+
+describe('the images that a profile names', () => {
+  const profile: SiteProfile = {
+    site: { title: 'Harbour' },
+    structure: { type: 'siteSpaces', structure: [] },
+    customizations: {
+      site: {
+        header: { logo: { light: 'brand/logo.svg', dark: 'https://files.example/dark?alt=media' } },
+        favicon: { icon: { light: '../secret.png', dark: 'brand/notes.txt' } },
+      },
+    },
+  };
+  const asked: string[] = [];
+  const fetch = () =>
+    Promise.resolve(
+      createMemoryTransport(({ url }) => {
+        asked.push(url);
+        return Promise.resolve({
+          status: 200,
+          headers: { 'content-type': 'image/png' },
+          body: new Uint8Array([1, 2]),
+        });
+      }),
+    );
+
+  it('are read from the folder alone, and others named', async () => {
+    put('brand/logo.svg', '<svg/>');
+
+    const { images, warnings } = await readProfileImages(profile, { root, known: new Map() });
+
+    expect([...images.keys()]).toEqual(['brand/logo.svg']);
+    expect(warnings.map(({ message }) => message)).toEqual([
+      "the profile's image ../secret.png is left out: it lies outside of the folder",
+      "the profile's image brand/notes.txt is left out: it is no image",
+      'the profile names 1 image on another host, which is left out; --fetch-images brings it in',
+    ]);
+  });
+
+  it('are fetched once where that is asked for', async () => {
+    const known = new Map();
+
+    const { images } = await readProfileImages(profile, { root, known, fetch });
+    await readProfileImages(profile, { root, known, fetch });
+
+    expect(images.get('https://files.example/dark?alt=media')).toEqual({
+      bytes: new Uint8Array([1, 2]),
+      extension: 'png',
+    });
+    expect(asked).toEqual(['https://files.example/dark?alt=media']);
   });
 });

@@ -10,6 +10,7 @@ import type {
   SiteFiles,
   SiteServer,
 } from '../../site/index.ts';
+import type { HttpTransport } from '../../http/port.ts';
 import { loadConfig } from '../config/load.ts';
 import { mirroredFolders } from '../export/mirrored-folders.ts';
 import { siteInFolder } from '../export/folder-source.ts';
@@ -33,6 +34,7 @@ export interface ExportCommandOptions {
   watch?: boolean;
   serve?: string | true;
   search?: boolean;
+  fetchImages?: boolean;
 }
 
 const mostWarnings = 20;
@@ -40,7 +42,9 @@ const mostWarnings = 20;
 export async function exportCommand(context: CommandContext, options: ExportCommandOptions): Promise<void> {
   const { world, json } = context;
   const room = await import('../../site/index.ts');
-  const { out, read } = await source(context, options);
+  const { out, root, service, read } = await source(context, options);
+  const { readProfileImages } = await import('../export/profile-images.ts');
+  const fetched = new Map<string, { readonly bytes: Uint8Array; readonly extension: string }>();
   const files = room.folderFiles(out);
   const cache = room.fileCache(room.folderFiles(cacheFolder(world, out)));
   const memory = room.folderMemory(cache);
@@ -49,7 +53,13 @@ export async function exportCommand(context: CommandContext, options: ExportComm
 
   const run = async (): Promise<ReadSource> => {
     const found = await read(memory);
+    const { images, warnings: missing } = await readProfileImages(found.input.profile, {
+      root,
+      known: fetched,
+      ...(options.fetchImages === true ? { fetch: () => imageTransport(world, service) } : {}),
+    });
     const report = await room.exportSite(found.input, {
+      profileImages: images,
       files,
       cache,
       clock: world.clock,
@@ -63,7 +73,9 @@ export async function exportCommand(context: CommandContext, options: ExportComm
       signal: world.stop,
     });
     progress.end();
-    const warnings = [...found.warnings, ...report.warnings].map((warning) => named(warning, found.folders));
+    const warnings = [...found.warnings, ...missing, ...report.warnings].map((warning) =>
+      named(warning, found.folders),
+    );
     const whole = { ...report, warnings };
     if (json) world.stdout.write(`${JSON.stringify({ out, ...whole })}\n`);
     else describe(world, out, whole);
@@ -94,11 +106,17 @@ export async function exportCommand(context: CommandContext, options: ExportComm
 async function source(
   { world, configFile }: CommandContext,
   { folder, out, site, space }: ExportCommandOptions,
-): Promise<{ out: string; read: (memory: FolderMemory) => Promise<ReadSource> }> {
+): Promise<{
+  out: string;
+  root: string;
+  service?: string;
+  read: (memory: FolderMemory) => Promise<ReadSource>;
+}> {
   if (folder !== undefined) {
     const root = resolve(world.cwd, folder);
     return {
       out: resolve(world.cwd, out ?? 'site'),
+      root,
       read: (memory) =>
         readMirrorSource({
           root,
@@ -115,6 +133,8 @@ async function source(
   const root = pathOf(config.repository.path);
   return {
     out: out === undefined ? pathOf(config.export.out) : resolve(world.cwd, out),
+    root,
+    service: config.service.url,
     read: async (memory) =>
       readMirrorSource({
         root,
@@ -124,6 +144,18 @@ async function source(
         memory,
         now: world.clock.now(),
       }),
+  };
+}
+
+/** The configured service is asked wherever it is, other hosts only at public addresses: a profile is somebody else's writing. */
+async function imageTransport({ ports }: World, service: string | undefined): Promise<HttpTransport> {
+  const [near, far] = await Promise.all([ports.transport(), ports.transport({ publicOnly: true })]);
+  const own = service === undefined ? undefined : new URL(service).origin;
+  return {
+    send: (request) => (new URL(request.url).origin === own ? near : far).send(request),
+    close: async () => {
+      await Promise.all([near.close(), far.close()]);
+    },
   };
 }
 

@@ -29,12 +29,9 @@ export function addDownloads(app: FastifyInstance, service: Service): void {
     '/files/:space/:blob/:name',
     (request, reply) => {
       const query = new URLSearchParams(request.raw.url?.split('?')[1] ?? '');
-      const { space, blob, name } = request.params;
+      const { name } = request.params;
       const contentType = query.get('type') ?? '';
-      const expected = Buffer.from(tokenOf(service, space, { blob, name, contentType }));
-      const given = Buffer.from(query.get('token') ?? '');
-      const signed = given.length === expected.length && timingSafeEqual(given, expected);
-      const bytes = signed && isLive(service, space) ? getBlob(service.store, blob) : undefined;
+      const bytes = signedBytes(service, request.params, query);
       if (bytes === undefined) throw new AppError('NOT_FOUND', 'There is no file at this address.');
       const type = /^[\w.+-]+\/[\w.+-]+(;[ \w=.+-]*)?$/.test(contentType)
         ? contentType
@@ -54,7 +51,42 @@ export function addDownloads(app: FastifyInstance, service: Service): void {
   );
 }
 
-function isLive({ store }: Service, space: string): boolean {
+/** The file that an address of {@link downloadUrl} names; undefined for every other address. */
+export function fileAt(
+  service: Pick<Service, 'secret' | 'store'>,
+  address: string,
+): { readonly name: string; readonly contentType: string; readonly bytes: Uint8Array } | undefined {
+  if (!URL.canParse(address)) return undefined;
+  // Its signature makes it ours, wherever the service was when it gave the address.
+  const { pathname, searchParams } = new URL(address);
+  const [, space, blob, written] = /\/files\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
+  if (space === undefined || blob === undefined || written === undefined) return undefined;
+  const name = decoded(written);
+  const bytes = signedBytes(service, { space, blob, name }, searchParams);
+  return bytes && { name, contentType: searchParams.get('type') ?? '', bytes };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function signedBytes(
+  service: Pick<Service, 'secret' | 'store'>,
+  { space, blob, name }: { space: string; blob: string; name: string },
+  query: URLSearchParams,
+): Uint8Array | undefined {
+  const contentType = query.get('type') ?? '';
+  const expected = Buffer.from(tokenOf(service, space, { blob, name, contentType }));
+  const given = Buffer.from(query.get('token') ?? '');
+  const signed = given.length === expected.length && timingSafeEqual(given, expected);
+  return signed && isLive(service, space) ? getBlob(service.store, blob) : undefined;
+}
+
+function isLive({ store }: Pick<Service, 'store'>, space: string): boolean {
   return store.get('SELECT 1 FROM spaces WHERE id = ? AND deleted_at IS NULL', space) !== undefined;
 }
 

@@ -8,6 +8,7 @@ import { createSpace } from '../spaces/index.ts';
 import { findSpaces } from './find-spaces.ts';
 import { matchStructure } from './match-structure.ts';
 import type { StructureSpace } from './match-structure.ts';
+import { withOwnImages } from './own-images.ts';
 import { seedContent } from './seed-space.ts';
 
 /** What a seed has made of one folder. */
@@ -76,7 +77,7 @@ export function seedFolder(
         organization,
         title,
         structure,
-        customization,
+        customization: withOwnImages(ctx, customization, { folder, spaces }),
         spaces: new Map(
           below.flatMap((path) => (named.has(path) ? [[named.get(path)!.id, idOf.get(path)!] as const] : [])),
         ),

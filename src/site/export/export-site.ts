@@ -36,6 +36,7 @@ import { Manifest } from './manifest.ts';
 import type { PageRecord } from './page-record.ts';
 import type { ExportOptions, ExportReport } from './options.ts';
 import { SiteWriter } from './site-writer.ts';
+import { placeProfileImages } from '../profile/profile-images.ts';
 import { siteFileSet } from './site-file-set.ts';
 import { PageMaker } from './page-maker.ts';
 import { renderPages } from './render-pages.ts';
@@ -143,22 +144,15 @@ class SiteExport {
     for (const { file, text } of set.files) this.#writer.put(file, text);
     for (const name of this.#templates.extra)
       this.#writer.put(`_site/${name}`, this.#templates.readExtra(name));
-    const profileImages = new Map<string, string>();
-    for (const [url, { bytes, extension }] of this.#options.profileImages ?? []) {
-      const file = `_site/${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.${extension.replace(/[^a-z0-9]/gi, '')}`;
-      const safe = safeAsset(file, bytes);
-      if (safe.outcome === 'refused')
-        this.#warnings.push({ message: `the image ${url} is left out: ${safe.reason}` });
-      else {
-        this.#writer.put(file, bytes);
-        profileImages.set(url, file);
-      }
-    }
+    const images = placeProfileImages(this.#options.profileImages ?? new Map());
+    for (const { file, bytes } of images.files) this.#writer.put(file, bytes);
+    for (const { url, reason } of images.refused)
+      this.#warnings.push({ message: `the image ${url} is left out: ${reason}` });
     return {
       model: world.model,
       navigation: new NavigationPrinter(world.model),
       visitor: world.visitor,
-      profileImages,
+      profileImages: images.names,
       liveReload: this.#options.liveReload ?? false,
       search: this.#options.search ?? true,
       siteFiles: set.names,

@@ -3,6 +3,7 @@ import type { ExportCache } from './cache.ts';
 import type { SiteFiles } from './site-files.ts';
 import type { SiteWarning } from '../source.ts';
 import type { MarkdownParser } from '../markdown/parse.ts';
+import type { ProfileImages } from '../profile/profile-images.ts';
 import type { Names } from '../profile/expression.ts';
 
 export interface ExportOptions {
@@ -24,7 +25,7 @@ export interface ExportOptions {
   /** Puts in the script that reloads the page after each export. */
   readonly liveReload?: boolean;
   /** Bytes of images that the profile names (logos, favicon), by address. Others are left out. */
-  readonly profileImages?: ReadonlyMap<string, { readonly bytes: Uint8Array; readonly extension: string }>;
+  readonly profileImages?: ProfileImages;
   /** Threads that help with many pages: a script that only calls `serveRendering`, and how many of them. */
   readonly threads?: { readonly script: string; readonly count: number };
   /** Makes no search index when false; pages then offer no search. */

@@ -96,7 +96,7 @@ export function pageView(page: SitePage, body: RenderedBody, context: ViewContex
       image:
         cover && model.urls.baseUrl !== undefined && cover.light.startsWith('/')
           ? new URL(cover.light, model.urls.baseUrl).href
-          : undefined,
+          : previewOf(space, context),
       structuredData: false,
     },
     navigationHtml: context.navigation.print(page),
@@ -497,6 +497,15 @@ function themedImage(
   if (light === undefined) return undefined;
   const dark = find(themed?.dark);
   return { light, dark: dark === light ? undefined : dark };
+}
+
+/** The profile's picture for previews elsewhere, which want a whole address. */
+function previewOf(
+  { customization }: PlacedSpace,
+  { model, profileImages }: ViewContext,
+): string | undefined {
+  const file = profileImages.get(customization.socialPreview?.url ?? '');
+  return file === undefined ? undefined : absoluteUrl(model.urls, file);
 }
 
 const platforms: Readonly<Record<string, readonly [string, string, string]>> = {

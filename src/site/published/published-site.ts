@@ -14,6 +14,7 @@ import { robotsTxt, llmsTxt, sitemaps } from '../output/site-lists.ts';
 import { pageView, type ViewContext } from '../page/build-view.ts';
 import { NavigationPrinter } from '../page/navigation.ts';
 import { loadTemplates, type Templates } from '../page/templates.ts';
+import { placeProfileImages, type ProfileImages } from '../profile/profile-images.ts';
 import type { Names } from '../profile/expression.ts';
 import { answerFromFiles, type SiteAnswer } from '../serve/answer.ts';
 import type { SiteInput } from '../source.ts';
@@ -25,6 +26,8 @@ export interface PublishedSiteOptions {
   /** As {@link passGate} gives it. Conditions are asked of it; make one published site for each kind of visitor. */
   readonly visitor?: Names;
   readonly templates?: Templates;
+  /** Bytes of images that the profile names, by address. Others are left out. */
+  readonly profileImages?: ProfileImages;
   readonly highlighter?: Highlighter;
 }
 
@@ -73,11 +76,13 @@ class LiveSite implements PublishedSite {
     this.#assets = new Map(
       model.spaces.flatMap((space) => [...space.assets.values()].map((asset) => [asset.file, asset])),
     );
+    const images = placeProfileImages(options.profileImages ?? new Map());
+    for (const { file, bytes } of images.files) this.#files.write(file, bytes);
     this.#view = {
       model,
       navigation: new NavigationPrinter(model),
       visitor: this.#world.visitor,
-      profileImages: new Map(),
+      profileImages: images.names,
       liveReload: false,
       search: true,
       siteFiles: set.names,
@@ -128,6 +133,7 @@ class LiveSite implements PublishedSite {
       // The gate stands in front of this site.
       allowPrivate: true,
       ...(this.#options.visitor === undefined ? {} : { visitor: this.#options.visitor }),
+      ...(this.#options.profileImages ? { profileImages: this.#options.profileImages } : {}),
     });
     return files;
   }

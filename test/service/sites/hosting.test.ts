@@ -1,5 +1,9 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { seedFolder } from '../../../src/service/seed/index.ts';
 import { activeShareKey } from '../../../src/service/sites/index.ts';
 import { aService, publishPages, type ServiceFixture } from '../fixture.ts';
 
@@ -141,5 +145,57 @@ describe('a published site', () => {
   it('that visitors do not sign in to has no key', async () => {
     expect((await world.call(`GET ${path}/publishing/auth`)).status).toBe(412);
     expect((await world.call(`POST ${path}/publishing/auth/regenerate`)).status).toBe(412);
+  });
+});
+
+describe("a published site's logos and icons", () => {
+  it('are those of its own files, for light and dark; a page asks no other host for one', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tidemark-logos-'));
+    const put = (name: string, text: string): void => {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    };
+    const drawing = (fill: string): string =>
+      `<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9" fill="${fill}"/></svg>`;
+    put('docs/SUMMARY.md', '# Table of contents\n\n* [Home](README.md)\n');
+    put('docs/README.md', '# Home\n');
+    put('docs/.gitbook/assets/logo.svg', drawing('navy'));
+    put('docs/.gitbook/assets/logo-dark.svg', drawing('white'));
+    put('docs/.gitbook/assets/evil.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>');
+    put(
+      'structure.json',
+      JSON.stringify({
+        type: 'siteSpaces',
+        structure: [
+          { object: 'site-space', path: 'docs', title: 'Docs', space: { id: 'docs', title: 'Docs' } },
+        ],
+      }),
+    );
+    put(
+      'customization.json',
+      JSON.stringify({
+        title: 'Harbour',
+        header: {
+          logo: { light: 'docs/.gitbook/assets/logo.svg', dark: 'docs/.gitbook/assets/logo-dark.svg' },
+        },
+        favicon: {
+          icon: { light: 'docs/.gitbook/assets/logo.svg', dark: 'https://elsewhere.example/icon.png' },
+        },
+        footer: { logo: { light: 'docs/.gitbook/assets/evil.svg' } },
+      }),
+    );
+    const seeded = seedFolder(world.context(), folder, { organization: world.org });
+    rmSync(folder, { recursive: true });
+    const id = seeded.sites[0]?.id ?? '';
+
+    const { text } = await visit(`/sites/${id}/`);
+
+    const sources = [...text.matchAll(/<img class="logo ([\w-]+)" src="([^"]+)" alt="Harbour">/g)];
+    expect(sources.map((match) => match[1])).toEqual(['only-light', 'only-dark']);
+    const shown = await Promise.all(sources.map((match) => visit(match[2] ?? '')));
+    expect(shown.map((each) => each.text)).toEqual([drawing('navy'), drawing('white')]);
+    expect(text).toMatch(/<link rel="icon" href="\/sites\/[^"]+\.svg">/);
+    expect(text).not.toContain('elsewhere.example');
+    expect(text).not.toContain('footer-brand');
   });
 });

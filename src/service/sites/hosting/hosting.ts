@@ -5,7 +5,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../base/index.ts';
 import { present } from '../../absent.ts';
-import { passGate, publishedSite, type PublishedSite, type SiteProfile } from '../../../site/index.ts';
+import {
+  imageExtension,
+  passGate,
+  profileImageUrls,
+  publishedSite,
+  type ProfileImages,
+  type PublishedSite,
+  type SiteProfile,
+} from '../../../site/index.ts';
+import { fileAt } from '../../content/downloads.ts';
 import { hashOf } from '../../content/objects.ts';
 import { readRevision } from '../../content/revisions.ts';
 import { contextOf, type Service } from '../../context.ts';
@@ -125,6 +134,7 @@ function siteOf(
   const fresh = publishedSite(input, {
     baseUrl: ownBase(service.baseUrl, site),
     clock: service.clock,
+    profileImages: imagesOf(service, input.profile),
     ...(visitor === undefined ? {} : { visitor }),
   });
   made.delete(key);
@@ -132,6 +142,17 @@ function siteOf(
   const [oldest] = made.keys();
   if (made.size > keptSites && oldest !== undefined) made.delete(oldest);
   return fresh;
+}
+
+/** Logos and icons that lie in this service; a page asks no other host for one. */
+function imagesOf(service: Service, profile: SiteProfile): ProfileImages {
+  const images = new Map<string, { bytes: Uint8Array; extension: string }>();
+  for (const url of profileImageUrls(profile)) {
+    const file = fileAt(service, url);
+    const extension = file && imageExtension(file.name, file.contentType);
+    if (file !== undefined && extension !== undefined) images.set(url, { bytes: file.bytes, extension });
+  }
+  return images;
 }
 
 function shareKeysOf({ store }: Service, site: string): string[] {

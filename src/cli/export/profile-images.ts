@@ -1,0 +1,94 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf } from '../../base/index.ts';
+import type { HttpTransport } from '../../http/port.ts';
+import { imageExtension, profileImageUrls } from '../../site/index.ts';
+import type { ProfileImages, SiteProfile, SiteWarning } from '../../site/index.ts';
+
+/** Largest logo or icon. */
+const largestImage = 5 * 1024 * 1024;
+const timeoutMs = 20_000;
+
+export interface ProfileImageOptions {
+  /** The folder that names without an address are looked for in. */
+  readonly root: string;
+  /** Brings in what lies on other hosts; absent, that is left out. */
+  readonly fetch?: () => Promise<HttpTransport>;
+  /** What was fetched before: an export that goes on watching asks once. */
+  readonly known: Map<string, { readonly bytes: Uint8Array; readonly extension: string }>;
+}
+
+/** The logos and icons that a site's profile names. */
+export async function readProfileImages(
+  profile: SiteProfile,
+  { root, fetch, known }: ProfileImageOptions,
+): Promise<{ images: ProfileImages; warnings: SiteWarning[] }> {
+  const images = new Map<string, { readonly bytes: Uint8Array; readonly extension: string }>();
+  const warnings: SiteWarning[] = [];
+  const elsewhere: string[] = [];
+  for (const url of profileImageUrls(profile)) {
+    const before = known.get(url);
+    if (before) images.set(url, before);
+    else if (/^https?:\/\//i.test(url)) elsewhere.push(url);
+    else {
+      const found = imageIn(root, url);
+      if (typeof found === 'string')
+        warnings.push({ message: `the profile's image ${url} is left out: ${found}` });
+      else images.set(url, found);
+    }
+  }
+  if (elsewhere.length > 0 && fetch === undefined)
+    warnings.push({
+      message: `the profile names ${elsewhere.length === 1 ? '1 image on another host, which is' : `${elsewhere.length} images on other hosts, which are`} left out; --fetch-images brings ${elsewhere.length === 1 ? 'it' : 'them'} in`,
+    });
+  else if (elsewhere.length > 0 && fetch !== undefined) {
+    const transport = await fetch();
+    try {
+      for (const url of elsewhere) {
+        const found = await imageAt(transport, url);
+        if (typeof found === 'string')
+          warnings.push({ message: `the profile's image ${url} is left out: ${found}` });
+        else {
+          known.set(url, found);
+          images.set(url, found);
+        }
+      }
+    } finally {
+      await transport.close();
+    }
+  }
+  return { images, warnings };
+}
+
+type Found = { readonly bytes: Uint8Array; readonly extension: string } | string;
+
+function imageIn(root: string, path: string): Found {
+  const extension = imageExtension(path);
+  if (extension === undefined) return 'it is no image';
+  if (path.startsWith('/') || path.includes(':') || path.split(/[/\\]/).includes('..'))
+    return 'it lies outside of the folder';
+  try {
+    const file = join(root, path);
+    if (statSync(file).size > largestImage) return 'it is larger than 5 MiB';
+    return { bytes: readFileSync(file), extension };
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+async function imageAt(transport: HttpTransport, url: string): Promise<Found> {
+  try {
+    const { status, headers, body } = await transport.send({
+      method: 'GET',
+      url,
+      headers: { accept: 'image/*' },
+      timeoutMs,
+      maxBytes: largestImage,
+    });
+    if (status !== 200) return `its host answered ${status}`;
+    const extension = imageExtension(new URL(url).pathname, headers['content-type']);
+    return extension === undefined ? 'it is no image' : { bytes: body, extension };
+  } catch (error) {
+    return messageOf(error);
+  }
+}

@@ -64,6 +64,8 @@ export class Rounds {
   /** The broken links that the last check found; null before the first one, or where links are not watched. */
   links: LinkHealth | null = null;
   #linksMayDiffer = true;
+  /** Spaces that a cycle over all of them is still to come to. */
+  readonly #inRound = new Set<string>();
   readonly #ports: RoundsPorts;
   readonly #options: RoundsOptions;
   readonly #stopped = new AbortController();
@@ -187,7 +189,8 @@ export class Rounds {
       this.#seen();
       if (recovered) log.info('the service answers again');
       if (changed.length > 0) log.debug({ spaces: changed.length }, 'spaces moved');
-      for (const id of changed) await this.#add(spaceKey(id), 'moved', 'space');
+      // Those that a cycle over all spaces is going through have their turn there.
+      for (const id of changed) if (!this.#inRound.has(id)) await this.#add(spaceKey(id), 'moved', 'space');
       // What waits out a back-off because of the break need not wait any longer.
       if (recovered)
         for (const id of records.failing) await this.#add(spaceKey(id), 'recovery', 'interactive');
@@ -228,12 +231,18 @@ export class Rounds {
     const { work, records } = this.#ports;
     const large: string[] = [];
     let waiting = work.readAhead ? (await this.#moved(signal)).changed : [];
-    while (waiting.length > 0) {
-      const next = await this.#readAhead({ spaces: waiting, most: pagesInOneCycle }, signal);
-      // What fails there fails again in the cycle over all of them, which ends this job and has it tried again.
-      if (next.ready.length > 0) await this.#cycle(next.ready, reason, signal, { retries: false });
-      large.push(...next.large);
-      waiting = next.rest;
+    try {
+      for (const id of waiting) this.#inRound.add(id);
+      while (waiting.length > 0) {
+        const next = await this.#readAhead({ spaces: waiting, most: pagesInOneCycle }, signal);
+        // What fails there fails again in the cycle over all of them, which ends this job and has it tried again.
+        if (next.ready.length > 0) await this.#cycle(next.ready, reason, signal, { retries: false });
+        for (const id of [...next.ready, ...next.large]) this.#inRound.delete(id);
+        large.push(...next.large);
+        waiting = next.rest;
+      }
+    } finally {
+      this.#inRound.clear();
     }
     if (large.length === 0) return this.#cycle(null, reason, signal);
     for (const id of large) await this.#add(spaceKey(id), 'moved', 'space');

@@ -27,6 +27,27 @@ describe('a cycle over all spaces', () => {
     expect(work.readings).toContainEqual({ spaces: ['id-guides'], most: undefined });
   });
 
+  it('is not overtaken by jobs of the spaces that it has still to come to, however long it takes', async () => {
+    const { clock, work, daemon } = aDaemon();
+    work.readsAhead([]);
+    work.list.push({ id: 'id-more', title: 'More', path: 'more' });
+    const all = work.list.map(({ id }) => id);
+    work.moved = all;
+    work.during = async (spaces) => {
+      if (spaces !== null) await clock.sleep(2 * interval);
+    };
+
+    await daemon.start();
+    await clock.advance(1.5 * interval);
+    work.moved = [...all]; // a look in the middle of it sees all of them still
+    await clock.advance(4 * interval);
+    await stop(daemon, clock);
+
+    expect(work.looks).toBeGreaterThan(2);
+    expect(work.cycles.filter((spaces) => spaces?.length === 1)).toEqual([]);
+    expect(work.cycles.slice(0, 3)).toEqual([['id-api', 'id-guides'], ['id-help', 'id-more'], null]);
+  });
+
   it('says of all spaces that they are behind when nothing can be looked at', async () => {
     const { clock, work, daemon } = aDaemon();
     work.readsAhead([]);

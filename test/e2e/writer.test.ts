@@ -111,7 +111,7 @@ describe.each(corpora)('a writer of %s', { timeout: 120_000 }, (corpus) => {
     const report = await writer.sync.cycle();
 
     expect(report.problems).toEqual([]);
-    expect(report.proposals).toMatchObject([{ branch, number: 1, unsaid: [] }]);
+    expect(report.proposals).toMatchObject([{ branch, state: 'updated', number: 1, unsaid: [] }]);
     expect(await writer.sync.changeRequests.list()).toHaveLength(1);
     expectDiff(writer, 1, day);
     expectHolds(writer, 1, day);

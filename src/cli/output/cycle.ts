@@ -81,7 +81,7 @@ export function proposalLines(proposal: ProposalReport, style: Style): string[] 
   if (proposal.state === 'unchanged') return [];
   const number = proposal.number === null ? 'a new change request' : `change request #${proposal.number}`;
   const verbs: Record<ProposalReport['state'], string> = {
-    planned: 'would propose',
+    planned: proposal.number === null ? 'would propose' : 'would update',
     proposed: 'proposed',
     updated: 'updated',
     unchanged: 'unchanged',

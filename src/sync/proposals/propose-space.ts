@@ -88,7 +88,8 @@ export async function proposeSpace(
   if (context.options.dryRun === true) {
     const unsaid = [...edits.unsaid, ...(await unsayable(ports, target, { record, edits, gathered }))];
     const report = reportOf(target, record, { ...edits, unsaid }, 'planned', conflicts, refused);
-    return { ...report, subject: record?.subject ?? (await subjectOf(context, target, edits)) };
+    const subject = record?.subject ?? (await subjectOf(context, target, edits));
+    return { ...report, subject, number: report.number ?? target.changeRequest?.number ?? null };
   }
   return send(ports, target, { record, edits, gathered, fingerprint, conflicts, refused });
 }
@@ -264,7 +265,8 @@ async function send(
   };
   saveProposal(context.state, record);
   await lookAgain(ports, target);
-  const report = sent.steps > 0 ? (made.record?.changeRequest ? 'updated' : 'proposed') : 'unchanged';
+  const wasThere = (made.record?.changeRequest ?? target.changeRequest) !== null;
+  const report = sent.steps > 0 ? (wasThere ? 'updated' : 'proposed') : 'unchanged';
   return reportOf(
     target,
     record,

@@ -32,13 +32,13 @@ describe('a cycle over all spaces', () => {
     work.readsAhead([]);
     work.list.push({ id: 'id-more', title: 'More', path: 'more' });
     const all = work.list.map(({ id }) => id);
-    work.moved = all;
+    work.moved = [...all];
     work.during = async (spaces) => {
       if (spaces !== null) await clock.sleep(2 * interval);
     };
 
     await daemon.start();
-    await clock.advance(1.5 * interval);
+    await clock.advance(interval / 2);
     work.moved = [...all]; // a look in the middle of it sees all of them still
     await clock.advance(4 * interval);
     await stop(daemon, clock);
@@ -296,7 +296,7 @@ describe('link health', () => {
     await daemon.start();
     expect((await daemon.status()).links).toBeNull();
 
-    await clock.advance(1.5 * interval);
+    await clock.advance(interval / 2);
     const first = (await daemon.status()).links;
     await clock.advance(6 * interval);
     const quiet = { checks, links: (await daemon.status()).links };

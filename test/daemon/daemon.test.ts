@@ -296,7 +296,7 @@ describe('link health', () => {
     await daemon.start();
     expect((await daemon.status()).links).toBeNull();
 
-    await clock.advance(interval / 2);
+    await clock.advance(1.5 * interval);
     const first = (await daemon.status()).links;
     await clock.advance(6 * interval);
     const quiet = { checks, links: (await daemon.status()).links };

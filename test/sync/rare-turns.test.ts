@@ -185,3 +185,26 @@ describe('a picture that an editor saved into the file that it had opened', () =
     expect(writer.disk.contents().get('guides/.gitbook/assets/logo.png')).toEqual(picture(2));
   });
 });
+
+describe('a file that somebody committed where the service moves a page', () => {
+  it('is a conflict of place, in which neither is lost', async () => {
+    const writer = await aWriter();
+    writer.save('guides/usage/README.md', () => '# Mine\n\nA page of my own.\n');
+    await commit(writer);
+    // With a page below it, the page has a folder.
+    const below = writer.service.newPage('More', 'More words.');
+    writer.service.edit(writer.space, (pages) =>
+      mapPages(pages, (page) => (page.title === 'Usage' ? { ...page, pages: [below] } : page)),
+    );
+
+    const report = await writer.sync.cycle();
+
+    expect(report.branch).toMatchObject({
+      state: 'left',
+      conflicts: [{ path: 'guides/usage/README.md', kind: 'place' }],
+    });
+    expect(writer.read('guides/usage/README.md')).toContain('A page of my own.');
+    expect(writer.read('guides/usage.md')).toContain('Second.');
+    expect(await writer.show('refs/remotes/docs/main', 'guides/usage/README.md')).toContain('Second.');
+  });
+});

@@ -1,7 +1,9 @@
 import type { GitRepository, ObjectWriter, Oid, PathChange, Version } from '../../git/port.ts';
 import type { ConflictReport } from '../report.ts';
+import { decodeText, pageIdOf } from '../../content/index.ts';
 import { isAsSent, withPlaces } from './accepted.ts';
 import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
+import { holdsAll } from './late-saves.ts';
 import { mergeFile } from './merge-file.ts';
 import { movesIn } from './page-paths.ts';
 
@@ -41,6 +43,7 @@ export async function mergeTrees(
   const fresh = new Map<Oid, Uint8Array>();
   for (const page of await relocatedIn(git, { ours, mine }, accepted))
     await joinAccepted(git, writer, { entries, origins, changes, fresh }, page);
+  for (const path of await collisions(git, { entries, places }, conflicts)) entries.delete(path);
   for (const [path, entry] of entries) {
     const target = places.get(path) ?? path;
     if (entry.ours && !entry.theirs && (await isLetGo(git, [path, target], entry.ours, gone)))
@@ -65,6 +68,37 @@ export async function mergeTrees(
     outcome: 'merged',
     tree: await writer.updateTree(base === null ? null : await git.treeOf(base), changes),
   };
+}
+
+/**
+ * Files that one side put where a page goes that moved. A copy of that very page (as a cut cycle leaves it, and somebody commits it)
+ * is named, to be left out, when the page holds all of it; anything else is for a person to decide.
+ */
+async function collisions(
+  git: GitRepository,
+  { entries, places }: { entries: ReadonlyMap<string, Entry>; places: ReadonlyMap<string, string> },
+  conflicts: ConflictReport[],
+): Promise<readonly string[]> {
+  const copies: string[] = [];
+  for (const [from, target] of places) {
+    const [page, other] = [entries.get(from), entries.get(target)];
+    const version = other?.ours ?? other?.theirs;
+    if (from === target || !page || !other || !version || places.has(target)) continue;
+    const bytes = await git.readBlob(version.oid);
+    const id = pageIdOf(decodeText(bytes) ?? '');
+    const whole = page.ours && (await git.readBlob(page.ours.oid));
+    const isCopy = whole && id !== null && pageIdOf(decodeText(whole) ?? '') === id && holdsAll(whole, bytes);
+    if (isCopy || sameVersion(version, page.theirs)) copies.push(target);
+    else
+      conflicts.push({
+        path: target,
+        kind: 'place',
+        base: null,
+        local: other.ours?.oid ?? page.ours?.oid ?? null,
+        remote: other.theirs?.oid ?? page.theirs?.oid ?? null,
+      });
+  }
+  return copies;
 }
 
 /** New pages that were renamed and committed here after they had been sent, as in {@link relocated}. */

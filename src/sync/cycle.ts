@@ -146,7 +146,8 @@ export async function runCycle(
   }
   let proposals: readonly ProposalReport[] = [];
   if (wantsPush) {
-    proposals = await propose({ ...ports, context, sightings, stale });
+    const asked = sightings.filter((each) => isAsked(options, each, state.spaces().get(each.id)));
+    proposals = await propose({ ...ports, context, sightings: asked, stale });
     await flush(context);
   }
   if (options.dryRun === true) await state.refresh({ force: true });

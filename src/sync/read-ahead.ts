@@ -34,7 +34,7 @@ interface Reading {
 
 const parallelReads = 16;
 const parallelSpaces = 4;
-const mostSpaces = 50;
+const mostSpaces = 200;
 /** More text than this is not kept: what is beyond it is read by the cycle itself. */
 const mostCharacters = 128 * 1024 * 1024;
 

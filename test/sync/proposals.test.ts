@@ -276,6 +276,25 @@ describe('what a writer saves', () => {
     ).toBe('# Usage\n\nFirst, mine.\n\nSecond, mine.\n\nThird, theirs.\n');
   });
 
+  it('is sent for the spaces alone that a cycle is asked for', async () => {
+    const writer = await aWriter();
+    const other = writer.service.addSpace('Notes', [writer.service.newPage('Start', 'One.')]);
+    await writer.sync.cycle();
+    writer.edit('guides/usage.md', (text) => text.replace('Second.', 'Second, mine.'));
+    writer.edit('notes/README.md', (text) => text.replace('One.', 'One, mine.'));
+
+    const first = await writer.sync.cycle({ spaces: [other] });
+    const second = await writer.sync.cycle();
+
+    expect(first.proposals.map(({ space, state }) => [space, state])).toEqual([[other, 'proposed']]);
+    expect(second.proposals.map(({ space, state }) => [space, state])).toEqual(
+      expect.arrayContaining([
+        [other, 'unchanged'],
+        [writer.space, 'proposed'],
+      ]),
+    );
+  });
+
   it('keeps a page with a secret here, and says so', async () => {
     const writer = await aWriter();
     const secret = `ghp_${'a1'.repeat(20)}`;

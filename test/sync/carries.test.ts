@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../src/clock/index.ts';
+import { contentId, SafeFiles } from '../../src/files/index.ts';
+import { createWorkingTree } from '../../src/git/index.ts';
+import type { Oid } from '../../src/git/index.ts';
+import { nowhereCarried, settleCarries } from '../../src/sync/branch/carries.ts';
+import type { StaleEdits } from '../../src/sync/branch/late-saves.ts';
+import { MemoryService } from '../simulation/memory-service.ts';
+import { memoryWorld, syncConfig } from './memory-world.ts';
+
+const nothingStale: StaleEdits = { get: () => undefined, set: () => undefined, paths: () => [] };
+const [from, to, third] = ['guides/usage.md', 'guides/usage/README.md', 'guides/elsewhere.md'];
+
+/** A branch that did not move, for a carry of an edited page that was noted; the files lie as the kill and the person left them. */
+async function settled(left: readonly string[]): Promise<readonly string[]> {
+  const service = new MemoryService();
+  service.addSpace('Guides', [service.newPage('Welcome', 'Hello.'), service.newPage('Usage', 'First.')]);
+  const { git, disk, checkout, clock, files, sync, read } = memoryWorld(service, syncConfig());
+  await sync.cycle();
+  const bytes = new TextEncoder().encode(read(from)!.replace('First.', 'First, mine.'));
+  disk.personRemoves(from);
+  for (const path of left) disk.personSaves(path, bytes);
+  const next: Oid = await git.write(async (writer) => {
+    const me = { name: 'Service', email: 'service@example.com', at: clock.now() };
+    const tree = await writer.updateTree(
+      null,
+      new Map([['x', { mode: '100644', oid: writer.addBlob(bytes) }]]),
+    );
+    return writer.addCommit({ tree, parents: [], author: me, committer: me, message: 'Later\n' });
+  });
+  const carries = nowhereCarried();
+  carries.set([{ from, to, id: contentId(bytes), base: null, ref: 'refs/heads/main', commit: next }]);
+  const safe = new SafeFiles({ disk, clock, random: seededRandom(3) });
+  const tree = createWorkingTree({ repository: git, files: safe, checkout, clock });
+
+  await settleCarries({ git, tree, files: safe }, carries, nothingStale);
+
+  expect(carries.all()).toEqual([]);
+  return files().filter((path) => [from, to, third].includes(path));
+}
+
+describe('an edit that was being carried when the process was killed', () => {
+  it('goes back to where it lay', async () => {
+    expect(await settled([to])).toEqual([from]);
+    expect(await settled([from, to])).toEqual([from]);
+  });
+
+  it('is one file where the person has moved it on meanwhile', async () => {
+    expect(await settled([from, third])).toEqual([third]);
+    expect(await settled([to, third])).toEqual([third]);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { ProposalRecord } from '../../src/sync/proposals/records.ts';
+import { adoptUnanswered } from '../../src/sync/proposals/unanswered.ts';
+import { mapPages } from '../simulation/memory-content.ts';
+import { MemoryService } from '../simulation/memory-service.ts';
+
+/** What a batch of two deletions counts as, when its answer was lost and somebody else took pages out of the change request. */
+async function adopted(takenOut: number): Promise<ProposalRecord> {
+  const service = new MemoryService();
+  const made = ['One', 'Two', 'Three'].map((title) => service.newPage(title, 'Words.'));
+  const space = service.addSpace('Guides', made);
+  const { id, number, urls, revision } = await service.createChangeRequest(space, 'Delete pages [1]');
+  const deleted = made.slice(1).map((page) => page.id);
+  const gone = new Set(deleted.slice(0, takenOut));
+  service.editChangeRequest(id, (pages) => mapPages(pages, (page) => (gone.has(page.id) ? null : page)));
+  const record: ProposalRecord = {
+    branch: 'main',
+    space,
+    marker: '1',
+    subject: 'Delete pages',
+    changeRequest: { id, number, url: urls.app },
+    state: 'open',
+    ours: true,
+    fingerprint: '',
+    revision: '',
+    pages: {},
+    placed: [],
+    deleted: [],
+    files: {},
+    pending: [],
+    unanswered: { before: revision, updates: [], placed: [], deleted },
+  };
+  return adoptUnanswered(service, record, await service.content({ kind: 'change-request', space, id }));
+}
+
+describe('a batch of deletions whose answer was lost', () => {
+  it('was not carried out while one of its pages is there: somebody else deleted the other', async () => {
+    expect((await adopted(1)).deleted).toEqual([]);
+  });
+
+  it('was carried out when all of them are gone', async () => {
+    expect((await adopted(2)).deleted).toHaveLength(2);
+  });
+});

@@ -12,14 +12,21 @@ const nothingStale: StaleEdits = { get: () => undefined, set: () => undefined, p
 const [from, to, third] = ['guides/usage.md', 'guides/usage/README.md', 'guides/elsewhere.md'];
 
 /** A branch that did not move, for a carry of an edited page that was noted; the files lie as the kill and the person left them. */
-async function settled(left: readonly string[]): Promise<readonly string[]> {
+async function settled(
+  left: readonly string[],
+  copied: (text: string) => string = (text) => text,
+): Promise<readonly string[]> {
   const service = new MemoryService();
   service.addSpace('Guides', [service.newPage('Welcome', 'Hello.'), service.newPage('Usage', 'First.')]);
   const { git, disk, checkout, clock, files, sync, read } = memoryWorld(service, syncConfig());
   await sync.cycle();
   const bytes = new TextEncoder().encode(read(from)!.replace('First.', 'First, mine.'));
   disk.personRemoves(from);
-  for (const path of left) disk.personSaves(path, bytes);
+  for (const path of left)
+    disk.personSaves(
+      path,
+      path === third ? new TextEncoder().encode(copied(new TextDecoder().decode(bytes))) : bytes,
+    );
   const next: Oid = await git.write(async (writer) => {
     const me = { name: 'Service', email: 'service@example.com', at: clock.now() };
     const tree = await writer.updateTree(
@@ -48,5 +55,11 @@ describe('an edit that was being carried when the process was killed', () => {
   it('is one file where the person has moved it on meanwhile', async () => {
     expect(await settled([from, third])).toEqual([third]);
     expect(await settled([to, third])).toEqual([third]);
+  });
+
+  it('stays beside a copy of the page that holds less', async () => {
+    const less = (text: string): string => text.replace('First, mine.', 'Another page.');
+    expect(await settled([from, third], less)).toEqual([third, from].sort());
+    expect(await settled([to, third], less)).toEqual([third, from].sort());
   });
 });

@@ -3,7 +3,7 @@ import type { Oid } from '../../git/port.ts';
 import type { StateStore } from '../state/store.ts';
 import { carry } from './follow-moves.ts';
 import type { BranchPorts } from './follow.ts';
-import { moveStale } from './late-saves.ts';
+import { holdsAll, moveStale } from './late-saves.ts';
 import type { StaleEdits } from './late-saves.ts';
 
 /** A local edit that goes to another path before the branch moves, so that it can be joined there. */
@@ -86,7 +86,10 @@ export async function settleCarries(ports: BranchPorts, carries: Carries, stale:
   carries.set([]);
 }
 
-/** Whether the person has moved on what was being carried: the same page, or the same bytes, lies at a third place. */
+/**
+ * Whether the person has moved on what was being carried: the same bytes, or the same page with every line of them, lies at a
+ * third place. A copy that somebody cut down is no such thing.
+ */
 async function wasMovedOn(
   { tree, files }: BranchPorts,
   { from, to, id }: Pick<Carry, 'from' | 'to' | 'id'>,
@@ -100,7 +103,8 @@ async function wasMovedOn(
     if (kind !== 'added' || path === from || path === to || !path.endsWith('.md')) continue;
     const read = await files.read(path);
     if (read.outcome !== 'file') continue;
-    if (read.id === id || (page && pageIdOf(decodeText(read.bytes) ?? '') === page)) return true;
+    const isPage = page && pageIdOf(decodeText(read.bytes) ?? '') === page;
+    if (read.id === id || (isPage && holdsAll(read.bytes, left.bytes))) return true;
   }
   return false;
 }

@@ -7,6 +7,7 @@ import { nowhereCarried } from './carries.ts';
 import type { Carries } from './carries.ts';
 import { carry } from './follow-moves.ts';
 import type { BranchPorts } from './follow.ts';
+import { holdsLines } from './late-saves.ts';
 import { mergeFile } from './merge-file.ts';
 import { movesIn } from './page-paths.ts';
 
@@ -21,6 +22,8 @@ interface MovedAway {
   readonly local: string;
   /** What lies at `path` all the same: it was put (back) there after a kill, when the person had moved the page already. */
   readonly back: Oid | null;
+  /** The text of `back` where that is an edit, which only a file that holds all of it may stand for. */
+  readonly edit?: string;
 }
 
 export interface FollowedAway {
@@ -118,8 +121,10 @@ async function movedAway(
     const [here, there] = [await files.read(origin), await files.read(path)];
     const carried = carries.all().find(({ to: at }) => at === path)?.id;
     const back = there.outcome === 'file' && [base, after!.oid, carried].includes(there.id) ? there.id : null;
+    const isEdit = back !== null && back === carried && back !== base && back !== after!.oid;
+    const edit = isEdit && there.outcome === 'file' ? { edit: decodeText(there.bytes) ?? '' } : {};
     if (back !== null || (here.outcome === 'missing' && there.outcome === 'missing'))
-      missing.push({ path, theirs: after!.oid, base, back });
+      missing.push({ path, theirs: after!.oid, base, back, ...edit });
   }
   if (missing.length === 0) return [];
   const found: MovedAway[] = [];
@@ -135,6 +140,7 @@ async function movedAway(
     const local = strangers.find(
       (file) =>
         !taken.has(file.path) &&
+        (page.edit === undefined || holdsLines(file.text, page.edit)) &&
         (pageIdOf(file.text) === null
           ? page.back === null && texts.some((each) => likeness(each, file.text) >= 0.6)
           : pageIdOf(file.text) === id),

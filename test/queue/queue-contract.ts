@@ -328,13 +328,7 @@ export function describeQueue(name: string, make: (setup: QueueSetup) => Promise
     it('aborts what does not end within the grace', async () => {
       const seen: unknown[] = [];
       const queue = await start({
-        work: async ({ signal }) => {
-          seen.push('started');
-          await realClock.sleep(600_000, signal).catch((error: unknown) => {
-            seen.push('aborted');
-            throw error;
-          });
-        },
+        work: untilAborted(seen),
       });
       await queue.enqueue({ key: 'a', data: '' });
       await until(() => seen.length === 1);
@@ -348,13 +342,7 @@ export function describeQueue(name: string, make: (setup: QueueSetup) => Promise
     it('aborts what runs as soon as it is told to give up, whatever the grace', async () => {
       const seen: unknown[] = [];
       const queue = await start({
-        work: async ({ signal }) => {
-          seen.push('started');
-          await realClock.sleep(600_000, signal).catch((error: unknown) => {
-            seen.push('aborted');
-            throw error;
-          });
-        },
+        work: untilAborted(seen),
       });
       await queue.enqueue({ key: 'a', data: '' });
       await until(() => seen.length === 1);
@@ -407,4 +395,15 @@ export class Gate {
 /** Waits until `condition` holds; the test's own time limit is what ends it otherwise. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await realClock.sleep(5);
+}
+
+/** Work that ends by being aborted alone, and says so. */
+function untilAborted(seen: unknown[]): (run: { readonly signal: AbortSignal }) => Promise<void> {
+  return async ({ signal }) => {
+    seen.push('started');
+    await realClock.sleep(600_000, signal).catch((error: unknown) => {
+      seen.push('aborted');
+      throw error;
+    });
+  };
 }

@@ -1,19 +1,21 @@
 /** What the name of an old content says: when it was taken from its path, why, and what we expected it to be. */
 export interface Aside {
   at: number;
+  /** Unlike any other; that of the new content where one takes the path. */
+  serial: string;
   purpose: 'replace' | 'remove';
   expected: string;
 }
 
 /** Names sort by time, so that the newest of several is the last. */
-export function asideId({ at, purpose, expected }: Aside, serial: string): string {
+export function asideId({ at, serial, purpose, expected }: Aside): string {
   return `${Math.max(0, Math.floor(at)).toString(36).padStart(9, '0')}-${serial}-${purpose}-${expected}`;
 }
 
 /** null for a name that we did not make. */
 export function readAsideId(id: string): Aside | null {
-  const found = /^([0-9a-z]{9,})-[0-9a-z]+-(replace|remove)-([0-9a-f]{40})$/u.exec(id);
-  const [, at, purpose, expected] = found ?? [];
-  if (at === undefined || expected === undefined) return null;
-  return { at: parseInt(at, 36), purpose: purpose === 'remove' ? 'remove' : 'replace', expected };
+  const found = /^([0-9a-z]{9,})-([0-9a-z]+)-(replace|remove)-([0-9a-f]{40})$/u.exec(id);
+  const [, at, serial, purpose, expected] = found ?? [];
+  if (at === undefined || serial === undefined || expected === undefined) return null;
+  return { at: parseInt(at, 36), serial, purpose: purpose === 'remove' ? 'remove' : 'replace', expected };
 }

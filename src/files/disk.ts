@@ -23,6 +23,7 @@ export interface Disk {
   keep(id: string, path: string): Promise<void>;
   drop(file: PrivateFile): Promise<void>;
   readPrivate(file: PrivateFile): Promise<{ bytes: Uint8Array; stamp: FileStamp } | null>;
+  /** `hardLinked` where a content has a path as well, anywhere; not told of one that this process is placing just now. */
   lookPrivate(file: PrivateFile): Promise<Look>;
   listPrivate(): Promise<PrivateFile[]>;
   /** Returns when the names in the folders of these paths are on disk. */

@@ -224,7 +224,7 @@ export class MemoryDisk implements Disk {
 
   async lookPrivate(file: PrivateFile): Promise<Look> {
     const inode = this.#private.get(keyOf(file))?.inode;
-    return inode === undefined ? { found: 'nothing' } : lookAt(inode, false);
+    return inode === undefined ? { found: 'nothing' } : lookAt(inode, inode.names > 1);
   }
 
   async listPrivate(): Promise<PrivateFile[]> {

@@ -195,7 +195,7 @@ export class SafeFiles implements Files {
 
   async #replace({ fresh }: Write, { path, expected, bytes }: Replacement): Promise<ReplaceOutcome> {
     const stamp = await this.#stampOf(fresh);
-    const taken = await this.#takeAside(path, 'replace', expected);
+    const taken = await this.#takeAside(path, 'replace', expected, fresh.id);
     if ('outcome' in taken) return taken;
     let placed: 'placed' | 'exists' | RefusalReason;
     try {
@@ -249,17 +249,29 @@ export class SafeFiles implements Files {
 
   async recover(): Promise<string[]> {
     const putBack: string[] = [];
-    for (const file of await this.#disk.listPrivate()) if (file.area === 'new') await this.#disk.drop(file);
+    const fresh = (await this.#disk.listPrivate()).filter(({ area }) => area === 'new');
+    const placed = await this.#placed(fresh);
     const moving = await this.#asides('moving');
     for (const path of new Set(moving.map((file) => file.path))) {
       const files = moving.filter((file) => file.path === path);
-      if (await this.#recoverPath(path, files)) putBack.push(path);
+      if (await this.#recoverPath(path, files, placed)) putBack.push(path);
     }
+    for (const file of fresh) await this.#disk.drop(file);
     return putBack;
   }
 
+  /** Which new contents have been given their paths: what they replaced is settled, wherever a person has moved them since. */
+  async #placed(fresh: readonly PrivateFile[]): Promise<ReadonlySet<string>> {
+    const placed = new Set<string>();
+    for (const file of fresh) {
+      const look = await this.#disk.lookPrivate(file);
+      if (look.found === 'file' && look.hardLinked) placed.add(file.id);
+    }
+    return placed;
+  }
+
   /** Of several contents that were taken from one path, a person's newest save goes back first, else the newest of all. */
-  async #recoverPath(path: string, files: AsideFile[]): Promise<boolean> {
+  async #recoverPath(path: string, files: AsideFile[], placed: ReadonlySet<string>): Promise<boolean> {
     const known = await Promise.all(
       files.map(async (file) => {
         const aside = readAsideId(file.id);
@@ -267,7 +279,10 @@ export class SafeFiles implements Files {
       }),
     );
     const missing = (await this.#disk.look(path)).found === 'nothing';
-    const wanted = known.filter(({ aside, saved }) => saved || aside?.purpose === 'replace');
+    const wanted = known.filter(
+      ({ aside, saved }) =>
+        (saved || aside?.purpose === 'replace') && (aside === null || !placed.has(aside.serial)),
+    );
     const best = wanted.filter(({ saved }) => saved).at(-1) ?? wanted.at(-1);
     let done = false;
     for (const { file } of known) {
@@ -281,8 +296,10 @@ export class SafeFiles implements Files {
     path: string,
     purpose: Aside['purpose'],
     expected: string,
+    /** The name of the new content that takes the path, so that `recover` knows what became of it. */
+    serial = this.#nextSerial(),
   ): Promise<AsideFile | { outcome: 'missing' } | { outcome: 'refused'; reason: RefusalReason }> {
-    const id = asideId({ at: this.#clock.now(), purpose, expected }, this.#nextSerial());
+    const id = asideId({ at: this.#clock.now(), serial, purpose, expected });
     const taken = await this.#disk.takeAside(path, id);
     if (taken === 'missing') return { outcome: 'missing' };
     return taken === 'taken' ? { area: 'moving', id, path } : refused(taken);

@@ -91,6 +91,26 @@ describe('a RealDisk', () => {
     ]);
   });
 
+  it('puts nothing back for a content that had its path when the process died, wherever it is now', async () => {
+    for (const movedOn of [true, false]) {
+      const { root, privateFolder, person, restart, at } = realPlace();
+      person.saves('a.md', 'one');
+      const disk = new RealDisk({ root, privateFolder });
+      const dies = new Proxy(disk, {
+        get: (target, name: keyof RealDisk) =>
+          name === 'keep' || name === 'drop'
+            ? () => Promise.reject(new Error('killed'))
+            : (target[name] as () => unknown).bind(target),
+      });
+      const files = new SafeFiles({ disk: dies, clock: realClock, random: realRandom });
+      await expect(files.replace('a.md', id('one'), bytes('two'))).rejects.toThrow('killed');
+      if (movedOn) renameSync(path.join(root, 'a.md'), path.join(root, 'b.md'));
+
+      expect(await restart().recover()).toEqual([]);
+      expect([at('a.md'), at('b.md')]).toEqual(movedOn ? [null, 'two'] : ['two', null]);
+    }
+  });
+
   it('leaves nothing of its own in the folder, and one name for each file', async () => {
     const { files, root } = realPlace();
     await files.create('a/b.md', bytes('one'));

@@ -153,6 +153,44 @@ describe('a process that dies at any step', () => {
     }
   });
 
+  it.each(steps)(
+    'of a replacement, at step %i, puts nothing back for a file that was moved since',
+    async (n) => {
+      const { disk, start, text } = setUp();
+      disk.personSaves('a.md', bytes('base'));
+      dieAt(disk, n);
+
+      await start()
+        .replace('a.md', id('base'), bytes('ours'))
+        .catch(() => undefined);
+      disk.onStep = undefined;
+      disk.personMoves('a.md', 'b.md');
+      await start().recover();
+
+      const moved = text('b.md');
+      expect([text('a.md'), moved]).toEqual(moved === undefined ? ['base', undefined] : [undefined, moved]);
+    },
+  );
+
+  it.each(steps)('of a replacement, at step %i, hands back what went into the old content', async (n) => {
+    const { disk, start, text } = setUp();
+    disk.personSaves('a.md', bytes('base'));
+    const editor = disk.personOpens('a.md');
+    dieAt(disk, n);
+
+    await start()
+      .replace('a.md', id('base'), bytes('ours'))
+      .catch(() => undefined);
+    disk.onStep = undefined;
+    disk.personMoves('a.md', 'b.md');
+    editor?.(bytes('saved'));
+    const files = start();
+    await files.recover();
+
+    const late = (await files.lateSaves()).map((save) => new TextDecoder().decode(save.bytes));
+    expect([text('a.md'), text('b.md'), ...late].filter((each) => each === 'saved')).toHaveLength(1);
+  });
+
   it('is not undone by a person who removes the file afterwards', async () => {
     const { disk, start, text } = setUp();
     disk.personSaves('a.md', bytes('base'));

@@ -103,6 +103,11 @@ function mergeLists(
     if (region.ok) lines.push(...region.ok);
     if (region.conflict) {
       const { a, o, b } = region.conflict;
+      const grown = furtherOf({ base: o, ours: a, theirs: b });
+      if (grown) {
+        lines.push(...grown);
+        continue;
+      }
       conflicts.push(mapVersions({ base: o, ours: a, theirs: b }, (part) => part.join(eol)));
       lines.push(
         `<<<<<<< ${labels.ours}`,
@@ -117,4 +122,16 @@ function mergeLists(
   }
   lines.push(...base.slice(base.length - tail));
   return { lines, conflicts };
+}
+
+/** Where both sides only added, and one has everything that the other added and more of it, it is the same text further on. */
+function furtherOf({ base, ours, theirs }: Versions<string[]>): string[] | undefined {
+  const [less, more] = ours.length < theirs.length ? [ours, theirs] : [theirs, ours];
+  return holdsInOrder(less, base) && holdsInOrder(more, less) ? more : undefined;
+}
+
+function holdsInOrder(whole: readonly string[], part: readonly string[]): boolean {
+  let at = 0;
+  for (const line of whole) if (at < part.length && line === part[at]) at += 1;
+  return at === part.length;
 }

@@ -26,6 +26,23 @@ describe('merging lines', () => {
     expect(merge.conflicts).toEqual([{ base: 'b', ours: 'ours', theirs: 'theirs' }]);
   });
 
+  it('takes the one that goes further where both added the same', () => {
+    const base = 'a\nz\n';
+    const [less, more] = ['a\none\nz\n', 'a\nzero\none\ntwo\nz\n'];
+
+    expect(mergeLines({ base, ours: more, theirs: less })).toEqual({ text: more, conflicts: [] });
+    expect(mergeLines({ base, ours: less, theirs: more })).toEqual({ text: more, conflicts: [] });
+  });
+
+  it('asks where one side goes further, and the other took something away', () => {
+    const versions = { base: 'a\nb\nz\n', ours: 'a\none\nz\n', theirs: 'a\nzero\none\nb\ntwo\nz\n' };
+
+    expect(mergeLines(versions).conflicts).toHaveLength(1);
+    expect(mergeLines({ base: 'a\nz\n', ours: 'a\none\nz\n', theirs: 'a\ntwo\nz\n' }).conflicts).toHaveLength(
+      1,
+    );
+  });
+
   it('merges line endings and the newline at the end apart from the lines', () => {
     const base = 'a\nb\nc\nd';
     const ours = 'a\r\nb\r\nc\r\nd';

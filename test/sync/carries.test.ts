@@ -46,6 +46,45 @@ async function settled(
   return files().filter((path) => [from, to, third].includes(path));
 }
 
+/** As {@link settled}, but both files were committed as they lay; the old one was worked on since. */
+async function settledAfterCommit(edited: (text: string) => string): Promise<Record<string, string | null>> {
+  const service = new MemoryService();
+  service.addSpace('Guides', [service.newPage('Welcome', 'Hello.'), service.newPage('Usage', 'First.')]);
+  const { git, disk, checkout, clock, sync, read } = memoryWorld(service, syncConfig());
+  await sync.cycle();
+  const head = (await git.resolveRef('refs/heads/main'))!;
+  const bytes = new TextEncoder().encode(read(from)!.replace('First.', 'First, mine.'));
+  const me = { name: 'Writer', email: 'writer@example.com', at: clock.now() };
+  const [next, both] = await git.write(async (writer) => {
+    const tree = await git.treeOf(head);
+    const version = { mode: '100644', oid: writer.addBlob(bytes) } as const;
+    const commit = async (paths: readonly string[]): Promise<Oid> =>
+      writer.addCommit({
+        tree: await writer.updateTree(tree, new Map(paths.map((path) => [path, version]))),
+        parents: [head],
+        author: me,
+        committer: me,
+        message: 'All\n',
+      });
+    return [await commit([to]), await commit([from, to])] as const;
+  });
+  await git.updateRefs([{ ref: 'refs/heads/main', expected: head, next: both }]);
+  disk.personSaves(to, bytes);
+  disk.personSaves(from, new TextEncoder().encode(edited(new TextDecoder().decode(bytes))));
+  const carries = nowhereCarried();
+  carries.set([{ from, to, id: contentId(bytes), base: null, ref: 'refs/heads/main', commit: next }]);
+  const safe = new SafeFiles({ disk, clock, random: seededRandom(3) });
+  const tree = createWorkingTree({ repository: git, files: safe, checkout, clock });
+
+  await settleCarries({ git, tree, files: safe }, carries, nothingStale);
+
+  const body = (path: string): string | null =>
+    read(path)
+      ?.split('\n')
+      .findLast((line) => line !== '') ?? null;
+  return { from: body(from), to: body(to) };
+}
+
 describe('an edit that was being carried when the process was killed', () => {
   it('goes back to where it lay', async () => {
     expect(await settled([to])).toEqual([from]);
@@ -61,5 +100,19 @@ describe('an edit that was being carried when the process was killed', () => {
     const less = (text: string): string => text.replace('First, mine.', 'Another page.');
     expect(await settled([from, third], less)).toEqual([third, from].sort());
     expect(await settled([to, third], less)).toEqual([third, from].sort());
+  });
+
+  it('is finished where both copies were committed, with what was written at the old place since', async () => {
+    expect(await settledAfterCommit((text) => text.replace('mine.', 'mine, and more.'))).toEqual({
+      from: null,
+      to: 'First, mine, and more.',
+    });
+  });
+
+  it('stays two files where another page was put at the old place', async () => {
+    expect(await settledAfterCommit(() => '# Other\n\nAnother page.\n')).toEqual({
+      from: 'Another page.',
+      to: 'First, mine.',
+    });
   });
 });

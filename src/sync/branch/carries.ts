@@ -78,12 +78,25 @@ export async function settleCarries(ports: BranchPorts, carries: Carries, stale:
     if (here.outcome === 'file' && there.outcome === 'file') {
       // One of the two is the copy that the kill left behind: the one that nobody has touched since.
       const tracked = reached && (await git.entryAt(commit, from)) !== null;
+      // Both committed, and worked on at the old place: the carry is finished with what the person has now.
+      const goesOn =
+        moved && !reached && there.id === id && here.id !== id && isSamePage(here.bytes, there.bytes);
+      if (goesOn) {
+        if ((await files.replace(to, id, here.bytes)).outcome === 'replaced')
+          await files.remove(from, here.id);
+        continue;
+      }
       if (moved ? !tracked && here.id === id : there.id === id) await files.remove(moved ? from : to, id);
       else if (!moved && here.id === id && (await files.remove(from, id)).outcome === 'removed')
         await carry(ports, to, from);
     } else if (!moved && there.outcome === 'file') await carry(ports, to, from);
   }
   carries.set([]);
+}
+
+function isSamePage(one: Uint8Array, other: Uint8Array): boolean {
+  const id = pageIdOf(decodeText(one) ?? '');
+  return id !== null && id === pageIdOf(decodeText(other) ?? '');
 }
 
 /**

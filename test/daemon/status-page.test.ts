@@ -1,17 +1,9 @@
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { chromium, type Browser } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DaemonStatus } from '../../src/daemon/index.ts';
 import { renderStatusPage, statusStyles } from '../../src/daemon/status-page.ts';
-
-const executable = ['/usr/lib/chromium/chromium', '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-  existsSync,
-);
-const flags = [
-  ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-];
+import { accessibilityFaults } from '../site/axe.ts';
+import { hasBrowser, launch } from '../site/browser.ts';
 
 const at = (minutes: number): string => new Date(Date.UTC(2026, 10, 21, 12, -minutes)).toISOString();
 type Line = DaemonStatus['spaces'][number];
@@ -98,54 +90,40 @@ describe('the status page', () => {
   });
 });
 
-if (executable === undefined) {
-  describe.skip('the status page in a browser: left out, because there is no Chromium', () => {
-    it('needs one');
+describe.skipIf(!hasBrowser)('the status page in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch();
   });
-} else {
-  describe('the status page in a browser', () => {
-    let browser: Browser;
-    beforeAll(async () => {
-      browser = await chromium.launch({ executablePath: executable, args: flags });
-    });
-    afterAll(() => browser.close());
+  afterAll(() => browser?.close());
 
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const width of [360, 1280]) {
-        for (const [name, status] of Object.entries({ good: aStatus, down })) {
-          it(`has no accessibility finding and nothing cut off: ${name}, ${colorScheme}, ${width} wide`, async () => {
-            const page = await browser.newPage({ colorScheme, viewport: { width, height: 800 } });
-            await page.route('**/*', (route) => {
-              const path = new URL(route.request().url()).pathname;
-              if (path === '/status.css')
-                return route.fulfill({ contentType: 'text/css', body: statusStyles() });
-              return route.fulfill({
-                contentType: 'text/html; charset=utf-8',
-                body: renderStatusPage(status),
-              });
+  for (const width of [360, 1280])
+    for (const [name, status] of Object.entries({ good: aStatus, down }))
+      it(`has no accessibility finding, light or dark, and nothing cut off: ${name}, ${width} wide`, async () => {
+        const page = await browser.newPage({ viewport: { width, height: 800 } });
+        await page.route('**/*', (route) => {
+          const path = new URL(route.request().url()).pathname;
+          if (path === '/status.css') return route.fulfill({ contentType: 'text/css', body: statusStyles() });
+          return route.fulfill({ contentType: 'text/html; charset=utf-8', body: renderStatusPage(status) });
+        });
+        await page.goto('http://status.test/');
+        const shots = process.env['SCREENSHOTS'];
+        if (shots !== undefined)
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme });
+            await page.screenshot({
+              path: `${shots}/status-${name}-${colorScheme}-${width}.png`,
+              fullPage: true,
             });
-            await page.goto('http://status.test/');
-            const shots = process.env['SCREENSHOTS'];
-            if (shots !== undefined)
-              await page.screenshot({
-                path: `${shots}/status-${name}-${colorScheme}-${width}.png`,
-                fullPage: true,
-              });
+          }
 
-            await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core') });
-            const findings = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>(
-              `axe.run(document, { rules: { 'meta-refresh': { enabled: false } } }).then((result) => result.violations)`,
-            );
-            const widths = await page.evaluate<[number, number]>(
-              '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-            );
-            await page.close();
+        const faults = await accessibilityFaults(page, { without: ['meta-refresh'] });
+        const widths = await page.evaluate<[number, number]>(
+          '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+        );
+        await page.close();
 
-            expect(findings.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
-            expect(widths[0]).toBeLessThanOrEqual(widths[1]);
-          });
-        }
-      }
-    }
-  });
-}
+        expect(faults).toEqual([]);
+        expect(widths[0]).toBeLessThanOrEqual(widths[1]);
+      });
+});

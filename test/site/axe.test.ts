@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { accessibilityFaults } from './axe.ts';
+import { hasBrowser, launch } from './browser.ts';
+
+describe.skipIf(!hasBrowser)('the judge of accessibility', () => {
+  it('tells what is wrong in dark alone, and what is wrong whatever the colours once', async () => {
+    const browser = await launch();
+    const page = await browser.newPage();
+    await page.setContent(
+      '<!doctype html><html lang="en"><title>Page</title><style>body { color: #111; background: #fff; }' +
+        '@media (prefers-color-scheme: dark) { body { color: #333; background: #222; } }</style>' +
+        '<main><h1>Page</h1><p>Words.</p><input></main></html>',
+    );
+
+    const faults = (await accessibilityFaults(page)).map((each) => each.split(':')[0]);
+    await browser.close();
+
+    expect(faults).toEqual(['light label', 'dark color-contrast']);
+  });
+});

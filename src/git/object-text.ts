@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import { AppError } from '../base/index.ts';
 import { personText, readPerson } from './person.ts';
 import type { Commit, CommitDraft, FileMode, ObjectKind, Oid, TreeEntry } from './port.ts';
-import { compareBytes } from '../files/index.ts';
+import { compareBytes, contentId } from '../files/index.ts';
 
 /** The name of an object: the SHA-1 of its kind, size and content. */
 export function hashObject(kind: ObjectKind, bytes: Uint8Array): Oid {
-  return createHash('sha1').update(`${kind} ${bytes.length}\0`).update(bytes).digest('hex');
+  return contentId(bytes, kind);
 }
 
 /** The tree without entries, which every repository knows. */

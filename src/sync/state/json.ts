@@ -15,6 +15,8 @@ export function readJson(bytes: Uint8Array): unknown {
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return Object.fromEntries(entries.map(([key, part]) => [key, sorted(part)]));
+  // Without a prototype, so that no key is anything but a key.
+  const result = Object.create(null) as Record<string, unknown>;
+  for (const key of Object.keys(value).sort()) result[key] = sorted((value as Record<string, unknown>)[key]);
+  return result;
 }

@@ -1,4 +1,4 @@
-import { decodeText, withoutPageId } from '../../content/index.ts';
+import { decodeText, pageIdOf, withoutPageId } from '../../content/index.ts';
 import type { Oid } from '../../git/port.ts';
 import { likeness } from '../proposals/folder-edits.ts';
 import { carry } from './follow-moves.ts';
@@ -82,9 +82,12 @@ export async function relocated(
     if ((await files.stat(page.path)) === null && (await files.stat(page.target)) === null) lost.push(page);
   return withPlaces(accepted, lost, async function* () {
     for (const { kind, path } of await tree.scan(from)) {
-      if (kind !== 'added') continue;
+      if (kind !== 'added' && kind !== 'modified') continue;
       const read = await files.read(path);
-      if (read.outcome === 'file') yield { path, bytes: read.bytes };
+      if (read.outcome !== 'file') continue;
+      // One that was committed where it was renamed to, and edited since, has no identity yet either.
+      if (kind === 'added' || pageIdOf(decodeText(read.bytes) ?? '') === null)
+        yield { path, bytes: read.bytes };
     }
   });
 }

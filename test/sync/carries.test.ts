@@ -15,6 +15,7 @@ const [from, to, third] = ['guides/usage.md', 'guides/usage/README.md', 'guides/
 async function settled(
   left: readonly string[],
   copied: (text: string) => string = (text) => text,
+  noted: (id: string) => string = (id) => id,
 ): Promise<readonly string[]> {
   const service = new MemoryService();
   service.addSpace('Guides', [service.newPage('Welcome', 'Hello.'), service.newPage('Usage', 'First.')]);
@@ -36,7 +37,7 @@ async function settled(
     return writer.addCommit({ tree, parents: [], author: me, committer: me, message: 'Later\n' });
   });
   const carries = nowhereCarried();
-  carries.set([{ from, to, id: contentId(bytes), base: null, ref: 'refs/heads/main', commit: next }]);
+  carries.set([{ from, to, id: noted(contentId(bytes)), base: null, ref: 'refs/heads/main', commit: next }]);
   const safe = new SafeFiles({ disk, clock, random: seededRandom(3) });
   const tree = createWorkingTree({ repository: git, files: safe, checkout, clock });
 
@@ -89,6 +90,11 @@ describe('an edit that was being carried when the process was killed', () => {
   it('goes back to where it lay', async () => {
     expect(await settled([to])).toEqual([from]);
     expect(await settled([from, to])).toEqual([from]);
+  });
+
+  it('is one file where it was saved once more between the note and the carry', async () => {
+    const older = (): string => contentId(new TextEncoder().encode('older'));
+    expect(await settled([from, to], undefined, older)).toEqual([from]);
   });
 
   it('is one file where the person has moved it on meanwhile', async () => {

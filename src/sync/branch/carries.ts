@@ -86,7 +86,10 @@ export async function settleCarries(ports: BranchPorts, carries: Carries, stale:
           await files.remove(from, here.id);
         continue;
       }
-      if (moved ? !tracked && here.id === id : there.id === id) await files.remove(moved ? from : to, id);
+      // A save between the note and the carry went along with it: then the two are the same, but not what was noted.
+      const known = here.id === there.id ? here.id : id;
+      if (moved ? !tracked && here.id === known : there.id === known)
+        await files.remove(moved ? from : to, known);
       else if (!moved && here.id === id && (await files.remove(from, id)).outcome === 'removed')
         await carry(ports, to, from);
     } else if (!moved && there.outcome === 'file') await carry(ports, to, from);

@@ -260,7 +260,7 @@ export class SafeFiles implements Files {
     return putBack;
   }
 
-  /** Which new contents have been given their paths: what they replaced is settled, wherever a person has moved them since. */
+  /** Which new contents have been given their paths, wherever a person has moved them since. */
   async #placed(fresh: readonly PrivateFile[]): Promise<ReadonlySet<string>> {
     const placed = new Set<string>();
     for (const file of fresh) {
@@ -278,11 +278,10 @@ export class SafeFiles implements Files {
         return { file, aside, saved: aside === null || (await this.#idOf(file)) !== aside.expected };
       }),
     );
-    const missing = (await this.#disk.look(path)).found === 'nothing';
-    const wanted = known.filter(
-      ({ aside, saved }) =>
-        (saved || aside?.purpose === 'replace') && (aside === null || !placed.has(aside.serial)),
-    );
+    // What took the place of the newest had its path: has it left that since, a person has moved or removed it.
+    const settled = placed.has(known.at(-1)?.aside?.serial ?? '');
+    const missing = !settled && (await this.#disk.look(path)).found === 'nothing';
+    const wanted = known.filter(({ aside, saved }) => saved || aside?.purpose === 'replace');
     const best = wanted.filter(({ saved }) => saved).at(-1) ?? wanted.at(-1);
     let done = false;
     for (const { file } of known) {

@@ -41,6 +41,20 @@ function dieAt(disk: MemoryDisk, n: number): void {
   };
 }
 
+/** A replacement of the content `base`, by a process that dies at the n-th step; an editor had the file open before. */
+async function killedWhileReplacing(n: number): Promise<Setup & { write: (content: Uint8Array) => void }> {
+  const setup = setUp();
+  const { disk, start } = setup;
+  disk.personSaves('a.md', bytes('base'));
+  const write = disk.personOpens('a.md')!;
+  dieAt(disk, n);
+  await start()
+    .replace('a.md', id('base'), bytes('ours'))
+    .catch(() => undefined);
+  disk.onStep = undefined;
+  return { ...setup, write };
+}
+
 const mostSteps = 24;
 const steps = Array.from({ length: mostSteps }, (_, n) => n);
 
@@ -120,14 +134,8 @@ describe('a process that dies at any step', () => {
   it.each(steps)(
     'of a replacement, at step %i, leaves the old or the new content once it is started again',
     async (n) => {
-      const { disk, start, text } = setUp();
-      disk.personSaves('a.md', bytes('base'));
-      dieAt(disk, n);
+      const { start, text } = await killedWhileReplacing(n);
 
-      await start()
-        .replace('a.md', id('base'), bytes('ours'))
-        .catch(() => undefined);
-      disk.onStep = undefined;
       await start().recover();
 
       expect(['base', 'ours']).toContain(text('a.md'));
@@ -138,14 +146,8 @@ describe('a process that dies at any step', () => {
 
   it.each(steps)('at step %i, when the power fails, too', async (n) => {
     for (let kept = 0; kept < 8; kept++) {
-      const { disk, start, text } = setUp();
-      disk.personSaves('a.md', bytes('base'));
-      dieAt(disk, n);
+      const { disk, start, text } = await killedWhileReplacing(n);
 
-      await start()
-        .replace('a.md', id('base'), bytes('ours'))
-        .catch(() => undefined);
-      disk.onStep = undefined;
       disk.losePower(kept);
       await start().recover();
 
@@ -156,14 +158,8 @@ describe('a process that dies at any step', () => {
   it.each(steps)(
     'of a replacement, at step %i, puts nothing back for a file that was moved since',
     async (n) => {
-      const { disk, start, text } = setUp();
-      disk.personSaves('a.md', bytes('base'));
-      dieAt(disk, n);
+      const { disk, start, text } = await killedWhileReplacing(n);
 
-      await start()
-        .replace('a.md', id('base'), bytes('ours'))
-        .catch(() => undefined);
-      disk.onStep = undefined;
       disk.personMoves('a.md', 'b.md');
       await start().recover();
 
@@ -173,22 +169,32 @@ describe('a process that dies at any step', () => {
   );
 
   it.each(steps)('of a replacement, at step %i, hands back what went into the old content', async (n) => {
-    const { disk, start, text } = setUp();
-    disk.personSaves('a.md', bytes('base'));
-    const editor = disk.personOpens('a.md');
-    dieAt(disk, n);
+    const { disk, start, text, write } = await killedWhileReplacing(n);
 
-    await start()
-      .replace('a.md', id('base'), bytes('ours'))
-      .catch(() => undefined);
-    disk.onStep = undefined;
     disk.personMoves('a.md', 'b.md');
-    editor?.(bytes('saved'));
+    write(bytes('saved'));
     const files = start();
     await files.recover();
 
     const late = (await files.lateSaves()).map((save) => new TextDecoder().decode(save.bytes));
     expect([text('a.md'), text('b.md'), ...late].filter((each) => each === 'saved')).toHaveLength(1);
+  });
+
+  it('while it gives a save back its path, gives it back when it is started again', async () => {
+    const { disk, start, text } = setUp();
+    disk.personSaves('a.md', bytes('base'));
+    let taken = 0;
+    disk.onStep = ({ step, when }) => {
+      if (step === 'take-aside' && when === 'before' && taken === 0)
+        disk.personSavesByRename('a.md', bytes('saved'));
+      if (step === 'take-aside' && when === 'after') taken += 1;
+      if (taken === 2) throw new Error('killed');
+    };
+    await expect(start().replace('a.md', id('base'), bytes('ours'))).rejects.toThrow('killed');
+    disk.onStep = undefined;
+
+    expect(await start().recover()).toEqual(['a.md']);
+    expect(text('a.md')).toBe('saved');
   });
 
   it('is not undone by a person who removes the file afterwards', async () => {

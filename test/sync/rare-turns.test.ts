@@ -208,3 +208,54 @@ describe('a file that somebody committed where the service moves a page', () => 
     expect(await writer.show('refs/remotes/docs/main', 'guides/usage/README.md')).toContain('Second.');
   });
 });
+
+describe('a page that was sent without being committed, on a branch that has commits of its own', () => {
+  it('keeps what was sent, when the branch takes a newer text of the service before the merge', async () => {
+    const writer = await aWriter();
+    writer.save('guides/install/linux.md', (text) => text.replace('With', 'Only with'));
+    await commit(writer);
+    writer.service.edit(writer.space, (pages) =>
+      mapPages(pages, (page) =>
+        page.title === 'Usage' ? { ...page, text: page.text.replace('Third.', 'Theirs.\n\nThird.') } : page,
+      ),
+    );
+    writer.disk.personMoves('guides/usage.md', 'guides/use.md');
+    const text = writer.read('guides/use.md')!;
+    let saved = false;
+    writer.disk.onStep = ({ step, when }) => {
+      if (saved || step !== 'place' || when !== 'before') return;
+      saved = true;
+      writer.save('guides/use.md', () => text.replace('First.', 'Mine.\n\nFirst.'));
+    };
+    expect((await writer.sync.cycle()).branch.state).toBe('left');
+    writer.disk.onStep = undefined;
+    await writer.sync.cycle();
+    expect(await writer.show('refs/heads/main', 'guides/usage.md')).toContain('Theirs.');
+    expect(await writer.show('refs/heads/main', 'guides/usage.md')).not.toContain('Mine.');
+    await writer.service.merge(writer.space, requestsOf(writer)[0]!.id);
+
+    await writer.sync.cycle();
+    await writer.sync.cycle();
+
+    expect(writer.read('guides/use.md')).toContain('Mine.\n\nFirst.\n\nSecond.\n\nTheirs.\n\nThird.');
+    expect(requestsOf(writer).map(({ status }) => status)).toEqual(['merged']);
+  });
+
+  it('loses what was sent again, when a commit takes it back', async () => {
+    const writer = await aWriter();
+    const without = writer.read('guides/usage.md')!;
+    writer.save('guides/usage.md', (text) => text.replace('First.', 'Mine.\n\nFirst.'));
+    await commit(writer);
+    await writer.sync.cycle();
+    writer.save('guides/usage.md', () => without);
+    await commit(writer);
+    await writer.service.merge(writer.space, requestsOf(writer)[0]!.id);
+
+    await writer.sync.cycle();
+    for (const { id, status } of requestsOf(writer))
+      if (status === 'draft') await writer.service.merge(writer.space, id);
+    await writer.sync.cycle();
+
+    expect(writer.read('guides/usage.md')).toBe(without);
+  });
+});

@@ -154,12 +154,32 @@ async function joinAccepted(
   const { oid } = entry.ours;
   if (isAsSent(page, await git.readBlob(oid)) || (await wasCommittedBefore(git, page, oid)))
     entry.ours = entry.base = entry.theirs;
-  else {
+  else if (!(await neverHad(git, page, entry))) {
     const bytes = new TextEncoder().encode(page.text);
     const sent = writer.addBlob(bytes);
     fresh.set(sent, bytes);
     entry.base = { mode: '100644', oid: sent };
   }
+}
+
+/**
+ * Whether what was sent came from the working tree and was never committed here: then the branch, which may have newer texts of the
+ * service by now, took nothing of it away.
+ */
+async function neverHad(git: GitRepository, page: AcceptedPage, { base, ours }: Entry): Promise<boolean> {
+  if (base === null || ours === null) return false;
+  if (page.sentAt !== null && (await git.has(page.sentAt)))
+    for (const at of [page.path, page.target]) {
+      const then = await git.entryAt(page.sentAt, at);
+      if (then && isAsSent(page, await git.readBlob(then.oid))) return false;
+    }
+  const read = async ({ oid }: Version): Promise<string> => decodeText(await git.readBlob(oid)) ?? '';
+  const [before, now] = [linesOf(await read(base)), linesOf(await read(ours))];
+  return [...linesOf(page.text)].every((line) => before.has(line) || !now.has(line));
+}
+
+function linesOf(text: string): ReadonlySet<string> {
+  return new Set(text.split('\n').filter((line) => line.trim() !== ''));
 }
 
 /** What was committed before the sending of a deletion is no wish to keep the page. */

@@ -259,3 +259,55 @@ describe('a page that was sent without being committed, on a branch that has com
     expect(writer.read('guides/usage.md')).toBe(without);
   });
 });
+
+describe('a page whose leaving was committed, and whose new place was not', () => {
+  it('stays one page, with what the service made of it', async () => {
+    const writer = await aWriter();
+    const text = writer.read('guides/usage.md')!;
+    writer.disk.personRemoves('guides/usage.md');
+    await commit(writer);
+    writer.service.edit(writer.space, (pages) =>
+      mapPages(pages, (page) =>
+        page.title === 'Usage' ? { ...page, text: page.text.replace('Third.', 'Theirs.') } : page,
+      ),
+    );
+    writer.save('guides/use.md', () => text);
+
+    const report = await writer.sync.cycle();
+
+    expect(writer.read('guides/usage.md')).toBeNull();
+    expect(writer.read('guides/use.md')).toContain('Theirs.');
+    expect(report.proposals.flatMap(({ edits }) => edits.map(({ kind }) => kind))).toEqual(['rename']);
+  });
+});
+
+describe('a new page that the service took in at another place, saved while it goes there', () => {
+  it('goes there with the save, and stays one page', async () => {
+    const writer = await aWriter();
+    writer.save('guides/notes.md', () => '# Notes\n\nOne.\n');
+    await writer.sync.cycle();
+    await writer.service.merge(writer.space, requestsOf(writer)[0]!.id);
+    writer.service.edit(writer.space, (pages) => {
+      const notes = pages.find(({ title }) => title === 'Notes')!;
+      return mapPages(
+        pages.filter((page) => page !== notes),
+        (page) => (page.title === 'Install' ? { ...page, pages: [...page.pages, notes] } : page),
+      );
+    });
+    let saved = false;
+    writer.disk.onStep = ({ step, when }) => {
+      if (saved || step !== 'settle' || when !== 'after') return;
+      if (writer.read('guides/install/notes.md') === null) return;
+      saved = true;
+      writer.save('guides/notes.md', (text) => `${text}\nTwo.\n`);
+    };
+
+    const report = await writer.sync.cycle();
+    writer.disk.onStep = undefined;
+
+    expect(saved).toBe(true);
+    expect(writer.read('guides/notes.md')).toBeNull();
+    expect(writer.read('guides/install/notes.md')).toContain('One.\n\nTwo.');
+    expect(report.proposals.flatMap(({ edits }) => edits.map(({ kind }) => kind))).toEqual(['edit']);
+  });
+});

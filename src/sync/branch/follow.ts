@@ -103,6 +103,7 @@ export async function followMirror(
     accepted,
     remember,
     carries,
+    ancestor: base,
   });
 }
 
@@ -137,6 +138,8 @@ async function moveTo(
     accepted: readonly AcceptedPage[];
     remember: () => Promise<void>;
     carries: Carries;
+    /** What both sides of a merge started from. */
+    ancestor?: Oid | null;
     attempt?: number;
   },
 ): Promise<BranchReport> {
@@ -146,16 +149,20 @@ async function moveTo(
   const head = await git.head();
   const here = head.branch === ref;
   const accepted = here ? await relocated(ports, from, move.accepted) : move.accepted;
-  const away = here ? await joinMovedAway(ports, { from, to }) : nowhere;
+  const away = here ? await joinMovedAway(ports, { from, to, ancestor: move.ancestor ?? null }) : nowhere;
   if (away.conflicts.length > 0) return leftFor(report, away.conflicts, new Map());
   const carryNoted: CarryNoted = async (carried) => {
-    const local = await files.read(carried.from);
-    if (local.outcome !== 'file' || (await files.stat(carried.to)) !== null) return false;
-    move.carries.set([...move.carries.all(), { ...carried, id: local.id, ref, commit: to }]);
-    moveStale(move.stale, carried.from, carried.to);
-    await move.remember();
-    if (await carry(ports, carried.from, carried.to)) return true;
-    moveStale(move.stale, carried.to, carried.from);
+    // A save in between is carried another time, and noted before that.
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      const local = await files.read(carried.from);
+      if (local.outcome !== 'file' || (await files.stat(carried.to)) !== null) return false;
+      const others = move.carries.all().filter(({ from: at }) => at !== carried.from);
+      move.carries.set([...others, { ...carried, id: local.id, ref, commit: to }]);
+      moveStale(move.stale, carried.from, carried.to);
+      await move.remember();
+      if (await carry(ports, carried.from, carried.to)) return true;
+      moveStale(move.stale, carried.to, carried.from);
+    }
     return false;
   };
   const undoPlaces = here ? await followPlaces(ports, accepted, { from, to }, carryNoted) : nothing;

@@ -24,6 +24,8 @@ interface MovedAway {
   readonly back: Oid | null;
   /** The text of `back` where that is an edit, which only a file that holds all of it may stand for. */
   readonly edit?: string;
+  /** A page that we sent: as it was then, which is what both versions started from. */
+  readonly sent?: string;
 }
 
 export interface FollowedAway {
@@ -39,7 +41,7 @@ export interface FollowedAway {
  */
 export async function joinMovedAway(
   ports: BranchPorts,
-  move: { from: Oid | null; to: Oid },
+  move: { from: Oid | null; to: Oid; ancestor?: Oid | null },
 ): Promise<FollowedAway> {
   const { files } = ports;
   const conflicts: string[] = [];
@@ -79,13 +81,13 @@ export async function joinMovedAwayWhileCut(
 
 async function joinPage(
   { git, files }: BranchPorts,
-  { base, local, theirs }: MovedAway,
+  { base, local, theirs, sent }: MovedAway,
 ): Promise<{ path: string; expected: Oid; bytes: Uint8Array } | 'conflict' | null> {
-  if (base === null || base === theirs) return null;
+  if (base === theirs || (base === null && sent === undefined)) return null;
   const read = await files.read(local);
   if (read.outcome !== 'file') return 'conflict';
   const merged = mergeFile(local, {
-    base: await git.readBlob(base),
+    base: base === null ? new TextEncoder().encode(sent) : await git.readBlob(base),
     ours: read.bytes,
     theirs: await git.readBlob(theirs),
   });
@@ -95,10 +97,10 @@ async function joinPage(
     : { path: local, expected: read.id, bytes: merged.bytes };
 }
 
-/** In the middle of a fast-forward (`cut`), a page that is missing may be one that had come already and was moved then. */
+/** `ancestor`: what the branch and the mirror have in common. In the middle of a fast-forward (`cut`), a page that is missing may be one that had come already and was moved then. */
 async function movedAway(
   { git, tree, files }: BranchPorts,
-  { from, to }: { from: Oid | null; to: Oid },
+  { from, to, ancestor = null }: { from: Oid | null; to: Oid; ancestor?: Oid | null },
   when: 'whole' | 'cut',
   { carries, accepted }: { carries: Carries; accepted: readonly AcceptedPage[] } = {
     carries: nowhereCarried(),
@@ -111,7 +113,8 @@ async function movedAway(
   const missing: Omit<MovedAway, 'local'>[] = [];
   for (const { path, after } of changes.filter(isPage)) {
     const origin = origins.get(path) ?? path;
-    const base = before.get(origin) ?? null;
+    // The branch may have committed that the page left its place, and not yet where it went.
+    const base = before.get(origin) ?? (ancestor && ((await git.entryAt(ancestor, origin))?.oid ?? null));
     if (base === null && when === 'whole') continue;
     if (when === 'whole') {
       if ((await files.stat(origin)) === null && (await files.stat(path)) === null)
@@ -147,7 +150,7 @@ async function movedAway(
     );
     if (!local) continue;
     taken.add(local.path);
-    found.push({ ...page, local: local.path });
+    found.push({ ...page, local: local.path, ...(sent === undefined ? {} : { sent }) });
   }
   return found;
 }

@@ -311,3 +311,36 @@ describe('a new page that the service took in at another place, saved while it g
     expect(report.proposals.flatMap(({ edits }) => edits.map(({ kind }) => kind))).toEqual(['edit']);
   });
 });
+
+describe('a save to where a page lay that has just moved, in conflict with it, and moved by hand', () => {
+  it('is told at its new path, and not sent as another page', async () => {
+    const writer = await aWriter();
+    const text = writer.read('guides/usage.md')!;
+    writer.service.edit(writer.space, (pages) => {
+      const usage = pages.find(({ title }) => title === 'Usage')!;
+      return mapPages(
+        pages.filter((page) => page !== usage),
+        (page) =>
+          page.title === 'Install'
+            ? { ...page, pages: [...page.pages, { ...usage, text: usage.text.replace('First.', 'Theirs.') }] }
+            : page,
+      );
+    });
+    writer.checkout.onStep = (step, when) => {
+      if (step !== 'pending' || when !== 'after') return;
+      writer.checkout.onStep = undefined;
+      writer.save('guides/usage.md', () => text.replace('First.', 'Mine.'));
+    };
+    const first = await writer.sync.cycle();
+    writer.disk.personMoves('guides/usage.md', 'guides/mine.md');
+
+    const second = await writer.sync.cycle();
+
+    expect(first.branch.conflicts).toMatchObject([{ path: 'guides/usage.md' }]);
+    expect(second.branch.conflicts).toMatchObject([{ path: 'guides/mine.md' }]);
+    expect(requestsOf(writer)).toEqual([]);
+    writer.save('guides/install/usage.md', (now) => now.replace('Theirs.', 'Theirs.\n\nMine.'));
+    writer.disk.personRemoves('guides/mine.md');
+    expect((await writer.sync.cycle()).branch.conflicts).toEqual([]);
+  });
+});

@@ -178,12 +178,13 @@ function filled(text: string): string[] {
  * joined, it can be moved again. One that was committed, and went with the page to its new place, is followed.
  */
 async function follow(ports: BranchPorts, stale: StaleEdits, path: string): Promise<string> {
-  const { remote, at } = stale.get(path)!;
-  const id =
-    remote === null || at !== undefined ? null : pageIdOf(decodeText(await ports.git.readBlob(remote)) ?? '');
-  const here = id === null ? null : await pageHere(ports, id);
-  if (here === null) return path;
-  if (here.committed) {
+  const { base, remote, at } = stale.get(path)!;
+  const known = at === undefined ? remote : base;
+  const id = known === null ? null : pageIdOf(decodeText(await ports.git.readBlob(known)) ?? '');
+  const here = id === null ? null : await pageHere(ports, id, at === undefined ? {} : { but: at });
+  if (here === null || (at !== undefined && here.committed)) return path;
+  // Its page is elsewhere: it is joined with that from wherever it lies.
+  if (here.committed || at !== undefined) {
     moveStale(stale, path, here.path);
     return here.path;
   }

@@ -158,7 +158,7 @@ export function describeQueue(name: string, make: (setup: QueueSetup) => Promise
       await queue.enqueue({ key: 'soon', data: 'far', delayMs: 600_000 });
       await queue.enqueue({ key: 'near', data: 'near', delayMs: 30 });
       const brought = await queue.enqueue({ key: 'soon', data: 'now' });
-      await until(() => runs.length === 2);
+      await until(async () => runs.length === 2 && (await queue.counts()).running === 0);
 
       expect(brought).toBe('folded');
       expect(runs.toSorted()).toEqual(['near=near', 'soon=now']);

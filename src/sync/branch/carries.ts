@@ -64,37 +64,53 @@ export async function baseOfCarried(
 export async function settleCarries(ports: BranchPorts, carries: Carries, stale: StaleEdits): Promise<void> {
   const { git, files } = ports;
   if (carries.all().length === 0 || (await git.workInProgress()).length > 0) return;
-  for (const { from, to, id, ref, commit } of carries.all()) {
+  for (const each of carries.all()) {
+    const { from, to, id, ref, commit } = each;
     const at = await git.resolveRef(ref);
     const reached = at !== null && (at === commit || (await git.isAncestor(commit, at)));
     const moved = reached || (at !== null && (await git.entryAt(at, to)) !== null);
     if (!moved) moveStale(stale, to, from);
     const [here, there] = [await files.read(from), await files.read(to)];
-    if (!moved && (await wasMovedOn(ports, { from, to, id }, at))) {
+    if (!moved && (await wasMovedOn(ports, each, at))) {
       // The person has it at a third place: what lies at these two is what the kill left there.
       for (const path of [from, to]) await files.remove(path, id);
-      continue;
-    }
-    if (here.outcome === 'file' && there.outcome === 'file') {
-      // One of the two is the copy that the kill left behind: the one that nobody has touched since.
-      const tracked = reached && (await git.entryAt(commit, from)) !== null;
-      // Both committed, and worked on at the old place: the carry is finished with what the person has now.
-      const goesOn =
-        moved && !reached && there.id === id && here.id !== id && isSamePage(here.bytes, there.bytes);
-      if (goesOn) {
-        if ((await files.replace(to, id, here.bytes)).outcome === 'replaced')
-          await files.remove(from, here.id);
-        continue;
-      }
-      // A save between the note and the carry went along with it: then the two are the same, but not what was noted.
-      const known = here.id === there.id ? here.id : id;
-      if (moved ? !tracked && here.id === known : there.id === known)
-        await files.remove(moved ? from : to, known);
-      else if (!moved && here.id === id && (await files.remove(from, id)).outcome === 'removed')
-        await carry(ports, to, from);
+    } else if (here.outcome === 'file' && there.outcome === 'file') {
+      await settleTwo(ports, each, { here, there, reached, moved });
     } else if (!moved && there.outcome === 'file') await carry(ports, to, from);
   }
   carries.set([]);
+}
+
+/** One of the two files is the copy that the kill left behind: the one that nobody has touched since. */
+async function settleTwo(
+  ports: BranchPorts,
+  { from, to, id, commit }: Carry,
+  {
+    here,
+    there,
+    reached,
+    moved,
+  }: { here: FileRead; there: FileRead; /** The branch got there. */ reached: boolean; moved: boolean },
+): Promise<void> {
+  const { git, files } = ports;
+  if (moved && !reached && there.id === id && here.id !== id && isSamePage(here.bytes, there.bytes)) {
+    // Both were committed, and the old one was worked on: the carry is finished with what the person has now.
+    if ((await files.replace(to, id, here.bytes)).outcome === 'replaced') await files.remove(from, here.id);
+    return;
+  }
+  // A save between the note and the carry went along with it: then the two are the same, but not what was noted.
+  const known = here.id === there.id ? here.id : id;
+  if (moved) {
+    const tracked = reached && (await git.entryAt(commit, from)) !== null;
+    if (!tracked && here.id === known) await files.remove(from, known);
+  } else if (there.id === known) await files.remove(to, known);
+  else if (here.id === id && (await files.remove(from, id)).outcome === 'removed')
+    await carry(ports, to, from);
+}
+
+interface FileRead {
+  readonly id: Oid;
+  readonly bytes: Uint8Array;
 }
 
 function isSamePage(one: Uint8Array, other: Uint8Array): boolean {

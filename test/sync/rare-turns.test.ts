@@ -83,6 +83,31 @@ describe('what somebody else wrote into a change request, and our batch wrote ov
     );
     expect((await writer.sync.cycle()).outcome).toBe('quiet');
   });
+
+  it('stands against ours in a page that the change request made, which stays one page', async () => {
+    const writer = await aWriter();
+    writer.save('guides/notes.md', () => '# Notes\n\nOne.\n');
+    await writer.sync.cycle();
+    const [request] = requestsOf(writer);
+    writer.save('guides/notes.md', (text) => text.replace('One.', 'Mine.\n\nOne.'));
+    writer.service.onStep = ({ operation }) => {
+      if (operation !== 'changeContent') return;
+      writer.service.onStep = undefined;
+      writer.service.editChangeRequest(request!.id, (pages) =>
+        mapPages(pages, (page) =>
+          page.title === 'Notes' ? { ...page, text: page.text.replace('One.', 'Theirs.\n\nOne.') } : page,
+        ),
+      );
+    };
+    const first = await writer.sync.cycle();
+    const second = await writer.sync.cycle();
+
+    for (const { proposals } of [first, second])
+      expect(proposals).toMatchObject([{ state: 'conflict', number: request!.number }]);
+    const notes = writer.service.pagesOfChangeRequest(request!.id).filter(({ title }) => title === 'Notes');
+    expect(notes.map(({ text }) => text)).toEqual(['# Notes\n\nTheirs.\n\nOne.\n']);
+    expect(writer.read('guides/notes.md')).toContain('Mine.');
+  });
 });
 
 describe('a change request that was turned down', () => {

@@ -7,7 +7,7 @@ import type { CycleContext } from '../mirror/context.ts';
 import { inFolder } from '../mirror/tip.ts';
 import { documentsIn } from '../mirror/tree.ts';
 import type { ContentChange, ContentPlace, Remote } from '../remote/port.ts';
-import type { ProposalRecord, UnansweredBatch } from './records.ts';
+import type { ProposalRecord, SentPage, UnansweredBatch } from './records.ts';
 
 /** So many revisions are looked at; nobody writes more into a change request between our reading and our writing. */
 const longestChain = 20;
@@ -127,15 +127,24 @@ export async function giveBack(
   return remote.content(place);
 }
 
-/** What could not be joined with somebody else's text does not stand in the change request: it counts as not sent. */
-export function withoutOverwritten(record: ProposalRecord, found: readonly Overwritten[]): ProposalRecord {
+/**
+ * What could not be joined with somebody else's text does not stand in the change request: of such a page counts what `before`,
+ * the record before the batch, knew to be sent.
+ */
+export function withoutOverwritten(
+  record: ProposalRecord,
+  { before, found }: { before: ProposalRecord; found: readonly Overwritten[] },
+): ProposalRecord {
   if (found.length === 0) return record;
   const { own: _own, ...rest } = record;
   const fates = new Map(found.map(({ id, how }) => [id, how]));
-  const pages = Object.entries(record.pages)
-    .filter(([, { id }]) => fates.get(id) !== 'back' && fates.get(id) !== 'there')
-    .map(([key, page]) => [key, fates.has(page.id) ? { ...page, mark: '' } : page] as const);
-  return { ...rest, pages: Object.fromEntries(pages) };
+  const pages: Record<string, SentPage> = {};
+  for (const [key, page] of Object.entries(record.pages)) {
+    const fate = fates.get(page.id);
+    const counts = fate === 'back' || fate === 'there' ? before.pages[key] : page;
+    if (counts) pages[key] = fate === undefined ? counts : { ...counts, mark: '' };
+  }
+  return { ...rest, pages };
 }
 
 /** Notes texts that cannot go back to where they were, so that the next cycle brings them here. */

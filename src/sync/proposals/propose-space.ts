@@ -125,7 +125,10 @@ async function withLostAnswers(
     await giveBack(context.remote, place, { content, found });
     await bringHere(context, { record, found: found.filter(({ how }) => how === 'here') });
   }
-  return withoutOverwritten(await adoptUnanswered(context.remote, record, content), found);
+  return withoutOverwritten(await adoptUnanswered(context.remote, record, content), {
+    before: record,
+    found,
+  });
 }
 
 const nothing: FolderEdits = { texts: [], places: [], deletes: [], files: [], unsaid: [], pages: 0 };

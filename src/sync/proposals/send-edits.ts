@@ -360,7 +360,10 @@ async function sendBatch(
   const found = alone
     ? []
     : await findOverwritten(remote, record.space, { batch: intent.unanswered!, head: after });
-  const next = withoutOverwritten(remember(intent, { batch, made, after, alone, sentAt }), found);
+  const next = withoutOverwritten(remember(intent, { batch, made, after, alone, sentAt }), {
+    before: intent,
+    found,
+  });
   // What was written over unseen goes back before the batch counts as done: killed here, the next cycle finds it again.
   const whole =
     found.length === 0

@@ -42,6 +42,7 @@ export class SimulatedWorld {
   /** Why the last cycle that failed did. */
   lastFailure: unknown = null;
   #process = 0;
+  #joinedByHand = 0;
   #sync: ReturnType<typeof createSync> | null = null;
 
   constructor(random: Random, plants: Plants = {}) {
@@ -165,7 +166,15 @@ export class SimulatedWorld {
     const now = [...this.local().values()];
     const lost = tokens.filter((token) => !now.some((text) => text.includes(token)));
     const path = [...this.local().keys()].find((each) => each.endsWith('README.md'));
-    if (lost.length > 0 && path !== undefined)
-      this.save(path, `${this.local().get(path)!.trimEnd()}\n\n${lost.join('\n\n')}\n`, 0);
+    if (lost.length === 0 || path === undefined) return;
+    // What was turned down is not sent again as it was: each time they go to the other end of the page.
+    const text = this.local().get(path)!.trimEnd();
+    const lines = lost.join('\n\n');
+    const atEnd = this.#joinedByHand++ % 2 === 0;
+    this.save(
+      path,
+      atEnd ? `${text}\n\n${lines}\n` : `${text.replace(/^# .*$/m, (title) => `${title}\n\n${lines}`)}\n`,
+      0,
+    );
   }
 }

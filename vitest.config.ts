@@ -7,8 +7,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     pool: 'forks',
     maxWorkers: 2,
-    // No test changes what another one sees (no mocks, no environment), so a worker reads each module once.
-    isolate: false,
     // Machines of CI are shared: what fails there is tried once more, with another seed where it has one. Both runs are told.
     retry: process.env['CI'] === 'true' ? 1 : 0,
   },

@@ -47,8 +47,11 @@ async function settled(
   return files().filter((path) => [from, to, third].includes(path));
 }
 
-/** As {@link settled}, but both files were committed as they lay; the old one was worked on since. */
-async function settledAfterCommit(edited: (text: string) => string): Promise<Record<string, string | null>> {
+/** As {@link settled}, but both files were committed as they lay (the old one at `at`); that one was worked on since. */
+async function settledAfterCommit(
+  edited: (text: string) => string,
+  at: string = from,
+): Promise<Record<string, string | null>> {
   const service = new MemoryService();
   service.addSpace('Guides', [service.newPage('Welcome', 'Hello.'), service.newPage('Usage', 'First.')]);
   const { git, disk, checkout, clock, sync, read } = memoryWorld(service, syncConfig());
@@ -61,17 +64,21 @@ async function settledAfterCommit(edited: (text: string) => string): Promise<Rec
     const version = { mode: '100644', oid: writer.addBlob(bytes) } as const;
     const commit = async (paths: readonly string[]): Promise<Oid> =>
       writer.addCommit({
-        tree: await writer.updateTree(tree, new Map(paths.map((path) => [path, version]))),
+        tree: await writer.updateTree(
+          tree,
+          new Map([[from, null], ...paths.map((path) => [path, version] as const)]),
+        ),
         parents: [head],
         author: me,
         committer: me,
         message: 'All\n',
       });
-    return [await commit([to]), await commit([from, to])] as const;
+    return [await commit([to]), await commit([at, to])] as const;
   });
   await git.updateRefs([{ ref: 'refs/heads/main', expected: head, next: both }]);
   disk.personSaves(to, bytes);
-  disk.personSaves(from, new TextEncoder().encode(edited(new TextDecoder().decode(bytes))));
+  disk.personRemoves(from);
+  disk.personSaves(at, new TextEncoder().encode(edited(new TextDecoder().decode(bytes))));
   const carries = nowhereCarried();
   carries.set([{ from, to, id: contentId(bytes), base: null, ref: 'refs/heads/main', commit: next }]);
   const safe = new SafeFiles({ disk, clock, random: seededRandom(3) });
@@ -83,7 +90,7 @@ async function settledAfterCommit(edited: (text: string) => string): Promise<Rec
     read(path)
       ?.split('\n')
       .findLast((line) => line !== '') ?? null;
-  return { from: body(from), to: body(to) };
+  return { [at === from ? 'from' : 'third']: body(at), to: body(to) };
 }
 
 describe('an edit that was being carried when the process was killed', () => {
@@ -112,6 +119,15 @@ describe('an edit that was being carried when the process was killed', () => {
     expect(await settledAfterCommit((text) => text.replace('mine.', 'mine, and more.'))).toEqual({
       from: null,
       to: 'First, mine, and more.',
+    });
+  });
+
+  it('is one file where the person has moved it on and committed all', async () => {
+    const more = (text: string): string => text.replace('mine.', 'mine, and more.\n\nFirst, mine.');
+    expect(await settledAfterCommit(more, third)).toEqual({ third: 'First, mine.', to: null });
+    expect(await settledAfterCommit(() => '# Other\n\nAnother page.\n', third)).toEqual({
+      third: 'Another page.',
+      to: 'First, mine.',
     });
   });
 

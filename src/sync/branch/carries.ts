@@ -71,7 +71,8 @@ export async function settleCarries(ports: BranchPorts, carries: Carries, stale:
     const moved = reached || (at !== null && (await git.entryAt(at, to)) !== null);
     if (!moved) moveStale(stale, to, from);
     const [here, there] = [await files.read(from), await files.read(to)];
-    if (!moved && (await wasMovedOn(ports, each, at))) {
+    const onlyCopy = moved && !reached && here.outcome === 'missing';
+    if ((!moved || onlyCopy) && (await wasMovedOn(ports, each, { head: at, committed: onlyCopy }))) {
       // The person has it at a third place: what lies at these two is what the kill left there.
       for (const path of [from, to]) await files.remove(path, id);
     } else if (here.outcome === 'file' && there.outcome === 'file') {
@@ -123,16 +124,18 @@ function isSamePage(one: Uint8Array, other: Uint8Array): boolean {
  * third place. A copy that somebody cut down is no such thing.
  */
 async function wasMovedOn(
-  { tree, files }: BranchPorts,
+  { git, tree, files }: BranchPorts,
   { from, to, id }: Pick<Carry, 'from' | 'to' | 'id'>,
-  head: Oid | null,
+  { head, committed }: { head: Oid | null; /** Perhaps with a commit. */ committed: boolean },
 ): Promise<boolean> {
   const left = (await Promise.all([from, to].map((path) => files.read(path)))).find(
     (read) => read.outcome === 'file',
   );
   const page = left && pageIdOf(decodeText(left.bytes) ?? '');
-  for (const { kind, path } of await tree.scan(head)) {
-    if (kind !== 'added' || path === from || path === to || !path.endsWith('.md')) continue;
+  const added = (await tree.scan(head)).filter(({ kind }) => kind === 'added');
+  const inHead = committed && head !== null ? await git.listTree(head) : [];
+  for (const { path } of [...added, ...inHead]) {
+    if (path === from || path === to || !path.endsWith('.md')) continue;
     const read = await files.read(path);
     if (read.outcome !== 'file') continue;
     const isPage = page && pageIdOf(decodeText(read.bytes) ?? '') === page;

@@ -24,6 +24,8 @@ export function launch(): Promise<Browser> {
       '--disable-sync',
       '--disable-dev-shm-usage',
       '--hide-scrollbars',
+      // Nothing but this machine has an address.
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
     ],
   });
 }

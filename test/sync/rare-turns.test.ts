@@ -286,23 +286,32 @@ describe('a page that was sent without being committed, on a branch that has com
 });
 
 describe('a page whose leaving was committed, and whose new place was not', () => {
-  it('stays one page, with what the service made of it', async () => {
+  it.each([
+    ['edited', false],
+    ['edited and moved', true],
+  ])('stays one page where the service has %s it', async (_, moves) => {
     const writer = await aWriter();
     const text = writer.read('guides/usage.md')!;
     writer.disk.personRemoves('guides/usage.md');
     await commit(writer);
-    writer.service.edit(writer.space, (pages) =>
-      mapPages(pages, (page) =>
-        page.title === 'Usage' ? { ...page, text: page.text.replace('Third.', 'Theirs.') } : page,
-      ),
-    );
+    writer.service.edit(writer.space, (pages) => {
+      const usage = pages.find(({ title }) => title === 'Usage')!;
+      const edited = { ...usage, text: usage.text.replace('Third.', 'Theirs.') };
+      const others = pages.filter((page) => page !== usage);
+      return moves
+        ? mapPages(others, (page) =>
+            page.title === 'Install' ? { ...page, pages: [...page.pages, edited] } : page,
+          )
+        : [...others, edited];
+    });
     writer.save('guides/use.md', () => text);
 
     const report = await writer.sync.cycle();
 
-    expect(writer.read('guides/usage.md')).toBeNull();
+    for (const path of ['guides/usage.md', 'guides/install/usage.md']) expect(writer.read(path)).toBeNull();
     expect(writer.read('guides/use.md')).toContain('Theirs.');
-    expect(report.proposals.flatMap(({ edits }) => edits.map(({ kind }) => kind))).toEqual(['rename']);
+    const kinds = report.proposals.flatMap(({ edits }) => edits.map(({ kind }) => kind));
+    expect(new Set(kinds)).toEqual(new Set(moves ? ['rename', 'move'] : ['rename']));
   });
 });
 

@@ -108,13 +108,12 @@ async function movedAway(
   },
 ): Promise<MovedAway[]> {
   const changes = await git.diffTrees(from, to);
-  const origins = new Map((await movesIn(git, changes)).map((move) => [move.to, move.from]));
-  const before = new Map(changes.map((change) => [change.path, change.before?.oid ?? null]));
+  // The branch may have committed that a page left its place, and not yet where it went.
+  const since = ancestor === null ? [] : await git.diffTrees(ancestor, to);
+  const [known, older] = [await sourcesIn(git, changes), await sourcesIn(git, since)];
   const missing: Omit<MovedAway, 'local'>[] = [];
   for (const { path, after } of changes.filter(isPage)) {
-    const origin = origins.get(path) ?? path;
-    // The branch may have committed that the page left its place, and not yet where it went.
-    const base = before.get(origin) ?? (ancestor && ((await git.entryAt(ancestor, origin))?.oid ?? null));
+    const { origin, base } = known(path).base === null ? older(path) : known(path);
     if (base === null && when === 'whole') continue;
     if (when === 'whole') {
       if ((await files.stat(origin)) === null && (await files.stat(path)) === null)
@@ -153,6 +152,19 @@ async function movedAway(
     found.push({ ...page, local: local.path, ...(sent === undefined ? {} : { sent }) });
   }
   return found;
+}
+
+/** Where the pages of a difference lay before, and what they were then; null: they are new. */
+async function sourcesIn(
+  git: BranchPorts['git'],
+  changes: readonly PathChange[],
+): Promise<(path: string) => { origin: string; base: Oid | null }> {
+  const origins = new Map((await movesIn(git, changes)).map((move) => [move.to, move.from]));
+  const before = new Map(changes.map((change) => [change.path, change.before?.oid ?? null]));
+  return (path) => {
+    const origin = origins.get(path) ?? path;
+    return { origin, base: before.get(origin) ?? null };
+  };
 }
 
 function isPage({ path, after }: PathChange): boolean {

@@ -13,13 +13,14 @@ import {
   withoutPageId,
 } from '../../content/index.ts';
 import type { PageNode, SpaceFolder } from '../../content/index.ts';
+import { holdsLines } from '../branch/late-saves.ts';
 import { textEditsAlone } from './text-edits-alone.ts';
 
 /** One side of a space's folder: which files there are, and the texts that a comparison needs. */
 export interface FolderSide {
   /** Blob ids by path in the space's folder. */
   readonly files: ReadonlyMap<string, string>;
-  /** Texts of SUMMARY.md, .gitbook.yaml and every file that differs; null: not there, or no text. */
+  /** Texts of SUMMARY.md, .gitbook.yaml, every file that differs, and pages of which one is a copy; null: not there, or no text. */
   text(path: string): string | null;
 }
 
@@ -91,7 +92,12 @@ export function compareTrees({ base, local, ids, made }: FolderComparison): Fold
   };
   const realPath = (path: string): string => alias.get(path) ?? path;
 
-  addUnlisted({ after, base, keys, trees, local });
+  const copies = copiesIn(local, keys);
+  for (const [path, of] of copies)
+    unsaid.push(
+      `${path} is a copy of ${of} with nothing new in it: it becomes a page of its own when it is changed, or its id line is taken out`,
+    );
+  addUnlisted({ after, base, keys, trees, local, copies });
   const texts: TextEdit[] = [];
   const basePaths = new Map([...ids].map(([path, id]) => [id, path]));
   for (const [key, node] of trees.after.documents) {
@@ -250,22 +256,42 @@ function indexTree(folder: SpaceFolder, key: (path: string) => PageKey): TreeInd
   return index;
 }
 
-/** New markdown that SUMMARY.md does not name becomes a page below the page or group of its folder. */
+/**
+ * Files that carry the identity of a page which lies elsewhere, and hold nothing that it does not hold: by their paths, with the
+ * page's. What a sync that was cut, or an editor, left behind looks like that; a person's copy says something of its own soon.
+ */
+function copiesIn(local: FolderSide, keys: ReadonlyMap<string, PageKey>): ReadonlyMap<string, string> {
+  const copies = new Map<string, string>();
+  for (const path of local.files.keys()) {
+    const text = keys.has(path) || !path.endsWith('.md') ? null : local.text(path);
+    const id = text === null ? null : pageIdOf(text);
+    const page = id === null ? undefined : [...keys].find(([, key]) => key === id)?.[0];
+    const whole = page === undefined ? null : local.text(page);
+    if (page !== undefined && text !== null && whole !== null && holdsLines(plain(whole), plain(text)))
+      copies.set(path, page);
+  }
+  return copies;
+}
+
+/** New markdown that SUMMARY.md does not name, and that is no mere copy, becomes a page below the page or group of its folder. */
 function addUnlisted({
   after,
   base,
   keys,
   trees,
   local,
+  copies,
 }: {
   after: SpaceFolder;
   base: FolderSide;
   keys: ReadonlyMap<string, PageKey>;
   trees: { before: TreeIndex; after: TreeIndex };
   local: FolderSide;
+  copies: ReadonlyMap<string, string>;
 }): void {
   const fresh = after.unlisted.filter(
-    (path) => !base.files.has(path) && !/(?:^|\/)\./u.test(path) && nameOf(path) !== 'AGENTS.md',
+    (path) =>
+      !base.files.has(path) && !copies.has(path) && !/(?:^|\/)\./u.test(path) && nameOf(path) !== 'AGENTS.md',
   );
   // Parents first: a README before what lies beside it.
   for (const path of fresh.sort(

@@ -84,10 +84,19 @@ export async function gatherFolder(input: GatherInput): Promise<GatheredFolder> 
     texts.base.set(path, text);
     if (!differing.has(path)) texts.local.set(path, text);
   }
+  const ids = await idsOf(context, input.space, baseFiles);
+  const pathOf = new Map([...ids].map(([path, id]) => [id, path]));
+  for (const path of differing) {
+    // A new file with a page's identity: it takes that page to know what it is.
+    const text = baseFiles.has(path) ? null : texts.local.get(path);
+    const page = text && pathOf.get(pageIdOf(text) ?? '');
+    const oid = page && localFiles.get(page);
+    if (page && oid && !texts.local.has(page)) texts.local.set(page, decodeText(await git.readBlob(oid)));
+  }
   const comparison = {
     base: side(baseFiles, texts.base),
     local: side(localFiles, texts.local),
-    ids: await idsOf(context, input.space, baseFiles),
+    ids,
     made,
   };
   return { comparison, bytes, differs: true, problems };

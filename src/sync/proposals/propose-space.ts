@@ -19,6 +19,7 @@ import {
   acceptedTexts,
   carriedPages,
   dropProposal,
+  forgetProposal,
   isOursAlone,
   readProposal,
   saveProposal,
@@ -149,7 +150,7 @@ async function followUp(
   if (!before) return { state: 'go-on', record: null };
   if (before.state === 'merged') {
     // Until the branch has followed, what was merged still shows as an edit here, and must be known as done.
-    if (target.base === ports.context.tip.commit) dropProposal(state, before);
+    if (target.base === ports.context.tip.commit) forgetProposal(state, before);
     return { state: 'go-on', record: null };
   }
   if (before.state !== 'open') {

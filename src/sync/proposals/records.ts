@@ -125,8 +125,34 @@ export function saveProposal(state: StateStore, record: ProposalRecord): void {
   state.setDocument(proposalPath(record.branch, record.space), record);
 }
 
-export function dropProposal(state: StateStore, { branch, space }: { branch: string; space: string }): void {
+/** Forgets a proposal that the branch has followed. */
+export function forgetProposal(
+  state: StateStore,
+  { branch, space }: { branch: string; space: string },
+): void {
   state.setDocument(proposalPath(branch, space), null);
+}
+
+/** Gives a proposal up. What the service took before it, and the branch has not followed yet, stays known as taken. */
+export function dropProposal(state: StateStore, record: ProposalRecord): void {
+  const { branch, space, marker, subject, ours, adopted = {} } = record;
+  const removed = takenRemovals(record);
+  if (Object.keys(adopted).length + Object.keys(removed).length === 0) {
+    forgetProposal(state, record);
+    return;
+  }
+  saveProposal(state, {
+    ...{ branch, space, marker, subject, ours, adopted, removed },
+    changeRequest: null,
+    state: 'merged',
+    fingerprint: '',
+    revision: '',
+    pages: {},
+    placed: [],
+    deleted: [],
+    files: {},
+    pending: [],
+  });
 }
 
 /** Pages that the service got from here, by the path that they have here. */

@@ -5,6 +5,7 @@ const alone = [
   'test/{conformance,daemon,e2e,fleet,harness,model,scenarios,simulation,soak}/**/*.test.ts',
   'test/**/kill*.test.ts',
   'test/cli/{commands,links}.test.ts',
+  'test/content/emoji.test.ts',
   'test/files/race.test.ts',
   'test/git/daemon-lock.test.ts',
   'test/links/{ci-examples,page}.test.ts',
@@ -12,6 +13,9 @@ const alone = [
   'test/queue/rate/*.test.ts',
   'test/site/{axe,corpora,parsers,reading,render-threads,safety,whole-site}.test.ts',
 ];
+
+const service = ['test/{service,cli,client,links,site,queue}/**/*.test.ts'];
+const together = { service, rest: ['test/**/*.test.ts'] };
 
 export default defineConfig({
   test: {
@@ -23,11 +27,11 @@ export default defineConfig({
     retry: process.env['CI'] === 'true' ? 1 : 0,
     projects: [
       { extends: true, test: { name: 'alone', include: alone } },
-      // The others change nothing that another one sees: a worker reads each module once for all of them.
-      {
-        extends: true,
-        test: { name: 'together', include: ['test/**/*.test.ts'], exclude: alone, isolate: false },
-      },
+      // The others change nothing that another one sees: one worker for each group reads each module once.
+      ...Object.entries(together).map(([name, include]) => ({
+        extends: true as const,
+        test: { name, include, exclude: [...alone, ...(name === 'rest' ? service : [])], isolate: false },
+      })),
     ],
   },
 });

@@ -378,3 +378,24 @@ describe('a save to where a page lay that has just moved, in conflict with it, a
     expect((await writer.sync.cycle()).branch.conflicts).toEqual([]);
   });
 });
+
+describe('a copy of a page, its identity with it', () => {
+  it('is told until something new is in it, and is a page of its own then', async () => {
+    const writer = await aWriter();
+    const text = writer.read('guides/usage.md')!;
+    writer.save('guides/again.md', () => text);
+
+    const first = await writer.sync.cycle();
+    expect(requestsOf(writer)).toEqual([]);
+    expect(first.proposals.flatMap(({ unsaid }) => unsaid).join()).toContain(
+      'again.md is a copy of usage.md',
+    );
+
+    writer.save('guides/again.md', () => text.replace('First.', 'Another.'));
+    await writer.sync.cycle();
+    const [request] = requestsOf(writer);
+    const sent = writer.service.pagesOfChangeRequest(request!.id);
+    expect(sent.map(({ text: each }) => each)).toContain('# Usage\n\nAnother.\n\nSecond.\n\nThird.\n');
+    expect(sent.map(({ text: each }) => each)).toContain('# Usage\n\nFirst.\n\nSecond.\n\nThird.\n');
+  });
+});

@@ -1,6 +1,6 @@
 import { decodeText, pageIdOf, withoutPageId } from '../../content/index.ts';
 import type { Oid } from '../../git/port.ts';
-import { likeness } from '../proposals/folder-edits.ts';
+import { likeness } from '../compare-texts.ts';
 import { carry } from './follow-moves.ts';
 import type { CarryNoted } from './follow-moves.ts';
 import type { BranchPorts } from './follow.ts';

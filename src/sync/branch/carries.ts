@@ -3,7 +3,8 @@ import type { Oid } from '../../git/port.ts';
 import type { StateStore } from '../state/store.ts';
 import { carry } from './follow-moves.ts';
 import type { BranchPorts } from './follow.ts';
-import { holdsAll, moveStale } from './late-saves.ts';
+import { holdsAll } from '../compare-texts.ts';
+import { moveStale } from './late-saves.ts';
 import type { StaleEdits } from './late-saves.ts';
 
 /** A local edit that goes to another path before the branch moves, so that it can be joined there. */

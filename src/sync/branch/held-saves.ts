@@ -3,7 +3,7 @@ import { contentId } from '../../files/index.ts';
 import type { Oid } from '../../git/port.ts';
 import type { ConflictReport } from '../report.ts';
 import type { BranchPorts } from './follow.ts';
-import { holdsAll } from './late-saves.ts';
+import { holdsAll } from '../compare-texts.ts';
 import { mergeFile } from './merge-file.ts';
 import { identityAt, pageHere } from './page-here.ts';
 

@@ -3,6 +3,7 @@ import type { Oid } from '../../git/port.ts';
 import type { ConflictReport } from '../report.ts';
 import { carry } from './follow-moves.ts';
 import type { BranchPorts } from './follow.ts';
+import { filledLines, holdsAll } from '../compare-texts.ts';
 import { mirrorRef } from '../mirror/tip.ts';
 import { acceptedAt } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
@@ -149,28 +150,8 @@ function hasTaken(
   return linesOf(theirs).some((line) => !old.has(line)) && holdsAll(ours, theirs, old);
 }
 
-/** Whether every line of one text, but for those of `known`, is in another; of what is no text, whether the two are equal. */
-export function holdsAll(
-  whole: Uint8Array,
-  part: Uint8Array,
-  known: ReadonlySet<string> = new Set(),
-): boolean {
-  const [all, some] = [decodeText(whole), decodeText(part)];
-  return all === null || some === null ? Buffer.compare(whole, part) === 0 : holdsLines(all, some, known);
-}
-
-/** As {@link holdsAll}, of texts. */
-export function holdsLines(whole: string, part: string, known: ReadonlySet<string> = new Set()): boolean {
-  const there = new Set(filled(whole));
-  return filled(part).every((line) => known.has(line) || there.has(line));
-}
-
 function linesOf(bytes: Uint8Array | null): string[] {
-  return bytes === null ? [] : filled(decodeText(bytes) ?? '');
-}
-
-function filled(text: string): string[] {
-  return text.split('\n').filter((line) => line.trim() !== '');
+  return bytes === null ? [] : filledLines(decodeText(bytes) ?? '');
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ConflictReport } from '../report.ts';
 import { decodeText, pageIdOf } from '../../content/index.ts';
 import { isAsSent, withPlaces } from './accepted.ts';
 import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
-import { holdsAll } from './late-saves.ts';
+import { filledLines, holdsAll } from '../compare-texts.ts';
 import { mergeFile } from './merge-file.ts';
 import { movesIn } from './page-paths.ts';
 
@@ -174,12 +174,8 @@ async function neverHad(git: GitRepository, page: AcceptedPage, { base, ours }: 
       if (then && isAsSent(page, await git.readBlob(then.oid))) return false;
     }
   const read = async ({ oid }: Version): Promise<string> => decodeText(await git.readBlob(oid)) ?? '';
-  const [before, now] = [linesOf(await read(base)), linesOf(await read(ours))];
-  return [...linesOf(page.text)].every((line) => before.has(line) || !now.has(line));
-}
-
-function linesOf(text: string): ReadonlySet<string> {
-  return new Set(text.split('\n').filter((line) => line.trim() !== ''));
+  const [before, now] = [new Set(filledLines(await read(base))), new Set(filledLines(await read(ours)))];
+  return filledLines(page.text).every((line) => before.has(line) || !now.has(line));
 }
 
 /** What was committed before the sending of a deletion is no wish to keep the page. */

@@ -2,12 +2,11 @@ import { decodeText, pageIdOf } from '../../content/index.ts';
 import type { Oid, PathChange } from '../../git/port.ts';
 import { acceptedAt } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
-import { likeness } from '../proposals/folder-edits.ts';
+import { holdsLines, likeness } from '../compare-texts.ts';
 import { nowhereCarried } from './carries.ts';
 import type { Carries } from './carries.ts';
 import { carry } from './follow-moves.ts';
 import type { BranchPorts } from './follow.ts';
-import { holdsLines } from './late-saves.ts';
 import { mergeFile } from './merge-file.ts';
 import { movesIn } from './page-paths.ts';
 

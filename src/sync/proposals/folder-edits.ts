@@ -13,7 +13,7 @@ import {
   withoutPageId,
 } from '../../content/index.ts';
 import type { PageNode, SpaceFolder } from '../../content/index.ts';
-import { holdsLines } from '../branch/late-saves.ts';
+import { holdsLines, likeness } from '../compare-texts.ts';
 import { textEditsAlone } from './text-edits-alone.ts';
 
 /** One side of a space's folder: which files there are, and the texts that a comparison needs. */
@@ -186,22 +186,6 @@ function claimBySimilarity(
 
 function plain(text: string): string {
   return withoutPageId(text);
-}
-
-/** The share of lines that two texts have in common, from 0 to 1. */
-export function likeness(one: string, other: string): number {
-  const lines = one.split('\n').filter((line) => line.trim() !== '');
-  const rest = other.split('\n').filter((line) => line.trim() !== '');
-  if (lines.length === 0 || rest.length === 0) return 0;
-  const counts = new Map<string, number>();
-  for (const line of rest) counts.set(line, (counts.get(line) ?? 0) + 1);
-  let common = 0;
-  for (const line of lines) {
-    const left = counts.get(line) ?? 0;
-    if (left > 0) common++;
-    counts.set(line, left - 1);
-  }
-  return (2 * common) / (lines.length + rest.length);
 }
 
 /** Reads the local folder; a page whose file moved, while SUMMARY.md still names the old path, is read at the old one. */

@@ -1,7 +1,7 @@
 import { isAppError } from '../../base/index.ts';
 import { mergePage, slugOfName, titleOf, withoutPageId, withPageId } from '../../content/index.ts';
 import type { Revision } from '../../contract/index.ts';
-import { holdsLines } from '../branch/late-saves.ts';
+import { holdsLines } from '../compare-texts.ts';
 import { noteWrittenOver } from '../branch/written-over.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { inFolder } from '../mirror/tip.ts';

@@ -121,20 +121,20 @@ export async function readProposals(state: StateStore): Promise<ProposalRecord[]
   return records;
 }
 
-export function saveProposal(state: StateStore, record: ProposalRecord): void {
+export function saveProposal(state: Pick<StateStore, 'setDocument'>, record: ProposalRecord): void {
   state.setDocument(proposalPath(record.branch, record.space), record);
 }
 
 /** Forgets a proposal that the branch has followed. */
 export function forgetProposal(
-  state: StateStore,
+  state: Pick<StateStore, 'setDocument'>,
   { branch, space }: { branch: string; space: string },
 ): void {
   state.setDocument(proposalPath(branch, space), null);
 }
 
 /** Gives a proposal up. What the service took before it, and the branch has not followed yet, stays known as taken. */
-export function dropProposal(state: StateStore, record: ProposalRecord): void {
+export function dropProposal(state: Pick<StateStore, 'setDocument'>, record: ProposalRecord): void {
   const { branch, space, marker, subject, ours, adopted = {} } = record;
   const removed = takenRemovals(record);
   if (Object.keys(adopted).length + Object.keys(removed).length === 0) {

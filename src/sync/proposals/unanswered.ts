@@ -3,7 +3,7 @@ import type { Page, Revision } from '../../contract/index.ts';
 import { pageMark } from '../mirror/marks.ts';
 import { documentsIn } from '../mirror/tree.ts';
 import type { Remote } from '../remote/port.ts';
-import { likeness } from './folder-edits.ts';
+import { likeness } from '../compare-texts.ts';
 import type { ProposalRecord, SentPage, UnansweredBatch, UnansweredUpdate } from './records.ts';
 import type { Step } from './steps.ts';
 

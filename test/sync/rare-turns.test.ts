@@ -235,10 +235,15 @@ describe('a file that somebody committed where the service moves a page', () => 
 });
 
 describe('a page that was sent without being committed, on a branch that has commits of its own', () => {
-  it('keeps what was sent, when the branch takes a newer text of the service before the merge', async () => {
+  it.each([
+    ['nothing of it', ''],
+    ['an older part of it', 'Older.\n\n'],
+  ])('keeps what was sent, when the branch, with %s, takes a newer text of the service', async (_, older) => {
     const writer = await aWriter();
     writer.save('guides/install/linux.md', (text) => text.replace('With', 'Only with'));
+    writer.save('guides/usage.md', (text) => text.replace('Second.', `${older}Second.`));
     await commit(writer);
+    await writer.sync.cycle();
     writer.service.edit(writer.space, (pages) =>
       mapPages(pages, (page) =>
         page.title === 'Usage' ? { ...page, text: page.text.replace('Third.', 'Theirs.\n\nThird.') } : page,
@@ -262,7 +267,7 @@ describe('a page that was sent without being committed, on a branch that has com
     await writer.sync.cycle();
     await writer.sync.cycle();
 
-    expect(writer.read('guides/use.md')).toContain('Mine.\n\nFirst.\n\nSecond.\n\nTheirs.\n\nThird.');
+    expect(writer.read('guides/use.md')).toContain(`Mine.\n\nFirst.\n\n${older}Second.\n\nTheirs.\n\nThird.`);
     expect(requestsOf(writer).map(({ status }) => status)).toEqual(['merged']);
   });
 

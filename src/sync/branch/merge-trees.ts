@@ -163,19 +163,27 @@ async function joinAccepted(
 }
 
 /**
- * Whether what was sent came from the working tree and was never committed here: then the branch, which may have newer texts of the
- * service by now, took nothing of it away.
+ * Whether the branch lacks something of what was sent that it never had, because that was sent out of the working tree: then it, which
+ * may have newer texts of the service by now, took nothing away.
  */
-async function neverHad(git: GitRepository, page: AcceptedPage, { base, ours }: Entry): Promise<boolean> {
+async function neverHad(
+  git: GitRepository,
+  { path, target, text, sentAt }: AcceptedPage,
+  { base, ours }: Entry,
+): Promise<boolean> {
   if (base === null || ours === null) return false;
-  if (page.sentAt !== null && (await git.has(page.sentAt)))
-    for (const at of [page.path, page.target]) {
-      const then = await git.entryAt(page.sentAt, at);
-      if (then && isAsSent(page, await git.readBlob(then.oid))) return false;
+  const linesOf = async ({ oid }: { oid: Oid }): Promise<readonly string[]> =>
+    filledLines(decodeText(await git.readBlob(oid)) ?? '');
+  const there = new Set([...(await linesOf(base)), ...(await linesOf(ours))]);
+  const lacking = filledLines(text).filter((line) => !there.has(line));
+  if (lacking.length === 0) return false;
+  const had = new Set<string>();
+  if (sentAt !== null && (await git.has(sentAt)))
+    for (const at of [path, target]) {
+      const then = await git.entryAt(sentAt, at);
+      for (const line of then ? await linesOf(then) : []) had.add(line);
     }
-  const read = async ({ oid }: Version): Promise<string> => decodeText(await git.readBlob(oid)) ?? '';
-  const [before, now] = [new Set(filledLines(await read(base))), new Set(filledLines(await read(ours)))];
-  return filledLines(page.text).every((line) => before.has(line) || !now.has(line));
+  return lacking.some((line) => !had.has(line));
 }
 
 /** What was committed before the sending of a deletion is no wish to keep the page. */

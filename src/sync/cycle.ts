@@ -127,7 +127,7 @@ export async function runCycle(
   const wantsPull = options.push !== true || options.pull === true;
   const wantsPush = (options.pull !== true || options.push === true) && config.push.enabled;
   if (wantsPull && options.dryRun !== true) {
-    const open = await joinStaleEdits(ports, stale);
+    const open = await joinStaleEdits(ports, stale, () => flush(context));
     const beside = [...(await joinHeldSaves(ports)), ...(await joinWrittenOver(ports, state))];
     branch = await followMirror(ports, {
       branch: config.repository.branch,

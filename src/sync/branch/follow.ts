@@ -254,18 +254,19 @@ async function reportOf(
     to: Oid;
     state: 'created' | 'fast-forwarded' | 'merged';
     stale: StaleEdits;
+    remember: () => Promise<void>;
   },
   outcome: FastForwardOutcome,
   conflicts: readonly ConflictReport[],
   detached: boolean,
 ): Promise<BranchReport> {
-  const { report, to, state, stale } = move;
+  const { report, to, state, stale, remember } = move;
   switch (outcome.outcome) {
     case 'moved': {
       const late = outcome.files.some(({ did }) => did === 'saved-meanwhile');
       // An edit that somebody has committed meanwhile goes along with the commit.
       const left = (await Promise.all(stale.paths().map((path) => ports.files.stat(path)))).includes(null);
-      const open = late || left ? await joinStaleEdits(ports, stale) : [];
+      const open = late || left ? await joinStaleEdits(ports, stale, remember) : [];
       const moved: BranchReport = { ...report, to, state, conflicts: open };
       return detached ? { ...moved, state: 'detached', reason: headIsDetached } : moved;
     }

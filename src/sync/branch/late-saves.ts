@@ -27,6 +27,8 @@ export interface StaleEdit {
   readonly at?: string;
   /** What we had sent of the page, where the edit started from that. */
   readonly sent?: string;
+  /** Where a person had moved it, while it is being brought back from there. */
+  readonly back?: string;
 }
 
 /**
@@ -84,13 +86,21 @@ export async function baseOfStale(
 }
 
 /** Tries to join edits that were made on older texts; answers with those that a person has to join. */
-export async function joinStaleEdits(ports: BranchPorts, stale: StaleEdits): Promise<ConflictReport[]> {
+export async function joinStaleEdits(
+  ports: BranchPorts,
+  stale: StaleEdits,
+  /** Puts what `stale` holds on disk. */
+  remember: () => Promise<void> = async () => undefined,
+): Promise<ConflictReport[]> {
   const { git, files } = ports;
   const open: ConflictReport[] = [];
   const mirror = await git.resolveRef(mirrorRef);
   for (const was of stale.paths()) {
-    const edit = stale.get(was)!;
-    const path = (await files.stat(was)) === null ? await follow(ports, stale, was) : was;
+    const path =
+      (await files.stat(was)) === null
+        ? await follow(ports, stale, was, remember)
+        : await cameBack(ports, stale, was);
+    const edit = stale.get(path)!;
     const local = await files.read(path);
     if (local.outcome === 'refused') continue;
     const ours = local.outcome === 'file' ? local : null;
@@ -158,8 +168,14 @@ function linesOf(bytes: Uint8Array | null): string[] {
  * Where the file of an edit lies that has left its path. One that was moved away by hand before it could be joined comes back first:
  * joined, it can be moved again. One that was committed, and went with the page to its new place, is followed.
  */
-async function follow(ports: BranchPorts, stale: StaleEdits, path: string): Promise<string> {
-  const { base, remote, at } = stale.get(path)!;
+async function follow(
+  ports: BranchPorts,
+  stale: StaleEdits,
+  path: string,
+  remember: () => Promise<void>,
+): Promise<string> {
+  const edit = stale.get(path)!;
+  const { base, remote, at } = edit;
   const known = at === undefined ? remote : base;
   const id = known === null ? null : pageIdOf(decodeText(await ports.git.readBlob(known)) ?? '');
   const here = id === null ? null : await pageHere(ports, id, at === undefined ? {} : { but: at });
@@ -169,7 +185,20 @@ async function follow(ports: BranchPorts, stale: StaleEdits, path: string): Prom
     moveStale(stale, path, here.path);
     return here.path;
   }
+  stale.set(path, { ...edit, back: here.path });
+  await remember();
   await carry(ports, here.path, path);
+  return cameBack(ports, stale, path);
+}
+
+/** Ends the bringing back of a file: where a kill left it at both places, it stays at the one that it came back to. */
+async function cameBack({ files }: BranchPorts, stale: StaleEdits, path: string): Promise<string> {
+  const { back, ...edit } = stale.get(path)!;
+  if (back === undefined) return path;
+  const [here, there] = [await files.read(path), await files.read(back)];
+  if (here.outcome === 'file' && there.outcome === 'file' && here.id === there.id)
+    await files.remove(back, there.id);
+  stale.set(path, edit);
   return path;
 }
 

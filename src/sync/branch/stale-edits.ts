@@ -18,5 +18,7 @@ export async function staleEditsIn(state: StateStore): Promise<StaleEdits> {
 }
 
 function sameEdit(a: StaleEdit | undefined, b: StaleEdit): boolean {
-  return a?.base === b.base && a.remote === b.remote && a.at === b.at && a.sent === b.sent;
+  return (
+    a?.base === b.base && a.remote === b.remote && a.at === b.at && a.sent === b.sent && a.back === b.back
+  );
 }

@@ -11,7 +11,7 @@ import { playSchedule } from './schedule.ts';
 const env = process.env;
 const first = Number(env['SIMULATION_SEED'] ?? randomInt(2 ** 40));
 const count = Number(env['SIMULATION_COUNT'] ?? 20_000);
-const budgetMs = Number(env['SIMULATION_MS'] ?? 5_000);
+const budgetMs = Number(env['SIMULATION_MS'] ?? 30_000);
 
 describe('both sides, random schedules, kills, lost answers', () => {
   it(

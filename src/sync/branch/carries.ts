@@ -140,7 +140,8 @@ async function wasMovedOn(
     const read = await files.read(path);
     if (read.outcome !== 'file') continue;
     const isPage = page && pageIdOf(decodeText(read.bytes) ?? '') === page;
-    if (read.id === id || (isPage && holdsAll(read.bytes, left.bytes))) return true;
+    // Among all that is committed, equal bytes alone may be two pages.
+    if ((!committed && read.id === id) || (isPage && holdsAll(read.bytes, left.bytes))) return true;
   }
   return false;
 }

@@ -246,10 +246,11 @@ function indexTree(folder: SpaceFolder, key: (path: string) => PageKey): TreeInd
  */
 function copiesIn(local: FolderSide, keys: ReadonlyMap<string, PageKey>): ReadonlyMap<string, string> {
   const copies = new Map<string, string>();
+  const pathOf = new Map([...keys].map(([path, key]) => [key, path]));
   for (const path of local.files.keys()) {
     const text = keys.has(path) || !path.endsWith('.md') ? null : local.text(path);
     const id = text === null ? null : pageIdOf(text);
-    const page = id === null ? undefined : [...keys].find(([, key]) => key === id)?.[0];
+    const page = id === null ? undefined : pathOf.get(id);
     const whole = page === undefined ? null : local.text(page);
     if (page !== undefined && text !== null && whole !== null && holdsLines(plain(whole), plain(text)))
       copies.set(path, page);

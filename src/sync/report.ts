@@ -148,6 +148,8 @@ export interface SpaceStatus {
   readonly pages: number;
   /** Local differences from the base that no change request carries yet. */
   readonly edits: readonly EditReport[];
+  /** What differs and cannot be sent as it is: why, and what to do. */
+  readonly unsaid: readonly string[];
   readonly changeRequests: readonly ChangeRequestReport[];
   readonly lastSync: string | null;
   /** True when the service has moved on; null when it was not asked. */

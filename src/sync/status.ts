@@ -50,6 +50,7 @@ export async function readStatus(
       revision: record.revision,
       pages: record.pages,
       edits: edits === null ? [] : editsOf(unsent(edits, sent)),
+      unsaid: edits?.unsaid ?? [],
       changeRequests: record.changeRequests.map(({ id, number, subject, status, revision, outdated }) => ({
         id,
         number,

@@ -78,7 +78,7 @@ function changeLine({ kind, path, from }: PathChange, { green, yellow, red, cyan
 
 export function proposalLines(proposal: ProposalReport, style: Style): string[] {
   const { bold, dim, red } = style;
-  if (proposal.state === 'unchanged') return [];
+  if (proposal.state === 'unchanged') return proposal.unsaid.length > 0 ? unsaidLines(proposal, style) : [];
   const number = proposal.number === null ? 'a new change request' : `change request #${proposal.number}`;
   const verbs: Record<ProposalReport['state'], string> = {
     planned: proposal.number === null ? 'would propose' : 'would update',
@@ -103,6 +103,21 @@ export function proposalLines(proposal: ProposalReport, style: Style): string[] 
   for (const reason of proposal.unsaid) lines.push(`  ${red('not sent:')} ${safe(reason)}`);
   if (proposal.url !== null && proposal.state !== 'planned') lines.push(dim(`  ${safe(proposal.url)}`));
   return lines;
+}
+
+/** What differs here and cannot be sent as it is. */
+export function unsaidLines(
+  { path, unsaid }: { readonly path: string; readonly unsaid: readonly string[] },
+  style: Style,
+): string[] {
+  const { bold, red } = style;
+  return [
+    `${bold('stays local')}  ${safe(path)}`,
+    ...limited(
+      unsaid.map((reason) => `  ${red('not sent:')} ${safe(reason)}`),
+      style,
+    ),
+  ];
 }
 
 export function editLine({ kind, path, from, fields }: EditReport, { dim }: Style): string {

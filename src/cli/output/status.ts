@@ -1,6 +1,6 @@
 import { escapeForTerminal } from '../../base/index.ts';
 import type { SpaceStatus, StatusReport } from '../../sync/index.ts';
-import { count, editLine, problemLines, proposalLines } from './cycle.ts';
+import { count, editLine, problemLines, proposalLines, unsaidLines } from './cycle.ts';
 import type { Style } from './style.ts';
 import { table } from './table.ts';
 
@@ -58,6 +58,11 @@ export function statusLines(
     lines.push(...space.edits.slice(0, mostEdits).map((edit) => `  ${editLine(edit, style)}`));
     if (space.edits.length > mostEdits) lines.push(dim(`  … and ${space.edits.length - mostEdits} more`));
   }
+  const toldBelow = new Set(report.proposals.flatMap(({ unsaid }) => unsaid));
+  for (const space of report.spaces) {
+    const unsaid = space.unsaid.filter((reason) => !toldBelow.has(reason));
+    if (unsaid.length > 0) lines.push('', ...unsaidLines({ ...space, unsaid }, style));
+  }
   for (const space of report.spaces.filter(({ changeRequests }) => changeRequests.length > 0)) {
     lines.push('', `Change requests of ${bold(safe(space.title))}:`);
     for (const { number, status, subject, outdated } of space.changeRequests) {
@@ -79,10 +84,12 @@ export function statusLines(
   return lines;
 }
 
-function stateOf({ edits, behind }: SpaceStatus): string {
-  const parts = [edits.length > 0 ? `${edits.length} edited` : '', behind === true ? 'behind' : ''].filter(
-    (part) => part !== '',
-  );
+function stateOf({ edits, unsaid, behind }: SpaceStatus): string {
+  const parts = [
+    edits.length > 0 ? `${edits.length} edited` : '',
+    unsaid.length > 0 ? `${unsaid.length} local only` : '',
+    behind === true ? 'behind' : '',
+  ].filter((part) => part !== '');
   return parts.length === 0 ? 'up to date' : parts.join(', ');
 }
 

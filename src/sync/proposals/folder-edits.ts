@@ -122,7 +122,15 @@ export function compareTrees({ base, local, ids, made }: FolderComparison): Fold
 
   const places = placeEdits(trees, { basePaths, realPath, unsaid });
   compareRest(before, after, unsaid);
-  const files = fileEdits({ base, local, after, before, moved: alias.values(), texts, unsaid });
+  const files = fileEdits({
+    base,
+    local,
+    after,
+    before,
+    elsewhere: [...alias.values(), ...copies.keys()],
+    texts,
+    unsaid,
+  });
   return { texts, places, deletes, files, unsaid, pages: trees.before.documents.size };
 }
 
@@ -473,7 +481,7 @@ function fileEdits({
   local,
   before,
   after,
-  moved,
+  elsewhere,
   texts,
   unsaid,
 }: {
@@ -481,15 +489,15 @@ function fileEdits({
   local: FolderSide;
   before: SpaceFolder;
   after: SpaceFolder;
-  /** Where pages lie that SUMMARY.md still names at their old places. */
-  moved: Iterable<string>;
+  /** Pages that SUMMARY.md still names at their old places, and copies of pages. */
+  elsewhere: Iterable<string>;
   texts: readonly TextEdit[];
   unsaid: string[];
 }): { path: string; oid: string; isNew: boolean }[] {
   const pages = new Set([
     ...before.documents.keys(),
     ...after.documents.keys(),
-    ...moved,
+    ...elsewhere,
     ...texts.map(({ path }) => path),
   ]);
   const files: { path: string; oid: string; isNew: boolean }[] = [];

@@ -122,3 +122,28 @@ describe('edits of texts alone', () => {
     expect(answered.looked).toBeGreaterThan(20);
   });
 });
+
+describe('a file that carries the identity of a page that lies elsewhere', () => {
+  const compared = (base: Record<string, string>, local: Record<string, string>): FolderEdits =>
+    compareTrees({
+      base: side({ ...baseTexts, ...base }),
+      local: side({ ...baseTexts, ...base, ...local }),
+      ids: new Map(pages.map((path) => [path, `id-${path}`])),
+      made: new Map(),
+    });
+  const copy = baseTexts['a.md']!;
+
+  it('is told where it is new and holds nothing new, also when it holds less', () => {
+    for (const text of [copy, copy.replace('Text.\n', '')]) {
+      const edits = compared({}, { 'new.md': text });
+      expect(edits).toMatchObject({ texts: [], files: [] });
+      expect(edits.unsaid).toEqual([expect.stringContaining('new.md is a copy of a.md')]);
+    }
+  });
+
+  it('is an edit where it is known, but no page', () => {
+    const edits = compared({ 'kept.md': '# Kept\n' }, { 'kept.md': copy });
+    expect(edits.files.map(({ path }) => path)).toEqual(['kept.md']);
+    expect(edits.unsaid).toEqual([]);
+  });
+});

@@ -25,6 +25,11 @@ async function aWriter(): Promise<
   };
 }
 
+async function mergeDrafts(writer: MemoryWorld & { space: string }): Promise<void> {
+  for (const { id, status } of requestsOf(writer))
+    if (status === 'draft') await writer.service.merge(writer.space, id);
+}
+
 const requestsOf = ({ service }: MemoryWorld) => [...service.requestsById.values()];
 
 async function commit({ git, disk, checkout, clock }: MemoryWorld): Promise<void> {
@@ -148,8 +153,7 @@ describe('a new page that was sent, committed, renamed and committed again', () 
     await writer.service.merge(writer.space, requestsOf(writer)[0]!.id);
 
     await writer.sync.cycle();
-    for (const { id, status } of requestsOf(writer))
-      if (status === 'draft') await writer.service.merge(writer.space, id);
+    await mergeDrafts(writer);
     await writer.sync.cycle();
 
     const pages = writer.service.pagesOf(writer.space).filter(({ title }) => title === 'Notes');
@@ -282,8 +286,7 @@ describe('a page that was sent without being committed, on a branch that has com
     await writer.service.merge(writer.space, requestsOf(writer)[0]!.id);
 
     await writer.sync.cycle();
-    for (const { id, status } of requestsOf(writer))
-      if (status === 'draft') await writer.service.merge(writer.space, id);
+    await mergeDrafts(writer);
     await writer.sync.cycle();
 
     expect(writer.read('guides/usage.md')).toBe(without);
@@ -402,5 +405,18 @@ describe('a copy of a page, its identity with it', () => {
     const sent = writer.service.pagesOfChangeRequest(request!.id);
     expect(sent.map(({ text: each }) => each)).toContain('# Usage\n\nAnother.\n\nSecond.\n\nThird.\n');
     expect(sent.map(({ text: each }) => each)).toContain('# Usage\n\nFirst.\n\nSecond.\n\nThird.\n');
+  });
+
+  it('is a page at once where the table of contents names it', async () => {
+    const writer = await aWriter();
+    writer.save('guides/again.md', () => writer.read('guides/usage.md')!);
+    writer.save('guides/SUMMARY.md', (text) => text.replace('* [Usage]', '* [Again](again.md)\n* [Usage]'));
+
+    const report = await writer.sync.cycle();
+
+    expect(report.proposals.flatMap(({ unsaid }) => unsaid)).toEqual([]);
+    expect(report.proposals.flatMap(({ edits }) => edits)).toContainEqual(
+      expect.objectContaining({ kind: 'create', path: 'again.md' }),
+    );
   });
 });

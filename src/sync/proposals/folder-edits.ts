@@ -92,12 +92,16 @@ export function compareTrees({ base, local, ids, made }: FolderComparison): Fold
   };
   const realPath = (path: string): string => alias.get(path) ?? path;
 
-  const copies = copiesIn(local, keys);
+  const unlisted = unlistedIn(after, base);
+  const copies = copiesIn(unlisted, local, keys);
   for (const [path, of] of copies)
     unsaid.push(
       `${path} is a copy of ${of} with nothing new in it: it becomes a page of its own when it is changed, or its id line is taken out`,
     );
-  addUnlisted({ after, base, keys, trees, local, copies });
+  addPages(
+    unlisted.filter((path) => !copies.has(path)),
+    { keys, trees, local },
+  );
   const texts: TextEdit[] = [];
   const basePaths = new Map([...ids].map(([path, id]) => [id, path]));
   for (const [key, node] of trees.after.documents) {
@@ -248,46 +252,48 @@ function indexTree(folder: SpaceFolder, key: (path: string) => PageKey): TreeInd
   return index;
 }
 
+/** New markdown that SUMMARY.md does not name. */
+function unlistedIn(after: SpaceFolder, base: FolderSide): string[] {
+  return after.unlisted.filter(
+    (path) => !base.files.has(path) && !/(?:^|\/)\./u.test(path) && nameOf(path) !== 'AGENTS.md',
+  );
+}
+
 /**
- * Files that carry the identity of a page which lies elsewhere, and hold nothing that it does not hold: by their paths, with the
- * page's. What a sync that was cut, or an editor, left behind looks like that; a person's copy says something of its own soon.
+ * Which of these files carry the identity of a page that lies elsewhere, and hold nothing that it does not hold: by their paths, with
+ * the page's. What a sync that was cut, or an editor, left behind looks like that; a person's copy says something of its own soon.
  */
-function copiesIn(local: FolderSide, keys: ReadonlyMap<string, PageKey>): ReadonlyMap<string, string> {
+function copiesIn(
+  unlisted: readonly string[],
+  local: FolderSide,
+  keys: ReadonlyMap<string, PageKey>,
+): ReadonlyMap<string, string> {
   const copies = new Map<string, string>();
   const pathOf = new Map([...keys].map(([path, key]) => [key, path]));
-  for (const path of local.files.keys()) {
-    const text = keys.has(path) || !path.endsWith('.md') ? null : local.text(path);
-    const id = text === null ? null : pageIdOf(text);
-    const page = id === null ? undefined : pathOf.get(id);
-    const whole = page === undefined ? null : local.text(page);
-    if (page !== undefined && text !== null && whole !== null && holdsLines(plain(whole), plain(text)))
-      copies.set(path, page);
+  for (const path of unlisted) {
+    const text = local.text(path) ?? '';
+    const page = pathOf.get(pageIdOf(text) ?? '');
+    const whole = page === undefined || page === path ? null : local.text(page);
+    if (page !== undefined && whole !== null && holdsLines(plain(whole), plain(text))) copies.set(path, page);
   }
   return copies;
 }
 
-/** New markdown that SUMMARY.md does not name, and that is no mere copy, becomes a page below the page or group of its folder. */
-function addUnlisted({
-  after,
-  base,
-  keys,
-  trees,
-  local,
-  copies,
-}: {
-  after: SpaceFolder;
-  base: FolderSide;
-  keys: ReadonlyMap<string, PageKey>;
-  trees: { before: TreeIndex; after: TreeIndex };
-  local: FolderSide;
-  copies: ReadonlyMap<string, string>;
-}): void {
-  const fresh = after.unlisted.filter(
-    (path) =>
-      !base.files.has(path) && !copies.has(path) && !/(?:^|\/)\./u.test(path) && nameOf(path) !== 'AGENTS.md',
-  );
+/** Puts new markdown into the tree: a page below the page or group of its folder. */
+function addPages(
+  paths: readonly string[],
+  {
+    keys,
+    trees,
+    local,
+  }: {
+    keys: ReadonlyMap<string, string>;
+    trees: { after: TreeIndex };
+    local: FolderSide;
+  },
+): void {
   // Parents first: a README before what lies beside it.
-  for (const path of fresh.sort(
+  for (const path of [...paths].sort(
     (a, b) =>
       a.split('/').length - b.split('/').length ||
       Number(isReadme(b)) - Number(isReadme(a)) ||

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { nothingSent } from '../../src/sync/proposals/records.ts';
 import type { ProposalRecord } from '../../src/sync/proposals/records.ts';
 import { adoptUnanswered } from '../../src/sync/proposals/unanswered.ts';
 import { mapPages } from '../simulation/memory-content.ts';
@@ -21,13 +22,7 @@ async function adopted(takenOut: number): Promise<ProposalRecord> {
     changeRequest: { id, number, url: urls.app },
     state: 'open',
     ours: true,
-    fingerprint: '',
-    revision: '',
-    pages: {},
-    placed: [],
-    deleted: [],
-    files: {},
-    pending: [],
+    ...nothingSent,
     unanswered: { before: revision, updates: [], placed: [], deleted },
   };
   return adoptUnanswered(service, record, await service.content({ kind: 'change-request', space, id }));

@@ -21,6 +21,7 @@ import {
   dropProposal,
   forgetProposal,
   isOursAlone,
+  nothingSent,
   readProposal,
   saveProposal,
   takenRemovals,
@@ -356,15 +357,9 @@ async function newProposal(
     changeRequest: null,
     state: 'open',
     ours: target.changeRequest === null,
-    fingerprint: '',
-    revision: '',
-    pages: {},
+    ...nothingSent,
     ...(Object.keys(adopted).length > 0 ? { adopted } : {}),
-    placed: [],
-    deleted: [],
     ...(Object.keys(removed).length > 0 ? { removed } : {}),
-    files: {},
-    pending: [],
   };
 }
 

@@ -43,6 +43,17 @@ export interface ProposalRecord {
   readonly unanswered?: UnansweredBatch;
 }
 
+/** What a proposal carries that has sent nothing. */
+export const nothingSent = {
+  fingerprint: '',
+  revision: '',
+  pages: {},
+  placed: [],
+  deleted: [],
+  files: {},
+  pending: [],
+} as const satisfies Partial<ProposalRecord>;
+
 export interface UnansweredBatch {
   /** The change request's revision before it. */
   readonly before: string;
@@ -143,15 +154,9 @@ export function dropProposal(state: Pick<StateStore, 'setDocument'>, record: Pro
   }
   saveProposal(state, {
     ...{ branch, space, marker, subject, ours, adopted, removed },
+    ...nothingSent,
     changeRequest: null,
     state: 'merged',
-    fingerprint: '',
-    revision: '',
-    pages: {},
-    placed: [],
-    deleted: [],
-    files: {},
-    pending: [],
   });
 }
 

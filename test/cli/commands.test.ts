@@ -168,6 +168,9 @@ describe('the command line at work', () => {
       expect(code).toBe(0);
       expect(out).toContain('stays local  .\n  not sent: again.md is a copy of README.md');
     }
+    expect((await run(['status'])).out).toContain('1 local only');
+    appendFileSync(join(folder, 'docs', 'README.md'), '\nA new line.\n');
+    expect((await run(['status'])).out).toMatch(/ 1 edited +\d/);
     const { spaces } = JSON.parse((await run(['status', '--json'])).out);
     expect(spaces[0].unsaid).toEqual([expect.stringContaining('again.md')]);
   });

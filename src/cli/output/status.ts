@@ -85,11 +85,11 @@ export function statusLines(
 }
 
 function stateOf({ edits, unsaid, behind }: SpaceStatus): string {
-  const parts = [
-    edits.length > 0 ? `${edits.length} edited` : '',
-    unsaid.length > 0 ? `${unsaid.length} local only` : '',
-    behind === true ? 'behind' : '',
-  ].filter((part) => part !== '');
+  // What stays local is named below the table: beside edits there is no room for it in 80 columns.
+  const local = unsaid.length > 0 ? `${unsaid.length} local only` : '';
+  const parts = [edits.length > 0 ? `${edits.length} edited` : local, behind === true ? 'behind' : ''].filter(
+    (part) => part !== '',
+  );
   return parts.length === 0 ? 'up to date' : parts.join(', ');
 }
 

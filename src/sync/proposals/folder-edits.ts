@@ -1,19 +1,19 @@
 import {
-  childFolder,
   findTitle,
   folderOf,
   isExternalTarget,
-  joinEmoji,
   nameOf,
   pageIdOf,
   readSpaceFolder,
   slugOfName,
-  titleOf,
   walkPages,
   withoutPageId,
 } from '../../content/index.ts';
-import type { PageNode, SpaceFolder } from '../../content/index.ts';
+import type { SpaceFolder } from '../../content/index.ts';
 import { holdsLines, likeness } from '../compare-texts.ts';
+import { addPages, indexTree, isReadme, keyOf, unlistedIn } from './page-tree.ts';
+import type { DocumentNode } from './page-tree.ts';
+import { placeEdits } from './place-edits.ts';
 import { textEditsAlone } from './text-edits-alone.ts';
 
 /** One side of a space's folder: which files there are, and the texts that a comparison needs. */
@@ -142,10 +142,6 @@ export function isEmpty(edits: FolderEdits): boolean {
   return edits.texts.length + edits.places.length + edits.deletes.length + edits.files.length === 0;
 }
 
-function keyOf(keys: ReadonlyMap<string, string>, path: string): PageKey {
-  return keys.get(path) ?? `new:${path}`;
-}
-
 /** Which page each local file is: by the identity in it, by its path, or by what an open proposal made of it. */
 function localKeys({ base, local, ids, made }: FolderComparison): Map<string, PageKey> {
   const keys = new Map<string, PageKey>();
@@ -225,40 +221,6 @@ function readLocal(
   };
 }
 
-interface TreeIndex {
-  readonly documents: Map<PageKey, DocumentNode>;
-  readonly parents: Map<PageKey, PageKey | null>;
-  readonly orders: Map<PageKey | null, PageKey[]>;
-}
-
-interface DocumentNode {
-  readonly path: string;
-  readonly title: string;
-}
-
-function indexTree(folder: SpaceFolder, key: (path: string) => PageKey): TreeIndex {
-  const index: TreeIndex = { documents: new Map(), parents: new Map(), orders: new Map([[null, []]]) };
-  const keyOfNode = (page: PageNode): PageKey | null =>
-    page.type === 'document' ? key(page.id) : page.type === 'group' ? `group:${page.slug}` : null;
-  for (const { page, parent } of walkPages(folder.pages)) {
-    const own = keyOfNode(page);
-    if (own === null) continue;
-    const above = parent === null ? null : keyOfNode(parent);
-    index.parents.set(own, above);
-    index.orders.set(above, [...(index.orders.get(above) ?? []), own]);
-    if (!index.orders.has(own)) index.orders.set(own, []);
-    if (page.type === 'document') index.documents.set(own, { path: page.id, title: joinEmoji(page) });
-  }
-  return index;
-}
-
-/** New markdown that SUMMARY.md does not name. */
-function unlistedIn(after: SpaceFolder, base: FolderSide): string[] {
-  return after.unlisted.filter(
-    (path) => !base.files.has(path) && !/(?:^|\/)\./u.test(path) && nameOf(path) !== 'AGENTS.md',
-  );
-}
-
 /**
  * Which of these files carry the identity of a page that lies elsewhere, and hold nothing that it does not hold: by their paths, with
  * the page's. What a sync that was cut, or an editor, left behind looks like that; a person's copy says something of its own soon.
@@ -277,56 +239,6 @@ function copiesIn(
     if (page !== undefined && whole !== null && holdsLines(plain(whole), plain(text))) copies.set(path, page);
   }
   return copies;
-}
-
-/** Puts new markdown into the tree: a page below the page or group of its folder. */
-function addPages(
-  paths: readonly string[],
-  {
-    keys,
-    trees,
-    local,
-  }: {
-    keys: ReadonlyMap<string, string>;
-    trees: { after: TreeIndex };
-    local: FolderSide;
-  },
-): void {
-  // Parents first: a README before what lies beside it.
-  for (const path of [...paths].sort(
-    (a, b) =>
-      a.split('/').length - b.split('/').length ||
-      Number(isReadme(b)) - Number(isReadme(a)) ||
-      (a < b ? -1 : 1),
-  )) {
-    const key = keyOf(keys, path);
-    if (trees.after.documents.has(key)) continue;
-    const title = titleOf(local.text(path) ?? '') ?? nameOf(path).replace(/\.md$/u, '');
-    const parent = parentByFolder(path, trees.after);
-    trees.after.documents.set(key, { path, title });
-    trees.after.parents.set(key, parent);
-    trees.after.orders.set(parent, [...(trees.after.orders.get(parent) ?? []), key]);
-    trees.after.orders.set(key, trees.after.orders.get(key) ?? []);
-  }
-}
-
-function isReadme(path: string): boolean {
-  return nameOf(path).toLowerCase() === 'readme.md';
-}
-
-/** The folder that a page's file lies in as a child: that of its README's folder for a page with children. */
-function container(path: string): string {
-  const folder = folderOf(path);
-  return isReadme(path) && folder !== '' ? folderOf(folder) : folder;
-}
-
-function parentByFolder(path: string, tree: TreeIndex): PageKey | null {
-  const folder = container(path);
-  if (folder === '') return null;
-  for (const [key, node] of tree.documents)
-    if (node.path !== path && childFolder(node.path) === folder) return key;
-  const group = `group:${nameOf(folder)}`;
-  return tree.orders.has(group) ? group : null;
 }
 
 function slugOfPath(path: string): string {
@@ -378,87 +290,6 @@ function textEdit({
         : null,
     slug: from === null ? slugOfPath(path) : renamed,
   };
-}
-
-/** Which pages stand elsewhere: below another parent, or out of the order that the others kept. */
-function placeEdits(
-  { before, after }: { before: TreeIndex; after: TreeIndex },
-  {
-    basePaths,
-    realPath,
-    unsaid,
-  }: { basePaths: ReadonlyMap<string, string>; realPath: (path: string) => string; unsaid: string[] },
-): PlaceEdit[] {
-  const places: PlaceEdit[] = [];
-  for (const [parent, order] of after.orders) {
-    if (parent?.startsWith('group:') && !before.orders.has(parent)) {
-      if (order.length > 0)
-        unsaid.push(
-          `The group “${parent.slice(6)}” is new in SUMMARY.md: groups are made in the service, and its pages stay where they are`,
-        );
-      continue;
-    }
-    const stayed = new Set(longestCommon(before.orders.get(parent) ?? [], order));
-    order.forEach((key, at) => {
-      const node = after.documents.get(key);
-      if (!node) return;
-      const path = realPath(node.path);
-      const wanted = moveByFolder(key, node, realPath, { before, after }, parent);
-      if (stayed.has(key) && wanted === parent) return;
-      places.push({
-        key,
-        path,
-        from: basePaths.get(key) ?? null,
-        parent: wanted,
-        after:
-          wanted === parent ? order.slice(0, at).reverse() : [...(after.orders.get(wanted) ?? [])].reverse(),
-      });
-    });
-  }
-  return places;
-}
-
-/** A page whose file moved to another folder, while SUMMARY.md was left as it was, goes below that folder's page. */
-function moveByFolder(
-  key: PageKey,
-  node: DocumentNode,
-  realPath: (path: string) => string,
-  { before, after }: { before: TreeIndex; after: TreeIndex },
-  parent: PageKey | null,
-): PageKey | null {
-  const path = realPath(node.path);
-  if (path === node.path || before.parents.get(key) !== parent) return parent;
-  if (container(path) === container(node.path)) return parent;
-  const real: TreeIndex = {
-    ...after,
-    documents: new Map(
-      [...after.documents].map(([each, { path: at, title }]) => [each, { path: realPath(at), title }]),
-    ),
-  };
-  const target = parentByFolder(path, real);
-  return target === key ? parent : target;
-}
-
-/** A longest sequence that stands in both lists in the same order. */
-export function longestCommon(before: readonly string[], after: readonly string[]): string[] {
-  const rank = new Map(before.map((key, at) => [key, at]));
-  const shared = after.filter((key) => rank.has(key));
-  const ends: number[] = [];
-  const previous = new Array<number>(shared.length).fill(-1);
-  shared.forEach((key, at) => {
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (rank.get(shared[ends[middle]!]!)! < rank.get(key)!) low = middle + 1;
-      else high = middle;
-    }
-    previous[at] = low > 0 ? ends[low - 1]! : -1;
-    ends[low] = at;
-  });
-  const kept: string[] = [];
-  for (let at = ends.at(-1) ?? -1; at >= 0; at = previous[at]!) kept.push(shared[at]!);
-  return kept.reverse();
 }
 
 /** Links and computed entries of SUMMARY.md are made in the service alone. */

@@ -1,0 +1,98 @@
+import { childFolder, folderOf, joinEmoji, nameOf, titleOf, walkPages } from '../../content/index.ts';
+import type { PageNode, SpaceFolder } from '../../content/index.ts';
+import type { FolderSide, PageKey } from './folder-edits.ts';
+
+/** What a page is called while two trees are compared: its id, or its path while it has none. */
+export function keyOf(keys: ReadonlyMap<string, string>, path: string): PageKey {
+  return keys.get(path) ?? `new:${path}`;
+}
+
+/** A space's tree of pages, by key. */
+export interface TreeIndex {
+  readonly documents: Map<PageKey, DocumentNode>;
+  /** null: at the top. */
+  readonly parents: Map<PageKey, PageKey | null>;
+  /** The children of each page and group, in their order. */
+  readonly orders: Map<PageKey | null, PageKey[]>;
+}
+
+export interface DocumentNode {
+  readonly path: string;
+  readonly title: string;
+}
+
+/** The tree of a folder's table of contents; links are not in it, for they have no file. */
+export function indexTree(folder: SpaceFolder, key: (path: string) => PageKey): TreeIndex {
+  const index: TreeIndex = { documents: new Map(), parents: new Map(), orders: new Map([[null, []]]) };
+  const keyOfNode = (page: PageNode): PageKey | null =>
+    page.type === 'document' ? key(page.id) : page.type === 'group' ? `group:${page.slug}` : null;
+  for (const { page, parent } of walkPages(folder.pages)) {
+    const own = keyOfNode(page);
+    if (own === null) continue;
+    const above = parent === null ? null : keyOfNode(parent);
+    index.parents.set(own, above);
+    index.orders.set(above, [...(index.orders.get(above) ?? []), own]);
+    if (!index.orders.has(own)) index.orders.set(own, []);
+    if (page.type === 'document') index.documents.set(own, { path: page.id, title: joinEmoji(page) });
+  }
+  return index;
+}
+
+/** New markdown that SUMMARY.md does not name. */
+export function unlistedIn(after: SpaceFolder, base: FolderSide): string[] {
+  return after.unlisted.filter(
+    (path) => !base.files.has(path) && !/(?:^|\/)\./u.test(path) && nameOf(path) !== 'AGENTS.md',
+  );
+}
+
+/** Puts new markdown into the tree: a page below the page or group of its folder. */
+export function addPages(
+  paths: readonly string[],
+  {
+    keys,
+    trees,
+    local,
+  }: {
+    keys: ReadonlyMap<string, string>;
+    trees: { after: TreeIndex };
+    local: FolderSide;
+  },
+): void {
+  // Parents first: a README before what lies beside it.
+  for (const path of [...paths].sort(
+    (a, b) =>
+      a.split('/').length - b.split('/').length ||
+      Number(isReadme(b)) - Number(isReadme(a)) ||
+      (a < b ? -1 : 1),
+  )) {
+    const key = keyOf(keys, path);
+    if (trees.after.documents.has(key)) continue;
+    const title = titleOf(local.text(path) ?? '') ?? nameOf(path).replace(/\.md$/u, '');
+    const parent = parentByFolder(path, trees.after);
+    trees.after.documents.set(key, { path, title });
+    trees.after.parents.set(key, parent);
+    trees.after.orders.set(parent, [...(trees.after.orders.get(parent) ?? []), key]);
+    trees.after.orders.set(key, trees.after.orders.get(key) ?? []);
+  }
+}
+
+/** A page with children is the README of their folder. */
+export function isReadme(path: string): boolean {
+  return nameOf(path).toLowerCase() === 'readme.md';
+}
+
+/** The folder that a page's file lies in as a child: that of its README's folder for a page with children. */
+export function container(path: string): string {
+  const folder = folderOf(path);
+  return isReadme(path) && folder !== '' ? folderOf(folder) : folder;
+}
+
+/** The page or group whose children lie in the folder of this file; null is the top. */
+export function parentByFolder(path: string, tree: TreeIndex): PageKey | null {
+  const folder = container(path);
+  if (folder === '') return null;
+  for (const [key, node] of tree.documents)
+    if (node.path !== path && childFolder(node.path) === folder) return key;
+  const group = `group:${nameOf(folder)}`;
+  return tree.orders.has(group) ? group : null;
+}

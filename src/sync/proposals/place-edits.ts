@@ -1,0 +1,84 @@
+import type { PageKey, PlaceEdit } from './folder-edits.ts';
+import { container, parentByFolder } from './page-tree.ts';
+import type { DocumentNode, TreeIndex } from './page-tree.ts';
+
+/** Which pages stand elsewhere: below another parent, or out of the order that the others kept. */
+export function placeEdits(
+  { before, after }: { before: TreeIndex; after: TreeIndex },
+  {
+    basePaths,
+    realPath,
+    unsaid,
+  }: { basePaths: ReadonlyMap<string, string>; realPath: (path: string) => string; unsaid: string[] },
+): PlaceEdit[] {
+  const places: PlaceEdit[] = [];
+  for (const [parent, order] of after.orders) {
+    if (parent?.startsWith('group:') && !before.orders.has(parent)) {
+      if (order.length > 0)
+        unsaid.push(
+          `The group “${parent.slice(6)}” is new in SUMMARY.md: groups are made in the service, and its pages stay where they are`,
+        );
+      continue;
+    }
+    const stayed = new Set(longestCommon(before.orders.get(parent) ?? [], order));
+    order.forEach((key, at) => {
+      const node = after.documents.get(key);
+      if (!node) return;
+      const path = realPath(node.path);
+      const wanted = moveByFolder(key, node, realPath, { before, after }, parent);
+      if (stayed.has(key) && wanted === parent) return;
+      places.push({
+        key,
+        path,
+        from: basePaths.get(key) ?? null,
+        parent: wanted,
+        after:
+          wanted === parent ? order.slice(0, at).reverse() : [...(after.orders.get(wanted) ?? [])].reverse(),
+      });
+    });
+  }
+  return places;
+}
+
+/** A page whose file moved to another folder, while SUMMARY.md was left as it was, goes below that folder's page. */
+function moveByFolder(
+  key: PageKey,
+  node: DocumentNode,
+  realPath: (path: string) => string,
+  { before, after }: { before: TreeIndex; after: TreeIndex },
+  parent: PageKey | null,
+): PageKey | null {
+  const path = realPath(node.path);
+  if (path === node.path || before.parents.get(key) !== parent) return parent;
+  if (container(path) === container(node.path)) return parent;
+  const real: TreeIndex = {
+    ...after,
+    documents: new Map(
+      [...after.documents].map(([each, { path: at, title }]) => [each, { path: realPath(at), title }]),
+    ),
+  };
+  const target = parentByFolder(path, real);
+  return target === key ? parent : target;
+}
+
+/** A longest sequence that stands in both lists in the same order. */
+function longestCommon(before: readonly string[], after: readonly string[]): string[] {
+  const rank = new Map(before.map((key, at) => [key, at]));
+  const shared = after.filter((key) => rank.has(key));
+  const ends: number[] = [];
+  const previous = new Array<number>(shared.length).fill(-1);
+  shared.forEach((key, at) => {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (rank.get(shared[ends[middle]!]!)! < rank.get(key)!) low = middle + 1;
+      else high = middle;
+    }
+    previous[at] = low > 0 ? ends[low - 1]! : -1;
+    ends[low] = at;
+  });
+  const kept: string[] = [];
+  for (let at = ends.at(-1) ?? -1; at >= 0; at = previous[at]!) kept.push(shared[at]!);
+  return kept.reverse();
+}

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { AppError } from '../../src/base/index.ts';
 import { mergePage, setTitle, splitFrontMatter, titleOf } from '../../src/content/index.ts';
 import type { PageDocument } from '../../src/contract/index.ts';
@@ -28,10 +28,6 @@ export function slugOf(title: string): string {
   );
 }
 
-export function blobId(bytes: Uint8Array): string {
-  return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
-}
-
 export function flat(pages: readonly ModelPage[]): ModelPage[] {
   return pages.flatMap((page) => [page, ...flat(page.pages)]);
 }
@@ -50,7 +46,7 @@ export function pageJson(page: ModelPage, above: string): PageDocument {
     slug: page.slug,
     path,
     urls: { app: `https://service.test/p/${page.id}` },
-    documentId: createHash('sha1').update(page.text).digest('hex'),
+    documentId: hash('sha1', page.text, 'hex'),
     pages: page.pages.map((child) => pageJson(child, path)),
   };
 }

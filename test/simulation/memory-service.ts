@@ -1,7 +1,7 @@
 import { AppError } from '../../src/base/index.ts';
 import type { ChangeRequest, File, Page, Revision, Space } from '../../src/contract/index.ts';
+import { contentId } from '../../src/files/index.ts';
 import {
-  blobId,
   Draft,
   flat,
   joinFiles,
@@ -516,7 +516,7 @@ export class MemoryService implements Remote {
   }
 
   #fileJson({ id, path, bytes }: ModelFile): File {
-    const oid = blobId(bytes);
+    const oid = contentId(bytes);
     const downloadURL = `https://service.test/files/${id}/${oid}`;
     this.#bytesByUrl.set(downloadURL, bytes);
     return {

@@ -3,8 +3,9 @@
  * bytes of files. A page's node names its children's hashes, so one edited page changes only the nodes on its way to the
  * root, and two revisions (or spaces, or change requests) with the same content share every row.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { AppError } from '../../base/index.ts';
+import { contentId } from '../../files/index.ts';
 import type { Migration, Store } from '../store/index.ts';
 
 export const objectMigrations: Migration[] = [
@@ -20,12 +21,7 @@ export const objectMigrations: Migration[] = [
 
 /** The name of an object: 162 bits of SHA-256. It also serves as the `documentId` of a text. */
 export function hashOf(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('base64url').slice(0, 27);
-}
-
-/** The name that git gives to these bytes. */
-export function blobOid(bytes: Uint8Array): string {
-  return createHash('sha1').update(`blob ${bytes.byteLength}\0`).update(bytes).digest('hex');
+  return hash('sha256', content, 'base64url').slice(0, 27);
 }
 
 /** A text that is in the store. */
@@ -41,7 +37,7 @@ export function putDocument(store: Store, text: string): { document: string; oid
   const document = hashOf(text);
   const known = store.get<{ oid: string }>('SELECT oid FROM documents WHERE hash = ?', document);
   if (known !== undefined) return { document, oid: known.oid };
-  const oid = blobOid(Buffer.from(text));
+  const oid = contentId(Buffer.from(text));
   store.run('INSERT INTO documents (hash, text, oid) VALUES (?, ?, ?)', document, text, oid);
   return { document, oid };
 }
@@ -73,7 +69,7 @@ export function putBlob(store: Store, bytes: Uint8Array): { hash: string; oid: s
   const hash = hashOf(bytes);
   const known = store.get<{ oid: string }>('SELECT oid FROM blobs WHERE hash = ?', hash);
   if (known !== undefined) return { hash, oid: known.oid };
-  const oid = blobOid(bytes);
+  const oid = contentId(bytes);
   store.run('INSERT INTO blobs (hash, bytes, oid) VALUES (?, ?, ?)', hash, bytes, oid);
   return { hash, oid };
 }

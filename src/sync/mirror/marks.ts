@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { File, Page, ReusableContent } from '../../contract/index.ts';
 
 /**
@@ -46,7 +46,7 @@ export function outlineOf(page: Page): string {
 }
 
 function digest(parts: readonly unknown[]): string {
-  return createHash('sha1').update(JSON.stringify(parts, stableKeys)).digest('base64url');
+  return hash('sha1', JSON.stringify(parts, stableKeys), 'base64url');
 }
 
 function stableKeys(_key: string, value: unknown): unknown {

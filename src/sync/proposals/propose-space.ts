@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isAppError } from '../../base/index.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import { exceedsGuard, deletionGuard } from '../mirror/guard.ts';
@@ -429,7 +429,7 @@ export function fingerprintOf(edits: FolderEdits): string {
     edits.deletes.map(({ key }) => key),
     edits.files.map(({ path, oid }) => [path, oid]),
   ];
-  return createHash('sha1').update(JSON.stringify(wish)).digest('hex');
+  return hash('sha1', JSON.stringify(wish), 'hex');
 }
 
 function reportOf(

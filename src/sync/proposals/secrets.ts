@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 export interface SecretFinding {
   readonly kind: string;
@@ -23,7 +23,7 @@ export function findSecrets(text: string, allowed: readonly string[] = []): Secr
   const found: SecretFinding[] = [];
   for (const { kind, pattern } of forms)
     for (const match of text.matchAll(pattern)) {
-      const sha = createHash('sha256').update(match[0]).digest('hex').slice(0, 16);
+      const sha = hash('sha256', match[0], 'hex').slice(0, 16);
       if (!allowed.includes(sha))
         found.push({ kind, sha, line: text.slice(0, match.index).split('\n').length });
     }

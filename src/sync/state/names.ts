@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A name for an id of the service in a tree of ours: the id itself where that is safe everywhere, else its hash. */
 export function stateName(id: string): string {
   return /^[A-Za-z0-9_-]{1,64}$/.test(id) && !/^(con|prn|aux|nul|com[0-9]|lpt[0-9])$/i.test(id)
     ? id
-    : `x-${createHash('sha256').update(id).digest('hex').slice(0, 40)}`;
+    : `x-${hash('sha256', id, 'hex').slice(0, 40)}`;
 }
 
 /** Spreads keys over 256 files, so that one change rewrites little. */
 export function shardOf(key: string): string {
-  return createHash('sha1').update(key).digest('hex').slice(0, 2);
+  return hash('sha1', key, 'hex').slice(0, 2);
 }

@@ -157,24 +157,6 @@ describe('the command line on bad input', () => {
 });
 
 describe('the command line at work', () => {
-  it('names in every sync and status what stays local, and why', async () => {
-    configureSpace();
-    await run(['sync']);
-    expect((await run(['status'])).out).not.toContain('stays local');
-    writeFileSync(join(folder, 'docs', 'again.md'), readFileSync(join(folder, 'docs', 'README.md')));
-
-    for (const command of ['sync', 'sync', 'status']) {
-      const { code, out } = await run([command]);
-      expect(code).toBe(0);
-      expect(out).toContain('stays local  .\n  not sent: again.md is a copy of README.md');
-    }
-    expect((await run(['status'])).out).toContain('1 local only');
-    appendFileSync(join(folder, 'docs', 'README.md'), '\nA new line.\n');
-    expect((await run(['status'])).out).toMatch(/ 1 edited +\d/);
-    const { spaces } = JSON.parse((await run(['status', '--json'])).out);
-    expect(spaces[0].unsaid).toEqual([expect.stringContaining('again.md')]);
-  });
-
   it('mirrors, does nothing the second time, and proposes what a writer edits', async () => {
     configureSpace();
     expect(await run(['sync'])).toMatchObject({ code: 0, out: expect.stringContaining('first mirror') });
@@ -207,6 +189,24 @@ describe('the command line at work', () => {
     await run(['sync']);
     expect(git('status', '--short')).toBe('');
     expect(JSON.parse((await run(['sync', '--json'])).out)).toMatchObject({ outcome: 'quiet', commits: 0 });
+  });
+
+  it('names in every sync and status what stays local, and why', async () => {
+    configureSpace();
+    await run(['sync']);
+    expect((await run(['status'])).out).not.toContain('stays local');
+    writeFileSync(join(folder, 'docs', 'again.md'), readFileSync(join(folder, 'docs', 'README.md')));
+
+    for (const command of ['sync', 'sync', 'status']) {
+      const { code, out } = await run([command]);
+      expect(code).toBe(0);
+      expect(out).toContain('stays local  .\n  not sent: again.md is a copy of README.md');
+    }
+    expect((await run(['status'])).out).toContain('1 local only');
+    appendFileSync(join(folder, 'docs', 'README.md'), '\nA new line.\n');
+    expect((await run(['status'])).out).toMatch(/ 1 edited +\d/);
+    const { spaces } = JSON.parse((await run(['status', '--json'])).out);
+    expect(spaces[0].unsaid).toEqual([expect.stringContaining('again.md')]);
   });
 
   it('checks the links: a broken one is old on the base, and fails when everything counts', async () => {

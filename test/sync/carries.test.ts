@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/clock/index.ts';
+import { withoutPageId } from '../../src/content/index.ts';
 import { contentId, SafeFiles } from '../../src/files/index.ts';
 import { createWorkingTree } from '../../src/git/index.ts';
 import type { Oid } from '../../src/git/index.ts';
@@ -51,13 +52,14 @@ async function settled(
 async function settledAfterCommit(
   edited: (text: string) => string,
   at: string = from,
+  asMade: (text: string) => string = (text) => text,
 ): Promise<Record<string, string | null>> {
   const service = new MemoryService();
   service.addSpace('Guides', [service.newPage('Welcome', 'Hello.'), service.newPage('Usage', 'First.')]);
   const { git, disk, checkout, clock, sync, read } = memoryWorld(service, syncConfig());
   await sync.cycle();
   const head = (await git.resolveRef('refs/heads/main'))!;
-  const bytes = new TextEncoder().encode(read(from)!.replace('First.', 'First, mine.'));
+  const bytes = new TextEncoder().encode(asMade(read(from)!.replace('First.', 'First, mine.')));
   const me = { name: 'Writer', email: 'writer@example.com', at: clock.now() };
   const [next, both] = await git.write(async (writer) => {
     const tree = await git.treeOf(head);
@@ -127,6 +129,13 @@ describe('an edit that was being carried when the process was killed', () => {
     expect(await settledAfterCommit(more, third)).toEqual({ third: 'First, mine.', to: null });
     expect(await settledAfterCommit(() => '# Other\n\nAnother page.\n', third)).toEqual({
       third: 'Another page.',
+      to: 'First, mine.',
+    });
+  });
+
+  it('stays two files where equal ones without an identity are committed: they may be two pages', async () => {
+    expect(await settledAfterCommit((text) => text, third, withoutPageId)).toEqual({
+      third: 'First, mine.',
       to: 'First, mine.',
     });
   });

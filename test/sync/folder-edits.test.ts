@@ -123,6 +123,22 @@ describe('edits of texts alone', () => {
   });
 });
 
+describe('a new file without an identity', () => {
+  const lines = Array.from({ length: 10 }, (_, at) => `Line ${at}.`);
+  const claimed = (kept: number): readonly { key: string; path: string }[] => {
+    const text = ['# Page a.md', ...lines.slice(0, kept), ...lines.slice(kept).map((line) => `New: ${line}`)];
+    const base = { ...baseTexts, 'a.md': withPageId(`# Page a.md\n\n${lines.join('\n')}\n`, 'id-a.md') };
+    const { 'a.md': _gone, ...local } = { ...base, 'new.md': `${text.join('\n')}\n` };
+    const ids = new Map(pages.map((path) => [path, `id-${path}`]));
+    return compareTrees({ base: side(base), local: side(local), ids, made: new Map() }).texts;
+  };
+
+  it('is the page that is gone where it holds most of its lines, else a new one', () => {
+    expect(claimed(6)).toMatchObject([{ key: 'id-a.md', path: 'new.md', from: 'a.md' }]);
+    expect(claimed(5)).toMatchObject([{ key: 'new:new.md', path: 'new.md', from: null }]);
+  });
+});
+
 describe('a file that carries the identity of a page that lies elsewhere', () => {
   const compared = (base: Record<string, string>, local: Record<string, string>): FolderEdits =>
     compareTrees({

@@ -172,6 +172,34 @@ describe('what a writer saves', () => {
     expect((await writer.sync.cycle()).outcome).toBe('quiet');
   });
 
+  it('goes in batches of at most fifty changes, into one change request', async () => {
+    const service = new MemoryService();
+    service.addSpace(
+      'Guides',
+      Array.from({ length: 60 }, (_, at) => service.newPage(`Page ${at}`, `Text ${at}.`)),
+    );
+    const batches: number[] = [];
+    const change = service.changeContent.bind(service);
+    service.changeContent = async (space, id, changes) => {
+      batches.push(changes.length);
+      return change(space, id, changes);
+    };
+    const world = memoryWorld(service, syncConfig());
+    await world.sync.cycle();
+    const paths = world.files().filter((path) => /page-\d+\.md$/.test(path));
+    for (const path of paths) world.disk.personSaves(path, encoder.encode(`${world.read(path)}\nMore.\n`));
+
+    const { problems } = await world.sync.cycle();
+
+    expect(problems).toEqual([]);
+    expect(batches).toEqual([50, paths.length - 50]);
+    const [request, ...others] = [...service.requestsById.values()];
+    expect(others).toEqual([]);
+    expect(
+      service.pagesOfChangeRequest(request!.id).filter(({ text }) => text.endsWith('More.\n')),
+    ).toHaveLength(paths.length);
+  });
+
   it('is joined by lines with what the service changed meanwhile', async () => {
     const writer = await aWriter();
     writer.edit('guides/usage.md', (text) => text.replace('First.', 'First, here.'));

@@ -58,11 +58,8 @@ export function statusLines(
     lines.push(...space.edits.slice(0, mostEdits).map((edit) => `  ${editLine(edit, style)}`));
     if (space.edits.length > mostEdits) lines.push(dim(`  … and ${space.edits.length - mostEdits} more`));
   }
-  const toldBelow = new Set(report.proposals.flatMap(({ unsaid }) => unsaid));
-  for (const space of report.spaces) {
-    const unsaid = space.unsaid.filter((reason) => !toldBelow.has(reason));
-    if (unsaid.length > 0) lines.push('', ...unsaidLines({ ...space, unsaid }, style));
-  }
+  for (const space of report.spaces.filter(({ unsaid }) => unsaid.length > 0))
+    lines.push('', ...unsaidLines(space, style));
   for (const space of report.spaces.filter(({ changeRequests }) => changeRequests.length > 0)) {
     lines.push('', `Change requests of ${bold(safe(space.title))}:`);
     for (const { number, status, subject, outdated } of space.changeRequests) {

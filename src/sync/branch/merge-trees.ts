@@ -176,7 +176,6 @@ async function neverHad(
     filledLines(decodeText(await git.readBlob(oid)) ?? '');
   const there = new Set([...(await linesOf(base)), ...(await linesOf(ours))]);
   const lacking = filledLines(text).filter((line) => !there.has(line));
-  if (lacking.length === 0) return false;
   const had = new Set<string>();
   if (sentAt !== null && (await git.has(sentAt)))
     for (const at of [path, target]) {

@@ -1,5 +1,6 @@
 import { AppError } from '../../base/index.ts';
 import { withoutPageId } from '../../content/index.ts';
+import { changesPerBatch } from '../../contract/index.ts';
 import type { Page, Revision } from '../../contract/index.ts';
 import type { ContentPlace, Remote } from '../remote/port.ts';
 import type { SpaceRecord } from '../state/records.ts';
@@ -23,9 +24,6 @@ import type { Step, StepPlan } from './steps.ts';
 export type Way =
   | { readonly kind: 'content' }
   | { readonly kind: 'import'; readonly host: ImportHost; readonly form: ImportForm };
-
-/** The interface takes so many content changes at once. */
-const changesPerBatch = 50;
 
 /**
  * The best way that the service has, within what the configuration allows. Nothing is made to find it out, and nothing is

@@ -1,4 +1,6 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
+import type { TestSpecification } from 'vitest/node';
 
 /** Tests that take a process for themselves: they start browsers, servers and daemons, end them by force, or load the machine. */
 const alone = [
@@ -22,12 +24,23 @@ const together = [
   { name: 'together, inner rooms', include: ['test/**/*.test.ts'], exclude: [...alone, half] },
 ];
 
+/** The schedules of the simulation wait for the machine, not for the other tests: they begin first. */
+class SchedulesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isFirst = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith('/many-schedules.test.ts');
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))];
+  }
+}
+
 export default defineConfig({
   test: {
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: 'forks',
-    maxWorkers: 2,
+    // Two that work, and one that waits for the schedules.
+    maxWorkers: 3,
+    sequence: { sequencer: SchedulesFirst },
     // Machines of CI are shared: what fails there is tried once more, with another seed where it has one. Both runs are told.
     retry: process.env['CI'] === 'true' ? 1 : 0,
     projects: [

@@ -26,8 +26,8 @@ const long = {
   },
   'kill-service': { env: { TIDEMARK_KILL_ROUNDS: '200' }, file: 'test/service/durability/kill.test.ts' },
   simulate: {
-    env: { SIMULATION_COUNT: '20000', SIMULATION_MS: '3600000' },
-    file: 'test/simulation/simulation.test.ts',
+    env: { SIMULATION_COUNT: '200000', SIMULATION_MS: '7200000' },
+    file: 'test/simulation/many-schedules.test.ts',
   },
 };
 // Who asks for another number of rounds gets it.

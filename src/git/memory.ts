@@ -172,7 +172,7 @@ export class MemoryRepository implements GitRepository {
           for (const needed of mentions(kind, bytes)) {
             if (!fresh.has(needed)) this.#object(needed);
           }
-          fresh.set(oid, { kind, bytes: Uint8Array.from(bytes) });
+          fresh.set(oid, { kind, bytes: new Uint8Array(bytes) });
         }
         return oid;
       },

@@ -1,0 +1,30 @@
+import { randomInt } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { playOnCores } from './players.ts';
+
+/**
+ * `SIMULATION_SEED` is the first schedule (else a fresh one for each run, printed), `SIMULATION_COUNT` how many there are, and
+ * `SIMULATION_MS` how long they may take; `SIMULATION_STEPS` cuts each after so many steps.
+ *
+ * This file is the first that a run begins (vitest.config.ts). It waits for processes that play with what the other tests leave
+ * of the machine, so it takes a worker and hardly any time from them.
+ */
+const env = process.env;
+const first = Number(env['SIMULATION_SEED'] ?? randomInt(2 ** 40));
+const count = Number(env['SIMULATION_COUNT'] ?? 20_000);
+const budgetMs = Number(env['SIMULATION_MS'] ?? 15 * 60_000);
+
+it(
+  'both sides, random schedules, kills, lost answers: every line that somebody wrote is there once in the end, both sides agree, and each batch had one change request',
+  async ({ task }) => {
+    // CI tries once more after a finding, which it prints: with other schedules.
+    const again = (task.result?.retryCount ?? 0) > 0 && env['SIMULATION_SEED'] === undefined;
+    const seed = again ? randomInt(2 ** 40) : first;
+    const results = await playOnCores({ first: seed, count, budgetMs }, 2);
+    const played = results.reduce((sum, each) => sum + each.played, 0);
+    console.info(`${played} schedules from seed ${seed}.`);
+
+    expect(results.flatMap(({ told }) => (told === null ? [] : [told]))).toEqual([]);
+  },
+  budgetMs + 120_000,
+);

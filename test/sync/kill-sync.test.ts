@@ -21,7 +21,10 @@ import { childArguments } from '../git/child.ts';
 import { git, nativeEnvironment, temporaryFolder } from '../git/native.ts';
 import { syncConfig } from './memory-world.ts';
 
-/** More in the long run: `npm run kill-sync`. The seed chooses the calls, or the moments. */
+/**
+ * More in the long run: `npm run kill-sync`. The seed chooses the calls, or the moments; where there are as many kills as calls
+ * (some 1,500 on each interface), each call gets one.
+ */
 const kills = Number(process.env['SYNC_KILLS'] ?? 10);
 const seed = Number(process.env['SYNC_KILL_SEED'] ?? Math.floor(realRandom.number() * 2 ** 31));
 
@@ -42,19 +45,24 @@ interface Side {
   readonly kind: 'full' | 'strict';
   readonly service: StartedService;
   readonly folder: string;
+  readonly data: string;
   readonly importPort: number;
 }
 
 const sides: Side[] = [];
+let made = 0;
+/** Each round adds a page and some lines; what the first one was measured on should not get much larger. */
+const roundsOnOneSide = 100;
 
 /** A service and a repository of their own: a second try must not begin with what the first left. */
 async function newSide(kind: Side['kind']): Promise<Side> {
-  const name = `${kind}-${sides.length}`;
+  const name = `${kind}-${++made}`;
   const docs = path.join(root, `docs-${name}`);
   writeDocs(docs);
   const importPort = await freePort();
+  const data = path.join(root, `data-${name}`);
   const service = await startService({
-    data: path.join(root, `data-${name}`),
+    data,
     seeds: [docs],
     interface: kind,
     importAllow: [`127.0.0.1:${importPort}`],
@@ -63,14 +71,20 @@ async function newSide(kind: Side['kind']): Promise<Side> {
   const folder = path.join(root, name);
   mkdirSync(folder);
   await initRepository(folder, { clock: realClock }, { branch: 'main' }).close();
-  const side = { kind, service, folder, importPort };
+  const side = { kind, service, folder, data, importPort };
   sides.push(side);
   return side;
 }
 
 afterAll(async () => {
-  for (const { service } of sides) await service.close();
+  for (const side of [...sides]) await close(side);
 });
+
+async function close(side: Side): Promise<void> {
+  sides.splice(sides.indexOf(side), 1);
+  await side.service.close();
+  for (const name of [side.folder, side.data]) rmSync(name, { recursive: true, force: true });
+}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -326,7 +340,7 @@ async function round(side: Side, number: number, moment: () => Moment | Promise<
 
 describe.each(['full', 'strict'] as const)('a cycle in both directions', { timeout: 7_200_000 }, (kind) => {
   it(`is killed ${kills / 2} times on a ${kind} interface (SYNC_KILL_SEED=${seed})`, async () => {
-    const side = await newSide(kind);
+    let side = await newSide(kind);
     await cycle(side);
     expect(existsSync(path.join(side.folder, 'page-0.md'))).toBe(true);
     // How many calls there are is known after one round that nobody cuts.
@@ -346,11 +360,16 @@ describe.each(['full', 'strict'] as const)('a cycle in both directions', { timeo
     const step = Math.max(1, order.length / share);
     let cut = 0;
     for (let at = 0; at < share; at++) {
+      if (at % roundsOnOneSide === roundsOnOneSide - 1) {
+        await close(side);
+        side = await newSide(kind);
+        await cycle(side);
+      }
       const target = order[Math.floor((at + random.number()) * step) % Math.max(1, order.length)];
       if (await round(side, at + 1, () => target ?? { ms: random.number() * (ms || 500) })) cut++;
     }
     if (canTrace) console.info(`${sweep.length} calls in a cycle; killed at ${cut} of ${share}.`);
     expect(cut).toBeGreaterThan(0);
-    rmSync(side.folder, { recursive: true, force: true });
+    await close(side);
   });
 });

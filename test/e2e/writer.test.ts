@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { pageIdOf, withoutPageId } from '../../src/content/index.ts';
+import type { Client } from '../../src/client/index.ts';
 import { hasCorpora } from '../support/corpora.ts';
 import { aWriter, editADay, filesAt, filesOf } from './writer-world.ts';
 import type { Corpus, Edited, Writer } from './writer-world.ts';
@@ -184,6 +185,33 @@ describe.each(corpora)('while a writer of %s is at work', { timeout: 120_000 }, 
     expect(writer.read(path)).toContain('Mine, at the end.');
   });
 
+  it.runIf(corpus === 'own')(
+    'a page that somebody adds and the writer edits goes into the change request that was there before it',
+    async () => {
+      writer = await aWriter(corpus);
+      const path = middle;
+      writer.edit(path, (before) => `${before}\nMine, at the end.\n`);
+      const number = (await writer.sync.cycle()).proposals[0]!.number!;
+      await mergeInService(writer, async () => ({
+        type: 'insert_page',
+        title: 'Newcomer',
+        document: { markdown: 'Their words.' },
+      }));
+      await writer.sync.cycle();
+      writer.edit('newcomer.md', (before) => before.replace('Their words.', 'Their words, and mine.'));
+
+      const { proposals, problems } = await writer.sync.cycle();
+
+      expect(problems).toEqual([]);
+      expect(proposals).toMatchObject([{ state: 'updated', number, unsaid: [] }]);
+      const there = filesAt(writer, `refs/remotes/docs/cr/${number}`);
+      expect(text(there.get('newcomer.md'))).toContain('Their words, and mine.');
+      expect(text(there.get(path))).toContain('Mine, at the end.');
+      await writer.sync.changeRequests.merge({ number });
+      await expectCleanAfterMerge(writer);
+    },
+  );
+
   it('what somebody edits in the same lines is a conflict, with both texts there, which git resolves', async () => {
     writer = await aWriter(corpus);
     const path = middle;
@@ -226,19 +254,26 @@ describe.each(corpora)('while a writer of %s is at work', { timeout: 120_000 }, 
 
 /** Somebody else changes a page in the service, and that is merged at once. */
 async function editInService(of: Writer, page: string, change: (before: string) => string): Promise<void> {
-  const { client, space: spaceId } = of;
+  await mergeInService(of, async (params) => {
+    const { markdown } = (await of.client.getPageInChangeRequestById({
+      params: { ...params, pageId: page },
+      query: { format: 'markdown' },
+    })) as { markdown: string };
+    return { type: 'update_page', page, document: { markdown: change(markdown) } };
+  });
+}
+
+type Change = Parameters<Client['updateContentInChangeRequest']>[0]['body']['changes'][number];
+
+async function mergeInService(
+  { client, space: spaceId }: Writer,
+  change: (params: { spaceId: string; changeRequestId: string }) => Promise<Change>,
+): Promise<void> {
   const { id: changeRequestId } = await client.createChangeRequest({
     params: { spaceId },
     body: { subject: 'Theirs' },
   });
   const params = { spaceId, changeRequestId };
-  const { markdown } = (await client.getPageInChangeRequestById({
-    params: { ...params, pageId: page },
-    query: { format: 'markdown' },
-  })) as { markdown: string };
-  await client.updateContentInChangeRequest({
-    params,
-    body: { changes: [{ type: 'update_page', page, document: { markdown: change(markdown) } }] },
-  });
+  await client.updateContentInChangeRequest({ params, body: { changes: [await change(params)] } });
   await client.mergeChangeRequest({ params });
 }

@@ -213,6 +213,11 @@ class Play {
     );
     const request = this.#pick(open);
     if (request && kind >= 0.3 && kind < 0.36) return this.#deleteInRequest(request.id);
+    if (request && kind >= 0.36 && kind < 0.44) {
+      const { result } = await service.update(space, request.id);
+      this.trace.push(`there: #${request.number} brought up to date (${result})`);
+      return;
+    }
     if (kind < 0.2 && request) {
       const outcome = await service.merge(space, request.id);
       this.trace.push(`there: #${request.number} merged (${outcome.result})`);

@@ -58,6 +58,26 @@ const requestsOf = ({ service }: MemoryWorld) =>
 const pagesOf = ({ service }: MemoryWorld, revision: string) => flat(service.revisions.get(revision)!.pages);
 
 describe('what a writer saves, where the service has imports alone', () => {
+  it('goes into a change request that is older than the page, brought up to date first', async () => {
+    const writer = await aWriter();
+    writer.edit('guides/usage.md', (text) => text.replace('Second.', 'Second, better.'));
+    await writer.sync.cycle();
+    const page = writer.service.newPage('Other', 'Theirs.');
+    writer.service.edit(writer.space, (pages) => [...pages, page]);
+    await writer.sync.cycle();
+    writer.edit('guides/other.md', (text) => text.replace('Theirs.', 'Theirs, and mine.'));
+
+    const { proposals } = await writer.sync.cycle();
+
+    expect(proposals).toMatchObject([{ state: 'updated', number: 2, unsaid: [] }]);
+    const [request, ...others] = requestsOf(writer);
+    expect(others).toEqual([]);
+    const texts = pagesOf(writer, request!.revision).map(({ text }) => text);
+    expect(texts).toContain('# Other\n\nTheirs, and mine.\n');
+    expect(texts).toContain('# Usage\n\nFirst.\n\nSecond, better.\n\nThird.\n');
+    expect(await writer.sync.cycle()).toMatchObject({ outcome: 'quiet', commits: 0 });
+  });
+
   it('goes as one import into one change request, and a quiet cycle after it does nothing', async () => {
     const writer = await aWriter();
     writer.edit('guides/usage.md', (text) => text.replace('Second.', 'Second, better.'));

@@ -1,3 +1,4 @@
+import { isAppError } from '../../base/index.ts';
 import { mergePage, titleOf, withoutPageId } from '../../content/index.ts';
 import type { Page, Revision } from '../../contract/index.ts';
 import { contentId } from '../../files/index.ts';
@@ -5,7 +6,7 @@ import type { Oid } from '../../git/port.ts';
 import { pageMark } from '../mirror/marks.ts';
 import { publish } from '../mirror/publish.ts';
 import { documentsIn } from '../mirror/tree.ts';
-import type { ContentPlace } from '../remote/port.ts';
+import type { ContentPlace, Remote } from '../remote/port.ts';
 import type { ConflictReport } from '../report.ts';
 import type { FolderEdits, PageKey, TextEdit } from './folder-edits.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
@@ -69,8 +70,18 @@ export async function sendEdits(sending: Sending): Promise<SentEdits> {
   } else content = await ports.remote.content(place);
   for (let round = 0; ; round++) {
     record = withPaths(await adoptUnanswered(ports.remote, record, content), sending.edits);
-    const plan = await planAgainst(sending, { place, content, record, unsaid });
+    let plan = await planAgainst(sending, { place, content, record });
+    let behind = false;
+    if (round === 0 && plan.heldUp) {
+      const outcome = await bringUpToDate(ports.remote, { space: place.space, id: record.changeRequest!.id });
+      behind = outcome === 'conflicts';
+      if (outcome === 'update') {
+        content = await ports.remote.content(place);
+        plan = await planAgainst(sending, { place, content, record });
+      }
+    }
     conflicts.push(...plan.conflicts);
+    for (const path of plan.lost) unsaid.add(whyLost(path, behind));
     record = { ...record, pages: { ...record.pages, ...plan.said } };
     for (const each of plan.unsaid) unsaid.add(each);
     rest = plan.steps.length;
@@ -101,32 +112,62 @@ export async function lookBefore(
       ? { kind: 'revision', space: id, revision }
       : { kind: 'change-request', space: id, id: window.id };
   const content = await ports.remote.content(place);
-  const unsaid = new Set<string>();
-  const plan = await planAgainst(sending, { place, content, record: sending.record, unsaid });
+  const plan = await planAgainst(sending, { place, content, record: sending.record });
   return {
     anything: plan.steps.length > 0 || plan.conflicts.length > 0,
-    unsaid: [...unsaid, ...plan.unsaid],
+    unsaid: [...plan.lost.map((path) => whyLost(path, false)), ...plan.unsaid],
   };
+}
+
+/** Brings a change request up to date that its space has left behind, as a person does who works on: with what was merged since. */
+async function bringUpToDate(
+  remote: Remote,
+  { space, id }: { readonly space: string; readonly id: string },
+): Promise<'update' | 'conflicts' | 'current'> {
+  const changeRequest = await remote.changeRequest(space, id);
+  if (changeRequest?.outdated !== true) return 'current';
+  try {
+    return (await remote.update(space, id)).result === 'update' ? 'update' : 'conflicts';
+  } catch (error) {
+    if (!isAppError(error, 'CONFLICT')) throw error;
+    return 'conflicts';
+  }
+}
+
+function whyLost(path: string, behind: boolean): string {
+  return behind
+    ? `${path} is newer than the change request, which cannot be brought up to date with its space: the two conflict, and have to be joined in the service`
+    : `${path} is not in the change request any more: somebody took it out there`;
+}
+
+interface PlanAgainst extends StepPlan {
+  readonly conflicts: readonly ConflictReport[];
+  /** What the page says already. */
+  readonly said: Record<string, SentPage>;
+  /** Paths of known pages that are not there. */
+  readonly lost: readonly string[];
+  /** Something cannot be said that could be, perhaps, if the change request had what its space has by now. */
+  readonly heldUp: boolean;
 }
 
 async function planAgainst(
   { ports, target, edits, bytes, way }: Sending,
-  {
-    place,
-    content,
-    record,
-    unsaid,
-  }: { place: ContentPlace; content: Revision; record: ProposalRecord; unsaid: Set<string> },
-): Promise<StepPlan & { conflicts: ConflictReport[]; said: Record<string, SentPage> }> {
-  const known = withoutLost(rekey(edits, record), content, { record, unsaid });
+  { place, content, record }: { place: ContentPlace; content: Revision; record: ProposalRecord },
+): Promise<PlanAgainst> {
+  const unsaid = new Set<string>();
+  const { edits: known, lost } = withoutLost(rekey(edits, record), content, record);
   const wanted = editsFor(way, rekey(known, record), content, unsaid);
   const { texts, conflicts, said } = await textsToSend(ports, place, content, wanted, record);
   const sentAt = await newestCommit(ports, target);
   const files = filesToSend(wanted, bytes, record, unsaid);
   const deletable = await deletablePages(ports, place, content, wanted, record);
   const plan = planSteps({ edits: wanted, content, texts, files, deletable });
+  const { steps, unsaid: more } = planFor(way, plan, wanted, content);
   return {
-    ...planFor(way, plan, wanted, content),
+    steps,
+    unsaid: [...unsaid, ...more],
+    lost,
+    heldUp: lost.length + conflicts.length + plan.unsaid.length > 0,
     conflicts,
     said: Object.fromEntries(said.map((page) => [keyOfSent(record, page.id), { ...page, sentAt }])),
   };
@@ -167,17 +208,17 @@ function withKeys(edits: FolderEdits, keyOf: (key: PageKey) => PageKey): FolderE
 function withoutLost(
   edits: FolderEdits,
   content: Revision,
-  { record, unsaid }: { record: ProposalRecord; unsaid: Set<string> },
-): FolderEdits {
+  record: ProposalRecord,
+): { edits: FolderEdits; lost: string[] } {
   const there = new Set(documentsIn(content.pages).map(({ id }) => id));
   const sent = new Set(Object.values(record.pages).map(({ id }) => id));
-  const lost = edits.texts.filter(({ key }) => !key.startsWith('new:') && !there.has(key));
-  if (lost.length === 0) return edits;
   const again = new Map<PageKey, PageKey>();
-  for (const { key, from, path } of lost)
-    if (from === null && !sent.has(key)) again.set(key, `new:${path}`);
-    else unsaid.add(`${path} is not in the change request any more: somebody took it out there`);
-  return withKeys(edits, (key) => again.get(key) ?? key);
+  const lost: string[] = [];
+  for (const { key, from, path } of edits.texts)
+    if (key.startsWith('new:') || there.has(key)) continue;
+    else if (from === null && !sent.has(key)) again.set(key, `new:${path}`);
+    else lost.push(path);
+  return { edits: again.size === 0 ? edits : withKeys(edits, (key) => again.get(key) ?? key), lost };
 }
 
 /** Which texts have to be written: not what is there already, joined with what somebody else wrote into the change request. */

@@ -109,7 +109,7 @@ function printScalar(text: string, { level, oneLine }: { level: number; oneLine:
 const sexagesimal = /^[-+]?[0-9_]+(?::[0-9_]+)+(?:\.[0-9_]*)?$/u;
 
 function hasBlankEdge(text: string): boolean {
-  return /^[ \t]+\n|\n[ \t]+$/u.test(text) || /^\n\s*$/u.test(text);
+  return /^[ \t]+\n|\n[ \t]+\n*$/u.test(text) || /^\n\s*$/u.test(text);
 }
 
 function isOldBoolean(text: string): boolean {

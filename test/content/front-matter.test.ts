@@ -174,7 +174,7 @@ describe('printing values', () => {
   });
 
   it('reads back lines of nothing but blanks', () => {
-    for (const text of ['\n ', ' \n', '\n', '\n\n  \n'])
+    for (const text of ['\n ', ' \n', '\n', '\n\n  \n', ' #\n \n', '  a\n \n\n'])
       expect(readFrontMatter(setFrontMatterKey('# T\n', 'description', text))).toMatchObject({
         data: { description: text },
       });

@@ -71,5 +71,5 @@ export { defaultLabels } from './merge-lines.ts';
 export type { MarkerLabels, Versions } from './merge-lines.ts';
 export { mergePage } from './merge-page.ts';
 export type { PageConflict, PageMerge } from './merge-page.ts';
-export { mergeSummary } from './merge-summary.ts';
+export { mergeSummary, plainSaying } from './merge-summary.ts';
 export type { EntryIdentity, SummaryConflict, SummaryMerge } from './merge-summary.ts';

@@ -74,7 +74,7 @@ function treeOf(text: string, identityOf: EntryIdentity = (target) => target): T
     const depth = 'depth' in saying ? saying.depth : 0;
     const parent = 'depth' in saying ? (depth === 0 ? group : (open[depth - 1] ?? group)) : root;
     const identity = unused(entries, nameOf(saying, identityOf));
-    entries.set(identity, { saying: plain(saying), parent });
+    entries.set(identity, { saying: plainSaying(saying), parent });
     children.set(parent, [...(children.get(parent) ?? []), identity]);
     if (saying.kind === 'group' || saying.kind === 'divider') group = identity;
     else open.splice(depth, open.length, identity);
@@ -103,7 +103,7 @@ function unused(taken: ReadonlyMap<string, unknown>, name: string): string {
 }
 
 /** What an entry says, without where it stands in one text. */
-function plain(saying: SummarySaying): SummarySaying {
+export function plainSaying(saying: SummarySaying): SummarySaying {
   switch (saying.kind) {
     case 'item': {
       const { kind, depth, title, target, linkTitle } = saying;

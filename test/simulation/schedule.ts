@@ -199,10 +199,31 @@ class Play {
       const to = `docs/${this.#pick(['', 'alpha/', 'gamma/'])!}moved-${++this.#tokens}.md`;
       this.#world.disk.personMoves(page[0], to);
       this.trace.push(`here: ${page[0]} moved to ${to}`);
-    } else {
+    } else if (kind < 0.92) this.#reorderHere();
+    else {
       await this.#world.commit();
       this.trace.push('here: committed');
     }
+  }
+
+  /** A writer moves a line of the table of contents, with what stands below it. */
+  #reorderHere(): void {
+    const path = 'docs/SUMMARY.md';
+    const lines = (this.#world.local().get(path) ?? '').split('\n');
+    const depth = (line: string): number => line.search(/\*/);
+    const listed = lines.flatMap((line, at) => (depth(line) >= 0 ? [at] : [])).slice(1);
+    const at = this.#pick(listed);
+    if (at === undefined) return;
+    let end = at + 1;
+    while (end < lines.length && depth(lines[end]!) > depth(lines[at]!)) end++;
+    const moved = lines.slice(at, end);
+    const rest = [...lines.slice(0, at), ...lines.slice(end)];
+    const places = rest.flatMap((line, place) => (depth(line) === depth(moved[0]!) ? [place] : []));
+    const place = this.#pick(places);
+    if (place === undefined) return;
+    const text = [...rest.slice(0, place + 1), ...moved, ...rest.slice(place + 1)].join('\n');
+    this.#world.save(path, text, this.#random.number());
+    this.trace.push(`here: ${moved[0]!.trim()} put behind ${rest[place]!.trim()}`);
   }
 
   async #actThere(): Promise<void> {

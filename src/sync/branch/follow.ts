@@ -1,3 +1,4 @@
+import type { Versions } from '../../content/index.ts';
 import type { Files } from '../../files/port.ts';
 import type { EditedFile, FastForwardOutcome, GitRepository, Oid, WorkingTree } from '../../git/port.ts';
 import type { BranchReport, ConflictReport } from '../report.ts';
@@ -6,6 +7,8 @@ import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
 import { tidemarkAt } from '../mirror/commit-text.ts';
 import { mergeFile } from './merge-file.ts';
 import { mergeTrees } from './merge-trees.ts';
+import { idIn, idsIn, summaryPages } from './summary-pages.ts';
+import type { IdAt } from './summary-pages.ts';
 import { nowhereCarried } from './carries.ts';
 import type { Carries } from './carries.ts';
 import { carry, followMoves } from './follow-moves.ts';
@@ -186,7 +189,9 @@ async function moveTo(
       : sent
         ? new TextEncoder().encode(sent.text)
         : (edited.base ?? bases.get(edited.path) ?? null);
-    const merged = mergeFile(edited.path, { base, ours: edited.ours, theirs: edited.theirs });
+    const versions = { base, ours: edited.ours, theirs: edited.theirs };
+    const pages = await summaryPages(edited.path, versions, pagesHere(ports, accepted, { from, to }));
+    const merged = mergeFile(edited.path, versions, pages);
     if (merged.outcome === 'merged') {
       if (merged.kept) kept.push(edited.path);
       return merged.bytes;
@@ -219,6 +224,29 @@ async function moveTo(
     return moveTo(ports, { ...move, attempt: attempt + 1 });
   const followed = await reportOf(ports, move, outcome, conflicts, detached);
   return kept.length > 0 && outcome.outcome === 'moved' ? { ...followed, kept } : followed;
+}
+
+/** Which pages lie where in the working tree, in the commit that it stood on, and in the one that it goes to. */
+function pagesHere(
+  { git, files }: BranchPorts,
+  accepted: readonly AcceptedPage[],
+  { from, to }: { from: Oid | null; to: Oid },
+): Versions<IdAt> {
+  const [base, theirs] = [idsIn(git, from), idsIn(git, to)];
+  return {
+    base,
+    theirs,
+    ours: async (path) => {
+      const local = await files.read(path);
+      const sent = accepted.find((page) => page.path === path);
+      // What was carried along lies at its old path no more.
+      return (
+        (local.outcome === 'file' ? idIn(local.bytes) : null) ??
+        (sent ? await theirs(sent.target) : null) ??
+        base(path)
+      );
+    },
+  };
 }
 
 const nowhere: FollowedAway = { paths: new Set(), conflicts: [] };

@@ -1,4 +1,5 @@
 import { mergePage, mergeSummary, pageIdOf, withoutPageId } from '../../content/index.ts';
+import type { EntryIdentity, Versions } from '../../content/index.ts';
 
 /** Three versions of one file; null: not there. */
 export interface FileVersions {
@@ -12,8 +13,16 @@ export type FileMerge =
   | { readonly outcome: 'merged'; readonly bytes: Uint8Array | null; readonly kept?: true }
   | { readonly outcome: 'conflict'; readonly kind: 'text' | 'binary' };
 
-/** Joins two sides of a file with what both started from: by lines, front matter by key, the table of contents by entry. */
-export function mergeFile(path: string, { base, ours, theirs }: FileVersions): FileMerge {
+/**
+ * Joins two sides of a file with what both started from: by lines, front matter by key, the table of contents by entry.
+ *
+ * @param pages The pages behind the entries of a table of contents; without them, a page that moved is another entry.
+ */
+export function mergeFile(
+  path: string,
+  { base, ours, theirs }: FileVersions,
+  pages: Partial<Versions<EntryIdentity>> = {},
+): FileMerge {
   if (same(ours, theirs)) return { outcome: 'merged', bytes: theirs };
   if (same(base, ours)) return { outcome: 'merged', bytes: theirs };
   if (same(base, theirs)) return { outcome: 'merged', bytes: ours };
@@ -28,17 +37,21 @@ export function mergeFile(path: string, { base, ours, theirs }: FileVersions): F
   const [ourText, theirText, baseText] = texts;
   if (!isText(path) || typeof ourText !== 'string' || typeof theirText !== 'string' || baseText === null)
     return { outcome: 'conflict', kind: 'binary' };
-  return mergeTexts(path, baseText ?? null, ourText, theirText);
+  return mergeTexts(path, { base: baseText ?? null, ours: ourText, theirs: theirText }, pages);
 }
 
-function mergeTexts(path: string, base: string | null, ours: string, theirs: string): FileMerge {
+function mergeTexts(
+  path: string,
+  { base, ours, theirs }: { base: string | null; ours: string; theirs: string },
+  pages: Partial<Versions<EntryIdentity>>,
+): FileMerge {
   const id = pageIdOf(theirs);
   // A page that we wrote has no identity before the service gave it one; that alone is no difference.
   if (id !== null && withoutPageId(theirs) === withoutPageId(ours))
     return { outcome: 'merged', bytes: encode(theirs) };
   if (base === null) return { outcome: 'conflict', kind: 'text' };
   if (isSummary(path)) {
-    const merged = mergeSummary({ base, ours, theirs });
+    const merged = mergeSummary({ base, ours, theirs }, pages);
     return merged.conflicts.length === 0
       ? { outcome: 'merged', bytes: encode(merged.text) }
       : { outcome: 'conflict', kind: 'text' };
@@ -54,7 +67,7 @@ function sameButId(one: Uint8Array, other: Uint8Array): boolean {
   return a !== null && b !== null && withoutPageId(a) === withoutPageId(b);
 }
 
-function isSummary(path: string): boolean {
+export function isSummary(path: string): boolean {
   return path === 'SUMMARY.md' || path.endsWith('/SUMMARY.md');
 }
 

@@ -1,11 +1,14 @@
 import type { GitRepository, ObjectWriter, Oid, PathChange, Version } from '../../git/port.ts';
 import type { ConflictReport } from '../report.ts';
 import { decodeText, pageIdOf } from '../../content/index.ts';
+import type { Versions } from '../../content/index.ts';
 import { isAsSent, withPlaces } from './accepted.ts';
 import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
 import { filledLines, holdsAll } from '../compare-texts.ts';
 import { mergeFile } from './merge-file.ts';
 import { movesIn } from './page-paths.ts';
+import { idsIn, summaryPages } from './summary-pages.ts';
+import type { IdAt } from './summary-pages.ts';
 
 export type TreeMerge =
   | { readonly outcome: 'merged'; readonly tree: Oid }
@@ -38,6 +41,15 @@ export async function mergeTrees(
   const mine = await git.diffTrees(base, ours);
   const other = await git.diffTrees(base, theirs);
   const { entries, places, origins, conflicts } = await joinMoves(git, mine, other, accepted);
+  const [idsBefore, idsThere, idsHere] = [idsIn(git, base), idsIn(git, theirs), idsIn(git, ours)];
+  const pages: Versions<IdAt> = {
+    base: idsBefore,
+    theirs: idsThere,
+    ours: async (path) => {
+      const sent = accepted.find((page) => page.path === path);
+      return (await idsHere(path)) ?? (sent ? await idsThere(sent.target) : null);
+    },
+  };
   const changes = new Map<string, Version | null>();
   // Blobs of this writer, which the repository cannot read yet.
   const fresh = new Map<Oid, Uint8Array>();
@@ -48,7 +60,7 @@ export async function mergeTrees(
     const target = places.get(path) ?? path;
     if (entry.ours && !entry.theirs && (await isLetGo(git, [path, target], entry.ours, gone)))
       entry.ours = entry.base;
-    const merged = await mergeEntry(git, writer, target, entry, fresh);
+    const merged = await mergeEntry(git, writer, target, entry, { fresh, pages });
     if ('kind' in merged) {
       conflicts.push({
         path: target,
@@ -277,17 +289,14 @@ async function mergeEntry(
   writer: ObjectWriter,
   path: string,
   { base, ours, theirs }: Entry,
-  fresh: ReadonlyMap<Oid, Uint8Array>,
+  { fresh, pages }: { fresh: ReadonlyMap<Oid, Uint8Array>; pages: Versions<IdAt> },
 ): Promise<{ version: Version | null } | { kind: ConflictReport['kind'] }> {
   if (sameVersion(ours, theirs) || sameVersion(base, ours)) return { version: theirs };
   if (sameVersion(base, theirs)) return { version: ours };
   const read = async (version: Version | null): Promise<Uint8Array | null> =>
     version === null ? null : (fresh.get(version.oid) ?? git.readBlob(version.oid));
-  const merged = mergeFile(path, {
-    base: await read(base),
-    ours: await read(ours),
-    theirs: await read(theirs),
-  });
+  const versions = { base: await read(base), ours: await read(ours), theirs: await read(theirs) };
+  const merged = mergeFile(path, versions, await summaryPages(path, versions, pages));
   if (merged.outcome === 'conflict') return { kind: merged.kind };
   if (merged.bytes === null) return { version: null };
   return { version: { mode: ours?.mode ?? theirs?.mode ?? '100644', oid: writer.addBlob(merged.bytes) } };

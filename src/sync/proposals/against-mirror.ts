@@ -1,6 +1,11 @@
 import { decodeText, mergePage, withoutPageId } from '../../content/index.ts';
 import type { CycleContext } from '../mirror/context.ts';
-import { inFolder } from '../mirror/tip.ts';
+import { contentId } from '../../files/index.ts';
+import { mergeFile } from '../branch/merge-file.ts';
+import { idsIn, summaryPages } from '../branch/summary-pages.ts';
+import type { IdAt } from '../branch/summary-pages.ts';
+import { summaryPath } from '../mirror/plan-content.ts';
+import { inFolder, outOfFolder } from '../mirror/tip.ts';
 import type { ConflictReport } from '../report.ts';
 import type { ContentRecord } from '../state/records.ts';
 import type { FolderEdits, TextEdit } from './folder-edits.ts';
@@ -17,7 +22,10 @@ export async function againstMirror(
   {
     made,
     accepted,
+    bytes,
   }: {
+    /** Files that differ here, by path. */
+    bytes: ReadonlyMap<string, Uint8Array>;
     /** Pages that a proposal carries, by their paths here. */
     made: ReadonlyMap<string, { id: string; text: string }>;
     /** Those that the service took, as they were sent: what the mirror has came from that. */
@@ -83,8 +91,28 @@ export async function againstMirror(
   }
   const files: FolderEdits['files'][number][] = [];
   for (const file of edits.files) {
-    const entry = await git.entryAt(tip.commit, inFolder(target.record.path, file.path));
-    if (entry?.oid !== file.oid) files.push(file);
+    const path = inFolder(target.record.path, file.path);
+    const entry = await git.entryAt(tip.commit, path);
+    if (entry?.oid === file.oid) continue;
+    const ours = bytes.get(file.path);
+    if (file.path === summaryPath && entry && ours) {
+      // What was said of the order is done, though the table of contents here does not have the rest of theirs yet.
+      const from = idsIn(git, target.base);
+      const idHere: IdAt = async (at) => {
+        const here = outOfFolder(target.record.path, at) ?? '';
+        return accepted.get(here)?.id ?? made.get(here)?.id ?? from(at);
+      };
+      const before = await git.entryAt(target.base, path);
+      const versions = {
+        base: before && (await git.readBlob(before.oid)),
+        ours,
+        theirs: await git.readBlob(entry.oid),
+      };
+      const ids = { base: from, ours: idHere, theirs: idsIn(git, tip.commit) };
+      const merged = mergeFile(path, versions, await summaryPages(path, versions, ids));
+      if (merged.outcome === 'merged' && merged.bytes && contentId(merged.bytes) === entry.oid) continue;
+    }
+    files.push(file);
   }
   return {
     edits: {

@@ -60,6 +60,7 @@ export async function proposeSpace(
   const { edits: agreed, conflicts } = await againstMirror(context, target, all, {
     made,
     accepted: acceptedTexts(before),
+    bytes: gathered.bytes,
   });
   const { edits, refused } = withoutSecrets(agreed, gathered.bytes, context);
   const fingerprint = fingerprintOf(edits);

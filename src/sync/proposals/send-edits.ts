@@ -1,10 +1,19 @@
 import { isAppError } from '../../base/index.ts';
-import { mergePage, titleOf, withoutPageId } from '../../content/index.ts';
+import {
+  decodeText,
+  mergePage,
+  parseSummary,
+  plainSaying,
+  titleOf,
+  withoutPageId,
+} from '../../content/index.ts';
 import type { Page, Revision } from '../../contract/index.ts';
 import { contentId } from '../../files/index.ts';
 import type { Oid } from '../../git/port.ts';
 import { pageMark } from '../mirror/marks.ts';
+import { summaryPath } from '../mirror/plan-content.ts';
 import { publish } from '../mirror/publish.ts';
+import { inFolder } from '../mirror/tip.ts';
 import { documentsIn } from '../mirror/tree.ts';
 import type { ContentPlace, Remote } from '../remote/port.ts';
 import type { ConflictReport } from '../report.ts';
@@ -113,10 +122,38 @@ export async function lookBefore(
       : { kind: 'change-request', space: id, id: window.id };
   const content = await ports.remote.content(place);
   const plan = await planAgainst(sending, { place, content, record: sending.record });
-  return {
-    anything: plan.steps.length > 0 || plan.conflicts.length > 0,
-    unsaid: [...plan.lost.map((path) => whyLost(path, false)), ...plan.unsaid],
-  };
+  const unsaid = [...plan.lost.map((path) => whyLost(path, false)), ...plan.unsaid];
+  if (await isSummaryInVain(sending, plan)) return { anything: false, unsaid: [...unsaid, summaryInVain] };
+  return { anything: plan.steps.length > 0 || plan.conflicts.length > 0, unsaid };
+}
+
+const summaryInVain =
+  'SUMMARY.md lists what the service does not have as pages in these places: that cannot be sent, and stays local';
+
+/**
+ * Whether nothing is left to say but a table of contents with other entries than the service's. All of them that are pages have been
+ * said by then; a change request with the rest would change nothing, however often it is merged.
+ */
+async function isSummaryInVain(
+  { ports, target, bytes }: Sending,
+  { steps, conflicts }: PlanAgainst,
+): Promise<boolean> {
+  const { git, tip } = ports.context;
+  const [step, ...others] = steps;
+  const ours = bytes.get(summaryPath);
+  if (others.length + conflicts.length > 0 || step?.do !== 'files' || !ours || tip.commit === null)
+    return false;
+  if (step.files.some(({ path }) => path !== summaryPath)) return false;
+  const entry = await git.entryAt(tip.commit, inFolder(target.record.path, summaryPath));
+  return entry !== null && !sayTheSame(ours, await git.readBlob(entry.oid));
+}
+
+function sayTheSame(one: Uint8Array, other: Uint8Array): boolean {
+  const [mine, theirs] = [one, other].map((bytes) => {
+    const { entries } = parseSummary(decodeText(bytes) ?? '');
+    return JSON.stringify(entries.map(plainSaying));
+  });
+  return mine === theirs;
 }
 
 /** Brings a change request up to date that its space has left behind, as a person does who works on: with what was merged since. */

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { mapPages } from '../simulation/memory-content.ts';
+import { MemoryService } from '../simulation/memory-service.ts';
+import { memoryWorld, syncConfig } from './memory-world.ts';
+import type { MemoryWorld } from './memory-world.ts';
+
+interface Writer extends MemoryWorld {
+  readonly space: string;
+  save(path: string, text: string): void;
+  mergeDrafts(): Promise<number>;
+}
+
+async function aWriter(): Promise<Writer> {
+  const service = new MemoryService();
+  const space = service.addSpace('Guides', [
+    service.newPage('Home', 'Hello.'),
+    service.newPage('Alpha', 'First.', [service.newPage('Beta', 'Second.')]),
+    service.newPage('Gamma', 'Third.'),
+  ]);
+  const world = memoryWorld(service, syncConfig());
+  await world.sync.cycle();
+  world.clock.jump(5000);
+  return {
+    ...world,
+    space,
+    save: (path, text) => world.disk.personSaves(path, new TextEncoder().encode(text)),
+    mergeDrafts: async () => {
+      const drafts = [...service.requestsById.values()].filter(({ status }) => status === 'draft');
+      for (const { id } of drafts) await service.merge(space, id);
+      return drafts.length;
+    },
+  };
+}
+
+const contents = (...lines: string[]): string => `# Table of contents\n\n${lines.join('\n')}\n`;
+const home = '* [Home](README.md)';
+const alpha = '* [Alpha](alpha/README.md)';
+
+describe('a page that a writer puts below another one in SUMMARY.md', () => {
+  const moved = contents(home, alpha, '* [Gamma](gamma.md)', '  * [Beta](alpha/beta.md)');
+
+  it('is one entry at its new path when that is merged, and nothing more is sent', async () => {
+    const writer = await aWriter();
+    writer.save('guides/SUMMARY.md', moved);
+
+    expect((await writer.sync.cycle()).proposals).toMatchObject([{ state: 'proposed', unsaid: [] }]);
+    expect(await writer.mergeDrafts()).toBe(1);
+    await writer.sync.cycle();
+
+    expect(writer.read('guides/SUMMARY.md')).toBe(
+      contents(home, '* [Alpha](alpha.md)', '* [Gamma](gamma/README.md)', '  * [Beta](gamma/beta.md)'),
+    );
+    expect(await writer.sync.cycle()).toMatchObject({ outcome: 'quiet', commits: 0 });
+    expect(await writer.mergeDrafts()).toBe(0);
+  });
+
+  it('is one entry, too, beside what somebody else renames and adds', async () => {
+    const writer = await aWriter();
+    writer.save('guides/SUMMARY.md', moved);
+    await writer.sync.cycle();
+    writer.service.edit(writer.space, (pages) => [
+      ...mapPages(pages, (page) => (page.title === 'Alpha' ? { ...page, slug: 'start' } : page)),
+      writer.service.newPage('Delta', 'Fourth.'),
+    ]);
+    await writer.mergeDrafts();
+    await writer.sync.cycle();
+
+    expect(writer.read('guides/SUMMARY.md')).toBe(
+      contents(
+        home,
+        '* [Alpha](start.md)',
+        '* [Gamma](gamma/README.md)',
+        '  * [Beta](gamma/beta.md)',
+        '* [Delta](delta.md)',
+      ),
+    );
+    expect(await writer.sync.cycle()).toMatchObject({ outcome: 'quiet', commits: 0 });
+  });
+});
+
+describe('an order that is merged while the branch cannot follow', () => {
+  it('is not sent again and again', async () => {
+    const writer = await aWriter();
+    writer.save('guides/gamma.md', writer.read('guides/gamma.md')!.replace('Third.', 'Third, mine.'));
+    writer.service.edit(writer.space, (pages) => [
+      ...mapPages(pages, (page) =>
+        page.title === 'Gamma' ? { ...page, text: page.text.replace('Third.', 'Third, theirs.') } : page,
+      ),
+      writer.service.newPage('Delta', 'Fourth.'),
+    ]);
+    writer.save(
+      'guides/SUMMARY.md',
+      contents(home, '* [Gamma](gamma.md)', alpha, '  * [Beta](alpha/beta.md)'),
+    );
+    const { branch } = await writer.sync.cycle();
+    expect(branch.state).toBe('left');
+    expect(await writer.mergeDrafts()).toBe(1);
+
+    await writer.sync.cycle();
+    await writer.sync.cycle();
+
+    expect(await writer.mergeDrafts()).toBe(0);
+    expect(writer.service.headOf(writer.space).pages.map(({ title }) => title)).toEqual([
+      'Home',
+      'Gamma',
+      'Alpha',
+      'Delta',
+    ]);
+  });
+});
+
+describe('an entry of SUMMARY.md that is no page any more', () => {
+  it('is told, and no change request is made for it alone', async () => {
+    const writer = await aWriter();
+    writer.save(
+      'guides/SUMMARY.md',
+      contents(home, alpha, '* [Gamma](gamma.md)', '  * [Beta](alpha/beta.md)'),
+    );
+    writer.disk.personRemoves('guides/alpha/beta.md');
+    await writer.sync.cycle();
+    expect(await writer.mergeDrafts()).toBe(1);
+    await writer.sync.cycle();
+
+    const { proposals } = await writer.sync.cycle();
+
+    expect(await writer.mergeDrafts()).toBe(0);
+    expect(proposals).toMatchObject([
+      {
+        state: 'unchanged',
+        unsaid: [expect.stringContaining('SUMMARY.md lists what the service does not have')],
+      },
+    ]);
+  });
+});

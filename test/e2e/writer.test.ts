@@ -212,6 +212,27 @@ describe.each(corpora)('while a writer of %s is at work', { timeout: 120_000 }, 
     },
   );
 
+  it.runIf(corpus === 'own')(
+    'a page that the writer puts below another one in SUMMARY.md moves there',
+    async () => {
+      writer = await aWriter(corpus);
+      const page = pageIdOf(writer.read('guide/flows/start.md'));
+      const line = '  * [Start](guide/flows/start.md)\n';
+      const words = '* [Words](reference/words.md)\n';
+      writer.edit('SUMMARY.md', (before) => before.replace(line, '').replace(words, words + line));
+      const { number, unsaid } = (await writer.sync.cycle()).proposals[0]!;
+      expect(unsaid).toEqual([]);
+
+      await writer.sync.changeRequests.merge({ number: number! });
+      await expectCleanAfterMerge(writer);
+
+      expect(pageIdOf(writer.read('reference/words/start.md'))).toBe(page);
+      expect(writer.read('SUMMARY.md').match(/.*\[Start\].*/gu)).toEqual([
+        '  * [Start](reference/words/start.md)',
+      ]);
+    },
+  );
+
   it('what somebody edits in the same lines is a conflict, with both texts there, which git resolves', async () => {
     writer = await aWriter(corpus);
     const path = middle;

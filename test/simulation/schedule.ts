@@ -200,10 +200,21 @@ class Play {
       this.#world.disk.personMoves(page[0], to);
       this.trace.push(`here: ${page[0]} moved to ${to}`);
     } else if (kind < 0.92) this.#reorderHere();
+    else if (kind < 0.94) this.#retitleHere();
     else {
       await this.#world.commit();
       this.trace.push('here: committed');
     }
+  }
+
+  /** A writer gives a page another title. */
+  #retitleHere(): void {
+    const page = this.#pick(this.#pagesHere());
+    if (!page) return;
+    const [path, text] = page;
+    const title = `Title ${++this.#tokens}`;
+    this.#world.save(path, text.replace(/^# .*$/mu, `# ${title}`), this.#random.number());
+    this.trace.push(`here: ${path} is called ${title}`);
   }
 
   /** A writer moves a line of the table of contents, with what stands below it. */

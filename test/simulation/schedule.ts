@@ -308,6 +308,10 @@ class Play {
       const token = this.#token('r');
       this.#editTree(edit, pages, token);
       this.trace.push(`there: ${token}`);
+    } else if (kind < 0.63 && page && page !== pages[0]) {
+      const slug = `renamed-${++this.#tokens}`;
+      edit((all) => mapPages(all, (each) => (each.id === page.id ? { ...each, slug } : each)));
+      this.trace.push(`there: ${page.id} has the address ${slug}`);
     } else if (kind < 0.75) {
       const token = this.#token('r');
       const made = service.newPage(`Made ${this.#tokens}`, token);

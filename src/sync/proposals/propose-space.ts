@@ -27,7 +27,8 @@ import {
   takenRemovals,
 } from './records.ts';
 import type { ProposalRecord } from './records.ts';
-import { lookBefore, sendEdits } from './send-edits.ts';
+import { lookBefore } from './look-before.ts';
+import { sendEdits } from './send-edits.ts';
 import { arePlainTexts } from './plain-texts.ts';
 import { subjectOf } from './subject.ts';
 import { bringHere, findOverwritten, giveBack, withoutOverwritten } from './overwritten.ts';

@@ -1,19 +1,10 @@
 import { isAppError } from '../../base/index.ts';
-import {
-  decodeText,
-  mergePage,
-  parseSummary,
-  plainSaying,
-  titleOf,
-  withoutPageId,
-} from '../../content/index.ts';
+import { mergePage, titleOf, withoutPageId } from '../../content/index.ts';
 import type { Page, Revision } from '../../contract/index.ts';
 import { contentId } from '../../files/index.ts';
 import type { Oid } from '../../git/port.ts';
 import { pageMark } from '../mirror/marks.ts';
-import { summaryPath } from '../mirror/plan-content.ts';
 import { publish } from '../mirror/publish.ts';
-import { inFolder } from '../mirror/tip.ts';
 import { documentsIn } from '../mirror/tree.ts';
 import type { ContentPlace, Remote } from '../remote/port.ts';
 import type { ConflictReport } from '../report.ts';
@@ -43,7 +34,7 @@ export interface SentEdits {
   readonly unsaid: readonly string[];
 }
 
-interface Sending {
+export interface Sending {
   readonly ports: ProposingPorts;
   readonly target: ProposalTarget;
   readonly record: ProposalRecord;
@@ -105,57 +96,6 @@ export async function sendEdits(sending: Sending): Promise<SentEdits> {
   return { record: { ...record, revision: content.id }, steps, rest, conflicts, unsaid: [...unsaid] };
 }
 
-/**
- * What the service lacks of the edits, and what cannot be said, before anything is made: a change request that would say nothing
- * is none. Null where the primary content cannot be looked at just now.
- */
-export async function lookBefore(
-  sending: Sending,
-): Promise<{ readonly anything: boolean; readonly unsaid: readonly string[] } | null> {
-  const { ports, target } = sending;
-  const { id, revision, window } = target.record;
-  const readable = await ports.remote.readsRevisions(id);
-  if (!readable && window?.shows !== revision) return null;
-  const place: ContentPlace =
-    readable || !window
-      ? { kind: 'revision', space: id, revision }
-      : { kind: 'change-request', space: id, id: window.id };
-  const content = await ports.remote.content(place);
-  const plan = await planAgainst(sending, { place, content, record: sending.record });
-  const unsaid = [...plan.lost.map((path) => whyLost(path, false)), ...plan.unsaid];
-  if (await isSummaryInVain(sending, plan)) return { anything: false, unsaid: [...unsaid, summaryInVain] };
-  return { anything: plan.steps.length > 0 || plan.conflicts.length > 0, unsaid };
-}
-
-const summaryInVain =
-  'SUMMARY.md lists what the service does not have as pages in these places: that cannot be sent, and stays local';
-
-/**
- * Whether nothing is left to say but a table of contents with other entries than the service's. All of them that are pages have been
- * said by then; a change request with the rest would change nothing, however often it is merged.
- */
-async function isSummaryInVain(
-  { ports, target, bytes }: Sending,
-  { steps, conflicts }: PlanAgainst,
-): Promise<boolean> {
-  const { git, tip } = ports.context;
-  const [step, ...others] = steps;
-  const ours = bytes.get(summaryPath);
-  if (others.length + conflicts.length > 0 || step?.do !== 'files' || !ours || tip.commit === null)
-    return false;
-  if (step.files.some(({ path }) => path !== summaryPath)) return false;
-  const entry = await git.entryAt(tip.commit, inFolder(target.record.path, summaryPath));
-  return entry !== null && !sayTheSame(ours, await git.readBlob(entry.oid));
-}
-
-function sayTheSame(one: Uint8Array, other: Uint8Array): boolean {
-  const [mine, theirs] = [one, other].map((bytes) => {
-    const { entries } = parseSummary(decodeText(bytes) ?? '');
-    return JSON.stringify(entries.map(plainSaying));
-  });
-  return mine === theirs;
-}
-
 /** Brings a change request up to date that its space has left behind, as a person does who works on: with what was merged since. */
 async function bringUpToDate(
   remote: Remote,
@@ -171,13 +111,14 @@ async function bringUpToDate(
   }
 }
 
-function whyLost(path: string, behind: boolean): string {
+/** Why a page that is known is not in the change request; `behind`: that cannot be brought up to date. */
+export function whyLost(path: string, behind: boolean): string {
   return behind
     ? `${path} is newer than the change request, which cannot be brought up to date with its space: the two conflict, and have to be joined in the service`
     : `${path} is not in the change request any more: somebody took it out there`;
 }
 
-interface PlanAgainst extends StepPlan {
+export interface PlanAgainst extends StepPlan {
   readonly conflicts: readonly ConflictReport[];
   /** What the page says already. */
   readonly said: Record<string, SentPage>;
@@ -187,7 +128,8 @@ interface PlanAgainst extends StepPlan {
   readonly heldUp: boolean;
 }
 
-async function planAgainst(
+/** What a content lacks of the edits, and what of them it cannot be told. */
+export async function planAgainst(
   { ports, target, edits, bytes, way }: Sending,
   { place, content, record }: { place: ContentPlace; content: Revision; record: ProposalRecord },
 ): Promise<PlanAgainst> {

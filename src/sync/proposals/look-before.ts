@@ -1,0 +1,57 @@
+import { decodeText, parseSummary, plainSaying } from '../../content/index.ts';
+import { summaryPath } from '../mirror/plan-content.ts';
+import { inFolder } from '../mirror/tip.ts';
+import type { ContentPlace } from '../remote/port.ts';
+import { planAgainst, whyLost } from './send-edits.ts';
+import type { PlanAgainst, Sending } from './send-edits.ts';
+
+/**
+ * What the service lacks of the edits, and what cannot be said, before anything is made: a change request that would say nothing
+ * is none. Null where the primary content cannot be looked at just now.
+ */
+export async function lookBefore(
+  sending: Sending,
+): Promise<{ readonly anything: boolean; readonly unsaid: readonly string[] } | null> {
+  const { ports, target } = sending;
+  const { id, revision, window } = target.record;
+  const readable = await ports.remote.readsRevisions(id);
+  if (!readable && window?.shows !== revision) return null;
+  const place: ContentPlace =
+    readable || !window
+      ? { kind: 'revision', space: id, revision }
+      : { kind: 'change-request', space: id, id: window.id };
+  const content = await ports.remote.content(place);
+  const plan = await planAgainst(sending, { place, content, record: sending.record });
+  const unsaid = [...plan.lost.map((path) => whyLost(path, false)), ...plan.unsaid];
+  if (await isSummaryInVain(sending, plan)) return { anything: false, unsaid: [...unsaid, summaryInVain] };
+  return { anything: plan.steps.length > 0 || plan.conflicts.length > 0, unsaid };
+}
+
+const summaryInVain =
+  'SUMMARY.md lists what the service does not have as pages in these places: that cannot be sent, and stays local';
+
+/**
+ * Whether nothing is left to say but a table of contents with other entries than the service's. All of them that are pages have been
+ * said by then; a change request with the rest would change nothing, however often it is merged.
+ */
+async function isSummaryInVain(
+  { ports, target, bytes }: Sending,
+  { steps, conflicts }: PlanAgainst,
+): Promise<boolean> {
+  const { git, tip } = ports.context;
+  const [step, ...others] = steps;
+  const ours = bytes.get(summaryPath);
+  if (others.length + conflicts.length > 0 || step?.do !== 'files' || !ours || tip.commit === null)
+    return false;
+  if (step.files.some(({ path }) => path !== summaryPath)) return false;
+  const entry = await git.entryAt(tip.commit, inFolder(target.record.path, summaryPath));
+  return entry !== null && !sayTheSame(ours, await git.readBlob(entry.oid));
+}
+
+function sayTheSame(one: Uint8Array, other: Uint8Array): boolean {
+  const [mine, theirs] = [one, other].map((bytes) => {
+    const { entries } = parseSummary(decodeText(bytes) ?? '');
+    return JSON.stringify(entries.map(plainSaying));
+  });
+  return mine === theirs;
+}

@@ -6,14 +6,20 @@ import { mapPages } from '../simulation/memory-content.ts';
 import { MemoryService } from '../simulation/memory-service.ts';
 
 /** What a batch of two deletions counts as, when its answer was lost and somebody else took pages out of the change request. */
-async function adopted(takenOut: number): Promise<ProposalRecord> {
+async function adopted(
+  takenOut: number,
+  { also }: { /** A page that the batch was to make, and that is there. */ also?: string } = {},
+): Promise<ProposalRecord> {
   const service = new MemoryService();
   const made = ['One', 'Two', 'Three'].map((title) => service.newPage(title, 'Words.'));
   const space = service.addSpace('Guides', made);
   const { id, number, urls, revision } = await service.createChangeRequest(space, 'Delete pages [1]');
   const deleted = made.slice(1).map((page) => page.id);
   const gone = new Set(deleted.slice(0, takenOut));
-  service.editChangeRequest(id, (pages) => mapPages(pages, (page) => (gone.has(page.id) ? null : page)));
+  service.editChangeRequest(id, (pages) => [
+    ...mapPages(pages, (page) => (gone.has(page.id) ? null : page)),
+    ...(also === undefined ? [] : [service.newPage(also, 'New.')]),
+  ]);
   const record: ProposalRecord = {
     branch: 'main',
     space,
@@ -23,6 +29,8 @@ async function adopted(takenOut: number): Promise<ProposalRecord> {
     state: 'open',
     ours: true,
     ...nothingSent,
+    pending:
+      also === undefined ? [] : [{ key: 'new:new.md', title: also, text: `# ${also}\n\nNew.\n`, known: [] }],
     unanswered: { before: revision, updates: [], placed: [], deleted },
   };
   return adoptUnanswered(service, record, await service.content({ kind: 'change-request', space, id }));
@@ -35,5 +43,11 @@ describe('a batch of deletions whose answer was lost', () => {
 
   it('was carried out when all of them are gone', async () => {
     expect((await adopted(2)).deleted).toHaveLength(2);
+  });
+
+  it('was carried out when a page is there that it made, whatever was brought back since', async () => {
+    const { pages, deleted } = await adopted(1, { also: 'New' });
+    expect(Object.keys(pages)).toEqual(['new:new.md']);
+    expect(deleted).toHaveLength(2);
   });
 });

@@ -63,8 +63,10 @@ export async function adoptUnanswered(
       .map(async (update) => ({ ...update, theirs: await textOf(update.page.id) })),
   );
   const deleted = unanswered?.deleted ?? [];
-  // Others delete pages, too; but nobody brings one back.
-  if (deleted.some((id) => now.has(id))) return settled;
+  const isSure =
+    made.length > 0 || updates.some(({ text, previous, theirs }) => theirs === text && text !== previous);
+  // Others delete pages, too; but nobody brings one back, unless with all that somebody changed in the space since.
+  if (!isSure && deleted.some((id) => now.has(id))) return settled;
   const carriedOut = made.length > 0 || (wasCarriedOut(updates) ?? deleted.length > 0);
   if (!carriedOut) return settled;
   const pages: Record<string, SentPage> = { ...record.pages };

@@ -27,7 +27,8 @@ const together = [
 /** The schedules of the simulation wait for the machine, not for the other tests: they begin first. */
 class SchedulesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isFirst = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith('/many-schedules.test.ts');
+    const isFirst = ({ moduleId }: TestSpecification): boolean =>
+      moduleId.endsWith('/many-schedules.test.ts');
     const sorted = await super.sort(files);
     return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))];
   }

@@ -28,7 +28,11 @@ export async function playOnCores(
 async function play(run: readonly number[], signal?: AbortSignal): Promise<Played> {
   const script = join(packageRoot(), 'test/simulation/schedules.child.ts');
   // Schedules leave much behind: room for it makes them a tenth cheaper, and one thread for all another tenth.
-  const args = ['--max-semi-space-size=64', '--single-threaded', ...childArguments(script, ...run.map(String))];
+  const args = [
+    '--max-semi-space-size=64',
+    '--single-threaded',
+    ...childArguments(script, ...run.map(String)),
+  ];
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     ...(signal ? { signal } : {}),

@@ -4,7 +4,7 @@ import type { TestSpecification } from 'vitest/node';
 
 /** Tests that take a process for themselves: they start browsers, servers and daemons, end them by force, or load the machine. */
 const alone = [
-  'test/{conformance,daemon,e2e,fleet,harness,model,scenarios,simulation,soak}/**/*.test.ts',
+  'test/{conformance,daemon,e2e,fleet,harness,installed,model,scenarios,simulation,soak}/**/*.test.ts',
   'test/**/kill*.test.ts',
   'test/cli/{commands,links}.test.ts',
   // Its regular expression of all emoji takes ten times as long in a process that has run for a while.

@@ -1,0 +1,114 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+
+interface RunOptions {
+  readonly cwd: string;
+  /** Added to PATH, HOME and what the machine's Node needs; nothing else of this process reaches the program. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** What the program reads on its standard input; without it, the input is empty. */
+  readonly input?: string;
+  /** The Node to run with; the one that runs the tests unless given. */
+  readonly node?: string;
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A process of the installed program that goes on until somebody ends it. */
+export interface Running {
+  readonly process: ChildProcess;
+  readonly out: string;
+  readonly err: string;
+  /** Resolves with the first match in what the process has printed on either output; rejects when the process ends before. */
+  until(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Ends the process by a signal (SIGTERM unless given) and waits for its end. */
+  end(signal?: NodeJS.Signals): Promise<Ended>;
+  readonly ended: Promise<Ended>;
+}
+
+/** The package as people have it: installed from its tarball, in a prefix that holds nothing else. */
+export interface Installed {
+  /** The folder whose `node_modules` holds the package and what it depends on. */
+  readonly prefix: string;
+  /** The folder of the package itself. */
+  readonly packageFolder: string;
+  /** The file that `tidemark` starts. */
+  readonly program: string;
+  /** Runs a command to its end. */
+  run(args: readonly string[], options: RunOptions): Promise<Ended>;
+  /** Starts a command that goes on. The caller ends it. */
+  start(args: readonly string[], options: RunOptions): Running;
+}
+
+/**
+ * Packs this checkout and installs the tarball, once for all tests and processes that ask for the same content and Node.
+ * It takes a minute the first time where a native module compiles.
+ */
+export async function installedProgram(node: string = process.execPath): Promise<Installed> {
+  const { installPackage } = (await import('../../scripts/installed.mjs')) as {
+    installPackage: (options: { node: string }) => Promise<string>;
+  };
+  const prefix = await installPackage({ node });
+  const packageFolder = join(prefix, 'node_modules', 'tidemark');
+  const program = join(prefix, 'node_modules', '.bin', 'tidemark');
+  const start = (args: readonly string[], options: RunOptions): Running =>
+    startProcess(program, args, { node, ...options });
+  return { prefix, packageFolder, program, start, run: (args, options) => start(args, options).ended };
+}
+
+function startProcess(
+  program: string,
+  args: readonly string[],
+  { cwd, env = {}, input = '', node = process.execPath }: RunOptions,
+): Running {
+  const child = spawn(node, [program, ...args], {
+    cwd,
+    env: { PATH: process.env['PATH'], HOME: cwd, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  const said = { out: '', err: '' };
+  const waiting = new Set<() => void>();
+  const hear = (stream: 'out' | 'err') => (chunk: Buffer) => {
+    said[stream] += chunk.toString();
+    for (const look of waiting) look();
+  };
+  child.stdout.on('data', hear('out'));
+  child.stderr.on('data', hear('err'));
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, ...said }));
+  });
+  return {
+    process: child,
+    ended,
+    get out() {
+      return said.out;
+    },
+    get err() {
+      return said.err;
+    },
+    until: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const match = pattern.exec(said.out) ?? pattern.exec(said.err);
+          if (!match) return;
+          waiting.delete(look);
+          resolve(match);
+        };
+        waiting.add(look);
+        void ended.then(({ code, out, err }) => {
+          reject(new Error(`The program ended with ${code} before it printed ${pattern}:\n${out}\n${err}`));
+        }, reject);
+        look();
+      }),
+    end: (signal = 'SIGTERM') => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}

@@ -48,7 +48,8 @@ export interface Installed {
  * It takes a minute the first time where a native module compiles.
  */
 export async function installedProgram(node: string = process.execPath): Promise<Installed> {
-  const { installPackage } = (await import('../../scripts/installed.mjs')) as {
+  const script: string = '../../scripts/installed.mjs';
+  const { installPackage } = (await import(script)) as {
     installPackage: (options: { node: string }) => Promise<string>;
   };
   const prefix = await installPackage({ node });

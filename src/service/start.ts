@@ -7,7 +7,7 @@ import { seedFolder } from './seed/index.ts';
 import type { SeedReport } from './seed/index.ts';
 import { createService } from './service.ts';
 import type { EmbeddedService, ServiceOptions } from './service.ts';
-import { createToken } from './tokens/index.ts';
+import { createToken, hasTokens } from './tokens/index.ts';
 
 export interface StartOptions extends ServiceOptions {
   readonly host?: string;
@@ -17,13 +17,18 @@ export interface StartOptions extends ServiceOptions {
   readonly seeds?: readonly string[];
   /** The name of the first organization, when the database has none. */
   readonly organizationTitle?: string;
+  /** Whether a database without any token gets one (the default). False where nobody would see it. */
+  readonly firstToken?: boolean;
 }
 
 /** A service that listens, and what somebody needs to know to use it. */
-export interface StartedService {
+export interface StartedService<Token extends string | null = string> {
   readonly url: string;
-  /** A new token of the administrator. It is nowhere else: only its hash is kept. */
-  readonly token: string;
+  /**
+   * The administrator's first token; it is nowhere else, since only its hash is kept. null where the database has tokens
+   * already, be they revoked: a restart gives nobody access.
+   */
+  readonly token: Token;
   readonly organization: string;
   readonly spaces: readonly { readonly id: string; readonly title: string }[];
   readonly sites: readonly { readonly id: string; readonly title: string }[];
@@ -37,17 +42,30 @@ export interface StartedService {
 const administratorEmail = 'admin@localhost';
 const purgeEveryMs = 60 * 60 * 1000;
 
+/** A service in memory begins without tokens, so that there always is a first one. */
+type InMemory = StartOptions & { readonly data: ':memory:'; readonly firstToken?: true };
+
 /** Starts the embedded service: opens the database, sets up what an empty one lacks, reads the seeds, listens. */
-export async function startService(options: StartOptions): Promise<StartedService> {
-  const { host = '127.0.0.1', port = 0, seeds = [], organizationTitle = 'Tidemark' } = options;
+export async function startService(options: InMemory): Promise<StartedService>;
+export async function startService(options: StartOptions): Promise<StartedService<string | null>>;
+export async function startService(options: StartOptions): Promise<StartedService<string | null>> {
+  const {
+    host = '127.0.0.1',
+    port = 0,
+    seeds = [],
+    organizationTitle = 'Tidemark',
+    firstToken = true,
+  } = options;
   const embedded = createService(options);
   try {
     const { user, organization } = firstOrganization(embedded, organizationTitle);
     const ctx = contextOf(embedded.service, { userId: user, tokenId: '' });
     const seeded = seeds.flatMap((directory) => seedOnce(ctx, directory, organization));
     embedded.service.background.wake();
-    const { token } = createToken(ctx, { user, label: `serve ${ctx.now}` });
     const url = await embedded.listen({ host, port });
+    // Only now: a start that fails at its port must not use up the one token that is shown.
+    const token =
+      firstToken && !hasTokens(ctx.store) ? createToken(ctx, { user, label: 'first start' }).token : null;
     const stop = new AbortController();
     const purging = keepPurging(embedded, stop.signal);
     return {

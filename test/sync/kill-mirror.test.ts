@@ -45,7 +45,7 @@ const strict: Way = {
 beforeAll(async () => {
   const docs = path.join(root, 'docs');
   writeDocs(docs);
-  service = await startService({ data: path.join(root, 'data'), seeds: [docs] });
+  service = (await startService({ data: path.join(root, 'data'), seeds: [docs] })) as StartedService;
   space = service.spaces.find(({ title }) => title === 'Docs')?.id ?? '';
   front = await startFaultProxy();
   front.target = service.url;

@@ -61,13 +61,13 @@ async function newSide(kind: Side['kind']): Promise<Side> {
   writeDocs(docs);
   const importPort = await freePort();
   const data = path.join(root, `data-${name}`);
-  const service = await startService({
+  const service = (await startService({
     data,
     seeds: [docs],
     interface: kind,
     importAllow: [`127.0.0.1:${importPort}`],
     rate: 10_000_000,
-  });
+  })) as StartedService;
   const folder = path.join(root, name);
   mkdirSync(folder);
   await initRepository(folder, { clock: realClock }, { branch: 'main' }).close();

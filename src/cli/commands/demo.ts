@@ -42,7 +42,7 @@ export async function demo(context: CommandContext, options: DemoOptions): Promi
   const stage = stagesOn(world);
   const { startService } = await import('../../service/index.ts');
   const { clock, random } = world;
-  const service = await startService({
+  const started = await startService({
     data: join(folder, 'service'),
     port: options.port,
     seeds: [join(packageRoot(), 'templates', 'sample')],
@@ -50,6 +50,9 @@ export async function demo(context: CommandContext, options: DemoOptions): Promi
     clock,
     random,
   });
+  const { token } = started;
+  if (token === null) throw new AppError('INTERNAL', 'the new service has no token');
+  const service = { ...started, token };
   try {
     stage('The embedded service is ready, with sample documentation', [
       `${service.url}  ${count(service.spaces.length, 'space')}: ${service.spaces.map(({ title }) => title).join(', ')}`,
@@ -220,7 +223,8 @@ async function stay({
       `${bold('All of it stays up until Ctrl-C:')}`,
       `  site     ${cyan(site.url)}`,
       `  service  ${cyan(service.url)}  ${dim('OpenAPI at /openapi.json')}`,
-      `  token    ${service.token}`,
+      // A log would keep it.
+      ...(world.stdout.isTTY ? [`  token    ${service.token}`] : []),
       `  clone    ${shown(world, root)}  ${dim('edit a page there: it becomes a change request')}`,
       '',
     ].join('\n'),

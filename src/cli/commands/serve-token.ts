@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AppError } from '../../base/index.ts';
-import type { EmbeddedService, TokenRecord } from '../../service/index.ts';
+import type { EmbeddedService, Role, TokenRecord } from '../../service/index.ts';
 import { ago } from '../output/status.ts';
 import { styleFor } from '../output/style.ts';
 import { table } from '../output/table.ts';
@@ -13,6 +13,7 @@ const dayMs = 86_400_000;
 export interface CreateTokenOptions {
   data: string;
   user?: string;
+  role?: Role;
   name: string;
   expires?: number;
 }
@@ -24,15 +25,17 @@ export async function createToken(
   const service = await import('../../service/index.ts');
   await withData(world, options.data, ({ service: { store } }) => {
     const nowMs = world.clock.now();
-    const user = options.user ?? firstAdministrator(store);
-    const { token, record } = service.createToken(
-      { store, random: world.random, nowMs },
-      {
-        user,
-        label: options.name,
-        ...(options.expires === undefined ? {} : { expiresAt: nowMs + options.expires * dayMs }),
-      },
-    );
+    const ctx = { store, random: world.random, nowMs };
+    const about = {
+      label: options.name,
+      ...(options.expires === undefined ? {} : { expiresAt: nowMs + options.expires * dayMs }),
+    };
+    const { role, user } = options;
+    const first = (): ReturnType<typeof firstAdministrator> => firstAdministrator(store);
+    const { token, record } =
+      role === undefined
+        ? service.createToken(ctx, { ...about, user: user ?? first().user })
+        : service.createRoleToken(ctx, { ...about, role, organization: first().organization });
     if (json) world.stdout.write(`${JSON.stringify({ token, ...record })}\n`);
     else {
       world.stdout.write(`${token}\n`);
@@ -53,14 +56,15 @@ export async function listTokens({ world, json }: CommandContext, { data }: { da
     const now = world.clock.now();
     const rows = records.map((record) => [
       record.id,
-      record.hint,
       record.label,
-      stateOf(record, now),
+      record.role ?? 'none',
+      record.createdAt.slice(0, 10),
+      endOf(record, now),
       ago(record.lastUsedAt ?? null, now),
     ]);
     const style = styleFor(world.stdout, world.env);
     world.stdout.write(
-      `${table(['id', 'token', 'for', 'state', 'last used'], rows, { columns: world.stdout.columns, style }).join('\n')}\n`,
+      `${table(['id', 'for', 'role', 'created', 'expires', 'last used'], rows, { columns: world.stdout.columns, style }).join('\n')}\n`,
     );
   });
 }
@@ -77,17 +81,22 @@ export async function revokeToken(
   });
 }
 
-function stateOf({ revokedAt, expiresAt }: TokenRecord, now: number): string {
+/** When a token ends, or that it has ended already. */
+function endOf({ revokedAt, expiresAt }: TokenRecord, now: number): string {
   if (revokedAt !== undefined) return 'revoked';
-  if (expiresAt === undefined) return 'valid';
-  return Date.parse(expiresAt) <= now ? 'expired' : `valid until ${expiresAt.slice(0, 10)}`;
+  if (expiresAt === undefined) return 'never';
+  return Date.parse(expiresAt) <= now ? 'expired' : expiresAt.slice(0, 10);
 }
 
-function firstAdministrator(store: EmbeddedService['service']['store']): string {
-  const row = store.get<{ user: string }>(
-    "SELECT user FROM members WHERE role = 'admin' ORDER BY rowid LIMIT 1",
+function firstAdministrator(store: EmbeddedService['service']['store']): {
+  user: string;
+  organization: string;
+} {
+  const row = store.get<{ user: string; organization: string }>(
+    `SELECT organization, user FROM members JOIN organizations ON organizations.id = members.organization
+     WHERE members.role = 'admin' ORDER BY organizations.position, members.joined_at LIMIT 1`,
   );
-  if (row !== undefined) return row.user;
+  if (row !== undefined) return row;
   throw new AppError('NOT_FOUND', 'the service has no administrator', {
     hint: 'Name a user: --user <id or email>.',
   });

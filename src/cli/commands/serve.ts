@@ -42,6 +42,8 @@ export async function serve({ world, json, verbose }: CommandContext, options: S
     clock: world.clock,
     random: world.random,
     log,
+    // A token that nobody sees, or that a log keeps, is worse than none: `serve token create` makes one.
+    firstToken: json || world.stdout.isTTY,
     ...(rate === undefined ? {} : { rate }),
     ...(importAllow === undefined ? {} : { importAllow: [...importAllow] }),
   });
@@ -56,7 +58,9 @@ export async function serve({ world, json, verbose }: CommandContext, options: S
   }
 }
 
-function announce(world: World, service: StartedService, inMemory: boolean): void {
+type Started = StartedService<string | null>;
+
+function announce(world: World, service: Started, inMemory: boolean): void {
   const { bold, dim, cyan } = styleFor(world.stdout, world.env);
   const line = (text: string): void => world.stdout.write(`${text}\n`);
   line(
@@ -67,14 +71,23 @@ function announce(world: World, service: StartedService, inMemory: boolean): voi
     line(`  space         ${id}  ${escapeForTerminal(title)}`);
   if (service.spaces.length > 20) line(dim(`                … and ${service.spaces.length - 20} more`));
   for (const { id, title } of service.sites) line(`  site          ${id}  ${escapeForTerminal(title)}`);
-  line(`  token         ${service.token} ${dim('(shown this once)')}`);
+  const { token } = service;
+  if (token === null) line(`  token         ${dim(noToken(inMemory))}`);
+  else line(`  token         ${token} ${dim('(shown this once)')}`);
   reportSeeds(world, service);
   line(dim(`  OpenAPI       ${service.url}/openapi.json`));
   line(dim('Ctrl-C ends it.'));
 }
 
+/** Why there is no token on the screen, and how to get one. */
+function noToken(inMemory: boolean): string {
+  return inMemory
+    ? 'none, since this output is no terminal: start it with --json to get one'
+    : 'make one with: tidemark serve token create --data DIR';
+}
+
 /** Says on stderr what a seed left out or could not read. */
-export function reportSeeds(world: World, { seeded }: StartedService): void {
+export function reportSeeds(world: World, { seeded }: Pick<Started, 'seeded'>): void {
   const { yellow, dim } = styleFor(world.stderr, world.env);
   for (const { directory, report } of seeded) {
     for (const { title, unlisted, problems } of report.spaces) {

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../base/index.ts';
 import type { Random } from '../../clock/port.ts';
+import type { Level } from '../access/index.ts';
 import { newId, type Caller } from '../context.ts';
 import type { Store } from '../store/index.ts';
 import { hashToken, isWellFormedToken, mintToken, tokenHint } from './format.ts';
@@ -17,6 +18,13 @@ export interface TokenRecord {
   readonly revokedAt?: string;
   /** Kept to within ten minutes. */
   readonly lastUsedAt?: string;
+}
+
+/** A token in the list, with whose it is. */
+export interface ListedToken extends TokenRecord {
+  readonly userName: string;
+  /** What its user is in the organization; null for a guest, and for somebody who was removed. */
+  readonly role: Level;
 }
 
 interface TokenRow {
@@ -76,8 +84,19 @@ export function createToken(
 }
 
 /** All tokens, oldest first, the revoked and expired ones too. */
-export function listTokens(store: Store): TokenRecord[] {
-  return store.all<TokenRow>('SELECT * FROM tokens ORDER BY created_at, rowid').map(recordOf);
+export function listTokens(store: Store): ListedToken[] {
+  const rows = store.all<TokenRow & { user_name: string; role: Level }>(
+    `SELECT tokens.*, users.display_name AS user_name,
+       (SELECT role FROM members JOIN organizations ON organizations.id = organization
+        WHERE members.user = tokens.user ORDER BY position LIMIT 1) AS role
+     FROM tokens JOIN users ON users.id = tokens.user ORDER BY tokens.created_at, tokens.rowid`,
+  );
+  return rows.map((row) => ({ ...recordOf(row), userName: row.user_name, role: row.role }));
+}
+
+/** Whether this database ever had a token, be it revoked by now. */
+export function hasTokens(store: Store): boolean {
+  return store.get('SELECT 1 FROM tokens LIMIT 1') !== undefined;
 }
 
 /** Makes a token useless from the next request on. Revoking twice keeps the first time. */

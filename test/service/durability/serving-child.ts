@@ -1,6 +1,11 @@
-import { startService } from '../../../src/service/index.ts';
+import { createToken, startService } from '../../../src/service/index.ts';
 
 /* Serves the data directory of its argument until somebody ends it. */
 const [directory = ''] = process.argv.slice(2);
-const { url, token, organization } = await startService({ data: directory });
+const { url, embedded, organization } = await startService({ data: directory, firstToken: false });
+const { store, clock, random } = embedded.service;
+const { token } = createToken(
+  { store, random, nowMs: clock.now() },
+  { user: 'admin@localhost', label: 'this start' },
+);
 process.stdout.write(`${JSON.stringify({ url, token, organization })}\n`);

@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createToken, listTokens, revokeToken } from '../../../src/service/tokens/index.ts';
+import { startService } from '../../../src/service/index.ts';
+import { createRoleToken, createToken, listTokens, revokeToken } from '../../../src/service/tokens/index.ts';
 import { aService, type ServiceFixture } from '../fixture.ts';
 
 let world: ServiceFixture;
@@ -61,6 +65,47 @@ describe('tokens', () => {
     expect(revokeToken(world.context(), kept.id).revokedAt).toBe('2026-01-01T00:00:01.000Z');
     expect(() => revokeToken(world.context(), 'unknown')).toThrow(/No token/);
     expect(record.expiresAt).toBe('2026-01-01T00:00:01.000Z');
+  });
+
+  it('have the rights of their role and no more, and write under their own name', async () => {
+    const space = world.newSpace('Guides');
+    const [reader, editor] = (['read', 'edit'] as const).map((role) =>
+      createRoleToken(world.context(), { organization: world.org, role, label: `robot ${role}` }),
+    );
+    const open = async (token = ''): Promise<{ statusCode: number; json(): { createdBy?: unknown } }> =>
+      world.embedded.app.inject({
+        method: 'POST',
+        url: `/v1/spaces/${space}/change-requests`,
+        headers: { authorization: `Bearer ${token}` },
+        payload: { subject: 'By a robot' },
+      });
+
+    expect((await open(reader?.token)).statusCode).toBe(403);
+    const opened = await open(editor?.token);
+    expect(opened.statusCode).toBe(201);
+    expect(opened.json().createdBy).toMatchObject({ displayName: 'robot edit' });
+    expect(listTokens(world.embedded.service.store).slice(-2)).toMatchObject([
+      { label: 'robot read', role: 'read' },
+      { label: 'robot edit', role: 'edit' },
+    ]);
+  });
+
+  it('come with the first start of a database alone, even where all were revoked', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'tidemark-tokens-'));
+    try {
+      const unseen = await startService({ data, firstToken: false });
+      await unseen.close();
+      const first = await startService({ data });
+      const { store } = first.embedded.service;
+      for (const { id } of listTokens(store)) revokeToken({ store, nowMs: 1 }, id);
+      await first.close();
+      const second = await startService({ data });
+      await second.close();
+
+      expect([unseen.token, typeof first.token, second.token]).toEqual([null, 'string', null]);
+    } finally {
+      rmSync(data, { recursive: true, force: true });
+    }
   });
 
   it('are shown once: what is kept and listed cannot be used', async () => {

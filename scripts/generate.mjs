@@ -1,7 +1,7 @@
-// Writes the files that are derived from tables: sync.config.schema.json and the commented sync.config.yaml.
+// Writes the files that are derived from tables: sync.config.schema.json, the commented sync.config.yaml and the man page.
 // `--check` writes nothing and fails when one of them is not up to date.
 import { build } from 'esbuild';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './ready.mjs';
@@ -9,7 +9,7 @@ import { root } from './ready.mjs';
 const outfile = join(root, 'node_modules', '.cache', 'generate.mjs');
 await build({
   stdin: {
-    contents: `export { publishedSchema } from './src/cli/config/schema.ts'; export { configTemplate } from './src/cli/config/template.ts';`,
+    contents: `export { publishedSchema } from './src/cli/config/schema.ts'; export { configTemplate } from './src/cli/config/template.ts'; export { createProgram } from './src/cli/program.ts'; export { manPage } from './src/cli/man-page.ts';`,
     resolveDir: root,
   },
   bundle: true,
@@ -18,7 +18,7 @@ await build({
   packages: 'external',
   outfile,
 });
-const { publishedSchema, configTemplate } = await import(pathToFileURL(outfile).href);
+const { publishedSchema, configTemplate, createProgram, manPage } = await import(pathToFileURL(outfile).href);
 
 const files = {
   'sync.config.schema.json': `${JSON.stringify(publishedSchema(), null, 2)}\n`,
@@ -27,7 +27,9 @@ const files = {
     'service.token': '${TIDEMARK_TOKEN}',
     'repository.path': './docs',
   }),
+  'man/tidemark.1': manPage(createProgram({}, '', () => undefined)),
 };
+mkdirSync(join(root, 'man'), { recursive: true });
 let stale = 0;
 for (const [name, text] of Object.entries(files)) {
   const path = join(root, name);

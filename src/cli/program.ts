@@ -1,5 +1,8 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import { collect, wholeNumber } from './arguments.ts';
+import { completionCommand, shells } from './completion/shells.ts';
+import { addExamples } from './help.ts';
+import { colorChoices, talkingWorld, type ColorChoice } from './talk.ts';
 import type { World } from './world.ts';
 
 /** What each command gets besides its own arguments. */
@@ -16,40 +19,54 @@ export interface CommandContext {
 /** A command's work; its result is the exit code (0 when it returns nothing). */
 export type CommandWork<Options> = (context: CommandContext, options: Options) => Promise<number | void>;
 
-interface GlobalOptions {
+/** The options that every command takes, before or after its name. */
+export interface GlobalOptions {
   config?: string;
   json?: boolean;
   verbose?: boolean;
+  quiet?: boolean;
+  color?: ColorChoice;
 }
-
-const exitCodes = `
-Exit codes: 0 ok · 1 findings (broken links, drift) · 2 usage or configuration · 3 remote, network or incomplete
-            4 not authorized · 5 conflict that needs a person · 6 another daemon holds the repository
-            70 a bug · 130, 143 stopped by a signal`;
 
 /** Builds the command line. `done` receives the exit code of the command that ran. */
 export function createProgram(world: World, version: string, done: (code: number) => void): Command {
-  const program = new Command('tidemark')
+  const program: Command = new Command('tidemark')
     .description(
       'Keeps hosted documentation in git, both ways: mirror, change requests, link health, static site.',
     )
-    .version(version, '-V, --version', 'print the version')
+    .version(version, '-v, --version', 'print the version (also -V)')
+    .addOption(new Option('-V', 'print the version').hideHelp())
+    .on('option:V', () => {
+      world.stdout.write(`${version}\n`);
+      throw new CommanderError(0, 'commander.version', version);
+    })
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .option('--config <file>', 'the configuration (default: sync.config.yaml here or in a folder above)')
     .option('--json', 'data as JSON on stdout, failures as JSON on stderr')
     .option('--verbose', 'say more; failures with their stack')
-    .addHelpText('after', exitCodes)
-    .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => command.name() })
+    .option('--quiet', 'no progress and no notes on stderr; data and failures only')
+    .addOption(
+      new Option('--color <when>', 'colours (default: auto; before NO_COLOR and FORCE_COLOR)').choices(
+        colorChoices,
+      ),
+    )
+    .configureHelp({
+      showGlobalOptions: true,
+      subcommandTerm: (command) => command.name(),
+      // Those of the program alone: what a group such as `serve` takes for itself means nothing to its subcommands.
+      visibleGlobalOptions: (command) => (command.parent === null ? [] : visibleOptionsOf(program)),
+    })
     .configureOutput({
       writeOut: (text) => world.stdout.write(text),
       writeErr: (text) => world.stderr.write(text),
-      getOutHelpWidth: () => Math.min(100, world.stdout.columns),
-      getErrHelpWidth: () => Math.min(100, world.stderr.columns),
+      getOutHelpWidth: () => Math.min(80, world.stdout.columns),
+      getErrHelpWidth: () => Math.min(80, world.stderr.columns),
       getOutHasColors: () => false,
       getErrHasColors: () => false,
+      // Misuse is reported like every other failure, as JSON too: see run.ts.
+      outputError: () => undefined,
     })
-    .showHelpAfterError('  Add --help to see what there is.')
     .exitOverride();
 
   /** Joins a command with the module that does its work, loaded only when it runs. */
@@ -59,11 +76,11 @@ export function createProgram(world: World, version: string, done: (code: number
     read: (args: readonly unknown[], options: Record<string, unknown>) => Options,
   ): void => {
     command.action(async (...received: unknown[]) => {
-      const { config, json = false, verbose = false } = command.optsWithGlobals<GlobalOptions>();
+      const { config, json = false, verbose = false, ...talk } = program.opts<GlobalOptions>();
       const work = await load();
       const args = received.slice(0, -2);
       const code = await work(
-        { world, json, verbose, version, configFile: config },
+        { world: talkingWorld(world, talk), json, verbose, version, configFile: config },
         read(args, command.opts()),
       );
       done(code ?? 0);
@@ -88,64 +105,7 @@ export function createProgram(world: World, version: string, done: (code: number
     flags,
   );
 
-  const serve = program
-    .command('serve')
-    .description('the embedded service: the whole interface on this machine');
-  add(
-    serve
-      .option('--port <n>', 'the port; 0 takes any free one', wholeNumber, 8787)
-      .option('--host <address>', 'the address to listen on', '127.0.0.1')
-      .option('--data <folder>', 'where the data is kept (default: in memory, gone at the end)')
-      .option('--seed <folder>', 'documentation to begin with; repeatable', collect)
-      .addOption(
-        new Option('--interface <kind>', 'full, or strict: the 114 operations alone')
-          .choices(['full', 'strict'])
-          .default('full'),
-      )
-      .option('--rate <n>', 'requests a minute for a token', wholeNumber)
-      .option('--import-allow <host:port>', 'a loopback address that imports may read; repeatable', collect)
-      .option('--restore <file>', 'begin with the data of a backup; --data must be empty'),
-    async () => (await import('./commands/serve.ts')).serve,
-    flags,
-  );
-  const tokens = serve.command('token').description('API tokens of a service kept with --data');
-  add(
-    tokens
-      .command('create')
-      .description('make a token; it is shown this once')
-      .requiredOption('--data <folder>', 'where the service keeps its data')
-      .option('--user <id or email>', 'whose token (default: the first administrator)')
-      .option('--name <text>', 'what it is for', '')
-      .option('--expires <days>', 'days until it ends', wholeNumber),
-    async () => (await import('./commands/serve-token.ts')).createToken,
-    flags,
-  );
-  add(
-    tokens
-      .command('list')
-      .description('the tokens, without their secrets')
-      .requiredOption('--data <folder>', 'where the service keeps its data'),
-    async () => (await import('./commands/serve-token.ts')).listTokens,
-    flags,
-  );
-  add(
-    tokens
-      .command('revoke')
-      .description('end a token; the next request with it is refused')
-      .argument('<token id>')
-      .requiredOption('--data <folder>', 'where the service keeps its data'),
-    async () => (await import('./commands/serve-token.ts')).revokeToken,
-    ([id], { data }) => ({ id: String(id), data: String(data) }),
-  );
-  add(
-    serve
-      .command('backup')
-      .description('write all data to one file, also while the service runs')
-      .argument('<file>')
-      .requiredOption('--data <folder>', 'where the service keeps its data'),
-    async () => (await import('./commands/serve-backup.ts')).backup,
-    ([file], { data }) => ({ file: String(file), data: String(data) }),
-  );
+  addService(program, add, flags);
 
   add(
     program
@@ -272,7 +232,30 @@ export function createProgram(world: World, version: string, done: (code: number
     flags,
   );
 
+  add(
+    program
+      .command('completion')
+      .description('a script that completes commands and options in a shell')
+      .addArgument(new Argument('<shell>').choices(shells)),
+    async () => (await import('./commands/completion.ts')).completion,
+    ([shell]) => ({ shell }) as never,
+  );
+  add(
+    program
+      .command(completionCommand, { hidden: true })
+      .description('prints what may come next on a command line: for the scripts of `completion`')
+      .argument('[words...]'),
+    async () => (await import('./commands/completion.ts')).complete,
+    ([words]) => ({ words, program }) as never,
+  );
+
+  addExamples(program);
   return program;
+}
+
+/** The options that a command's help shows, without those that print something and end. */
+function visibleOptionsOf(command: Command): Option[] {
+  return command.options.filter(({ hidden, long }) => !hidden && long !== '--version');
 }
 
 type Add = <Options>(
@@ -280,6 +263,92 @@ type Add = <Options>(
   load: () => Promise<CommandWork<Options>>,
   read: (args: readonly unknown[], options: Record<string, unknown>) => Options,
 ) => void;
+
+/**
+ * Hands `--data` on to the subcommand, so that it may stand before or after the subcommand's name: commander gives an option
+ * that both commands have to the first one that reads it.
+ */
+function handDownData(command: Command): void {
+  command.enablePositionalOptions().hook('preSubcommand', (above, subcommand) => {
+    const { data } = above.opts<{ data?: string }>();
+    if (data !== undefined) subcommand.setOptionValueWithSource('data', data, 'cli');
+  });
+}
+
+function addService(
+  program: Command,
+  add: Add,
+  flags: (args: readonly unknown[], options: Record<string, unknown>) => never,
+): void {
+  const serve = program
+    .command('serve')
+    .description('the embedded service: the whole interface on this machine');
+  handDownData(serve);
+  add(
+    serve
+      .option('--port <n>', 'the port; 0 takes any free one', wholeNumber, 8787)
+      .option('--host <address>', 'the address to listen on', '127.0.0.1')
+      .option('--data <folder>', 'where the data is kept (default: in memory, gone at the end)')
+      .option('--seed <folder>', 'documentation to begin with; repeatable', collect)
+      .addOption(
+        new Option('--interface <kind>', 'full, or strict: the 114 operations alone')
+          .choices(['full', 'strict'])
+          .default('full'),
+      )
+      .option('--rate <n>', 'requests a minute for a token', wholeNumber)
+      .option('--import-allow <host:port>', 'a loopback address that imports may read; repeatable', collect)
+      .option('--restore <file>', 'begin with the data of a backup; --data must be empty'),
+    async () => (await import('./commands/serve.ts')).serve,
+    flags,
+  );
+  const tokens = serve
+    .command('token')
+    .description('API tokens of a service that keeps its data')
+    .addOption(new Option('--data <folder>', 'where the service keeps its data').hideHelp());
+  handDownData(tokens);
+  add(
+    tokens
+      .command('create')
+      .description('make a token; it is shown this once')
+      .requiredOption('--data <folder>', 'where the service keeps its data')
+      .option('--user <id or email>', 'whose token (default: the first administrator)')
+      .addOption(
+        new Option('--role <role>', 'a token of its own user, who has this role in the organization')
+          .choices(['read', 'comment', 'edit', 'review', 'create', 'admin'])
+          .conflicts('user'),
+      )
+      .option('--name <text>', 'what it is for', '')
+      .option('--expires <days>', 'days until it ends', wholeNumber),
+    async () => (await import('./commands/serve-token.ts')).createToken,
+    flags,
+  );
+  add(
+    tokens
+      .command('list')
+      .description('the tokens with role, dates and last use, without their secrets')
+      .requiredOption('--data <folder>', 'where the service keeps its data'),
+    async () => (await import('./commands/serve-token.ts')).listTokens,
+    flags,
+  );
+  add(
+    tokens
+      .command('revoke')
+      .description('end a token; the next request with it is refused')
+      .argument('<token id>')
+      .requiredOption('--data <folder>', 'where the service keeps its data'),
+    async () => (await import('./commands/serve-token.ts')).revokeToken,
+    ([id], { data }) => ({ id: String(id), data: String(data) }),
+  );
+  add(
+    serve
+      .command('backup')
+      .description('write all data to one file, also while the service runs')
+      .argument('<file>')
+      .requiredOption('--data <folder>', 'where the service keeps its data'),
+    async () => (await import('./commands/serve-backup.ts')).backup,
+    ([file], { data }) => ({ file: String(file), data: String(data) }),
+  );
+}
 
 function addChangeRequests(program: Command, add: Add): void {
   const cr = program.command('cr').description('change requests');
@@ -342,10 +411,4 @@ function addChangeRequests(program: Command, add: Add): void {
     async () => (await import('./commands/cr.ts')).checkout,
     read,
   );
-}
-
-/** The exit code of what commander threw: 0 for help and version, 2 for misuse; undefined for anything else. */
-export function usageExit(thrown: unknown): number | undefined {
-  if (!(thrown instanceof CommanderError)) return undefined;
-  return thrown.exitCode === 0 || thrown.code === 'commander.help' ? thrown.exitCode && 2 : 2;
 }

@@ -1,5 +1,9 @@
-import { createProgram, usageExit } from './program.ts';
+import { CommanderError, type Command } from 'commander';
+import { AppError } from '../base/index.ts';
+import { pathOf } from './help.ts';
 import { reportFailure } from './output/failure.ts';
+import { createProgram, type GlobalOptions } from './program.ts';
+import { talkingWorld } from './talk.ts';
 import type { World } from './world.ts';
 
 const signalExits: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 };
@@ -11,14 +15,29 @@ export async function runCli(world: World, version: string): Promise<number> {
   try {
     await program.parseAsync([...world.args], { from: 'user' });
   } catch (thrown) {
-    const usage = usageExit(thrown);
-    if (usage !== undefined) return usage;
+    if (thrown instanceof CommanderError && thrown.exitCode === 0) return 0;
+    if (thrown instanceof CommanderError && thrown.code === 'commander.help') return 2;
     const stopped = world.stop.aborted ? signalExits[String(world.stop.reason)] : undefined;
     if (stopped !== undefined) return stopped;
-    return reportFailure(world, thrown, {
-      json: world.args.includes('--json'),
-      verbose: world.args.includes('--verbose'),
-    });
+    const { json = false, verbose = false, color } = program.opts<GlobalOptions>();
+    const failure =
+      thrown instanceof CommanderError ? misuse(thrown, commandOf(program, world.args)) : thrown;
+    return reportFailure(talkingWorld(world, { color }), failure, { json, verbose });
   }
   return code;
+}
+
+/** A command line that commander cannot read, as an error of the table. */
+function misuse({ message }: CommanderError, command: Command): AppError {
+  const name = command.parent === null ? '' : `${pathOf(command)} `;
+  return new AppError('USAGE', message.replace(/^error: /, ''), {
+    hint: `See what there is: tidemark ${name}--help`,
+  });
+}
+
+/** The innermost command that the words name. */
+function commandOf(program: Command, args: readonly string[]): Command {
+  let command = program;
+  for (const word of args) command = command.commands.find((each) => each.name() === word) ?? command;
+  return command;
 }

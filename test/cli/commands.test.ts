@@ -240,7 +240,7 @@ describe('the command line at work', () => {
 
     expect(code).toBe(2);
     expect(err).toContain("unknown option '--service'");
-    expect(err).toContain('Add --help to see what there is.');
+    expect(err).toContain('See what there is: tidemark init --help');
   });
 
   it('exports the mirror', async () => {

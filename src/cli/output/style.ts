@@ -3,9 +3,13 @@ import type { Output, World } from '../world.ts';
 
 export type Style = ReturnType<typeof createColors>;
 
-/** Colours for one output: none without a TTY, with `NO_COLOR`, or on a dumb terminal; `FORCE_COLOR` asks for them. */
+/**
+ * Colours for one output. `--color` decides, which the environment carries (see talk.ts); then `NO_COLOR`, then `FORCE_COLOR`, then
+ * whether the output is a terminal that has colours.
+ */
 export function styleFor(output: Output, env: World['env']): Style {
-  const refused = (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
-  const forced = !['', '0', undefined].includes(env['FORCE_COLOR']);
-  return createColors(!refused && (forced || output.isTTY));
+  if ((env['NO_COLOR'] ?? '') !== '') return createColors(false);
+  const forced = env['FORCE_COLOR'] ?? '';
+  if (forced !== '') return createColors(!['0', 'false'].includes(forced));
+  return createColors(output.isTTY && env['TERM'] !== 'dumb');
 }

@@ -1,0 +1,37 @@
+/** The shells that `tidemark completion` knows. */
+export const shells = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof shells)[number];
+
+/** The hidden command that the scripts ask: its answer is one candidate a line, with its description after a tab. */
+export const completionCommand = '__complete';
+
+/** What a shell reads to complete our command lines. Each script asks the program, so that it never goes out of date. */
+export const scripts: Readonly<Record<Shell, string>> = {
+  bash: `_tidemark() {
+  local candidate
+  COMPREPLY=()
+  while IFS=$'\\t' read -r candidate _; do
+    COMPREPLY+=("$candidate")
+  done < <(tidemark ${completionCommand} -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+}
+complete -o default -F _tidemark tidemark
+`,
+  zsh: `#compdef tidemark
+_tidemark() {
+  local -a candidates
+  local line
+  for line in "\${(@f)$(tidemark ${completionCommand} -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+    [[ -n $line ]] && candidates+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+  done
+  if (( \${#candidates} )); then _describe tidemark candidates; else _files; fi
+}
+if [[ \${funcstack[1]} == _tidemark ]]; then _tidemark; else compdef _tidemark tidemark; fi
+`,
+  fish: `function __tidemark_complete
+  set -l words (commandline -opc)
+  set -l current (commandline -ct)
+  tidemark ${completionCommand} -- $words[2..-1] "$current" 2>/dev/null
+end
+complete -c tidemark -a '(__tidemark_complete)'
+`,
+};

@@ -1,0 +1,76 @@
+/** Examples of each command by its path, for the help and the man page. The program reads each one in a test. */
+export const examples: Readonly<Record<string, readonly (readonly [line: string, says: string])[]>> = {
+  tidemark: [
+    ['tidemark init', 'write a configuration'],
+    ['tidemark sync --dry-run', 'show what a sync would do'],
+    ['tidemark sync', 'bring both sides together once'],
+  ],
+  demo: [
+    ['tidemark demo', 'run once and clear away'],
+    ['tidemark demo --keep --dir demo', 'stay up with the service and the site'],
+  ],
+  serve: [
+    ['tidemark serve --seed docs', 'in memory, with documentation'],
+    ['tidemark serve --data /var/lib/docs --port 8787', 'keep the data'],
+    ['tidemark serve --data new --restore docs.backup', 'begin with a backup'],
+  ],
+  'serve token': [['tidemark serve token list --data /var/lib/docs', 'who has access']],
+  'serve token create': [
+    ['tidemark serve token create --data data --name ci --role read', 'a token that reads'],
+    ['tidemark serve token create --data data --expires 30', 'a token for 30 days'],
+  ],
+  'serve token list': [
+    ['tidemark serve token list --data data', 'as a table'],
+    ['tidemark serve token list --data data --json', 'for a program'],
+  ],
+  'serve token revoke': [['tidemark serve token revoke --data data 3kTMd', 'an id of the list']],
+  'serve backup': [['tidemark serve backup --data data docs.backup', 'also while it runs']],
+  init: [
+    ['tidemark init', 'answer questions on a terminal'],
+    ['tidemark init --url https://docs.example.com --space abc=guides', 'without questions'],
+  ],
+  sync: [
+    ['tidemark sync', 'both ways, once'],
+    ['tidemark sync --dry-run', 'show what would be done'],
+    ['tidemark sync --pull --space guides', 'only bring one space into git'],
+  ],
+  daemon: [['tidemark daemon', 'until SIGTERM; http://127.0.0.1:9464/ shows how it goes']],
+  worker: [['tidemark worker --config fleet.yaml', 'one of many']],
+  status: [
+    ['tidemark status', 'what needs action'],
+    ['tidemark status --json', 'for a program'],
+  ],
+  cr: [['tidemark cr list --status open', 'what waits for review']],
+  'cr list': [['tidemark cr list --status draft --space guides', 'the drafts of one space']],
+  'cr show': [['tidemark cr show 12', 'its subject, status and address']],
+  'cr open': [
+    ['tidemark cr open 12', 'ask for review'],
+    ['tidemark cr open --subject "Say how to install it"', 'a new change request'],
+  ],
+  'cr diff': [['tidemark cr diff 12 --space guides', 'where several spaces have a 12']],
+  'cr update': [['tidemark cr update 12', 'what others merged comes into it']],
+  'cr merge': [['tidemark cr merge 12', 'it becomes the content that readers see']],
+  'cr archive': [['tidemark cr archive 12', 'put it aside unmerged']],
+  'cr checkout': [['tidemark cr checkout 12', 'then: git switch cr/guides/12']],
+  links: [
+    ['tidemark links', 'the links of the mirror'],
+    ['tidemark links docs --external', 'a folder, with links to other hosts'],
+    ['tidemark links --format sarif=links.sarif --fail-on new', 'in CI'],
+    ['tidemark links --fix', 'mend what can be mended safely'],
+  ],
+  export: [
+    ['tidemark export --out site', 'the static site of the mirror'],
+    ['tidemark export docs --serve', 'a folder, shown with reload'],
+  ],
+  api: [
+    ['tidemark api --list', 'all operations'],
+    ['tidemark api getSpaceById spaceId=abc', 'by name'],
+    ['tidemark api POST /orgs/abc/spaces -f title=Guides', 'by method and path'],
+  ],
+  doctor: [['tidemark doctor', 'before the first sync']],
+  completion: [
+    ['source <(tidemark completion bash)', 'in ~/.bashrc'],
+    ['source <(tidemark completion zsh)', 'in ~/.zshrc, after compinit'],
+    ['tidemark completion fish | source', 'in ~/.config/fish/config.fish'],
+  ],
+};

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { commandsByPath, flagOf } from '../support/command-tree.ts';
+import { fleetCases } from './table/fleet-cases.ts';
+import { mirrorCases } from './table/mirror-cases.ts';
+import { readingCases } from './table/reading-cases.ts';
+import { serviceCases } from './table/service-cases.ts';
+
+/** Every command, and every option that its help shows, as the table names them. */
+function everything(): string[] {
+  const all: string[] = [];
+  for (const [path, command] of commandsByPath()) {
+    const options = command.createHelp().visibleOptions(command);
+    const own = options.filter(({ long }) => command.parent === null || long !== '--help');
+    all.push(path, ...own.map((option) => `${path} ${flagOf(option)}`));
+  }
+  return all;
+}
+
+describe('the table of the installed program', () => {
+  const shown = new Set(
+    [...serviceCases, ...mirrorCases, ...readingCases, ...fleetCases].flatMap(({ uses }) => uses),
+  );
+
+  it('has a case for every command and every option', () => {
+    expect(everything().filter((use) => !shown.has(use))).toEqual([]);
+  });
+
+  it('names nothing that is not there', () => {
+    const all = new Set(everything());
+
+    expect([...shown].filter((use) => !all.has(use))).toEqual([]);
+  });
+});

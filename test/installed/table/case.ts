@@ -1,0 +1,144 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { programTree, usesOf } from '../../support/command-tree.ts';
+import { installedProgram, type Ended, type Installed, type Running } from '../../support/installed.ts';
+
+/** One row of the table: what a person does with the installed program, and which commands and options that shows. */
+export interface Case {
+  /** `sync`, `sync --pull`, `tidemark --json`: checked against the processes that the case really ran. */
+  readonly uses: readonly string[];
+  /** A sentence: what must be true. */
+  readonly says: string;
+  readonly work: (bench: Bench) => Promise<void>;
+}
+
+export interface Options {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+}
+
+/** The ready line of `serve --json`. */
+export interface Ready {
+  readonly url: string;
+  readonly token: string | null;
+  readonly organization: string;
+  readonly spaces: readonly { readonly id: string; readonly title: string }[];
+  readonly sites: readonly { readonly id: string; readonly title: string }[];
+}
+
+/** What the cases of a file share: the installed program, a folder, and the processes that they leave running. */
+export interface Bench {
+  readonly installed: Installed;
+  readonly folder: string;
+  /** Given to every process; cases that set something up for the next ones add to it. */
+  readonly env: Record<string, string>;
+  run(args: readonly string[], options?: Options): Promise<Ended>;
+  /** Runs a command that must end with 0, and gives what it printed. */
+  ok(args: readonly string[], options?: Options): Promise<string>;
+  /** The same, with `--json` at the end, and gives the data. */
+  json<Data>(args: readonly string[], options?: Options): Promise<Data>;
+  start(args: readonly string[], options?: Options): Running;
+  /** Starts `serve --json --port 0`, and waits until it is ready. */
+  serve(args: readonly string[]): Promise<Running & { readonly ready: Ready }>;
+}
+
+/** Runs the cases of a file one after the other: a later one may go on from an earlier one. */
+export function runTable(
+  title: string,
+  cases: readonly Case[],
+  setUp?: (bench: Bench) => Promise<void>,
+): void {
+  describe(title, () => {
+    const program = programTree();
+    let used = new Set<string>();
+    const { bench, tearDown, open } = benchOf((args) => {
+      for (const use of usesOf(args, program)) used.add(use);
+    });
+    beforeAll(async () => {
+      await open();
+      await setUp?.(bench);
+    }, 600_000);
+    afterAll(tearDown);
+    for (const { says, uses, work } of cases) {
+      it(says, async () => {
+        used = new Set();
+        await work(bench);
+        expect(uses.filter((use) => !used.has(use))).toEqual([]);
+      });
+    }
+  });
+}
+
+function benchOf(note: (args: readonly string[]) => void): {
+  bench: Bench;
+  open(): Promise<void>;
+  tearDown(): Promise<void>;
+} {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-table-'));
+  const running = new Set<Running>();
+  let installed: Installed | undefined;
+  const env: Record<string, string> = { XDG_CACHE_HOME: join(folder, 'cache') };
+  const start: Bench['start'] = (args, options = {}) => {
+    note(args);
+    const process = bench.installed.start(args, {
+      ...options,
+      cwd: options.cwd ?? folder,
+      env: { ...env, ...options.env },
+    });
+    running.add(process);
+    void process.ended.finally(() => running.delete(process)).catch(() => undefined);
+    return process;
+  };
+  const ok: Bench['ok'] = async (args, options) => {
+    const { code, out, err } = await start(args, options).ended;
+    expect({ args, code, said: code === 0 ? '' : out + err }).toEqual({ args, code: 0, said: '' });
+    return out;
+  };
+  const bench: Bench = {
+    folder,
+    env,
+    start,
+    ok,
+    get installed() {
+      if (installed === undefined) throw new Error('the package is not installed yet');
+      return installed;
+    },
+    run: (args, options) => start(args, options).ended,
+    json: async (args, options) => JSON.parse(await ok([...args, '--json'], options)) as never,
+    serve: async (args) => {
+      const process = start(['serve', '--json', '--port', '0', ...args]);
+      const [line] = await process.until(/^\{"event":"ready".*\n/m);
+      return Object.assign(process, { ready: JSON.parse(line) as Ready });
+    },
+  };
+  return {
+    bench,
+    open: async () => {
+      mkdirSync(folder, { recursive: true });
+      installed = await installedProgram();
+    },
+    tearDown: async () => {
+      await Promise.all([...running].map((process) => process.end('SIGKILL')));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Asks a service as a client would. */
+export async function ask(
+  { url, token }: { url: string; token: string | null },
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; body: unknown }> {
+  const answer = await fetch(`${url}/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token ?? ''}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
+}

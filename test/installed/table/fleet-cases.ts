@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { RedisServer } from '../../queue/redis-server.ts';
+import { serveGit } from '../../support/git-http-backend.ts';
+import { ask, type Bench, type Case, type Ready } from './case.ts';
+
+const spaces = 12;
+const gitToken = 'the token of the git host';
+let service: Ready;
+
+/** A service with many small spaces, for both cases. */
+export async function setUpFleet({ serve, env, folder }: Bench): Promise<void> {
+  for (let at = 0; at < spaces; at++) {
+    const space = join(folder, 'seed', `space-${String(at).padStart(2, '0')}`);
+    mkdirSync(space, { recursive: true });
+    writeFileSync(join(space, 'README.md'), `# Space ${at}\n\nThe first page.\n`);
+    writeFileSync(join(space, 'SUMMARY.md'), `# Table of contents\n\n* [Space ${at}](README.md)\n`);
+  }
+  ({ ready: service } = await serve(['--seed', 'seed']));
+  env['TIDEMARK_TOKEN'] = service.token ?? '';
+  env['TIDEMARK_GIT_TOKEN'] = gitToken;
+}
+
+function bareRepository(folder: string): string {
+  const host = join(folder, 'host', 'docs.git');
+  mkdirSync(host, { recursive: true });
+  git(host, 'init', '--quiet', '--bare', '--initial-branch=main');
+  git(host, 'config', 'http.receivepack', 'true');
+  return host;
+}
+
+function git(folder: string, ...args: string[]): string {
+  return execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], HOME: folder, GIT_CONFIG_NOSYSTEM: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** The git host between machines, and many workers. */
+export const fleetCases: readonly Case[] = [
+  {
+    uses: ['sync'],
+    says: 'a git host gets the mirror, and a commit that somebody pushed there becomes a change request',
+    work: async ({ ok, folder, json }) => {
+      const elsewhere = join(folder, 'one');
+      const host = bareRepository(elsewhere);
+      const server = await serveGit(join(elsewhere, 'host'), { token: gitToken });
+      try {
+        const id = service.spaces[0]?.id ?? '';
+        writeFileSync(
+          join(elsewhere, 'sync.config.yaml'),
+          `service: { url: "${service.url}", token: "\${TIDEMARK_TOKEN}" }
+repository: { path: ./docs, remote: "${server.url}/docs.git" }
+mirror: { spaces: [ { id: ${id}, path: . } ] }
+`,
+        );
+        await ok(['sync'], { cwd: elsewhere });
+        expect(git(host, 'for-each-ref', '--format=%(refname)')).toMatch(
+          /refs\/remotes\/docs\/main[\s\S]*refs\/tidemark\/state|refs\/heads\/main/,
+        );
+        expect(git(host, 'show', 'refs/remotes/docs/main:README.md')).toContain('The first page.');
+
+        git(elsewhere, 'clone', '--quiet', host, 'clone');
+        appendFileSync(join(elsewhere, 'clone', 'README.md'), '\nFrom a pull request.\n');
+        git(join(elsewhere, 'clone'), 'commit', '--quiet', '-am', 'Say more');
+        git(join(elsewhere, 'clone'), 'push', '--quiet', 'origin', 'HEAD:main');
+        const { proposals } = await json<{ proposals: { number: number | null }[] }>(['sync'], {
+          cwd: elsewhere,
+        });
+        expect(proposals[0]?.number).toEqual(expect.any(Number));
+        const { body } = await ask(service, 'GET', `/spaces/${id}/change-requests?status=draft`);
+        expect((body as { items: unknown[] }).items).toHaveLength(1);
+      } finally {
+        await server.close();
+      }
+    },
+  },
+  {
+    uses: ['worker'],
+    says: 'three workers mirror everything with one of them killed, and end when they are told',
+    work: async ({ start, folder }) => {
+      const shared = join(folder, 'fleet');
+      const host = bareRepository(shared);
+      const server = await serveGit(join(shared, 'host'), { token: gitToken });
+      const redis = await RedisServer.start();
+      try {
+        writeFileSync(
+          join(shared, 'sync.config.yaml'),
+          `service: { url: "${service.url}", token: "\${TIDEMARK_TOKEN}" }
+repository: { path: ./nowhere, remote: "${server.url}/docs.git" }
+mirror: { organization: ${service.organization}, changeRequests: none, metadata: false }
+push: { enabled: false }
+schedule: { interval: 1s }
+queue: { driver: redis, url: "${redis.url}", concurrency: 2 }
+http: { port: 0 }
+`,
+        );
+        const [first, ...others] = [1, 2, 3].map(() => start(['worker', '--json'], { cwd: shared }));
+        const ends = others.map((worker) => worker.ended.then(() => true));
+        const stillRunning = async (): Promise<void> => {
+          const ended = await Promise.race([
+            ...ends,
+            new Promise<false>((resolve) => setTimeout(() => resolve(false), 100)),
+          ]);
+          expect(ended, others.map(({ out, err }) => out + err).join('\n')).toBe(false);
+        };
+        const published = (): number =>
+          git(host, 'for-each-ref', 'refs/remotes/docs/main') === ''
+            ? 0
+            : git(host, 'ls-tree', '-d', '--name-only', 'refs/remotes/docs/main')
+                .split('\n')
+                .filter((name) => /^space/.test(name)).length;
+        while (published() < 2) await stillRunning();
+        await first?.end('SIGKILL');
+        while (published() < spaces) await stillRunning();
+        expect((await Promise.all(others.map((worker) => worker.end()))).map(({ code }) => code)).toEqual([
+          0, 0,
+        ]);
+        git(host, 'fsck', '--strict');
+      } finally {
+        await redis.remove();
+        await server.close();
+      }
+    },
+  },
+];

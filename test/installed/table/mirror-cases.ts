@@ -1,0 +1,282 @@
+import { execFileSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { ask, type Bench, type Case, type Ready } from './case.ts';
+
+let service: Ready;
+/** The change request that the edits of a case became. */
+let number = '';
+
+const space = (title: string): string => service.spaces.find((each) => each.title === title)?.id ?? '';
+const git = (folder: string, ...args: string[]): string =>
+  execFileSync('git', ['-C', join(folder, 'docs'), ...args], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], HOME: folder },
+  });
+
+interface CycleJson {
+  readonly proposals: readonly { readonly number: number | null }[];
+}
+interface ChangeRequestJson {
+  readonly changeRequest: { readonly number: number; readonly status: string; readonly subject: string };
+}
+
+/** A service with the sample documentation, for all cases of the file. */
+export async function setUpMirror({ serve, env, installed }: Bench): Promise<void> {
+  ({ ready: service } = await serve(['--seed', join(installed.packageFolder, 'templates', 'sample')]));
+  env['TIDEMARK_TOKEN'] = service.token ?? '';
+}
+
+/** From a configuration to merged change requests. */
+export const mirrorCases: readonly Case[] = [
+  {
+    uses: [
+      'init',
+      'init --url',
+      'init --repository',
+      'init --branch',
+      'init --space',
+      'init --force',
+      'init --organization',
+      'init --collection',
+      'init --site',
+    ],
+    says: 'init writes what it was told, and replaces a configuration only with --force',
+    work: async ({ ok, run, json, folder }) => {
+      const written = (): string => readFileSync(join(folder, 'sync.config.yaml'), 'utf8');
+      for (const [flag, option] of [
+        ['--organization', 'organization'],
+        ['--collection', 'collections'],
+        ['--site', 'sites'],
+      ] as const) {
+        await json(['init', '--url', service.url, flag, 'anId', '--force']);
+        expect(written()).toMatch(new RegExp(`^  ${option}:[^#]*anId`, 'm'));
+      }
+      const chosen = ['--space', `${space('Guides')}=guides`, '--space', `${space('Help')}=help`];
+      const args = ['init', '--url', service.url, '--repository', './docs', '--branch', 'trunk', ...chosen];
+      expect((await run(args)).code).toBe(2);
+      await ok([...args, '--force']);
+      for (const part of [service.url, './docs', 'trunk', space('Guides'), 'help'])
+        expect(written()).toContain(part);
+      writeFileSync(
+        join(folder, 'sync.config.yaml'),
+        `service: { url: "${service.url}", token: "\${TIDEMARK_TOKEN}" }
+repository: { path: ./docs, branch: trunk }
+mirror: { spaces: [ { id: ${space('Guides')}, path: guides }, { id: ${space('Help')}, path: help } ] }
+schedule: { interval: 1h }
+http: { port: 0 }
+hooks: { merged: { secret: "\${HOOK_SECRET}" } }
+`,
+      );
+    },
+  },
+  {
+    uses: ['doctor', 'tidemark --config', 'tidemark --verbose', 'tidemark --json'],
+    says: 'doctor looks at everything, and --config names another file',
+    work: async ({ json, run, env }) => {
+      env['HOOK_SECRET'] = 'a secret of sixteen characters';
+      const { checks } = await json<{ checks: { name: string; state: string }[] }>(['doctor']);
+      expect(checks.map(({ name }) => name)).toContain('service');
+      const missing = await run(['doctor', '--config', 'elsewhere.yaml']);
+      expect([missing.code, missing.out + missing.err]).toEqual([
+        2,
+        expect.stringContaining('elsewhere.yaml'),
+      ]);
+      const failed = await run(['sync', '--config', 'elsewhere.yaml', '--verbose']);
+      expect(failed.err).toMatch(/^ +at /m);
+    },
+  },
+  {
+    uses: ['sync', 'sync --dry-run', 'sync --pull', 'sync --space', 'tidemark --quiet'],
+    says: 'sync shows what it would do, brings one space, then all, and says nothing on stderr with --quiet',
+    work: async ({ ok, run, folder }) => {
+      const page = (name: string): boolean => existsSync(join(folder, 'docs', name, 'README.md'));
+      await ok(['sync', '--dry-run']);
+      expect(page('guides')).toBe(false);
+      await ok(['sync', '--pull', '--space', 'guides']);
+      expect([page('guides'), page('help')]).toEqual([true, false]);
+      const { code, err } = await run(['sync', '--quiet']);
+      expect({ code, err, help: page('help') }).toEqual({ code: 0, err: '', help: true });
+      expect(git(folder, 'branch', '--show-current').trim()).toBe('trunk');
+    },
+  },
+  {
+    uses: [
+      'sync --push',
+      'cr list',
+      'cr list --space',
+      'cr list --status',
+      'cr show',
+      'cr show --space',
+      'cr diff',
+      'cr diff --space',
+    ],
+    says: 'an edit becomes a draft that cr lists, shows and compares',
+    work: async ({ json, run, folder }) => {
+      appendFileSync(join(folder, 'docs', 'guides', 'README.md'), '\nWritten by the table.\n');
+      const { proposals } = await json<CycleJson>(['sync', '--push']);
+      number = String(proposals[0]?.number);
+      const drafts = await json<ChangeRequestJson[]>([
+        'cr',
+        'list',
+        '--status',
+        'draft',
+        '--space',
+        'guides',
+      ]);
+      expect(drafts.map(({ changeRequest }) => String(changeRequest.number))).toEqual([number]);
+      expect(await json(['cr', 'list', '--status', 'merged', '--space', 'guides'])).toEqual([]);
+      const shown = await json<ChangeRequestJson>(['cr', 'show', number, '--space', 'guides']);
+      expect(shown.changeRequest.status).toBe('draft');
+      expect((await run(['cr', 'diff', number, '--space', 'guides'])).out).toContain(
+        '+Written by the table.',
+      );
+    },
+  },
+  {
+    uses: [
+      'cr open',
+      'cr open --subject',
+      'cr open --space',
+      'cr update',
+      'cr update --space',
+      'cr checkout',
+      'cr checkout --space',
+      'cr merge',
+      'cr merge --space',
+      'cr archive',
+      'cr archive --space',
+      'cr',
+    ],
+    says: 'cr opens, updates, checks out, merges and archives change requests',
+    work: async ({ json, ok, run, folder }) => {
+      const opened = await json<ChangeRequestJson>([
+        'cr',
+        'open',
+        number,
+        '--subject',
+        'Said',
+        '--space',
+        'guides',
+      ]);
+      expect(opened.changeRequest).toMatchObject({
+        status: 'open',
+        subject: expect.stringContaining('Said') as string,
+      });
+      const fresh = await json<ChangeRequestJson>(['cr', 'open', '--subject', 'Later', '--space', 'help']);
+      const other = String(fresh.changeRequest.number);
+      await ok(['sync']);
+      await json(['cr', 'update', number, '--space', 'guides']);
+      expect(await ok(['cr', 'checkout', number, '--space', 'guides'])).toContain(`cr/guides/${number}`);
+      expect(git(folder, 'branch', '--list', `cr/guides/${number}`)).toContain(number);
+      const merged = await json<ChangeRequestJson>(['cr', 'merge', number, '--space', 'guides']);
+      expect(merged.changeRequest.status).toBe('merged');
+      await ok(['cr', 'archive', other, '--space', 'help']);
+      expect(
+        (await json<ChangeRequestJson>(['cr', 'show', other, '--space', 'help'])).changeRequest.status,
+      ).toBe('archived');
+      expect((await run(['cr'])).code).toBe(2);
+    },
+  },
+  {
+    uses: [
+      'sync --confirm-deletions',
+      'status',
+      'links --change-request',
+      'links --offline',
+      'links --explain',
+      'links --space',
+    ],
+    says: 'the guard holds many deletions back until they are confirmed; status and links look at the mirror',
+    work: async ({ run, json, ok, folder }) => {
+      await ok(['sync']);
+      const pages = git(folder, 'ls-files', 'guides')
+        .split('\n')
+        .filter((path) => /\/.*\/.*\.md$/.test(path));
+      for (const path of pages) rmSync(join(folder, 'docs', path));
+      const held = await run(['sync', '--json']);
+      expect(held.code).toBe(5);
+      expect((await run(['status', '--json'])).out).toContain('"guides"');
+      const { proposals } = await json<CycleJson>(['sync', '--confirm-deletions']);
+      const deletion = String(proposals[0]?.number);
+      await ok(['sync']);
+      const links = ['links', '--format', 'json', '--fail-on', 'never'];
+      const inRequest = JSON.parse(
+        await ok([...links, '--change-request', deletion, '--space', 'guides']),
+      ) as { findings: unknown[] };
+      expect(inRequest.findings.length).toBeGreaterThan(0);
+      expect((await run([...links, '--offline', '--explain'])).err).toContain('The service was not asked.');
+    },
+  },
+  {
+    uses: ['daemon'],
+    says: 'the daemon answers for its health, shows its status, takes a signed webhook, and ends when it is told',
+    work: async ({ start, folder, env }) => {
+      const daemon = start(['daemon', '--json']);
+      const [, url = ''] = await daemon.until(/"url":"(http:[^"]+)"/);
+      const get = async (path: string, headers: Record<string, string> = {}): Promise<[number, string]> => {
+        const answer = await fetch(url + path, { headers });
+        return [answer.status, await answer.text()];
+      };
+      expect(await get('/healthz')).toEqual([200, 'ok\n']);
+      expect((await get('/metrics'))[1]).toContain('tidemark_sync_runs_total');
+      expect((await get('/', { accept: 'text/html' }))[1]).toMatch(/<html[\s\S]*guides/);
+      await until(async () => (await get('/readyz'))[0] === 200);
+
+      const at = String(Math.floor(Date.now() / 1000));
+      const send = async (secret: string): Promise<number> => {
+        const signature = createHmac('sha256', secret).update(`${at}.{}`).digest('hex');
+        const headers = { 'x-tidemark-timestamp': at, 'x-tidemark-signature': `sha256=${signature}` };
+        return (await fetch(`${url}/hooks/merged`, { method: 'POST', body: '{}', headers })).status;
+      };
+      const { body } = await ask(service, 'POST', `/spaces/${space('Help')}/change-requests`, {
+        subject: 'Hook',
+      });
+      expect(await send('somebody else')).toBe(401);
+      expect(await send(env['HOOK_SECRET'] ?? '')).toBe(202);
+      const ref = `refs/remotes/docs/cr/help/${(body as { number: number }).number}`;
+      await until(() => git(folder, 'for-each-ref', ref) !== '');
+      expect((await daemon.end()).code).toBe(0);
+    },
+  },
+  {
+    uses: ['completion'],
+    says: 'bash completes commands, choices, spaces and change requests by the script that completion prints',
+    work: async ({ ok, installed, folder, env }) => {
+      const script = await ok(['completion', 'bash']);
+      for (const shell of ['zsh', 'fish']) expect(await ok(['completion', shell])).toContain('__complete');
+      const complete = (...words: string[]): string[] =>
+        execFileSync(
+          'bash',
+          [
+            '-c',
+            `${script}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($#-1)); _tidemark; printf '%s\\n' "\${COMPREPLY[@]}"`,
+            'bash',
+            'tidemark',
+            ...words,
+          ],
+          {
+            cwd: folder,
+            encoding: 'utf8',
+            env: {
+              ...env,
+              HOME: folder,
+              PATH: `${join(installed.prefix, 'node_modules', '.bin')}:${process.env['PATH'] ?? ''}`,
+            },
+          },
+        )
+          .split('\n')
+          .filter(Boolean);
+      expect(complete('sy')).toEqual(['sync']);
+      expect(complete('sync', '--space', '')).toEqual(['guides', 'help']);
+      expect(complete('cr', 'show', '')).not.toEqual([]);
+      expect(complete('serve', '--interface', '=', 'f')).toEqual(['full']);
+    },
+  },
+];
+
+async function until(look: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await look())) await new Promise((resolve) => setTimeout(resolve, 100));
+}

@@ -1,0 +1,225 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { type Bench, type Case, type Ready } from './case.ts';
+
+let service: Ready;
+
+/** A folder with a broken link, one with wrong capitals, and one to a host that is not there. */
+function writeDocs(folder: string): void {
+  mkdirSync(join(folder, 'docs'));
+  const put = (name: string, text: string): void => writeFileSync(join(folder, 'docs', name), text);
+  put('README.md', '# Home\n\n[gone](missing.md) [near](next.md) [far](http://nowhere.invalid/)\n');
+  put('Next.md', '# Next\n\nTo be found.\n');
+  put('SUMMARY.md', '# Table of contents\n\n* [Home](README.md)\n* [Next](Next.md)\n');
+}
+
+/** A service with the sample, a mirror of its organization, and a folder of documentation. */
+export async function setUpReading({ serve, env, installed, folder, ok }: Bench): Promise<void> {
+  ({ ready: service } = await serve(['--seed', join(installed.packageFolder, 'templates', 'sample')]));
+  env['TIDEMARK_TOKEN'] = service.token ?? '';
+  writeDocs(folder);
+  writeFileSync(
+    join(folder, 'sync.config.yaml'),
+    `service: { url: "${service.url}", token: "\${TIDEMARK_TOKEN}" }\nrepository: { path: ./mirror }\nmirror: { organization: ${service.organization} }\n`,
+  );
+  await ok(['sync', '--pull']);
+}
+
+/** Links, export, api and the demo. */
+export const readingCases: readonly Case[] = [
+  {
+    uses: [
+      'links',
+      'links --format',
+      'links --fail-on',
+      'links --max-broken',
+      'links --level',
+      'tidemark --color',
+    ],
+    says: 'links reports in the formats that are asked for, and fails as it is told',
+    work: async ({ run, ok, folder }) => {
+      const plain = await run(['links', 'docs', '--format', 'text', '--format', 'sarif=links.sarif']);
+      expect([plain.code, plain.out.includes('missing.md'), plain.out.includes('\u001b')]).toEqual([
+        1,
+        true,
+        false,
+      ]);
+      expect(plain.out.split('\n').filter((line) => line.length > 80)).toEqual([]);
+      const sarif = JSON.parse(readFileSync(join(folder, 'links.sarif'), 'utf8')) as {
+        runs: { results: unknown[] }[];
+      };
+      expect(sarif.runs[0]?.results).toHaveLength(2);
+      expect(await ok(['links', 'docs', '--fail-on', 'never', '--color', 'always'])).toContain('\u001b[');
+      await ok(['links', 'docs', '--max-broken', '2']);
+      await ok(['links', 'docs', '--level', 'broken-page=off', '--fail-on', 'broken']);
+    },
+  },
+  {
+    uses: [
+      'links --base',
+      'links --baseline',
+      'links --update-baseline',
+      'links --external',
+      'links --fail-on-external',
+      'links --fix',
+    ],
+    says: 'links knows what is old, asks other hosts only when told, and mends wrong capitals',
+    work: async ({ run, ok, folder }) => {
+      const docs = join(folder, 'docs');
+      const git = (...args: string[]): void =>
+        void execFileSync('git', ['-C', docs, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
+          stdio: 'ignore',
+        });
+      git('init');
+      git('add', '.');
+      git('commit', '-m', 'docs');
+      await ok(['links', 'docs', '--base', 'HEAD']);
+      await run(['links', 'docs', '--baseline', 'old.json', '--update-baseline']);
+      await ok(['links', 'docs', '--baseline', 'old.json']);
+      appendFileSync(join(docs, 'Next.md'), '\n[new](never.md)\n');
+      expect((await run(['links', 'docs', '--base', 'HEAD'])).code).toBe(1);
+      expect((await run(['links', 'docs', '--baseline', 'old.json'])).code).toBe(1);
+
+      const external = ['links', 'docs', '--level', 'broken-page=off', '--external'];
+      expect((await run(external)).out).toContain('external-dead');
+      expect((await run([...external.slice(0, -1)])).out).not.toContain('external-dead');
+      expect((await run([...external, '--fail-on-external'])).code).toBe(1);
+      await run(['links', 'docs', '--fix']);
+      expect(readFileSync(join(docs, 'README.md'), 'utf8')).toContain('[gone](missing.md) [near](Next.md)');
+    },
+  },
+  {
+    uses: [
+      'export',
+      'export --out',
+      'export --base-url',
+      'export --no-search',
+      'export --templates',
+      'export --fetch-images',
+    ],
+    says: 'export writes a folder as a site, with addresses, templates and search as wanted',
+    work: async ({ ok, json, folder, installed }) => {
+      const page = (site: string): string => readFileSync(join(folder, site, 'index.html'), 'utf8');
+      mkdirSync(join(folder, 'own'));
+      const footer = join(installed.packageFolder, 'templates', 'site', 'footer.eta');
+      writeFileSync(
+        join(folder, 'own', 'footer.eta'),
+        `${readFileSync(footer, 'utf8')}<p>Our own footer</p>`,
+      );
+      await ok([
+        'export',
+        'docs',
+        '--out',
+        'plain',
+        '--base-url',
+        'https://docs.example.com/a',
+        '--no-search',
+      ]);
+      expect(page('plain')).toContain('https://docs.example.com/a');
+      expect(existsSync(join(folder, 'plain', 'search.html'))).toBe(true);
+      expect(page('plain')).not.toMatch(/type="search"/);
+      await ok(['export', 'docs', '--out', 'dressed', '--templates', 'own']);
+      expect(page('dressed')).toContain('Our own footer');
+      expect(page('dressed')).toMatch(/type="search"/);
+
+      const sample = join(folder, 'sample');
+      cpSync(join(installed.packageFolder, 'templates', 'sample'), sample, { recursive: true });
+      const look = join(sample, 'customization.json');
+      writeFileSync(
+        look,
+        JSON.stringify({
+          favicon: { icon: { light: 'http://127.0.0.1:9/a.png', dark: 'http://127.0.0.1:9/a.png' } },
+        }),
+      );
+      const warnings = async (...args: string[]): Promise<string> =>
+        JSON.stringify(
+          (await json<{ warnings: unknown[] }>(['export', 'sample', '--out', 'pictures', ...args])).warnings,
+        );
+      expect(await warnings()).toContain('--fetch-images');
+      expect(await warnings('--fetch-images')).toMatch(/127\.0\.0\.1:9/);
+    },
+  },
+  {
+    uses: [
+      'export --site',
+      'export --space',
+      'export --allow-private',
+      'api',
+      'api --field',
+      'api --list',
+      'api --openapi',
+      'api --paginate',
+    ],
+    says: 'export takes a mirrored site or space; api lists, describes, follows lists and changes what it is told',
+    work: async ({ ok, json, run, folder }) => {
+      const site = service.sites[0]?.id ?? '';
+      await ok(['export', '--space', service.spaces[0]?.id ?? '', '--out', 'one']);
+      expect(existsSync(join(folder, 'one', 'index.html'))).toBe(true);
+      const which = [`organizationId=${service.organization}`, `siteId=${site}`];
+      await ok(['api', 'updateSiteById', ...which, '-f', 'visibility=share-link']);
+      rmSync(join(folder, 'mirror'), { recursive: true });
+      await ok(['sync', '--pull']);
+      expect((await run(['export', '--site', site, '--out', 'secret'])).code).not.toBe(0);
+      await ok(['export', '--site', site, '--out', 'secret', '--allow-private']);
+      expect(existsSync(join(folder, 'secret', 'index.html'))).toBe(true);
+
+      expect(await ok(['api', '--list'])).toMatch(/^getSpaceById +GET/m);
+      expect(JSON.parse(await ok(['api', '--openapi']))).toMatchObject({
+        openapi: expect.stringMatching(/^3/) as string,
+      });
+      const all = await json<unknown[]>(['api', 'GET', `/orgs/${service.organization}/spaces`, '--paginate']);
+      expect(all).toHaveLength(service.spaces.length);
+    },
+  },
+  {
+    uses: ['export --watch', 'export --serve'],
+    says: 'export shows the site and makes it again at each change',
+    work: async ({ start, folder }) => {
+      const showing = start(['export', 'docs', '--out', 'shown', '--serve', '0']);
+      const [, url = ''] = await showing.until(/The site is at (http:\S+?);/);
+      const watching = start(['export', 'docs', '--out', 'watched', '--watch']);
+      await watching.until(/✓/);
+      expect(await (await fetch(url)).text()).toContain('Home');
+      const next = join(folder, 'docs', 'Next.md');
+      const changed = (): boolean =>
+        ['shown', 'watched'].every((site) =>
+          readFileSync(join(folder, site, 'Next.html'), 'utf8').includes('Changed since.'),
+        );
+      for (let tries = 0; !changed(); tries++) {
+        if (tries % 20 === 0) appendFileSync(next, '\nChanged since.\n'); // a watch begins after the first export
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      expect((await Promise.all([showing.end(), watching.end()])).map(({ code }) => code)).toEqual([0, 0]);
+    },
+  },
+  {
+    uses: ['demo', 'demo --keep', 'demo --dir', 'demo --port'],
+    says: 'the demo stays up with its service and site, and its folder stays',
+    work: async ({ start, folder }) => {
+      const demo = start(['demo', '--keep', '--dir', 'demo', '--port', '0']);
+      await demo.until(/^ {2}clone {4}\S/m);
+      const url = (name: string): string =>
+        new RegExp(`^  ${name} +(http\\S+)`, 'm').exec(demo.out)?.[1] ?? '';
+      expect(await (await fetch(url('site'))).text()).toContain('<html');
+      expect((await fetch(`${url('service')}/openapi.json`)).status).toBe(200);
+      expect(demo.out).not.toMatch(/tdm_/);
+      await demo.end('SIGINT');
+      expect(existsSync(join(folder, 'demo', 'docs', '.git'))).toBe(true);
+    },
+  },
+  {
+    uses: ['tidemark', 'tidemark --help', 'tidemark --version'],
+    says: 'the program without a command prints its help, and knows its version',
+    work: async ({ run, ok, installed }) => {
+      const { code, err } = await run([]);
+      expect([code, err]).toEqual([2, await ok(['--help'])]);
+      const { version } = JSON.parse(readFileSync(join(installed.packageFolder, 'package.json'), 'utf8')) as {
+        version: string;
+      };
+      for (const flag of ['--version', '-v', '-V']) expect(await ok([flag])).toBe(`${version}\n`);
+      expect(existsSync(join(installed.packageFolder, 'man', 'tidemark.1'))).toBe(true);
+    },
+  },
+];

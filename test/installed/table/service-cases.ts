@@ -1,0 +1,147 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { ask, type Case, type Ready } from './case.ts';
+
+interface Listed {
+  readonly id: string;
+  readonly label: string;
+  readonly role: string | null;
+  readonly expiresAt?: string;
+  readonly revokedAt?: string;
+  readonly lastUsedAt?: string;
+}
+
+let first: Ready;
+
+/** The embedded service, its tokens and its backups. */
+export const serviceCases: readonly Case[] = [
+  {
+    uses: ['serve', 'serve --data', 'serve --seed', 'serve --port', 'serve --host', 'tidemark --json'],
+    says: 'serve keeps its data, reads a seed once, listens where it is told, and shows a token at its first start alone',
+    work: async ({ serve, installed: { packageFolder } }) => {
+      const seed = join(packageFolder, 'templates', 'sample');
+      const one = await serve(['--data', 'data', '--seed', seed, '--host', 'localhost']);
+      first = one.ready;
+      expect(new URL(first.url).hostname).toMatch(/^(localhost|127\.0\.0\.1|\[::1\])$/);
+      expect((await ask(first, 'GET', '/user')).status).toBe(200);
+      expect((await one.end()).code).toBe(0);
+
+      const two = await serve(['--data', 'data', '--seed', seed]);
+      expect(two.ready).toMatchObject({ token: null, spaces: first.spaces });
+      expect((await ask({ url: two.ready.url, token: first.token }, 'GET', '/user')).status).toBe(200);
+      await two.end();
+    },
+  },
+  {
+    uses: ['serve'],
+    says: 'a token is never written where a log keeps it: no terminal and no --json, no token',
+    work: async ({ start }) => {
+      for (const args of [[], ['--data', 'unseen']]) {
+        const service = start(['serve', '--port', '0', ...args]);
+        await service.until(/Ctrl-C/);
+        expect(service.out + service.err).not.toMatch(/tdm_/);
+        await service.end();
+      }
+    },
+  },
+  {
+    uses: ['serve --interface', 'serve --rate', 'serve --import-allow'],
+    says: 'serve takes a strict interface, a rate, and a loopback address that imports may read',
+    work: async ({ serve }) => {
+      const port = '127.0.0.1:9';
+      const { ready, end } = await serve(['--interface', 'strict', '--rate', '5', '--import-allow', port]);
+      expect((await ask(ready, 'GET', '/user')).status).toBe(404);
+      const answers = [];
+      for (let at = 0; at < 6; at++) answers.push((await ask(ready, 'GET', '/orgs')).status);
+      expect([answers[0], answers.at(-1)]).toEqual([200, 429]);
+      await end();
+    },
+  },
+  {
+    uses: [
+      'serve token create',
+      'serve token create --data',
+      'serve token create --role',
+      'serve token create --name',
+      'serve token create --expires',
+      'serve token create --user',
+      'serve token list',
+      'serve token list --data',
+      'serve token revoke',
+      'serve token revoke --data',
+      'serve token',
+    ],
+    says: 'tokens are made with a role and an end, listed without their secret, and revoked, while the service runs',
+    work: async ({ serve, ok, json, run }) => {
+      const { ready, end } = await serve(['--data', 'data']);
+      const reader = (
+        await ok([
+          'serve',
+          'token',
+          'create',
+          '--data',
+          'data',
+          '--role',
+          'read',
+          '--name',
+          'ci',
+          '--expires',
+          '2',
+        ])
+      ).trim();
+      const admin = await json<{ token: string }>([
+        'serve',
+        '--data',
+        'data',
+        'token',
+        'create',
+        '--user',
+        'admin@localhost',
+      ]);
+      const space = `/spaces/${ready.spaces[0]?.id ?? ''}`;
+      const as = (token: string, method = 'GET', path = space): Promise<{ status: number }> =>
+        ask({ url: ready.url, token }, method, path, method === 'GET' ? undefined : { subject: 'x' });
+      expect((await as(reader)).status).toBe(200);
+      expect((await as(reader, 'POST', `${space}/change-requests`)).status).toBe(403);
+      expect((await as(admin.token, 'POST', `${space}/change-requests`)).status).toBe(201);
+
+      const list = await json<Listed[]>(['serve', 'token', '--data', 'data', 'list']);
+      const ci = list.find(({ label }) => label === 'ci');
+      expect(ci).toMatchObject({ role: 'read', lastUsedAt: expect.any(String) as string });
+      expect(Date.parse(ci?.expiresAt ?? '') - Date.now()).toBeGreaterThan(86_400_000);
+      const table = await ok(['serve', 'token', 'list', '--data', 'data']);
+      expect(table).toMatch(/ci +read/);
+      expect(table + JSON.stringify(list)).not.toContain(reader);
+
+      await ok(['serve', 'token', 'revoke', '--data', 'data', ci?.id ?? '']);
+      expect((await as(reader)).status).toBe(401);
+      expect((await as(admin.token)).status).toBe(200);
+      expect((await run(['serve', 'token'])).code).toBe(2);
+      await end();
+    },
+  },
+  {
+    uses: ['serve backup', 'serve backup --data', 'serve --restore'],
+    says: 'a backup of a running service is a whole service again, and only in a folder without data',
+    work: async ({ serve, json, run, ok, folder }) => {
+      const running = await serve(['--data', 'data']);
+      const report = await json<{ spaces: number }>(['serve', 'backup', '--data', 'data', 'one.backup']);
+      await ok(['serve', '--data', 'data', 'backup', 'two.backup']);
+      expect(report.spaces).toBe(first.spaces.length);
+      expect(existsSync(join(folder, 'two.backup'))).toBe(true);
+      await running.end();
+
+      const restored = await serve(['--data', 'restored', '--restore', 'one.backup']);
+      expect(restored.ready).toMatchObject({
+        token: null,
+        spaces: first.spaces,
+        organization: first.organization,
+      });
+      expect((await ask({ url: restored.ready.url, token: first.token }, 'GET', '/user')).status).toBe(200);
+      await restored.end();
+      expect((await run(['serve', '--data', 'restored', '--restore', 'one.backup'])).code).not.toBe(0);
+      expect(readdirSync(join(folder, 'restored'))).toContain('tidemark.sqlite');
+    },
+  },
+];

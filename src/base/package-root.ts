@@ -14,7 +14,7 @@ export function packageRoot(): string {
   while (!existsSync(join(folder, 'package.json')) || !existsSync(join(folder, 'templates'))) {
     const parent = dirname(folder);
     if (parent === folder)
-      throw new Error('tidemark is not installed whole: no folder above it has templates/');
+      throw new Error('Tidemark is not installed whole: no folder above it has templates/');
     folder = parent;
   }
   found = folder;

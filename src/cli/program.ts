@@ -151,7 +151,7 @@ export function createProgram(world: World, version: string, done: (code: number
   add(
     program
       .command('status')
-      .description('each space and change request: behind or ahead, edits, conflicts, last good sync'),
+      .description('what needs action: behind or ahead, edits not sent, conflicts, last good sync'),
     async () => (await import('./commands/status.ts')).status,
     flags,
   );

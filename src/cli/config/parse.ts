@@ -57,7 +57,7 @@ export function parseConfig({ text, file, env, overrides = {} }: ParseConfigInpu
   walk.checkWhole(config);
   if (walk.problems.length === 0) return config;
   throw new AppError('CONFIG_INVALID', describe(file, walk.problems), {
-    hint: 'Every option is described in the README and by `tidemark init --help`.',
+    hint: 'The file that `tidemark init` writes describes every option, and so does sync.config.schema.json.',
     data: { file, problems: walk.problems },
   });
 }
@@ -85,6 +85,11 @@ export function scalarOptions(
 
 /** Variables that are ours but set no option, kept for their own uses. */
 export const otherVariables = ['TIDEMARK_TOKEN', 'TIDEMARK_GIT_TOKEN', 'TIDEMARK_REQUIRE', 'TIDEMARK_CONFIG'];
+
+/** Every variable of the environment that Tidemark reads. */
+export function variableNames(): string[] {
+  return [...otherVariables, ...scalarOptions().map(([option]) => variableOf(option))];
+}
 
 class Walk {
   readonly problems: ConfigProblem[] = [];

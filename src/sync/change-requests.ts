@@ -1,8 +1,11 @@
 import { AppError } from '../base/index.ts';
+import { decodeText } from '../content/index.ts';
 import type { ChangeRequest } from '../contract/index.ts';
 import type { PathChange as TreeChange } from '../git/port.ts';
 import type { CyclePorts } from './cycle.ts';
 import { changeRequestBranch, changeRequestRef } from './mirror/cr-refs.ts';
+import type { Advice } from './advice.ts';
+import { advise, changeRequestsInConflict } from './situation.ts';
 import { isReadingWindow } from './remote/window.ts';
 import type { SpaceRecord } from './state/records.ts';
 
@@ -15,6 +18,8 @@ export interface ChangeRequestName {
 export interface ListedChangeRequest {
   readonly space: { readonly id: string; readonly title: string; readonly path: string };
   readonly changeRequest: ChangeRequest;
+  /** What to do about the conflict that its pages hold, as far as the mirror or the service's answer tells of one. */
+  readonly advice?: Advice;
 }
 
 export interface ChangeRequestDiff extends ListedChangeRequest {
@@ -23,6 +28,8 @@ export interface ChangeRequestDiff extends ListedChangeRequest {
     readonly kind: 'added' | 'changed' | 'deleted';
     readonly before: string | null;
     readonly after: string | null;
+    /** True where one of the sides is no text: neither is given. */
+    readonly binary?: boolean;
   }[];
 }
 
@@ -44,7 +51,8 @@ export interface ChangeRequests {
   checkout(name: ChangeRequestName): Promise<{ branch: string; commit: string; created: boolean }>;
 }
 
-export function changeRequestsOf(ports: CyclePorts): ChangeRequests {
+/** `branch`: the configured one, to which a person goes back from that of a change request. */
+export function changeRequestsOf(ports: CyclePorts, branch: string): ChangeRequests {
   const { remote, state, git } = ports;
   const spaceOf = async (name: string | undefined): Promise<SpaceRecord> => {
     await state.refresh();
@@ -86,6 +94,23 @@ export function changeRequestsOf(ports: CyclePorts): ChangeRequests {
     space: { id: record.id, title: record.title, path: record.path },
     changeRequest,
   });
+  /** With what to do next, where its pages hold a conflict: by the service's answer, or else by what the mirror has of it. */
+  const advised = async (
+    found: { record: SpaceRecord; changeRequest: ChangeRequest },
+    result?: string,
+  ): Promise<ListedChangeRequest> => {
+    const { record, changeRequest } = found;
+    const isActive = open.includes(changeRequest.status);
+    const inConflict =
+      result === 'conflicts' ||
+      (isActive && (await changeRequestsInConflict(git, record, [changeRequest.number])).length > 0);
+    if (!inConflict) return told(found);
+    const [advice] = await advise(ports, {
+      ...{ branch, conflicts: [], proposals: [], spaces: state.spaces().size },
+      changeRequests: [{ record, number: changeRequest.number }],
+    });
+    return advice === undefined ? told(found) : { ...told(found), advice };
+  };
   const mirroredCommit = async (record: SpaceRecord, number: number): Promise<string> => {
     const commit = await git.resolveRef(changeRequestRef(record.path, number));
     if (commit !== null) return commit;
@@ -102,10 +127,10 @@ export function changeRequestsOf(ports: CyclePorts): ChangeRequests {
       for (const record of records)
         for (const status of statuses)
           for (const changeRequest of await remote.changeRequests(record.id, status))
-            if (!isReadingWindow(changeRequest)) listed.push(told({ record, changeRequest }));
+            if (!isReadingWindow(changeRequest)) listed.push(await advised({ record, changeRequest }));
       return listed;
     },
-    show: async (name) => told(await find(name)),
+    show: async (name) => advised(await find(name)),
     open: async ({ space, subject }) => {
       const record = await spaceOf(space);
       return told({ record, changeRequest: await remote.createChangeRequest(record.id, subject) });
@@ -119,27 +144,26 @@ export function changeRequestsOf(ports: CyclePorts): ChangeRequests {
         found.record.commits.find(({ revision }) => revision === base)?.commit ??
         (await git.readCommit(commit)).parents.at(-1) ??
         null;
-      const read = async (oid: string | undefined): Promise<string | null> =>
-        oid === undefined ? null : new TextDecoder().decode(await git.readBlob(oid));
+      const read = async (oid: string | undefined): Promise<Uint8Array | null> =>
+        oid === undefined ? null : git.readBlob(oid);
       const files: ChangeRequestDiff['files'][number][] = [];
       for (const change of await git.diffTrees(from, commit))
         files.push({
           path: change.path,
           kind: kindOf(change),
-          before: await read(change.before?.oid),
-          after: await read(change.after?.oid),
+          ...textsOf(await read(change.before?.oid), await read(change.after?.oid)),
         });
       return { ...told(found), files };
     },
     update: async (name) => {
       const { record, changeRequest } = await find(name);
       const { result } = await remote.update(record.id, changeRequest.id);
-      return { ...told(await find(name)), result };
+      return { ...(await advised(await find(name), result)), result };
     },
     merge: async (name) => {
       const { record, changeRequest } = await find(name);
       const { result } = await remote.merge(record.id, changeRequest.id);
-      return { ...told(await find(name)), result };
+      return { ...(await advised(await find(name), result)), result };
     },
     archive: async (name) => {
       const { record, changeRequest } = await find(name);
@@ -161,6 +185,18 @@ export function changeRequestsOf(ports: CyclePorts): ChangeRequests {
 }
 
 const open: readonly ChangeRequest['status'][] = ['draft', 'open'];
+
+/** Both sides as text, or that one of them is none: by the rules of UTF-8 and, as git does, by a NUL. */
+function textsOf(
+  before: Uint8Array | null,
+  after: Uint8Array | null,
+): { before: string | null; after: string | null; binary?: boolean } {
+  const text = (bytes: Uint8Array | null): string | null =>
+    bytes === null || bytes.includes(0) ? null : decodeText(bytes);
+  const texts = { before: text(before), after: text(after) };
+  const isText = (before === null || texts.before !== null) && (after === null || texts.after !== null);
+  return isText ? texts : { before: null, after: null, binary: true };
+}
 
 function kindOf({ before, after }: TreeChange): 'added' | 'changed' | 'deleted' {
   return before === null ? 'added' : after === null ? 'deleted' : 'changed';

@@ -64,7 +64,7 @@ export async function runCycle(
   config: SyncConfig,
   memory: CycleMemory,
   options: CycleOptions,
-): Promise<CycleReport> {
+): Promise<Omit<CycleReport, 'advice'>> {
   const { git, tree, remote, state, clock } = ports;
   const started = clock.monotonic();
   const startedAt = new Date(clock.now()).toISOString();

@@ -2,6 +2,8 @@ export { withGitHost } from './with-git-host.ts';
 export type { GitHostPorts } from './with-git-host.ts';
 export { recordedSpaces } from './recorded-spaces.ts';
 export type { RecordedSpace } from './recorded-spaces.ts';
+export { adviceLine, adviseOn } from './advice.ts';
+export type { Advice, Conflict, Situation, Step } from './advice.ts';
 export { createSync } from './sync.ts';
 export type { Look, Sync, SyncPorts } from './sync.ts';
 export type { ReadAhead, ReadAheadOptions } from './read-ahead.ts';

@@ -1,4 +1,6 @@
 import type { ErrorCode } from '../base/index.ts';
+import type { WorkInProgress } from '../git/port.ts';
+import type { Advice } from './advice.ts';
 
 /** What one cycle found and did; plain data, printed as text and as JSON. */
 export interface CycleReport {
@@ -14,6 +16,8 @@ export interface CycleReport {
   readonly branch: BranchReport;
   readonly proposals: readonly ProposalReport[];
   readonly problems: readonly Problem[];
+  /** What a person has to do next, by what stands in the way; empty when nobody has to. */
+  readonly advice: readonly Advice[];
   /** Oid of refs/remotes/docs/main after the cycle. */
   readonly mirror: string | null;
   readonly commits: number;
@@ -54,6 +58,8 @@ export interface ChangeRequestReport {
   readonly outdated: boolean;
   readonly ref: string;
   readonly action: 'unchanged' | 'mirrored' | 'changed' | 'removed';
+  /** True where pages of it hold both texts of a conflict between marks. */
+  readonly conflict?: boolean;
 }
 
 /** What became of the checked-out branch. */
@@ -129,7 +135,16 @@ export interface Problem {
 
 /** What `tidemark status` prints; read from the repository and, when `remote` is asked for, from the service. */
 export interface StatusReport {
+  /** The configured branch; null while it does not exist. */
   readonly branch: string | null;
+  /** What is checked out, which may be another branch. */
+  readonly head: {
+    /** Without `refs/heads/`; null when HEAD is detached. */
+    readonly branch: string | null;
+    readonly commit: string | null;
+    /** What the person's git is in the middle of. */
+    readonly work: readonly WorkInProgress[];
+  };
   readonly mirror: string | null;
   readonly ahead: number;
   readonly behind: number;
@@ -137,6 +152,8 @@ export interface StatusReport {
   readonly proposals: readonly ProposalReport[];
   readonly conflicts: readonly ConflictReport[];
   readonly problems: readonly Problem[];
+  /** What a person has to do next, by what stands in the way; empty when nobody has to. */
+  readonly advice: readonly Advice[];
   readonly lastSync: string | null;
 }
 

@@ -1,19 +1,23 @@
+import type { Head, Oid, WorkInProgress } from '../git/port.ts';
 import type { CyclePorts } from './cycle.ts';
 import { joinStaleEdits } from './branch/late-saves.ts';
 import { workingConflicts } from './branch/working-conflicts.ts';
 import { staleEditsIn } from './branch/stale-edits.ts';
 import { mergeTrees } from './branch/merge-trees.ts';
 import type { SyncConfig } from './config.ts';
-import { changeRequestRef } from './mirror/cr-refs.ts';
+import { changeRequestBranch, changeRequestRef } from './mirror/cr-refs.ts';
 import { changeToken, seeSpaces } from './mirror/spaces.ts';
-import { readTip } from './mirror/tip.ts';
+import { mirrorRef, readTip } from './mirror/tip.ts';
+import { deletionGuard, exceedsGuard } from './mirror/guard.ts';
 import { compareFolders, isEmpty } from './proposals/folder-edits.ts';
 import type { FolderEdits } from './proposals/folder-edits.ts';
 import { gatherFolder } from './proposals/gather.ts';
 import { editsOf, sentEditsOf } from './proposals/edit-reports.ts';
 import { readProposals } from './proposals/records.ts';
+import { withoutSecrets } from './proposals/secrets-guard.ts';
 import type { ProposalRecord } from './proposals/records.ts';
 import type { ConflictReport, Problem, ProposalReport, SpaceStatus, StatusReport } from './report.ts';
+import { advise, changeRequestsInConflict } from './situation.ts';
 import type { SpaceRecord } from './state/records.ts';
 
 /** What is known without a cycle: read from the repository, and, when asked, one look at the service. Changes nothing. */
@@ -36,20 +40,27 @@ export async function readStatus(
   const stale = await staleEditsIn(state);
   const committed = state.commit === null ? null : (await git.readCommit(state.commit)).committer.at;
   const lastSync = committed === null ? null : new Date(committed).toISOString();
+  const head = await git.head();
+  const work = await git.workInProgress();
+  const place = { config, head, work, base, at };
   const spaces: SpaceStatus[] = [];
+  const marked: { record: SpaceRecord; number: number }[] = [];
   for (const record of records) {
+    const inConflict = await changeRequestsInConflict(git, record);
+    marked.push(...inConflict.map((number) => ({ record, number })));
+    const branchOf = await editedBranch(ports, record, place);
+    const sent = proposals.find((each) => each.branch === branchOf?.branch && each.space === record.id);
     const edits =
-      base === null ? null : await localEdits({ ports, config, record, records, base, at, problems });
-    const sent = proposals.find(
-      (each) => each.branch === branch && each.space === record.id && each.state === 'open',
-    );
+      branchOf === null
+        ? null
+        : await localEdits({ ports, config, record, records, branchOf, sent, problems });
     spaces.push({
       id: record.id,
       title: record.title,
       path: record.path,
       revision: record.revision,
       pages: record.pages,
-      edits: edits === null ? [] : editsOf(unsent(edits, sent)),
+      edits: edits === null ? [] : editsOf(edits),
       unsaid: edits?.unsaid ?? [],
       changeRequests: record.changeRequests.map(({ id, number, subject, status, revision, outdated }) => ({
         id,
@@ -60,28 +71,79 @@ export async function readStatus(
         outdated,
         ref: changeRequestRef(record.path, number),
         action: 'unchanged',
+        ...(inConflict.includes(number) ? { conflict: true } : {}),
       })),
       lastSync,
       behind: behind === null ? null : behind.has(record.id),
     });
   }
+  const conflicts = [
+    ...(await branchConflicts(ports, { base, at, mirror: tip.commit })),
+    ...(at === null || base === null || tip.commit === null
+      ? []
+      : await workingConflicts(ports, { branch, at, base, mirror: tip.commit })),
+    ...(await joinStaleEdits(readOnly(ports), stale)),
+  ];
+  const reported = await Promise.all(proposals.map((record) => proposalStatus(ports, record, records)));
   return {
     branch: at === null ? null : branch,
+    head: { branch: shortName(head.branch), commit: head.oid, work },
     mirror: tip.commit,
     ahead: at === null ? 0 : await countCommits(ports, at, tip.commit),
     behind: tip.commit === null ? 0 : await countCommits(ports, tip.commit, at),
     spaces,
-    proposals: await Promise.all(proposals.map((record) => proposalStatus(ports, record, records))),
-    conflicts: [
-      ...(await branchConflicts(ports, { base, at, mirror: tip.commit })),
-      ...(at === null || base === null || tip.commit === null
-        ? []
-        : await workingConflicts(ports, { branch, at, base, mirror: tip.commit })),
-      ...(await joinStaleEdits(readOnly(ports), stale)),
-    ],
+    proposals: reported,
+    conflicts,
     problems,
+    advice: await advise(ports, {
+      branch,
+      conflicts,
+      proposals: reported,
+      changeRequests: marked,
+      spaces: records.length,
+    }),
     lastSync,
   };
+}
+
+/** The branch whose edits of a space are told, what it started from, and the commit to compare; null: the files themselves. */
+interface EditedBranch {
+  readonly branch: string;
+  readonly base: Oid;
+  readonly commit: Oid | null;
+}
+
+/** The branch that is checked out; the configured one where HEAD is detached, or where that one edits another space. */
+async function editedBranch(
+  { git }: CyclePorts,
+  record: SpaceRecord,
+  {
+    config,
+    head,
+    work,
+    base,
+    at,
+  }: { config: SyncConfig; head: Head; work: readonly WorkInProgress[]; base: Oid | null; at: Oid | null },
+): Promise<EditedBranch | null> {
+  const configured = config.repository.branch;
+  const branch = shortName(head.branch);
+  // While git is at work, nothing of the files is sent: a commit is.
+  const saved = config.push.trigger === 'save' && work.length === 0;
+  if (branch === null || branch === configured || head.oid === null)
+    return base === null
+      ? null
+      : { branch: configured, base, commit: saved && branch === configured ? null : at };
+  const own = record.changeRequests.find(
+    ({ number }) => changeRequestBranch(record.path, number) === head.branch,
+  );
+  if (branch.startsWith('cr/') && !own) return null;
+  const mirror = await git.resolveRef(own ? changeRequestRef(record.path, own.number) : mirrorRef);
+  const start = mirror === null ? null : await git.mergeBase(head.oid, mirror);
+  return start === null ? null : { branch, base: start, commit: saved ? null : head.oid };
+}
+
+function shortName(branch: string | null): string | null {
+  return branch?.replace('refs/heads/', '') ?? null;
 }
 
 async function localEdits(of: {
@@ -89,32 +151,51 @@ async function localEdits(of: {
   config: SyncConfig;
   record: SpaceRecord;
   records: readonly SpaceRecord[];
-  base: string;
-  at: string | null;
+  branchOf: EditedBranch;
+  sent: ProposalRecord | undefined;
   problems: Problem[];
 }): Promise<FolderEdits | null> {
-  const { ports, config, record, records, base, at, problems } = of;
+  const { ports, config, record, records, branchOf, sent, problems } = of;
   const { git, state } = ports;
-  const head = await git.head();
-  const saved = head.branch === `refs/heads/${config.repository.branch}` && config.push.trigger === 'save';
   const gathered = await gatherFolder({
     ports,
     context: { git, state },
     space: record.id,
     folder: record.path,
     others: records.map(({ path }) => path).filter((path) => path !== '.'),
-    base,
-    commit: saved ? null : at,
+    base: branchOf.base,
+    commit: branchOf.commit,
     stale: await staleEditsIn(state),
     made: new Map(),
   });
   problems.push(...gathered.problems.map((problem) => ({ ...problem, space: record.id })));
-  return gathered.differs ? compareFolders(gathered.comparison) : null;
+  if (!gathered.differs) return null;
+  const edits = unsent(compareFolders(gathered.comparison), sent);
+  problems.push(...heldBack(config, record, edits, gathered.bytes));
+  return edits;
 }
 
-/** Edits that no open change request carries. */
+/** Why a sync would not send these edits, or not without a person, in the words that the sync uses. */
+function heldBack(
+  config: SyncConfig,
+  record: SpaceRecord,
+  edits: FolderEdits,
+  bytes: ReadonlyMap<string, Uint8Array>,
+): Problem[] {
+  if (!config.push.enabled) return [];
+  const found: Problem[] = [];
+  withoutSecrets(edits, bytes, { options: {}, problems: found });
+  const deletions = { deleted: edits.deletes.length, of: edits.pages };
+  if (exceedsGuard({ ...deletions, guards: config.guards })) {
+    const where = `${record.title} (${record.path})`;
+    found.push(deletionGuard({ ...deletions, where }).toJSON());
+  }
+  return found.map((problem) => ({ ...problem, space: record.id }));
+}
+
+/** Edits that no change request carries: one that is open, or one that was merged and that the branch has not followed yet. */
 function unsent(edits: FolderEdits, sent: ProposalRecord | undefined): FolderEdits {
-  if (!sent || isEmpty(edits)) return edits;
+  if (!sent || (sent.state !== 'open' && sent.state !== 'merged') || isEmpty(edits)) return edits;
   const carries = ({ key, text }: FolderEdits['texts'][number]): boolean => sent.pages[key]?.text === text;
   const kept = edits.texts.filter((edit) => !carries(edit));
   const carried = new Set(edits.texts.filter(carries).map(({ key }) => key));

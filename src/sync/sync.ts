@@ -14,6 +14,7 @@ import { PagesAhead } from './read-ahead.ts';
 import type { ReadAhead, ReadAheadOptions } from './read-ahead.ts';
 import type { Remote } from './remote/port.ts';
 import type { CycleReport, StatusReport } from './report.ts';
+import { adviseOnCycle } from './situation.ts';
 import { readStatus } from './status.ts';
 import { StateStore } from './state/store.ts';
 
@@ -65,10 +66,11 @@ export function createSync(ports: SyncPorts, config: SyncConfig): Sync {
   return {
     status: (options = {}) =>
       inTurn(() => readStatus(cyclePorts, config, memory.organizationOfSite, options)),
-    changeRequests: changeRequestsOf(cyclePorts),
+    changeRequests: changeRequestsOf(cyclePorts, config.repository.branch),
     cycle: (options = {}) =>
       inTurn(async () => {
-        const report = await runCycle(cyclePorts, config, memory, options);
+        const found = await runCycle(cyclePorts, config, memory, options);
+        const report = { ...found, advice: await adviseOnCycle(cyclePorts, config, found) };
         // What failed is tried again, and then needs it still.
         if (report.problems.length === 0) ahead.done(options.spaces);
         return report;

@@ -200,7 +200,7 @@ async function cycle(world: World, mirror: Mirror): Promise<CycleReport> {
 }
 
 function describe(report: CycleReport, world: World): string[] {
-  return cycleLines(report, styleFor(world.stdout, world.env)).slice(0, -1);
+  return cycleLines(report, styleFor(world.stdout, world.env), world.stdout.columns).slice(0, -1);
 }
 
 async function stay({

@@ -4,7 +4,7 @@ import type { StatusReport, Sync } from '../../sync/index.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { openMirror } from '../connect.ts';
 import { budgetText, daemonLines } from '../output/daemon-status.ts';
-import { statusLines } from '../output/status.ts';
+import { needsAction, statusLines } from '../output/status.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
@@ -35,7 +35,7 @@ export async function status({ world, json, configFile }: CommandContext): Promi
           ];
       stdout.write(`${lines.join('\n')}\n`);
     }
-    if (report.conflicts.length > 0) return 5;
+    if (needsAction(report)) return 5;
     return report.problems.some(({ code }) => isPassing(code)) ? 3 : 0;
   } finally {
     await mirror.close();

@@ -39,7 +39,10 @@ export async function sync(
     });
     progress.end();
     if (json) world.stdout.write(`${JSON.stringify(report)}\n`);
-    else world.stdout.write(`${cycleLines(report, styleFor(world.stdout, world.env)).join('\n')}\n`);
+    else
+      world.stdout.write(
+        `${cycleLines(report, styleFor(world.stdout, world.env), world.stdout.columns).join('\n')}\n`,
+      );
     return report.exitCode;
   } finally {
     progress.end();

@@ -7,19 +7,21 @@ import type {
   ProposalReport,
   SpaceReport,
 } from '../../sync/index.ts';
+import { adviceLines } from './advice.ts';
 import type { Style } from './style.ts';
 
 const mostPaths = 20;
 
 /** A cycle's report for a person, as lines. */
-export function cycleLines(report: CycleReport, style: Style): string[] {
+export function cycleLines(report: CycleReport, style: Style, columns: number): string[] {
   const { bold, dim, green, yellow } = style;
   const would = report.dryRun ? 'would ' : '';
   const lines: string[] = [];
   for (const space of report.spaces) lines.push(...spaceLines(space, style, report.dryRun));
   for (const proposal of report.proposals) lines.push(...proposalLines(proposal, style));
   lines.push(...branchLines(report, style));
-  for (const problem of report.problems) lines.push(...problemLines(problem, style));
+  for (const problem of report.problems) lines.push(...problemLines(problem, style, report.spaces));
+  lines.push(...adviceLines(report.advice, style, columns));
   const seconds = (report.durationMs / 1000).toFixed(report.durationMs < 10_000 ? 1 : 0);
   const tail = dim(`${count(report.requests, 'request')}, ${seconds} s`);
   switch (report.outcome) {
@@ -37,7 +39,7 @@ export function cycleLines(report: CycleReport, style: Style): string[] {
       );
       break;
     case 'conflict':
-      lines.push(`${yellow('!')} ${bold('A person is asked for: see above.')} ${tail}`);
+      lines.push(`${yellow('!')} ${bold('Needs action: see above.')} ${tail}`);
       break;
   }
   return lines;
@@ -141,12 +143,18 @@ function branchLines({ branch }: CycleReport, { bold, dim, yellow, red }: Style)
   if (line !== undefined)
     lines.push(branch.reason === undefined ? line : `${line}${dim(`: ${safe(branch.reason)}`)}`);
   for (const { path, kind } of branch.conflicts)
-    lines.push(`  ${red('conflict')} ${safe(path)} ${dim(`(${kind}; see git diff docs/main)`)}`);
+    lines.push(`  ${red('conflict')} ${safe(path)} ${dim(`(${kind})`)}`);
   return lines;
 }
 
-export function problemLines({ message, hint, space, path, code }: Problem, { red, dim }: Style): string[] {
-  const where = [space, path]
+/** A problem, with the folder of the space that it is in where that is known. */
+export function problemLines(
+  { message, hint, space, path, code }: Problem,
+  { red, dim }: Style,
+  spaces: readonly { readonly id: string; readonly path: string }[] = [],
+): string[] {
+  const folder = spaces.find(({ id }) => id === space)?.path ?? space;
+  const where = [folder, path !== undefined && message.startsWith(path) ? undefined : path]
     .filter((part) => part !== undefined)
     .map(safe)
     .join(': ');

@@ -1,5 +1,6 @@
-import { escapeForTerminal } from '../../base/index.ts';
+import { errorTable, escapeForTerminal } from '../../base/index.ts';
 import type { SpaceStatus, StatusReport } from '../../sync/index.ts';
+import { adviceLines } from './advice.ts';
 import { count, editLine, problemLines, proposalLines, unsaidLines } from './cycle.ts';
 import type { Style } from './style.ts';
 import { table } from './table.ts';
@@ -21,17 +22,14 @@ export function statusLines(
   report: StatusReport,
   { style, columns, now }: { style: Style; columns: number; now: number },
 ): string[] {
-  const { bold, dim, green, yellow, red } = style;
-  const branch =
-    report.branch === null ? yellow('the branch does not exist yet') : `on ${bold(safe(report.branch))}`;
+  const { bold, dim, yellow, red } = style;
+  const lines = [`${headText(report, style)}; last good sync ${bold(ago(report.lastSync, now))}`];
   const distance = [
     report.ahead > 0 ? `${report.ahead} ahead of the mirror` : '',
     report.behind > 0 ? `${report.behind} behind` : '',
   ].filter((part) => part !== '');
-  const lines = [
-    `${branch}${distance.length > 0 ? `, ${distance.join(', ')}` : ''}; last good sync ${bold(ago(report.lastSync, now))}`,
-    '',
-  ];
+  if (distance.length > 0) lines.push(`${safe(report.branch ?? '')} is ${distance.join(', ')}`);
+  lines.push('');
   if (report.spaces.length === 0) lines.push('No space is mirrored yet: run `tidemark sync`.');
   else {
     const rows = report.spaces.map((space) => [
@@ -39,12 +37,11 @@ export function statusLines(
       space.title,
       space.revision.slice(0, 8),
       String(space.pages),
-      stateOf(space),
+      stateOf(space, report),
       String(space.changeRequests.length || ''),
       ago(space.lastSync, now),
     ]);
-    const paint = (cell: string, column: number): string =>
-      column === 4 ? (cell.startsWith('up to date') ? green(cell) : yellow(cell)) : cell;
+    const paint = (cell: string, column: number): string => (column === 4 ? paintState(cell, style) : cell);
     lines.push(
       ...table(['folder', 'space', 'revision', 'pages', 'state', 'CRs', 'synced'], rows, {
         columns,
@@ -54,7 +51,7 @@ export function statusLines(
     );
   }
   for (const space of report.spaces.filter(({ edits }) => edits.length > 0)) {
-    lines.push('', `${bold(count(space.edits.length, 'edit'))} in ${safe(space.path)} not yet sent:`);
+    lines.push('', `${bold(count(space.edits.length, 'edit'))} in ${safe(space.path)} not sent yet:`);
     lines.push(...space.edits.slice(0, mostEdits).map((edit) => `  ${editLine(edit, style)}`));
     if (space.edits.length > mostEdits) lines.push(dim(`  … and ${space.edits.length - mostEdits} more`));
   }
@@ -62,10 +59,9 @@ export function statusLines(
     lines.push('', ...unsaidLines(space, style));
   for (const space of report.spaces.filter(({ changeRequests }) => changeRequests.length > 0)) {
     lines.push('', `Change requests of ${bold(safe(space.title))}:`);
-    for (const { number, status, subject, outdated } of space.changeRequests) {
-      lines.push(
-        `  #${number} ${safe(subject) || dim('no subject')}  ${dim(status)}${outdated ? yellow('  outdated') : ''}`,
-      );
+    for (const { number, status, subject, outdated, conflict } of space.changeRequests) {
+      const mark = conflict === true ? red('  conflict') : outdated ? yellow('  outdated') : '';
+      lines.push(`  #${number} ${safe(subject) || dim('no subject')}  ${dim(status)}${mark}`);
     }
   }
   for (const proposal of report.proposals) lines.push(...['', ...proposalLines(proposal, style)]);
@@ -75,19 +71,62 @@ export function statusLines(
       red(bold('Conflicts: both sides changed the same lines; your files are as you left them.')),
     );
     for (const { path, kind } of report.conflicts) lines.push(`  ${safe(path)}  ${dim(kind)}`);
-    lines.push('  See them with `git diff docs/main`, resolve them with `git merge docs/main`.');
   }
-  for (const problem of report.problems) lines.push(...problemLines(problem, style));
+  if (report.problems.length > 0) lines.push('');
+  for (const problem of report.problems) lines.push(...problemLines(problem, style, report.spaces));
+  if (report.advice.length > 0) lines.push('', ...adviceLines(report.advice, style, columns));
   return lines;
 }
 
-function stateOf({ edits, unsaid, behind }: SpaceStatus): string {
+/** Whether a person has to do something before the rest can go on. */
+export function needsAction({ advice, problems }: Pick<StatusReport, 'advice' | 'problems'>): boolean {
+  return advice.length > 0 || problems.some(({ code }) => errorTable[code].exit === 5);
+}
+
+const works: Readonly<Record<StatusReport['head']['work'][number], string>> = {
+  'index-lock': 'another git command',
+  merge: 'a merge',
+  rebase: 'a rebase',
+  'cherry-pick': 'a cherry-pick',
+  revert: 'a revert',
+  bisect: 'a bisect',
+};
+
+/** Where HEAD is, which need not be the branch that follows the mirror. */
+function headText({ branch, head }: StatusReport, { bold, yellow }: Style): string {
+  const work =
+    head.work.length === 0 ? '' : `, in the middle of ${head.work.map((each) => works[each]).join(' and ')}`;
+  if (head.branch === null) {
+    const at = head.commit === null ? '' : ` at ${head.commit.slice(0, 7)}`;
+    return yellow(`HEAD is detached${at}${work}`);
+  }
+  if (head.commit === null) return yellow(`on ${safe(head.branch)}, which has no commit yet${work}`);
+  const elsewhere = head.branch === branch || branch === null ? '' : ` (${safe(branch)} follows the mirror)`;
+  return `on ${bold(safe(head.branch))}${elsewhere}${work === '' ? '' : yellow(work)}`;
+}
+
+function paintState(cell: string, { green, yellow, red }: Style): string {
+  if (cell.startsWith('up to date')) return green(cell);
+  return /^(?:conflict|not sent)/.test(cell) ? red(cell) : yellow(cell);
+}
+
+/** What a space's row says first: what waits for a person, then what is not sent, then what is behind. */
+function stateOf(
+  { id, path, edits, unsaid, behind, changeRequests }: SpaceStatus,
+  { conflicts, problems }: StatusReport,
+): string {
+  const conflict =
+    conflicts.some((each) => path === '.' || each.path.startsWith(`${path}/`)) ||
+    changeRequests.some((each) => each.conflict === true);
+  const held = problems.some(({ space, code }) => space === id && errorTable[code].exit === 5);
   // What stays local is named below the table: beside edits there is no room for it in 80 columns.
   const local = unsaid.length > 0 ? `${unsaid.length} local only` : '';
-  const parts = [edits.length > 0 ? `${edits.length} edited` : local, behind === true ? 'behind' : ''].filter(
-    (part) => part !== '',
-  );
-  return parts.length === 0 ? 'up to date' : parts.join(', ');
+  const parts = [
+    conflict ? 'conflict' : held ? 'not sent' : '',
+    edits.length > 0 ? `${edits.length} edited` : local,
+    behind === true ? 'behind' : '',
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? 'up to date' : parts.slice(0, 2).join(', ');
 }
 
 const safe = escapeForTerminal;

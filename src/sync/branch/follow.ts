@@ -124,9 +124,8 @@ const headIsDetached = 'HEAD is detached: the branch is kept up to date, the fil
 
 function conflictReason(branch: string, unrelated: boolean): string {
   return unrelated
-    ? `The histories of ${branch} and the mirror are unrelated, and both have files of the same names with different content. ` +
-        'Join them with `git merge --allow-unrelated-histories docs/main`.'
-    : `${branch} and the service changed the same lines. See \`git diff docs/main\`, join them with \`git merge docs/main\`.`;
+    ? `The histories of ${branch} and the mirror are unrelated, and both have files of the same names with different content.`
+    : `${branch} and the service changed the same lines.`;
 }
 
 async function moveTo(
@@ -266,7 +265,7 @@ function leftFor(
   return {
     ...report,
     state: 'left',
-    reason: `${names}${more}: edited here and changed in the service. Commit the edits, then \`git merge docs/main\`.`,
+    reason: `${names}${more}: edited here and changed in the service.`,
     conflicts,
   };
 }

@@ -7,7 +7,7 @@ import { findSecrets } from './secrets.ts';
 export function withoutSecrets(
   edits: FolderEdits,
   bytes: ReadonlyMap<string, Uint8Array>,
-  context: CycleContext,
+  context: { readonly options: CycleContext['options']; readonly problems: CycleContext['problems'] },
 ): { edits: FolderEdits; refused: string[] } {
   const allowed = context.options.allowSecrets ?? [];
   const refused: string[] = [];

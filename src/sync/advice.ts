@@ -1,0 +1,191 @@
+import type { WorkInProgress } from '../git/port.ts';
+
+/** Where the two texts of a conflict are, and how far a person has got with joining them. */
+export type Conflict =
+  /** A branch and a mirror ref changed the same lines. */
+  | {
+      readonly in: 'branch';
+      readonly branch: string;
+      /** The mirror's ref as git takes it, e.g. `docs/main`. */
+      readonly mirror: string;
+      readonly histories: 'related' | 'unrelated';
+    }
+  /** The branch has what the service changed, and a file was saved over it from the text before. */
+  | { readonly in: 'files'; readonly branch: string; readonly paths: readonly string[] }
+  /** The pages of a change request hold both texts between marks. */
+  | {
+      readonly in: 'change-request';
+      readonly number: number;
+      /** Its folder, where several spaces are mirrored. */
+      readonly space: string | null;
+      /** The local branch that edits it. */
+      readonly branch: string;
+      readonly hasBranch: boolean;
+      /** The configured branch, to which the person goes back. */
+      readonly home: string;
+    }
+  /** No conflict that Tidemark found: the person's git is in the middle of something. */
+  | { readonly in: 'git'; readonly branch: string };
+
+/** Where a person stands who has a conflict before them. */
+export interface Situation {
+  readonly conflict: Conflict;
+  /** The branch that HEAD is on, without `refs/heads/`; null when it is detached. */
+  readonly head: string | null;
+  readonly work: readonly WorkInProgress[];
+  /** Edits that no commit has: none, in files that git knows, or also in new files that the merge would meet. */
+  readonly uncommitted: 'none' | 'edits' | 'new-files';
+}
+
+/** One thing to do next: a command to type, or an action that no command does. */
+export interface Step {
+  readonly command: string | null;
+  readonly what: string;
+}
+
+export interface Advice {
+  /** What the steps are for, in a few words. */
+  readonly about: string;
+  readonly steps: readonly Step[];
+}
+
+/** Says what a person types next, from where they stand. */
+export function adviseOn(situation: Situation): Advice {
+  const { conflict, work } = situation;
+  const about = aboutOf(conflict);
+  const [first] = work;
+  if (first !== undefined) return { about, steps: [...finishing(first), sync] };
+  switch (conflict.in) {
+    case 'git':
+      return { about, steps: [sync] };
+    case 'branch':
+      return {
+        about,
+        steps: [
+          ...keepEdits(situation),
+          ...switchTo(situation, conflict.branch),
+          { command: mergeCommand(conflict), what: 'brings in what the service has' },
+          fixMarks,
+          { command: 'git commit --all --no-edit', what: 'ends the merge' },
+          sync,
+        ],
+      };
+    case 'files':
+      return {
+        about,
+        steps: [
+          ...switchTo(situation, conflict.branch),
+          ...conflict.paths.slice(0, mostFiles).map((path) => ({
+            command: `git diff HEAD -- ${quoted(path)}`,
+            what: 'shows the lines of the service that your file lacks',
+          })),
+          { command: null, what: 'put the lines that shall stay into the file, and save it' },
+          sync,
+        ],
+      };
+    case 'change-request':
+      return { about, steps: inChangeRequest(situation, conflict) };
+  }
+}
+
+/** Advice in one line, for logs. */
+export function adviceLine({ steps }: Advice): string {
+  return steps.map(({ command, what }) => command ?? what).join('; ');
+}
+
+const mostFiles = 3;
+const sync: Step = { command: 'tidemark sync', what: 'sends the result' };
+const fixMarks: Step = { command: null, what: 'fix the lines between <<<<<<< and >>>>>>> in each file' };
+
+function aboutOf(conflict: Conflict): string {
+  switch (conflict.in) {
+    case 'branch':
+      return `conflict between ${conflict.branch} and ${conflict.mirror}`;
+    case 'files':
+      return 'conflict in files that were saved on an older text';
+    case 'change-request':
+      return `conflict in change request #${conflict.number}`;
+    case 'git':
+      return 'git waits for you';
+  }
+}
+
+const finishes: Readonly<Record<WorkInProgress, readonly Step[]>> = {
+  merge: [
+    fixMarks,
+    { command: 'git commit --all --no-edit', what: 'ends the merge (git merge --abort gives it up)' },
+  ],
+  rebase: [
+    fixMarks,
+    { command: 'git add --update', what: 'marks the files as fixed' },
+    { command: 'git rebase --continue', what: 'goes on (git rebase --abort gives it up)' },
+  ],
+  'cherry-pick': [
+    fixMarks,
+    { command: 'git add --update', what: 'marks the files as fixed' },
+    { command: 'git cherry-pick --continue', what: 'goes on (git cherry-pick --abort gives it up)' },
+  ],
+  revert: [
+    fixMarks,
+    { command: 'git add --update', what: 'marks the files as fixed' },
+    { command: 'git revert --continue', what: 'goes on (git revert --abort gives it up)' },
+  ],
+  bisect: [{ command: 'git bisect reset', what: 'ends the search' }],
+  'index-lock': [{ command: null, what: 'wait for the end of the other git command' }],
+};
+
+function finishing(work: WorkInProgress): readonly Step[] {
+  return finishes[work];
+}
+
+function keepEdits({ uncommitted }: Situation): readonly Step[] {
+  if (uncommitted === 'none') return [];
+  return [
+    ...(uncommitted === 'edits' ? [] : [{ command: 'git add --all', what: 'takes in the new files' }]),
+    { command: 'git commit --all --message "My edits"', what: 'keeps what you have not committed' },
+  ];
+}
+
+function switchTo({ head }: Situation, branch: string): readonly Step[] {
+  return head === branch ? [] : [{ command: `git switch ${quoted(branch)}`, what: 'goes to the branch' }];
+}
+
+function mergeCommand({ mirror, histories }: Extract<Conflict, { in: 'branch' }>): string {
+  return `git merge ${histories === 'unrelated' ? '--allow-unrelated-histories ' : ''}${quoted(mirror)}`;
+}
+
+function inChangeRequest(
+  situation: Situation,
+  conflict: Extract<Conflict, { in: 'change-request' }>,
+): readonly Step[] {
+  const { number, space, branch, hasBranch, home } = conflict;
+  const name = `${number}${space === null ? '' : ` --space ${quoted(space)}`}`;
+  const isThere = situation.head === branch;
+  return [
+    ...keepEdits(situation),
+    { command: 'tidemark sync --pull', what: 'brings the change request here' },
+    ...(hasBranch || isThere
+      ? []
+      : [{ command: `tidemark cr checkout ${name}`, what: `makes the branch ${branch}` }]),
+    ...switchTo(situation, branch),
+    ...(hasBranch || isThere
+      ? [
+          {
+            command: `git merge ${quoted(`docs/${branch}`)}`,
+            what: 'brings the branch to what the service has',
+          },
+        ]
+      : []),
+    fixMarks,
+    { command: 'git commit --all --message "Fix the conflict"', what: 'keeps the fixed pages' },
+    { command: 'tidemark sync', what: 'sends the fixed pages' },
+    { command: `tidemark cr merge ${name}`, what: 'merges the change request' },
+    { command: `git switch ${quoted(home)}`, what: 'goes back' },
+    { command: 'tidemark sync', what: 'brings in what was merged' },
+  ];
+}
+
+/** A name as a shell takes it. */
+function quoted(name: string): string {
+  return /^[\w./@#%+=:,-]+$/u.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,164 @@
+import { decodeText } from '../content/index.ts';
+import type { GitRepository, Oid, WorkingTree } from '../git/port.ts';
+import { adviseOn } from './advice.ts';
+import type { Advice, Conflict, Situation } from './advice.ts';
+import { changeRequestBranch, changeRequestRef } from './mirror/cr-refs.ts';
+import type { SyncConfig } from './config.ts';
+import type { ConflictReport, CycleReport, ProposalReport } from './report.ts';
+import type { SpaceRecord } from './state/records.ts';
+
+interface Ports {
+  readonly git: GitRepository;
+  readonly tree: WorkingTree;
+}
+
+/** What a report found that a person has to decide. */
+export interface Found {
+  /** The configured branch. */
+  readonly branch: string;
+  readonly conflicts: readonly ConflictReport[];
+  readonly proposals: readonly ProposalReport[];
+  /** Change requests whose pages hold both texts between marks. */
+  readonly changeRequests: readonly { readonly record: SpaceRecord; readonly number: number }[];
+  /** How many spaces are mirrored: with several, a change request is named with its space. */
+  readonly spaces: number;
+}
+
+/** What to do about everything that was found, from where the person stands now; empty when nobody has to do anything. */
+export async function advise(ports: Ports, found: Found): Promise<readonly Advice[]> {
+  const conflicts = [...(await requestConflicts(ports, found)), ...(await branchConflicts(ports, found))];
+  const all = await ports.git.workInProgress();
+  // Somebody writes the index for a moment: nobody has to do anything for that alone.
+  const work = conflicts.length === 0 ? all.filter((each) => each !== 'index-lock') : all;
+  // What git is in the middle of comes first, whatever else there is.
+  if (work.length > 0) {
+    const [first = { in: 'git', branch: found.branch } as const] = conflicts;
+    return [adviseOn({ conflict: first, head: null, work, uncommitted: 'none' })];
+  }
+  if (conflicts.length === 0) return [];
+  const head = await ports.git.head();
+  const standing: Omit<Situation, 'conflict'> = {
+    head: head.branch?.replace('refs/heads/', '') ?? null,
+    work,
+    uncommitted: await uncommittedIn(ports, head.oid, found.conflicts),
+  };
+  return conflicts.map((conflict) => adviseOn({ ...standing, conflict }));
+}
+
+async function branchConflicts({ git }: Ports, found: Found): Promise<Conflict[]> {
+  const branches = new Set([
+    ...(found.conflicts.length > 0 ? [found.branch] : []),
+    ...found.proposals.filter(({ state }) => state === 'conflict').map(({ branch }) => branch),
+  ]);
+  // Once the change request that carries a branch's edits is fixed and merged, the branch follows by itself, or says what is left.
+  for (const { branch, space, number } of found.proposals)
+    if (found.changeRequests.some((each) => each.record.id === space && each.number === number))
+      branches.delete(branch);
+  const conflicts: Conflict[] = [];
+  for (const branch of branches) {
+    const mirror = branch.startsWith('cr/') ? `docs/${branch}` : 'docs/main';
+    const at = await git.resolveRef(`refs/heads/${branch}`);
+    const theirs = await git.resolveRef(`refs/remotes/${mirror}`);
+    if (at === null || theirs === null) continue;
+    if (!(await git.isAncestor(theirs, at))) {
+      const histories = (await git.mergeBase(at, theirs)) === null ? 'unrelated' : 'related';
+      conflicts.push({ in: 'branch', branch, mirror, histories });
+    } else if (branch === found.branch && found.conflicts.length > 0)
+      conflicts.push({ in: 'files', branch, paths: found.conflicts.map(({ path }) => path) });
+  }
+  return conflicts;
+}
+
+async function requestConflicts({ git }: Ports, found: Found): Promise<Conflict[]> {
+  const conflicts: Conflict[] = [];
+  for (const { record, number } of found.changeRequests)
+    conflicts.push(await requestConflict(git, { ...found, record, number }));
+  return conflicts;
+}
+
+async function requestConflict(
+  git: GitRepository,
+  { record, number, spaces, branch: home }: Found & { record: SpaceRecord; number: number },
+): Promise<Conflict> {
+  const ref = changeRequestBranch(record.path, number);
+  return {
+    in: 'change-request',
+    number,
+    space: spaces > 1 ? record.path : null,
+    branch: ref.replace('refs/heads/', ''),
+    hasBranch: (await git.resolveRef(ref)) !== null,
+    home,
+  };
+}
+
+async function uncommittedIn(
+  { tree }: Ports,
+  commit: Oid | null,
+  conflicts: readonly ConflictReport[],
+): Promise<Situation['uncommitted']> {
+  const changes = await tree.scan(commit);
+  const inConflict = new Set(conflicts.map(({ path }) => path));
+  if (changes.some(({ kind, path }) => kind === 'added' && inConflict.has(path))) return 'new-files';
+  return changes.some(({ kind }) => kind === 'modified' || kind === 'deleted') ? 'edits' : 'none';
+}
+
+/** Of a space's mirrored change requests: those that hold both texts of a page between marks, by number. */
+export async function changeRequestsInConflict(
+  git: GitRepository,
+  record: SpaceRecord,
+  numbers: readonly number[] = record.changeRequests.map(({ number }) => number),
+): Promise<number[]> {
+  const found: number[] = [];
+  for (const number of numbers) {
+    const commit = await git.resolveRef(changeRequestRef(record.path, number));
+    if (commit !== null && (await holdsMarks(git, commit))) found.push(number);
+  }
+  return found;
+}
+
+/** Whether a page that the newest revision changed has conflict marks: who joins the two texts makes another revision. */
+async function holdsMarks(git: GitRepository, commit: Oid): Promise<boolean> {
+  const base = await git.resolveRef('refs/remotes/docs/main');
+  for (const { path, after } of (await git.diffTrees(base, commit)).slice(0, mostFiles)) {
+    if (after === null || !path.endsWith('.md')) continue;
+    const text = decodeText(await git.readBlob(after.oid));
+    if (text !== null && hasConflictMarks(text)) return true;
+  }
+  return false;
+}
+
+const mostFiles = 200;
+
+/** Marks in code are an example of some page's, and no conflict. */
+const fencedCode = /^ {0,3}(`{3,}|~{3,})[^]*?^ {0,3}\1/gmu;
+
+function hasConflictMarks(text: string): boolean {
+  if (!text.includes('<<<<<<<')) return false;
+  const prose = text.replace(fencedCode, '');
+  return /^<{7} /mu.test(prose) && /^={7}\r?$/mu.test(prose) && /^>{7} /mu.test(prose);
+}
+
+/** What to do after a cycle. Where nothing is in conflict, it costs a look at git's own files. */
+export async function adviseOnCycle(
+  ports: Ports & { readonly state: { spaces(): ReadonlyMap<string, SpaceRecord> } },
+  { repository: { branch } }: SyncConfig,
+  report: Omit<CycleReport, 'advice'>,
+): Promise<readonly Advice[]> {
+  const records = ports.state.spaces();
+  const changeRequests: Found['changeRequests'][number][] = [];
+  for (const { id, changeRequests: seen } of report.spaces) {
+    const record = records.get(id);
+    const moved = seen.filter(({ action }) => action === 'mirrored' || action === 'changed');
+    if (!record || moved.length === 0) continue;
+    const numbers = moved.map(({ number }) => number);
+    for (const number of await changeRequestsInConflict(ports.git, record, numbers))
+      changeRequests.push({ record, number });
+  }
+  return advise(ports, {
+    branch,
+    conflicts: report.branch.conflicts,
+    proposals: report.proposals,
+    changeRequests,
+    spaces: records.size,
+  });
+}

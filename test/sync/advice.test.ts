@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { adviceLine, adviseOn } from '../../src/sync/index.ts';
+import type { Conflict, Situation } from '../../src/sync/index.ts';
+
+const inBranch: Conflict = { in: 'branch', branch: 'main', mirror: 'docs/main', histories: 'related' };
+const inRequest: Conflict = {
+  ...{ in: 'change-request', number: 7, space: null },
+  ...{ branch: 'cr/guides/7', hasBranch: false, home: 'main' },
+};
+const inFiles: Conflict = { in: 'files', branch: 'main', paths: ['guides/start.md'] };
+const onMain: Omit<Situation, 'conflict'> = { head: 'main', work: [], uncommitted: 'none' };
+const back = ['git switch main', 'tidemark sync'];
+const keep = 'git commit --all --message "Fix the conflict"';
+const fix = 'fix the lines between <<<<<<< and >>>>>>> in each file';
+
+/** What stands in the way, where the person is, and what they type. */
+const table: readonly (readonly [string, Situation, readonly string[]])[] = [
+  [
+    'a committed conflict',
+    { ...onMain, conflict: inBranch },
+    ['git merge docs/main', fix, 'git commit --all --no-edit', 'tidemark sync'],
+  ],
+  [
+    'edits that no commit has',
+    { ...onMain, conflict: inBranch, uncommitted: 'edits' },
+    [
+      'git commit --all --message "My edits"',
+      ...['git merge docs/main', fix, 'git commit --all --no-edit', 'tidemark sync'],
+    ],
+  ],
+  [
+    'a new file that the service has, too',
+    { ...onMain, conflict: inBranch, uncommitted: 'new-files' },
+    [
+      ...['git add --all', 'git commit --all --message "My edits"'],
+      ...['git merge docs/main', fix, 'git commit --all --no-edit', 'tidemark sync'],
+    ],
+  ],
+  [
+    'histories that have no commit in common',
+    { ...onMain, conflict: { ...inBranch, histories: 'unrelated' } },
+    [
+      ...['git merge --allow-unrelated-histories docs/main', fix],
+      ...['git commit --all --no-edit', 'tidemark sync'],
+    ],
+  ],
+  [
+    'another branch that is checked out',
+    { ...onMain, head: 'feature', conflict: inBranch, uncommitted: 'edits' },
+    [
+      ...['git commit --all --message "My edits"', 'git switch main', 'git merge docs/main', fix],
+      ...['git commit --all --no-edit', 'tidemark sync'],
+    ],
+  ],
+  [
+    'a detached HEAD',
+    { ...onMain, head: null, conflict: inBranch },
+    ['git switch main', 'git merge docs/main', fix, 'git commit --all --no-edit', 'tidemark sync'],
+  ],
+  [
+    'a merge in progress, whatever else there is',
+    { ...onMain, conflict: inBranch, work: ['merge'], uncommitted: 'edits' },
+    [fix, 'git commit --all --no-edit', 'tidemark sync'],
+  ],
+  [
+    'a rebase in progress',
+    { ...onMain, head: null, conflict: { in: 'git', branch: 'main' }, work: ['rebase'] },
+    [fix, 'git add --update', 'git rebase --continue', 'tidemark sync'],
+  ],
+  [
+    'a bisect in progress',
+    { ...onMain, head: null, conflict: { in: 'git', branch: 'main' }, work: ['bisect'] },
+    ['git bisect reset', 'tidemark sync'],
+  ],
+  [
+    'a file that was saved on an older text',
+    { ...onMain, conflict: inFiles, uncommitted: 'edits' },
+    [
+      'git diff HEAD -- guides/start.md',
+      ...['put the lines that shall stay into the file, and save it', 'tidemark sync'],
+    ],
+  ],
+  [
+    'a conflict in a change request',
+    { ...onMain, conflict: inRequest },
+    [
+      ...['tidemark sync --pull', 'tidemark cr checkout 7', 'git switch cr/guides/7', fix],
+      ...[keep, 'tidemark sync', 'tidemark cr merge 7', ...back],
+    ],
+  ],
+  [
+    'a conflict in a change request that has its branch here, of one of several spaces',
+    { ...onMain, conflict: { ...inRequest, hasBranch: true, space: 'guides' }, uncommitted: 'edits' },
+    [
+      ...['git commit --all --message "My edits"', 'tidemark sync --pull', 'git switch cr/guides/7'],
+      ...[
+        'git merge docs/cr/guides/7',
+        fix,
+        keep,
+        'tidemark sync',
+        'tidemark cr merge 7 --space guides',
+        ...back,
+      ],
+    ],
+  ],
+  [
+    'a conflict in the change request whose branch is checked out',
+    { ...onMain, head: 'cr/guides/7', conflict: { ...inRequest, hasBranch: true } },
+    [
+      'tidemark sync --pull',
+      'git merge docs/cr/guides/7',
+      fix,
+      keep,
+      'tidemark sync',
+      'tidemark cr merge 7',
+      ...back,
+    ],
+  ],
+];
+
+describe('what to type next', () => {
+  it.each(table)('is told for %s', (_, situation, steps) => {
+    expect(adviseOn(situation).steps.map(({ command, what }) => command ?? what)).toEqual(steps);
+  });
+
+  it('quotes names for the shell', () => {
+    const paths = ["it's here.md", '$(reboot).md'];
+    const { steps } = adviseOn({ ...onMain, conflict: { ...inFiles, paths } });
+
+    expect(steps.slice(0, 2).map(({ command }) => command)).toEqual([
+      "git diff HEAD -- 'it'\\''s here.md'",
+      "git diff HEAD -- '$(reboot).md'",
+    ]);
+  });
+
+  it('fits into one line of a log', () => {
+    expect(adviceLine(adviseOn({ ...onMain, conflict: inBranch }))).toBe(
+      `git merge docs/main; ${fix}; git commit --all --no-edit; tidemark sync`,
+    );
+  });
+});

@@ -383,7 +383,9 @@ function addChangeRequests(program: Command, add: Add): void {
     read,
   );
   add(
-    withSpace(cr.command('diff').description('what a change request changes')).argument('<number>'),
+    withSpace(cr.command('diff').description('what a change request changes'))
+      .argument('<number>')
+      .option('--exit-code', 'exit with 1 when it changes something'),
     async () => (await import('./commands/cr.ts')).diff,
     read,
   );
@@ -395,7 +397,10 @@ function addChangeRequests(program: Command, add: Add): void {
     read,
   );
   add(
-    withSpace(cr.command('merge').description('merge a change request')).argument('<number>'),
+    withSpace(cr.command('merge').description('merge a change request; asks on a terminal'))
+      .argument('<number>')
+      .option('--yes', 'do not ask; needed where there is no terminal')
+      .option('--draft', 'merge it although it is a draft'),
     async () => (await import('./commands/cr.ts')).merge,
     read,
   );

@@ -184,8 +184,9 @@ describe('the command line at work', () => {
     expect(shown.changeRequest).toMatchObject({ number: 1, status: 'draft' });
     expect((await run(['cr', 'open', '1'])).out).toContain('open');
     const diff = await run(['cr', 'diff', '1']);
-    expect([diff.code, diff.out]).toEqual([1, expect.stringContaining('+A new line.')]);
-    expect(await run(['cr', 'merge', '1'])).toMatchObject({ code: 0 });
+    expect([diff.code, diff.out]).toEqual([0, expect.stringContaining('+A new line.')]);
+    expect((await run(['cr', 'diff', '1', '--exit-code'])).code).toBe(1);
+    expect(await run(['cr', 'merge', '1', '--yes'])).toMatchObject({ code: 0 });
     await run(['sync']);
     expect(git('status', '--short')).toBe('');
     expect(JSON.parse((await run(['sync', '--json'])).out)).toMatchObject({ outcome: 'quiet', commits: 0 });
@@ -207,6 +208,69 @@ describe('the command line at work', () => {
     expect((await run(['status'])).out).toMatch(/ 1 edited +\d/);
     const { spaces } = JSON.parse((await run(['status', '--json'])).out);
     expect(spaces[0].unsaid).toEqual([expect.stringContaining('again.md')]);
+  });
+
+  it('merges after a yes alone, and a draft only where that is meant', async () => {
+    configureSpace();
+    await run(['sync']);
+    appendFileSync(join(folder, 'docs', 'README.md'), '\nA line to merge.\n');
+    const [, number = ''] = /change request #(\d+)/.exec((await run(['sync'])).out) ?? [];
+
+    expect(await run(['cr', 'merge', number])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`tidemark cr merge ${number} --yes`) as string,
+    });
+    expect(await run(['cr', 'merge', number, '--yes'])).toMatchObject({
+      code: 5,
+      err: expect.stringMatching(/is a draft\n.*cr open \d+\n.*cr merge \d+ --draft --yes/) as string,
+    });
+    const asked: string[] = [];
+    const answering = (answer: string) => (question: string) => {
+      asked.push(question);
+      return Promise.resolve(answer);
+    };
+    const merge = (answer: string): ReturnType<typeof run> =>
+      runCommand(['cr', 'merge', number, '--draft'], {
+        ...{ cwd: folder, env: { TIDEMARK_TOKEN: service.token } },
+        ask: answering(answer),
+      });
+    expect(await merge('')).toMatchObject({
+      code: 130,
+      err: expect.stringContaining('was not merged') as string,
+    });
+    expect((await run(['cr', 'show', number])).out).toContain('draft');
+    expect(await merge('y')).toMatchObject({ code: 0, out: expect.stringContaining('merged') as string });
+    expect(asked[0]).toMatch(/^Merge draft #\d+ “.*” into .*\? \[y\/N\] $/);
+  });
+
+  it('says of a change request that is no number what is wanted', async () => {
+    configureSpace();
+
+    expect(await run(['cr', 'show', 'abc'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('“abc” is not the number of a change request') as string,
+    });
+  });
+
+  it('shows the change of a file that is no text in one line', async () => {
+    configureSpace();
+    await run(['sync']);
+    mkdirSync(join(folder, 'docs', '.gitbook', 'assets'), { recursive: true });
+    writeFileSync(
+      join(folder, 'docs', '.gitbook', 'assets', 'dot.png'),
+      Buffer.from([137, 80, 78, 71, 0, 255]),
+    );
+    appendFileSync(join(folder, 'docs', 'README.md'), '\n![A dot](.gitbook/assets/dot.png)\n');
+    const [, number = ''] = /change request #(\d+)/.exec((await run(['sync'])).out) ?? [];
+
+    const { out } = await run(['cr', 'diff', number]);
+    const { files } = JSON.parse((await run(['cr', 'diff', number, '--json'])).out);
+
+    expect(out).toContain('Binary files /dev/null and b/.gitbook/assets/dot.png differ\n');
+    expect(out).toContain('+![A dot](.gitbook/assets/dot.png)');
+    expect(files).toContainEqual({
+      ...{ path: '.gitbook/assets/dot.png', kind: 'added', before: null, after: null, binary: true },
+    });
   });
 
   it('checks the links: a broken one is old on the base, and fails when everything counts', async () => {

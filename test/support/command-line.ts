@@ -25,9 +25,18 @@ const portMakers: PortMakers = {
 /** Runs a command in a folder, in this process, and gives what it said. */
 export async function runCommand(
   args: readonly string[],
-  { cwd, env }: { cwd: string; env: Record<string, string> },
+  {
+    cwd,
+    env,
+    ask = null,
+  }: {
+    cwd: string;
+    env: Record<string, string>;
+    /** Who answers on the terminal; nobody unless given. */
+    ask?: ((question: string) => Promise<string>) | null;
+  },
 ): Promise<{ code: number; out: string; err: string }> {
-  const world = testWorld({ args, env, cwd, ports: portMakers, ...ports });
+  const world = testWorld({ args, env, cwd, ask, ports: portMakers, ...ports });
   const code = await runCli(world, '1.2.3');
   return { code, out: world.stdout.text, err: world.stderr.text };
 }

@@ -7,7 +7,7 @@ import { ago } from '../output/status.ts';
 import { unifiedDiff } from '../output/unified-diff.ts';
 import { styleFor } from '../output/style.ts';
 import { table } from '../output/table.ts';
-import { wholeNumber } from '../arguments.ts';
+import { adviceLines } from '../output/advice.ts';
 import type { CommandContext } from '../program.ts';
 
 export interface ChangeRequestOptions {
@@ -15,6 +15,16 @@ export interface ChangeRequestOptions {
   space?: string;
   subject?: string;
   status?: ChangeRequest['status'] | 'all';
+}
+
+export interface DiffOptions extends ChangeRequestOptions {
+  exitCode?: boolean;
+}
+
+export interface MergeOptions extends ChangeRequestOptions {
+  yes?: boolean;
+  /** Merge it although nobody has asked for its review. */
+  draft?: boolean;
 }
 
 export async function list(
@@ -34,10 +44,10 @@ export async function list(
     world.stderr.write('There are none.\n');
     return;
   }
-  const rows = found.map(({ space: { path }, changeRequest: each }) => [
+  const rows = found.map(({ space: { path }, changeRequest: each, advice }) => [
     path,
     `#${each.number}`,
-    each.status + (each.outdated ? ', outdated' : ''),
+    stateOf(each, advice !== undefined),
     ago(each.updatedAt, world.clock.now()),
     each.subject,
   ]);
@@ -45,17 +55,27 @@ export async function list(
   world.stdout.write(
     `${table(['folder', 'number', 'status', 'updated', 'subject'], rows, { columns: world.stdout.columns, style }).join('\n')}\n`,
   );
+  const advice = found.flatMap((each) => (each.advice === undefined ? [] : [each.advice]));
+  if (advice.length > 0)
+    world.stdout.write(`\n${adviceLines(advice, style, world.stdout.columns).join('\n')}\n`);
+}
+
+/** The states of a change request in one cell. */
+function stateOf({ status, outdated }: ChangeRequest, inConflict: boolean): string {
+  return [status, ...(inConflict ? ['conflict'] : outdated ? ['outdated'] : [])].join(', ');
 }
 
 export async function show(context: CommandContext, options: ChangeRequestOptions): Promise<void> {
-  tell(context, await withMirror(context, ({ sync }) => sync.changeRequests.show(nameOf(options))));
+  const name = nameOf(options);
+  tell(context, await withMirror(context, ({ sync }) => sync.changeRequests.show(name)));
 }
 
 /** With a number: a draft becomes open for review. Without: a new change request. */
 export async function open(context: CommandContext, options: ChangeRequestOptions): Promise<void> {
   const { subject, space } = options;
+  const name = options.number === undefined ? undefined : nameOf(options);
   const opened = await withMirror(context, async ({ sync, client }) => {
-    if (options.number === undefined) {
+    if (name === undefined) {
       if (subject === undefined) {
         throw new AppError('USAGE', 'a new change request needs a subject', {
           hint: 'tidemark cr open --subject "What it is about", or name a number to ask for its review.',
@@ -63,7 +83,7 @@ export async function open(context: CommandContext, options: ChangeRequestOption
       }
       return sync.changeRequests.open({ subject, ...(space === undefined ? {} : { space }) });
     }
-    const found = await sync.changeRequests.show(nameOf(options));
+    const found = await sync.changeRequests.show(name);
     const params = { spaceId: found.space.id, changeRequestId: found.changeRequest.id };
     const changeRequest = await client.updateChangeRequestById({
       params,
@@ -74,37 +94,84 @@ export async function open(context: CommandContext, options: ChangeRequestOption
   tell(context, opened);
 }
 
-export async function diff(context: CommandContext, options: ChangeRequestOptions): Promise<number> {
+export async function diff(context: CommandContext, options: DiffOptions): Promise<number> {
   const { world, json } = context;
-  const found = await withMirror(context, ({ sync }) => sync.changeRequests.diff(nameOf(options)));
+  const name = nameOf(options);
+  const found = await withMirror(context, ({ sync }) => sync.changeRequests.diff(name));
   if (json) world.stdout.write(`${JSON.stringify(found)}\n`);
   else {
     const style = styleFor(world.stdout, world.env);
     for (const file of found.files) world.stdout.write(unifiedDiff(file, style));
     if (found.files.length === 0) world.stderr.write('It changes nothing.\n');
   }
-  return found.files.length === 0 ? 0 : 1;
+  return options.exitCode === true && found.files.length > 0 ? 1 : 0;
 }
 
 export async function update(context: CommandContext, options: ChangeRequestOptions): Promise<number> {
-  const updated = await withMirror(context, ({ sync }) => sync.changeRequests.update(nameOf(options)));
+  const name = nameOf(options);
+  const updated = await withMirror(context, ({ sync }) => sync.changeRequests.update(name));
   tell(context, updated);
-  return conflictExit(context, updated.result);
+  return conflictExit(updated.result);
 }
 
-export async function merge(context: CommandContext, options: ChangeRequestOptions): Promise<number> {
-  const merged = await withMirror(context, ({ sync }) => sync.changeRequests.merge(nameOf(options)));
+/** Asks before it merges; a draft is merged only where the person says that it is meant. */
+export async function merge(context: CommandContext, options: MergeOptions): Promise<number> {
+  const name = nameOf(options);
+  const { ask } = context.world;
+  if (options.yes !== true && ask === null) {
+    throw new AppError('USAGE', `nobody can be asked whether to merge change request #${name.number}`, {
+      hint: `Say it with the command: ${mergeCommand(options, '--yes')}`,
+    });
+  }
+  const merged = await withMirror(context, async ({ sync }) => {
+    const found = await sync.changeRequests.show(name);
+    demandReviewed(found, options);
+    if (options.yes !== true && ask !== null && !(await agrees(ask, found))) {
+      throw new AppError('CANCELLED', `change request #${name.number} was not merged`);
+    }
+    return sync.changeRequests.merge(name);
+  });
   tell(context, merged);
-  return conflictExit(context, merged.result);
+  return conflictExit(merged.result);
+}
+
+function demandReviewed({ changeRequest }: ListedChangeRequest, options: MergeOptions): void {
+  if (changeRequest.status !== 'draft' || options.draft === true) return;
+  const space = options.space === undefined ? '' : ` --space ${options.space}`;
+  throw new AppError('WRONG_STATE', `change request #${changeRequest.number} is a draft`, {
+    hint:
+      `Ask for its review first: tidemark cr open ${changeRequest.number}${space}\n` +
+      `Or merge the draft as it is: ${mergeCommand(options, '--draft')}`,
+  });
+}
+
+function mergeCommand({ number = '', space, yes, draft }: MergeOptions, added: '--yes' | '--draft'): string {
+  const flags = [
+    ...(space === undefined ? [] : [`--space ${space}`]),
+    ...(draft === true || added === '--draft' ? ['--draft'] : []),
+    ...(yes === true || added === '--yes' ? ['--yes'] : []),
+  ];
+  return `tidemark cr merge ${number.replace(/^#/, '')} ${flags.join(' ')}`;
+}
+
+async function agrees(
+  ask: (question: string) => Promise<string>,
+  { space, changeRequest: { number, subject, status } }: ListedChangeRequest,
+): Promise<boolean> {
+  const what = `${status === 'draft' ? 'draft ' : ''}#${number} “${escapeForTerminal(subject) || 'no subject'}”`;
+  const answer = await ask(`Merge ${what} into ${escapeForTerminal(space.title)}? [y/N] `);
+  return /^y(es)?$/i.test(answer.trim());
 }
 
 export async function archive(context: CommandContext, options: ChangeRequestOptions): Promise<void> {
-  tell(context, await withMirror(context, ({ sync }) => sync.changeRequests.archive(nameOf(options))));
+  const name = nameOf(options);
+  tell(context, await withMirror(context, ({ sync }) => sync.changeRequests.archive(name)));
 }
 
 export async function checkout(context: CommandContext, options: ChangeRequestOptions): Promise<void> {
   const { world, json } = context;
-  const result = await withMirror(context, ({ sync }) => sync.changeRequests.checkout(nameOf(options)));
+  const name = nameOf(options);
+  const result = await withMirror(context, ({ sync }) => sync.changeRequests.checkout(name));
   if (json) world.stdout.write(`${JSON.stringify(result)}\n`);
   else {
     world.stderr.write(
@@ -126,8 +193,14 @@ async function withMirror<Result>(
   }
 }
 
-function nameOf({ number, space }: ChangeRequestOptions): { number: number; space?: string } {
-  return { number: wholeNumber((number ?? '').replace(/^#/, '')), ...(space === undefined ? {} : { space }) };
+function nameOf({ number = '', space }: ChangeRequestOptions): { number: number; space?: string } {
+  const digits = number.replace(/^#/, '');
+  if (!/^[0-9]{1,15}$/.test(digits)) {
+    throw new AppError('USAGE', `“${number}” is not the number of a change request`, {
+      hint: 'A whole number is wanted, such as 3: `tidemark cr list` shows the numbers.',
+    });
+  }
+  return { number: Number(digits), ...(space === undefined ? {} : { space }) };
 }
 
 function tell({ world, json }: CommandContext, found: ListedChangeRequest & { result?: string }): void {
@@ -135,24 +208,33 @@ function tell({ world, json }: CommandContext, found: ListedChangeRequest & { re
     world.stdout.write(`${JSON.stringify(found)}\n`);
     return;
   }
-  const { bold, dim, yellow } = styleFor(world.stdout, world.env);
+  const style = styleFor(world.stdout, world.env);
+  const { bold, dim, yellow, red } = style;
   const { number, subject, status, outdated, createdBy, updatedAt, comments, urls } = found.changeRequest;
   world.stdout.write(
     [
       `${bold(`#${number} ${escapeForTerminal(subject) || 'no subject'}`)}  ${dim(escapeForTerminal(found.space.path))}`,
-      `  ${status}${outdated ? yellow(', outdated: the primary content has moved on') : ''}${found.result === undefined ? '' : `, ${found.result}`}`,
+      `  ${status}${outdated ? yellow(', outdated: the primary content has moved on') : ''}${resultText(found, red)}`,
       `  by ${escapeForTerminal(createdBy.displayName)}, updated ${ago(updatedAt, world.clock.now())}${comments > 0 ? `, ${comments} comments` : ''}`,
       `  ${dim(escapeForTerminal(urls.app))}`,
+      ...(found.advice === undefined
+        ? []
+        : ['', ...adviceLines([found.advice], style, world.stdout.columns)]),
       '',
     ].join('\n'),
   );
 }
 
-function conflictExit({ world, json }: CommandContext, result: string): number {
-  if (result !== 'conflicts') return 0;
-  if (!json)
-    world.stderr.write(
-      'Both sides changed the same lines: resolve them in the change request (its pages hold both texts), then try again.\n',
-    );
-  return 5;
+/** What came of a merge or an update, and whether the pages hold a conflict. */
+function resultText(
+  { result, advice }: ListedChangeRequest & { result?: string },
+  red: (text: string) => string,
+): string {
+  if (result === 'conflicts' || advice !== undefined)
+    return `, ${red('conflict')}: both sides changed the same lines`;
+  return result === undefined ? '' : `, ${result === 'merge' ? 'merged' : 'updated'}`;
+}
+
+function conflictExit(result: string): number {
+  return result === 'conflicts' ? 5 : 0;
 }

@@ -1,21 +1,26 @@
 import { diffIndices } from 'node-diff3';
 import { escapeForTerminal } from '../../base/index.ts';
+import type { ChangeRequestDiff } from '../../sync/index.ts';
 import type { Style } from './style.ts';
+
+type ChangedFile = ChangeRequestDiff['files'][number];
 
 const around = 3;
 
 /** A file's change in the unified form that git prints, safe for the terminal. */
 export function unifiedDiff(
-  { path, before, after }: { path: string; before: string | null; after: string | null },
+  { path, kind, before, after, binary }: ChangedFile,
   { bold, red, green, cyan }: Style,
 ): string {
+  const name = escapeForTerminal(path);
+  const sides = [
+    kind === 'added' ? '/dev/null' : `a/${name}`,
+    kind === 'deleted' ? '/dev/null' : `b/${name}`,
+  ];
+  if (binary === true) return `Binary files ${sides.join(' and ')} differ\n`;
   const old = linesOf(before);
   const next = linesOf(after);
-  const name = escapeForTerminal(path);
-  const lines = [
-    bold(`--- ${before === null ? '/dev/null' : `a/${name}`}`),
-    bold(`+++ ${after === null ? '/dev/null' : `b/${name}`}`),
-  ];
+  const lines = [bold(`--- ${sides[0]}`), bold(`+++ ${sides[1]}`)];
   for (const hunk of hunksOf(old, next)) {
     lines.push(cyan(`@@ -${range(hunk.oldFrom, hunk.oldTo)} +${range(hunk.newFrom, hunk.newTo)} @@`));
     let at = hunk.oldFrom;

@@ -148,7 +148,13 @@ export async function openMirror(
       folder,
       create ? { createWithBranch: createWithBranch ?? config.repository.branch } : {},
     );
-    if (hold !== undefined) repository.hold(hold);
+    if (hold !== undefined)
+      try {
+        repository.hold(hold);
+      } catch (error) {
+        await repository.close();
+        throw error;
+      }
     const { createSync, remoteThrough, withGitHost } = await import('../sync/index.ts');
     const { clock, random } = world;
     const { git, tree, files } = repository;

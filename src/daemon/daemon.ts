@@ -8,6 +8,8 @@ import {
   type RedisQueueOptions,
   type Work,
 } from '../queue/index.ts';
+import type { CycleOptions, CycleReport } from '../sync/index.ts';
+import { serveControl, type Control } from './control.ts';
 import { serveDaemon, type DaemonHttp } from './http.ts';
 import type { Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -36,6 +38,12 @@ export interface DaemonSetup {
   } | null;
   /** Null: nothing listens. */
   readonly http: { readonly host: string; readonly port: number } | null;
+  /** Where commands of this machine ask for a cycle, and how it is run; absent: nowhere. */
+  readonly control?: {
+    /** The git folder of the repository that the daemon holds. */
+    readonly gitFolder: string;
+    cycle(options: CycleOptions): Promise<CycleReport>;
+  };
   readonly hooks?: readonly HookConfig[];
   /** Where the fleet's jobs are; absent: in this process. */
   readonly redis?: RedisQueueOptions<Round>['redis'];
@@ -69,6 +77,7 @@ interface Session {
   rounds: Rounds;
   queue: JobQueue<Round>;
   watch: Watch | undefined;
+  control: Control | undefined;
   hook: (delivery: HookDelivery) => HookVerdict;
 }
 
@@ -222,8 +231,10 @@ export class Daemon {
     const hook = createHookGuard(setup.hooks ?? [], clock);
     this.#loadedAt = clock.now();
     this.#refused = null;
+    const control = await this.#control(setup, rounds);
     rounds.start(queue);
     return {
+      control,
       setup,
       rounds,
       queue,
@@ -246,6 +257,20 @@ export class Daemon {
     });
   }
 
+  /** Lets commands ask for cycles; without that, the daemon does its work all the same. */
+  async #control({ control }: DaemonSetup, rounds: Rounds): Promise<Control | undefined> {
+    if (!control) return undefined;
+    const { version, log } = this.#options;
+    const cycle = (options: CycleOptions): Promise<CycleReport> =>
+      rounds.runAsked(options, () => control.cycle(options));
+    try {
+      return await serveControl({ gitFolder: control.gitFolder, version, cycle });
+    } catch (error) {
+      log.warn({ err: error }, 'commands cannot ask this daemon for a cycle');
+      return undefined;
+    }
+  }
+
   #watch({ watch }: DaemonSetup, rounds: Rounds): Watch | undefined {
     if (!watch) return undefined;
     const { clock, log } = this.#options;
@@ -263,12 +288,17 @@ export class Daemon {
     return verdict;
   }
 
-  async #end({ setup, rounds, queue, watch }: Session, graceMs: number): Promise<void> {
+  async #end({ setup, rounds, queue, watch, control }: Session, graceMs: number): Promise<void> {
     await watch?.close();
     await rounds.stop();
+    const ended = new AbortController();
+    const asked = control?.close(this.#options.clock.sleep(graceMs, ended.signal).catch(() => undefined));
     const stalled = this.#untilStalled(setup, rounds);
     const result = await queue.close({ graceMs, giveUp: stalled.signal });
     stalled.stop();
+    if (stalled.signal.aborted) ended.abort();
+    await asked;
+    ended.abort();
     if (result === 'cut') {
       const { log } = this.#options;
       if (stalled.signal.aborted) log.warn('the service gives no answer: cycles that waited for it were cut');

@@ -33,10 +33,12 @@ export interface MirroredSpace {
 /** The part of a cycle's report that the daemon reads. */
 export type CycleSummary = Pick<
   CycleReport,
-  'outcome' | 'spaces' | 'branch' | 'proposals' | 'problems' | 'commits'
+  'outcome' | 'spaces' | 'branch' | 'proposals' | 'problems' | 'advice' | 'commits'
 >;
 
 // What a command may ask of a daemon that runs elsewhere, without loading the daemon itself.
+export { askForCycle } from './control-port.ts';
+export type { AskedCycle } from './control-port.ts';
 export { durationText } from './duration.ts';
 export { readDaemonStatus } from './read-status.ts';
 export type { DaemonStatus, SpaceStatusLine } from './status.ts';

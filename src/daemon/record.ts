@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/index.ts';
+import type { Advice } from '../sync/index.ts';
 import type { CycleSummary, MirroredSpace } from './port.ts';
 
 /** A time with what began then; kept so that status can say since when something is so. */
@@ -15,6 +16,8 @@ export interface SpaceRecord extends MirroredSpace {
   tookMs: number | null;
   problem: { code: string; message: string; hint?: string } | null;
   conflicts: string[];
+  /** What a person has to do next. */
+  advice?: readonly Advice[];
   /** Change requests of ours that wait for somebody. */
   proposals: { number: number | null; subject: string; state: string; url: string | null; since: number }[];
 }
@@ -71,6 +74,7 @@ export class SpaceRecords {
         .map((conflict) => conflict.path)
         .filter((path) => belongsTo(path, record.path));
       this.#proposals(record, summary, now);
+      record.advice = adviceFor(record, summary);
       const trouble = problem ?? (seen ? undefined : general);
       record.problem = trouble
         ? {
@@ -80,7 +84,7 @@ export class SpaceRecords {
           }
         : null;
       if (!trouble) record.lastGoodAt = now;
-      this.#enter(record, trouble ? 'failing' : record.conflicts.length > 0 ? 'conflict' : 'good', now);
+      this.#enter(record, trouble ? 'failing' : needsAction(record) ? 'conflict' : 'good', now);
     }
   }
 
@@ -122,6 +126,20 @@ export class SpaceRecords {
     this.#records.set(id, record);
     return record;
   }
+}
+
+function needsAction({ conflicts, advice = [] }: SpaceRecord): boolean {
+  return conflicts.length > 0 || advice.length > 0;
+}
+
+/** The advice of a cycle for one of its spaces: what stands in git's way concerns them all, a conflict those that have it. */
+function adviceFor(
+  { conflicts, proposals }: SpaceRecord,
+  { advice, spaces }: CycleSummary,
+): readonly Advice[] {
+  const isAlone = spaces.length === 1;
+  const inConflict = conflicts.length > 0 || proposals.some(({ state }) => state === 'conflict');
+  return isAlone || inConflict ? advice : [];
 }
 
 /** Says whether a path lies in a space's folder; `.` is the whole repository. */

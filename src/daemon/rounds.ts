@@ -1,6 +1,8 @@
 import { AppError, errorTable, messageOf, type ErrorCode } from '../base/index.ts';
 import type { Clock, Random } from '../clock/index.ts';
 import { runInFlow, type JobQueue, type JobRun, type Priority } from '../queue/index.ts';
+import type { CycleOptions, CycleReport } from '../sync/index.ts';
+import { adviceLine } from '../sync/index.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { CycleSummary, SpaceWork } from './port.ts';
@@ -8,7 +10,7 @@ import { belongsTo, type SpaceRecords } from './record.ts';
 
 /** Why a job was added; the newest reason is the one in the log. */
 export interface Round {
-  reason: 'start' | 'schedule' | 'moved' | 'file' | 'hook' | 'recovery' | 'links';
+  reason: 'start' | 'schedule' | 'moved' | 'file' | 'hook' | 'recovery' | 'links' | 'command';
 }
 
 /** The keys of jobs. Spaces have one each, so that a large one holds nobody else back. */
@@ -131,6 +133,24 @@ export class Rounds {
       await this.#readAhead({ spaces: [space] }, signal);
       await this.#cycle([space], data.reason, signal);
     });
+  }
+
+  /** Runs a cycle that a person asked for at a command line, and takes in what it tells of the spaces. */
+  async runAsked(options: CycleOptions, cycle: () => Promise<CycleReport>): Promise<CycleReport> {
+    const { clock, records, work } = this.#ports;
+    const { spaces, dryRun = false, signal = new AbortController().signal } = options;
+    const asked = spaces
+      ? records.all.filter(({ id, path }) => spaces.includes(id) || spaces.includes(path)).map(({ id }) => id)
+      : null;
+    const startedAt = clock.monotonic();
+    const report = await runInFlow({ name: 'command', priority: 'interactive', signal }, cycle);
+    if (dryRun) return report;
+    const tookMs = clock.monotonic() - startedAt;
+    if (!asked) records.know(await work.spaces());
+    records.finished(asked, report, tookMs);
+    if (report.outcome !== 'quiet') this.#linksMayDiffer = true;
+    this.#tell(asked, 'command', report, tookMs);
+    return report;
   }
 
   async #schedule(): Promise<void> {
@@ -332,6 +352,7 @@ export class Rounds {
         );
     for (const conflict of summary.branch.conflicts)
       log.warn({ path: conflict.path }, 'both sides changed this page; the local file stays');
+    for (const advice of summary.advice) log.warn({ next: adviceLine(advice) }, advice.about);
     for (const { code, message, hint, path } of summary.problems)
       log.warn(
         { code, ...(path === undefined ? {} : { path }), ...(hint === undefined ? {} : { hint }) },

@@ -37,7 +37,7 @@ function headlineOf({ ready, service, spaces }: DaemonStatus): {
   if (service.failingSince !== null) return { text: 'The service fails', tone: 'bad' };
   if (behind > 0)
     return { text: behind === 1 ? 'A space is behind' : `${behind} spaces are behind`, tone: 'bad' };
-  if (conflicts > 0) return { text: 'Waits for a person', tone: 'warn' };
+  if (conflicts > 0) return { text: 'Needs action', tone: 'warn' };
   return { text: 'In service', tone: 'good' };
 }
 
@@ -51,9 +51,9 @@ function groupSpaces(
 ): { state: SpaceStatusLine['state']; title: string; spaces: SpaceStatusLine[] }[] {
   const groups = [
     { state: 'failing', title: 'Behind' },
-    { state: 'conflict', title: 'Waits for a person' },
+    { state: 'conflict', title: 'Needs action' },
     { state: 'waiting', title: 'Not looked at yet' },
-    { state: 'good', title: 'In step' },
+    { state: 'good', title: 'Up to date' },
   ] as const;
   return groups
     .map((group) => ({ ...group, spaces: spaces.filter((space) => space.state === group.state) }))

@@ -195,15 +195,15 @@ describe('the command line at work', () => {
   it('names in every sync and status what stays local, and why', async () => {
     configureSpace();
     await run(['sync']);
-    expect((await run(['status'])).out).not.toContain('stays local');
+    expect((await run(['status'])).out).not.toContain('not sent');
     writeFileSync(join(folder, 'docs', 'again.md'), readFileSync(join(folder, 'docs', 'README.md')));
 
     for (const command of ['sync', 'sync', 'status']) {
       const { code, out } = await run([command]);
       expect(code).toBe(0);
-      expect(out).toContain('stays local  .\n  not sent: again.md is a copy of README.md');
+      expect(out).toContain('not sent  .\n  again.md is a copy of README.md');
     }
-    expect((await run(['status'])).out).toContain('1 local only');
+    expect((await run(['status'])).out).toContain('1 not sent');
     appendFileSync(join(folder, 'docs', 'README.md'), '\nA new line.\n');
     expect((await run(['status'])).out).toMatch(/ 1 edited +\d/);
     const { spaces } = JSON.parse((await run(['status', '--json'])).out);

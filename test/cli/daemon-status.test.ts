@@ -44,6 +44,12 @@ describe('what a running daemon says in the terminal', () => {
   });
 
   it('tells what is behind, what waits for whom, and since when, in 80 columns', () => {
+    const advice = [
+      {
+        about: 'conflict between main and docs/main',
+        steps: [{ command: 'git merge docs/main', what: 'brings in what the service has' }],
+      },
+    ];
     const long = 'A subject that its author did not want to make any shorter than this one here is';
     const status: DaemonStatus = {
       ...good,
@@ -52,7 +58,12 @@ describe('what a running daemon says in the terminal', () => {
           ...{ state: 'failing', since: at(95) },
           problem: { code: 'FORBIDDEN', message: `The token may not read this space, and so on: ${long}` },
         }),
-        line('guides', { state: 'conflict', since: at(12), conflicts: ['guides/start.md', 'guides/end.md'] }),
+        line('guides', {
+          state: 'conflict',
+          since: at(12),
+          conflicts: ['guides/start.md', 'guides/end.md'],
+          advice,
+        }),
         line('api', {
           proposals: [{ number: 42, subject: long, state: 'proposed', url: null, since: at(180) }],
         }),
@@ -66,8 +77,10 @@ describe('what a running daemon says in the terminal', () => {
       'Behind, since',
       '  products/billing  1 h 35 min  The token may not read this space, and so on: A…',
       '',
-      'Waits for you, since',
-      '  guides  12 min  2 pages changed on both sides: guides/start.md, guides/end.md',
+      'Needs action, since',
+      '  guides  12 min  conflict in 2 pages: guides/start.md, guides/end.md',
+      'What to do next: conflict between main and docs/main',
+      '  git merge docs/main  brings in what the service has',
       '',
       'Waits for review, since',
       '  #42  api  3 h  A subject that its author did not want to make any shorter tha…',

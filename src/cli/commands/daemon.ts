@@ -136,6 +136,7 @@ async function setUp(
       : null,
     http: config.http,
     checkLinks: () => brokenLinks(world, loaded),
+    control: { gitFolder: mirror.git.place.commonDir, cycle: (options) => mirror.sync.cycle(options) },
     hooks: Object.entries(config.hooks).map(([name, hook]) => ({ name, ...hook })),
     close: async () => {
       await mirror.close();

@@ -1,5 +1,7 @@
-import { AppError } from '../../base/index.ts';
-import { loadConfig } from '../config/load.ts';
+import { AppError, isAppError } from '../../base/index.ts';
+import type { AskedCycle } from '../../daemon/port.ts';
+import type { CycleReport } from '../../sync/index.ts';
+import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { openMirror } from '../connect.ts';
 import { cycleLines } from '../output/cycle.ts';
 import { cycleProgress } from '../output/cycle-progress.ts';
@@ -14,38 +16,77 @@ export interface SyncCommandOptions {
   confirmDeletions?: boolean;
 }
 
-export async function sync(
-  { world, json, configFile }: CommandContext,
-  options: SyncCommandOptions,
-): Promise<number> {
-  const { pull = false, push = false, dryRun = false, space, confirmDeletions = false } = options;
+/** One cycle, run here, or by the daemon that holds the repository: with the same output and exit code. */
+export async function sync(context: CommandContext, options: SyncCommandOptions): Promise<number> {
+  const { world, json, configFile } = context;
+  const asked = askedCycle(options);
+  const loaded = loadConfig(world, { file: configFile });
+  const progress = cycleProgress(world);
+  try {
+    const report = await runCycle(context, loaded, { asked, onProgress: progress.report });
+    progress.end();
+    if (json) world.stdout.write(`${JSON.stringify(report)}\n`);
+    else {
+      const style = styleFor(world.stdout, world.env);
+      world.stdout.write(`${cycleLines(report, style, world.stdout.columns).join('\n')}\n`);
+    }
+    return report.exitCode;
+  } finally {
+    progress.end();
+  }
+}
+
+/** What the options ask for. A daemon gets the very same value, so that it knows each option that a sync here knows. */
+function askedCycle({ space, ...flags }: SyncCommandOptions): AskedCycle {
+  const { pull = false, push = false, dryRun = false, confirmDeletions = false } = flags;
   if (pull && push) {
     throw new AppError('USAGE', '--pull and --push were both given', {
       hint: 'Leave both out: a sync goes both ways.',
     });
   }
-  const loaded = loadConfig(world, { file: configFile });
-  const mirror = await openMirror(world, loaded, { hold: 'tidemark sync' });
-  const progress = cycleProgress(world);
+  return { pull, push, dryRun, confirmDeletions, ...(space === undefined ? {} : { spaces: space }) };
+}
+
+interface Asked {
+  readonly asked: AskedCycle;
+  readonly onProgress: ReturnType<typeof cycleProgress>['report'];
+}
+
+async function runCycle(
+  context: CommandContext,
+  loaded: LoadedConfig,
+  { asked, onProgress }: Asked,
+): Promise<CycleReport> {
+  const { world } = context;
   try {
-    const report = await mirror.sync.cycle({
-      pull,
-      push,
-      dryRun,
-      confirmDeletions,
-      ...(space === undefined ? {} : { spaces: space }),
-      signal: world.stop,
-      onProgress: progress.report,
-    });
-    progress.end();
-    if (json) world.stdout.write(`${JSON.stringify(report)}\n`);
-    else
-      world.stdout.write(
-        `${cycleLines(report, styleFor(world.stdout, world.env), world.stdout.columns).join('\n')}\n`,
-      );
-    return report.exitCode;
-  } finally {
-    progress.end();
-    await mirror.close();
+    const mirror = await openMirror(world, loaded, { hold: 'tidemark sync' });
+    try {
+      return await mirror.sync.cycle({ ...asked, signal: world.stop, onProgress });
+    } finally {
+      await mirror.close();
+    }
+  } catch (error) {
+    if (!isAppError(error, 'HELD')) throw error;
+    const report = await runByDaemon(context, loaded, { asked, onProgress });
+    if (report === null) throw error;
+    return report;
   }
+}
+
+/** Null where what holds the repository is no daemon that can be asked. */
+async function runByDaemon(
+  { world, version, json }: CommandContext,
+  { config, pathOf }: LoadedConfig,
+  { asked, onProgress }: Asked,
+): Promise<CycleReport | null> {
+  const { askForCycle } = await import('../../daemon/port.ts');
+  const repository = await world.ports.repository(pathOf(config.repository.path));
+  const { commonDir } = repository.git.place;
+  await repository.close();
+  const request = { version, options: asked };
+  const report = await askForCycle(commonDir, request, { signal: world.stop, onProgress });
+  const { dim } = styleFor(world.stderr, world.env);
+  if (report !== null && !json)
+    world.stderr.write(`${dim('The daemon holds the repository: this cycle was run by the daemon.')}\n`);
+  return report;
 }

@@ -112,11 +112,11 @@ export function unsaidLines(
   { path, unsaid }: { readonly path: string; readonly unsaid: readonly string[] },
   style: Style,
 ): string[] {
-  const { bold, red } = style;
+  const { bold } = style;
   return [
-    `${bold('stays local')}  ${safe(path)}`,
+    `${bold('not sent')}  ${safe(path)}`,
     ...limited(
-      unsaid.map((reason) => `  ${red('not sent:')} ${safe(reason)}`),
+      unsaid.map((reason) => `  ${safe(reason)}`),
       style,
     ),
   ];

@@ -1,6 +1,7 @@
 import { escapeForTerminal } from '../../base/index.ts';
 import { durationText, type DaemonStatus, type SpaceStatusLine } from '../../daemon/port.ts';
 import type { BudgetSnapshot } from '../../queue/index.ts';
+import { adviceLines } from './advice.ts';
 import { count } from './cycle.ts';
 import type { Style } from './style.ts';
 import { cut } from './table.ts';
@@ -55,12 +56,13 @@ export function daemonLines(daemon: DaemonStatus, page: Page): string[] {
   const failing = daemon.spaces.filter((space) => space.state === 'failing');
   const conflicts = daemon.spaces.filter((space) => space.state === 'conflict');
   group(red('Behind, since'), failing, ({ problem }) => problem?.message ?? '');
-  group(
-    yellow('Waits for you, since'),
-    conflicts,
-    (space) =>
-      `${count(space.conflicts.length, 'page')} changed on both sides: ${space.conflicts.join(', ')}`,
+  group(yellow('Needs action, since'), conflicts, (space) =>
+    space.conflicts.length === 0
+      ? (space.advice?.[0]?.about ?? '')
+      : `conflict in ${count(space.conflicts.length, 'page')}: ${space.conflicts.join(', ')}`,
   );
+  const advice = new Map(conflicts.flatMap((space) => (space.advice ?? []).map((one) => [one.about, one])));
+  lines.push(...adviceLines([...advice.values()], style, columns));
   const waits = daemon.spaces.flatMap(({ path, proposals }) => proposals.map((one) => ({ path, ...one })));
   if (waits.length > 0) {
     lines.push('', bold('Waits for review, since'));

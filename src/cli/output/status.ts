@@ -120,7 +120,7 @@ function stateOf(
     changeRequests.some((each) => each.conflict === true);
   const held = problems.some(({ space, code }) => space === id && errorTable[code].exit === 5);
   // What stays local is named below the table: beside edits there is no room for it in 80 columns.
-  const local = unsaid.length > 0 ? `${unsaid.length} local only` : '';
+  const local = unsaid.length > 0 ? `${unsaid.length} not sent` : '';
   const parts = [
     conflict ? 'conflict' : held ? 'not sent' : '',
     edits.length > 0 ? `${edits.length} edited` : local,

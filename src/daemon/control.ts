@@ -1,0 +1,112 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { AppError, messageOf } from '../base/index.ts';
+import type { CycleOptions, CycleReport } from '../sync/index.ts';
+import { addressFile, controlFolder, linesOf, type CycleRequest, type CycleReply } from './control-port.ts';
+
+/** The door through which a command on this machine asks the daemon for a cycle. */
+export interface Control {
+  /** Takes nothing new, and ends what is asked for by its signal once `patience` is over. */
+  close(patience: Promise<unknown>): Promise<void>;
+}
+
+export interface ControlOptions {
+  /** The git folder that the repository's working trees share. */
+  readonly gitFolder: string;
+  /** Requests of a program of another version are refused: it may mean options that this one does not know. */
+  readonly version: string;
+  cycle(options: CycleOptions): Promise<CycleReport>;
+}
+
+/** A socket's path may have no more bytes than this on any system. */
+const longestPath = 100;
+
+/**
+ * Listens on a socket that this user alone can open: in a folder of mode 0700, itself of mode 0600. No other user of the
+ * machine, and no page in a browser, can ask for a cycle there. A file in the repository's git folder names the socket.
+ */
+export async function serveControl({ gitFolder, version, cycle }: ControlOptions): Promise<Control> {
+  const folder = controlFolder(gitFolder);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  const { socket, remove } = socketIn(folder);
+  const running = new Map<Promise<void>, AbortController>();
+  const server = createServer((connection) => {
+    const ended = new AbortController();
+    const answer = answerOn(connection, { version, cycle, ended }).finally(() => running.delete(answer));
+    running.set(answer, ended);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(socket, () => resolve());
+  });
+  if (process.platform !== 'win32') chmodSync(socket, 0o600);
+  writeFileSync(addressFile(gitFolder), `${JSON.stringify({ socket })}\n`, { mode: 0o600 });
+  return {
+    close: async (patience) => {
+      rmSync(addressFile(gitFolder), { force: true });
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      await Promise.race([Promise.allSettled(running.keys()), patience]);
+      for (const ended of running.values()) ended.abort();
+      await Promise.allSettled(running.keys());
+      await closed;
+      remove();
+    },
+  };
+}
+
+/** Where to listen: beside the address; where that path is too long for a socket, in a private temporary folder. */
+function socketIn(folder: string): { socket: string; remove(): void } {
+  if (process.platform === 'win32')
+    return { socket: `\\\\.\\pipe\\tidemark-${process.pid}-${Date.now()}`, remove: () => undefined };
+  const near = path.join(folder, 'control.sock');
+  // Whoever holds the repository is alone: a socket that is still there is that of a daemon that was killed.
+  rmSync(near, { force: true });
+  if (Buffer.byteLength(near) <= longestPath)
+    return { socket: near, remove: () => rmSync(near, { force: true }) };
+  const apart = mkdtempSync(path.join(tmpdir(), 'tidemark-'));
+  return {
+    socket: path.join(apart, 'control.sock'),
+    remove: () => rmSync(apart, { recursive: true, force: true }),
+  };
+}
+
+/** Answers the one question of a connection; a caller that goes away ends its cycle. */
+async function answerOn(
+  connection: Socket,
+  { version, cycle, ended }: Pick<ControlOptions, 'version' | 'cycle'> & { ended: AbortController },
+): Promise<void> {
+  connection.on('error', () => ended.abort());
+  connection.on('close', () => ended.abort());
+  const say = (reply: CycleReply): void => void connection.write(`${JSON.stringify(reply)}\n`);
+  try {
+    for await (const line of linesOf(connection)) {
+      const request = JSON.parse(line) as CycleRequest;
+      if (request.version !== version) throw otherVersion(request.version, version);
+      const report = await cycle({
+        ...request.options,
+        signal: ended.signal,
+        onProgress: (progress) => say({ progress }),
+      });
+      say({ report });
+      break;
+    }
+  } catch (error) {
+    const told = error instanceof AppError ? error : new AppError('INTERNAL', messageOf(error));
+    if (!connection.destroyed) say({ error: told.toJSON() });
+  } finally {
+    connection.end();
+  }
+}
+
+function otherVersion(theirs: string, ours: string): AppError {
+  return new AppError(
+    'HELD',
+    `the daemon that holds the repository is of version ${ours}, this program of ${theirs}`,
+    {
+      hint: 'Start the daemon again, so that both are of one version.',
+    },
+  );
+}

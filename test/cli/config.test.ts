@@ -84,14 +84,48 @@ describe('the configuration', () => {
     ]);
   });
 
-  it('says the line and column of broken YAML', () => {
-    const [problem] = problemsOf('service:\n  url: "http://x\nmirror: {}\n');
+  it.each([
+    [
+      'service: { url: http://x, token: ${TIDEMARK_TOKEN} }\nrepository: { path: ./docs }\n',
+      [1, 34, 'inside of { } a variable wants quotes: "${TIDEMARK_TOKEN}"'],
+    ],
+    [
+      'mirror: {}\nservice: { token: ${A}, url: http://x }\nlinks: {}\n',
+      [2, 19, 'inside of { } a variable wants quotes: "${A}"'],
+    ],
+    ['service:\n\turl: http://x\n', [2, 1, 'a tab indents this line: YAML takes blanks alone']],
+    ['service:\n  url:http://x\n  token: a\n', [2, 7, 'a blank is missing behind the colon']],
+    ['service:\n  url: "http://x\nmirror: {}\n', [2, 8, 'the quote " is never closed']],
+    ["service:\n  token: 'x\nmirror: {}\n", [2, 10, "the quote ' is never closed"]],
+    ['mirror:\n  spaces: [ { id: a, path: b }\nlinks: {}\n', [2, 11, 'the bracket [ is never closed']],
+    ['service: { url: http://x\nmirror: {}\n', [1, 10, 'the bracket { is never closed']],
+    [
+      'service:\n  url: http://x\n   token: a\n',
+      [3, 4, 'this line is indented deeper than line 2, which has its value already'],
+    ],
+    [
+      'service:\n  url: http://x\n token: y\n',
+      [3, 1, 'this line is indented otherwise than those beside it'],
+    ],
+    ['service:\n  token: @x\n', [2, 10, 'a value cannot begin with @: put it into quotes']],
+    ['service:\n  token: a: b\n', [2, 10, 'a value holds a colon and a blank: put it into quotes']],
+    ['service: { url: a }\nservice: {}\n', [2, 1, 'the key stands twice']],
+  ] as const)('says of broken YAML once where it begins, with the cause in words: %j', (text, told) => {
+    const problems = problemsOf(text).map(({ line, column, message }) => [line, column, message]);
 
-    expect(problem).toMatchObject({
-      option: '',
-      line: expect.any(Number) as number,
-      column: expect.any(Number) as number,
-    });
+    expect(problems).toEqual([told]);
+  });
+
+  it('says of a colon without a blank what is missing, where that is YAML all the same', () => {
+    expect(problemsOf('service:\n  url:http://x\n')).toMatchObject([
+      {
+        option: 'service',
+        message: expect.stringContaining('a blank is missing behind the colon') as string,
+      },
+    ]);
+    expect(problemsOf('service: {url:http://x}\n')).toMatchObject([
+      { message: 'is no option: a blank is missing behind the colon' },
+    ]);
   });
 
   it('refuses two spaces in one folder, and a folder outside the repository', () => {

@@ -3,6 +3,7 @@ import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, parseDocument, ty
 import { AppError } from '../../base/index.ts';
 import { configSchema, type Config } from './schema.ts';
 import { nearest } from './suggest.ts';
+import { lacksBlank, yamlProblems } from './yaml-problems.ts';
 
 /** One thing that is wrong with a configuration, and where. */
 export interface ConfigProblem {
@@ -94,22 +95,20 @@ export function variableNames(): string[] {
 class Walk {
   readonly problems: ConfigProblem[] = [];
   readonly #lines = new LineCounter();
+  readonly #text: string;
   readonly #document;
   readonly #env: ParseConfigInput['env'];
   readonly #fromVariable = new Map<string, string>();
 
   constructor(text: string, env: ParseConfigInput['env']) {
+    this.#text = text;
     this.#document = parseDocument(text, { lineCounter: this.#lines, uniqueKeys: true, prettyErrors: false });
     this.#env = env;
   }
 
   read(): Record<string, unknown> {
-    for (const { message, pos, code } of this.#document.errors) {
-      const { line, col } = this.#lines.linePos(pos[0]);
-      const text =
-        code === 'DUPLICATE_KEY' ? 'the key stands twice' : message.split('\n')[0]?.replace(/:$/, '');
-      this.problems.push({ option: '', message: text ?? message, line, column: col });
-    }
+    for (const problem of yamlProblems(this.#text, this.#document, this.#lines))
+      this.problems.push({ option: '', ...problem });
     if (this.problems.length > 0) return {};
     const root = this.#document.contents;
     if (root === null) return {};
@@ -197,7 +196,7 @@ class Walk {
   #checkObject(schema: SchemaNode, value: unknown, at: readonly string[]): unknown {
     if (value === null) return this.check(schema, {}, at);
     if (typeof value !== 'object' || Array.isArray(value)) {
-      this.#problem(at, `must be a mapping, not ${shown(value)}`);
+      this.#problem(at, `must be a mapping, not ${shown(value)}${blankHint(value)}`);
       return value;
     }
     const given = value as Record<string, unknown>;
@@ -268,7 +267,8 @@ class Walk {
     const key = at.at(-1) ?? '';
     const elsewhere = scalarOptions().find(([option]) => option.split('.').at(-1) === key)?.[0];
     const meant = nearest(key, known) ?? elsewhere;
-    this.#problem(at, `is no option${meant ? `; did you mean ${meant}?` : ''}`, true);
+    const hint = lacksBlank(key) ? blankHint(key) : meant ? `; did you mean ${meant}?` : '';
+    this.#problem(at, `is no option${hint}`, true);
   }
 
   #problem(at: readonly string[], message: string, onKey = false): void {
@@ -369,6 +369,10 @@ function describe(file: string, problems: readonly ConfigProblem[]): string {
   return lines.length === 1
     ? (lines[0] ?? '')
     : `${file} has ${lines.length} problems:\n${lines.map((line) => `  ${line}`).join('\n')}`;
+}
+
+function blankHint(value: unknown): string {
+  return lacksBlank(value) ? ': a blank is missing behind the colon' : '';
 }
 
 function shown(value: unknown): string {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { escapeForTerminal, messageOf } from '../../base/index.ts';
 import type { features } from '../../client/index.ts';
 import { type Client } from '../../client/index.ts';
@@ -8,6 +10,7 @@ import { asAppError } from '../output/failure.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
+import { addressChecks, folderChecks, secretChecks, writtenFolders } from './doctor-checks.ts';
 
 /** One thing that was looked at. */
 export interface Check {
@@ -43,6 +46,11 @@ export async function doctor({ world, json, configFile }: CommandContext): Promi
     return found;
   });
   if (loaded !== undefined) {
+    const { config, file, pathOf } = loaded;
+    if (file !== undefined) secretChecks(relative(world.cwd, file), readFileSync(file, 'utf8')).forEach(add);
+    const spaces = (config.mirror.spaces ?? []).map(({ path }) => path);
+    folderChecks(writtenFolders(pathOf(config.repository.path), spaces)).forEach(add);
+    addressChecks(config.service.url).forEach(add);
     await attempt('repository', add, () => checkRepository(world, loaded, add));
     await attempt('service', add, () => checkService(world, loaded, add));
   }
@@ -90,7 +98,7 @@ async function checkRepository(world: World, { config, pathOf }: LoadedConfig, a
     add({
       name: 'repository',
       state: expected && work.length === 0 ? 'ok' : 'warning',
-      message: `${folder}, on ${branch}${work.length === 0 ? '' : `, in the middle of ${work.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(', ')}`}`,
+      message: `${folder}, on ${branch}${work.length === 0 ? '' : `, in the middle of ${work.join(', ')}`}`,
       ...(expected
         ? {}
         : {

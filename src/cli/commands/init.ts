@@ -1,11 +1,14 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppError, isAppError } from '../../base/index.ts';
+import { AppError, escapeForTerminal, isAppError } from '../../base/index.ts';
 import { configFileName } from '../config/load.ts';
 import { parseConfig } from '../config/parse.ts';
 import { configTemplate, type ChosenOptions } from '../config/template.ts';
+import { connect } from '../connect.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
+import type { World } from '../world.ts';
+import { chooseMirror, type Choice } from './init-choice.ts';
 
 export interface InitOptions {
   url?: string;
@@ -25,7 +28,9 @@ export async function init({ world, json }: CommandContext, options: InitOptions
       hint: 'Edit it, or replace it with `tidemark init --force`.',
     });
   }
-  const chosen = withToken(chosenBy(world.ask === null ? options : await questions(world.ask, options)));
+  const complete =
+    world.ask === null ? demandAll(world, options) : await questions(world, world.ask, options);
+  const chosen = withToken(chosenBy(complete));
   const text = configTemplate(chosen);
   check(text, chosen);
   writeFileSync(file, text, { flag: options.force === true ? 'w' : 'wx' });
@@ -94,20 +99,68 @@ function spaceOf(text: string, count: number): { id: string; path: string } {
   });
 }
 
+/** Without a terminal nothing is guessed: what is mirrored from where has to be said. */
+function demandAll({ env }: World, options: InitOptions): InitOptions {
+  const { url = env['TIDEMARK_SERVICE_URL'], space, organization, collection, site } = options;
+  const missing = [
+    ...(url === undefined || url === '' ? ['--url URL'] : []),
+    ...((space ?? organization ?? collection ?? site)
+      ? []
+      : ['one of --space ID=FOLDER, --organization ID, --collection ID, --site ID']),
+  ];
+  if (missing.length === 0) return { ...options, ...(url === undefined ? {} : { url }) };
+  throw new AppError('USAGE', `nobody can be asked here, and these are missing: ${missing.join('; ')}`, {
+    hint: 'Name them, or run `tidemark init` on a terminal, where it asks.',
+  });
+}
+
 async function questions(
+  world: World,
   ask: (question: string) => Promise<string>,
   options: InitOptions,
 ): Promise<InitOptions> {
   const answer = async (question: string, preset: string): Promise<string> =>
     (await ask(`${question} [${preset}]: `)).trim() || preset;
-  const url = options.url ?? (await answer('Where is the service?', 'http://127.0.0.1:8787'));
+  const knownUrl = world.env['TIDEMARK_SERVICE_URL'] || 'http://127.0.0.1:8787';
+  const url = options.url ?? (await answer('Where is the service?', knownUrl));
   const repository = options.repository ?? (await answer('Where shall the git repository be?', './docs'));
   const { space, organization, collection, site } = options;
-  if (space ?? organization ?? collection ?? site) return { ...options, url, repository };
+  const complete = { ...options, url, repository };
+  if (space ?? organization ?? collection ?? site) return complete;
+  const picked = await pickFrom(world, ask, url);
+  if (picked !== null) return { ...complete, ...picked };
   const spaces = (
     await ask('Which spaces (id=folder, several apart by blanks; empty: all that the token sees)? ')
   ).trim();
-  return { ...options, url, repository, ...(spaces === '' ? {} : { space: spaces.split(/\s+/) }) };
+  return { ...complete, ...(spaces === '' ? {} : { space: spaces.split(/\s+/) }) };
+}
+
+/** What a person picks from the service's lists; null without a token, or where the service gives no lists. */
+async function pickFrom(
+  world: World,
+  ask: (question: string) => Promise<string>,
+  url: string,
+): Promise<Choice | null> {
+  if (!world.env['TIDEMARK_TOKEN']) return null;
+  try {
+    const env = { TIDEMARK_TOKEN: world.env['TIDEMARK_TOKEN'] };
+    const config = parseConfig({
+      text: undefined,
+      file: configFileName,
+      env,
+      overrides: { 'service.url': url },
+    });
+    const connection = await connect(world, config);
+    try {
+      return await chooseMirror(connection.client, { ask, write: (text) => world.stderr.write(text) });
+    } finally {
+      await connection.close();
+    }
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    world.stderr.write(`The spaces cannot be listed: ${escapeForTerminal(error.message)}\n`);
+    return null;
+  }
 }
 
 /** A file that we would refuse to read is not written. */

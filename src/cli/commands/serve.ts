@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { escapeForTerminal, messageOf } from '../../base/index.ts';
 import type { Log, StartedService } from '../../service/index.ts';
+import { isLoopback } from '../loopback.ts';
 import { count } from '../output/cycle.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
@@ -33,6 +34,13 @@ export async function serve({ world, json, verbose }: CommandContext, options: S
     warn: (facts, message) => (verbose ? say('warning', facts, message) : undefined),
     error: (facts, message) => say('error', facts, message),
   };
+  if (!isLoopback(options.host)) {
+    const what = `${options.host} can be reached from other machines, and this is plain http`;
+    const todo = 'Put a server with TLS in front of it, or listen on 127.0.0.1.';
+    world.stderr.write(
+      `warning: ${escapeForTerminal(what)}: tokens and content can be read on the way.\n  ${todo}\n`,
+    );
+  }
   const service = await startService({
     data: data === undefined ? ':memory:' : resolve(world.cwd, data),
     host: options.host,

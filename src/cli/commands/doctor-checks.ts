@@ -1,0 +1,72 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { messageOf } from '../../base/index.ts';
+import { plainSecrets } from '../config/plain-secrets.ts';
+import { isLoopback } from '../loopback.ts';
+import type { Check } from './doctor.ts';
+
+/** What is wrong with the address of the service before anything is sent there. */
+export function addressChecks(address: string): Check[] {
+  const url = new URL(address);
+  const checks: Check[] = [];
+  if (/\/v1\/*$/.test(url.pathname)) {
+    checks.push({
+      ...{ name: 'address', state: 'warning', message: `${address} ends in /v1, which Tidemark adds itself` },
+      hint: `Set service.url to ${address.replace(/\/v1\/*$/, '')}`,
+    });
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    checks.push({
+      ...{ name: 'address', state: 'warning' },
+      message: `${address} is not on this machine and not https: whoever is in between can read the token`,
+      hint: `Set service.url to ${address.replace(/^http:/i, 'https:')}, if the service offers that.`,
+    });
+  }
+  return checks;
+}
+
+/** Secrets that stand in the configuration file as they are. */
+export function secretChecks(file: string, text: string): Check[] {
+  return plainSecrets(text).map(({ option, line, column }) => ({
+    ...{ name: 'secrets', state: 'warning' as const },
+    message: `${file}:${line}:${column}: ${option} stands in the file as it is`,
+    hint: `Put it into the environment, and write "\${TIDEMARK_TOKEN}" or the name of another variable in its place.`,
+  }));
+}
+
+/** The folders that a sync writes to and that this user cannot write to; a folder that is not there is made in one above it. */
+export function folderChecks(folders: readonly string[]): Check[] {
+  const checks = new Map<string, Check>();
+  for (const folder of folders) {
+    const there = nearest(folder);
+    const problem = writeProblem(there);
+    if (problem === null) continue;
+    checks.set(there, {
+      ...{ name: 'folder', state: 'failed', exit: 3 },
+      message: `${there} cannot be written${there === folder ? '' : `, so that ${folder} cannot be made`}: ${problem}`,
+      hint: 'Give this user the right to write there, or set repository.path to another folder.',
+    });
+  }
+  return [...checks.values()];
+}
+
+/** The folders of a repository that a sync writes to. */
+export function writtenFolders(folder: string, spaces: readonly string[]): string[] {
+  const git = join(folder, '.git');
+  const inGit = existsSync(git) && statSync(git).isDirectory() ? ['', 'objects', 'refs'] : [];
+  return [folder, ...inGit.map((name) => join(git, name)), ...spaces.map((path) => join(folder, path))];
+}
+
+function nearest(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder));
+}
+
+function writeProblem(path: string): string | null {
+  try {
+    if (!statSync(path).isDirectory()) return 'it is no folder';
+    accessSync(path, constants.W_OK | constants.X_OK);
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  }
+}

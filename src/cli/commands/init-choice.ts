@@ -1,0 +1,128 @@
+import { escapeForTerminal } from '../../base/index.ts';
+import type { Client } from '../../client/index.ts';
+import { slugify } from '../../content/index.ts';
+
+/** What a person picked: an organization as a whole, or spaces of it as `id=folder`. */
+export type Choice = { readonly organization: string } | { readonly space: readonly string[] };
+
+interface Terminal {
+  ask(question: string): Promise<string>;
+  write(text: string): void;
+}
+
+interface Named {
+  readonly id: string;
+  readonly title: string;
+}
+
+const pageLength = 20;
+
+/** Lets a person pick from what the token sees; null where it sees nothing to mirror. */
+export async function chooseMirror(client: Client, terminal: Terminal): Promise<Choice | null> {
+  const organizations = await readAll(
+    client.list('listOrganizationsForAuthenticatedUser', { query: { limit: 1000 } }),
+  );
+  const organization = await pickOne(organizations, terminal);
+  if (organization === null) return null;
+  const spaces = await readAll(
+    client.list('listSpacesInOrganizationById', {
+      params: { organizationId: organization.id },
+      query: { limit: 1000 },
+    }),
+  );
+  if (spaces.length === 0) return { organization: organization.id };
+  const picked = await pickSpaces(spaces, terminal);
+  return picked === 'all' ? { organization: organization.id } : { space: withFolders(picked) };
+}
+
+async function readAll(list: AsyncIterable<{ id: string; title: string }>): Promise<Named[]> {
+  const all: Named[] = [];
+  for await (const { id, title } of list) all.push({ id, title });
+  return all;
+}
+
+async function pickOne(found: readonly Named[], terminal: Terminal): Promise<Named | null> {
+  const [only, ...others] = found;
+  if (only === undefined) return null;
+  if (others.length === 0) {
+    terminal.write(`The token sees one organization: ${shown(only)}\n`);
+    return only;
+  }
+  return pick(found, {
+    terminal,
+    question: 'Which organization? (a number) ',
+    read: (answer) => {
+      const [number, ...more] = numbersIn(answer, found.length) ?? [];
+      return number === undefined || more.length > 0 ? null : (found[number - 1] ?? null);
+    },
+  });
+}
+
+function pickSpaces(found: readonly Named[], terminal: Terminal): Promise<readonly Named[] | 'all'> {
+  return pick<readonly Named[] | 'all'>(found, {
+    terminal,
+    question: 'Which spaces? (numbers such as 1,3-5, or "all" for the organization) ',
+    read: (answer) => {
+      if (answer === 'all') return 'all';
+      return numbersIn(answer, found.length)?.flatMap((number) => found[number - 1] ?? []) ?? null;
+    },
+  });
+}
+
+/** Shows a numbered list page by page, and asks until an answer can be read; an empty answer shows the next page. */
+async function pick<Answer>(
+  found: readonly Named[],
+  { terminal, question, read }: { terminal: Terminal; question: string; read(answer: string): Answer | null },
+): Promise<Answer> {
+  for (let shownTo = showPage(found, 0, terminal); ;) {
+    const more = shownTo < found.length;
+    const answer = (await terminal.ask(more ? `${question}(Enter: more) ` : question)).trim().toLowerCase();
+    if (answer === '') {
+      shownTo = showPage(found, more ? shownTo : 0, terminal);
+      continue;
+    }
+    const chosen = read(answer);
+    if (chosen !== null) return chosen;
+    terminal.write(
+      `“${escapeForTerminal(answer)}” names none of them: give numbers from 1 to ${found.length}.\n`,
+    );
+  }
+}
+
+function showPage(found: readonly Named[], from: number, { write }: Terminal): number {
+  const to = Math.min(found.length, from + pageLength);
+  const width = String(found.length).length;
+  for (const [index, each] of found.slice(from, to).entries())
+    write(`  ${String(from + index + 1).padStart(width)}  ${shown(each)}\n`);
+  if (to < found.length) write(`  … ${found.length - to} more\n`);
+  return to;
+}
+
+function shown({ id, title }: Named): string {
+  return `${escapeForTerminal(title)}  (${escapeForTerminal(id)})`;
+}
+
+/** The numbers of `1, 3-5`, each once; null when it is no such list, or names what is not there. */
+export function numbersIn(text: string, most: number): number[] | null {
+  const numbers = new Set<number>();
+  for (const part of text.split(/[\s,]+/).filter((each) => each !== '')) {
+    const [, first = '', last = first] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(part) ?? [];
+    const [from, to] = [Number(first), Number(last)];
+    if (first === '' || from < 1 || to > most || to < from) return null;
+    for (let number = from; number <= to; number++) numbers.add(number);
+  }
+  return numbers.size === 0 ? null : [...numbers];
+}
+
+/** Each space with a folder of its own, named after its title; a single one has the whole repository. */
+export function withFolders(spaces: readonly Named[]): string[] {
+  const [only] = spaces;
+  if (only !== undefined && spaces.length === 1) return [`${only.id}=.`];
+  const taken = new Set<string>();
+  return spaces.map(({ id, title }) => {
+    const slug = slugify(title);
+    const name = taken.has(slug) || slug === 'undefined' ? `${slug}-${id}` : slug;
+    taken.add(name);
+    return `${id}=${name}`;
+  });
+}

@@ -1,0 +1,198 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../src/base/index.ts';
+import { addressChecks, folderChecks } from '../../src/cli/commands/doctor-checks.ts';
+import { chooseMirror, numbersIn, withFolders } from '../../src/cli/commands/init-choice.ts';
+import { plainSecrets } from '../../src/cli/config/plain-secrets.ts';
+import { isLoopback } from '../../src/cli/loopback.ts';
+import type { Client } from '../../src/client/index.ts';
+import { startService, type StartedService } from '../../src/service/index.ts';
+import { runCommand } from '../support/command-line.ts';
+
+let service: StartedService;
+let folder: string;
+
+beforeAll(async () => {
+  service = await startService({ data: ':memory:', seeds: [join(packageRoot(), 'templates', 'sample')] });
+});
+
+afterAll(async () => {
+  await service.close();
+});
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tidemark-setting-up-'));
+  return () => rmSync(folder, { recursive: true, force: true });
+});
+
+const run = (
+  args: readonly string[],
+  {
+    ask = null,
+    env = {},
+  }: { ask?: ((question: string) => Promise<string>) | null; env?: Record<string, string> } = {},
+): ReturnType<typeof runCommand> =>
+  runCommand(args, { cwd: folder, env: { TIDEMARK_TOKEN: service.token, ...env }, ask });
+
+/** A person who gives these answers, one after the other, and then none. */
+function answering(...answers: string[]): { ask(question: string): Promise<string>; asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    ask: (question) => {
+      asked.push(question);
+      const answer = answers.shift();
+      return answer === undefined
+        ? Promise.reject(new Error(`nobody answers: ${question}`))
+        : Promise.resolve(answer);
+    },
+  };
+}
+
+describe('doctor', () => {
+  it('finds an address that ends in /v1, and one that is neither here nor https', () => {
+    expect(addressChecks('http://127.0.0.1:8787')).toEqual([]);
+    expect(addressChecks('https://docs.example.com/base')).toEqual([]);
+    expect(addressChecks('https://docs.example.com/v1/')).toMatchObject([
+      { state: 'warning', hint: 'Set service.url to https://docs.example.com' },
+    ]);
+    expect(addressChecks('http://docs.example.com/v1').map(({ message }) => message)).toEqual([
+      'http://docs.example.com/v1 ends in /v1, which Tidemark adds itself',
+      expect.stringContaining('whoever is in between can read the token'),
+    ]);
+  });
+
+  it.each([
+    ...(['127.0.0.1', '127.8.9.10', 'localhost', 'a.localhost', '::1', '[::1]'] as const).map(
+      (host) => [host, true] as const,
+    ),
+    ...(['0.0.0.0', '::', '10.0.0.1', '127.0.0.1.example.com', 'localhost.example.com'] as const).map(
+      (host) => [host, false] as const,
+    ),
+  ])('takes %s for this machine: %s', (host, expected) => {
+    expect(isLoopback(host)).toBe(expected);
+  });
+
+  it('finds secrets that are written out, each with its place', () => {
+    const text =
+      'service:\n  token: tdm_abc\nhooks:\n  one: { secret: "${ONE}" }\n  two: { secret: hush }\nqueue:\n  url: redis://me:hush@host\n';
+
+    expect(plainSecrets(text)).toEqual([
+      { option: 'service.token', line: 2, column: 10 },
+      { option: 'hooks.two.secret', line: 5, column: 18 },
+      { option: 'queue.url', line: 7, column: 8 },
+    ]);
+    expect(plainSecrets('service: { token: "${TOKEN}" }\nqueue: { url: "redis://me:${P}@host" }\n')).toEqual(
+      [],
+    );
+  });
+
+  it('finds a folder that cannot be written, also one that is still to be made', () => {
+    writeFileSync(join(folder, 'file'), '');
+    mkdirSync(join(folder, 'locked'));
+    chmodSync(join(folder, 'locked'), 0o500);
+
+    expect(folderChecks([join(folder, 'new', 'docs')])).toEqual([]);
+    expect(folderChecks([join(folder, 'file')])).toMatchObject([
+      { state: 'failed', exit: 3, message: `${join(folder, 'file')} cannot be written: it is no folder` },
+    ]);
+    // The rights of a folder do not bind the superuser.
+    const states = folderChecks([join(folder, 'locked', 'docs')]).map(({ state }) => state);
+    expect(states).toEqual(process.getuid?.() === 0 ? [] : ['failed']);
+  });
+
+  it('says all of it, with a hint for each', async () => {
+    writeFileSync(join(folder, 'docs'), 'a file in the way');
+    const text = `service: { url: "${service.url}/v1", token: ${service.token} }\nrepository: { path: ./docs }\n`;
+    writeFileSync(join(folder, 'sync.config.yaml'), text);
+
+    const { code, out } = await run(['doctor']);
+
+    expect(code).toBe(3);
+    expect(out).toContain('sync.config.yaml:1:');
+    expect(out).toContain('service.token stands in the file as it is');
+    expect(out).toContain('ends in /v1');
+    expect(out).toContain('docs cannot be written: it is no folder');
+    expect(out).not.toContain(service.token);
+  });
+});
+
+describe('init', () => {
+  it('guesses nothing without a terminal, and says which flags are missing', async () => {
+    const nothing = await run(['init']);
+    const half = await run(['init', '--url', service.url]);
+
+    expect(nothing).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--url URL; one of --space ID=FOLDER, --organization ID') as string,
+    });
+    expect(half.err).not.toContain('--url URL');
+    expect(half.code).toBe(2);
+    expect(existsSync(join(folder, 'sync.config.yaml'))).toBe(false);
+    expect((await run(['init', '--url', service.url, '--organization', 'o1'])).code).toBe(0);
+  });
+
+  it('lets a person pick spaces by their numbers, and mirrors those', async () => {
+    const { ask, asked } = answering(service.url, '', '7', '1, 3');
+
+    const { code, err } = await run(['init'], { ask });
+
+    expect({ code, asked: asked.length }).toEqual({ code: 0, asked: 4 });
+    expect(err).toContain('The token sees one organization');
+    expect(err).toContain('“7” names none of them: give numbers from 1 to 3.');
+    expect(readFileSync(join(folder, 'sync.config.yaml'), 'utf8').match(/id: brightwater\w+/g)).toHaveLength(
+      2,
+    );
+    expect((await run(['sync', '--pull'])).code).toBe(0);
+  });
+
+  it('asks for ids where the service gives no lists', async () => {
+    const { ask } = answering(service.url, '', 'abc=guides');
+
+    const { code, err } = await run(['init'], { ask, env: { TIDEMARK_TOKEN: 'tdm_wrong' } });
+
+    expect(err).toContain('The spaces cannot be listed');
+    expect(code).toBe(0);
+    expect(readFileSync(join(folder, 'sync.config.yaml'), 'utf8')).toContain('guides');
+  });
+
+  it('shows long lists page by page', async () => {
+    const many = (kind: string, count: number): { id: string; title: string }[] =>
+      Array.from({ length: count }, (_, index) => ({
+        id: `${kind}${index + 1}`,
+        title: `${kind} ${index + 1}`,
+      }));
+    const client = {
+      list: async function* (operation: string) {
+        yield* operation === 'listSpacesInOrganizationById' ? many('Space', 45) : many('Org', 2);
+      },
+    } as unknown as Client; // the two lists are all that is asked for
+    const { ask, asked } = answering('2', '', '', 'all');
+    let shown = '';
+
+    const choice = await chooseMirror(client, { ask, write: (text) => (shown += text) });
+
+    expect(choice).toEqual({ organization: 'Org2' });
+    expect(asked.filter((question) => question.includes('Enter: more'))).toHaveLength(2);
+    expect(shown).toContain('  45  Space 45  (Space45)');
+    expect(shown).toContain('  … 25 more');
+  });
+
+  it('reads numbers and ranges, and nothing else', () => {
+    expect(numbersIn('1, 3-5 5', 9)).toEqual([1, 3, 4, 5]);
+    for (const text of ['', '0', '10', '5-3', 'a', '1-', '-1', '1.5']) expect(numbersIn(text, 9)).toBeNull();
+  });
+
+  it('gives each space a folder of its own', () => {
+    expect(withFolders([{ id: 'a', title: 'Guides' }])).toEqual(['a=.']);
+    expect(
+      withFolders([
+        { id: 'a', title: 'Guides' },
+        { id: 'b', title: 'guides' },
+        { id: 'c', title: '한국' },
+      ]),
+    ).toEqual(['a=guides', 'b=guides-b', expect.stringMatching(/^c=.*c$/)]);
+  });
+});

@@ -60,7 +60,7 @@ export async function serveControl({ gitFolder, version, cycle }: ControlOptions
 /** Where to listen: beside the address; where that path is too long for a socket, in a private temporary folder. */
 function socketIn(folder: string): { socket: string; remove(): void } {
   if (process.platform === 'win32')
-    return { socket: `\\\\.\\pipe\\tidemark-${process.pid}-${Date.now()}`, remove: () => undefined };
+    return { socket: `\\\\.\\pipe\\tidemark-${process.pid}`, remove: () => undefined };
   const near = path.join(folder, 'control.sock');
   // Whoever holds the repository is alone: a socket that is still there is that of a daemon that was killed.
   rmSync(near, { force: true });

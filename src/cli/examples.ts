@@ -49,7 +49,10 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
   ],
   'cr diff': [['tidemark cr diff 12 --space guides', 'where several spaces have a 12']],
   'cr update': [['tidemark cr update 12', 'what others merged comes into it']],
-  'cr merge': [['tidemark cr merge 12', 'it becomes the content that readers see']],
+  'cr merge': [
+    ['tidemark cr merge 12', 'it becomes the content that readers see'],
+    ['tidemark cr merge 12 --yes', 'in a script, where nobody can answer'],
+  ],
   'cr archive': [['tidemark cr archive 12', 'put it aside unmerged']],
   'cr checkout': [['tidemark cr checkout 12', 'then: git switch cr/guides/12']],
   links: [

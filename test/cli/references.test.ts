@@ -74,7 +74,13 @@ const flags = new Set(
 /** Options of other programs, by words that show which program a text speaks of. */
 const foreignFlags: Readonly<Record<string, readonly string[]>> = {
   'Clone it': ['--bare'],
-  git: ['--full', '--no-split-index', '--allow-unrelated-histories', '--file-system'],
+  git: [
+    '--full',
+    '--no-split-index',
+    '--allow-unrelated-histories',
+    '--file-system',
+    ...['--all', '--no-edit', '--abort', '--continue', '--update', '--message'],
+  ],
   'npm start': ['--once'],
   'npm run': ['--minutes'],
   useradd: ['--system', '--home', '--shell'],

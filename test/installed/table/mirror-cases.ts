@@ -112,6 +112,7 @@ hooks: { merged: { secret: "\${HOOK_SECRET}" } }
       'cr show --space',
       'cr diff',
       'cr diff --space',
+      'cr diff --exit-code',
     ],
     says: 'an edit becomes a draft that cr lists, shows and compares',
     work: async ({ json, run, folder }) => {
@@ -130,9 +131,12 @@ hooks: { merged: { secret: "\${HOOK_SECRET}" } }
       expect(await json(['cr', 'list', '--status', 'merged', '--space', 'guides'])).toEqual([]);
       const shown = await json<ChangeRequestJson>(['cr', 'show', number, '--space', 'guides']);
       expect(shown.changeRequest.status).toBe('draft');
-      expect((await run(['cr', 'diff', number, '--space', 'guides'])).out).toContain(
-        '+Written by the table.',
-      );
+      const diff = await run(['cr', 'diff', number, '--space', 'guides']);
+      expect(diff).toMatchObject({
+        code: 0,
+        out: expect.stringContaining('+Written by the table.') as string,
+      });
+      expect((await run(['cr', 'diff', number, '--space', 'guides', '--exit-code'])).code).toBe(1);
     },
   },
   {
@@ -146,6 +150,8 @@ hooks: { merged: { secret: "\${HOOK_SECRET}" } }
       'cr checkout --space',
       'cr merge',
       'cr merge --space',
+      'cr merge --yes',
+      'cr merge --draft',
       'cr archive',
       'cr archive --space',
       'cr',
@@ -171,8 +177,14 @@ hooks: { merged: { secret: "\${HOOK_SECRET}" } }
       await json(['cr', 'update', number, '--space', 'guides']);
       expect(await ok(['cr', 'checkout', number, '--space', 'guides'])).toContain(`cr/guides/${number}`);
       expect(git(folder, 'branch', '--list', `cr/guides/${number}`)).toContain(number);
-      const merged = await json<ChangeRequestJson>(['cr', 'merge', number, '--space', 'guides']);
+      expect((await run(['cr', 'merge', number, '--space', 'guides'])).code).toBe(2);
+      const merged = await json<ChangeRequestJson>(['cr', 'merge', number, '--yes', '--space', 'guides']);
       expect(merged.changeRequest.status).toBe('merged');
+      appendFileSync(join(folder, 'docs', 'help', 'README.md'), '\nA second one.\n');
+      const { proposals } = await json<CycleJson>(['sync', '--push', '--space', 'help']);
+      const draft = ['cr', 'merge', String(proposals[0]?.number), '--yes', '--space', 'help'];
+      expect((await run(draft)).code).toBe(5);
+      expect((await json<ChangeRequestJson>([...draft, '--draft'])).changeRequest.status).toBe('merged');
       await ok(['cr', 'archive', other, '--space', 'help']);
       expect(
         (await json<ChangeRequestJson>(['cr', 'show', other, '--space', 'help'])).changeRequest.status,

@@ -1,4 +1,11 @@
 export { AppError, errorTable, isAppError, messageOf } from './errors.ts';
+export {
+  controlFileOf,
+  diskNameProblem,
+  foreignNameProblem,
+  gitNameProblem,
+  pathProblem,
+} from './file-names.ts';
 export { Type } from './json-schema.ts';
 export type { AppErrorOptions, ErrorCode } from './errors.ts';
 export { packageRoot } from './package-root.ts';

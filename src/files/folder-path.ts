@@ -14,7 +14,7 @@ import {
   realpathSync,
 } from 'node:fs';
 import path from 'node:path';
-import { AppError, escapeForTerminal } from '../base/index.ts';
+import { AppError, diskNameProblem, escapeForTerminal, pathProblem } from '../base/index.ts';
 import { codeOf } from './durable.ts';
 import type { RefusalReason } from './port.ts';
 
@@ -35,6 +35,17 @@ export function partsOf(file: string): string[] {
     });
   }
   return parts;
+}
+
+/** Throws UNSAFE_PATH for a path that is never written: beside what {@link partsOf} refuses, a name that git or a system obeys. */
+export function assertWritable(file: string): void {
+  partsOf(file);
+  const why = pathProblem(file, diskNameProblem);
+  if (why === null) return;
+  throw new AppError('UNSAFE_PATH', `"${escapeForTerminal(file)}" is not written: ${why}`, {
+    hint: 'Rename the file where it comes from.',
+    data: { path: file },
+  });
 }
 
 /** The folders below a root, each reached safely for the moment of one piece of work. */

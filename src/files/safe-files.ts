@@ -10,7 +10,7 @@ import type { Clock, Random } from '../clock/index.ts';
 import { asideId, readAsideId, type Aside } from './aside-id.ts';
 import { contentId } from './content-id.ts';
 import type { Disk, PrivateFile } from './disk.ts';
-import { partsOf } from './folder-path.ts';
+import { assertWritable, partsOf } from './folder-path.ts';
 import type {
   ApplyOutcome,
   CreateOutcome,
@@ -109,7 +109,7 @@ export class SafeFiles implements Files {
   }
 
   async apply(changes: readonly FileChange[]): Promise<ApplyOutcome[]> {
-    for (const { path } of changes) partsOf(path);
+    for (const { path } of changes) assertWritable(path);
     const outcomes = new Map<FileChange, ApplyOutcome>();
     const removed: string[] = [];
     for (const change of changes) {

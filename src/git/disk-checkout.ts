@@ -14,6 +14,7 @@ import { fileSystemError, type FileStamp, settleFolder, writeNewFile } from '../
 import type { Checkout, PendingMove, StagedEntries, StagedEntry, StagedVersion } from './checkout.ts';
 import { GitIndex, noStat, type IndexEntry, type IndexStat } from './index-file.ts';
 import { LockFile, unlinkIfThere } from './lock-file.ts';
+import { assertPath } from './names.ts';
 import type { RepositoryPlace } from './port.ts';
 import type { Warden } from './warden.ts';
 
@@ -115,6 +116,7 @@ export class DiskCheckout implements Checkout {
   #entriesFor(changes: ReadonlyMap<string, StagedVersion | null>): Map<string, IndexEntry | null> {
     const entries = new Map<string, IndexEntry | null>();
     for (const [at, version] of changes) {
+      assertPath(at);
       if (version === null) {
         entries.set(at, null);
         continue;

@@ -1,25 +1,10 @@
-import { AppError, escapeForTerminal } from '../base/index.ts';
+import { AppError, escapeForTerminal, gitNameProblem } from '../base/index.ts';
 
-/** Characters that HFS+ leaves out when it compares names. */
-const ignoredByHfs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
 const loneSurrogate = /\p{Surrogate}/u;
-/** A name git would take for `.git` on NTFS: with a short name, trailing dots or spaces, or a stream. */
-const gitOnNtfs = /^(?:\.git|git~1)[. ]*(?::.*)?$/isu;
 
-/**
- * Why git (with `core.protectHFS` and `core.protectNTFS`) refuses a name as an entry of a tree; null when it takes it. We
- * refuse a lone surrogate too: it cannot be written in UTF-8.
- */
-export function entryNameProblem(name: string): string | null {
-  if (name === '') return 'it is empty';
-  if (name === '.' || name === '..') return 'it leads elsewhere';
-  if (name.includes('/')) return 'it has a slash';
-  if (name.includes('\0')) return 'it has a NUL character';
-  if (loneSurrogate.test(name)) return 'it is not well-formed Unicode';
-  if (name.replace(ignoredByHfs, '').toLowerCase() === '.git') return 'it stands for git’s own folder';
-  if (name.split('\\').some((part) => gitOnNtfs.test(part)))
-    return 'it stands for git’s own folder on Windows';
-  return null;
+/** Why a name cannot be an entry of a tree that we write: git refuses it, or it cannot be written in UTF-8. */
+function entryNameProblem(name: string): string | null {
+  return gitNameProblem(name) ?? (loneSurrogate.test(name) ? 'it is not well-formed Unicode' : null);
 }
 
 /** Throws UNSAFE_PATH unless git takes every part of the path. */

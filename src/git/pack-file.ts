@@ -9,6 +9,8 @@ const kinds: Readonly<Record<number, ObjectKind>> = { 1: 'commit', 2: 'tree', 3:
 const offsetDelta = 6;
 const nameDelta = 7;
 const trailerSize = 20;
+/** Ten bytes of size and twenty of a base are the most that stands before an entry's content. */
+const longestHead = 32;
 /** Git itself makes chains of at most 4,095. */
 const longestChain = 5000;
 /** Bases of deltas that are kept, as the next object in a chain needs the same ones. */
@@ -73,6 +75,34 @@ export class PackFile {
     return false;
   }
 
+  /** The objects of a kind. Their contents are not read: a difference is of the kind of its base. */
+  *ofKind(kind: ObjectKind): Generator<Oid> {
+    const known = new Map<number, ObjectKind | null>();
+    for (const { oid, offset } of this.index.entries()) if (this.#kindAt(offset, known) === kind) yield oid;
+  }
+
+  #kindAt(start: number, known: Map<number, ObjectKind | null>): ObjectKind | null {
+    const chain: number[] = [];
+    let kind: ObjectKind | null | undefined;
+    for (let offset: number | null = start; kind === undefined;) {
+      if (offset === null || chain.length > longestChain) throw damaged(this.path);
+      kind = known.get(offset);
+      if (kind !== undefined) break;
+      chain.push(offset);
+      const { type, base } = this.#headAt(offset);
+      if (base === null) kind = kinds[type] ?? null;
+      else offset = 'offset' in base ? base.offset : this.index.offsetOf(base.oid);
+    }
+    for (const offset of chain) known.set(offset, kind);
+    return kind;
+  }
+
+  #headAt(offset: number): Pick<RawEntry, 'type' | 'base'> {
+    const bytes = Buffer.alloc(longestHead);
+    readSync(this.#open(), bytes, 0, bytes.length, offset);
+    return readHead(bytes, offset);
+  }
+
   close(): void {
     if (this.#file !== null) closeSync(this.#file);
     this.#file = null;
@@ -122,28 +152,8 @@ export class PackFile {
 
   #entryAt(offset: number): RawEntry {
     const stored = this.#stored(offset);
-    let at = 0;
-    let byte = stored[at++] ?? 0;
-    const type = (byte >> 4) & 7;
-    let size = byte & 15;
-    for (let scale = 16; byte & 0x80; scale *= 128) {
-      byte = stored[at++] ?? 0;
-      size += (byte & 0x7f) * scale;
-    }
-    let base: RawEntry['base'] = null;
-    if (type === offsetDelta) {
-      byte = stored[at++] ?? 0;
-      let back = byte & 0x7f;
-      while (byte & 0x80) {
-        byte = stored[at++] ?? 0;
-        back = (back + 1) * 128 + (byte & 0x7f);
-      }
-      base = { offset: offset - back };
-    } else if (type === nameDelta) {
-      base = { oid: stored.toString('hex', at, at + 20) };
-      at += 20;
-    }
-    return { type, bytes: inflate(stored.subarray(at), size, this.path), base };
+    const { type, base, size, end } = readHead(stored, offset);
+    return { type, bytes: inflate(stored.subarray(end), size, this.path), base };
   }
 
   #stored(offset: number): Buffer {
@@ -180,6 +190,32 @@ export class PackFile {
     if (end <= offset || end > this.#size) throw damaged(this.path);
     return end;
   }
+}
+
+/** Reads what stands before the compressed content of an entry; `end` is where that begins. */
+function readHead(
+  stored: Buffer,
+  offset: number,
+): { type: number; size: number; base: RawEntry['base']; end: number } {
+  let at = 0;
+  let byte = stored[at++] ?? 0;
+  const type = (byte >> 4) & 7;
+  let size = byte & 15;
+  for (let scale = 16; byte & 0x80; scale *= 128) {
+    byte = stored[at++] ?? 0;
+    size += (byte & 0x7f) * scale;
+  }
+  if (type === nameDelta) {
+    return { type, size, base: { oid: stored.toString('hex', at, at + 20) }, end: at + 20 };
+  }
+  if (type !== offsetDelta) return { type, size, base: null, end: at };
+  byte = stored[at++] ?? 0;
+  let back = byte & 0x7f;
+  while (byte & 0x80) {
+    byte = stored[at++] ?? 0;
+    back = (back + 1) * 128 + (byte & 0x7f);
+  }
+  return { type, size, base: { offset: offset - back }, end: at };
 }
 
 /** Decompresses an object of a known size. */

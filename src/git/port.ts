@@ -201,7 +201,8 @@ export interface WorkingTree {
    * Moves a branch from one commit to a descendant (or from none to a first). When it is checked out, the files that differ
    * between the two go first, each safely, then the index, then the branch. A file that holds neither the old nor the new
    * version is a person's edit: `merge` may answer with the text to write (the edit joined with the new version); without an
-   * answer nothing at all is changed and the outcome is `blocked`. When it is not checked out, only the reference moves.
+   * answer nothing at all is changed and the outcome is `blocked`. When it is not checked out, only the reference moves. A commit
+   * that changes a link, a submodule or a path of git's own is `refused` in either case.
    */
   fastForward(options: FastForwardOptions): Promise<FastForwardOutcome>;
 }
@@ -241,10 +242,19 @@ export type FastForwardOutcome =
   | { outcome: 'moved'; files: PathOutcome[] }
   /** Nothing was changed. */
   | { outcome: 'blocked'; edited: string[] }
+  /** The new commit has paths that are never written for somebody else. Nothing was changed. */
+  | { outcome: 'refused'; paths: RefusedPath[] }
   /** A person's git is at work. Nothing was changed; or, rarely, files were, and `recover` goes on from there. */
   | { outcome: 'busy'; work: WorkInProgress[] }
   /** The branch is not where it was expected, and was not moved. */
   | { outcome: 'elsewhere'; at: Oid | null };
+
+/** A path that differs between two commits, and that is not for us to write. */
+export interface RefusedPath {
+  path: string;
+  /** In a clause: "it is a symbolic link". */
+  why: string;
+}
 
 export interface PathOutcome {
   path: string;

@@ -2,13 +2,15 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 import { AppError, messageOf } from '../base/index.ts';
 import { fileSystemError, settleFile, settleFolder, writeNewFile } from '../files/index.ts';
+import { assertForeignTrees } from './foreign-trees.ts';
 import { PackFile } from './pack-file.ts';
 
 let serial = 0;
 
 /**
  * Takes a pack that somebody else made into a repository: written aside, indexed there by isomorphic-git (which resolves its
- * deltas), on disk, and only then given its name, the pack before its index. Returns null for a pack without objects.
+ * deltas), its trees judged, on disk, and only then given its name, the pack before its index. Returns null for a pack without
+ * objects. Throws UNSAFE_PATH, and takes nothing, when a tree of it breaks the rule of `foreignTreeProblem`.
  */
 export async function takePack(
   pack: Buffer,
@@ -25,6 +27,7 @@ export async function takePack(
     fs.mkdirSync(aside, { recursive: true });
     await writeNewFile(path.join(aside, 'new.pack'), pack);
     await index(aside);
+    assertTrees(path.join(aside, 'new'));
     const name = `pack-${pack.toString('hex', pack.length - 20)}`;
     const target = path.join(objects, 'pack', name);
     for (const ending of ['.pack', '.idx']) {
@@ -38,6 +41,15 @@ export async function takePack(
     throw fileSystemError(error, 'Taking in a pack');
   } finally {
     fs.rmSync(aside, { recursive: true, force: true });
+  }
+}
+
+function assertTrees(base: string): void {
+  const incoming = new PackFile(base);
+  try {
+    assertForeignTrees(incoming);
+  } finally {
+    incoming.close();
   }
 }
 

@@ -1,4 +1,4 @@
-import { AppError } from '../base/index.ts';
+import { AppError, diskNameProblem, pathProblem } from '../base/index.ts';
 import type { ApplyOutcome, FileChange, RefusalReason } from '../files/index.ts';
 import type { StagedVersion } from './checkout.ts';
 import type {
@@ -7,6 +7,7 @@ import type {
   Oid,
   PathChange,
   PathOutcome,
+  RefusedPath,
   Version,
   WorkingTree,
 } from './port.ts';
@@ -47,11 +48,14 @@ export function createWorkingTree(ports: ScanPorts): WorkingTree {
     const at = await repository.resolveRef(branch);
     if (at !== from) return { outcome: 'elsewhere', at };
     if (from !== null && !(await repository.isAncestor(from, to))) throw notAhead(options);
+    const changes = await repository.diffTrees(from, to);
+    const paths = refusedPaths(changes);
+    if (paths.length > 0) return { outcome: 'refused', paths };
     const head = await repository.head();
     if (head.branch !== branch || repository.place.workTree === null) return moveRef(options, []);
     const work = await repository.workInProgress();
     if (work.length > 0) return { outcome: 'busy', work };
-    const plan = await planFiles(ports, scanner, options);
+    const plan = await planFiles(ports, scanner, { ...options, changes });
     if (plan.edited.length > 0) return { outcome: 'blocked', edited: plan.edited };
     await checkout.setPending({ branch, from, to });
     const outcomes = await writeFiles(ports, plan.steps);
@@ -103,20 +107,19 @@ interface Done extends PathOutcome {
 async function planFiles(
   ports: ScanPorts,
   scanner: Scanner,
-  { from, to, merge, away }: FastForwardOptions,
+  { from, to, merge, away, changes }: FastForwardOptions & { changes: readonly PathChange[] },
 ): Promise<{ steps: Step[]; edited: string[] }> {
-  const { repository, checkout } = ports;
+  const { checkout } = ports;
   const movedAway = await away?.({ from, to });
   const staged = await checkout.staged();
   const steps: Step[] = [];
   const edited: string[] = [];
-  const changes = await repository.diffTrees(from, to);
   const leaving = new Set(changes.filter(({ after }) => after === null).map(({ path }) => path));
   for (const change of changes) {
     const { path, before, after } = change;
     const entry = staged.get(path);
     const untouched = same(entry ?? null, before) || same(entry ?? null, after);
-    let current = isWritable(before) && isWritable(after) ? await scanner.current(path) : special;
+    let current = await scanner.current(path);
     if (isRefused(current) && current.reason === 'folder' && (await empties(ports, path, leaving)))
       current = null;
     if (!untouched || entry?.conflicted === true || isRefused(current)) {
@@ -131,8 +134,6 @@ async function planFiles(
   }
   return { steps, edited };
 }
-
-const special: { reason: RefusalReason } = { reason: 'special' };
 
 /** Whether nothing stays in a folder once the files that leave have left, so that a file may take its place. */
 async function empties({ files }: ScanPorts, folder: string, leaving: ReadonlySet<string>): Promise<boolean> {
@@ -240,9 +241,17 @@ function same(one: Version | null, other: Version | null): boolean {
   return one?.oid === other?.oid && one?.mode === other?.mode;
 }
 
-/** Symbolic links and submodules are a person's business. */
-function isWritable(version: Version | null): boolean {
-  return version === null || version.mode === '100644' || version.mode === '100755';
+/** The paths that a commit of somebody else must not make us write; links and submodules are a person's business. */
+function refusedPaths(changes: readonly PathChange[]): RefusedPath[] {
+  return changes.flatMap(({ path, before, after }) => {
+    const why = pathProblem(path, diskNameProblem) ?? kindProblem(before) ?? kindProblem(after);
+    return why === null ? [] : [{ path, why }];
+  });
+}
+
+function kindProblem(version: Version | null): string | null {
+  if (version?.mode === '120000') return 'it is a symbolic link';
+  return version?.mode === '160000' ? 'it is a submodule' : null;
 }
 
 function isRefused(

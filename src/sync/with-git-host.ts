@@ -1,6 +1,7 @@
-import { isAppError, messageOf } from '../base/index.ts';
-import type { GitHost, GitRepository, Oid, RefUpdate, WorkingTree } from '../git/port.ts';
+import { type AppError, isAppError, messageOf } from '../base/index.ts';
+import type { GitHost, GitRepository, Oid, RefUpdate, RefusedPath, WorkingTree } from '../git/port.ts';
 import type { CycleOptions } from './config.ts';
+import { mirrorRef } from './mirror/tip.ts';
 import type { CycleReport, Problem } from './report.ts';
 import type { Sync } from './sync.ts';
 
@@ -21,9 +22,10 @@ const sharedPrefixes = ['refs/remotes/docs/', 'refs/tidemark/'];
  * fast-forward is reported, and a host that cannot be reached leaves the cycle to go on without it.
  */
 export function withGitHost(sync: Sync, ports: GitHostPorts): Sync {
+  const refused: RefusedTips = new Map();
   const cycle = async (options: CycleOptions): Promise<CycleReport> => {
     const signal = options.signal === undefined ? {} : { signal: options.signal };
-    const before = await attempt('fetch from', () => fetchFrom(ports, signal));
+    const before = await attempt('fetch from', () => fetchFrom(ports, refused, signal));
     const report = await sync.cycle(options);
     const after = before.failed ? [] : (await attempt('push to', () => pushTo(ports, signal))).problems;
     return withProblems(report, [...before.problems, ...after]);
@@ -79,45 +81,101 @@ function isShared(ref: string, branch: string): boolean {
   return ref === `refs/heads/${branch}` || sharedPrefixes.some((prefix) => ref.startsWith(prefix));
 }
 
-async function fetchFrom(ports: GitHostPorts, signal: { signal?: AbortSignal }): Promise<Problem[]> {
-  const { git, tree, host, branch } = ports;
+/** What was not taken, by the commit that a reference of the host is on: it is not asked for again. */
+type RefusedTips = Map<Oid, AppError>;
+
+async function fetchFrom(
+  ports: GitHostPorts,
+  refused: RefusedTips,
+  signal: { signal?: AbortSignal },
+): Promise<Problem[]> {
+  const { git, host, branch } = ports;
   const here = await sharedHere(ports);
   const there = new Map([...(await host.refs(signal))].filter(([ref]) => isShared(ref, branch)));
   const wanted: Oid[] = [];
   for (const [ref, oid] of there) if (here.get(ref) !== oid && !(await git.has(oid))) wanted.push(oid);
-  if (wanted.length > 0) await host.fetch(git, [...new Set(wanted)], signal);
+  const asked = [...new Set(wanted)].filter((oid) => !refused.has(oid));
+  for (const [oid, why] of await fetchEach(ports, asked, signal)) refused.set(oid, why);
 
   const problems: Problem[] = [];
   for (const [ref, oid] of there) {
-    const local = here.get(ref) ?? null;
-    if (local === oid) continue;
-    // A mirror ref that is gone here was closed here: the push takes it from the host as well.
-    const isClosed =
-      local === null && ref.startsWith('refs/remotes/docs/cr/') && here.has('refs/remotes/docs/main');
-    if (isClosed || (local !== null && (await git.isAncestor(oid, local)))) continue;
-    if (local !== null && !(await git.isAncestor(local, oid))) {
-      if (ref === `refs/heads/${branch}`) problems.push(diverged(ref));
-      continue;
-    }
-    if (ref !== `refs/heads/${branch}`) {
-      await git.updateRefs([{ ref, expected: local, next: oid }], { reason: 'tidemark: from the git host' });
-      continue;
-    }
-    const { outcome } = await tree.fastForward({
-      branch: ref,
-      from: local,
-      to: oid,
-      reason: 'tidemark: from the git host',
-    });
-    if (outcome === 'blocked') {
-      problems.push({
-        code: 'EDIT_CONFLICT',
-        message: `${branch} has moved on the git host, and files with edits stand in the way`,
-        hint: 'Commit the edits, then merge what the host has.',
-      });
-    }
+    const why = wanted.includes(oid) ? refused.get(oid) : undefined;
+    const problem = why
+      ? notTaken(ref, why)
+      : await follow(ports, { ref, oid, local: here.get(ref) ?? null, mirrored: here.has(mirrorRef) });
+    if (problem !== null) problems.push(problem);
   }
   return problems;
+}
+
+/** Fetches all at once, or, when something in that is not taken, one after the other. Answers with what was not taken. */
+async function fetchEach(
+  ports: Pick<GitHostPorts, 'git' | 'host'>,
+  wanted: readonly Oid[],
+  signal: { signal?: AbortSignal },
+): Promise<ReadonlyMap<Oid, AppError>> {
+  const refused = new Map<Oid, AppError>();
+  if (wanted.length === 0) return refused;
+  try {
+    await ports.host.fetch(ports.git, wanted, signal);
+  } catch (error) {
+    if (!isAppError(error, 'UNSAFE_PATH')) throw error;
+    if (wanted.length === 1) refused.set(wanted[0]!, error);
+    else
+      for (const oid of wanted)
+        for (const [each, why] of await fetchEach(ports, [oid], signal)) refused.set(each, why);
+  }
+  return refused;
+}
+
+/** Brings one reference to where the host has it, when that goes forward. */
+async function follow(
+  { git, tree, branch }: GitHostPorts,
+  { ref, oid, local, mirrored }: { ref: string; oid: Oid; local: Oid | null; mirrored: boolean },
+): Promise<Problem | null> {
+  if (local === oid) return null;
+  // A mirror ref that is gone here was closed here: the push takes it from the host as well.
+  const isClosed = local === null && ref.startsWith('refs/remotes/docs/cr/') && mirrored;
+  if (isClosed || (local !== null && (await git.isAncestor(oid, local)))) return null;
+  const isBranch = ref === `refs/heads/${branch}`;
+  if (local !== null && !(await git.isAncestor(local, oid))) return isBranch ? diverged(ref) : null;
+  const reason = 'tidemark: from the git host';
+  if (!isBranch) {
+    await git.updateRefs([{ ref, expected: local, next: oid }], { reason });
+    return null;
+  }
+  const moved = await tree.fastForward({ branch: ref, from: local, to: oid, reason });
+  if (moved.outcome === 'refused') return notWritten(ref, oid, moved.paths);
+  return moved.outcome === 'blocked' ? inTheWay(branch) : null;
+}
+
+function inTheWay(branch: string): Problem {
+  return {
+    code: 'EDIT_CONFLICT',
+    message: `${branch} has moved on the git host, and files with edits stand in the way`,
+    hint: 'Commit the edits, then merge what the host has.',
+  };
+}
+
+function notTaken(ref: string, { code, message, hint, data }: AppError): Problem {
+  const path = data?.['path'];
+  return {
+    code,
+    message: `${ref} of the git host was left alone: ${message}`,
+    ...(hint === undefined ? {} : { hint }),
+    ...(typeof path === 'string' ? { path } : {}),
+  };
+}
+
+function notWritten(ref: string, commit: Oid, paths: readonly RefusedPath[]): Problem {
+  const named = paths.slice(0, 3).map(({ path, why }) => `"${path}" (${why})`);
+  const more = paths.length > 3 ? ` and ${paths.length - 3} more` : '';
+  return {
+    code: 'UNSAFE_PATH',
+    message: `${ref} was left alone: commit ${commit.slice(0, 12)} of the git host changes ${named.join(', ')}${more}`,
+    hint: 'Look at these paths on the git host. If they are as they should be, bring them here yourself with `git pull`.',
+    ...(paths[0] === undefined ? {} : { path: paths[0].path }),
+  };
 }
 
 function diverged(ref: string): Problem {

@@ -33,6 +33,28 @@ describe('the configuration', () => {
     expect(problem?.message).toMatch(/^is not of the form .*: "soon"\. .*A number and ms, s, m, h or d\.$/);
   });
 
+  it.each([
+    'http://git.example.com/docs.git',
+    'http://127.0.0.1.example.com/x.git',
+    'http://localhost@evil.com/x',
+  ])('refuses the git host %s, to which commits and a token would travel as clear text', (remote) => {
+    expect(problemsOf(`repository:\n  remote: ${remote}\n`)).toEqual([
+      {
+        option: 'repository.remote',
+        message: expect.stringContaining('over HTTPS') as string,
+        line: 2,
+        column: 11,
+      },
+    ]);
+  });
+
+  it.each(['https://git.example.com/docs.git', 'http://localhost:3000/docs.git', 'http://[::1]/docs.git'])(
+    'takes the git host %s',
+    (remote) => {
+      expect(parse(`repository: { remote: "${remote}" }`).repository.remote).toBe(remote);
+    },
+  );
+
   it('takes a flag before a variable before the file before the default', () => {
     const text = 'repository:\n  branch: from-file\n';
 

@@ -1,6 +1,7 @@
 import {
   chmodSync,
   existsSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -339,6 +340,21 @@ describe('scan', () => {
       'modified old.swp',
     ]);
   });
+
+  it.each(['.git/hooks/post-commit', '.GIT/config', 'a/git~1/config', '.gitattributes', 'con.md', 'a\\b'])(
+    'never writes %s, whatever asks for it',
+    async (at) => {
+      const { folder, files } = setUp();
+      const before = readdirSync(folder, { recursive: true });
+      const bytes = Buffer.from('#!/bin/sh\n');
+
+      await expect(files.create(at, bytes, { executable: true })).rejects.toMatchObject({
+        code: 'UNSAFE_PATH',
+      });
+      await expect(files.remove(at, '0'.repeat(40))).rejects.toMatchObject({ code: 'UNSAFE_PATH' });
+      expect(readdirSync(folder, { recursive: true })).toEqual(before);
+    },
+  );
 
   it('reports links and special files, and reads neither', async () => {
     const { folder, repository, tree } = setUp();

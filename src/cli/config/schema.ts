@@ -17,6 +17,10 @@ const duration = (description: string, preset: string) =>
     description: `${description} A number and ms, s, m, h or d.`,
   });
 
+/** HTTPS, or plain HTTP to this machine: what travels are commits that become files, and a token. */
+const remotePattern =
+  '^(?:https://[^\\s@]+|http://(?:localhost|127(?:\\.[0-9]{1,3}){3}|\\[::1\\])(?::[0-9]+)?(?:/[^\\s@]*)?)$';
+
 const flag = (description: string, preset: boolean) => Type.Boolean({ default: preset, description });
 
 const choice = <const Values extends readonly string[]>(
@@ -72,9 +76,9 @@ export const configSchema = object(
         branch: Type.String({ minLength: 1, default: 'main', description: 'The branch that people edit.' }),
         remote: Type.Optional(
           Type.String({
-            pattern: '^https?://[^\\s@]+$',
+            pattern: remotePattern,
             description:
-              'A git host, over HTTPS, that the mirror is pushed to and fetched from. Credentials come from TIDEMARK_GIT_TOKEN.',
+              'A git host, over HTTPS (plain HTTP on this machine alone), that the mirror is pushed to and fetched from. Credentials come from TIDEMARK_GIT_TOKEN.',
           }),
         ),
       },

@@ -1,6 +1,13 @@
 import type { Versions } from '../../content/index.ts';
 import type { Files } from '../../files/port.ts';
-import type { EditedFile, FastForwardOutcome, GitRepository, Oid, WorkingTree } from '../../git/port.ts';
+import type {
+  EditedFile,
+  FastForwardOutcome,
+  GitRepository,
+  Oid,
+  RefusedPath,
+  WorkingTree,
+} from '../../git/port.ts';
 import type { BranchReport, ConflictReport } from '../report.ts';
 import { acceptedAt, followPlaces, isAsSent, relocated } from './accepted.ts';
 import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
@@ -270,6 +277,18 @@ function leftFor(
   };
 }
 
+/** The branch stays where it is, because the mirror has paths that are never written for somebody else. */
+function refusedFor(report: Omit<BranchReport, 'state'>, paths: readonly RefusedPath[]): BranchReport {
+  const [first] = paths;
+  const more = paths.length > 1 ? ` (and ${paths.length - 1} more)` : '';
+  return {
+    ...report,
+    state: 'left',
+    reason: `${first?.path ?? ''} is not written: ${first?.why ?? ''}${more}. Look at who brought it to docs/main before you merge that.`,
+    conflicts: paths.map(({ path }) => ({ path, kind: 'place', base: null, local: null, remote: null })),
+  };
+}
+
 async function nothing(): Promise<void> {
   // Nothing was carried along, so there is nothing to take back.
 }
@@ -299,6 +318,8 @@ async function reportOf(
     }
     case 'blocked':
       return leftFor(report, outcome.edited, new Map(conflicts.map((conflict) => [conflict.path, conflict])));
+    case 'refused':
+      return refusedFor(report, outcome.paths);
     case 'busy':
       return {
         ...report,

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isAppError, packageRoot } from './base/index.ts';
+import { isAppError, packageRoot, escapeHidden } from './base/index.ts';
 import { runCli, type Output, type PortMakers, type World } from './cli/index.ts';
 import { realClock, realRandom } from './clock/index.ts';
 import type { FileHost } from './http/index.ts';
@@ -108,7 +108,7 @@ function outputOf(stream: NodeJS.WriteStream): Output {
     throw error;
   });
   return {
-    write: (text) => void stream.write(text),
+    write: (text) => void stream.write(escapeHidden(text)),
     flush: () => new Promise((resolve) => void stream.write('', () => resolve())),
     isTTY: stream.isTTY ?? false,
     get columns() {

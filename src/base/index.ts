@@ -9,4 +9,4 @@ export {
 export { Type } from './json-schema.ts';
 export type { AppErrorOptions, ErrorCode } from './errors.ts';
 export { packageRoot } from './package-root.ts';
-export { escapeForTerminal } from './terminal.ts';
+export { escapeForTerminal, escapeHidden, withoutControls } from './terminal.ts';

@@ -1,9 +1,36 @@
-const unsafe = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+/** The characters by which text takes command of a terminal or shows in another order than it is read. */
+const controls = '\\u0000-\\u001f\\u007f';
+const lateControls = '\\u0080-\\u009f';
+const breaks = '\\u2028\\u2029';
+const direction = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
+
+const unsafe = new RegExp(`[${controls}${lateControls}${breaks}${direction}]`, 'gu');
+const hidden = new RegExp(`[${lateControls}${breaks}${direction}]`, 'gu');
+const spacing = new RegExp(`[${controls}${lateControls}${breaks}]+`, 'gu');
+const turning = new RegExp(`[${direction}]`, 'gu');
+const unsafeMark = new RegExp(unsafe.source, 'u');
 
 /**
  * Makes text from elsewhere safe to print on a terminal or in a CI log: control characters (C0, DEL, C1), line and
  * paragraph separators and bidirectional controls become `\uXXXX`, so that no escape sequence survives.
  */
 export function escapeForTerminal(text: string): string {
-  return text.replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replace(unsafe, escaped);
+}
+
+/**
+ * The last net below everything that is printed: what no output of ours needs (C1, separators, bidirectional controls) becomes
+ * `\uXXXX`. Colours and lines stay, and JSON keeps its values, because JSON writes the same characters in this way.
+ */
+export function escapeHidden(text: string): string {
+  return text.replace(hidden, escaped);
+}
+
+/** Text from elsewhere for what people read outside of our own output, such as a commit: controls become spaces, and those of direction vanish. */
+export function withoutControls(text: string): string {
+  return unsafeMark.test(text) ? text.replace(spacing, ' ').replace(turning, '') : text;
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

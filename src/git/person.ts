@@ -1,3 +1,4 @@
+import { withoutControls } from '../base/index.ts';
 import type { Person } from './port.ts';
 
 /** Prints a person as a commit header does: `Name <mail> seconds +0000`. */
@@ -27,12 +28,12 @@ const crud = /^[\s.,:;"\\']+|[\s.,:;"\\']+$/gu;
 
 /** A name as git takes it; "Unknown" when nothing is left of it, as git refuses an empty one. */
 function cleanName(name: string): string {
-  const clean = wellFormed(name).replace(refused, ' ').replace(/\s+/gu, ' ').replace(crud, '');
+  const clean = withoutControls(wellFormed(name)).replace(refused, ' ').replace(/\s+/gu, ' ').replace(crud, '');
   return clean === '' ? 'Unknown' : clean;
 }
 
 function cleanEmail(email: string): string {
-  return wellFormed(email).replace(refused, '').replace(/\s+/gu, '').replace(crud, '');
+  return withoutControls(wellFormed(email)).replace(refused, '').replace(/\s+/gu, '').replace(crud, '');
 }
 
 function wellFormed(text: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError, escapeForTerminal } from '../../src/base/index.ts';
+import { AppError, escapeForTerminal, escapeHidden } from '../../src/base/index.ts';
 import { asAppError, reportFailure } from '../../src/cli/output/failure.ts';
 import { progressOn } from '../../src/cli/output/progress.ts';
 import { styleFor } from '../../src/cli/output/style.ts';
@@ -16,6 +16,15 @@ describe('terminal output', () => {
       'a\\u001b]52;c;x\\u0007\\u000d\\u009b31m\\u202e\\u2066\\u2028\\u000a\\u0000b',
     );
     expect(escapeForTerminal('快速 é 👩‍👩‍👧')).toBe('快速 é 👩‍👩‍👧');
+  });
+
+  it('keeps its colours and the values of its JSON under the last net', () => {
+    const hostile = { subject: '\u001b[31m\u009b31m\u202e\u2066\u2028é\u0085' };
+    const json = `${JSON.stringify(hostile)}\n`;
+
+    expect(escapeHidden(json)).not.toMatch(/[\u0080-\u009f\u2028\u202e\u2066]/u);
+    expect(JSON.parse(escapeHidden(json))).toEqual(hostile);
+    expect(escapeHidden('\u001b[1mbold\u001b[0m\n\u009b')).toBe('\u001b[1mbold\u001b[0m\n\\u009b');
   });
 
   it('has colours on a terminal alone, and none with NO_COLOR', () => {

@@ -214,7 +214,7 @@ function tell({ world, json }: CommandContext, found: ListedChangeRequest & { re
   world.stdout.write(
     [
       `${bold(`#${number} ${escapeForTerminal(subject) || 'no subject'}`)}  ${dim(escapeForTerminal(found.space.path))}`,
-      `  ${status}${outdated ? yellow(', outdated: the primary content has moved on') : ''}${resultText(found, red)}`,
+      `  ${escapeForTerminal(status)}${outdated ? yellow(', outdated: the primary content has moved on') : ''}${resultText(found, red)}`,
       `  by ${escapeForTerminal(createdBy.displayName)}, updated ${ago(updatedAt, world.clock.now())}${comments > 0 ? `, ${comments} comments` : ''}`,
       `  ${dim(escapeForTerminal(urls.app))}`,
       ...(found.advice === undefined

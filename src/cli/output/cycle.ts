@@ -65,7 +65,7 @@ function spaceLines(space: SpaceReport, style: Style, dryRun: boolean): string[]
     );
   for (const { number, subject, status, action } of moved) {
     const verb = { mirrored: 'new', changed: 'moved on', removed: 'gone', unchanged: '' }[action];
-    lines.push(`  #${number} ${safe(subject) || dim('no subject')}  ${dim(`${status}, ${verb}`)}`);
+    lines.push(`  #${number} ${safe(subject) || dim('no subject')}  ${dim(`${safe(status)}, ${verb}`)}`);
   }
   for (const note of space.notes) lines.push(`  ${dim(safe(note))}`);
   if (dryRun && space.state === 'mirrored')

@@ -61,7 +61,7 @@ export function statusLines(
     lines.push('', `Change requests of ${bold(safe(space.title))}:`);
     for (const { number, status, subject, outdated, conflict } of space.changeRequests) {
       const mark = conflict === true ? red('  conflict') : outdated ? yellow('  outdated') : '';
-      lines.push(`  #${number} ${safe(subject) || dim('no subject')}  ${dim(status)}${mark}`);
+      lines.push(`  #${number} ${safe(subject) || dim('no subject')}  ${dim(safe(status))}${mark}`);
     }
   }
   for (const proposal of report.proposals) lines.push(...['', ...proposalLines(proposal, style)]);

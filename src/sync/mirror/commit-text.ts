@@ -1,3 +1,4 @@
+import { withoutControls } from '../../base/index.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import type { Commit, Person } from '../../git/port.ts';
 
@@ -34,7 +35,8 @@ export function authorOfChangeRequest(changeRequest: ChangeRequest, createdAt: s
 }
 
 function personOf(user: ChangeRequest['createdBy'], at: number): Person {
-  return { name: user.displayName, email: user.email ?? `${user.id}@users.invalid`, at };
+  const email = user.email ?? `${user.id}@users.invalid`;
+  return { name: oneLine(user.displayName), email: oneLine(email), at };
 }
 
 /** Milliseconds of an ISO 8601 time; the epoch for anything else, because commits must not depend on the reader's clock. */
@@ -83,9 +85,9 @@ function withTrailers(subject: string, trailers: MirrorTrailers): string {
   return `${oneLine(subject)}\n\n${lines.join('\n')}\n`;
 }
 
-/** Keeps what people typed from looking like a trailer, or from ending the subject. */
+/** Keeps what people typed from looking like a trailer, from ending the subject, and from commanding the terminal of `git log`. */
 function oneLine(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
+  return withoutControls(text).replace(/\s+/gu, ' ').trim();
 }
 
 /** Reads the trailers of a mirror commit; null for any other commit. */

@@ -41,10 +41,11 @@ export class Scanner {
     const staged = await this.#ports.checkout.staged();
     const changes: WorkingChange[] = [];
     const seen = new Set<string>();
+    const blocked = new Set(entries.filter(({ kind }) => kind !== 'file').map(({ path }) => path));
     for (const { path, kind, stamp } of entries) {
       seen.add(path);
       const before = wanted.get(path) ?? null;
-      if (before === null && isIgnored(path, false)) continue;
+      if (before === null && isIgnored(path, false) && !(kind !== 'file' && folders.has(path))) continue;
       if (kind !== 'file') {
         if (!(kind === 'symlink' && before?.mode === '120000'))
           changes.push({ kind: 'refused', path, before, reason: kind });
@@ -60,6 +61,8 @@ export class Scanner {
     }
     for (const [path, before] of wanted) {
       if (seen.has(path) || before.mode === '160000' || !isUnder(path, under)) continue;
+      // Behind a link or a device, nothing can be seen: that says nothing about the files.
+      if (isBelow(path, blocked)) continue;
       changes.push({ kind: 'deleted', path, before });
     }
     for (const path of this.#known.keys())
@@ -108,6 +111,13 @@ function sameStamp(one: FileStamp, other: FileStamp): boolean {
     one.inode === other.inode &&
     one.executable === other.executable
   );
+}
+
+function isBelow(path: string, blocked: ReadonlySet<string>): boolean {
+  if (blocked.size === 0) return false;
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
+    if (blocked.has(path.slice(0, end))) return true;
+  return false;
 }
 
 function isUnder(path: string, under: readonly string[]): boolean {

@@ -1,3 +1,4 @@
+import { isAppError } from '../base/index.ts';
 import type { Head, Oid, WorkInProgress } from '../git/port.ts';
 import type { CyclePorts } from './cycle.ts';
 import { joinStaleEdits } from './branch/late-saves.ts';
@@ -53,7 +54,13 @@ export async function readStatus(
     const edits =
       branchOf === null
         ? null
-        : await localEdits({ ports, config, record, records, branchOf, sent, problems });
+        : await localEdits({ ports, config, record, records, branchOf, sent, problems }).catch(
+            (error: unknown) => {
+              if (!isAppError(error, 'UNSAFE_PATH')) throw error;
+              problems.push({ ...error.toJSON(), space: record.id });
+              return null;
+            },
+          );
     spaces.push({
       id: record.id,
       title: record.title,

@@ -1,4 +1,6 @@
+import { AppError } from '../../base/index.ts';
 import { decodeText, pageIdOf } from '../../content/index.ts';
+import type { FileKind } from '../../files/port.ts';
 import type { Oid } from '../../git/port.ts';
 import type { BranchPorts } from '../branch/follow.ts';
 import type { StaleEdits } from '../branch/late-saves.ts';
@@ -132,6 +134,7 @@ async function localChanges(input: GatherInput, problems: Problem[]): Promise<Ma
     }
     return changed;
   }
+  await assertFolder(input);
   const held = await heldPages(input);
   const left = new Map<string, string>();
   for (const change of await tree.scan(base, { under: folder === '.' ? [''] : [folder] })) {
@@ -158,6 +161,43 @@ async function localChanges(input: GatherInput, problems: Problem[]): Promise<Ma
   const there = new Set([...changed.values()].map((file) => file && pageIdOf(decodeText(file.bytes) ?? '')));
   for (const [id, path] of left) if (there.has(id)) changed.set(path, null);
   return changed;
+}
+
+/**
+ * Throws UNSAFE_PATH when something else stands where the space's folder, or a folder on the way to it, was: what lies behind that
+ * cannot be seen, which must not look like deletions. A folder that is not there at all was deleted.
+ */
+async function assertFolder({
+  ports: { files },
+  folder,
+  base,
+  context: { git },
+}: GatherInput): Promise<void> {
+  if (folder === '.' || (await git.entryAt(base, folder)) === null) return;
+  const parts = folder.split('/');
+  for (const [at] of parts.entries()) {
+    const path = parts.slice(0, at + 1).join('/');
+    const found = await files.stat(path);
+    if (found === null) return;
+    if (found.kind !== 'folder') throw notAFolder(path, found.kind);
+  }
+  if ((await files.stat(`${folder}/.git`)) !== null) throw notAFolder(folder, 'repository');
+}
+
+function notAFolder(path: string, kind: Exclude<FileKind, 'folder'> | 'repository'): AppError {
+  const what = {
+    symlink: 'is a symbolic link now',
+    file: 'is a file now',
+    special: 'is no folder now',
+    repository: 'is a git repository of its own now',
+  };
+  return new AppError('UNSAFE_PATH', `The folder ${path} ${what[kind]}: nothing of its space is sent`, {
+    hint:
+      kind === 'repository'
+        ? `Take ${path}/.git away, or configure another folder for the space.`
+        : `Put the folder back in its place (\`git checkout -- ${path}\`), or configure another folder for the space.`,
+    data: { path },
+  });
 }
 
 /** Pages whose files wait to be joined with what the service changed, also where somebody took the identity out of the file. */

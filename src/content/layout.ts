@@ -22,6 +22,8 @@ export interface LayoutInput {
   reusableContents?: readonly LayoutReusableContent[];
   /** Where things lay before, by id: those names win. */
   recorded?: { pages?: ReadonlyMap<string, string>; files?: ReadonlyMap<string, string> };
+  /** Paths that a person has here: names that tools obey may stay there. */
+  had?: ReadonlySet<string>;
   /** The configured root, relative to the space's folder. */
   root?: string;
 }
@@ -56,8 +58,9 @@ export interface LayoutNote {
 
 /** Lays out a space. Linear in the number of pages and files. */
 export function layoutSpace(input: LayoutInput): Layout {
-  const { pages, files = [], reusableContents = [], recorded = {}, root = '' } = input;
-  const layout = new Layouter(root);
+  const { pages, files = [], reusableContents = [], recorded = {}, root = '', had = [] } = input;
+  const before = [recorded.pages, recorded.files].flatMap((paths) => [...(paths?.values() ?? [])]);
+  const layout = new Layouter(root, new Set([...had, ...before]));
   const hinted = layout.takeHints(pages, recorded.pages);
   layout.takeFileHints(files, recorded.files);
   layout.takeIncludeHints(reusableContents);
@@ -78,7 +81,11 @@ class Layouter {
   readonly #folders = new Set<string>();
   readonly #root: string;
 
-  constructor(root: string) {
+  /** Where a file lay before. */
+  readonly #had: ReadonlySet<string>;
+
+  constructor(root: string, had: ReadonlySet<string>) {
+    this.#had = had;
     this.#root = root === '' ? '' : `${root}/`;
     for (const path of ['SUMMARY.md', '.gitbook.yaml', '.gitbook/vars.yaml', '.gitbook/tags.yaml'])
       this.#claimFolded(this.#root + path);
@@ -90,7 +97,7 @@ class Layouter {
     visitDocuments(pages, (page) => {
       const path = page.git?.path;
       if (path === undefined) return;
-      if (!isSafePath(path) || !/\.(?:md|markdown)$/iu.test(path)) return this.#unsafe(page.id, path);
+      if (!this.#isSafe(path) || !/\.(?:md|markdown)$/iu.test(path)) return this.#unsafe(page.id, path);
       if (path === `${this.#root}SUMMARY.md`) return;
       const list = rivals.get(path);
       if (list === undefined) rivals.set(path, [{ id: page.id, path }]);
@@ -108,12 +115,13 @@ class Layouter {
   takeFileHints(files: readonly LayoutFile[], recorded: ReadonlyMap<string, string> | undefined): void {
     for (const file of files) {
       const path = recorded?.get(file.id);
-      if (path !== undefined && isSafePath(path) && this.#claim(path, file.id)) this.files.set(file.id, path);
+      if (path !== undefined && this.#isSafe(path) && this.#claim(path, file.id))
+        this.files.set(file.id, path);
     }
     for (const file of files) {
       if (this.files.has(file.id) || file.git === undefined) continue;
       const { path } = file.git;
-      if (!isSafePath(path)) this.#unsafe(file.id, path);
+      if (!this.#isSafe(path)) this.#unsafe(file.id, path);
       else if (this.#claim(path, file.id)) this.files.set(file.id, path);
     }
   }
@@ -156,7 +164,8 @@ class Layouter {
     const plain = (page: DocumentPage, folder: string): string =>
       isFirst(page)
         ? `${this.#root}README.md`
-        : this.#pathOf(page, folder, this.#part(page.slug, page.title, page.id));
+        : (this.#pathHad(page, folder) ??
+          this.#pathOf(page, folder, this.#part(page.slug, page.title, page.id)));
 
     if (recorded !== undefined && recorded.size > 0) {
       visit(pages, rootFolder(this.#root), (page, folder) => {
@@ -179,6 +188,18 @@ class Layouter {
     });
   }
 
+  #isSafe(path: string): boolean {
+    return isSafePath(path, { mayBeObeyed: this.#had.has(path) });
+  }
+
+  /** Where the page would lie under a name that tools obey, when a file lies there already. */
+  #pathHad(page: DocumentPage, folder: string): string | null {
+    if (this.#had.size === 0) return null;
+    const name = page.slug === '' ? slugify(page.title) : page.slug;
+    const path = this.#pathOf(page, folder, safeName(name, page.id, { mayBeObeyed: true }));
+    return this.#had.has(path) ? path : null;
+  }
+
   #part(slug: string, title: string, id: string): string {
     return safeName(slug === '' ? slugify(title) : slug, id);
   }
@@ -192,6 +213,7 @@ class Layouter {
   }
 
   #freePath(page: DocumentPage, folder: string, path: string): string {
+    if (this.#had.has(path) && this.#claimFree(path)) return path;
     const name = page.slug === '' ? slugify(page.title) : page.slug;
     const part = this.#part(page.slug, page.title, page.id);
     const safe = folder.length + part.length < 700 && folder.split('/').length < 24;
@@ -202,7 +224,7 @@ class Layouter {
         kind: 'renamed',
         id: page.id,
         path: wanted,
-        message: `“${name}” is no safe file name`,
+        message: `“${name}” is no safe file name${because(`${name}.md`)}`,
       });
     if (this.#claimFree(wanted)) return wanted;
     const other = this.#folded.get(foldName(wanted)) ?? wanted;
@@ -235,7 +257,10 @@ class Layouter {
           kind,
           id,
           path,
-          message: kind === 'renamed' ? `“${name}” is no safe file name` : `another file is named ${name}`,
+          message:
+            kind === 'renamed'
+              ? `“${name}” is no safe file name${because(folder + name)}`
+              : `another file is named ${name}`,
         });
       }
     }
@@ -308,6 +333,11 @@ class Layouter {
       if (slash === 0) break;
     }
   }
+}
+
+function because(path: string): string {
+  const reason = unsafeReason(path);
+  return reason === null ? '' : ` (it ${reason})`;
 }
 
 function visitDocuments(pages: readonly PageNode[], visit: (page: DocumentPage) => void): void {

@@ -1,4 +1,8 @@
 import { createHash } from 'node:crypto';
+import { foldName } from './fold-name.ts';
+import { obeyedName, obeyedPlainNames } from './obeyed-names.ts';
+
+export { foldName };
 
 /**
  * File names for what strangers named.
@@ -28,39 +32,27 @@ const maxNewNameBytes = 100;
 const neverInPath =
   /[\u0000-\u001f\u007f-\u009f\\:*?"<>|\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufffe\uffff]/u;
 const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\..*)?$/iu;
-/** What tools run or obey without being asked; content from a service never writes them. */
-const obeyedNames = new Set([
-  'package.json',
-  'makefile',
-  'gnumakefile',
-  '.envrc',
-  '.mailmap',
-  'desktop.ini',
-  'autorun.inf',
-]);
-
-/** Folds what file systems take for one and the same: case, compatibility forms, composed and decomposed letters. */
-export function foldName(name: string): string {
-  // Most names are ASCII, which these forms leave alone.
-  return /^[\x20-\x7e]*$/u.test(name)
-    ? name.toLowerCase()
-    : name.normalize('NFKC').toLowerCase().normalize('NFKC');
-}
-
 /**
  * Says whether content may be written at `path` (relative, `/` between parts): inside the folder, accepted by git on every
  * system, no name that git, an editor or a shell obeys. Dot names are for the format's own `.gitbook` alone.
  */
-export function isSafePath(path: string): boolean {
-  return unsafeReason(path) === null;
+export function isSafePath(path: string, facts?: PathFacts): boolean {
+  return unsafeReason(path, facts) === null;
 }
 
 /** Plain names, as most paths have: short enough for every limit, and none that stands for something else. */
-const plainPath =
-  /^(?:(?!(?:con|prn|aux|nul|com\d|lpt\d|makefile|gnumakefile)(?:\/|$))[a-z0-9][a-z0-9_-]*(?:\/|$))+$/;
+const plainPath = new RegExp(
+  `^(?:(?!(?:con|prn|aux|nul|com\\d|lpt\\d|${obeyedPlainNames.join('|')})(?:/|$))[a-z0-9][a-z0-9_-]*(?:/|$))+$`,
+);
+
+/** What a caller knows of a path. */
+export interface PathFacts {
+  /** Names that tools obey are right there: a person has such a file already, or no tool looks there. */
+  readonly mayBeObeyed?: boolean;
+}
 
 /** Why {@link isSafePath} refuses a path, in words; null when it does not. */
-export function unsafeReason(path: string): string | null {
+export function unsafeReason(path: string, { mayBeObeyed = false }: PathFacts = {}): string | null {
   if (path.length < 2 * maxParts && !path.endsWith('/') && plainPath.test(path)) return null;
   if (path === '') return 'is empty';
   if (!isWellFormed(path)) return 'is not well-formed Unicode';
@@ -70,7 +62,7 @@ export function unsafeReason(path: string): string | null {
   const parts = path.split('/');
   if (parts.length > maxParts) return `has more than ${maxParts} parts`;
   for (const [index, part] of parts.entries()) {
-    const reason = unsafePart(part, parts, index);
+    const reason = unsafePart(part, parts, index) ?? (mayBeObeyed ? null : obeyedReason(parts, index));
     if (reason !== null) return reason;
   }
   return null;
@@ -86,11 +78,16 @@ function unsafePart(part: string, parts: readonly string[], index: number): stri
   const folded = foldName(part);
   if (device.test(folded)) return 'has the name of a device';
   if (/^git~\d/u.test(folded)) return 'has a name that git takes for its own';
-  if (obeyedNames.has(folded)) return 'has a name that tools obey';
   if (!folded.startsWith('.')) return null;
   if (part === '.gitbook' || (part === '.gitbook.yaml' && index === parts.length - 1)) return null;
   const inAssets = index >= 2 && parts[index - 1] === 'assets' && parts[index - 2] === '.gitbook';
-  return inAssets && !folded.startsWith('.git') ? null : 'has a hidden name';
+  if (inAssets && !folded.startsWith('.git') && obeyedName(parts, index) === null) return null;
+  return obeyedReason(parts, index) ?? 'has a hidden name';
+}
+
+function obeyedReason(parts: readonly string[], index: number): string | null {
+  const row = obeyedName(parts, index);
+  return row === null ? null : `has a name that tools obey: ${row.reason}`;
 }
 
 /** Eight hexadecimal digits that stay the same for an id. */
@@ -102,7 +99,7 @@ export function idSuffix(id: string): string {
  * A file name (without extension) for a slug: letters, digits, `-`, `_`, `.` and `+` only. Where that changes the slug, the
  * id's suffix is added, so that two slugs never become one name by it. Total, deterministic, and free of other pages.
  */
-export function safeName(slug: string, id: string): string {
+export function safeName(slug: string, id: string, facts?: PathFacts): string {
   const wanted = wellFormed(slug).normalize('NFC');
   const name = fitted(
     wanted
@@ -112,7 +109,8 @@ export function safeName(slug: string, id: string): string {
     maxNewNameBytes,
   );
   const folded = foldName(name);
-  const harmless = name !== '' && unsafeReason(`${folded}.md`) === null && unsafeReason(folded) === null;
+  const harmless =
+    name !== '' && unsafeReason(`${folded}.md`, facts) === null && unsafeReason(folded, facts) === null;
   if (harmless && name === slug) return name;
   return withSuffix(harmless ? name : `page-${name.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')}`, id);
 }

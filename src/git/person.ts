@@ -28,7 +28,10 @@ const crud = /^[\s.,:;"\\']+|[\s.,:;"\\']+$/gu;
 
 /** A name as git takes it; "Unknown" when nothing is left of it, as git refuses an empty one. */
 function cleanName(name: string): string {
-  const clean = withoutControls(wellFormed(name)).replace(refused, ' ').replace(/\s+/gu, ' ').replace(crud, '');
+  const clean = withoutControls(wellFormed(name))
+    .replace(refused, ' ')
+    .replace(/\s+/gu, ' ')
+    .replace(crud, '');
   return clean === '' ? 'Unknown' : clean;
 }
 

@@ -25,6 +25,7 @@ import { metadataIsDue, mirrorMetadata } from './mirror/metadata.ts';
 import { hasChangeRequests, mirrorChangeRequests } from './mirror/mirror-change-requests.ts';
 import { mirrorSpace } from './mirror/mirror-space.ts';
 import type { MirroredSpace } from './mirror/mirror-space.ts';
+import { obeyedHere } from './mirror/obeyed-here.ts';
 import { publish } from './mirror/publish.ts';
 import { changeToken, seeSpaces } from './mirror/spaces.ts';
 import type { SpaceSighting } from './mirror/spaces.ts';
@@ -79,6 +80,7 @@ export async function runCycle(
     clock,
     options,
     problems: [],
+    obeyedHere: (folder) => obeyedHere(ports, config.repository.branch, folder),
     seen: new Set(),
     behind: new Set(),
     own: await ownChangeRequests({ state }),

@@ -167,6 +167,8 @@ export interface SpaceStatus {
   readonly edits: readonly EditReport[];
   /** What differs and cannot be sent as it is: why, and what to do. */
   readonly unsaid: readonly string[];
+  /** Names of the service that could not be taken over: what became of each. */
+  readonly notes: readonly string[];
   readonly changeRequests: readonly ChangeRequestReport[];
   readonly lastSync: string | null;
   /** True when the service has moved on; null when it was not asked. */

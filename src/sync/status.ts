@@ -69,6 +69,7 @@ export async function readStatus(
       pages: record.pages,
       edits: edits === null ? [] : editsOf(edits),
       unsaid: edits?.unsaid ?? [],
+      notes: record.notes ?? [],
       changeRequests: record.changeRequests.map(({ id, number, subject, status, revision, outdated }) => ({
         id,
         number,

@@ -127,7 +127,7 @@ describe('a commit on the git host', () => {
     expect(at('refs/tidemark/extra')).toBe(good);
   });
 
-  it('is taken once a person has brought it here, and its links stay the person’s', async () => {
+  it('is followed again once a person has brought it here', async () => {
     const { bare, folder, sync, at } = await aSyncedCheckout();
     const attributes = { name: '.gitattributes', mode: '100644', content: '*.md text\n' };
     const commit = commitEntries(bare, 'main', [attributes]);

@@ -57,6 +57,10 @@ export function statusLines(
   }
   for (const space of report.spaces.filter(({ unsaid }) => unsaid.length > 0))
     lines.push('', ...unsaidLines(space, style));
+  for (const { path, notes } of report.spaces.filter(({ notes }) => notes.length > 0)) {
+    lines.push('', `Names in ${bold(safe(path))} that are others here:`);
+    lines.push(...notes.slice(0, mostEdits).map((note) => `  ${dim(safe(note))}`));
+  }
   for (const space of report.spaces.filter(({ changeRequests }) => changeRequests.length > 0)) {
     lines.push('', `Change requests of ${bold(safe(space.title))}:`);
     for (const { number, status, subject, outdated, conflict } of space.changeRequests) {

@@ -50,7 +50,13 @@ export function takeInFolder(
   content: ContentHashes,
   archive: ReadonlyMap<string, Uint8Array>,
 ): TakenIn {
-  const files = withoutCommonFolder(new Map([...archive].filter(([path]) => unsafeReason(path) === null)));
+  const files = withoutCommonFolder(
+    new Map(
+      [...archive].filter(
+        ([path]) => unsafeReason(path, { mayBeObeyed: /\.(?:md|markdown)$/iu.test(path) }) === null,
+      ),
+    ),
+  );
   const read = (path: string): string | null => decodeText(files.get(path) ?? new Uint8Array());
   const folder = readSpaceFolder({ paths: files.keys(), text: read }, { fields: true });
   if (folder.documents.size === 0) {

@@ -138,7 +138,7 @@ class SpacePlacer {
   #document(node: DocumentPage, inherited: Inherited): SitePage | undefined {
     const first = this.#pages.length === 0;
     const path = first ? this.#placing.prefix : this.#placing.prefix + node.path;
-    if (!first && !isSafePath(node.path)) {
+    if (!first && !isSafePath(node.path, { mayBeObeyed: true })) {
       this.#placing.warnings.push({
         space: this.#placing.source.id,
         message: `the page "${node.title}" is left out: its path is no file name`,

@@ -18,6 +18,8 @@ export interface CycleContext {
   /** Remembers, for this process alone, that the metadata was looked at and had not changed. */
   readonly metadataSeenAt: number;
   readonly metadataSeen: (at: number) => void;
+  /** Paths below a folder (and relative to it) under which a person has files whose names tools obey. */
+  readonly obeyedHere: (folder: string) => Promise<ReadonlySet<string>>;
   /** Spaces that could be read in this cycle. */
   readonly seen: Set<string>;
   /** Spaces that moved on while they were read, by a merge of ours: their edits wait for the next cycle. */

@@ -14,6 +14,7 @@ export interface RevisionLayout {
 export function layoutRevision(
   revision: Revision,
   recorded: ReadonlyMap<ContentKind, ReadonlyMap<string, string>>,
+  had: ReadonlySet<string> = new Set(),
 ): RevisionLayout {
   const layout = layoutSpace({
     pages: nodesOf(revision.pages),
@@ -23,6 +24,7 @@ export function layoutRevision(
       pages: recorded.get('page') ?? new Map<string, string>(),
       files: recorded.get('file') ?? new Map<string, string>(),
     },
+    had,
   });
   return { ...layout, notes: layout.notes.map(({ path, message }) => `${path}: ${message}`) };
 }

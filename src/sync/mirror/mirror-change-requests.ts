@@ -280,7 +280,7 @@ async function readAgainst(
     const [kind, ...rest] = key.split('/');
     paths.get(kind as 'page')?.set(rest.join('/'), record.path);
   }
-  const plan = planContent(of.content, { lookup, paths });
+  const plan = planContent(of.content, { lookup, paths, had: await context.obeyedHere(of.folder) });
   const tools = {
     remote,
     git,

@@ -39,6 +39,8 @@ const longestWalk = 50;
 /** Content that moves while it is read is read again so often. */
 const readingAttempts = 3;
 const rememberedCommits = 50;
+/** So many are told by `status`; the sync that meets them tells all. */
+const rememberedNotes = 100;
 
 /** Brings a space's primary content into the mirror, one commit for each new revision where the service tells them apart. */
 export async function mirrorSpace(context: CycleContext, target: MirrorTarget): Promise<MirroredSpace> {
@@ -197,7 +199,7 @@ async function mirrorRevision(
   const record = state.spaces().get(space.id);
   const table = state.table(space.id);
   const known = await knownContents(context, space.id, record ? null : folder);
-  const plan = planContent(revision, known);
+  const plan = planContent(revision, { ...known, had: await context.obeyedHere(folder) });
   guard(context, target, plan, known.paths.get('page')?.size ?? 0);
   const changes = plan.changes.map((change) => inRepository(folder, change));
   const outcome = record ? ('changed' as const) : ('mirrored' as const);
@@ -228,6 +230,7 @@ async function mirrorRevision(
       tree,
       origin: revision,
       pages: plan.pages,
+      notes: plan.notes,
       window,
     });
   });
@@ -244,6 +247,8 @@ async function revisionCommit(
     tree: Oid;
     origin: RevisionOrigin;
     pages: number;
+    /** What is to be told of the names; those of the revision before when they cannot have changed. */
+    notes?: readonly string[];
     window?: WindowRecord | undefined;
   },
 ): Promise<Publication<SpaceRecord>> {
@@ -266,6 +271,7 @@ async function revisionCommit(
       message: messageOfRevision(origin, space, record === undefined),
     });
   const window = made.window ?? record?.window;
+  const notes = made.notes ?? record?.notes ?? [];
   const next: SpaceRecord = {
     id: space.id,
     title: space.title,
@@ -277,6 +283,7 @@ async function revisionCommit(
     changeRequests: record?.changeRequests ?? [],
     commits: [...(record?.commits ?? []), { revision: origin.id, commit }].slice(-rememberedCommits),
     ...(window ? { window } : {}),
+    ...(notes.length > 0 ? { notes: notes.slice(0, rememberedNotes) } : {}),
   };
   state.setSpace(next);
   return present ? { result: next } : { result: next, tip: { commit, tree }, commits: 1 };

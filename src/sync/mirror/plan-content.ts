@@ -44,9 +44,14 @@ export const summaryPath = 'SUMMARY.md';
  */
 export function planContent(
   revision: Revision,
-  recorded: { lookup: RecordLookup; paths: ReadonlyMap<ContentKind, ReadonlyMap<string, string>> },
+  recorded: {
+    lookup: RecordLookup;
+    paths: ReadonlyMap<ContentKind, ReadonlyMap<string, string>>;
+    /** Paths in the space's folder with names that tools obey, where a person has files. */
+    had?: ReadonlySet<string>;
+  },
 ): ContentPlan {
-  const layout = layoutRevision(revision, recorded.paths);
+  const layout = layoutRevision(revision, recorded.paths, recorded.had);
   const files: PlannedFile[] = [];
   let summary: PlannedFile | null = null;
   const add = (kind: ContentKind, id: string, path: string, mark: string | null, outline?: string): void => {

@@ -20,6 +20,8 @@ export interface SpaceRecord {
   readonly commits: readonly { readonly revision: string; readonly commit: Oid }[];
   /** The change request through which the content is read on a strict interface. */
   readonly window?: WindowRecord;
+  /** What there is to tell of names that could not be taken over. */
+  readonly notes?: readonly string[];
 }
 
 export interface ChangeRequestRecord {

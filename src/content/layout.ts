@@ -1,9 +1,12 @@
+import { firstFreeName } from './free-name.ts';
 import {
+  assetNameWith,
   foldName,
+  idSuffix,
   isSafePath,
+  nameWith,
   safeAssetName,
   safeName,
-  suffixedAssetName,
   unsafeReason,
   withSuffix,
 } from './names.ts';
@@ -79,6 +82,10 @@ class Layouter {
   readonly #folded = new Map<string, string>();
   /** Folders in use, folded: a file must not have the name of one, nor the reverse. */
   readonly #folders = new Set<string>();
+  /** What a folder is called in whose place a file is, by the name that it would have. */
+  readonly #moved = new Map<string, string>();
+  /** The last number that was tried after a stem, so that many of one name do not try the same numbers again. */
+  readonly #numbers = new Map<string, number>();
   readonly #root: string;
 
   /** Where a file lay before. */
@@ -127,12 +134,12 @@ class Layouter {
   }
 
   takeIncludeHints(contents: readonly LayoutReusableContent[]): void {
+    const files = new Set(this.files.values());
     for (const { id, git } of contents) {
       if (git === undefined) continue;
       if (!isSafePath(git.path)) this.#unsafe(id, git.path);
       // An include is a file of the space as well: the same path for both is right.
-      else if (this.#claim(git.path, id) || [...this.files.values()].includes(git.path))
-        this.includes.set(id, git.path);
+      else if (this.#claim(git.path, id) || files.has(git.path)) this.includes.set(id, git.path);
     }
   }
 
@@ -228,30 +235,83 @@ class Layouter {
       });
     if (this.#claimFree(wanted)) return wanted;
     const other = this.#folded.get(foldName(wanted)) ?? wanted;
-    for (let round = 0; ; round += 1) {
-      const suffixed = withSuffix(part, round === 0 ? page.id : `${page.id} ${round}`);
-      const candidate = this.#pathOf(page, base, suffixed);
-      if (!this.#claimFree(candidate)) continue;
-      this.notes.push({
-        kind: 'collision',
-        id: page.id,
-        path: candidate,
-        message: `${other} is another page's file`,
-      });
-      return candidate;
+    const found = this.#freeIn(base, page.id, (open, suffix) =>
+      this.#pathOf(page, open, suffix === null ? part : nameWith(part, suffix)),
+    );
+    this.notes.push({
+      kind: 'collision',
+      id: page.id,
+      path: found,
+      message: `${other} is another page's file`,
+    });
+    return found;
+  }
+
+  /**
+   * Claims the first free path for what is not free under its own name (`suffix` null) in its own folder. Where a file has the
+   * folder's name, the folder gets another one, and the own name is tried there.
+   */
+  #freeIn(folder: string, id: string, pathIn: (folder: string, suffix: string | null) => string): string {
+    const open = this.#openFolder(folder);
+    const plain = pathIn(open, null);
+    if (open !== folder && this.#claimFree(plain)) return plain;
+    return this.#firstFree(
+      id,
+      (suffix) => pathIn(open, suffix),
+      (path) => this.#claimFree(path),
+    );
+  }
+
+  /** The folder itself where that can be one, else the first name for it that no file has: the same for all in it. */
+  #openFolder(folder: string): string {
+    let open = '';
+    for (const part of folder === '' ? [] : folder.split('/')) {
+      const wanted = join(open, part);
+      const known = this.#moved.get(foldName(wanted));
+      if (known === undefined && this.#folded.has(foldName(wanted))) {
+        const parent = open;
+        open = this.#firstFree(
+          wanted,
+          (suffix) => join(parent, nameWith(part, suffix)),
+          (path) => !this.#folded.has(foldName(path)),
+        );
+        this.#moved.set(foldName(wanted), open);
+      } else open = known ?? wanted;
     }
+    return open;
+  }
+
+  /**
+   * A path is refused for one of two entries that bear its number: a file or folder of its own name, or a file where its own
+   * folder would be. No other path with the same stem is refused for the same entry, so as many tries as there are
+   * entries, and one more, are enough.
+   */
+  #firstFree(id: string, pathWith: (suffix: string) => string, take: (path: string) => boolean): string {
+    const stem = foldName(pathWith('0'));
+    const { path, number } = firstFreeName({
+      pathWith,
+      hashes: (round) => idSuffix(round === 0 ? id : `${id} ${round}`),
+      take,
+      entries: this.#folded.size + this.#folders.size,
+      after: this.#numbers.get(stem) ?? 0,
+    });
+    if (number > 0) this.#numbers.set(stem, number);
+    return path;
   }
 
   placeFiles(files: readonly LayoutFile[]): void {
     for (const { id, name } of files) {
       if (this.files.has(id)) continue;
-      const folder = `${this.#root}.gitbook/assets/`;
+      const folder = `${this.#root}.gitbook/assets`;
       const safe = safeAssetName(name, id);
-      let path = folder + safe;
-      for (let round = 0; !this.#claimFree(path); round += 1)
-        path = folder + suffixedAssetName(name, round === 0 ? id : `${id} ${round}`);
+      const plain = join(folder, safe);
+      const path = this.#claimFree(plain)
+        ? plain
+        : this.#freeIn(folder, id, (open, suffix) =>
+            join(open, suffix === null ? safe : assetNameWith(name, suffix)),
+          );
       this.files.set(id, path);
-      if (path !== folder + name) {
+      if (path !== join(folder, name)) {
         const kind = safe === name ? 'collision' : 'renamed';
         this.notes.push({
           kind,
@@ -269,11 +329,14 @@ class Layouter {
   placeIncludes(contents: readonly LayoutReusableContent[]): void {
     for (const { id, title } of contents) {
       if (this.includes.has(id)) continue;
-      const folder = `${this.#root}.gitbook/includes/`;
       const name = safeName(slugOfName(slugify(title)), id);
-      let path = `${folder}${name}.md`;
-      for (let round = 0; !this.#claimFree(path); round += 1)
-        path = `${folder}${withSuffix(name, round === 0 ? id : `${id} ${round}`)}.md`;
+      const folder = `${this.#root}.gitbook/includes`;
+      const plain = join(folder, `${name}.md`);
+      const path = this.#claimFree(plain)
+        ? plain
+        : this.#freeIn(folder, id, (open, suffix) =>
+            join(open, `${suffix === null ? name : nameWith(name, suffix)}.md`),
+          );
       this.includes.set(id, path);
     }
   }

@@ -28,6 +28,8 @@ const maxParts = 32;
 const maxPartBytes = 240;
 const maxPathBytes = 900;
 const maxNewNameBytes = 100;
+/** The dash before a suffix and the eight digits of an id's, or a number. */
+const longestSuffix = 9;
 
 const neverInPath =
   /[\u0000-\u001f\u007f-\u009f\\:*?"<>|\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufffe\uffff]/u;
@@ -117,8 +119,12 @@ export function safeName(slug: string, id: string, facts?: PathFacts): string {
 
 /** `name` with the id's suffix, within the length that a new name may have. */
 export function withSuffix(name: string, id: string): string {
-  const suffix = `-${idSuffix(id)}`;
-  return fitted(name, maxNewNameBytes - suffix.length).replace(/[.\-]+$/u, '') + suffix;
+  return nameWith(name, idSuffix(id));
+}
+
+/** `name`, a dash and a suffix, within the length that a new name may have. Suffixes of one name give different names. */
+export function nameWith(name: string, suffix: string): string {
+  return fitted(name, maxNewNameBytes - longestSuffix).replace(/[.\-]+$/u, '') + `-${suffix}`;
 }
 
 /**
@@ -133,6 +139,11 @@ export function safeAssetName(name: string, id: string): string {
 
 /** `name` with the id's suffix before its extension. */
 export function suffixedAssetName(name: string, id: string): string {
+  return assetNameWith(name, idSuffix(id));
+}
+
+/** `name` with a suffix before its extension. */
+export function assetNameWith(name: string, suffix: string): string {
   const clean = name
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}._+() -]+/gu, '-')
@@ -140,8 +151,8 @@ export function suffixedAssetName(name: string, id: string): string {
     .replace(/[. ]+$/u, '');
   const extension = /\.[\p{L}\p{N}]{1,16}$/u.exec(clean)?.[0] ?? '';
   const stem = clean.slice(0, clean.length - extension.length).replace(/[. ]+$/u, '');
-  const suffixed = `${fitted(stem === '' ? 'file' : stem, maxNewNameBytes).replace(/[. ]+$/u, '')}-${idSuffix(id)}${extension}`;
-  return isSafePath(`.gitbook/assets/${suffixed}`) ? suffixed : `file-${idSuffix(id)}`;
+  const suffixed = `${fitted(stem === '' ? 'file' : stem, maxNewNameBytes).replace(/[. ]+$/u, '')}-${suffix}${extension}`;
+  return isSafePath(`.gitbook/assets/${suffixed}`) ? suffixed : `file-${suffix}`;
 }
 
 /** The longest beginning of `text` of whole characters that takes no more than `bytes` bytes. */

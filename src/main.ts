@@ -28,6 +28,7 @@ function realWorld(): World {
     random: realRandom,
     ports: realPorts,
     stop: stopping.signal,
+    ownsProcess: true,
     onReload: (callback) => {
       process.on('SIGHUP', callback);
       return () => process.off('SIGHUP', callback);

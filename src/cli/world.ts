@@ -57,6 +57,8 @@ export interface World {
   readonly ports: PortMakers;
   /** Aborted by the first SIGINT or SIGTERM; its reason is the signal's name. */
   readonly stop: AbortSignal;
+  /** Whether the process is this command's alone, so that a thread may end it when it hangs. Tests share theirs. */
+  readonly ownsProcess?: boolean;
   /** Calls back for SIGHUP. Returns how to stop listening. */
   onReload(callback: () => void): () => void;
 }

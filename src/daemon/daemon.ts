@@ -18,6 +18,7 @@ import { SpaceRecords } from './record.ts';
 import { Rounds, type Round, type RoundsPorts } from './rounds.ts';
 import { describeStatus, type DaemonStatus } from './status.ts';
 import { watchFolders, type Watch } from './watch.ts';
+import type { Watchdog } from './watchdog.ts';
 import { createHookGuard, type HookConfig, type HookDelivery, type HookVerdict } from './webhooks.ts';
 
 /** What one valid configuration comes to; made anew for each reload. */
@@ -67,6 +68,8 @@ export interface DaemonOptions {
    * the daemon; at a reload the old setup stays.
    */
   load(metrics: Metrics): Promise<DaemonSetup>;
+  /** Hears of each thing that the daemon begins; closed when the daemon has stopped. */
+  watchdog?: Watchdog;
   /** How long running cycles may take to end when the daemon stops. */
   graceMs?: number;
 }
@@ -182,6 +185,7 @@ export class Daemon {
     await this.#reloading;
     if (this.#session) await this.#end(this.#session, graceMs);
     await this.#http?.server.close();
+    this.#options.watchdog?.close();
     log.info('stopped');
   }
 
@@ -213,7 +217,7 @@ export class Daemon {
   }
 
   async #begin(setup: DaemonSetup): Promise<Session> {
-    const { clock, random, log, kind } = this.#options;
+    const { clock, random, log, kind, watchdog } = this.#options;
     const { work, intervalMs, rescanEvery = 10, checkLinks } = setup;
     const rounds = new Rounds(
       {
@@ -224,6 +228,7 @@ export class Daemon {
         records: this.#records,
         metrics: this.#metrics,
         ...(checkLinks ? { checkLinks } : {}),
+        ...(watchdog ? { began: (what: string) => watchdog.began(what) } : {}),
       },
       { intervalMs, rescanEvery, shared: kind === 'worker' },
     );

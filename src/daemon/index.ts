@@ -16,5 +16,7 @@ export type { HookConfig } from './webhooks.ts';
 export { createMirrorHost } from './mirror-host.ts';
 export { shareMirror } from './shared-mirror.ts';
 export type { MirrorHost } from './shared-mirror.ts';
+export { startWatchdog } from './watchdog.ts';
+export type { Watchdog, WatchdogOptions } from './watchdog.ts';
 export { createServiceManager, runProgram } from './service-manager.ts';
 export type { ServiceManager } from './service-manager.ts';

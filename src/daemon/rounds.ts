@@ -29,6 +29,8 @@ export interface RoundsPorts {
   records: SpaceRecords;
   metrics: Metrics;
   log: Log;
+  /** Hears of each thing that is begun, in words. */
+  began?: (what: string) => void;
   /** Counts broken links by rule; absent: link health is not watched. */
   checkLinks?: (options: { signal: AbortSignal }) => Promise<Readonly<Record<string, number>>>;
 }
@@ -198,7 +200,8 @@ export class Rounds {
   }
 
   async #look(signal: AbortSignal): Promise<void> {
-    const { work, records, log } = this.#ports;
+    const { work, records, log, began } = this.#ports;
+    began?.('a look at which spaces moved');
     try {
       const { changed, unseen } = await work.look({ signal });
       records.know(await work.spaces());
@@ -221,8 +224,9 @@ export class Rounds {
   }
 
   async #links(signal: AbortSignal): Promise<void> {
-    const { checkLinks, metrics, clock, log } = this.#ports;
+    const { checkLinks, metrics, clock, log, began } = this.#ports;
     if (!checkLinks) return;
+    began?.('a check of the links');
     // Where nothing came or went since, the answer is the same.
     if (!this.#linksMayDiffer && this.links) {
       this.links = { ...this.links, checkedAt: clock.now() };
@@ -272,6 +276,7 @@ export class Rounds {
   }
 
   async #moved(signal: AbortSignal): ReturnType<SpaceWork['look']> {
+    this.#ports.began?.('a look at which spaces moved');
     try {
       return await this.#ports.work.look({ signal });
     } catch (error) {
@@ -286,6 +291,7 @@ export class Rounds {
     what: { spaces: readonly string[]; most?: number },
     signal: AbortSignal,
   ): ReturnType<NonNullable<SpaceWork['readAhead']>> {
+    this.#ports.began?.(`reading ahead of a cycle over ${this.#names(what.spaces)}`);
     const none = { ready: what.spaces, large: [], rest: [] };
     return (await this.#ports.work.readAhead?.({ ...what, signal })) ?? none;
   }
@@ -296,9 +302,10 @@ export class Rounds {
     signal: AbortSignal,
     { retries = true }: { retries?: boolean } = {},
   ): Promise<void> {
-    const { clock, work, records, metrics } = this.#ports;
+    const { clock, work, records, metrics, began } = this.#ports;
     const startedAt = clock.monotonic();
     const running = asked ?? records.all.map(({ id }) => id);
+    began?.(asked === null ? 'a cycle over all spaces' : `a cycle over ${this.#names(asked)}`);
     for (const id of running) records.running(id, true);
     try {
       const summary = await work.cycle({ ...(asked ? { spaces: asked } : {}), signal });
@@ -358,6 +365,12 @@ export class Rounds {
         { code, ...(path === undefined ? {} : { path }), ...(hint === undefined ? {} : { hint }) },
         message,
       );
+  }
+
+  /** Spaces by their folders, the first few of many. */
+  #names(spaces: readonly string[]): string {
+    const names = spaces.slice(0, 5).map((id) => this.#ports.records.get(id)?.path ?? id);
+    return `${names.join(', ')}${spaces.length > 5 ? ` and ${spaces.length - 5} more` : ''}`;
   }
 
   #seen(): void {

@@ -6,6 +6,8 @@ import type {
   Metrics,
   runProgram,
   ServiceManager,
+  startWatchdog,
+  Watchdog,
 } from '../../daemon/index.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { durationMs, type Config } from '../config/schema.ts';
@@ -29,6 +31,7 @@ export async function daemon({ world, json, verbose, version, configFile }: Comm
     stop: world.stop,
     onReload: (callback) => world.onReload(callback),
     graceMs,
+    ...watchdogOf(world, room),
     manager: managerFor(world, log, room),
     load: (metrics) => setUp(world, { configFile, metrics, secrets, hold }),
     onReady: (url) =>
@@ -91,6 +94,14 @@ export function managerFor(
     run: room.runProgram,
     onTrouble: (problem) => log.warn(problem),
   });
+}
+
+/** The thread that ends this process when its event loop stands still; none where the process is not ours alone. */
+export function watchdogOf(
+  world: World,
+  room: { startWatchdog: typeof startWatchdog },
+): { watchdog?: Watchdog } {
+  return world.ownsProcess ? { watchdog: room.startWatchdog() } : {};
 }
 
 /** Remembers the secrets of a configuration for the log. */

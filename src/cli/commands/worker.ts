@@ -8,7 +8,7 @@ import { durationMs, type Config } from '../config/schema.ts';
 import { openMirror } from '../connect.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
-import { logFor, managerFor, noteSecrets } from './daemon.ts';
+import { logFor, managerFor, noteSecrets, watchdogOf } from './daemon.ts';
 
 const graceMs = 30_000;
 /** The copy's own branch: never checked out over the shared ones, so that every shared ref is free to move. */
@@ -30,6 +30,7 @@ export async function worker({ world, json, verbose, version, configFile }: Comm
       stop: world.stop,
       onReload: (callback) => world.onReload(callback),
       graceMs,
+      ...watchdogOf(world, room),
       manager: managerFor(world, log, room),
       load: (metrics) => setUp(world, { configFile, metrics, secrets, folder }),
       onReady: (url) => log.info({ url }, 'ready'),

@@ -1,13 +1,20 @@
 import { AppError } from '../base/index.ts';
-import { definitions, definitionsPrefix, operations } from '../contract/index.ts';
+import { operations } from '../contract/index.ts';
 import type { OperationId } from '../contract/index.ts';
+import type { CallOptions } from './call.ts';
+import { faultOf, itemSchemaOf, type Fault } from './answer-shape.ts';
 import { describeCall, failureOf } from './failure.ts';
 import type { HttpRequest, HttpResponse } from '../http/index.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Reads the answer to an operation: its value, `undefined` when it is empty by contract, or a thrown failure. */
-export function readAnswer(id: OperationId, request: HttpRequest, response: HttpResponse): unknown {
+export function readAnswer(
+  id: OperationId,
+  request: HttpRequest,
+  response: HttpResponse,
+  onBadItem?: CallOptions['onBadItem'],
+): unknown {
   const { method, success } = operations[id];
   const { status } = response;
   // A deletion that finds nothing has what it wants; hosted servers also say 205 for "deleted now".
@@ -15,8 +22,9 @@ export function readAnswer(id: OperationId, request: HttpRequest, response: Http
   if (status < 200 || status > 299) throw failureOf(id, request, response);
   if (success.schema === null) return undefined;
   const value = readJson(id, response);
-  const problem = wrongShape(resolved(success.schema), value);
-  if (problem !== null) throw invalid(id, problem, response);
+  if (onBadItem) leaveOutBadItems(id, value, response, onBadItem);
+  const fault = faultOf(success.schema, value);
+  if (fault !== null) throw misfit(id, fault, response);
   return value;
 }
 
@@ -47,45 +55,34 @@ function invalid(id: OperationId, problem: string, { status }: HttpResponse, cau
   });
 }
 
-interface ObjectSchema {
-  readonly $ref?: string;
-  readonly type?: string;
-  readonly required?: readonly string[];
+function leaveOutBadItems(
+  id: OperationId,
+  value: unknown,
+  response: HttpResponse,
+  onBadItem: NonNullable<CallOptions['onBadItem']>,
+): void {
+  const list = value as { items?: unknown } | null;
+  const { schema } = operations[id].success;
+  const itemSchema = schema === null ? null : itemSchemaOf(schema);
+  if (itemSchema === null || !Array.isArray(list?.items)) return;
+  list.items = list.items.filter((item: unknown, index) => {
+    const fault = faultOf(itemSchema, item);
+    if (fault === null) return true;
+    const pointer = `/items/${index}${fault.pointer}`;
+    onBadItem({ item, reason: misfit(id, { ...fault, pointer }, response) });
+    return false;
+  });
 }
 
-/** Members that callers walk over or use as keys; all else is taken as it comes, and may be new to us. */
-const leanedOn: Readonly<Record<string, 'string' | 'array' | 'object'>> = {
-  id: 'string',
-  items: 'array',
-  pages: 'array',
-  files: 'array',
-  changes: 'array',
-  revision: 'string',
-};
-
-/** The members of JSON Schema that matter here; a use of a named resource stands for that resource. */
-function resolved(schema: object): ObjectSchema {
-  const { $ref } = schema as ObjectSchema;
-  return $ref === undefined
-    ? schema
-    : (definitions as Record<string, object>)[$ref.slice(definitionsPrefix.length)]!;
-}
-
-function wrongShape(schema: ObjectSchema, value: unknown): string | null {
-  const type = schema.type ?? 'object';
-  if (kindOf(value) !== type && kindOf(value) !== 'array')
-    return `is not ${type === 'array' ? 'a list' : 'an object'}`;
-  if (kindOf(value) !== type) return 'is a list, not an object';
-  for (const name of schema.required ?? []) {
-    const expected = leanedOn[name];
-    if (expected !== undefined && kindOf((value as Record<string, unknown>)[name]) !== expected) {
-      return `lacks "${name}", or has something else there`;
-    }
-  }
-  return null;
-}
-
-function kindOf(value: unknown): string {
-  if (Array.isArray(value)) return 'array';
-  return value === null ? 'null' : typeof value;
+/** An answer that is JSON and not what the contract says. */
+function misfit(id: OperationId, { pointer, problem }: Fault, { status }: HttpResponse): AppError {
+  const where = pointer === '' ? ': it' : `: what stands at ${pointer}`;
+  return new AppError(
+    'ANSWER_INVALID',
+    `The answer to ${describeCall(id)} is not as agreed${where} ${problem}`,
+    {
+      hint: 'The service is at fault: tell its operator. Nothing was concluded from this answer.',
+      data: { operation: id, status, pointer, problem },
+    },
+  );
 }

@@ -8,6 +8,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
+  /** Of a list: takes the items that are not as agreed, which are left out; without it, one of them fails the call. */
+  readonly onBadItem?: (bad: { item: unknown; reason: AppError }) => void;
 }
 
 type Empty = Record<never, never>;

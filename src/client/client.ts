@@ -80,7 +80,7 @@ export function createClient(options: ClientOptions): Client {
     const request = requestOf(id, input, context);
     try {
       // What comes over the wire is open: the contract's type is what we rely on, not all that may be there.
-      return readAnswer(id, request, await here.send(request)) as ResultOf<Id>;
+      return readAnswer(id, request, await here.send(request), input.onBadItem) as ResultOf<Id>;
     } catch (error) {
       throw leavesDoubt(error) ? unknownOutcome(id, error) : error;
     }

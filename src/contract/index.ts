@@ -31,7 +31,7 @@ export {
   resultProblems,
 } from './validation.ts';
 export type { Parsed } from './validation.ts';
-export { definitionsPrefix } from './shapes.ts';
+export { definitionsPrefix, isIdentity, longestIdentity } from './shapes.ts';
 export type { Page as ListPage } from './shapes.ts';
 
 export { roles } from './resources/access-level.ts';

@@ -49,8 +49,17 @@ export const uri = Type.String({ format: 'uri' });
 /** An absolute URI of bounded length. */
 export const uri2048 = Type.String({ format: 'uri', maxLength: 2048 });
 
+/** Longer ones are no identities, in characters. */
+export const longestIdentity = 256;
+
 /** An opaque identifier. The specification gives it no limit; this one keeps a request from carrying a book. */
-export const id = Type.String({ minLength: 1, maxLength: 256 });
+export const id = Type.String({ minLength: 1, maxLength: longestIdentity });
+
+/** Says whether a schema is that of {@link id}, of which the copies in resources are no longer the same value. */
+export function isIdentity(schema: object): boolean {
+  const { type, minLength, maxLength, format, pattern } = schema as Record<string, unknown>;
+  return type === 'string' && minLength === 1 && maxLength === longestIdentity && !format && !pattern;
+}
 
 /** A text with no limit in the interface: bounded by the size of a request alone. */
 export const text = Type.String();

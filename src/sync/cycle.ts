@@ -273,14 +273,26 @@ async function settleAll(
   const behind = await settleProposals(context);
   for (const sighting of sightings) {
     if (!sighting.seen || !behind.has(sighting.id)) continue;
-    const space = await context.remote.space(sighting.id);
-    if (space === null) continue;
-    const again = await cycleSpace(context, { ...sighting, space }, sightings);
+    const now = await seeAgain(context, sighting);
+    if (now === null) continue;
+    const again = await cycleSpace(context, now, sightings);
     const at = spaces.findIndex(({ id }) => id === sighting.id);
     const before = spaces[at];
     if (before) spaces[at] = joined(before, again);
   }
   if (behind.size > 0) context.behind = await settleProposals(context);
+}
+
+/** The space as it is by now, or why it cannot be seen; null when it is gone. */
+async function seeAgain({ remote }: CycleContext, sighting: SpaceSighting): Promise<SpaceSighting | null> {
+  const { id, path } = sighting;
+  try {
+    const space = await remote.space(id);
+    return space && { seen: true, id, path, space };
+  } catch (error) {
+    if (!(error instanceof AppError) || stopsEverything(error)) throw error;
+    return { seen: false, id, path, reason: error };
+  }
 }
 
 /** Two looks at one space in one cycle, as one. */

@@ -33,7 +33,24 @@ function aClient(
   return { client, sent };
 }
 
-const space = { object: 'space', id: 's1', revision: 'r1', title: 'Guides' };
+const space = {
+  object: 'space',
+  id: 's1',
+  organization: 'o1',
+  revision: 'r1',
+  title: 'Guides',
+  emoji: '1f4d6',
+  visibility: 'public',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  urls: { location: 'https://docs.test/v1/spaces/s1', app: 'https://docs.test/s1' },
+  defaultLevel: 'inherit',
+  ...{ comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 },
+  permissions: {},
+};
+
+const revision = { type: 'edits', parents: [], pages: [], files: [], reusableContents: [] };
+const page = { type: 'document', slug: 'a', path: 'a', pages: [] };
 
 describe('a call', () => {
   test('has a method for every operation, typed by its row', async () => {
@@ -48,7 +65,7 @@ describe('a call', () => {
   });
 
   test('puts path, query and body where they belong, each encoded once', async () => {
-    const { client, sent } = aClient(() => json({ ...space, items: [] }), {
+    const { client, sent } = aClient(() => json({ ...space, ...page, items: [] }), {
       baseUrl: 'https://docs.test/api/',
     });
 
@@ -112,9 +129,9 @@ describe('an answer', () => {
     ['is cut', json('{"object":"space","id"'), /is not complete JSON/],
     ['is not UTF-8', { ...json({}), body: Uint8Array.of(0x7b, 0xff, 0x7d) }, /is not UTF-8/],
     ['is a list', json([]), /is a list, not an object/],
-    ['is null', json('null'), /is not an object/],
-    ['has no id', json({ object: 'space', revision: 'r' }), /lacks "id"/],
-    ['has another kind of id', json({ ...space, id: 5 }), /lacks "id", or has something else there/],
+    ['is null', json('null'), /is null, not an object/],
+    ['has no id', json({ ...space, id: undefined }), /lacks "id"/],
+    ['has another kind of id', json({ ...space, id: 5 }), /what stands at \/id is a number, not a text/],
   ])('that %s is not taken', async (_, response, message) => {
     const failure = read(response);
 
@@ -236,7 +253,7 @@ describe('a list', () => {
     (await all(client.list('listSpacesInCollectionById', { params: { collectionId: 'c' } }))).map(
       ({ id }) => id,
     );
-  const items = (...names: string[]) => names.map((id) => ({ id }));
+  const items = (...names: string[]) => names.map((id) => ({ ...space, id }));
 
   test('is read page by page, empty ones in between included', async () => {
     const { client, sent } = over(
@@ -264,6 +281,7 @@ describe('a list', () => {
   test('keeps the rest of its query on every page', async () => {
     const { client, sent } = over((cursor) => ({
       items: [],
+      stats: { total: 0, broken: { total: 0 } },
       ...(cursor === '' ? { next: { page: 'x' } } : {}),
     }));
 
@@ -279,7 +297,7 @@ describe('a list', () => {
 
   test('that goes in a circle fails instead of going on, or looking whole', async () => {
     const { client, sent } = over((cursor) => ({
-      items: items(cursor),
+      items: items(`s${cursor}`),
       next: { page: cursor === 'a' ? 'b' : 'a' },
     }));
 
@@ -385,7 +403,9 @@ describe('capabilities', () => {
       if (pathname === '/v1/spaces/s1' || pathname === '/v1/spaces/s1/change-requests/1')
         return json({ ...space });
       if (!has.test(pathname) || pathname.includes('gone')) return absent;
-      return method === 'POST' ? json({ error: {} }, 400) : json({ ...space, items: [], changes: [] });
+      if (method === 'POST') return json({ error: {} }, 400);
+      const whole = { ...space, ...revision, displayName: 'Ann', items: [], changes: [] };
+      return json(pathname.endsWith('/changes') ? { ...whole, revision: whole } : whole);
     });
 
   test.each([404, 405])('that a server answers with %d are absent, which is asked once', async (status) => {

@@ -2,7 +2,7 @@ import { AppError, isAppError, messageOf } from '../../base/index.ts';
 import type { Space } from '../../contract/index.ts';
 import type { MirrorConfig } from '../config.ts';
 import { inParallel } from '../in-parallel.ts';
-import type { Remote } from '../remote/port.ts';
+import type { Remote, Unreadable } from '../remote/port.ts';
 import type { SpaceRecord } from '../state/records.ts';
 
 /** A space as the service shows it now, or why it cannot be seen. */
@@ -46,12 +46,28 @@ export async function seeSpaces({
   if (config.spaces)
     for (const sighting of await seeNamed({ remote, wanted: config.spaces, known }))
       sightings.set(sighting.id, sighting);
-  if (config.organization !== undefined)
-    for (const space of await spacesOfOrganization(remote, config.organization)) see(space, null);
-  for (const collection of config.collections ?? [])
-    for (const space of await remote.collectionSpaces(collection)) see(space, null);
+  // What was left out of lists that only helped to see the named spaces was asked for by name.
+  remote.takeUnreadable?.();
+  const unreadable: Unreadable[] = [];
+  const seeAll = async (list: () => Promise<Space[]>): Promise<void> => {
+    try {
+      for (const space of await list()) see(space, null);
+    } catch (error) {
+      if (!isAppError(error, 'ANSWER_INVALID')) throw error;
+      unreadable.push({ id: null, reason: error });
+    }
+  };
+  const { organization } = config;
+  if (organization !== undefined) await seeAll(() => spacesOfOrganization(remote, organization));
+  for (const collection of config.collections ?? []) await seeAll(() => remote.collectionSpaces(collection));
   for (const site of config.sites ?? [])
-    for (const space of await spacesOfSite({ remote, config, site, organizationOfSite })) see(space, null);
+    await seeAll(() => spacesOfSite({ remote, config, site, organizationOfSite }));
+  unreadable.push(...(remote.takeUnreadable?.() ?? []));
+  for (const [index, { id, reason }] of unreadable.entries()) {
+    const name = id ?? `unreadable ${index + 1}`;
+    if (!sightings.has(name))
+      sightings.set(name, { seen: false, id: name, path: known.get(name)?.path ?? null, reason });
+  }
 
   // A space that we hold and that no list names any more is gone or hidden: its mirror stays as it is.
   const listed = config.organization !== undefined || config.collections || config.sites;
@@ -82,14 +98,15 @@ async function seeNamed({
       wanted.map(({ id }) => known.get(id)?.organization).filter((id) => id !== undefined),
     );
     if (organizations.size === 0) {
-      const first = await remote.space(wanted[0]!.id);
+      const first = await unlessBad(remote.space(wanted[0]!.id));
       if (first) found.set(first.id, first);
       if (first) organizations.add(first.organization);
     }
     // Asking each space alone is as cheap when there are as many organizations as spaces.
     if (organizations.size < wanted.length)
       for (const organization of organizations)
-        for (const space of (await remote.organizationSpaces(organization)) ?? []) found.set(space.id, space);
+        for (const space of (await unlessBad(remote.organizationSpaces(organization))) ?? [])
+          found.set(space.id, space);
   }
   return inParallel(wanted, 8, async ({ id, path }): Promise<SpaceSighting> => {
     try {
@@ -101,6 +118,16 @@ async function seeNamed({
       return { seen: false, id, path, reason: error };
     }
   });
+}
+
+/** What is not as agreed counts as not there where each space is asked for by itself afterwards. */
+async function unlessBad<Result>(answer: Promise<Result>): Promise<Result | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isAppError(error, 'ANSWER_INVALID')) return null;
+    throw error;
+  }
 }
 
 /** On an interface without such a list, what no collection and no site holds stays unseen. */

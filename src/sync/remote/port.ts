@@ -1,3 +1,4 @@
+import type { AppError } from '../../base/index.ts';
 import type {
   ChangeRequest,
   Collection,
@@ -24,6 +25,11 @@ export interface Remote {
   /** Nested ones too. */
   collections(organization: string): Promise<Collection[]>;
   sites(organization: string): Promise<Site[]>;
+  /**
+   * What was left out of the lists above since the last call, because it was not as agreed: spaces by their identity where they
+   * have one that can be used. Absent where lists are always whole.
+   */
+  takeUnreadable?(): readonly Unreadable[];
   /** Null for a space that is not there, or not ours to see. */
   space(id: string): Promise<Space | null>;
 
@@ -78,6 +84,12 @@ export interface Remote {
 
   /** How many requests were sent so far. */
   readonly requests: number;
+}
+
+/** Something in a list that is not as agreed. */
+export interface Unreadable {
+  readonly id: string | null;
+  readonly reason: AppError;
 }
 
 /** One object of an organization, to be kept as a file of its own. */

@@ -1,5 +1,5 @@
 import { AppError, isAppError } from '../../base/index.ts';
-import type { Client } from '../../client/index.ts';
+import type { CallOptions, Client } from '../../client/index.ts';
 import type {
   ChangeRequest,
   Collection,
@@ -21,6 +21,7 @@ import type {
   MetadataObject,
   Remote,
   RevisionChanges,
+  Unreadable,
 } from './port.ts';
 
 /** The little that a sync needs of the client: any operation of the table, lists page by page, downloads, capabilities. */
@@ -30,6 +31,7 @@ export interface CallInput {
   readonly params: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
+  readonly onBadItem?: NonNullable<CallOptions['onBadItem']>;
 }
 
 const mostChanges = 1000;
@@ -45,6 +47,10 @@ export function remoteThrough(client: ServiceCalls, { requests }: { requests: ()
     for await (const item of (client.list as LooseList)(id, whole)) items.push(item as ItemOf<Id>);
     return items;
   };
+  const unreadable: Unreadable[] = [];
+  /** A list of spaces, or of what holds them: one that is not as agreed does not keep the others from being mirrored. */
+  const sound = <Id extends ListOperationId>(id: Id, input: CallInput): Promise<ItemOf<Id>[]> =>
+    all(id, { ...input, onBadItem: ({ item, reason }) => unreadable.push({ id: idIn(item), reason }) });
   const calls: MetadataCalls = {
     call: (id, input) => client.call(id, input),
     all,
@@ -66,7 +72,7 @@ export function remoteThrough(client: ServiceCalls, { requests }: { requests: ()
     async organizationSpaces(organization): Promise<Space[] | null> {
       if (capabilities.known().organizationSpaces === false) return null;
       try {
-        const spaces = await all('listSpacesInOrganizationById', {
+        const spaces = await sound('listSpacesInOrganizationById', {
           params: { organizationId: organization },
         });
         capabilities.remember({ organizationSpaces: true });
@@ -80,20 +86,28 @@ export function remoteThrough(client: ServiceCalls, { requests }: { requests: ()
       }
     },
     collectionSpaces: (collection) =>
-      all('listSpacesInCollectionById', { params: { collectionId: collection } }),
+      sound('listSpacesInCollectionById', { params: { collectionId: collection } }),
     siteSpaces: async (organization, site) =>
-      (await all('listSiteSpaces', { params: { organizationId: organization, siteId: site } })).map(
+      (await sound('listSiteSpaces', { params: { organizationId: organization, siteId: site } })).map(
         ({ space }) => space,
       ),
     organizations: async () =>
       (await all('listOrganizationsForAuthenticatedUser', { params: {} })).map(({ id }) => id),
     collections: (organization): Promise<Collection[]> =>
-      all('listCollectionsInOrganizationById', {
+      sound('listCollectionsInOrganizationById', {
         params: { organizationId: organization },
         query: { nested: true },
       }),
-    sites: (organization): Promise<Site[]> => all('listSites', { params: { organizationId: organization } }),
-    space: (id) => orNull(client.call('getSpaceById', { params: { spaceId: id } })),
+    sites: (organization): Promise<Site[]> =>
+      sound('listSites', { params: { organizationId: organization } }),
+    takeUnreadable: () => unreadable.splice(0),
+    async space(id): Promise<Space | null> {
+      const space = await orNull(client.call('getSpaceById', { params: { spaceId: id } }));
+      if (space === null || space.id === id) return space;
+      throw new AppError('ANSWER_INVALID', `The service gave another space when it was asked for ${id}`, {
+        hint: 'The service is at fault: tell its operator. The mirror of the space stays as it is.',
+      });
+    },
     metadata: (organization, of): Promise<MetadataObject[]> => readMetadata(calls, organization, of),
 
     readsRevisions: (space): Promise<boolean> => capabilities.find('revisions', { spaceId: space }),
@@ -172,6 +186,14 @@ export function remoteThrough(client: ServiceCalls, { requests }: { requests: ()
         body: source,
       }),
   };
+}
+
+/** The identity of something that is not as agreed, where that is one that can be used. */
+function idIn(item: unknown): string | null {
+  const { id, space } = (item ?? {}) as { id?: unknown; space?: { id?: unknown } | null };
+  const found = space?.id ?? id;
+  const usable = typeof found === 'string' && /^[\w-]{1,256}$/.test(found);
+  return usable ? found : null;
 }
 
 async function readPage(client: ServiceCalls, place: ContentPlace, id: string): Promise<Page> {

@@ -29,6 +29,8 @@ export const errorTable = {
   INCOMPLETE: { status: null, exit: 3, retry: 'later' },
   BAD_REQUEST: { status: 400, exit: 2, retry: 'never' },
   UNAUTHENTICATED: { status: 401, exit: 4, retry: 'never' },
+  /** A token would go to a service that it was never used with. */
+  ORIGIN_NOT_TRUSTED: { status: null, exit: 4, retry: 'never' },
   FORBIDDEN: { status: 403, exit: 4, retry: 'never' },
   NOT_FOUND: { status: 404, exit: 3, retry: 'never' },
   METHOD_NOT_ALLOWED: { status: 405, exit: 3, retry: 'never' },

@@ -34,6 +34,8 @@ export async function connect(
       hint: 'Put it into the environment: export TIDEMARK_TOKEN=… (never into the configuration).',
     });
   }
+  const { bindToken } = await import('./token-origin.ts');
+  await bindToken(world, token, url);
   const { createClient } = await import('../client/index.ts');
   const own = options.transport === undefined ? await limitedTransport(world) : undefined;
   const transport = options.transport ?? own?.transport;

@@ -12,11 +12,13 @@ export const exitCodes: readonly (readonly [code: string, means: string])[] = [
   ['6', 'another process of Tidemark holds the repository'],
   ['70', 'a bug'],
   ['130, 143', 'stopped by a signal'],
+  ['142', 'a daemon or worker that hung and ended itself'],
 ];
 
 /** The variables of the environment that are not options of the configuration. */
 export const variables: readonly (readonly [name: string, means: string])[] = [
   ['TIDEMARK_TOKEN', 'the API token of the service'],
+  ['TIDEMARK_TRUST_ORIGIN', 'a service that the token may go to, wherever it was used before'],
   ['TIDEMARK_GIT_TOKEN', 'the token of the git host (repository.remote)'],
   ['TIDEMARK_…', 'any option of the configuration: TIDEMARK_SERVICE_URL is service.url'],
   ['NO_COLOR, FORCE_COLOR', 'colours, where --color does not say'],

@@ -26,6 +26,7 @@ export interface GlobalOptions {
   verbose?: boolean;
   quiet?: boolean;
   color?: ColorChoice;
+  trustOrigin?: boolean;
 }
 
 /** Builds the command line. `done` receives the exit code of the command that ran. */
@@ -45,6 +46,10 @@ export function createProgram(world: World, version: string, done: (code: number
     .option('--config <file>', 'the configuration (default: sync.config.yaml here or in a folder above)')
     .option('--json', 'data as JSON on stdout, failures as JSON on stderr')
     .option('--verbose', 'say more; failures with their stack')
+    .option(
+      '--trust-origin',
+      'let the token go to the configured service, even if it was used elsewhere before',
+    )
     .option('--quiet', 'no progress and no notes on stderr; data and failures only')
     .addOption(
       new Option('--color <when>', 'colours (default: auto; before NO_COLOR and FORCE_COLOR)').choices(
@@ -76,11 +81,17 @@ export function createProgram(world: World, version: string, done: (code: number
     read: (args: readonly unknown[], options: Record<string, unknown>) => Options,
   ): void => {
     command.action(async (...received: unknown[]) => {
-      const { config, json = false, verbose = false, ...talk } = program.opts<GlobalOptions>();
+      const { config, json = false, verbose = false, trustOrigin, ...talk } = program.opts<GlobalOptions>();
       const work = await load();
       const args = received.slice(0, -2);
       const code = await work(
-        { world: talkingWorld(world, talk), json, verbose, version, configFile: config },
+        {
+          world: { ...talkingWorld(world, talk), ...(trustOrigin === true ? { trustOrigin } : {}) },
+          json,
+          verbose,
+          version,
+          configFile: config,
+        },
         read(args, command.opts()),
       );
       done(code ?? 0);

@@ -59,6 +59,8 @@ export interface World {
   readonly stop: AbortSignal;
   /** Whether the process is this command's alone, so that a thread may end it when it hangs. Tests share theirs. */
   readonly ownsProcess?: boolean;
+  /** `--trust-origin`: the token may go to the configured service, wherever it was used before. */
+  readonly trustOrigin?: boolean;
   /** Calls back for SIGHUP. Returns how to stop listening. */
   onReload(callback: () => void): () => void;
 }

@@ -137,7 +137,10 @@ function configure(world: World, folder: string, service: StartedService): World
   });
   writeFileSync(join(folder, configFileName), text);
   const own = Object.entries(world.env).filter(([name]) => !name.startsWith('TIDEMARK_'));
-  return { ...world, env: { ...Object.fromEntries(own), TIDEMARK_TOKEN: service.token } };
+  return {
+    ...world,
+    env: { ...Object.fromEntries(own), TIDEMARK_TOKEN: service.token, XDG_STATE_HOME: join(folder, 'state') },
+  };
 }
 
 async function mirrorIt(world: World, mirror: Mirror, stage: Stage, root: string): Promise<void> {

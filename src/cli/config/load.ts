@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { AppError, messageOf } from '../../base/index.ts';
 import type { World } from '../world.ts';
 import { parseConfig } from './parse.ts';
@@ -29,16 +29,21 @@ export function loadConfig(
   world: World,
   { file, overrides = {}, required = true }: LoadOptions = {},
 ): LoadedConfig {
-  const found = configFile(world, file);
-  if (found === undefined && required) {
+  const refused: string[] = [];
+  const found = configFile(world, file, refused);
+  const told = refused.map(
+    (path) => `${path} was not used: it stands in the folder of a space and may have come with its content`,
+  );
+  if (found === undefined && (required || refused.length > 0)) {
     throw new AppError(
       'CONFIG_MISSING',
-      `there is no ${configFileName} in ${world.cwd} or in a folder above it`,
+      [`there is no ${configFileName} in ${world.cwd} or in a folder above it`, ...told].join('\n'),
       {
         hint: 'Make one with `tidemark init`, or name one with --config FILE. To see Tidemark at work without any: `tidemark demo`.',
       },
     );
   }
+  if (told.length > 0 && !world.args.includes('--json')) world.stderr.write(`note: ${told.join('\n')}\n`);
   const text = found === undefined ? undefined : read(found);
   const shown = found === undefined ? 'the environment' : relative(world.cwd, found) || found;
   const config = parseConfig({ text, file: shown, env: world.env, overrides });
@@ -46,7 +51,7 @@ export function loadConfig(
   return { config, file: found, pathOf: (path) => (isAbsolute(path) ? path : resolve(base, path)) };
 }
 
-function configFile(world: World, file: string | undefined): string | undefined {
+function configFile(world: World, file: string | undefined, refused: string[]): string | undefined {
   const named = file ?? world.env['TIDEMARK_CONFIG'];
   if (named !== undefined && named !== '') {
     const path = resolve(world.cwd, named);
@@ -57,9 +62,49 @@ function configFile(world: World, file: string | undefined): string | undefined 
   }
   for (let folder = world.cwd; ; folder = dirname(folder)) {
     const path = join(folder, configFileName);
-    if (existsSync(path)) return path;
+    if (existsSync(path)) {
+      if (!isInSpace(folder, world.env)) return path;
+      refused.push(path);
+    }
     if (dirname(folder) === folder) return undefined;
   }
+}
+
+/**
+ * Says whether a folder belongs to a mirrored space, so that others can write into it: by a table of contents in it or above
+ * it within its repository (a clone may have no configuration at all), or because a configuration further up mirrors a space there.
+ * The top of a repository is its owner's, whether or not it is a space's folder as well.
+ */
+function isInSpace(folder: string, env: World['env']): boolean {
+  for (let at = folder; !existsSync(join(at, '.git')); at = dirname(at)) {
+    if (dirname(at) === at) break;
+    if (existsSync(join(at, 'SUMMARY.md')) && isInRepository(at)) return true;
+  }
+  for (let above = dirname(folder); ; above = dirname(above)) {
+    const outer = join(above, configFileName);
+    if (above !== folder && existsSync(outer) && mirrorsInto(outer, folder, env)) return true;
+    if (dirname(above) === above) return false;
+  }
+}
+
+function isInRepository(folder: string): boolean {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return true;
+    if (dirname(at) === at) return false;
+  }
+}
+
+/** A configuration that cannot be read mirrors nothing as far as we know. */
+function mirrorsInto(file: string, folder: string, env: World['env']): boolean {
+  let config: Config;
+  try {
+    config = parseConfig({ text: read(file), file, env, overrides: {} });
+  } catch {
+    return false;
+  }
+  const root = resolve(dirname(file), config.repository.path);
+  const spaces = config.mirror.spaces?.map(({ path }) => resolve(root, path)) ?? [root];
+  return spaces.some((space) => folder === space || folder.startsWith(`${space}${sep}`));
 }
 
 function read(path: string): string {

@@ -85,7 +85,13 @@ export function scalarOptions(
 }
 
 /** Variables that are ours but set no option, kept for their own uses. */
-export const otherVariables = ['TIDEMARK_TOKEN', 'TIDEMARK_GIT_TOKEN', 'TIDEMARK_REQUIRE', 'TIDEMARK_CONFIG'];
+export const otherVariables = [
+  'TIDEMARK_TOKEN',
+  'TIDEMARK_GIT_TOKEN',
+  'TIDEMARK_REQUIRE',
+  'TIDEMARK_CONFIG',
+  'TIDEMARK_TRUST_ORIGIN',
+];
 
 /** Every variable of the environment that Tidemark reads. */
 export function variableNames(): string[] {

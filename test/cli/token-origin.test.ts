@@ -1,0 +1,97 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadConfig } from '../../src/cli/config/load.ts';
+import { bindToken } from '../../src/cli/token-origin.ts';
+import type { World } from '../../src/cli/world.ts';
+import { testWorld } from '../support/world.ts';
+
+let home = '';
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'tidemark-home-'));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const token = 'tdm_0123456789';
+const first = 'https://docs.example.com/api';
+const other = 'https://docs.example.net';
+const aWorld = (over: Partial<World> = {}): World => testWorld({ env: { HOME: home }, ...over });
+
+describe('a token', () => {
+  it('belongs to the service that it was first used with', async () => {
+    await bindToken(aWorld(), token, first);
+    await bindToken(aWorld(), token, `${first}/v1`);
+
+    await expect(bindToken(aWorld(), token, other)).rejects.toMatchObject({
+      code: 'ORIGIN_NOT_TRUSTED',
+      exitCode: 4,
+      hint: expect.stringContaining('https://docs.example.com') as string,
+    });
+    await bindToken(aWorld(), 'tdm_another_one', other);
+  });
+
+  it('goes to another service by --trust-origin, by the variable that names it, or by a yes on the terminal', async () => {
+    await bindToken(aWorld(), token, first);
+    const no = aWorld({ ask: () => Promise.resolve('') });
+    await expect(bindToken(no, token, other)).rejects.toMatchObject({ code: 'ORIGIN_NOT_TRUSTED' });
+    const named = aWorld({ env: { HOME: home, TIDEMARK_TRUST_ORIGIN: 'https://c.example.org' } });
+    await expect(bindToken(named, token, other)).rejects.toMatchObject({ code: 'ORIGIN_NOT_TRUSTED' });
+
+    await bindToken(aWorld({ trustOrigin: true }), token, other);
+    await bindToken(aWorld({ ask: () => Promise.resolve('y') }), token, 'https://b.example.org');
+    await bindToken(named, token, 'https://c.example.org');
+    await bindToken(aWorld(), token, 'https://c.example.org');
+  });
+
+  it('is remembered by its hash alone, in a file that nobody else may read', async () => {
+    await bindToken(aWorld({ env: { XDG_STATE_HOME: join(home, 'state') } }), token, first);
+
+    const file = join(home, 'state', 'tidemark', 'token-origins.json');
+    expect(readFileSync(file, 'utf8')).not.toContain(token);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('is not sent where the file that says its service is damaged', async () => {
+    await bindToken(aWorld(), token, first);
+    writeFileSync(join(home, '.local/state/tidemark/token-origins.json'), '[1');
+
+    await expect(bindToken(aWorld(), token, other)).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
+  });
+});
+
+describe('a configuration that came with content', () => {
+  const put = (path: string, text: string): void => {
+    mkdirSync(join(home, path, '..'), { recursive: true });
+    writeFileSync(join(home, path), text);
+  };
+  const found = (folder: string) => loadConfig(testWorld({ cwd: join(home, folder) })).file;
+  const inner = 'service: { url: https://evil.example }\n';
+
+  it('is passed over for the one further up that mirrors a space there', () => {
+    put('sync.config.yaml', 'repository: { path: ./docs }\nmirror: { spaces: [{ id: s1, path: guides }] }\n');
+    put('docs/guides/deep/sync.config.yaml', inner);
+    put('docs/elsewhere/sync.config.yaml', inner);
+    const world = testWorld({ cwd: join(home, 'docs/guides/deep') });
+
+    expect(loadConfig(world).file).toBe(join(home, 'sync.config.yaml'));
+    expect(world.stderr.text).toContain('may have come with its content');
+    expect(found('docs/elsewhere')).toBe(join(home, 'docs/elsewhere/sync.config.yaml'));
+  });
+
+  it('is refused in a clone that has no other configuration, by the table of contents of its space', () => {
+    mkdirSync(join(home, '.git'));
+    put('guides/SUMMARY.md', '# Table of contents\n');
+    put('guides/deep/sync.config.yaml', inner);
+
+    expect(() => found('guides/deep')).toThrow(/deep\/sync\.config\.yaml was not used/);
+  });
+
+  it('is none at the top of a repository, which is its owner’s', () => {
+    mkdirSync(join(home, '.git'));
+    put('SUMMARY.md', '# Table of contents\n');
+    put('sync.config.yaml', inner);
+
+    expect(found('.')).toBe(join(home, 'sync.config.yaml'));
+  });
+});

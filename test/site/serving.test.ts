@@ -40,7 +40,7 @@ describe('answers from files', () => {
     expect(answer('guide')).toBe('200 text/html; charset=utf-8');
     expect(answer('guide', 'text/markdown')).toBe('200 text/markdown; charset=utf-8');
     expect(answer('guide.md')).toBe('200 text/markdown; charset=utf-8');
-    expect(answer('_files/page.html.txt')).toBe('200 text/plain; charset=utf-8 attachment');
+    expect(answer('_files/page-html.txt')).toBe('200 text/plain; charset=utf-8 attachment');
     expect(answer('nowhere')).toBe('404 text/html; charset=utf-8');
     for (const path of [
       '../secret',

@@ -341,12 +341,13 @@ class SiteExport {
       const { path, version } = asset.source;
       const known = version === undefined ? undefined : `${safeAssetVersion}:${version}`;
       if (known === undefined || before.get(asset.file) !== known || !this.#writer.keep(asset.file)) {
-        const safe = safeAsset(asset.file, await asset.source.read());
-        if (safe.outcome === 'refused') {
-          this.#warnings.push({ file: path, message: `left out: ${safe.reason}` });
+        const { files, warning } = safeAsset(asset.file, await asset.source.read());
+        for (const { file, bytes } of files) this.#writer.put(file, bytes);
+        if (warning !== undefined) {
+          // It is looked at again by the next export, which says the same.
+          this.#warnings.push({ file: path, message: warning });
           continue;
         }
-        this.#writer.put(asset.file, safe.bytes);
       }
       if (known !== undefined) manifest.assets.set(asset.file, known);
     }

@@ -10,6 +10,7 @@ import {
 import { generatedPages } from '../openapi/generated-pages.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { Customization } from '../profile/profile.ts';
+import { textTwin, writerFileName } from '../output/file-types.ts';
 import type { SiteWarning, SpaceSource } from '../source.ts';
 import type { Ancestor, NavEntry, PlacedAsset, PlacedSpace, SectionPlace, SitePage } from './site-model.ts';
 import { placeOf } from './urls.ts';
@@ -216,21 +217,18 @@ function emojiOf(code: string | undefined): string | undefined {
   return Array.from(character).length <= 10 ? character : undefined;
 }
 
-/** Types that a browser would run: they are kept, under a name that makes them text. */
-const active =
-  /\.(?:html?|xhtml?|xht|shtml|mhtml?|xml|xsl|xslt|rdf|js|mjs|cjs|css|swf|php|jsp|aspx?|cgi|htc|wasm)$/i;
-
 function placeAssets({ source, prefix }: SpacePlacing): Map<string, PlacedAsset> {
   const assets = new Map<string, PlacedAsset>();
   const taken = new Set<string>();
   for (const asset of source.assets) {
     const name = asset.path.split('/').at(-1) ?? asset.path;
-    const safe = active.test(name) ? `${name}.txt` : name;
-    let file = `${prefix}_files/${safe.normalize('NFC')}`;
-    // Twins in case only must not land on one file.
-    for (let number = 1; taken.has(file.toLowerCase()); number += 1)
-      file = `${prefix}_files/${number}-${safe.normalize('NFC')}`;
-    taken.add(file.toLowerCase());
+    const safe = writerFileName(name).normalize('NFC');
+    let file = `${prefix}_files/${safe}`;
+    // Twins in case only must not land on one file, and a drawing's text needs a place beside it.
+    const placesOf = (): string[] => [file, textTwin(file)].map((place) => place.toLowerCase());
+    for (let number = 1; placesOf().some((place) => taken.has(place)); number += 1)
+      file = `${prefix}_files/${number}-${safe}`;
+    for (const place of placesOf()) taken.add(place);
     assets.set(asset.path, { source: asset, file, name });
   }
   return assets;

@@ -34,10 +34,10 @@ export function placeProfileImages(images: ProfileImages): {
     const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
     const file = `_site/${digest}.${extension.replace(/[^a-z0-9]/gi, '')}`;
     const safe = safeAsset(file, bytes);
-    if (safe.outcome === 'refused') refused.push({ url, reason: safe.reason });
+    if (safe.replaced) refused.push({ url, reason: safe.warning ?? 'it cannot be read' });
     else {
       names.set(url, file);
-      files.push({ file, bytes: safe.bytes });
+      files.push(...safe.files);
     }
   }
   return { names, files, refused };

@@ -97,8 +97,8 @@ class LiveSite implements PublishedSite {
     if (page && !wantsMarkdown && !this.#files.has(file)) this.#files.write(file, await this.#page(page));
     const asset = this.#assets.get(clean);
     if (asset && !this.#files.has(clean)) {
-      const safe = safeAsset(clean, await asset.source.read());
-      if (safe.outcome === 'kept') this.#files.write(clean, safe.bytes);
+      const { files } = safeAsset(clean, await asset.source.read());
+      for (const { file, bytes } of files) this.#files.write(file, bytes);
     }
     const base = this.#world.model.urls.basePath;
     const known = answerFromFiles(this.#files, path, { accept: page && wantsMarkdown ? '' : accept, base });

@@ -1,4 +1,5 @@
 import type { SiteFiles } from '../export/site-files.ts';
+import { endingOf, siteTypes, treatmentOf } from '../output/file-types.ts';
 import { safetyHeaders } from '../page/csp.ts';
 
 /** An answer of a site that is served from its files. */
@@ -7,28 +8,6 @@ export interface SiteAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
 }
-
-const types: Readonly<Record<string, string>> = {
-  avif: 'image/avif',
-  css: 'text/css; charset=utf-8',
-  gif: 'image/gif',
-  html: 'text/html; charset=utf-8',
-  ico: 'image/x-icon',
-  jpeg: 'image/jpeg',
-  jpg: 'image/jpeg',
-  js: 'text/javascript; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  md: 'text/markdown; charset=utf-8',
-  pdf: 'application/pdf',
-  png: 'image/png',
-  svg: 'image/svg+xml',
-  txt: 'text/plain; charset=utf-8',
-  webp: 'image/webp',
-  woff2: 'font/woff2',
-  xml: 'application/xml; charset=utf-8',
-};
-
-const shown = new Set(['avif', 'gif', 'jpeg', 'jpg', 'pdf', 'png', 'svg', 'webp']);
 
 /**
  * Answers a request from a site's files as a good host would: clean addresses, the markdown of a page when it is asked for,
@@ -46,18 +25,20 @@ export function answerFromFiles(
     for (const candidate of candidatesFor(clean, wantsMarkdown)) {
       const body = files.read(candidate);
       if (!body) continue;
-      const extension = /\.([a-z0-9]+)$/i.exec(candidate)?.[1]?.toLowerCase() ?? '';
+      const ending = endingOf(candidate);
       const isUserFile = /(?:^|\/)_files\//.test(candidate);
       return {
         status: 200,
         headers: {
           ...headers,
           'Content-Type':
-            (Object.hasOwn(types, extension) ? types[extension] : undefined) ?? 'application/octet-stream',
+            (Object.hasOwn(siteTypes, ending) ? siteTypes[ending] : undefined) ?? 'application/octet-stream',
           'Cache-Control': candidate.startsWith('_site/')
             ? 'public, max-age=31536000, immutable'
             : 'no-cache',
-          ...(isUserFile && !shown.has(extension) ? { 'Content-Disposition': 'attachment' } : {}),
+          ...(isUserFile && treatmentOf(candidate) !== 'shown'
+            ? { 'Content-Disposition': 'attachment' }
+            : {}),
           Vary: 'Accept',
         },
         body,

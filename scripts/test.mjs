@@ -5,8 +5,11 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { root } from './ready.mjs';
 
+// Servers lie where the PATH of people who are no administrators does not lead.
 const onPath = (name) =>
-  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
+  [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'].some((folder) =>
+    existsSync(join(folder, name)),
+  );
 
 const components = [
   {
@@ -19,6 +22,11 @@ const components = [
     there: onPath('redis-server'),
     without: 'the Redis queue and the fleet: install redis-server',
   },
+  ...['nginx', 'caddy', 'apache2'].map((name) => ({
+    name,
+    there: onPath(name),
+    without: `the file that an export writes for ${name}: install ${name}`,
+  })),
   { name: 'git', there: onPath('git'), without: 'checks by native git: install git' },
   {
     name: 'shared',

@@ -26,7 +26,8 @@ import {
   sectionTitle,
   sitemaps,
 } from '../output/site-lists.ts';
-import { hostingFiles, redirectPage, redirectsOf } from '../output/hosting.ts';
+import { hostingFiles } from '../output/hosting.ts';
+import { redirectPage, redirectsOf } from '../output/redirects.ts';
 import { absoluteUrl, hrefTo, placeOf, urlStyle } from '../model/urls.ts';
 import { pageListHtml } from '../page/page-list.ts';
 import { safeAsset, safeAssetVersion } from '../output/assets.ts';

@@ -7,6 +7,7 @@ import type { PlacedAsset, PlacedSpace, SitePage } from '../model/site-model.ts'
 import { loadTemplates, type Templates } from '../page/templates.ts';
 import {
   coverFiles,
+  markdownFile,
   plainView,
   notFoundPlace,
   searchFolder,
@@ -102,6 +103,7 @@ class SiteExport {
     });
     this.#warnings.push(...world.warnings);
     lap('model');
+    this.#writer.requireFree(world.model.pages.flatMap((page) => [page.place.file, markdownFile(page)]));
     const view = this.#viewContext(world);
     const manifest = new Manifest(this.#cache, { frame: this.#frame(world, view), world: world.version });
     const { records, rendered } = await renderPages({

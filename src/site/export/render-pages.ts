@@ -57,7 +57,8 @@ class PagesRun {
 
   async run(): Promise<{ records: PageRecord[]; rendered: number }> {
     await this.#sort();
-    const { options } = this.#given;
+    const { options, writer } = this.#given;
+    writer.announce(this.#queue.flatMap(({ page }) => [page.place.file, markdownFile(page)]));
     const threads =
       options.threads && options.threads.count > 0 && this.#queue.length >= threadsFrom && !options.parse
         ? await this.#startThreads(options.threads)

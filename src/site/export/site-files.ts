@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AppError, messageOf } from '../../base/index.ts';
 import { listFolder, type FolderListing, type ListedFolder } from '../folder-list.ts';
@@ -10,6 +19,8 @@ export interface SiteFiles {
   read(path: string): Uint8Array | undefined;
   /** Writes a file whole; folders are made. */
   write(path: string, bytes: Uint8Array | string): void;
+  /** Writes behind what a file holds; a file that is not there is made. */
+  append(path: string, text: string): void;
   remove(path: string): void;
   has(path: string): boolean;
   /** All files, in no order. */
@@ -17,6 +28,12 @@ export interface SiteFiles {
   /** As {@link list}, where only folders are read whose entries came or went since the last listing. */
   listSince?(before: FolderListing, now: number): ListedFolder;
 }
+
+/** What a file's name ends with while it is written beside the one that it replaces. */
+export const asideEnding = '.tidemark-new';
+
+/** The history of a site that is itself a repository is nobody's to list. */
+const skips = (path: string): boolean => path === '.git';
 
 /** A folder on disk. */
 export function folderFiles(folder: string): SiteFiles {
@@ -58,10 +75,15 @@ export function folderFiles(folder: string): SiteFiles {
           writeFileSync(at(path), content, { flag: 'wx' });
         } catch (error) {
           if ((error as { code?: string }).code !== 'EEXIST') throw error;
-          const aside = `${at(path)}.tidemark-new`;
+          const aside = `${at(path)}${asideEnding}`;
           writeFileSync(aside, content);
           renameSync(aside, at(path));
         }
+      }),
+    append: (path, text) =>
+      guarded('write', path, () => {
+        mkdirSync(dirname(at(path)), { recursive: true });
+        appendFileSync(at(path), text);
       }),
     remove: (path) =>
       guarded('remove', path, () => {
@@ -76,10 +98,13 @@ export function folderFiles(folder: string): SiteFiles {
         }
       }),
     has: (path) => existsSync(at(path)),
-    list: () => guarded('list', folder, () => (existsSync(folder) ? listFolder(folder).paths : [])),
+    list: () =>
+      guarded('list', folder, () => (existsSync(folder) ? listFolder(folder, { skips }).paths : [])),
     listSince: (before, now) =>
       guarded('list', folder, () =>
-        existsSync(folder) ? listFolder(folder, { before, now }) : { paths: [], listing: {}, same: false },
+        existsSync(folder)
+          ? listFolder(folder, { before, now, skips })
+          : { paths: [], listing: {}, same: false },
       ),
   };
 }
@@ -91,13 +116,18 @@ export function putWhenDifferent(
   content: Uint8Array | string,
   present: boolean,
 ): boolean {
-  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-  if (present) {
-    const old = files.read(path);
-    if (old && Buffer.compare(old, bytes) === 0) return false;
-  }
-  files.write(path, bytes);
+  if (present && hasBytes(files, path, content)) return false;
+  files.write(path, content);
   return true;
+}
+
+/** Whether a file is there with just these bytes. */
+export function hasBytes(files: SiteFiles, path: string, content: Uint8Array | string): boolean {
+  const bytes = files.read(path);
+  return (
+    bytes !== undefined &&
+    Buffer.compare(bytes, typeof content === 'string' ? Buffer.from(content) : content) === 0
+  );
 }
 
 /** Files in memory, for tests and for serving without a folder. */
@@ -109,6 +139,9 @@ export function memoryFiles(
     read: (path) => files.get(path),
     write: (path, bytes) => {
       files.set(path, typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes);
+    },
+    append: (path, text) => {
+      files.set(path, Buffer.concat([files.get(path) ?? new Uint8Array(), Buffer.from(text)]));
     },
     remove: (path) => {
       files.delete(path);

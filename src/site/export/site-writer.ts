@@ -1,22 +1,28 @@
 import { AppError } from '../../base/index.ts';
 import type { FolderListing } from '../folder-list.ts';
 import type { ExportCache } from './cache.ts';
-import { putWhenDifferent, type SiteFiles } from './site-files.ts';
+import { asideEnding, hasBytes, type SiteFiles } from './site-files.ts';
 
 /** The list of what an export wrote, in the folder itself: only these files are ever removed by a later one. */
 export const exportMark = '.tidemark-export.json';
+/** Files that an export is about to write, a line for each: what it leaves behind when it is killed is known by the next one. */
+const exportJournal = '.tidemark-export.writing';
 /** In the cache: what lay in the folder at the last export. */
 const listingName = 'out.json';
 
 /**
  * Puts files where they belong: writes only what differs, and at the end removes what an earlier export wrote and this one did
- * not. A folder with files of somebody else is left alone.
+ * not. Files of somebody else stay as they are; where one stands in the way, the export ends. Every file is written down before
+ * it is written, so that an export that was killed can be repeated.
  */
 export class SiteWriter {
   readonly written: string[] = [];
   readonly removed: string[] = [];
   readonly #files: SiteFiles;
   readonly #earlier: ReadonlySet<string>;
+  /** Files that an export without an end may have written: what they hold is not known. */
+  readonly #doubtful: ReadonlySet<string>;
+  readonly #noted = new Set<string>();
   readonly #now = new Set<string>();
   readonly #present: ReadonlySet<string>;
 
@@ -25,21 +31,35 @@ export class SiteWriter {
     this.#files = files;
     const present = memory ? listWith(files, memory) : files.list();
     this.#present = new Set(present);
-    this.#earlier = new Set(readList(files));
-    if (this.#earlier.size === 0 && present.length > 0 && !this.#present.has(exportMark))
-      throw new AppError(
-        'USAGE',
-        `the folder to export to has ${present.length} files that no export wrote`,
-        {
-          hint: 'Choose an empty folder with --out, or empty this one.',
-        },
-      );
+    this.#doubtful = new Set(readJournal(files));
+    this.#earlier = new Set([...readList(files), ...this.#doubtful]);
+    for (const path of this.#doubtful)
+      if (this.#present.has(path + asideEnding)) files.remove(path + asideEnding);
+  }
+
+  /** Fails when a file of somebody else stands where one of these is to be. Nothing has been written then. */
+  requireFree(paths: Iterable<string>): void {
+    for (const path of paths) if (this.#isForeign(path)) this.#refuse(path);
   }
 
   put(path: string, content: Uint8Array | string): void {
     if (this.#now.has(path)) return;
     this.#now.add(path);
-    if (putWhenDifferent(this.#files, path, content, this.#present.has(path))) this.written.push(path);
+    if (this.#present.has(path) && hasBytes(this.#files, path, content)) return;
+    if (this.#isForeign(path)) this.#refuse(path);
+    this.announce([path]);
+    this.#files.write(path, content);
+    this.written.push(path);
+  }
+
+  /** Notes files before they are written, by whichever thread. */
+  announce(paths: readonly string[]): void {
+    const fresh = paths.filter((path) => !this.#noted.has(path));
+    if (fresh.length === 0) return;
+    // A folder with a mark is known for an export's from its first file on.
+    if (this.#noted.size === 0 && !this.#present.has(exportMark)) this.#writeMark([]);
+    for (const path of fresh) this.#noted.add(path);
+    this.#files.append(exportJournal, fresh.map((path) => `${path}\n`).join(''));
   }
 
   /** Whether a file of that name is there already. */
@@ -55,7 +75,7 @@ export class SiteWriter {
 
   /** Says whether a file of the last export is there still, and keeps it if so. */
   keep(path: string): boolean {
-    if (!this.#present.has(path) || !this.#earlier.has(path)) return false;
+    if (!this.#isKnown(path)) return false;
     this.#now.add(path);
     return true;
   }
@@ -79,13 +99,13 @@ export class SiteWriter {
   /** Keeps all files of the last export below a folder; false when one of them is gone. */
   keepFolder(folder: string): boolean {
     const wanted = [...this.#earlier].filter((path) => path.startsWith(folder));
-    if (wanted.length === 0 || !wanted.every((path) => this.#present.has(path))) return false;
+    if (wanted.length === 0 || !wanted.every((path) => this.#isKnown(path))) return false;
     for (const path of wanted) this.#now.add(path);
     return true;
   }
 
   finish(): void {
-    let same = this.#now.size === this.#earlier.size;
+    let same = this.#now.size === this.#earlier.size && this.#doubtful.size === 0;
     for (const path of this.#earlier) {
       if (this.#now.has(path)) continue;
       same = false;
@@ -93,10 +113,30 @@ export class SiteWriter {
       if (this.#present.has(path)) this.#files.remove(path);
       this.removed.push(path);
     }
-    if (same) return;
     this.removed.sort();
-    const list = `${JSON.stringify({ note: 'Files written by tidemark export; only these are removed by the next one.', files: [...this.#now].sort() })}\n`;
-    this.#files.write(exportMark, list);
+    if (!same || !this.#present.has(exportMark)) this.#writeMark([...this.#now].sort());
+    if (this.#noted.size > 0 || this.#present.has(exportJournal)) this.#files.remove(exportJournal);
+  }
+
+  /** Whether the last export wrote a file, which is as it left it. */
+  #isKnown(path: string): boolean {
+    return this.#present.has(path) && this.#earlier.has(path) && !this.#doubtful.has(path);
+  }
+
+  #isForeign(path: string): boolean {
+    return this.#present.has(path) && !this.#earlier.has(path) && !this.#noted.has(path);
+  }
+
+  #refuse(path: string): never {
+    throw new AppError('USAGE', `the export would overwrite ${path}, which no export wrote`, {
+      hint: 'Choose another folder with --out, or move this file away. Files that are in no way stay where they are.',
+      data: { path },
+    });
+  }
+
+  #writeMark(paths: readonly string[]): void {
+    const note = 'Files written by tidemark export; only these are removed by the next one.';
+    this.#files.write(exportMark, `${JSON.stringify({ note, files: paths })}\n`);
   }
 }
 
@@ -126,13 +166,20 @@ function readList(files: SiteFiles): string[] {
   if (!bytes) return [];
   try {
     const read = JSON.parse(new TextDecoder().decode(bytes)) as { files?: unknown };
-    return Array.isArray(read.files)
-      ? read.files.filter(
-          (path): path is string =>
-            typeof path === 'string' && !/(?:^|\/)\.\.(?:\/|$)/.test(path) && !path.startsWith('/'),
-        )
-      : [];
+    return Array.isArray(read.files) ? read.files.filter(isOwnPath) : [];
   } catch {
     return [];
   }
+}
+
+function readJournal(files: SiteFiles): string[] {
+  const bytes = files.read(exportJournal);
+  // A last line without an end was cut, and its file not written.
+  return bytes ? new TextDecoder().decode(bytes).split('\n').slice(0, -1).filter(isOwnPath) : [];
+}
+
+function isOwnPath(path: unknown): path is string {
+  return (
+    typeof path === 'string' && path !== '' && !/(?:^|\/)\.\.(?:\/|$)/.test(path) && !path.startsWith('/')
+  );
 }

@@ -1,0 +1,77 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installedProgram, type Installed } from '../support/installed.ts';
+
+const pages = 600;
+
+function filesIn(folder: string): Map<string, string> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return new Map(
+    names
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+      .map((path) => [path.slice(folder.length), readFileSync(path, 'latin1')]),
+  );
+}
+
+describe('an export of the installed program that is killed', () => {
+  let installed: Installed;
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-killed-export-'));
+  beforeAll(async () => {
+    installed = await installedProgram();
+    const docs = join(folder, 'docs');
+    mkdirSync(docs);
+    const names = Array.from({ length: pages }, (_, at) => `p${at}`);
+    writeFileSync(join(docs, 'README.md'), '# Home\n');
+    for (const name of names)
+      writeFileSync(join(docs, `${name}.md`), `# ${name}\n\n${'Words. '.repeat(50)}\n`);
+    const list = ['* [Home](README.md)', ...names.map((name) => `* [${name}](${name}.md)`)];
+    writeFileSync(join(docs, 'SUMMARY.md'), `# Table of contents\n\n${list.join('\n')}\n`);
+  }, 600_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is done by the next one, which keeps files that somebody put there meanwhile', async () => {
+    const site = join(folder, 'site');
+    const first = installed.start(['export', 'docs', '--out', 'site'], { cwd: folder });
+    // It is killed as soon as there is a page, long before there are all of them.
+    while (
+      first.process.exitCode === null &&
+      !(existsSync(site) && readdirSync(site).some((name) => /^p\d+\.html$/.test(name)))
+    )
+      await delay(1);
+    await first.end('SIGKILL');
+    const half = readdirSync(site).filter((name) => /^p\d+\.html$/.test(name)).length;
+    writeFileSync(join(site, 'CNAME'), 'docs.example');
+
+    const second = await installed.run(['export', 'docs', '--out', 'site'], { cwd: folder });
+    const whole = await installed.run(['export', 'docs', '--out', 'other'], { cwd: folder });
+
+    expect(half).toBeGreaterThan(0);
+    expect(half).toBeLessThan(pages);
+    expect([second.code, second.err, whole.code]).toEqual([
+      0,
+      expect.not.stringContaining('no export wrote'),
+      0,
+    ]);
+    expect(filesIn(site)).toEqual(
+      new Map(
+        [...filesIn(join(folder, 'other')), ['/CNAME', 'docs.example'] as const].sort(([a], [b]) =>
+          a < b ? -1 : 1,
+        ),
+      ),
+    );
+  }, 60_000);
+});

@@ -94,7 +94,8 @@ export async function startServer(
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const get = (path: string): Promise<Answer> => ask(port, path);
   for (;;) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`${server.name} ended: ${said}`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`${server.name} ended: ${said}`);
     if (
       await get('/').then(
         () => true,

@@ -21,6 +21,11 @@ function npm(args, { cwd, node }) {
   return { stdout, stderr };
 }
 
+function hasSqlite(node) {
+  const look = "process.exit(process.getBuiltinModule?.('node:sqlite') === undefined ? 1 : 0)";
+  return spawnSync(node, ['--no-warnings', '-e', look]).status === 0;
+}
+
 /**
  * Gives the prefix with the installed package; `node` is the program that people run it with. What npm printed during the
  * installation is in `install.log` there. Processes that ask at the same time wait for the one that installs.
@@ -38,10 +43,15 @@ export async function installPackage({ node = process.execPath } = {}) {
     const prefix = join(tmpdir(), `tidemark-installed-${version}-${key}`);
     await once(prefix, () => {
       writeFileSync(join(prefix, 'package.json'), '{ "private": true }\n');
-      const { stdout, stderr } = npm(['install', '--omit=dev', '--no-audit', '--no-fund', tarball], {
-        cwd: prefix,
-        node,
-      });
+      // A Node that has SQLite needs nothing that a package's script would make: none runs, so nothing is compiled or downloaded.
+      const scripts = hasSqlite(node) ? ['--ignore-scripts'] : [];
+      const { stdout, stderr } = npm(
+        ['install', '--omit=dev', '--no-audit', '--no-fund', ...scripts, tarball],
+        {
+          cwd: prefix,
+          node,
+        },
+      );
       writeFileSync(join(prefix, 'install.log'), stdout + stderr);
     });
     return prefix;

@@ -7,7 +7,7 @@ import { packageRoot } from '../src/base/index.ts';
 /** Rooms from the ground up: a file imports from its own room, from lower floors, or another room's door or port. */
 const floors = [
   ['base'],
-  ['contract', 'content', 'clock', 'http', 'git', 'files', 'queue'],
+  ['contract', 'content', 'clock', 'http', 'git', 'files', 'database', 'queue'],
   ['client', 'site', 'links', 'sync', 'service'],
   ['daemon'],
   ['cli'],

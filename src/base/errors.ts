@@ -13,6 +13,10 @@ export const errorTable = {
   REPOSITORY_INVALID: { status: null, exit: 2, retry: 'never' },
   SEED_INVALID: { status: null, exit: 2, retry: 'never' },
   UNSAFE_PATH: { status: null, exit: 2, retry: 'never' },
+  /** A native module does not load: it is not there, or was built for another Node. */
+  NATIVE_MODULE: { status: null, exit: 2, retry: 'never' },
+  /** The key of the service's secrets is not there, does not fit the data, or cannot be read safely. */
+  SERVICE_KEY: { status: null, exit: 2, retry: 'never' },
   CONTENT_INVALID: { status: 422, exit: 2, retry: 'never' },
   FILE_SYSTEM: { status: null, exit: 3, retry: 'later' },
   DISK_FULL: { status: 507, exit: 3, retry: 'later' },

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
-import type Database from 'better-sqlite3';
 import { AppError } from '../base/index.ts';
+import { isBusy, openDatabase } from '../database/index.ts';
+import type { Database } from '../database/index.ts';
 import { fileSystemError } from '../files/index.ts';
 import type { RepositoryPlace } from './port.ts';
 
@@ -19,7 +19,7 @@ export function holdRepository(place: RepositoryPlace, holder: string): DaemonLo
   const folder = path.join(place.commonDir, 'tidemark');
   const database = open(path.join(folder, 'lock.db'), folder);
   try {
-    database.pragma('journal_mode = DELETE');
+    database.exec('PRAGMA journal_mode = DELETE');
     database.exec('CREATE TABLE IF NOT EXISTS holder (said TEXT NOT NULL)');
     // The name is stored before the lock is taken for good: others can still read it then, which EXCLUSIVE would not allow.
     database.exec('BEGIN IMMEDIATE');
@@ -35,32 +35,24 @@ export function holdRepository(place: RepositoryPlace, holder: string): DaemonLo
   }
   return {
     release() {
-      if (!database.open) return;
+      if (!database.isOpen) return;
       database.exec('ROLLBACK');
       database.close();
     },
   };
 }
 
-function open(file: string, folder: string): Database.Database {
+/** SQLite is loaded for those who hold a repository: commands that only read need none. */
+function open(file: string, folder: string): Database {
   try {
     mkdirSync(folder, { recursive: true });
-    return new (library())(file, { timeout: 0 });
+    return openDatabase(file);
   } catch (error) {
     throw fileSystemError(error, 'Locking the repository');
   }
 }
 
-/** Loaded for those who hold a repository: commands that only read need no native module. */
-function library(): typeof Database {
-  return createRequire(import.meta.url)('better-sqlite3') as typeof Database;
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof library().SqliteError && error.code.startsWith('SQLITE_BUSY');
-}
-
-function sayHolder(database: Database.Database): string {
+function sayHolder(database: Database): string {
   try {
     const row = database.prepare('SELECT said FROM holder').get() as { said: string } | undefined;
     return row?.said ?? '';

@@ -7,7 +7,7 @@ interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** What the program reads on its standard input; without it, the input is empty. */
   readonly input?: string;
-  /** The Node to run with; the one that runs the tests unless given. */
+  /** The Node to run with; the one that the package was installed for unless given. */
   readonly node?: string;
 }
 
@@ -43,11 +43,14 @@ export interface Installed {
   start(args: readonly string[], options: RunOptions): Running;
 }
 
+/** The Node that the program runs with in tests: this process's own, unless `npm run nodes` names another one. */
+const testedNode = process.env['TIDEMARK_TEST_NODE'] ?? process.execPath;
+
 /**
  * Packs this checkout and installs the tarball, once for all tests and processes that ask for the same content and Node.
  * It takes a minute the first time where a native module compiles.
  */
-export async function installedProgram(node: string = process.execPath): Promise<Installed> {
+export async function installedProgram(node: string = testedNode): Promise<Installed> {
   const script: string = '../../scripts/installed.mjs';
   const { installPackage } = (await import(script)) as {
     installPackage: (options: { node: string }) => Promise<string>;

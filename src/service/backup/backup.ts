@@ -17,8 +17,9 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { AppError, messageOf } from '../../base/index.ts';
+import { openDatabase } from '../../database/index.ts';
+import type { Database } from '../../database/index.ts';
 import { databaseName } from '../store/index.ts';
 
 /** What a backup or a restored database holds. */
@@ -49,7 +50,7 @@ export async function backUp(directory: string, file: string): Promise<BackupRep
   try {
     mkdirSync(dirname(target), { recursive: true });
     rmSync(aside, { force: true });
-    await copyWhileInUse(source, aside);
+    copyWhileInUse(source, aside);
     chmodSync(aside, 0o600);
     const report = check(aside, target);
     flush(aside);
@@ -97,10 +98,10 @@ export function restore(file: string, directory: string): BackupReport {
   }
 }
 
-async function copyWhileInUse(source: string, target: string): Promise<void> {
+function copyWhileInUse(source: string, target: string): void {
   const database = open(source, source);
   try {
-    await database.backup(target);
+    database.copyInto(target);
   } finally {
     database.close();
   }
@@ -110,15 +111,13 @@ async function copyWhileInUse(source: string, target: string): Promise<void> {
 function check(path: string, file: string): BackupReport {
   const database = open(path, file);
   try {
-    const integrity = database.pragma('integrity_check', { simple: true }) as string;
-    const orphans = database.pragma('foreign_key_check') as unknown[];
+    const integrity = String(database.pragma('integrity_check'));
+    const orphans = database.prepare('PRAGMA foreign_key_check').all();
     if (integrity !== 'ok' || orphans.length > 0)
       throw damaged(file, integrity === 'ok' ? 'rows lost what they refer to' : integrity);
-    // A backup of a database in WAL mode says so in its head; as a file of its own it must need no second file.
-    database.pragma('journal_mode = DELETE');
-    const { spaces } = database
-      .prepare<[], { spaces: number }>('SELECT count(*) AS spaces FROM spaces')
-      .get()!;
+    // A database in WAL mode says so in its head; as a file of its own it must need no second file.
+    database.exec('PRAGMA journal_mode = DELETE');
+    const { spaces } = database.prepare('SELECT count(*) AS spaces FROM spaces').get() as { spaces: number };
     return { file, bytes: statSync(path).size, spaces };
   } catch (error) {
     throw error instanceof AppError ? error : damaged(file, messageOf(error));
@@ -127,11 +126,11 @@ function check(path: string, file: string): BackupReport {
   }
 }
 
-function open(path: string, file: string): BetterSqlite3.Database {
+function open(path: string, file: string): Database {
   try {
-    return new BetterSqlite3(path, { fileMustExist: true });
+    return openDatabase(path, { mustExist: true, patience: 5000 });
   } catch (error) {
-    throw damaged(file, messageOf(error));
+    throw error instanceof AppError ? error : damaged(file, messageOf(error));
   }
 }
 

@@ -8,7 +8,7 @@ export function addIntegrationAssets(app: FastifyInstance, { store }: Pick<Servi
     '/integrations/:name/images/:hash',
     (request, reply) => {
       const { name, hash } = request.params;
-      const image = store.get<{ content_type: string; bytes: Buffer }>(
+      const image = store.get<{ content_type: string; bytes: Uint8Array }>(
         'SELECT content_type, bytes FROM integration_images WHERE integration = ? AND hash = ?',
         name,
         hash,
@@ -19,7 +19,7 @@ export function addIntegrationAssets(app: FastifyInstance, { store }: Pick<Servi
         .header('cache-control', 'public, max-age=31536000, immutable')
         .header('x-content-type-options', 'nosniff')
         .header('content-security-policy', "default-src 'none'; sandbox")
-        .send(image.bytes);
+        .send(Buffer.from(image.bytes));
     },
   );
 }

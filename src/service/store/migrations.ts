@@ -1,5 +1,5 @@
-import type { Database } from 'better-sqlite3';
 import { AppError } from '../../base/index.ts';
+import type { Database } from '../../database/index.ts';
 
 /** One step forward of the database's shape. `id` never changes once released; there are no steps back. */
 export interface Migration {
@@ -17,10 +17,7 @@ export function migrate(database: Database, migrations: readonly Migration[], no
     'CREATE TABLE IF NOT EXISTS migrations (id TEXT PRIMARY KEY, applied_at TEXT NOT NULL) STRICT',
   );
   const applied = new Set(
-    database
-      .prepare<[], { id: string }>('SELECT id FROM migrations')
-      .all()
-      .map((row) => row.id),
+    (database.prepare('SELECT id FROM migrations').all() as { id: string }[]).map((row) => row.id),
   );
   const known = new Set(migrations.map((migration) => migration.id));
   const foreign = [...applied].filter((id) => !known.has(id));
@@ -41,5 +38,5 @@ export function migrate(database: Database, migrations: readonly Migration[], no
       database.exec(sql);
       insert.run(id, now);
     }
-  })();
+  });
 }

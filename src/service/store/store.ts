@@ -1,19 +1,23 @@
 import { mkdirSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
-import type { Database, Statement } from 'better-sqlite3';
-import { AppError } from '../../base/index.ts';
+import { AppError, messageOf } from '../../base/index.ts';
+import { DatabaseError, openDatabase } from '../../database/index.ts';
+import type { Database, Parameters, Statement } from '../../database/index.ts';
 import { migrate } from './migrations.ts';
 import type { Migration } from './migrations.ts';
 
 /** The name of the database file in the data directory. */
 export const databaseName = 'tidemark.sqlite';
 
-/** A value that SQLite can hold. */
-export type SqlValue = string | number | bigint | null | Uint8Array;
-
-type Parameters = readonly (SqlValue | Readonly<Record<string, SqlValue>>)[];
+const pragmas = [
+  'busy_timeout = 2000',
+  'journal_mode = WAL',
+  'synchronous = FULL',
+  'foreign_keys = ON',
+  'cache_size = -32768',
+  'trusted_schema = OFF',
+];
 
 /**
  * The service's database: SQLite with a write-ahead log and `synchronous = FULL`, so that a transaction that has returned
@@ -26,14 +30,9 @@ export class Store {
   /** Opens (and creates, and migrates) the database in `directory`, or one in memory for `:memory:`. */
   constructor(directory: string, migrations: readonly Migration[], now: string) {
     if (directory !== ':memory:') mkdirSync(directory, { recursive: true, mode: 0o700 });
-    this.#database = new BetterSqlite3(directory === ':memory:' ? directory : join(directory, databaseName));
+    this.#database = opened(directory === ':memory:' ? directory : join(directory, databaseName));
     try {
-      this.#database.pragma('journal_mode = WAL');
-      this.#database.pragma('synchronous = FULL');
-      this.#database.pragma('foreign_keys = ON');
-      this.#database.pragma('cache_size = -32768');
-      this.#database.pragma('busy_timeout = 2000');
-      this.#database.pragma('trusted_schema = OFF');
+      for (const pragma of pragmas) this.#database.exec(`PRAGMA ${pragma}`);
       migrate(this.#database, migrations, now);
     } catch (error) {
       this.#database.close();
@@ -50,21 +49,15 @@ export class Store {
     return this.#prepare(sql).all(...parameters) as Row[];
   }
 
-  /** Rows one by one, for what may be too many to hold. */
-  each<Row>(sql: string, ...parameters: Parameters): IterableIterator<Row> {
-    return this.#prepare(sql).iterate(...parameters) as IterableIterator<Row>;
-  }
-
   /** Runs a statement that writes; says how many rows changed. */
   run(sql: string, ...parameters: Parameters): number {
-    return this.#prepare(sql).run(...parameters).changes;
+    return this.#prepare(sql).run(...parameters);
   }
 
   /** Runs `work` in one write transaction: all of it is kept, or nothing. A nested call joins the outer one. */
   transaction<Result>(work: () => Result): Result {
-    if (this.#database.inTransaction) return work();
     try {
-      return this.#database.transaction(work).immediate();
+      return this.#database.transaction(work);
     } catch (error) {
       throw asAppError(error);
     }
@@ -82,18 +75,13 @@ export class Store {
     return `${own}.${others}`;
   }
 
-  /** Copies the whole database, as of one moment, to a new file while others go on writing. */
-  async backup(file: string): Promise<void> {
-    await this.#database.backup(file);
-  }
-
   /** The result of SQLite's own check; `ok` when the file is sound. */
   integrity(): string {
-    return this.#database.pragma('integrity_check', { simple: true }) as string;
+    return String(this.#database.pragma('integrity_check'));
   }
 
   close(): void {
-    if (this.#database.open) this.#database.close();
+    this.#database.close();
   }
 
   #prepare(sql: string): Statement {
@@ -117,7 +105,12 @@ export function hashOfAllRows(store: Store): string {
     const rows = store
       .all<Record<string, unknown>>(`SELECT * FROM "${name}"`)
       .map((row) =>
-        JSON.stringify(row, (_, value: unknown) => (value instanceof Uint8Array ? digest(value) : value)),
+        JSON.stringify(
+          Object.entries(row).map(([column, value]) => [
+            column,
+            value instanceof Uint8Array ? digest(value) : value,
+          ]),
+        ),
       )
       .sort();
     for (const row of rows) hash.update(row).update('\n');
@@ -129,20 +122,40 @@ function digest(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
+function opened(file: string): Database {
+  try {
+    return openDatabase(file);
+  } catch (error) {
+    throw asAppError(error);
+  }
+}
+
 /** Gives SQLite's own failures the project's codes, so that they are answered and printed like any other. */
 function asAppError(error: unknown): unknown {
-  if (!(error instanceof BetterSqlite3.SqliteError)) return error;
-  if (error.code === 'SQLITE_FULL') {
-    return new AppError('DISK_FULL', 'The disk that holds the service’s data is full; nothing was written.', {
-      hint: 'Free some space on it: the service goes on by itself.',
-      cause: error,
-    });
+  if (!(error instanceof DatabaseError)) return error;
+  const told = (code: 'DISK_FULL' | 'FILE_SYSTEM', message: string, hint: string): AppError =>
+    new AppError(code, message, { hint, cause: error });
+  switch (error.kind) {
+    case 'full':
+      return told(
+        'DISK_FULL',
+        'The disk that holds the service’s data is full; nothing was written.',
+        'Free some space on it: the service goes on by itself.',
+      );
+    case 'damaged':
+      return told(
+        'FILE_SYSTEM',
+        `The service’s database cannot be read: ${messageOf(error)}.`,
+        'Restore it from a backup (tidemark serve --restore FILE), or choose another --data directory.',
+      );
+    case 'disk':
+      return told(
+        'FILE_SYSTEM',
+        `The service’s database cannot be used: ${messageOf(error)}.`,
+        'Let this user read and write the --data directory, and look at its disk.',
+      );
+    case 'busy':
+    case 'other':
+      return error;
   }
-  if (error.code.startsWith('SQLITE_NOTADB') || error.code.startsWith('SQLITE_CORRUPT')) {
-    return new AppError('FILE_SYSTEM', `The service’s database cannot be read: ${error.message}.`, {
-      hint: 'Restore it from a backup (tidemark serve --restore FILE), or choose another --data directory.',
-      cause: error,
-    });
-  }
-  return error;
 }

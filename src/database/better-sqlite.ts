@@ -1,0 +1,76 @@
+import { createRequire } from 'node:module';
+import { dirname, sep } from 'node:path';
+import { AppError, messageOf, packageRoot } from '../base/index.ts';
+import type BetterSqlite3 from 'better-sqlite3';
+import { connectionOf } from './connection.ts';
+import type { NativeDatabase } from './connection.ts';
+import { DatabaseError } from './failure.ts';
+import type { DatabaseMaker } from './port.ts';
+
+/** SQLite's numbers of the failures that the library names by words. */
+const numbers: Readonly<Record<string, number>> = {
+  SQLITE_BUSY: 5,
+  SQLITE_CANTOPEN: 14,
+  SQLITE_CORRUPT: 11,
+  SQLITE_FULL: 13,
+  SQLITE_IOERR: 10,
+  SQLITE_NOTADB: 26,
+  SQLITE_READONLY: 8,
+};
+
+/** A maker by better-sqlite3, a native module. Fails where the module is not there, or was built for another Node. */
+export function betterSqliteMaker(load: () => typeof BetterSqlite3 = library): DatabaseMaker {
+  const Library = loaded(load);
+  const asDatabaseError = (error: unknown): unknown => {
+    if (!(error instanceof Library.SqliteError)) return error;
+    const name = Object.keys(numbers).find((start) => error.code.startsWith(start));
+    return new DatabaseError(name === undefined ? 1 : numbers[name]!, error.message, error);
+  };
+  // The library types the parameters of each statement; ours are all values that SQLite knows.
+  const open = (file: string): NativeDatabase => new Library(file);
+  return (file, options = {}) => connectionOf(file, options, open, asDatabaseError);
+}
+
+/** The library, tried once: its native part is loaded with the first database and not before. */
+function loaded(load: () => typeof BetterSqlite3): typeof BetterSqlite3 {
+  try {
+    const Library = load();
+    new Library(':memory:').close();
+    return Library;
+  } catch (error) {
+    throw notLoaded(error);
+  }
+}
+
+const ownRequire = createRequire(import.meta.url);
+
+function library(): typeof BetterSqlite3 {
+  return ownRequire('better-sqlite3') as typeof BetterSqlite3;
+}
+
+function notLoaded(error: unknown): AppError {
+  const folder = folderOfLibrary();
+  const [what, command] =
+    folder === undefined
+      ? ['is not installed', `cd ${packageRoot()} && npm install --no-save better-sqlite3@12`]
+      : [`does not load in Node ${process.versions.node}`, `cd ${folder} && npm rebuild better-sqlite3`];
+  return new AppError('NATIVE_MODULE', `the native module better-sqlite3 ${what}: ${firstLine(error)}`, {
+    hint: `Run this, with the same Node: ${command}\nOr use Node 22.16 or later, which needs no native module.`,
+    cause: error,
+  });
+}
+
+/** The folder whose `node_modules` has the library; undefined where none has. */
+function folderOfLibrary(): string | undefined {
+  try {
+    const file = ownRequire.resolve('better-sqlite3/package.json');
+    const end = file.lastIndexOf(`${sep}node_modules${sep}`);
+    return end < 0 ? dirname(file) : file.slice(0, end);
+  } catch {
+    return undefined;
+  }
+}
+
+function firstLine(error: unknown): string {
+  return messageOf(error).split('\n')[0]!.trim().replace(/[.:]$/u, '');
+}

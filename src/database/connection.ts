@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseError } from './failure.ts';
+import type { Database, OpenOptions, Parameters, SqlValue, Statement } from './port.ts';
+
+/** What both libraries have in common, as far as we use it. */
+export interface NativeDatabase {
+  exec(sql: string): unknown;
+  prepare(sql: string): NativeStatement;
+  close(): unknown;
+}
+
+export interface NativeStatement {
+  get(...parameters: Parameters): unknown;
+  all(...parameters: Parameters): unknown[];
+  run(...parameters: Parameters): { changes: number | bigint };
+}
+
+/** Gives a library's failure as ours; anything else as it is. */
+export type Translate = (error: unknown) => unknown;
+
+/** Makes a connection of the port from one of a library. */
+export function connectionOf(
+  file: string,
+  { patience = 0, mustExist = false }: OpenOptions,
+  open: (file: string) => NativeDatabase,
+  translate: Translate,
+): Database {
+  if (mustExist && !existsSync(file)) throw new DatabaseError(14, `there is no file ${file}`, undefined);
+  if (file !== ':memory:' && !existsSync(dirname(file)))
+    throw new DatabaseError(14, `there is no folder ${dirname(file)}`, undefined);
+  const guarded = <Result>(work: () => Result): Result => {
+    try {
+      return work();
+    } catch (error) {
+      throw translate(error);
+    }
+  };
+  const native = guarded(() => open(file));
+  let isOpen = true;
+  let inTransaction = false;
+  const exec = (sql: string): void => void guarded(() => native.exec(sql));
+  const prepare = (sql: string): Statement => {
+    const statement = guarded(() => native.prepare(sql));
+    return {
+      get: (...parameters) => guarded(() => statement.get(...parameters)),
+      all: (...parameters) => guarded(() => statement.all(...parameters)),
+      run: (...parameters) => guarded(() => Number(statement.run(...parameters).changes)),
+    };
+  };
+  const transaction = <Result>(work: () => Result): Result => {
+    if (inTransaction) return work();
+    exec('BEGIN IMMEDIATE');
+    inTransaction = true;
+    try {
+      const result = work();
+      if (result instanceof Promise) throw new TypeError('A transaction cannot wait for a promise.');
+      exec('COMMIT');
+      return result;
+    } catch (error) {
+      takeBack(exec);
+      throw error;
+    } finally {
+      inTransaction = false;
+    }
+  };
+  const database: Database = {
+    get isOpen() {
+      return isOpen;
+    },
+    exec,
+    prepare,
+    transaction,
+    pragma: (text) => {
+      const row = prepare(`PRAGMA ${text}`).get() as Record<string, SqlValue> | undefined;
+      return row === undefined ? undefined : Object.values(row)[0];
+    },
+    copyInto: (file) => void prepare('VACUUM INTO ?').run(file),
+    close: () => {
+      if (!isOpen) return;
+      isOpen = false;
+      native.close();
+    },
+  };
+  try {
+    exec(`PRAGMA busy_timeout = ${patience}`);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}
+
+/** Ends a transaction that failed. SQLite has done so itself after some failures, such as a full disk. */
+function takeBack(exec: (sql: string) => void): void {
+  try {
+    exec('ROLLBACK');
+  } catch (error) {
+    if (!(error instanceof DatabaseError && error.message.includes('no transaction is active'))) throw error;
+  }
+}

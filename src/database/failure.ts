@@ -1,0 +1,35 @@
+/** What failures of SQLite mean to those who handle them, by SQLite's own number (https://sqlite.org/rescode.html). */
+const kinds: Readonly<Record<number, DatabaseFailure>> = {
+  5: 'busy',
+  8: 'disk',
+  10: 'disk',
+  11: 'damaged',
+  13: 'full',
+  14: 'disk',
+  26: 'damaged',
+};
+
+/**
+ * `busy`: another connection holds the lock. `full`: the disk is. `disk`: the file cannot be opened, read or written.
+ * `damaged`: the file is no database, or no longer one.
+ */
+export type DatabaseFailure = 'busy' | 'damaged' | 'disk' | 'full' | 'other';
+
+/** A failure of SQLite, in the same words whichever library it came through. */
+export class DatabaseError extends Error {
+  readonly kind: DatabaseFailure;
+  readonly code: string;
+
+  constructor(number: number, message: string, cause: unknown) {
+    super(message, { cause });
+    this.name = 'DatabaseError';
+    this.code = `SQLITE_${number}`;
+    // The lowest byte is the failure; the others say more about it.
+    this.kind = kinds[number & 0xff] ?? 'other';
+  }
+}
+
+/** Says whether another connection holds the database. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof DatabaseError && error.kind === 'busy';
+}

@@ -1,0 +1,48 @@
+import { connectionOf } from './connection.ts';
+import type { NativeDatabase } from './connection.ts';
+import { DatabaseError } from './failure.ts';
+import type { DatabaseMaker } from './port.ts';
+
+interface NodeSqlite {
+  readonly DatabaseSync: new (file: string) => NativeDatabase;
+}
+
+/** A maker by Node's own SQLite; undefined where Node has none (before 22.13), or one without full text search (before 22.16). */
+export function nodeSqliteMaker(): DatabaseMaker | undefined {
+  const library = withoutWarning(() => process.getBuiltinModule('node:sqlite') as NodeSqlite | undefined);
+  if (library === undefined || !hasTextSearch(library)) return undefined;
+  return (file, options = {}) =>
+    connectionOf(file, options, (path) => new library.DatabaseSync(path), asDatabaseError);
+}
+
+function hasTextSearch({ DatabaseSync }: NodeSqlite): boolean {
+  const database = new DatabaseSync(':memory:');
+  try {
+    const row = database.prepare("SELECT sqlite_compileoption_used('ENABLE_FTS5') AS used").get();
+    return (row as { used: number }).used === 1;
+  } finally {
+    database.close();
+  }
+}
+
+function asDatabaseError(error: unknown): unknown {
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  if (code !== 'ERR_SQLITE_ERROR' || typeof errcode !== 'number') return error;
+  return new DatabaseError(errcode, (error as Error).message, error);
+}
+
+/** Loads what Node calls experimental without Node's line about it; every other warning comes through. */
+function withoutWarning<Result>(load: () => Result): Result {
+  const warn = process.emitWarning;
+  const withoutOurs = (...given: unknown[]): void => {
+    const [warning, type] = given;
+    if (type === 'ExperimentalWarning' && String(warning).startsWith('SQLite ')) return;
+    Reflect.apply(warn, process, given);
+  };
+  process.emitWarning = withoutOurs;
+  try {
+    return load();
+  } finally {
+    process.emitWarning = warn;
+  }
+}

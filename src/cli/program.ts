@@ -119,6 +119,17 @@ export function createProgram(world: World, version: string, done: (code: number
   addService(program, add, flags);
 
   add(
+    serve
+      .command('key')
+      .description('the key of the secrets in a service’s data')
+      .command('rotate')
+      .description('seal all secrets with a new key, also while the service runs')
+      .requiredOption('--data <folder>', 'where the service keeps its data'),
+    async () => (await import('./commands/serve-key.ts')).rotateKey,
+    flags,
+  );
+
+  add(
     program
       .command('init')
       .description('write a commented sync.config.yaml; asks on a terminal, takes flags elsewhere')

@@ -11,7 +11,7 @@ export { createOrganization, ensureUser, setMember } from './organizations/index
 export { createRoleToken, createToken, hasTokens, listTokens, revokeToken } from './tokens/index.ts';
 export type { ListedToken, TokenRecord } from './tokens/index.ts';
 export type { Role } from './access/index.ts';
-export { databaseName, hashOfAllRows, Store } from './store/index.ts';
+export { databaseName, hashOfAllRows, keyFileIn, keyVariable, Store } from './store/index.ts';
 export { purgeDeletedSpaces } from './spaces/purge.ts';
 export { backUp, restore } from './backup/index.ts';
 export type { BackupReport } from './backup/index.ts';

@@ -15,7 +15,7 @@ import type { Outgoing } from './outgoing/index.ts';
 import { findBrowser } from './pdf/browser.ts';
 import { addPdf } from './pdf/index.ts';
 import { RateLimiter } from './rate/index.ts';
-import { Store } from './store/index.ts';
+import { keySourceOf, Store, Vault } from './store/index.ts';
 import { migrations } from './store/schema.ts';
 import { createIndexer } from './search/index.ts';
 import { addHosting } from './sites/index.ts';
@@ -24,6 +24,8 @@ import { authenticate } from './tokens/index.ts';
 export interface ServiceOptions {
   /** The directory of the database, created when it is not there; `:memory:` keeps nothing. */
   readonly data: string;
+  /** The keys of the data's secrets as TIDEMARK_SERVICE_KEY has them; without it, those of the key file beside the data. */
+  readonly keys?: string | undefined;
   readonly clock?: Clock;
   readonly random?: Random;
   /** `strict` serves the 114 operations of the specification alone. */
@@ -58,17 +60,19 @@ export function createService(options: ServiceOptions): EmbeddedService {
   const clock = options.clock ?? realClock;
   const random = options.random ?? realRandom;
   const store = new Store(options.data, migrations, new Date(clock.now()).toISOString());
+  const vault = vaultOf(store, random, options);
   const log = options.log ?? silent;
   const outgoing = options.outgoing ?? createOutgoing({ clock, allow: options.importAllow ?? [] });
   const cache = new ContentCache();
   let baseUrl = options.baseUrl ?? 'http://127.0.0.1';
   const service: Service = {
     store,
+    vault,
     clock,
     random,
     log,
     cache,
-    secret: signingKey(store, random),
+    secret: signingKey({ store, vault, random }),
     get baseUrl() {
       return baseUrl;
     },
@@ -108,11 +112,27 @@ export function createService(options: ServiceOptions): EmbeddedService {
   };
 }
 
+function vaultOf(store: Store, random: Random, { data, keys }: ServiceOptions): Vault {
+  try {
+    return new Vault({ store, random, source: keySourceOf(data, keys) });
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
 /** The key that this database's cursors and addresses are signed with; made once, and kept. */
-function signingKey(store: Store, random: Random): Uint8Array {
-  const known = store.get<{ value: Uint8Array }>("SELECT value FROM meta WHERE key = 'signing-key'");
-  if (known !== undefined) return known.value;
+function signingKey({ store, vault, random }: Pick<Service, 'store' | 'vault' | 'random'>): Uint8Array {
+  const row = ['signing-key'];
+  const known = store.get<{ value: string }>('SELECT value FROM service_secrets WHERE name = ?', ...row);
+  if (known !== undefined) return Buffer.from(vault.open('serviceSecret', row, known.value), 'hex');
   const key = random.bytes(32);
-  store.run("INSERT INTO meta (key, value) VALUES ('signing-key', ?)", key);
+  store.transaction(() =>
+    store.run(
+      'INSERT INTO service_secrets (name, value) VALUES (?, ?)',
+      ...row,
+      vault.seal('serviceSecret', row, Buffer.from(key).toString('hex')),
+    ),
+  );
   return key;
 }

@@ -8,12 +8,13 @@ export async function backup(
   { world, json }: CommandContext,
   { file, data }: { file: string; data: string },
 ): Promise<void> {
-  const { backUp } = await import('../../service/index.ts');
+  const { backUp, keyFileIn } = await import('../../service/index.ts');
   const report = await backUp(resolve(world.cwd, data), resolve(world.cwd, file));
   if (json) world.stdout.write(`${JSON.stringify(report)}\n`);
   else
     world.stderr.write(
-      `Wrote ${report.file}: ${report.spaces} spaces, ${Math.ceil(report.bytes / 1024)} KiB.\n`,
+      `Wrote ${report.file}: ${report.spaces} spaces, ${Math.ceil(report.bytes / 1024)} KiB.\n` +
+        `The key of its secrets is not in it: keep a copy of ${keyFileIn(resolve(world.cwd, data))}, apart from it.\n`,
     );
 }
 
@@ -27,7 +28,7 @@ export async function restoreInto(
       hint: 'Name the folder that shall hold the data: it must hold none yet.',
     });
   }
-  const { restore } = await import('../../service/index.ts');
-  const report = restore(resolve(world.cwd, file), resolve(world.cwd, data));
+  const { keyVariable, restore } = await import('../../service/index.ts');
+  const report = restore(resolve(world.cwd, file), resolve(world.cwd, data), world.env[keyVariable]);
   world.stderr.write(`Restored ${report.spaces} spaces.\n`);
 }

@@ -108,14 +108,19 @@ export async function withData(
   data: string,
   work: (embedded: EmbeddedService) => void | Promise<void>,
 ): Promise<void> {
-  const { createService, databaseName } = await import('../../service/index.ts');
+  const { createService, databaseName, keyVariable } = await import('../../service/index.ts');
   const folder = resolve(world.cwd, data);
   if (!existsSync(join(folder, databaseName))) {
     throw new AppError('USAGE', `${folder} holds no data of a service`, {
       hint: 'Name the folder that was given to `tidemark serve --data`.',
     });
   }
-  const embedded = createService({ data: folder, clock: world.clock, random: world.random });
+  const embedded = createService({
+    data: folder,
+    clock: world.clock,
+    random: world.random,
+    keys: world.env[keyVariable],
+  });
   try {
     await work(embedded);
   } finally {

@@ -21,7 +21,7 @@ export interface ServeOptions {
 
 export async function serve({ world, json, verbose }: CommandContext, options: ServeOptions): Promise<void> {
   const { data, seed = [], rate, importAllow, restore } = options;
-  const { startService } = await import('../../service/index.ts');
+  const { keyVariable, startService } = await import('../../service/index.ts');
   if (restore !== undefined) {
     const { restoreInto } = await import('./serve-backup.ts');
     await restoreInto(world, { file: restore, data });
@@ -49,6 +49,7 @@ export async function serve({ world, json, verbose }: CommandContext, options: S
     interface: options.interface,
     clock: world.clock,
     random: world.random,
+    keys: world.env[keyVariable],
     log,
     // A token that nobody sees, or that a log keeps, is worse than none: `serve token create` makes one.
     firstToken: json || world.stdout.isTTY,

@@ -20,7 +20,7 @@ import { dirname, join, resolve } from 'node:path';
 import { AppError, messageOf } from '../../base/index.ts';
 import { openDatabase } from '../../database/index.ts';
 import type { Database } from '../../database/index.ts';
-import { databaseName } from '../store/index.ts';
+import { databaseName, keyMissing, keySourceOf } from '../store/index.ts';
 
 /** What a backup or a restored database holds. */
 export interface BackupReport {
@@ -31,7 +31,7 @@ export interface BackupReport {
 
 /**
  * Writes a backup of the database in `directory` to `file`, which must not exist. A service may be running on it, in this
- * process or another. The file holds token hashes and integrations' secrets: only its owner may read it.
+ * process or another. Secrets in it are sealed, and their key is not in it. Only its owner may read the file.
  */
 export async function backUp(directory: string, file: string): Promise<BackupReport> {
   const source = join(resolve(directory), databaseName);
@@ -68,9 +68,10 @@ export async function backUp(directory: string, file: string): Promise<BackupRep
 
 /**
  * Makes `directory` hold what the backup in `file` holds. A directory that has a database already is refused: move it away
- * first, so that nothing is lost by a wrong name.
+ * first, so that nothing is lost by a wrong name. The key of the backup's secrets must be at hand: in `keys` (the text of the
+ * environment), or in the key file of `directory`.
  */
-export function restore(file: string, directory: string): BackupReport {
+export function restore(file: string, directory: string, keys?: string): BackupReport {
   const source = resolve(file);
   const target = join(resolve(directory), databaseName);
   if (!existsSync(source)) throw new AppError('USAGE', `There is no backup ${source}.`);
@@ -85,6 +86,7 @@ export function restore(file: string, directory: string): BackupReport {
     copyFileSync(source, aside);
     chmodSync(aside, 0o600);
     const report = check(aside, target);
+    checkKey(aside, resolve(directory), keys);
     flush(aside);
     renameSync(aside, target);
     flush(resolve(directory));
@@ -121,6 +123,22 @@ function check(path: string, file: string): BackupReport {
     return { file, bytes: statSync(path).size, spaces };
   } catch (error) {
     throw error instanceof AppError ? error : damaged(file, messageOf(error));
+  } finally {
+    database.close();
+  }
+}
+
+/** A backup of an earlier version has its secrets in clear text, and needs no key: the next start seals them. */
+function checkKey(path: string, directory: string, keys: string | undefined): void {
+  const database = open(path, path);
+  try {
+    const hasState = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'secrets_state'").get();
+    if (hasState === undefined) return;
+    const state = database.prepare('SELECT key FROM secrets_state').get() as { key: string } | undefined;
+    if (state === undefined) return;
+    const source = keySourceOf(directory, keys);
+    const known = source.read().map(({ id }) => id);
+    if (!known.includes(state.key)) throw keyMissing(state.key, source.where, known);
   } finally {
     database.close();
   }

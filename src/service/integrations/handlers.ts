@@ -188,14 +188,16 @@ function keepImages({ store }: Context, name: string, images: readonly Image[]):
   }
 }
 
-function keepSecrets({ store }: Context, name: string, secrets: Readonly<Record<string, string>>): void {
+function keepSecrets(
+  { store, vault }: Context,
+  name: string,
+  secrets: Readonly<Record<string, string>>,
+): void {
   store.run('DELETE FROM integration_secrets WHERE integration = ?', name);
   for (const [secret, value] of Object.entries(secrets)) {
     store.run(
       'INSERT INTO integration_secrets (integration, name, value) VALUES (?, ?, ?)',
-      name,
-      secret,
-      value,
+      ...[name, secret, vault.seal('integrationSecret', [name, secret], value)],
     );
   }
 }

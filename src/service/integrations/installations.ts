@@ -69,7 +69,7 @@ export const installationHandlers = {
       `UPDATE integration_installations
        SET configuration = ?, external_ids = ?, space_selection = ?, site_selection = ?, updated_at = ? WHERE id = ?`,
       ...[
-        body.configuration === undefined ? row.configuration : JSON.stringify(body.configuration),
+        body.configuration === undefined ? row.configuration : sealed(ctx, row.id, body.configuration),
         body.externalIds === undefined ? row.external_ids : JSON.stringify([...new Set(body.externalIds)]),
       ],
       ...[body.space_selection ?? row.space_selection, body.site_selection ?? row.site_selection],
@@ -101,7 +101,7 @@ function openInstallation(ctx: Context, integration: string, id: string): Instal
 
 /** Records that an organization has an integration, and gives the installation's id. */
 export function addInstallation(
-  { store, random, now }: Pick<Service, 'store' | 'random'> & { now: string },
+  { store, vault, random, now }: Pick<Service, 'store' | 'vault' | 'random'> & { now: string },
   {
     integration,
     organization,
@@ -119,9 +119,19 @@ export function addInstallation(
     `INSERT INTO integration_installations
        (id, integration, organization, status, space_selection, site_selection, configuration, external_ids, created_at, updated_at)
      VALUES (?, ?, ?, 'active', 'all', 'all', ?, ?, ?, ?)`,
-    ...[id, integration, organization, JSON.stringify(configuration), JSON.stringify(externalIds), now, now],
+    ...[id, integration, organization, sealed({ vault }, id, configuration)],
+    ...[JSON.stringify(externalIds), now, now],
   );
   return id;
+}
+
+/** A configuration may hold what the integration needs to sign in somewhere. */
+function sealed(
+  { vault }: Pick<Service, 'vault'>,
+  id: string,
+  configuration: Readonly<Record<string, unknown>>,
+): string {
+  return vault.seal('installationConfiguration', [id], JSON.stringify(configuration));
 }
 
 function installationJson(ctx: Context, row: InstallationRow): IntegrationInstallation {
@@ -136,7 +146,9 @@ function installationJson(ctx: Context, row: InstallationRow): IntegrationInstal
       row.organization,
       row.space_selection,
     )!.n,
-    configuration: JSON.parse(row.configuration) as Record<string, unknown>,
+    configuration: JSON.parse(
+      ctx.vault.open('installationConfiguration', [row.id], row.configuration),
+    ) as Record<string, unknown>,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     urls: {

@@ -7,9 +7,11 @@ import { present } from '../absent.ts';
 import { newId, type Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
 import { behind, pageOf } from '../paging.ts';
+import type { SealedName } from '../store/index.ts';
 import { parseUrl } from '../web-address.ts';
 import { readCertificate } from './certificate.ts';
 
+/** A provider; its address, name and certificate are sealed. */
 interface Row {
   number: number;
   id: string;
@@ -92,9 +94,11 @@ function change(ctx: Context, row: Row, body: BodyOf<'updateOrganizationSAMLProv
     `UPDATE saml_providers SET label = ?, sso_url = ?, entity_id = ?, certificate = ?, default_team = ?, default_role = ?
      WHERE id = ?`,
     body.label ?? row.label,
-    body.ssoURL ?? row.sso_url,
-    body.entityID ?? row.entity_id,
-    body.certificate === undefined ? row.certificate : readCertificate(body.certificate),
+    body.ssoURL === undefined ? row.sso_url : ctx.vault.seal('samlAddress', [row.id], body.ssoURL),
+    body.entityID === undefined ? row.entity_id : ctx.vault.seal('samlEntity', [row.id], body.entityID),
+    body.certificate === undefined
+      ? row.certificate
+      : ctx.vault.seal('samlCertificate', [row.id], readCertificate(body.certificate)),
     body.defaultTeam ?? row.default_team,
     body.defaultRole === undefined ? row.default_role : body.defaultRole,
     row.id,
@@ -122,14 +126,16 @@ function serviceOf({ baseUrl }: Pick<Context, 'baseUrl'>, id: string): SAMLProvi
 }
 
 function providerJson(ctx: Context, row: Row): SAMLProvider {
+  const opened = (name: SealedName, sealed: string | null): string | null =>
+    sealed === null ? null : ctx.vault.open(name, [row.id], sealed);
   return {
     object: 'saml-provider',
     id: row.id,
     label: row.label,
     ...present({
-      ssoURL: row.sso_url,
-      entityID: row.entity_id,
-      certificate: row.certificate,
+      ssoURL: opened('samlAddress', row.sso_url),
+      entityID: opened('samlEntity', row.entity_id),
+      certificate: opened('samlCertificate', row.certificate),
       defaultTeam: row.default_team === null ? null : teamJson(ctx, row.organization, row.default_team),
     }),
     defaultRole: row.default_role,

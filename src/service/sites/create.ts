@@ -17,7 +17,10 @@ export interface NewSite {
 }
 
 /** Stores a new site without content and returns its id. */
-export function insertSite(ctx: Pick<Service, 'store' | 'random'> & { now: string }, site: NewSite): string {
+export function insertSite(
+  ctx: Pick<Service, 'store' | 'vault' | 'random'> & { now: string },
+  site: NewSite,
+): string {
   const id = site.id ?? newId(ctx);
   const visibility = site.visibility ?? 'public';
   ctx.store.run(

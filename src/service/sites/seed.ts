@@ -10,7 +10,7 @@ import { positionAt } from './position.ts';
 import { topLevel, sectionsIn } from './sections.ts';
 import { addSiteSpace } from './site-spaces.ts';
 
-type Seeding = Pick<Service, 'store' | 'random'> & { now: string };
+type Seeding = Pick<Service, 'store' | 'vault' | 'random'> & { now: string };
 type Fields = Readonly<Record<string, unknown>>;
 
 interface Making {

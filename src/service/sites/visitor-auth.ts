@@ -9,30 +9,29 @@ import { randomBase62 } from '../tokens/base62.ts';
 const keyLength = 32;
 
 interface Row {
-  readonly private_key: string;
-  readonly fallback_url: string | null;
+  readonly privateKey: string;
+  readonly fallbackUrl: string | null;
 }
+
+type Opening = Pick<Service, 'store' | 'vault'>;
 
 /** What the gate of a site needs; undefined for one that visitors do not sign in to. */
 export function visitorKeys(
-  { store }: Pick<Service, 'store'>,
+  service: Opening,
   site: string,
 ): { keys: string[]; signInUrl?: string } | undefined {
-  const row = readRow({ store }, site);
+  const row = readRow(service, site);
   return row === undefined
     ? undefined
-    : { keys: [row.private_key], ...present({ signInUrl: row.fallback_url }) };
+    : { keys: [row.privateKey], ...present({ signInUrl: row.fallbackUrl }) };
 }
 
 /** Gives a site whose visitors sign in its first key. */
-export function ensureVisitorKey(
-  ctx: Pick<Service, 'store' | 'random'> & Pick<Context, 'now'>,
-  site: string,
-): void {
+export function ensureVisitorKey(ctx: Opening & Pick<Context, 'random' | 'now'>, site: string): void {
   if (readRow(ctx, site) !== undefined) return;
   ctx.store.run(
     'INSERT INTO site_visitor_keys (site, private_key, updated_at) VALUES (?, ?, ?)',
-    ...[site, randomBase62(ctx.random, keyLength), ctx.now],
+    ...[site, newKey(ctx, site), ctx.now],
   );
 }
 
@@ -41,7 +40,7 @@ export function replaceVisitorKey(ctx: Context, site: string): void {
   openRow(ctx, site);
   ctx.store.run(
     'UPDATE site_visitor_keys SET private_key = ?, updated_at = ? WHERE site = ?',
-    ...[randomBase62(ctx.random, keyLength), ctx.now, site],
+    ...[newKey(ctx, site), ctx.now, site],
   );
 }
 
@@ -62,16 +61,27 @@ export function publishingAuthJson(ctx: Context, site: string): PublishingAuth {
   return {
     object: 'publishing-auth',
     backend: 'custom',
-    privateKey: row.private_key,
-    ...present({ fallbackURL: row.fallback_url }),
+    privateKey: row.privateKey,
+    ...present({ fallbackURL: row.fallbackUrl }),
   };
 }
 
-function readRow({ store }: Pick<Service, 'store'>, site: string): Row | undefined {
-  return store.get<Row>('SELECT private_key, fallback_url FROM site_visitor_keys WHERE site = ?', site);
+/** A new key, sealed. */
+function newKey(ctx: Opening & Pick<Context, 'random'>, site: string): string {
+  return ctx.vault.seal('visitorKey', [site], randomBase62(ctx.random, keyLength));
 }
 
-function openRow(ctx: Pick<Service, 'store'>, site: string): Row {
+function readRow({ store, vault }: Opening, site: string): Row | undefined {
+  const row = store.get<{ private_key: string; fallback_url: string | null }>(
+    'SELECT private_key, fallback_url FROM site_visitor_keys WHERE site = ?',
+    site,
+  );
+  return (
+    row && { privateKey: vault.open('visitorKey', [site], row.private_key), fallbackUrl: row.fallback_url }
+  );
+}
+
+function openRow(ctx: Opening, site: string): Row {
   const row = readRow(ctx, site);
   if (row !== undefined) return row;
   throw new AppError('WRONG_STATE', 'The visitors of this site do not sign in.', {

@@ -14,6 +14,7 @@ import { siteMigrations } from '../sites/migrations.ts';
 import { spaceMigrations } from '../spaces/migrations.ts';
 import { tokenMigrations } from '../tokens/migrations.ts';
 import { translationMigrations } from '../translations/migrations.ts';
+import { vaultMigrations } from './vault.ts';
 import type { Migration } from './migrations.ts';
 
 /** Every step of the database's shape, by resource. Tables may refer to ones of later steps. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   ...openapiMigrations,
   ...translationMigrations,
   ...searchMigrations,
+  ...vaultMigrations,
 ];

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { AppError, messageOf } from '../../base/index.ts';
@@ -6,9 +5,7 @@ import { DatabaseError, openDatabase } from '../../database/index.ts';
 import type { Database, Parameters, Statement } from '../../database/index.ts';
 import { migrate } from './migrations.ts';
 import type { Migration } from './migrations.ts';
-
-/** The name of the database file in the data directory. */
-export const databaseName = 'tidemark.sqlite';
+import { databaseName, protectData } from './data-folder.ts';
 
 const pragmas = [
   'busy_timeout = 2000',
@@ -29,7 +26,7 @@ export class Store {
 
   /** Opens (and creates, and migrates) the database in `directory`, or one in memory for `:memory:`. */
   constructor(directory: string, migrations: readonly Migration[], now: string) {
-    if (directory !== ':memory:') mkdirSync(directory, { recursive: true, mode: 0o700 });
+    if (directory !== ':memory:') protectData(directory);
     this.#database = opened(directory === ':memory:' ? directory : join(directory, databaseName));
     try {
       for (const pragma of pragmas) this.#database.exec(`PRAGMA ${pragma}`);
@@ -73,6 +70,12 @@ export class Store {
       'SELECT data_version AS others FROM pragma_data_version',
     )!;
     return `${own}.${others}`;
+  }
+
+  /** Writes the files anew, without what was deleted or overwritten. Fails as busy while others read. */
+  compact(): void {
+    this.#database.exec('VACUUM');
+    this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   }
 
   /** The result of SQLite's own check; `ok` when the file is sound. */

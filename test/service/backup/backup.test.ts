@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -11,6 +11,7 @@ import {
   createToken,
   ensureUser,
   hashOfAllRows,
+  keyFileIn,
   restore,
   setMember,
 } from '../../../src/service/index.ts';
@@ -25,6 +26,12 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 function start(data: string) {
   const clock = new ManualClock();
   return createService({ data, clock, random: realRandom, baseUrl: 'http://docs.test' });
+}
+
+/** Puts the key of one data folder into another one, as somebody does who restores a backup. */
+function takeKey(from: string, to: string): void {
+  mkdirSync(join(folder, to));
+  copyFileSync(keyFileIn(join(folder, from)), keyFileIn(join(folder, to)));
 }
 
 describe('a backup', () => {
@@ -54,6 +61,7 @@ describe('a backup', () => {
     expect(report).toMatchObject({ file: join(folder, 'backup.sqlite'), spaces: 0 });
     expect(statSync(report.file).mode & 0o777).toBe(0o600);
     await live.close();
+    takeKey('live', 'restored');
     restore(join(folder, 'backup.sqlite'), join(folder, 'restored'));
     const restored = start(join(folder, 'restored'));
     const answer = await restored.app.inject({
@@ -72,6 +80,7 @@ describe('a backup', () => {
     await backUp(join(folder, 'live'), join(folder, 'deep', 'backup.sqlite'));
     await live.close();
 
+    takeKey('live', 'restored');
     restore(join(folder, 'deep', 'backup.sqlite'), join(folder, 'restored'));
     const restored = start(join(folder, 'restored'));
 

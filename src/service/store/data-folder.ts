@@ -1,0 +1,31 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileSystemError } from '../../files/index.ts';
+
+/** The name of the database file in the data directory. */
+export const databaseName = 'tidemark.sqlite';
+
+/** What begins every name of ours in a data directory. */
+const ours = 'tidemark.';
+
+/**
+ * Sees to it that the files of a database can be read by their owner alone. So can the folder, unless other things lie in it: then
+ * it is not ours to close. SQLite gives its log the mode of the database.
+ */
+export function protectData(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const names = readdirSync(directory);
+    if (names.every((name) => name.startsWith(ours))) restrict(directory, 0o700);
+    const database = join(directory, databaseName);
+    if (!existsSync(database)) closeSync(openSync(database, 'a', 0o600));
+    for (const file of [database, `${database}-wal`, `${database}-shm`])
+      if (existsSync(file)) restrict(file, 0o600);
+  } catch (error) {
+    throw fileSystemError(error, `Opening the data in ${directory}`);
+  }
+}
+
+function restrict(path: string, mode: number): void {
+  if (process.platform !== 'win32' && (statSync(path).mode & 0o777 & ~mode) !== 0) chmodSync(path, mode);
+}

@@ -356,7 +356,13 @@ describe('the key', () => {
     expect(values).toBe(oldValues.length);
     expect(await shown(live, planted)).toEqual(before);
     await send(live, planted.token)('POST', '/integrations/numbers', {
-      ...{ title: 'Numbers', description: 'Counts', scopes: [], script: '', organization: planted.organization },
+      ...{
+        title: 'Numbers',
+        description: 'Counts',
+        scopes: [],
+        script: '',
+        organization: planted.organization,
+      },
       secrets: { TOKEN: 'canary-integration', OTHER: 'canary-second' },
     });
     expect(sealedRows(live.service.store).filter((value) => !value.startsWith(`sealed:1:${to}:`))).toEqual(

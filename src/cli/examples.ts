@@ -24,6 +24,8 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
     ['tidemark serve token list --data data --json', 'for a program'],
   ],
   'serve token revoke': [['tidemark serve token revoke --data data 3kTMd', 'an id of the list']],
+  'serve key': [['tidemark serve key rotate --data /var/lib/docs', 'seal all secrets with a new key']],
+  'serve key rotate': [['tidemark serve key rotate --data data', 'also while the service runs']],
   'serve backup': [['tidemark serve backup --data data docs.backup', 'also while it runs']],
   init: [
     ['tidemark init', 'answer questions on a terminal'],

@@ -19,6 +19,7 @@ export const exitCodes: readonly (readonly [code: string, means: string])[] = [
 export const variables: readonly (readonly [name: string, means: string])[] = [
   ['TIDEMARK_TOKEN', 'the API token of the service'],
   ['TIDEMARK_TRUST_ORIGIN', 'a service that the token may go to, wherever it was used before'],
+  ['TIDEMARK_SERVICE_KEY', "the key of the embedded service's secrets, instead of its file"],
   ['TIDEMARK_GIT_TOKEN', 'the token of the git host (repository.remote)'],
   ['TIDEMARK_…', 'any option of the configuration: TIDEMARK_SERVICE_URL is service.url'],
   ['NO_COLOR, FORCE_COLOR', 'colours, where --color does not say'],

@@ -119,17 +119,6 @@ export function createProgram(world: World, version: string, done: (code: number
   addService(program, add, flags);
 
   add(
-    serve
-      .command('key')
-      .description('the key of the secrets in a service’s data')
-      .command('rotate')
-      .description('seal all secrets with a new key, also while the service runs')
-      .requiredOption('--data <folder>', 'where the service keeps its data'),
-    async () => (await import('./commands/serve-key.ts')).rotateKey,
-    flags,
-  );
-
-  add(
     program
       .command('init')
       .description('write a commented sync.config.yaml; asks on a terminal, takes flags elsewhere')
@@ -369,6 +358,19 @@ function addService(
       .requiredOption('--data <folder>', 'where the service keeps its data'),
     async () => (await import('./commands/serve-backup.ts')).backup,
     ([file], { data }) => ({ file: String(file), data: String(data) }),
+  );
+  const keys = serve
+    .command('key')
+    .description("the key of a service's secrets")
+    .addOption(new Option('--data <folder>', 'where the service keeps its data').hideHelp());
+  handDownData(keys);
+  add(
+    keys
+      .command('rotate')
+      .description('seal all secrets with a new key, also while the service runs')
+      .requiredOption('--data <folder>', 'where the service keeps its data'),
+    async () => (await import('./commands/serve-key.ts')).rotateKey,
+    flags,
   );
 }
 

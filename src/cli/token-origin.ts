@@ -19,7 +19,7 @@ export async function bindToken(world: World, token: string, url: string): Promi
   const file = originsFile(world.env);
   if (file === null) return;
   const known = readOrigins(file);
-  const key = createHash('sha256').update(`tidemark token ${token}`).digest('hex');
+  const key = createHash('sha256').update(`tidemark:token:${token}`).digest('hex');
   const origins = Object.hasOwn(known, key) ? (known[key] ?? []) : [];
   if (origins.includes(origin)) return;
   if (origins.length > 0 && !isTrusted(world, origin) && !(await isAgreed(world, origin, origins)))

@@ -91,6 +91,7 @@ export const otherVariables = [
   'TIDEMARK_REQUIRE',
   'TIDEMARK_CONFIG',
   'TIDEMARK_TRUST_ORIGIN',
+  'TIDEMARK_SERVICE_KEY',
 ];
 
 /** Every variable of the environment that Tidemark reads. */

@@ -34,7 +34,7 @@ const tagLength = 16;
 const version = '1';
 
 export function serviceKey(bytes: Uint8Array): ServiceKey {
-  const id = createHash('sha256').update('tidemark service key\n').update(bytes).digest('hex').slice(0, 8);
+  const id = createHash('sha256').update('tidemark:service-key\n').update(bytes).digest('hex').slice(0, 8);
   return { id, bytes };
 }
 

@@ -103,6 +103,16 @@ hooks: { merged: { secret: "\${HOOK_SECRET}" } }
     },
   },
   {
+    uses: ['tidemark --trust-origin', 'cr list'],
+    says: 'a token goes to another service than the one it was first used with only when a person says so',
+    work: async ({ run }) => {
+      const env = { TIDEMARK_SERVICE_URL: service.url.replace('127.0.0.1', 'localhost') };
+      expect((await run(['cr', 'list'], { env })).code).toBe(4);
+      expect((await run(['cr', 'list', '--trust-origin'], { env })).code).toBe(0);
+      expect((await run(['cr', 'list'], { env })).code).toBe(0);
+    },
+  },
+  {
     uses: [
       'sync --push',
       'cr list',

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { ask, type Case, type Ready } from './case.ts';
@@ -122,8 +122,29 @@ export const serviceCases: readonly Case[] = [
     },
   },
   {
+    uses: ['serve key', 'serve key rotate', 'serve key rotate --data'],
+    says: 'a new key seals the secrets of a running service, and the next start reads them with it',
+    work: async ({ serve, json, run, folder }) => {
+      const key = (): string => readFileSync(join(folder, 'data', 'tidemark.key'), 'utf8');
+      const before = key();
+      const running = await serve(['--data', 'data']);
+      const { from, to } = await json<{ from: string; to: string }>([
+        'serve',
+        'key',
+        'rotate',
+        '--data',
+        'data',
+      ]);
+      expect(to).not.toBe(from);
+      expect(key()).not.toBe(before);
+      await running.end();
+      await (await serve(['--data', 'data'])).end();
+      expect((await run(['serve', 'key', '--data', 'data'])).code).toBe(2);
+    },
+  },
+  {
     uses: ['serve backup', 'serve backup --data', 'serve --restore'],
-    says: 'a backup of a running service is a whole service again, and only in a folder without data',
+    says: 'a backup of a running service is, with its key, a whole service again, and only in a folder without data',
     work: async ({ serve, json, run, ok, folder }) => {
       const running = await serve(['--data', 'data']);
       const report = await json<{ spaces: number }>(['serve', 'backup', '--data', 'data', 'one.backup']);
@@ -132,6 +153,10 @@ export const serviceCases: readonly Case[] = [
       expect(existsSync(join(folder, 'two.backup'))).toBe(true);
       await running.end();
 
+      const withoutKey = await run(['serve', '--data', 'restored', '--restore', 'one.backup']);
+      expect(withoutKey).toMatchObject({ code: 2, err: expect.stringContaining('tidemark.key') as string });
+      mkdirSync(join(folder, 'restored'), { recursive: true });
+      copyFileSync(join(folder, 'data', 'tidemark.key'), join(folder, 'restored', 'tidemark.key'));
       const restored = await serve(['--data', 'restored', '--restore', 'one.backup']);
       expect(restored.ready).toMatchObject({
         token: null,

@@ -1,7 +1,8 @@
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmFromMarkdown } from 'mdast-util-gfm';
-import { gfm } from 'micromark-extension-gfm';
 import type { Root } from 'mdast';
+import { remark } from 'remark';
+import remarkGfm from 'remark-gfm';
+
+const reader = remark().use(remarkGfm).freeze();
 
 /** Larger texts are not parsed: remark takes minutes for 4 MB. */
 export const maxParsedLength = 1024 * 1024;
@@ -14,16 +15,13 @@ const maxMarksInBlock = 20_000;
 export type MarkdownReading = { outcome: 'parsed'; tree: Root } | { outcome: 'refused'; reason: string };
 
 /**
- * Parses markdown with remark's parser into its syntax tree, for reading only. A text that could keep the parser busy for
+ * Parses markdown with remark into its syntax tree, for reading only: what the fast scanner is held against. A text that could keep the parser busy for
  * long (too large, nested too deeply, too many brackets in one block) is refused before.
  */
 export function parseMarkdown(text: string): MarkdownReading {
   const reason = refusalOf(text);
   if (reason !== null) return { outcome: 'refused', reason };
-  return {
-    outcome: 'parsed',
-    tree: fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }),
-  };
+  return { outcome: 'parsed', tree: reader.parse(text) };
 }
 
 /** Why a text must not be given to a markdown parser; null when it may be. Linear in the text. */

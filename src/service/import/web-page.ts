@@ -1,7 +1,7 @@
 import rehypeParse from 'rehype-parse';
 import rehypeRemark from 'rehype-remark';
+import { remark } from 'remark';
 import remarkGfm from 'remark-gfm';
-import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
 import { AppError } from '../../base/index.ts';
 import { parseUrl } from '../web-address.ts';
@@ -90,9 +90,9 @@ function markdownOf(tree: HtmlNode, base: string, { main: isMain, title = '' }: 
   const content = unified()
     .use(rehypeRemark)
     .runSync(root as never);
-  const markdown = unified()
+  const markdown = remark()
     .use(remarkGfm)
-    .use(remarkStringify, { bullet: '*', emphasis: '_', rule: '*', fences: true })
+    .use({ settings: { bullet: '*', emphasis: '_', rule: '*', fences: true } })
     .stringify(content);
   const text = markdown.replace(/^(?:&#x(?:A|20);[ \t]*)+/gmu, '').trim();
   return /^# /mu.test(text) || title === '' ? `${text}\n` : `# ${title.replace(/\s+/gu, ' ')}\n\n${text}\n`;

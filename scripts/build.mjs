@@ -1,85 +1,20 @@
-// Bundles src/ into dist/: one file for each command, shared chunks between them, so that a command loads only what it uses.
-import { build, transform } from 'esbuild';
+// Builds dist/: the bundle's parts as scripts, the program that loads them, and what V8 compiled for the start of some commands.
+import { transform } from 'esbuild';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { isBuiltin } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+import { bundle } from './bundle.mjs';
 import { keepCode, writeProgram } from './program.mjs';
 import { root } from './ready.mjs';
 
-// Bundled code loads several times faster than packages resolved file by file. Outside stay native modules, packages that load
-// parts of themselves by path, and those that are large and rarely used.
-const outside = new Set([
-  'better-sqlite3',
-  'bullmq',
-  'ioredis',
-  'fastify',
-  'pino',
-  'pino-pretty',
-  'playwright-core',
-  'prom-client',
-  'satteri',
-  'beautiful-mermaid',
-  'shiki',
-  '@shikijs/engine-oniguruma',
-  '@fortawesome/fontawesome-free',
-]);
+const out = join(root, 'dist');
+const { outputFiles, metafile, libraries } = await bundle(out);
 
 /**
- * Doors that load more than we use. yaml's build for browsers is the same code as modules, of which unused parts are left
- * out; undici's door brings fetch, WebSockets and caches along with the pool.
+ * A package in CommonJS that is loaded late has one export here, `default`. Node gives the names on it, too, and that is what
+ * the sources are written for: `const { getRemoteInfo2 } = await import('isomorphic-git')`.
  */
-const narrower = {
-  yaml: join(root, 'node_modules/yaml/browser/index.js'),
-  undici: join(root, 'scripts/undici-pool.mjs'),
-};
-
-const packages = {
-  name: 'packages',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^[^./]/ }, ({ path, importer }) => {
-      if (path in narrower) return { path: narrower[path] };
-      // commander starts other programs for commands that are files of their own; we have none.
-      if (path === 'node:child_process' && /[\\/]commander[\\/]/.test(importer))
-        return { path, namespace: 'unused' };
-      const name = path.startsWith('@') ? path.split('/').slice(0, 2).join('/') : path.split('/')[0];
-      return outside.has(name) ? { path, external: true } : undefined;
-    });
-    onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: '' }));
-  },
-};
-
-// A module of ours that is imported for nothing that is used has no effects of its own: doors cost only what is taken there.
-const ours = {
-  name: 'ours',
-  setup({ onResolve, resolve }) {
-    onResolve({ filter: /^\.\.?\// }, async ({ path, importer, pluginData, ...rest }) => {
-      if (pluginData === ours || !importer.startsWith(join(root, 'src'))) return undefined;
-      const resolved = await resolve(path, { importer, ...rest, pluginData: ours });
-      return { ...resolved, sideEffects: false };
-    });
-  },
-};
-
-const out = join(root, 'dist');
-const { outputFiles, metafile } = await build({
-  entryPoints: [join(root, 'src/main.ts'), join(root, 'src/render-thread.ts')],
-  outdir: out,
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20.19',
-  minifySyntax: true,
-  minifyWhitespace: true,
-  keepNames: false,
-  sourcemap: 'inline',
-  sourcesContent: false,
-  entryNames: '[name]-[hash]',
-  chunkNames: 'chunks/[name]-[hash]',
-  plugins: [packages, ours],
-  logLevel: 'warning',
-  metafile: true,
-  write: false,
-});
+const namesOfCommonJs = 'module.exports={...module.exports.default,default:module.exports.default};\n';
 
 /** The built parts by their paths in dist. */
 const parts = new Map(
@@ -88,21 +23,27 @@ const parts = new Map(
 const partAt = (path) => relative(out, resolve(path));
 
 rmSync(out, { recursive: true, force: true });
-mkdirSync(join(out, 'chunks'), { recursive: true });
 for (const { path, text } of outputFiles) await writePart(partAt(path), text);
 refuseCycles();
+writeBundled();
 
-const entries = {};
-for (const [name, { entryPoint }] of parts)
-  if (entryPoint === 'src/main.ts') entries.main = name;
-  else if (entryPoint === 'src/render-thread.ts') entries.renderThread = name;
+const partOf = new Map(
+  [...parts].flatMap(([name, { entryPoint }]) => (entryPoint ? [[entryPoint, name]] : [])),
+);
+const entries = { main: partOf.get('src/main.ts'), renderThread: partOf.get('src/render-thread.ts') };
 const modules = Object.fromEntries(
   [...parts.keys()].map((name) => [name, modulesOf(name)]).filter(([, ids]) => ids.length > 0),
 );
-const program = await writeProgram(out, { entries, modules });
+const libraryParts = Object.fromEntries(
+  Object.entries(libraries).map(([id, path]) => {
+    const part = [...parts.keys()].find((name) => name.replace(/-[A-Z0-9]{8}\.js$/, '') === path);
+    return [id, part];
+  }),
+);
+const program = await writeProgram(out, { entries, libraries: libraryParts, modules });
 writeFileSync(
   join(out, 'render-thread.js'),
-  "const{entries,loadLater}=require('./main.js');void loadLater(entries.renderThread);\n",
+  "const{entries,loadLater}=require('./program.js');void loadLater(entries.renderThread);\n",
 );
 // The beginnings of commands that a person waits for; each ends by itself, the later ones for want of a token.
 keepCode(
@@ -130,36 +71,60 @@ mirror: { spaces: [ { id: abcdefghijklmnopqrst, path: guides } ] }
   },
 );
 
+/**
+ * Writes what the built parts contain of other people's work, and what they import from outside: package by package, as its own
+ * package.json names it.
+ */
+function writeBundled() {
+  const folders = new Set();
+  const imported = new Set();
+  for (const { inputs, imports } of parts.values()) {
+    for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
+      const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [];
+      if (folder !== undefined && bytesInOutput > 0) folders.add(folder);
+    }
+    for (const { path, external } of imports)
+      if (external && !isBuiltin(path) && !path.startsWith('node:'))
+        imported.add(/^(?:@[^/]+\/)?[^/]+/.exec(path)[0]);
+  }
+  const packages = [...folders].map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+    return { name, version, license };
+  });
+  packages.sort((a, b) => (`${a.name}@${a.version}` < `${b.name}@${b.version}` ? -1 : 1));
+  const text = JSON.stringify({ packages, imported: [...imported].sort() }, null, 1);
+  writeFileSync(join(out, 'bundled.json'), `${text}\n`);
+}
+
 /** Writes a part as a script that the loader runs. */
 async function writePart(name, text) {
   let source = text.replace(/^#!.*\n/, '');
-  const later = new Set(
-    parts
-      .get(name)
-      .imports.filter(({ kind }) => kind === 'dynamic-import')
-      .map(({ path }) => path),
-  );
+  const part = parts.get(name);
+  const later = new Set(part.imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path));
   for (const path of later) {
     const id = parts.has(partAt(path)) ? fromPart(name, partAt(path)) : path;
     const call = `import(${JSON.stringify(id)})`;
     if (!source.includes(call))
       throw new Error(`${name} does not say ${call}, by which it is said to load a part`);
-    source = source.replaceAll(call, `later(${JSON.stringify(id)})`);
+    source = source.replaceAll(call, `import.meta.later(${JSON.stringify(id)})`);
   }
-  const { code, map } = await transform(source, {
+  const { code } = await transform(source, {
     sourcefile: name,
     format: 'cjs',
     platform: 'node',
     target: 'node20.19',
     minifySyntax: true,
     minifyWhitespace: true,
-    sourcemap: 'external',
-    sourcesContent: false,
-    define: { 'import.meta.url': 'moduleUrl' },
+    // Names that nothing in the part may have: esbuild gives others to what has them.
+    define: { 'import.meta.url': 'moduleUrl', 'import.meta.later': 'later' },
     logLevel: 'warning',
   });
-  writeFileSync(join(out, name), `${code}//# sourceMappingURL=${basename(name)}.map\n`);
-  writeFileSync(join(out, `${name}.map`), map);
+  mkdirSync(dirname(join(out, name)), { recursive: true });
+  writeFileSync(join(out, name), isCommonJs(part) ? code + namesOfCommonJs : code);
+}
+
+function isCommonJs({ entryPoint }) {
+  return entryPoint !== undefined && metafile.inputs[entryPoint].format === 'cjs';
 }
 
 function fromPart(name, other) {

@@ -1,4 +1,4 @@
-// What `dist/main.js` is made from: loads the built parts, each compiled before where V8 takes what the build has kept.
+// What `dist/program.js` is made from: loads the built parts, each compiled before where V8 takes what the build has kept.
 // The build writes PARTS; beside it, `main.cache` holds code of V8's making, which another version of Node refuses: then,
 // or without the file, the same parts are compiled as they are needed.
 'use strict';
@@ -7,15 +7,18 @@ const { dirname, join } = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { Script } = require('node:vm');
 
-/** `entries`: names of the parts to begin with. `modules`: what a part needs that is a module and cannot be required. */
-const { entries, modules } = PARTS;
+/**
+ * `entries`: names of the parts to begin with. `libraries`: the parts that hold packages which the sources require by name.
+ * `modules`: what a part needs that is a module and cannot be required.
+ */
+const { entries, libraries, modules } = PARTS;
 
 /** Code by the name of its part: the place of each in the file, then the bytes. */
 const kept = readKept();
 const loaded = new Map();
 const scripts = new Map();
 const imported = new Map();
-const opening = '(function(exports,require,module,later,moduleUrl){';
+const opening = '(function(exports,require,module,later,libraries,moduleUrl){';
 
 function readKept() {
   try {
@@ -38,7 +41,8 @@ function load(name) {
   loaded.set(name, module);
   const file = join(__dirname, name);
   const cachedData = kept.get(name);
-  const place = { filename: file, columnOffset: -opening.length };
+  // Kept code has the name in it: one that says nothing of the machine that built it.
+  const place = { filename: `tidemark/${name}`, columnOffset: -opening.length };
   const script = new Script(
     `${opening}${readFileSync(file, 'utf8')}\n})`,
     cachedData ? { ...place, cachedData } : place,
@@ -51,7 +55,7 @@ function load(name) {
   };
   const later = (id) => (id.startsWith('.') ? loadLater(join(from, id)) : import(id));
   const run = script.runInThisContext();
-  run.call(module.exports, module.exports, find, module, later, pathToFileURL(file).href);
+  run.call(module.exports, module.exports, find, module, later, library, pathToFileURL(file).href);
   module.exports = plain(module.exports);
   return module.exports;
 }
@@ -68,10 +72,18 @@ function plain(exports) {
   return values;
 }
 
+function library(id) {
+  return Object.hasOwn(libraries, id) ? load(libraries[id]).default : require(id);
+}
+
 async function loadLater(name) {
   for (const id of modules[name] ?? []) if (!imported.has(id)) imported.set(id, await import(id));
   return load(name);
 }
 
-module.exports = { entries, kept, loadLater, scripts };
-if (require.main === module) load(entries.main);
+/** Begins what the command line asks for. */
+function start() {
+  load(entries.main);
+}
+
+module.exports = { entries, kept, libraries, loadLater, scripts, start };

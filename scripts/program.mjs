@@ -1,4 +1,4 @@
-// Makes `dist/main.js` around the built parts, and keeps what V8 compiled for the start of some commands beside it.
+// Makes `dist/main.js` and `dist/program.js` around the built parts, and keeps what V8 compiled for the start of some commands beside it.
 import { transform } from 'esbuild';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,23 +10,41 @@ import { fileURLToPath } from 'node:url';
 const here = fileURLToPath(import.meta.url);
 
 /**
- * Writes the program into `out`. `entries`: which parts are begun with, `main` among them. `modules`: by part, the packages
- * that are modules and have to be there before it runs.
+ * Writes the program into `out`. `entries`: which parts are begun with, `main` among them. `libraries`: the parts that hold
+ * packages which the sources require by name. `modules`: by part, the packages that are modules and have to be there before
+ * it runs.
  */
-export async function writeProgram(out, { entries, modules }) {
-  const loader = readFileSync(join(dirname(here), 'program-loader.cjs'), 'utf8');
-  const { code } = await transform(loader, {
+export async function writeProgram(out, { entries, libraries = {}, modules }) {
+  const { code } = await transform(ownScript('program-loader.cjs'), {
     platform: 'node',
     target: 'node20.19',
     minify: true,
     define: { PARTS: 'parts' },
   });
+  const parts = JSON.stringify({ entries, libraries, modules });
+  writeFileSync(join(out, 'program.js'), `const parts=${parts};\n${code}`);
   const main = join(out, 'main.js');
-  writeFileSync(main, `#!/usr/bin/env node\nconst parts=${JSON.stringify({ entries, modules })};\n${code}`);
+  writeFileSync(main, `#!/usr/bin/env node\n${await launcher()}`);
   chmodSync(main, 0o755);
   // The package's own files are modules; the built ones are scripts, whose code V8 can keep.
   writeFileSync(join(out, 'package.json'), '{"type":"commonjs"}\n');
   return main;
+}
+
+function ownScript(name) {
+  return readFileSync(join(dirname(here), name), 'utf8');
+}
+
+/** The program's beginning, which any Node can parse: esbuild refuses what ES5 does not have. */
+async function launcher() {
+  const { engines } = JSON.parse(readFileSync(join(dirname(here), '..', 'package.json'), 'utf8'));
+  const wanted = engines.node.match(/\d+/g).map(Number);
+  const { code } = await transform(ownScript('program-launcher.cjs'), {
+    target: 'es5',
+    minifyWhitespace: true,
+    define: { WANTED: JSON.stringify(wanted) },
+  });
+  return code;
 }
 
 /** Runs the program with each list of arguments in turn; each run starts from what the ones before it left. */

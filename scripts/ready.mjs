@@ -70,7 +70,8 @@ export function install() {
 export function build() {
   const sources = [
     join(root, 'package-lock.json'),
-    ...['build.mjs', 'program.mjs', 'program-loader.cjs'].map((name) => join(root, 'scripts', name)),
+    join(root, 'package.json'),
+    ...filesBelow(join(root, 'scripts')),
     ...filesBelow(join(root, 'src')),
   ];
   once(join(root, 'dist', '.tidemark-built'), digest(sources), () => {

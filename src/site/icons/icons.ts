@@ -123,14 +123,11 @@ function draw(name: string): string | undefined {
 type Drawing = readonly [number, number, readonly string[], string, string | readonly string[]];
 
 function load(name: string): Drawing | undefined {
-  const file = `fa${name.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())}`;
+  const exported = `fa${name.replace(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())}`;
   for (const each of packages) {
-    try {
-      const loaded = require(`${each}/${file}`) as { definition?: { icon: Drawing } };
-      if (loaded.definition) return loaded.definition.icon;
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'MODULE_NOT_FOUND') throw error;
-    }
+    const icons = require(each) as Readonly<Record<string, { icon?: Drawing }>>;
+    const icon = Object.hasOwn(icons, exported) ? icons[exported]?.icon : undefined;
+    if (icon) return icon;
   }
   return undefined;
 }

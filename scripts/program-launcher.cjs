@@ -1,0 +1,18 @@
+// What `tidemark` starts: says which Node it wants where it is started by an older one, whose parser knows ES5 and no more.
+'use strict';
+var wanted = WANTED;
+var found = process.versions.node.split('.').map(Number);
+var isOld = found[0] < wanted[0] || (found[0] === wanted[0] && found[1] < wanted[1]);
+if (isOld) {
+  process.stderr.write(
+    'error: tidemark needs Node ' +
+      wanted.slice(0, 2).join('.') +
+      ' or later, and this is Node ' +
+      process.versions.node +
+      '. Install a newer Node and run the command again.\n',
+  );
+  process.exitCode = 2;
+} else {
+  module.exports = require('./program.js');
+  if (require.main === module) module.exports.start();
+}

@@ -2,7 +2,17 @@
 // checkout, without development dependencies, and gives the folder. The same tarball is installed once for each Node.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build, root } from './ready.mjs';
@@ -28,31 +38,25 @@ function hasSqlite(node) {
 
 /**
  * Gives the prefix with the installed package; `node` is the program that people run it with. What npm printed during the
- * installation is in `install.log` there. Processes that ask at the same time wait for the one that installs.
+ * installation is in `install.log` there, the tarball is `tidemark.tgz`. Processes that ask at the same time wait for the one
+ * that installs.
  */
 export async function installPackage({ node = process.execPath } = {}) {
-  build();
+  // One process builds; those that ask meanwhile would read a half of it.
+  const checkout = createHash('sha256').update(root).digest('hex').slice(0, 16);
+  await holding(join(tmpdir(), `tidemark-building-${checkout}`), build);
   const packed = mkdtempSync(join(tmpdir(), 'tidemark-pack-'));
   try {
     const [{ filename }] = JSON.parse(
       npm(['pack', '--json', '--pack-destination', packed], { cwd: root, node: process.execPath }).stdout,
     );
     const tarball = join(packed, filename);
-    const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim();
+    const [version, abi] = askNode(node, 'process.version+" "+process.versions.modules').split(' ');
     const key = createHash('sha256').update(readFileSync(tarball)).update(version).digest('hex').slice(0, 16);
     const prefix = join(tmpdir(), `tidemark-installed-${version}-${key}`);
     await once(prefix, () => {
-      writeFileSync(join(prefix, 'package.json'), '{ "private": true }\n');
-      // A Node that has SQLite needs nothing that a package's script would make: none runs, so nothing is compiled or downloaded.
-      const scripts = hasSqlite(node) ? ['--ignore-scripts'] : [];
-      const { stdout, stderr } = npm(
-        ['install', '--omit=dev', '--no-audit', '--no-fund', ...scripts, tarball],
-        {
-          cwd: prefix,
-          node,
-        },
-      );
-      writeFileSync(join(prefix, 'install.log'), stdout + stderr);
+      copyFileSync(tarball, join(prefix, 'tidemark.tgz'));
+      installInto(prefix, { node, abi });
     });
     return prefix;
   } finally {
@@ -60,29 +64,87 @@ export async function installPackage({ node = process.execPath } = {}) {
   }
 }
 
+function askNode(node, expression) {
+  return spawnSync(node, ['-p', expression], { encoding: 'utf8' }).stdout.trim();
+}
+
+/** Installs `tidemark.tgz`, which is in the prefix. */
+function installInto(prefix, { node, abi }) {
+  // A person who installs approves the one script that compiles a module (npm 11 asks for it).
+  const project = { private: true, allowScripts: { [native]: true } };
+  writeFileSync(join(prefix, 'package.json'), `${JSON.stringify(project)}\n`);
+  // A Node that has SQLite needs nothing that a package's script would make: none runs, so nothing is compiled or downloaded.
+  const needsModule = !hasSqlite(node);
+  const compiled = needsModule ? compiledModule(abi) : undefined;
+  const install = ['install', '--omit=dev', '--no-audit', '--no-fund'];
+  const { stdout, stderr } = npm(
+    [...install, ...(compiled || !needsModule ? ['--ignore-scripts'] : []), join(prefix, 'tidemark.tgz')],
+    { cwd: prefix, node },
+  );
+  writeFileSync(join(prefix, 'install.log'), stdout + stderr);
+  const installed = join(prefix, modulePath);
+  if (compiled) {
+    mkdirSync(dirname(installed), { recursive: true });
+    copyFileSync(compiled, installed);
+  } else if (needsModule && existsSync(installed)) keepCompiled(installed, abi);
+}
+
+/** The one native module that is compiled where no compiled one is on offer, which takes about a minute. */
+const native = 'better-sqlite3';
+const modulePath = join('node_modules', native, 'build', 'Release', 'better_sqlite3.node');
+
+/** Where a compiled module is kept for later installations: outside of the checkout, by its version and Node's ABI. */
+function keptModule(abi) {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const { version } = lock.packages[`node_modules/${native}`];
+  return join(tmpdir(), `tidemark-${native}-${version}-${abi}-${process.platform}-${process.arch}.node`);
+}
+
+/** A module that is compiled already. CI has none, so that its installation is one from nothing. */
+function compiledModule(abi) {
+  if (process.env.CI === 'true') return undefined;
+  const ofCheckout = join(root, modulePath);
+  if (!existsSync(keptModule(abi)) && abi === process.versions.modules && existsSync(ofCheckout))
+    keepCompiled(ofCheckout, abi);
+  return existsSync(keptModule(abi)) ? keptModule(abi) : undefined;
+}
+
+function keepCompiled(file, abi) {
+  const kept = keptModule(abi);
+  copyFileSync(file, `${kept}.${process.pid}`);
+  renameSync(`${kept}.${process.pid}`, kept);
+}
+
 /** Makes a folder's content once, whoever asks; the folder exists when `work` begins. */
 async function once(folder, work) {
   const done = join(folder, '.ready');
-  const held = `${folder}.installing`;
-  while (!existsSync(done)) {
+  if (existsSync(done)) return;
+  await holding(`${folder}.installing`, () => {
+    if (existsSync(done)) return;
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    work();
+    writeFileSync(done, '');
+  });
+}
+
+/** Does work that one process at a time may do, and waits for the one that does it. */
+async function holding(held, work) {
+  for (;;) {
     try {
       mkdirSync(held);
+      break;
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
-      const since = statSync(held, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+      const since = statSync(held, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
       if (Date.now() - since > abandonedMs) rmSync(held, { recursive: true, force: true });
       else await new Promise((resolve) => setTimeout(resolve, 200));
-      continue;
     }
-    try {
-      if (existsSync(done)) return;
-      rmSync(folder, { recursive: true, force: true });
-      mkdirSync(folder, { recursive: true });
-      work();
-      writeFileSync(done, '');
-    } finally {
-      rmSync(held, { recursive: true, force: true });
-    }
+  }
+  try {
+    work();
+  } finally {
+    rmSync(held, { recursive: true, force: true });
   }
 }
 

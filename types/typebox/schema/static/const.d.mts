@@ -1,0 +1,1 @@
+export type XStaticConst<Value extends unknown> = Value;

@@ -1,0 +1,1 @@
+export * as Memory from './memory.mjs';

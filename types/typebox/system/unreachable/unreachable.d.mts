@@ -1,0 +1,3 @@
+export type TUnreachable = never;
+/** Used for unreachable logic */
+export declare function Unreachable(): TUnreachable;

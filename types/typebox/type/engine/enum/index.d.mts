@@ -1,0 +1,1 @@
+export * from './typescript_enum_to_enum_values.mjs';

@@ -1,0 +1,3 @@
+export * from './keys_to_indexer.mjs';
+export * from './keys.mjs';
+export * from './union.mjs';

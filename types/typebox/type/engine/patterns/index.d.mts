@@ -1,0 +1,2 @@
+export * from './pattern.mjs';
+export * from './template.mjs';

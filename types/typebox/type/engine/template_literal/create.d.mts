@@ -1,0 +1,1 @@
+export declare function TemplateLiteralCreate<Pattern extends string>(pattern: Pattern): never;

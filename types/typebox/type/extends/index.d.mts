@@ -1,0 +1,2 @@
+export { Extends, type TExtends } from './extends.mjs';
+export * as ExtendsResult from './result.mjs';

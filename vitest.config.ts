@@ -37,7 +37,8 @@ class SchedulesFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Whoever asks first for the installed package builds, packs and installs it; a native module may compile.
+    hookTimeout: 600_000,
     pool: 'forks',
     // Two that work, and one that waits for the schedules.
     maxWorkers: 3,

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { isBuiltin } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { bundle } from './bundle.mjs';
+import { entryModule, libraryEntries } from './library.mjs';
 import { keepCode, writeProgram } from './program.mjs';
 import { root } from './ready.mjs';
 
@@ -45,6 +46,10 @@ writeFileSync(
   join(out, 'render-thread.js'),
   "const{entries,loadLater}=require('./program.js');void loadLater(entries.renderThread);\n",
 );
+for (const name of libraryEntries) {
+  const part = partOf.get(`src/library/${name}.ts`);
+  writeFileSync(join(out, 'library', `${name}.mjs`), entryModule(part, parts.get(part).exports));
+}
 // The beginnings of commands that a person waits for; each ends by itself, the later ones for want of a token.
 keepCode(
   program,

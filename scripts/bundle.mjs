@@ -5,6 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { libraryEntries } from './library.mjs';
 import { root } from './ready.mjs';
 
 // Everything is bundled but what stays outside: native modules, which are made for one platform, and two that are large and
@@ -137,6 +138,7 @@ export async function bundle(out) {
     entryPoints: [
       { in: join(root, 'src/main.ts'), out: 'main' },
       { in: join(root, 'src/render-thread.ts'), out: 'render-thread' },
+      ...libraryEntries.map((name) => ({ in: join(root, `src/library/${name}.ts`), out: `library/${name}` })),
       ...Object.entries(libraries).map(([id, path]) => ({ in: id, out: path })),
     ],
     outdir: out,

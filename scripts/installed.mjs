@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { build, root } from './ready.mjs';
+import { build, root, types } from './ready.mjs';
 
 /** A process that installs holds this folder; one that died has left it untouched for this long. */
 const abandonedMs = 600_000;
@@ -44,11 +44,18 @@ function hasSqlite(node) {
 export async function installPackage({ node = process.execPath } = {}) {
   // One process builds; those that ask meanwhile would read a half of it.
   const checkout = createHash('sha256').update(root).digest('hex').slice(0, 16);
-  await holding(join(tmpdir(), `tidemark-building-${checkout}`), build);
+  await holding(join(tmpdir(), `tidemark-building-${checkout}`), () => {
+    build();
+    // `npm test` and `npm pack` write them anew; a single test does with those that are there.
+    if (!existsSync(join(root, 'types', '.tidemark-types'))) types();
+  });
   const packed = mkdtempSync(join(tmpdir(), 'tidemark-pack-'));
   try {
     const [{ filename }] = JSON.parse(
-      npm(['pack', '--json', '--pack-destination', packed], { cwd: root, node: process.execPath }).stdout,
+      npm(['pack', '--json', '--ignore-scripts', '--pack-destination', packed], {
+        cwd: root,
+        node: process.execPath,
+      }).stdout,
     );
     const tarball = join(packed, filename);
     const [version, abi] = askNode(node, 'process.version+" "+process.versions.modules').split(' ');

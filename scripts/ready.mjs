@@ -57,11 +57,10 @@ function once(stamp, wanted, work) {
 export function install() {
   const wanted = digest([join(root, 'package.json'), join(root, 'package-lock.json')]);
   once(join(root, 'node_modules', '.tidemark-installed'), wanted, () => {
-    // Not `npm ci`: it fails where a registry lacks packages that are optional and for other platforms.
     say('Installing dependencies (once; a native module may compile for about a minute) …');
     run(
       'npm',
-      ['install', '--no-save', '--no-fund', '--no-audit'],
+      ['ci', '--no-fund', '--no-audit'],
       "The dependencies could not be installed: see npm's message above.",
     );
   });
@@ -77,5 +76,21 @@ export function build() {
   once(join(root, 'dist', '.tidemark-built'), digest(sources), () => {
     say('Building …');
     run(process.execPath, [join(root, 'scripts', 'build.mjs')], 'The build failed: see the message above.');
+  });
+}
+
+/** Writes the types of the library, which only the package needs: they take longer than the build. */
+export function types() {
+  const sources = [
+    join(root, 'package-lock.json'),
+    join(root, 'scripts', 'types.mjs'),
+    ...filesBelow(join(root, 'src')),
+  ];
+  once(join(root, 'types', '.tidemark-types'), digest(sources), () => {
+    run(
+      process.execPath,
+      [join(root, 'scripts', 'types.mjs')],
+      'The types could not be written: see the message above.',
+    );
   });
 }

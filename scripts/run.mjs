@@ -1,13 +1,14 @@
 // The door of `npm start`, `npm test` and `npm run check`: makes the checkout ready, then does the job.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { build, install, requireNode, root } from './ready.mjs';
+import { build, install, requireNode, root, types } from './ready.mjs';
 
 const [job = 'start', ...rest] = process.argv.slice(2);
 
 requireNode();
 install();
 build();
+if (job === 'test' || job === 'check') types();
 
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const once = rest.includes('--once');

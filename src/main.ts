@@ -1,12 +1,10 @@
 #!/usr/bin/env node
-import { existsSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { isAppError, packageRoot, escapeHidden } from './base/index.ts';
-import { runCli, type Output, type PortMakers, type World } from './cli/index.ts';
+import { escapeHidden, packageRoot } from './base/index.ts';
+import { runCli, type Output, type World } from './cli/index.ts';
 import { realClock, realRandom } from './clock/index.ts';
-import type { FileHost } from './http/index.ts';
+import { realPorts } from './real-ports.ts';
 
 /** The process, as the command line sees it: the only place that knows the real one. */
 function realWorld(): World {
@@ -35,72 +33,6 @@ function realWorld(): World {
     },
   };
 }
-
-/** One thread for each further processor, up to three: pages come from one reader and go to one disk. */
-function renderThreads(): { script: string; count: number } | undefined {
-  const script = fileURLToPath(new URL('./render-thread.js', import.meta.url));
-  const count = Math.min(3, availableParallelism() - 1);
-  return count > 0 && existsSync(script) ? { script, count } : undefined;
-}
-
-const threads = renderThreads();
-const realPorts: PortMakers = {
-  ...(threads ? { renderThreads: threads } : {}),
-  transport: async ({ publicOnly = false } = {}) => {
-    const { createGrowingTransport, createLightTransport, createUndiciTransport } =
-      await import('./http/index.ts');
-    if (publicOnly) return createUndiciTransport({ publicOnly });
-    return createGrowingTransport(createLightTransport(), async () => createUndiciTransport());
-  },
-  importHost: (options) => {
-    let host: Promise<FileHost> | undefined;
-    return {
-      publish: async (files) => {
-        host ??= import('./http/index.ts').then(({ createFileHost }) =>
-          createFileHost({ ...options, random: realRandom }),
-        );
-        return (await host).publish(files);
-      },
-    };
-  },
-  gitHost: async ({ url, token }) => {
-    const [{ createGitHost }, { createUndiciTransport }] = await Promise.all([
-      import('./git/index.ts'),
-      import('./http/index.ts'),
-    ]);
-    return createGitHost({
-      transport: createUndiciTransport(),
-      url,
-      ...(token === undefined ? {} : { token }),
-    });
-  },
-  repository: async (folder, { createWithBranch } = {}) => {
-    const { holdRepository, initRepository, openRepository, openWorkingTree } =
-      await import('./git/index.ts');
-    const ports = { clock: realClock, random: realRandom };
-    const open = (): ReturnType<typeof openRepository> => {
-      try {
-        return openRepository(folder, ports);
-      } catch (error) {
-        if (createWithBranch === undefined || !isAppError(error, 'REPOSITORY_MISSING')) throw error;
-        return initRepository(folder, ports, { branch: createWithBranch });
-      }
-    };
-    const git = open();
-    let held: ReturnType<typeof holdRepository> | undefined;
-    return {
-      git,
-      ...openWorkingTree(git, ports),
-      hold: (holder) => {
-        held ??= holdRepository(git.place, holder);
-      },
-      close: () => {
-        held?.release();
-        return git.close();
-      },
-    };
-  },
-};
 
 function outputOf(stream: NodeJS.WriteStream): Output {
   // A reader that goes away (`tidemark … | head`) is no failure of ours.

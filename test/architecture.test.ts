@@ -11,7 +11,8 @@ const floors = [
   ['client', 'site', 'links', 'sync', 'service'],
   ['daemon'],
   ['cli'],
-  ['main.ts', 'render-thread.ts'],
+  ['real-ports.ts'],
+  ['library', 'main.ts', 'render-thread.ts'],
 ];
 
 const src = join(packageRoot(), 'src');

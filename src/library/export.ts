@@ -1,0 +1,34 @@
+import { resolve } from 'node:path';
+import { siteInFolder } from '../cli/export/folder-source.ts';
+import { readMirrorSource } from '../cli/export/mirror-source.ts';
+import { realClock } from '../clock/index.ts';
+import { realPorts } from '../real-ports.ts';
+import { exportSite as exportTo, folderFiles, type ExportReport } from '../site/index.ts';
+
+export type { ExportReport } from '../site/index.ts';
+
+export interface ExportOptions {
+  /** The folder of a space (in a mirror or any other folder of markdown), or of a site as `tidemark export FOLDER` takes it. */
+  readonly folder: string;
+  /** Where the site goes. Files of an earlier export that are no longer needed are removed. */
+  readonly out: string;
+  /** `https://host/path/` or `/path/`. */
+  readonly baseUrl?: string;
+  /** Says yes to exporting what is not public. */
+  readonly allowPrivate?: boolean;
+}
+
+/** Exports a folder as a static site. */
+export async function exportSite(options: ExportOptions): Promise<ExportReport> {
+  const { baseUrl, allowPrivate = false } = options;
+  const root = resolve(options.folder);
+  const { input, warnings } = await readMirrorSource({ root, ...siteInFolder(root) });
+  const report = await exportTo(input, {
+    files: folderFiles(resolve(options.out)),
+    clock: realClock,
+    allowPrivate,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(realPorts.renderThreads ? { threads: realPorts.renderThreads } : {}),
+  });
+  return { ...report, warnings: [...warnings, ...report.warnings] };
+}

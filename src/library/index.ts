@@ -1,0 +1,10 @@
+export { connect } from './client.ts';
+export type { Client, ConnectedClient, ConnectOptions } from './client.ts';
+export { exportSite } from './export.ts';
+export type { ExportOptions, ExportReport } from './export.ts';
+export { checkLinks } from './links.ts';
+export type { Finding, LinkOptions, LinkReport } from './links.ts';
+export { startService } from './service.ts';
+export type { ServiceOptions, StartedService } from './service.ts';
+export { openSync } from './sync.ts';
+export type { CycleOptions, CycleReport, OpenedSync, StatusReport, SyncOptions } from './sync.ts';

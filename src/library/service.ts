@@ -1,0 +1,30 @@
+import { startService as start } from '../service/index.ts';
+
+export interface ServiceOptions {
+  /** The folder of the database, or `:memory:` for one that ends with the process. */
+  readonly data: string;
+  readonly host?: string;
+  /** 0 (the default) takes a free one. */
+  readonly port?: number;
+  /** Folders of documentation to read in; each one only once for a database. */
+  readonly seeds?: readonly string[];
+  /** The name of the first organization, when the database has none. */
+  readonly organizationTitle?: string;
+}
+
+/** A service that listens, and what somebody needs to know to use it. */
+export interface StartedService {
+  readonly url: string;
+  /** The administrator's first token, of which only a hash is kept; null where the database has tokens already. */
+  readonly token: string | null;
+  readonly organization: string;
+  readonly spaces: readonly { readonly id: string; readonly title: string }[];
+  /** Ends the answers under way, and closes the database. */
+  close(): Promise<void>;
+}
+
+/** Starts the embedded service, which implements the whole interface: for tests, previews and work without a network. */
+export async function startService(options: ServiceOptions): Promise<StartedService> {
+  const { url, token, organization, spaces, close } = await start(options);
+  return { url, token, organization, spaces, close };
+}

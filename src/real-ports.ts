@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { isAppError } from './base/index.ts';
+import type { PortMakers } from './cli/index.ts';
+import { realClock, realRandom } from './clock/index.ts';
+import type { FileHost } from './http/index.ts';
+
+/** One thread for each further processor, up to three: pages come from one reader and go to one disk. */
+function renderThreads(): { script: string; count: number } | undefined {
+  // The build puts this module beside the script or into a folder beside it; the sources have none.
+  const script = ['./render-thread.js', '../render-thread.js']
+    .map((path) => fileURLToPath(new URL(path, import.meta.url)))
+    .find((path) => existsSync(path));
+  const count = Math.min(3, availableParallelism() - 1);
+  return count > 0 && script !== undefined ? { script, count } : undefined;
+}
+
+const threads = renderThreads();
+
+/** The real network, disk and git, for the command line and for the library. */
+export const realPorts: PortMakers = {
+  ...(threads ? { renderThreads: threads } : {}),
+  transport: async ({ publicOnly = false } = {}) => {
+    const { createGrowingTransport, createLightTransport, createUndiciTransport } =
+      await import('./http/index.ts');
+    if (publicOnly) return createUndiciTransport({ publicOnly });
+    return createGrowingTransport(createLightTransport(), async () => createUndiciTransport());
+  },
+  importHost: (options) => {
+    let host: Promise<FileHost> | undefined;
+    return {
+      publish: async (files) => {
+        host ??= import('./http/index.ts').then(({ createFileHost }) =>
+          createFileHost({ ...options, random: realRandom }),
+        );
+        return (await host).publish(files);
+      },
+    };
+  },
+  gitHost: async ({ url, token }) => {
+    const [{ createGitHost }, { createUndiciTransport }] = await Promise.all([
+      import('./git/index.ts'),
+      import('./http/index.ts'),
+    ]);
+    return createGitHost({
+      transport: createUndiciTransport(),
+      url,
+      ...(token === undefined ? {} : { token }),
+    });
+  },
+  repository: async (folder, { createWithBranch } = {}) => {
+    const { holdRepository, initRepository, openRepository, openWorkingTree } =
+      await import('./git/index.ts');
+    const ports = { clock: realClock, random: realRandom };
+    const open = (): ReturnType<typeof openRepository> => {
+      try {
+        return openRepository(folder, ports);
+      } catch (error) {
+        if (createWithBranch === undefined || !isAppError(error, 'REPOSITORY_MISSING')) throw error;
+        return initRepository(folder, ports, { branch: createWithBranch });
+      }
+    };
+    const git = open();
+    let held: ReturnType<typeof holdRepository> | undefined;
+    return {
+      git,
+      ...openWorkingTree(git, ports),
+      hold: (holder) => {
+        held ??= holdRepository(git.place, holder);
+      },
+      close: () => {
+        held?.release();
+        return git.close();
+      },
+    };
+  },
+};

@@ -1,0 +1,120 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../src/base/index.ts';
+import { installedProgram, type Installed } from '../support/installed.ts';
+
+/** A program of somebody who has the package: it uses each entry, and says by types what it expects. */
+const program = `
+import { readFileSync, writeFileSync } from 'node:fs';
+import * as all from 'tidemark';
+import { connect, type ConnectedClient } from 'tidemark/client';
+import { exportSite, type ExportReport } from 'tidemark/export';
+import { checkLinks, type LinkReport } from 'tidemark/links';
+import { startService, type StartedService } from 'tidemark/service';
+import { openSync, type CycleReport, type OpenedSync } from 'tidemark/sync';
+
+const [seed = ''] = process.argv.slice(2);
+const service: StartedService = await startService({ data: ':memory:', seeds: [seed] });
+const token: string = service.token ?? '';
+const client: ConnectedClient = await connect({ url: service.url, token });
+const user = await client.getAuthenticatedUser();
+const name: string = user.displayName;
+// @ts-expect-error: the interface has no such member
+const nothing: unknown = user.thereIsNoSuchMember;
+const spaces: string[] = [];
+for (const { id } of service.spaces) spaces.push((await client.getSpaceById({ params: { spaceId: id } })).title);
+
+writeFileSync(
+  'sync.config.yaml',
+  \`service: { url: "\${service.url}", token: "\\\${TIDEMARK_TOKEN}" }\\nrepository: { path: ./docs }\\n\`,
+);
+const sync: OpenedSync = await openSync({ env: { TIDEMARK_TOKEN: token } });
+const cycle: CycleReport = await sync.cycle();
+const mirrored = await sync.spaces();
+await sync.close();
+
+const links: LinkReport = await checkLinks({ folder: 'docs' });
+const site: ExportReport = await exportSite({ folder: 'docs/guides', out: 'site', allowPrivate: true });
+await client.close();
+await service.close();
+console.log(
+  JSON.stringify({
+    name: typeof name,
+    nothing: typeof nothing,
+    spaces,
+    cycle: cycle.problems.length,
+    mirrored: mirrored.length,
+    broken: links.findings.filter(({ level }) => level === 'error').length,
+    pages: site.pages,
+    index: readFileSync('site/index.html', 'utf8').includes('<html'),
+    all: Object.keys(all).sort(),
+  }),
+);
+`;
+
+const compilerOptions = {
+  target: 'ES2022',
+  module: 'NodeNext',
+  moduleResolution: 'NodeNext',
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  // The types must hold without anything that the package does not bring along.
+  skipLibCheck: false,
+  types: ['node'],
+  typeRoots: [join(packageRoot(), 'node_modules', '@types')],
+  outDir: 'out',
+};
+
+let installed: Installed;
+const folder = mkdtempSync(join(tmpdir(), 'tidemark-library-'));
+
+beforeAll(async () => {
+  installed = await installedProgram();
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(installed.packageFolder, join(folder, 'node_modules', 'tidemark'));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(folder, 'program.ts'), program);
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the library in the package', () => {
+  it('compiles into a strict program and does in it what its entries say', () => {
+    const tsc = join(packageRoot(), 'node_modules', 'typescript', 'bin', 'tsc');
+    const compiled = spawnSync(process.execPath, [tsc, '-p', folder], { cwd: folder, encoding: 'utf8' });
+    expect(compiled.stdout).toBe('');
+    const seed = join(installed.packageFolder, 'templates', 'sample');
+    const said = execFileSync(process.execPath, [join(folder, 'out', 'program.js'), seed], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: folder },
+    });
+
+    expect(JSON.parse(said)).toEqual({
+      name: 'string',
+      nothing: 'undefined',
+      spaces: ['Developers', 'Guides', 'Help'],
+      cycle: 0,
+      mirrored: 3,
+      broken: 1,
+      pages: 13,
+      index: true,
+      all: ['checkLinks', 'connect', 'exportSite', 'openSync', 'startService'],
+    });
+  });
+
+  it('has types for each entry that it exports', () => {
+    const { exports } = JSON.parse(readFileSync(join(installed.packageFolder, 'package.json'), 'utf8')) as {
+      exports: Record<string, { types: string; default: string } | string>;
+    };
+    const entries = Object.values(exports).filter((entry) => typeof entry !== 'string');
+
+    expect(entries).toHaveLength(6);
+    for (const { types, default: module } of entries)
+      for (const path of [types, module])
+        expect(readFileSync(join(installed.packageFolder, path), 'utf8')).toMatch(/export/);
+  });
+});

@@ -7,6 +7,7 @@ import { bundle } from './bundle.mjs';
 import { entryModule, libraryEntries } from './library.mjs';
 import { keepCode, writeProgram } from './program.mjs';
 import { root } from './ready.mjs';
+import { writeSupplyChain } from './supply-chain.mjs';
 
 const out = join(root, 'dist');
 const { outputFiles, metafile, libraries } = await bundle(out);
@@ -27,6 +28,7 @@ rmSync(out, { recursive: true, force: true });
 for (const { path, text } of outputFiles) await writePart(partAt(path), text);
 refuseCycles();
 writeBundled();
+writeSupplyChain();
 
 const partOf = new Map(
   [...parts].flatMap(([name, { entryPoint }]) => (entryPoint ? [[entryPoint, name]] : [])),
@@ -94,7 +96,7 @@ function writeBundled() {
   }
   const packages = [...folders].map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
-    return { name, version, license };
+    return { name, version, license, folder };
   });
   packages.sort((a, b) => (`${a.name}@${a.version}` < `${b.name}@${b.version}` ? -1 : 1));
   const text = JSON.stringify({ packages, imported: [...imported].sort() }, null, 1);

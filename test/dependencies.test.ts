@@ -22,6 +22,16 @@ const started = new Set(['eslint', 'prettier', 'typescript', 'vitest']);
 /** Left outside of the bundle, and imported there by the package that Shiki's languages come from. */
 const throughAnother = new Map([['@shikijs/langs', 'shiki']]);
 
+/** Packages that a declared package leaves to us to install. */
+const peers = new Set(
+  [...declared].flatMap((name) => {
+    const { peerDependencies = {} } = JSON.parse(
+      readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'),
+    ) as { peerDependencies?: Readonly<Record<string, string>> };
+    return Object.keys(peerDependencies);
+  }),
+);
+
 function packageOf(id: string): string {
   return id
     .split('/')
@@ -56,11 +66,17 @@ describe('the dependencies', () => {
     expect(unused).toEqual([]);
   });
 
-  it('of the checkout are each imported by the sources, a test, a bench or a script', () => {
+  it('of the checkout are each imported by the sources, a test, a bench or a script, or a peer of one that is', () => {
     const isUsed = (name: string): boolean => {
       const typed = name.startsWith('@types/') ? name.slice('@types/'.length) : undefined;
       if (typed !== undefined) return typed === 'node' || bySources.has(typed) || byTools.has(typed);
-      return bySources.has(name) || byTools.has(name) || started.has(name) || name === 'typescript-eslint';
+      return (
+        bySources.has(name) ||
+        byTools.has(name) ||
+        started.has(name) ||
+        name === 'typescript-eslint' ||
+        peers.has(name)
+      );
     };
 
     expect(Object.keys(manifest.devDependencies).filter((name) => !isUsed(name))).toEqual([]);

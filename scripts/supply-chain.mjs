@@ -1,0 +1,164 @@
+// Who wrote what we ship: the packages in the bundle and those that an installation brings, with their licences. The build writes
+// the third-party notices and a CycloneDX bill of materials (SBOM) from this list; a test holds it against the allowed licences.
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library';
+import { PackageURL } from 'packageurl-js';
+import parseLicence from 'spdx-expression-parse';
+import licenceSatisfies from 'spdx-satisfies';
+import { root } from './ready.mjs';
+
+/** The licences that a part of the package may have, and what each asks of us. */
+export const allowedLicences = {
+  MIT: 'Its notice is shipped.',
+  ISC: 'Its notice is shipped.',
+  'BSD-2-Clause': 'Its notice is shipped.',
+  'BSD-3-Clause': 'Its notice is shipped, and its authors are not named as supporters.',
+  '0BSD': 'It asks for nothing.',
+  Zlib: 'Its notice is shipped.',
+  'Apache-2.0': 'Its licence and NOTICE are shipped.',
+  'BlueOak-1.0.0': 'Its notice is shipped.',
+  'CC-BY-4.0': 'For icons alone: the notice names the author.',
+  'EPL-2.0': 'For packages that npm installs beside ours, unchanged: their source is in their own package.',
+  WTFPL: 'It asks for nothing.',
+};
+
+const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
+/**
+ * Gives each package that an installation holds besides ours, sorted by name: those that the bundle contains, and those that
+ * npm installs for it. Needs a built checkout.
+ */
+export function shippedPackages() {
+  const bundled = read('dist/bundled.json').packages.map(({ folder }) => ({ folder, isBundled: true }));
+  const installed = [...installedFolders()].map((folder) => ({ folder, isBundled: false }));
+  const byName = new Map();
+  for (const each of [...bundled, ...installed]) {
+    const described = { ...describePackage(each.folder), ...each };
+    // The same version may be in several folders.
+    const key = `${described.name}@${described.version}`;
+    if (!byName.has(key)) byName.set(key, described);
+  }
+  return [...byName.values()].sort((one, other) =>
+    `${one.name}@${one.version}` < `${other.name}@${other.version}` ? -1 : 1,
+  );
+}
+
+/** The folders of the packages that npm installs for ours, found through the lock file the way Node finds them. */
+function installedFolders() {
+  const { packages } = read('package-lock.json');
+  const found = new Set();
+  const visit = (from, { dependencies = {}, optionalDependencies = {} }) => {
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      let base = from;
+      let folder = join(base, 'node_modules', name);
+      while (!(folder in packages) && base !== '') {
+        base = base.includes('/node_modules/') ? base.slice(0, base.lastIndexOf('/node_modules/')) : '';
+        folder = join(base, 'node_modules', name);
+      }
+      if (!(folder in packages) || found.has(folder)) continue;
+      found.add(folder);
+      visit(folder, packages[folder]);
+    }
+  };
+  visit('', packages['']);
+  return found;
+}
+
+/** A package for another platform is not on this disk; the lock file knows its version and licence. */
+function describePackage(folder) {
+  if (!existsSync(join(root, folder, 'package.json'))) {
+    const { version, license: licence = '' } = read('package-lock.json').packages[folder];
+    return { name: folder.replace(/^.*node_modules\//, ''), version, licence, author: '' };
+  }
+  const { name, version, license, licenses, author } = read(join(folder, 'package.json'));
+  const old = licenses?.map(({ type }) => type).join(' OR ');
+  return {
+    name,
+    version,
+    licence: typeof license === 'string' ? license : (license?.type ?? old ?? ''),
+    author: typeof author === 'string' ? author : (author?.name ?? ''),
+  };
+}
+
+/** Gives the packages whose licence we have not allowed. */
+export function refusedPackages(packages = shippedPackages()) {
+  const allowed = Object.keys(allowedLicences);
+  return packages.filter(({ licence }) => {
+    try {
+      parseLicence(licence);
+      return !licenceSatisfies(licence, allowed);
+    } catch {
+      return true;
+    }
+  });
+}
+
+/** The texts of licences and notices that a package brings. */
+function noticesOf(folder) {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder))
+    .filter((name) => /^(?:licen[sc]e|copying|notice)(?:[.-].*)?$/i.test(name))
+    .sort()
+    .map((name) => readFileSync(join(root, folder, name), 'utf8').trim());
+}
+
+/** Gives the notices of all packages as markdown. Packages that share a text are named above it together. */
+export function printNotices(packages = shippedPackages()) {
+  const byText = new Map();
+  for (const each of packages) {
+    const texts = noticesOf(each.folder);
+    const text =
+      texts.length > 0
+        ? texts.join('\n\n')
+        : `Licence: ${each.licence}.${each.author && ` Author: ${each.author}.`}`;
+    byText.set(text, [...(byText.get(text) ?? []), each]);
+  }
+  const parts = [...byText].map(([text, users]) => {
+    const heads = users.map(({ name, version, licence }) => `## ${name} ${version} (${licence})`);
+    // A text may hold fences of its own; four spaces make code of whatever it holds.
+    return `${heads.join('\n\n')}\n\n${text.replace(/^/gm, '    ')}\n`;
+  });
+  return `# Third-party notices\n\nTidemark contains or installs these packages. Each has its own licence.\n\n${parts.join('\n')}`;
+}
+
+/** Gives the bill of materials as CycloneDX 1.6 JSON. The same checkout gives the same text. */
+export function printSbom(packages = shippedPackages()) {
+  const { name, version, description, license } = read('package.json');
+  const ours = component({ name, version, licence: license, type: Enums.ComponentType.Application });
+  ours.description = description;
+  const bom = new Models.Bom({ metadata: new Models.Metadata({ component: ours }) });
+  for (const each of packages) {
+    const part = component({ ...each, type: Enums.ComponentType.Library });
+    const where = each.isBundled ? 'bundled' : 'installed beside the package';
+    part.properties.add(new Models.Property('tidemark:delivery', where));
+    bom.components.add(part);
+    ours.dependencies.add(part.bomRef);
+  }
+  const factory = new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6);
+  return `${new Serialize.JsonSerializer(factory).serialize(bom, { sortLists: true, space: 1 })}\n`;
+}
+
+function component({ name, version, licence, type }) {
+  const [scope, bare] = name.startsWith('@') ? name.split('/') : [undefined, name];
+  const purl = new PackageURL('npm', scope, bare, version, undefined, undefined).toString();
+  const part = new Models.Component(type, bare, { group: scope, version, bomRef: purl, purl });
+  const isPlain = /^[\w.+-]+$/.test(licence);
+  if (licence !== '')
+    part.licenses.add(isPlain ? new Models.SpdxLicense(licence) : new Models.LicenseExpression(licence));
+  return part;
+}
+
+/** Writes both documents into `dist`, and refuses a package whose licence is not allowed. */
+export function writeSupplyChain() {
+  const packages = shippedPackages();
+  const refused = refusedPackages(packages);
+  if (refused.length > 0) {
+    const list = refused.map(({ name, version, licence }) => `${name} ${version} (${licence || 'none'})`);
+    throw new Error(
+      `These packages have a licence that scripts/supply-chain.mjs does not allow: ${list.join(', ')}`,
+    );
+  }
+  writeFileSync(join(root, 'dist', 'THIRD-PARTY-NOTICES.md'), printNotices(packages));
+  writeFileSync(join(root, 'dist', 'sbom.cdx.json'), printSbom(packages));
+}

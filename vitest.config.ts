@@ -4,14 +4,14 @@ import type { TestSpecification } from 'vitest/node';
 
 /** Tests that take a process for themselves: they start browsers, servers and daemons, end them by force, or load the machine. */
 const alone = [
-  'test/{conformance,daemon,e2e,fleet,harness,installed,model,scenarios,simulation,soak}/**/*.test.ts',
+  'test/{ci,conformance,daemon,e2e,fleet,harness,installed,model,scenarios,simulation,soak}/**/*.test.ts',
   'test/**/kill*.test.ts',
   'test/cli/{commands,links}.test.ts',
   // Its regular expression of all emoji takes ten times as long in a process that has run for a while.
   'test/content/emoji.test.ts',
   'test/files/race.test.ts',
   'test/git/daemon-lock.test.ts',
-  'test/links/{ci-examples,page}.test.ts',
+  'test/links/page.test.ts',
   'test/queue/redis.test.ts',
   'test/queue/rate/*.test.ts',
   'test/site/{axe,corpora,parsers,reading,render-threads,safety,whole-site}.test.ts',

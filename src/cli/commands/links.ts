@@ -86,7 +86,7 @@ export async function links(context: CommandContext, options: LinksOptions): Pro
   }
   const summaryFile = world.env['GITHUB_STEP_SUMMARY'];
   if (summaryFile && outputs.some(({ format }) => format === 'github')) {
-    appendFileSync(summaryFile, `${room.githubSummary(report, { version, now: world.clock.now() })}\n`);
+    appendFileSync(summaryFile, `${room.githubSummary(report)}\n`);
   }
   if (options.explain === true) {
     const { dim } = styleFor(world.stderr, world.env);

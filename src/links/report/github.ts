@@ -1,15 +1,7 @@
 import type { Finding, LinkReport } from '../finding.ts';
 import type { Level } from '../rules.ts';
-import { markdownReport } from './markdown.ts';
-import {
-  fullPath,
-  mostImportantFirst,
-  plural,
-  sentence,
-  type ReportOptions,
-  type Reporter,
-  shown,
-} from './shape.ts';
+import { shortenedMarkdown } from './markdown.ts';
+import { fullPath, mostImportantFirst, plural, sentence, type Reporter, shown } from './shape.ts';
 
 /** What one step may show of a level; GitHub drops the rest without a word. */
 const maxAnnotations = 10;
@@ -58,15 +50,7 @@ function property(text: string): string {
   return message(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** The report as a step's summary, shortened by whole rows to what GitHub takes. Append it; do not overwrite. */
-export function githubSummary(report: LinkReport, options: ReportOptions): string {
-  const whole = markdownReport(report, options);
-  if (Buffer.byteLength(whole) <= maxSummaryBytes) return whole;
-  let kept = mostImportantFirst(report.findings);
-  for (;;) {
-    kept = kept.slice(0, Math.floor(kept.length * 0.8));
-    const left = report.findings.length - kept.length;
-    const text = `${markdownReport({ ...report, findings: kept }, options)}\n…and ${plural(left, 'more finding')}, left out here for their number.\n`;
-    if (Buffer.byteLength(text) <= maxSummaryBytes || kept.length === 0) return text;
-  }
+/** The report as a step's summary, shortened to what GitHub takes. Append the summary; do not overwrite the file. */
+export function githubSummary(report: LinkReport): string {
+  return shortenedMarkdown(report, (text) => Buffer.byteLength(text) <= maxSummaryBytes);
 }

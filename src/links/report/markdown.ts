@@ -1,8 +1,35 @@
-import type { Finding } from '../finding.ts';
-import { byPath, plural, tally, type Reporter, shown } from './shape.ts';
+import type { Finding, LinkReport } from '../finding.ts';
+import { byPath, mostImportantFirst, plural, tally, type Reporter, shown } from './shape.ts';
 
-/** For a merge request's comment or a step's summary: a table for each page, folded when there are many. */
-export const markdownReport: Reporter = (report) => {
+/** GitHub refuses a comment of more than 65,536 characters; the rest is room for a mark. Other hosts take more. */
+const maxCommentCharacters = 65_000;
+
+/** For a pull request's comment: a table for each page, folded when there are many, shortened to what GitHub takes. */
+export const markdownReport: Reporter = (report) =>
+  shortenedMarkdown(report, (text) => text.length <= maxCommentCharacters);
+
+/**
+ * The report as markdown, without its last findings where the whole text does not fit. New and grave findings stay longest,
+ * and the text says how many it leaves out.
+ */
+export function shortenedMarkdown(report: LinkReport, fits: (text: string) => boolean): string {
+  const whole = wholeMarkdown(report, report.findings);
+  if (fits(whole)) return whole;
+  const wanted = mostImportantFirst(report.findings);
+  const shortened = (count: number): string =>
+    `${wholeMarkdown(report, wanted.slice(0, count))}\n…and ${plural(wanted.length - count, 'more finding')}, which this report leaves out because the whole would be too long.\n`;
+  // The longest text that fits, by halving: `low` findings fit, `high` do not.
+  let low = 0;
+  let high = wanted.length;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (fits(shortened(middle))) low = middle;
+    else high = middle;
+  }
+  return shortened(low);
+}
+
+function wholeMarkdown(report: LinkReport, findings: readonly Finding[]): string {
   const counts = tally(report.findings);
   const lines = ['## Link check', ''];
   if (counts.total === 0)
@@ -15,7 +42,7 @@ export const markdownReport: Reporter = (report) => {
         `${counts.new === counts.total ? '' : ` (${counts.new} new)`} in ${plural(report.counts.links, 'link')} of ${plural(report.counts.pages, 'page')}.`,
     );
   lines.push('');
-  const groups = byPath(report.findings);
+  const groups = byPath(findings);
   for (const [path, findings] of groups) {
     const fold = groups.size > 5;
     const head = `${code(path)}: ${plural(findings.length, 'finding')}`;
@@ -32,7 +59,7 @@ export const markdownReport: Reporter = (report) => {
     lines.push(`- The ignore entry ${code(entry)} matches nothing: take it out.`);
   for (const problem of report.problems) lines.push(`- Not checked: ${code(problem)}`);
   return `${lines.join('\n').trimEnd()}\n`;
-};
+}
 
 function row({ span, level, isNew, target, message, suggestion }: Finding): string {
   const cells = [

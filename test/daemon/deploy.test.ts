@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,22 @@ import { createMetrics } from '../../src/daemon/index.ts';
 
 const folder = join(packageRoot(), 'docs', 'deploy');
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+function freePort(): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 50));
+}
 
 describe('the systemd unit', () => {
   it.skipIf(!hasSystemd)('passes systemd-analyze verify (left out where that is not installed)', () => {
@@ -64,10 +80,10 @@ describe('the image', () => {
     });
   const last = (name: string): string | undefined => instructions.findLast((one) => one.name === name)?.text;
 
-  it('is built from named versions, runs as nobody in particular, and knows its health', () => {
+  it('is built from images named by digest, runs as nobody in particular, and knows its health', () => {
     const bases = instructions.filter(({ name }) => name === 'FROM').map(({ text }) => text);
 
-    for (const base of bases) expect(base).toMatch(/^node:\d+-[a-z]+-slim/);
+    for (const base of bases) expect(base).toMatch(/^node:\d+-[a-z]+-slim@sha256:[0-9a-f]{64}(?: AS \w+)?$/);
     expect(last('USER')).toBe('node');
     expect(last('HEALTHCHECK')).toContain('/healthz');
     expect(last('STOPSIGNAL')).toBe('SIGTERM');
@@ -98,7 +114,8 @@ describe('the image', () => {
 describe('the compose file', () => {
   interface Service {
     image?: string;
-    healthcheck?: unknown;
+    command?: string[];
+    healthcheck?: { test: string[] };
     cap_drop?: string[];
     read_only?: boolean;
     ports?: string[];
@@ -123,10 +140,48 @@ describe('the compose file', () => {
     expect(compose.services['redis']?.healthcheck).toBeDefined();
   });
 
+  it('names its images by digest', () => {
+    const images = Object.values(compose.services).flatMap(({ image = '' }) => image);
+
+    for (const image of images) expect(image).toMatch(/^tidemark$|@sha256:[0-9a-f]{64}$/);
+  });
+
+  it.skipIf(!hasRedis)('starts a Redis that wants its password, and no Redis without one', async () => {
+    const { command = [], healthcheck } = compose.services['redis'] ?? {};
+    // Compose writes a dollar sign that is none of its own as two.
+    const [program = '', ...args] = command.map((part) => part.replaceAll('$$', '$'));
+    const [, check = ''] = healthcheck?.test.map((part) => part.replaceAll('$$', '$')) ?? [];
+    const folder = mkdtempSync(join(tmpdir(), 'tidemark-redis-'));
+    const port = await freePort();
+    // The container has a network of its own; here the server gets a free port.
+    const onPort = args.map((part) =>
+      part.replace("'requirepass", `'port ${port}\\nrequirepass`).replaceAll('/tmp/', `${folder}/`),
+    );
+    const ping = (password: string): number | null =>
+      spawnSync('sh', ['-c', check.replace('redis-cli', `redis-cli -p ${port}`)], {
+        env: { PATH: process.env['PATH'], REDIS_PASSWORD: password },
+      }).status;
+    const env = { PATH: process.env['PATH'], REDIS_PASSWORD: 'a-password' };
+    const server = spawn(program, onPort, { cwd: folder, env, stdio: 'ignore' });
+    const ended = new Promise((resolve) => server.on('close', resolve));
+    try {
+      await until(() => ping('a-password') === 0);
+
+      expect([ping('another-password'), ping('')]).toEqual([1, 1]);
+    } finally {
+      server.kill();
+      await ended;
+    }
+    const without = spawnSync(program, onPort, { env: { PATH: process.env['PATH'] }, encoding: 'utf8' });
+    rmSync(folder, { recursive: true });
+    expect(without.status).not.toBe(0);
+    expect(without.stderr).toContain('Put a password for Redis');
+  });
+
   it('holds no secret', () => {
     for (const service of Object.values(compose.services))
       for (const [name, value] of Object.entries(service.environment ?? {}))
-        if (/TOKEN|SECRET/.test(name)) expect(value).toMatch(/^\$\{/);
+        if (/TOKEN|SECRET|PASSWORD/.test(name)) expect(value).toMatch(/^\$\{/);
   });
 });
 

@@ -1,5 +1,6 @@
 import * as typebox from './typebox/index.mjs';
 import { Static, TSchema, TUnsafe } from './typebox/index.mjs';
+import { A as AppError } from './shared-errors.js';
 
 /**
  * Who may call an operation, as data. The service's guard interprets these rules with the same function that computes
@@ -11514,6 +11515,11 @@ interface CallOptions {
     readonly signal?: AbortSignal;
     readonly timeoutMs?: number;
     readonly maxBytes?: number;
+    /** Of a list: takes the items that are not as agreed, which are left out; without it, one of them fails the call. */
+    readonly onBadItem?: (bad: {
+        item: unknown;
+        reason: AppError;
+    }) => void;
 }
 type Empty = Record<never, never>;
 type ParamsInput<Id extends OperationId> = keyof ParamsOf<Id> extends never ? Empty : {

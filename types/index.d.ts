@@ -4,3 +4,4 @@ export { Finding, LinkOptions, LinkReport, checkLinks } from './links.js';
 export { ServiceOptions, StartedService, startService } from './service.js';
 export { CycleOptions, CycleReport, OpenedSync, StatusReport, SyncOptions, openSync } from './sync.js';
 import 'typebox';
+import './shared-errors.js';

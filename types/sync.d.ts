@@ -1,214 +1,19 @@
-/**
- * Every failure that a person or a program may meet, in one table.
- *
- * `status` is the HTTP status that the embedded service answers with (null: never sent over HTTP); `exit` the exit code
- * of the command line (design: 2 usage or configuration, 3 remote, 4 not authorized, 5 conflict, 6 held, 70 a bug);
- * `retry` says what may be tried again: `never` needs a person, `later` waits for a time or a state, `now` backs off.
- */
-declare const errorTable: {
-    readonly USAGE: {
-        readonly status: null;
-        readonly exit: 2;
-        readonly retry: "never";
-    };
-    readonly CONFIG_MISSING: {
-        readonly status: null;
-        readonly exit: 2;
-        readonly retry: "never";
-    };
-    readonly CONFIG_INVALID: {
-        readonly status: null;
-        readonly exit: 2;
-        readonly retry: "never";
-    };
-    readonly REPOSITORY_MISSING: {
-        readonly status: null;
-        readonly exit: 2;
-        readonly retry: "never";
-    };
-    readonly REPOSITORY_INVALID: {
-        readonly status: null;
-        readonly exit: 2;
-        readonly retry: "never";
-    };
-    readonly SEED_INVALID: {
-        readonly status: null;
-        readonly exit: 2;
-        readonly retry: "never";
-    };
-    readonly UNSAFE_PATH: {
-        readonly status: null;
-        readonly exit: 2;
-        readonly retry: "never";
-    };
-    readonly CONTENT_INVALID: {
-        readonly status: 422;
-        readonly exit: 2;
-        readonly retry: "never";
-    };
-    readonly FILE_SYSTEM: {
-        readonly status: null;
-        readonly exit: 3;
-        readonly retry: "later";
-    };
-    readonly DISK_FULL: {
-        readonly status: 507;
-        readonly exit: 3;
-        readonly retry: "later";
-    };
-    readonly NO_ANSWER: {
-        readonly status: null;
-        readonly exit: 3;
-        readonly retry: "now";
-    };
-    readonly TIMEOUT: {
-        readonly status: null;
-        readonly exit: 3;
-        readonly retry: "now";
-    };
-    /** A write whose answer was lost: it may or may not have happened. Look it up before trying again. */
-    readonly OUTCOME_UNKNOWN: {
-        readonly status: null;
-        readonly exit: 3;
-        readonly retry: "later";
-    };
-    readonly ANSWER_INVALID: {
-        readonly status: null;
-        readonly exit: 3;
-        readonly retry: "never";
-    };
-    readonly ANSWER_TOO_LARGE: {
-        readonly status: null;
-        readonly exit: 3;
-        readonly retry: "never";
-    };
-    readonly REDIRECT_REFUSED: {
-        readonly status: null;
-        readonly exit: 3;
-        readonly retry: "never";
-    };
-    readonly ADDRESS_REFUSED: {
-        readonly status: 400;
-        readonly exit: 3;
-        readonly retry: "never";
-    };
-    readonly REMOTE_FAILED: {
-        readonly status: null;
-        readonly exit: 3;
-        readonly retry: "now";
-    };
-    readonly NOT_SUPPORTED_BY_SERVICE: {
-        readonly status: null;
-        readonly exit: 3;
-        readonly retry: "never";
-    };
-    readonly INCOMPLETE: {
-        readonly status: null;
-        readonly exit: 3;
-        readonly retry: "later";
-    };
-    readonly BAD_REQUEST: {
-        readonly status: 400;
-        readonly exit: 2;
-        readonly retry: "never";
-    };
-    readonly UNAUTHENTICATED: {
-        readonly status: 401;
-        readonly exit: 4;
-        readonly retry: "never";
-    };
-    readonly FORBIDDEN: {
-        readonly status: 403;
-        readonly exit: 4;
-        readonly retry: "never";
-    };
-    readonly NOT_FOUND: {
-        readonly status: 404;
-        readonly exit: 3;
-        readonly retry: "never";
-    };
-    readonly METHOD_NOT_ALLOWED: {
-        readonly status: 405;
-        readonly exit: 3;
-        readonly retry: "never";
-    };
-    readonly CONFLICT: {
-        readonly status: 409;
-        readonly exit: 5;
-        readonly retry: "never";
-    };
-    readonly WRONG_STATE: {
-        readonly status: 412;
-        readonly exit: 5;
-        readonly retry: "never";
-    };
-    readonly TOO_LARGE: {
-        readonly status: 413;
-        readonly exit: 2;
-        readonly retry: "never";
-    };
-    readonly WRONG_CONTENT_TYPE: {
-        readonly status: 415;
-        readonly exit: 2;
-        readonly retry: "never";
-    };
-    readonly UNPROCESSABLE: {
-        readonly status: 422;
-        readonly exit: 2;
-        readonly retry: "never";
-    };
-    readonly RATE_LIMITED: {
-        readonly status: 429;
-        readonly exit: 3;
-        readonly retry: "later";
-    };
-    readonly INTERNAL: {
-        readonly status: 500;
-        readonly exit: 70;
-        readonly retry: "never";
-    };
-    readonly NOT_AVAILABLE: {
-        readonly status: 501;
-        readonly exit: 3;
-        readonly retry: "never";
-    };
-    readonly OVERLOADED: {
-        readonly status: 503;
-        readonly exit: 3;
-        readonly retry: "now";
-    };
-    readonly REF_MOVED: {
-        readonly status: null;
-        readonly exit: 5;
-        readonly retry: "now";
-    };
-    readonly EDIT_CONFLICT: {
-        readonly status: null;
-        readonly exit: 5;
-        readonly retry: "never";
-    };
-    readonly DELETION_GUARD: {
-        readonly status: null;
-        readonly exit: 5;
-        readonly retry: "never";
-    };
-    readonly SECRET_REFUSED: {
-        readonly status: null;
-        readonly exit: 5;
-        readonly retry: "never";
-    };
-    readonly HELD: {
-        readonly status: null;
-        readonly exit: 6;
-        readonly retry: "later";
-    };
-    readonly CANCELLED: {
-        readonly status: null;
-        readonly exit: 130;
-        readonly retry: "never";
-    };
-};
-type ErrorCode = keyof typeof errorTable;
+import { E as ErrorCode } from './shared-errors.js';
+
+type WorkInProgress = 
+/** Another process is writing the index. */
+'index-lock' | 'merge' | 'rebase' | 'cherry-pick' | 'revert' | 'bisect';
+
+/** One thing to do next: a command to type, or an action that no command does. */
+interface Step {
+    readonly command: string | null;
+    readonly what: string;
+}
+interface Advice {
+    /** What the steps are for, in a few words. */
+    readonly about: string;
+    readonly steps: readonly Step[];
+}
 
 /** What one cycle found and did; plain data, printed as text and as JSON. */
 interface CycleReport {
@@ -224,6 +29,8 @@ interface CycleReport {
     readonly branch: BranchReport;
     readonly proposals: readonly ProposalReport[];
     readonly problems: readonly Problem[];
+    /** What a person has to do next, by what stands in the way; empty when nobody has to. */
+    readonly advice: readonly Advice[];
     /** Oid of refs/remotes/docs/main after the cycle. */
     readonly mirror: string | null;
     readonly commits: number;
@@ -261,6 +68,8 @@ interface ChangeRequestReport {
     readonly outdated: boolean;
     readonly ref: string;
     readonly action: 'unchanged' | 'mirrored' | 'changed' | 'removed';
+    /** True where pages of it hold both texts of a conflict between marks. */
+    readonly conflict?: boolean;
 }
 /** What became of the checked-out branch. */
 interface BranchReport {
@@ -312,7 +121,16 @@ interface Problem {
 }
 /** What `tidemark status` prints; read from the repository and, when `remote` is asked for, from the service. */
 interface StatusReport {
+    /** The configured branch; null while it does not exist. */
     readonly branch: string | null;
+    /** What is checked out, which may be another branch. */
+    readonly head: {
+        /** Without `refs/heads/`; null when HEAD is detached. */
+        readonly branch: string | null;
+        readonly commit: string | null;
+        /** What the person's git is in the middle of. */
+        readonly work: readonly WorkInProgress[];
+    };
     readonly mirror: string | null;
     readonly ahead: number;
     readonly behind: number;
@@ -320,6 +138,8 @@ interface StatusReport {
     readonly proposals: readonly ProposalReport[];
     readonly conflicts: readonly ConflictReport[];
     readonly problems: readonly Problem[];
+    /** What a person has to do next, by what stands in the way; empty when nobody has to. */
+    readonly advice: readonly Advice[];
     readonly lastSync: string | null;
 }
 interface SpaceStatus {
@@ -332,6 +152,8 @@ interface SpaceStatus {
     readonly edits: readonly EditReport[];
     /** What differs and cannot be sent as it is: why, and what to do. */
     readonly unsaid: readonly string[];
+    /** Names of the service that could not be taken over: what became of each. */
+    readonly notes: readonly string[];
     readonly changeRequests: readonly ChangeRequestReport[];
     readonly lastSync: string | null;
     /** True when the service has moved on; null when it was not asked. */

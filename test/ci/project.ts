@@ -4,13 +4,21 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { aSoundRepository } from '../links/repository.ts';
 
+/** What npm needs to reach its registry on this machine: its own settings, and those of the network. */
 function npmSettings(): Record<string, string> {
   const setting = (name: string): string =>
     execFileSync('npm', ['config', 'get', name], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim();
-  return { npm_config_cache: setting('cache'), npm_config_userconfig: setting('userconfig') };
+  const network = Object.entries(process.env).filter(
+    ([name]) => /^(?:https?_proxy|no_proxy|node_extra_ca_certs|ssl_cert_\w+)$/iu.test(name),
+  );
+  return {
+    ...(Object.fromEntries(network) as Record<string, string>),
+    npm_config_cache: setting('cache'),
+    npm_config_userconfig: setting('userconfig'),
+  };
 }
 
 export interface Project {

@@ -40,6 +40,7 @@ export interface Database {
   transaction<Result>(work: () => Result): Result;
   /** Writes the whole database, as of one moment, into a new file, without what was deleted in it; others go on writing. */
   copyInto(file: string): void;
+  /** Ends the connection, also while statements of it are still known. The last one to close a file leaves no log beside it. */
   close(): void;
 }
 

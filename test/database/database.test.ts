@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -164,6 +172,27 @@ describe.each([...makers])('a database by %s', (_, open) => {
     expect(readFileSync(join(folder, 'copy.sqlite')).includes('two')).toBe(false);
     for (const each of [database, other, copy]) each.close();
     expect([database.isOpen, failureOf(() => database.close())]).toEqual([false, undefined]);
+  });
+
+  it('leaves one whole file when it is closed, while statements of it are still known', () => {
+    const database = withThings();
+    database.exec('PRAGMA journal_mode = WAL');
+    const insert = database.prepare('INSERT INTO things (id) VALUES (?)');
+    const names = Array.from({ length: 500 }, (_each, at) => `thing ${at}`);
+    for (const name of names) insert.run(name);
+    const read = database.prepare('SELECT id FROM things');
+    read.get();
+    expect(readdirSync(folder)).toContain('one.sqlite-wal');
+
+    database.close();
+
+    expect(readdirSync(folder)).toEqual(['one.sqlite']);
+    copyFileSync(file, join(folder, 'moved.sqlite'));
+    const moved = open(join(folder, 'moved.sqlite'), { mustExist: true });
+    expect(countOf(moved)).toBe(names.length);
+    moved.close();
+    // The statements are used after the end, so that no collection of garbage can have closed the database in their place.
+    for (const late of [insert, read]) expect(() => late.get('late')).toThrow();
   });
 });
 

@@ -351,7 +351,7 @@ declare const operations: {
     readonly installIntegration: Operation<"/v1/integrations/{integrationName}/installations", typebox.TObject<{}>, typebox.TObject<{
         organization: typebox.TString;
     }>, typebox.TUnsafe<{
-        status: "active" | "pending" | "paused";
+        status: "pending" | "active" | "paused";
         id: string;
         urls: {
             location: string;
@@ -370,7 +370,7 @@ declare const operations: {
         externalIds: string[];
     }>>;
     readonly getIntegrationInstallationById: Operation<"/v1/integrations/{integrationName}/installations/{installationId}", typebox.TObject<{}>, null, typebox.TUnsafe<{
-        status: "active" | "pending" | "paused";
+        status: "pending" | "active" | "paused";
         id: string;
         urls: {
             location: string;
@@ -394,7 +394,7 @@ declare const operations: {
         space_selection: typebox.TOptional<typebox.TUnsafe<"all" | "selected">>;
         site_selection: typebox.TOptional<typebox.TUnsafe<"all" | "selected">>;
     }>, typebox.TUnsafe<{
-        status: "active" | "pending" | "paused";
+        status: "pending" | "active" | "paused";
         id: string;
         urls: {
             location: string;
@@ -628,7 +628,7 @@ declare const operations: {
             submittable?: boolean;
             topic?: string;
             zoneId?: string;
-            status: "live" | "pending" | "in-review" | "rejected" | "disabled";
+            status: "pending" | "live" | "in-review" | "rejected" | "disabled";
         };
         object: "site";
         id: string;
@@ -697,7 +697,7 @@ declare const operations: {
             submittable?: boolean;
             topic?: string;
             zoneId?: string;
-            status: "live" | "pending" | "in-review" | "rejected" | "disabled";
+            status: "pending" | "live" | "in-review" | "rejected" | "disabled";
         };
         object: "site";
         id: string;
@@ -788,6 +788,7 @@ declare const operations: {
             size: number;
         }[];
         reusableContents: {
+            markdown?: string;
             computed?: {
                 dependencies?: {
                     spec?: {
@@ -808,7 +809,6 @@ declare const operations: {
                 path: string;
             };
             document?: string;
-            markdown?: string;
             id: string;
             title: string;
         }[];
@@ -860,20 +860,21 @@ declare const operations: {
     readonly getPageById: Operation<"/v1/spaces/{spaceId}/content/page/{pageId}", typebox.TObject<{
         metadata: typebox.TOptional<typebox.TBoolean>;
         computed: typebox.TOptional<typebox.TBoolean>;
-        format: typebox.TOptional<typebox.TUnsafe<"document" | "markdown">>;
+        format: typebox.TOptional<typebox.TUnsafe<"markdown" | "document">>;
         evaluated: typebox.TOptional<typebox.TBoolean>;
     }>, null, typebox.TUnsafe<Page$1>>;
     readonly getPageByPath: Operation<"/v1/spaces/{spaceId}/content/path/{pagePath}", typebox.TObject<{
         metadata: typebox.TOptional<typebox.TBoolean>;
         computed: typebox.TOptional<typebox.TBoolean>;
-        format: typebox.TOptional<typebox.TUnsafe<"document" | "markdown">>;
+        format: typebox.TOptional<typebox.TUnsafe<"markdown" | "document">>;
         evaluated: typebox.TOptional<typebox.TBoolean>;
     }>, null, typebox.TUnsafe<Page$1>>;
     readonly getReusableContentById: Operation<"/v1/spaces/{spaceId}/content/reusable-contents/{reusableContentId}", typebox.TObject<{
         metadata: typebox.TOptional<typebox.TBoolean>;
         computed: typebox.TOptional<typebox.TBoolean>;
-        format: typebox.TOptional<typebox.TUnsafe<"document" | "markdown">>;
+        format: typebox.TOptional<typebox.TUnsafe<"markdown" | "document">>;
     }>, null, typebox.TUnsafe<{
+        markdown?: string;
         computed?: {
             dependencies?: {
                 spec?: {
@@ -894,7 +895,6 @@ declare const operations: {
             path: string;
         };
         document?: string;
-        markdown?: string;
         id: string;
         title: string;
     }>>;
@@ -966,6 +966,7 @@ declare const operations: {
             size: number;
         }[];
         reusableContents: {
+            markdown?: string;
             computed?: {
                 dependencies?: {
                     spec?: {
@@ -986,7 +987,6 @@ declare const operations: {
                 path: string;
             };
             document?: string;
-            markdown?: string;
             id: string;
             title: string;
         }[];
@@ -1038,20 +1038,21 @@ declare const operations: {
     readonly getPageInRevisionById: Operation<"/v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}", typebox.TObject<{
         metadata: typebox.TOptional<typebox.TBoolean>;
         computed: typebox.TOptional<typebox.TBoolean>;
-        format: typebox.TOptional<typebox.TUnsafe<"document" | "markdown">>;
+        format: typebox.TOptional<typebox.TUnsafe<"markdown" | "document">>;
         evaluated: typebox.TOptional<typebox.TBoolean>;
     }>, null, typebox.TUnsafe<Page$1>>;
     readonly getPageInRevisionByPath: Operation<"/v1/spaces/{spaceId}/revisions/{revisionId}/path/{pagePath}", typebox.TObject<{
         metadata: typebox.TOptional<typebox.TBoolean>;
         computed: typebox.TOptional<typebox.TBoolean>;
-        format: typebox.TOptional<typebox.TUnsafe<"document" | "markdown">>;
+        format: typebox.TOptional<typebox.TUnsafe<"markdown" | "document">>;
         evaluated: typebox.TOptional<typebox.TBoolean>;
     }>, null, typebox.TUnsafe<Page$1>>;
     readonly getReusableContentInRevisionById: Operation<"/v1/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}", typebox.TObject<{
         metadata: typebox.TOptional<typebox.TBoolean>;
         computed: typebox.TOptional<typebox.TBoolean>;
-        format: typebox.TOptional<typebox.TUnsafe<"document" | "markdown">>;
+        format: typebox.TOptional<typebox.TUnsafe<"markdown" | "document">>;
     }>, null, typebox.TUnsafe<{
+        markdown?: string;
         computed?: {
             dependencies?: {
                 spec?: {
@@ -1072,21 +1073,21 @@ declare const operations: {
             path: string;
         };
         document?: string;
-        markdown?: string;
         id: string;
         title: string;
     }>>;
     readonly getPageInChangeRequestByPath: Operation<"/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/path/{pagePath}", typebox.TObject<{
         metadata: typebox.TOptional<typebox.TBoolean>;
         computed: typebox.TOptional<typebox.TBoolean>;
-        format: typebox.TOptional<typebox.TUnsafe<"document" | "markdown">>;
+        format: typebox.TOptional<typebox.TUnsafe<"markdown" | "document">>;
         evaluated: typebox.TOptional<typebox.TBoolean>;
     }>, null, typebox.TUnsafe<Page$1>>;
     readonly getReusableContentInChangeRequestById: Operation<"/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}", typebox.TObject<{
         metadata: typebox.TOptional<typebox.TBoolean>;
         computed: typebox.TOptional<typebox.TBoolean>;
-        format: typebox.TOptional<typebox.TUnsafe<"document" | "markdown">>;
+        format: typebox.TOptional<typebox.TUnsafe<"markdown" | "document">>;
     }>, null, typebox.TUnsafe<{
+        markdown?: string;
         computed?: {
             dependencies?: {
                 spec?: {
@@ -1107,7 +1108,6 @@ declare const operations: {
             path: string;
         };
         document?: string;
-        markdown?: string;
         id: string;
         title: string;
     }>>;
@@ -1514,7 +1514,7 @@ declare const operations: {
     }>>;
     readonly importContentInChangeRequestPageById: Operation<"/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/import", typebox.TObject<{}>, typebox.TObject<{
         url: typebox.TString;
-        source: typebox.TUnsafe<"markdown" | "website" | "docx" | "html" | "zip" | "confluence" | "github-wiki" | "notion" | "google-docs">;
+        source: typebox.TUnsafe<"markdown" | "html" | "website" | "docx" | "zip" | "confluence" | "github-wiki" | "notion" | "google-docs">;
     }>, typebox.TObject<{
         revision: typebox.TString;
         importedResources: typebox.TNumber;
@@ -1630,12 +1630,12 @@ declare const operations: {
         description?: string;
         contentSecurityPolicy?: string | Partial<Record<"base-uri" | "block-all-mixed-content" | "child-src" | "connect-src" | "default-src" | "font-src" | "form-action" | "frame-ancestors" | "frame-src" | "img-src" | "manifest-src" | "media-src" | "navigate-to" | "object-src" | "plugin-types" | "prefetch-src" | "referrer" | "report-to" | "report-uri" | "require-sri-for" | "require-trusted-types-for" | "sandbox" | "script-src" | "script-src-attr" | "script-src-elem" | "style-src" | "style-src-attr" | "style-src-elem" | "trusted-types" | "upgrade-insecure-requests" | "worker-src", string>>;
         blocks?: {
-            description?: string;
-            icon?: string;
             markdown?: {
                 body: string;
                 codeblock: string;
             };
+            description?: string;
+            icon?: string;
             urlUnfurl?: string[];
             id: string;
             title: string;
@@ -1772,12 +1772,12 @@ declare const operations: {
         description?: string;
         contentSecurityPolicy?: string | Partial<Record<"base-uri" | "block-all-mixed-content" | "child-src" | "connect-src" | "default-src" | "font-src" | "form-action" | "frame-ancestors" | "frame-src" | "img-src" | "manifest-src" | "media-src" | "navigate-to" | "object-src" | "plugin-types" | "prefetch-src" | "referrer" | "report-to" | "report-uri" | "require-sri-for" | "require-trusted-types-for" | "sandbox" | "script-src" | "script-src-attr" | "script-src-elem" | "style-src" | "style-src-attr" | "style-src-elem" | "trusted-types" | "upgrade-insecure-requests" | "worker-src", string>>;
         blocks?: {
-            description?: string;
-            icon?: string;
             markdown?: {
                 body: string;
                 codeblock: string;
             };
+            description?: string;
+            icon?: string;
             urlUnfurl?: string[];
             id: string;
             title: string;
@@ -2000,12 +2000,12 @@ declare const operations: {
         description?: string;
         contentSecurityPolicy?: string | Partial<Record<"base-uri" | "block-all-mixed-content" | "child-src" | "connect-src" | "default-src" | "font-src" | "form-action" | "frame-ancestors" | "frame-src" | "img-src" | "manifest-src" | "media-src" | "navigate-to" | "object-src" | "plugin-types" | "prefetch-src" | "referrer" | "report-to" | "report-uri" | "require-sri-for" | "require-trusted-types-for" | "sandbox" | "script-src" | "script-src-attr" | "script-src-elem" | "style-src" | "style-src-attr" | "style-src-elem" | "trusted-types" | "upgrade-insecure-requests" | "worker-src", string>>;
         blocks?: {
-            description?: string;
-            icon?: string;
             markdown?: {
                 body: string;
                 codeblock: string;
             };
+            description?: string;
+            icon?: string;
             urlUnfurl?: string[];
             id: string;
             title: string;
@@ -2143,7 +2143,7 @@ declare const operations: {
         page: typebox.TOptional<typebox.TString>;
         limit: typebox.TOptional<typebox.TInteger>;
     }>, null, typebox.TUnsafe<Page<{
-        status: "active" | "pending" | "paused";
+        status: "pending" | "active" | "paused";
         id: string;
         urls: {
             location: string;
@@ -2371,7 +2371,7 @@ declare const operations: {
         page: typebox.TOptional<typebox.TString>;
         limit: typebox.TOptional<typebox.TInteger>;
     }>, null, typebox.TUnsafe<Page<{
-        status?: "active" | "pending";
+        status?: "pending" | "active";
         ssoURL?: string;
         entityID?: string;
         certificate?: string;
@@ -2406,7 +2406,7 @@ declare const operations: {
         defaultRole: typebox.TOptional<typebox.TUnion<[typebox.TUnsafe<"comment" | "admin" | "create" | "edit" | "review" | "read">, typebox.TNull]>>;
         label: typebox.TString;
     }>, typebox.TUnsafe<{
-        status?: "active" | "pending";
+        status?: "pending" | "active";
         ssoURL?: string;
         entityID?: string;
         certificate?: string;
@@ -2434,7 +2434,7 @@ declare const operations: {
         };
     }>>;
     readonly getOrganizationSAMLProviderById: Operation<"/v1/orgs/{organizationId}/saml/{samlProviderId}", typebox.TObject<{}>, null, typebox.TUnsafe<{
-        status?: "active" | "pending";
+        status?: "pending" | "active";
         ssoURL?: string;
         entityID?: string;
         certificate?: string;
@@ -2470,7 +2470,7 @@ declare const operations: {
         defaultRole: typebox.TOptional<typebox.TUnion<[typebox.TUnsafe<"comment" | "admin" | "create" | "edit" | "review" | "read">, typebox.TNull]>>;
         label: typebox.TOptional<typebox.TString>;
     }>, typebox.TUnsafe<{
-        status?: "active" | "pending";
+        status?: "pending" | "active";
         ssoURL?: string;
         entityID?: string;
         certificate?: string;
@@ -3171,6 +3171,7 @@ declare const operations: {
             size: number;
         }[];
         reusableContents: {
+            markdown?: string;
             computed?: {
                 dependencies?: {
                     spec?: {
@@ -3191,14 +3192,13 @@ declare const operations: {
                 path: string;
             };
             document?: string;
-            markdown?: string;
             id: string;
             title: string;
         }[];
     }>>;
     readonly importContentInChangeRequest: Operation<"/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/import", typebox.TObject<{}>, typebox.TObject<{
         url: typebox.TString;
-        source: typebox.TUnsafe<"markdown" | "website" | "docx" | "html" | "zip" | "confluence" | "github-wiki" | "notion" | "google-docs">;
+        source: typebox.TUnsafe<"markdown" | "html" | "website" | "docx" | "zip" | "confluence" | "github-wiki" | "notion" | "google-docs">;
     }>, typebox.TObject<{
         revision: typebox.TString;
         importedResources: typebox.TNumber;
@@ -3319,6 +3319,7 @@ declare const operations: {
                     size: number;
                 }[];
                 reusableContents: {
+                    markdown?: string;
                     computed?: {
                         dependencies?: {
                             spec?: {
@@ -3339,7 +3340,6 @@ declare const operations: {
                         path: string;
                     };
                     document?: string;
-                    markdown?: string;
                     id: string;
                     title: string;
                 }[];
@@ -3549,6 +3549,7 @@ declare const operations: {
                     size: number;
                 }[];
                 reusableContents: {
+                    markdown?: string;
                     computed?: {
                         dependencies?: {
                             spec?: {
@@ -3569,7 +3570,6 @@ declare const operations: {
                         path: string;
                     };
                     document?: string;
-                    markdown?: string;
                     id: string;
                     title: string;
                 }[];
@@ -3933,6 +3933,7 @@ declare const operations: {
                     size: number;
                 }[];
                 reusableContents: {
+                    markdown?: string;
                     computed?: {
                         dependencies?: {
                             spec?: {
@@ -3953,7 +3954,6 @@ declare const operations: {
                         path: string;
                     };
                     document?: string;
-                    markdown?: string;
                     id: string;
                     title: string;
                 }[];
@@ -4078,6 +4078,7 @@ declare const operations: {
         };
         kind: "reusable-content";
         reusableContent: {
+            markdown?: string;
             computed?: {
                 dependencies?: {
                     spec?: {
@@ -4098,7 +4099,6 @@ declare const operations: {
                 path: string;
             };
             document?: string;
-            markdown?: string;
             id: string;
             title: string;
         };
@@ -4175,7 +4175,7 @@ declare const operations: {
     readonly getPageInChangeRequestById: Operation<"/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}", typebox.TObject<{
         metadata: typebox.TOptional<typebox.TBoolean>;
         computed: typebox.TOptional<typebox.TBoolean>;
-        format: typebox.TOptional<typebox.TUnsafe<"document" | "markdown">>;
+        format: typebox.TOptional<typebox.TUnsafe<"markdown" | "document">>;
         evaluated: typebox.TOptional<typebox.TBoolean>;
     }>, null, typebox.TUnsafe<Page$1>>;
     readonly listPageLinksInChangeRequest: Operation<"/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links", typebox.TObject<{
@@ -4262,6 +4262,7 @@ declare const operations: {
                             size: number;
                         }[];
                         reusableContents: {
+                            markdown?: string;
                             computed?: {
                                 dependencies?: {
                                     spec?: {
@@ -4282,7 +4283,6 @@ declare const operations: {
                                 path: string;
                             };
                             document?: string;
-                            markdown?: string;
                             id: string;
                             title: string;
                         }[];
@@ -4492,6 +4492,7 @@ declare const operations: {
                             size: number;
                         }[];
                         reusableContents: {
+                            markdown?: string;
                             computed?: {
                                 dependencies?: {
                                     spec?: {
@@ -4512,7 +4513,6 @@ declare const operations: {
                                 path: string;
                             };
                             document?: string;
-                            markdown?: string;
                             id: string;
                             title: string;
                         }[];
@@ -4876,6 +4876,7 @@ declare const operations: {
                             size: number;
                         }[];
                         reusableContents: {
+                            markdown?: string;
                             computed?: {
                                 dependencies?: {
                                     spec?: {
@@ -4896,7 +4897,6 @@ declare const operations: {
                                 path: string;
                             };
                             document?: string;
-                            markdown?: string;
                             id: string;
                             title: string;
                         }[];
@@ -5021,6 +5021,7 @@ declare const operations: {
                 };
                 kind: "reusable-content";
                 reusableContent: {
+                    markdown?: string;
                     computed?: {
                         dependencies?: {
                             spec?: {
@@ -5041,7 +5042,6 @@ declare const operations: {
                         path: string;
                     };
                     document?: string;
-                    markdown?: string;
                     id: string;
                     title: string;
                 };
@@ -5115,7 +5115,7 @@ declare const operations: {
                     processingState: "pending" | "progress" | "complete";
                 };
             };
-            status: "ok" | "broken" | "in-app";
+            status: "in-app" | "ok" | "broken";
             relation: "reference" | "dependsOn";
             locationReferences: ({
                 versionContext?: {
@@ -5185,6 +5185,7 @@ declare const operations: {
                             size: number;
                         }[];
                         reusableContents: {
+                            markdown?: string;
                             computed?: {
                                 dependencies?: {
                                     spec?: {
@@ -5205,7 +5206,6 @@ declare const operations: {
                                 path: string;
                             };
                             document?: string;
-                            markdown?: string;
                             id: string;
                             title: string;
                         }[];
@@ -5415,6 +5415,7 @@ declare const operations: {
                             size: number;
                         }[];
                         reusableContents: {
+                            markdown?: string;
                             computed?: {
                                 dependencies?: {
                                     spec?: {
@@ -5435,7 +5436,6 @@ declare const operations: {
                                 path: string;
                             };
                             document?: string;
-                            markdown?: string;
                             id: string;
                             title: string;
                         }[];
@@ -5799,6 +5799,7 @@ declare const operations: {
                             size: number;
                         }[];
                         reusableContents: {
+                            markdown?: string;
                             computed?: {
                                 dependencies?: {
                                     spec?: {
@@ -5819,7 +5820,6 @@ declare const operations: {
                                 path: string;
                             };
                             document?: string;
-                            markdown?: string;
                             id: string;
                             title: string;
                         }[];
@@ -5944,6 +5944,7 @@ declare const operations: {
                 };
                 kind: "reusable-content";
                 reusableContent: {
+                    markdown?: string;
                     computed?: {
                         dependencies?: {
                             spec?: {
@@ -5964,7 +5965,6 @@ declare const operations: {
                         path: string;
                     };
                     document?: string;
-                    markdown?: string;
                     id: string;
                     title: string;
                 };
@@ -6200,7 +6200,7 @@ declare const operations: {
     readonly listCommentsInSpace: Operation<"/v1/spaces/{spaceId}/comments", typebox.TObject<{
         order: typebox.TOptional<typebox.TUnsafe<"asc" | "desc">>;
         status: typebox.TOptional<typebox.TUnsafe<"open" | "all" | "resolved">>;
-        format: typebox.TOptional<typebox.TUnsafe<"document" | "markdown">>;
+        format: typebox.TOptional<typebox.TUnsafe<"markdown" | "document">>;
         targetPage: typebox.TOptional<typebox.TString>;
         authors: typebox.TOptional<typebox.TArray<typebox.TString>>;
         page: typebox.TOptional<typebox.TString>;
@@ -6220,8 +6220,8 @@ declare const operations: {
         };
         object: "comment";
         body: {
-            document?: Record<string, unknown>;
             markdown?: string;
+            document?: Record<string, unknown>;
         };
         status: "open" | "resolved";
         id: string;
@@ -6309,8 +6309,8 @@ declare const operations: {
         };
         object: "comment";
         body: {
-            document?: Record<string, unknown>;
             markdown?: string;
+            document?: Record<string, unknown>;
         };
         status: "open" | "resolved";
         id: string;
@@ -6378,7 +6378,7 @@ declare const operations: {
         replies: number;
     }>>;
     readonly getCommentInSpace: Operation<"/v1/spaces/{spaceId}/comments/{commentId}", typebox.TObject<{
-        format: typebox.TOptional<typebox.TUnsafe<"document" | "markdown">>;
+        format: typebox.TOptional<typebox.TUnsafe<"markdown" | "document">>;
     }>, null, typebox.TUnsafe<{
         editedAt?: string;
         resolvedAt?: string;
@@ -6394,8 +6394,8 @@ declare const operations: {
         };
         object: "comment";
         body: {
-            document?: Record<string, unknown>;
             markdown?: string;
+            document?: Record<string, unknown>;
         };
         status: "open" | "resolved";
         id: string;
@@ -6484,8 +6484,8 @@ declare const operations: {
         };
         object: "comment";
         body: {
-            document?: Record<string, unknown>;
             markdown?: string;
+            document?: Record<string, unknown>;
         };
         status: "open" | "resolved";
         id: string;
@@ -6554,15 +6554,15 @@ declare const operations: {
     }>>;
     readonly deleteCommentInSpace: Operation<"/v1/spaces/{spaceId}/comments/{commentId}", typebox.TObject<{}>, null, null>;
     readonly listCommentRepliesInSpace: Operation<"/v1/spaces/{spaceId}/comments/{commentId}/replies", typebox.TObject<{
-        format: typebox.TOptional<typebox.TUnsafe<"document" | "markdown">>;
+        format: typebox.TOptional<typebox.TUnsafe<"markdown" | "document">>;
         page: typebox.TOptional<typebox.TString>;
         limit: typebox.TOptional<typebox.TInteger>;
     }>, null, typebox.TUnsafe<Page<{
         editedAt?: string;
         object: "comment-reply";
         body: {
-            document?: Record<string, unknown>;
             markdown?: string;
+            document?: Record<string, unknown>;
         };
         id: string;
         urls: {
@@ -6611,8 +6611,8 @@ declare const operations: {
         editedAt?: string;
         object: "comment-reply";
         body: {
-            document?: Record<string, unknown>;
             markdown?: string;
+            document?: Record<string, unknown>;
         };
         id: string;
         urls: {
@@ -6654,13 +6654,13 @@ declare const operations: {
         }[];
     }>>;
     readonly getCommentReplyInSpace: Operation<"/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}", typebox.TObject<{
-        format: typebox.TOptional<typebox.TUnsafe<"document" | "markdown">>;
+        format: typebox.TOptional<typebox.TUnsafe<"markdown" | "document">>;
     }>, null, typebox.TUnsafe<{
         editedAt?: string;
         object: "comment-reply";
         body: {
-            document?: Record<string, unknown>;
             markdown?: string;
+            document?: Record<string, unknown>;
         };
         id: string;
         urls: {
@@ -6711,8 +6711,8 @@ declare const operations: {
         editedAt?: string;
         object: "comment-reply";
         body: {
-            document?: Record<string, unknown>;
             markdown?: string;
+            document?: Record<string, unknown>;
         };
         id: string;
         urls: {
@@ -6756,7 +6756,7 @@ declare const operations: {
     readonly listCommentsInChangeRequest: Operation<"/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments", typebox.TObject<{
         order: typebox.TOptional<typebox.TUnsafe<"asc" | "desc">>;
         status: typebox.TOptional<typebox.TUnsafe<"open" | "all" | "resolved">>;
-        format: typebox.TOptional<typebox.TUnsafe<"document" | "markdown">>;
+        format: typebox.TOptional<typebox.TUnsafe<"markdown" | "document">>;
         targetPage: typebox.TOptional<typebox.TString>;
         authors: typebox.TOptional<typebox.TArray<typebox.TString>>;
         page: typebox.TOptional<typebox.TString>;
@@ -6776,8 +6776,8 @@ declare const operations: {
         };
         object: "comment";
         body: {
-            document?: Record<string, unknown>;
             markdown?: string;
+            document?: Record<string, unknown>;
         };
         status: "open" | "resolved";
         id: string;
@@ -6865,8 +6865,8 @@ declare const operations: {
         };
         object: "comment";
         body: {
-            document?: Record<string, unknown>;
             markdown?: string;
+            document?: Record<string, unknown>;
         };
         status: "open" | "resolved";
         id: string;
@@ -6934,7 +6934,7 @@ declare const operations: {
         replies: number;
     }>>;
     readonly getCommentInChangeRequest: Operation<"/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}", typebox.TObject<{
-        format: typebox.TOptional<typebox.TUnsafe<"document" | "markdown">>;
+        format: typebox.TOptional<typebox.TUnsafe<"markdown" | "document">>;
     }>, null, typebox.TUnsafe<{
         editedAt?: string;
         resolvedAt?: string;
@@ -6950,8 +6950,8 @@ declare const operations: {
         };
         object: "comment";
         body: {
-            document?: Record<string, unknown>;
             markdown?: string;
+            document?: Record<string, unknown>;
         };
         status: "open" | "resolved";
         id: string;
@@ -7040,8 +7040,8 @@ declare const operations: {
         };
         object: "comment";
         body: {
-            document?: Record<string, unknown>;
             markdown?: string;
+            document?: Record<string, unknown>;
         };
         status: "open" | "resolved";
         id: string;
@@ -7110,15 +7110,15 @@ declare const operations: {
     }>>;
     readonly deleteCommentInChangeRequest: Operation<"/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}", typebox.TObject<{}>, null, null>;
     readonly listCommentRepliesInChangeRequest: Operation<"/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies", typebox.TObject<{
-        format: typebox.TOptional<typebox.TUnsafe<"document" | "markdown">>;
+        format: typebox.TOptional<typebox.TUnsafe<"markdown" | "document">>;
         page: typebox.TOptional<typebox.TString>;
         limit: typebox.TOptional<typebox.TInteger>;
     }>, null, typebox.TUnsafe<Page<{
         editedAt?: string;
         object: "comment-reply";
         body: {
-            document?: Record<string, unknown>;
             markdown?: string;
+            document?: Record<string, unknown>;
         };
         id: string;
         urls: {
@@ -7160,7 +7160,7 @@ declare const operations: {
         }[];
     }>>>;
     readonly postCommentReplyInChangeRequest: Operation<"/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies", typebox.TObject<{
-        format: typebox.TOptional<typebox.TUnsafe<"document" | "markdown">>;
+        format: typebox.TOptional<typebox.TUnsafe<"markdown" | "document">>;
     }>, typebox.TObject<{
         body: typebox.TObject<{
             markdown: typebox.TString;
@@ -7169,8 +7169,8 @@ declare const operations: {
         editedAt?: string;
         object: "comment-reply";
         body: {
-            document?: Record<string, unknown>;
             markdown?: string;
+            document?: Record<string, unknown>;
         };
         id: string;
         urls: {
@@ -7212,13 +7212,13 @@ declare const operations: {
         }[];
     }>>;
     readonly getCommentReplyInChangeRequest: Operation<"/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}", typebox.TObject<{
-        format: typebox.TOptional<typebox.TUnsafe<"document" | "markdown">>;
+        format: typebox.TOptional<typebox.TUnsafe<"markdown" | "document">>;
     }>, null, typebox.TUnsafe<{
         editedAt?: string;
         object: "comment-reply";
         body: {
-            document?: Record<string, unknown>;
             markdown?: string;
+            document?: Record<string, unknown>;
         };
         id: string;
         urls: {
@@ -8183,7 +8183,7 @@ declare const operations: {
             submittable?: boolean;
             topic?: string;
             zoneId?: string;
-            status: "live" | "pending" | "in-review" | "rejected" | "disabled";
+            status: "pending" | "live" | "in-review" | "rejected" | "disabled";
         };
         object: "site";
         id: string;
@@ -8233,7 +8233,7 @@ declare const operations: {
             submittable?: boolean;
             topic?: string;
             zoneId?: string;
-            status: "live" | "pending" | "in-review" | "rejected" | "disabled";
+            status: "pending" | "live" | "in-review" | "rejected" | "disabled";
         };
         object: "site";
         id: string;
@@ -8278,7 +8278,7 @@ declare const operations: {
             submittable?: boolean;
             topic?: string;
             zoneId?: string;
-            status: "live" | "pending" | "in-review" | "rejected" | "disabled";
+            status: "pending" | "live" | "in-review" | "rejected" | "disabled";
         };
         object: "site";
         id: string;
@@ -8335,7 +8335,7 @@ declare const operations: {
             submittable?: boolean;
             topic?: string;
             zoneId?: string;
-            status: "live" | "pending" | "in-review" | "rejected" | "disabled";
+            status: "pending" | "live" | "in-review" | "rejected" | "disabled";
         };
         object: "site";
         id: string;
@@ -8407,7 +8407,7 @@ declare const operations: {
                 submittable?: boolean;
                 topic?: string;
                 zoneId?: string;
-                status: "live" | "pending" | "in-review" | "rejected" | "disabled";
+                status: "pending" | "live" | "in-review" | "rejected" | "disabled";
             };
             object: "site";
             id: string;
@@ -8477,7 +8477,7 @@ declare const operations: {
                     };
                     message: string;
                     enabled: boolean;
-                    style: "info" | "warning" | "danger" | "success";
+                    style: "warning" | "info" | "danger" | "success";
                 };
                 aiSearch?: {
                     enabled: boolean;
@@ -8769,7 +8769,7 @@ declare const operations: {
                     };
                     message: string;
                     enabled: boolean;
-                    style: "info" | "warning" | "danger" | "success";
+                    style: "warning" | "info" | "danger" | "success";
                 };
                 aiSearch?: {
                     enabled: boolean;
@@ -9466,7 +9466,7 @@ declare const operations: {
         changeRequestsDraft: number;
     }>>;
     readonly listSpaceLinks: Operation<"/v1/spaces/{spaceId}/links", typebox.TObject<{
-        status: typebox.TOptional<typebox.TUnsafe<"ok" | "broken" | "in-app">>;
+        status: typebox.TOptional<typebox.TUnsafe<"in-app" | "ok" | "broken">>;
         page: typebox.TOptional<typebox.TString>;
         limit: typebox.TOptional<typebox.TInteger>;
     }>, null, typebox.TObject<{
@@ -9550,6 +9550,7 @@ declare const operations: {
                             size: number;
                         }[];
                         reusableContents: {
+                            markdown?: string;
                             computed?: {
                                 dependencies?: {
                                     spec?: {
@@ -9570,7 +9571,6 @@ declare const operations: {
                                 path: string;
                             };
                             document?: string;
-                            markdown?: string;
                             id: string;
                             title: string;
                         }[];
@@ -9780,6 +9780,7 @@ declare const operations: {
                             size: number;
                         }[];
                         reusableContents: {
+                            markdown?: string;
                             computed?: {
                                 dependencies?: {
                                     spec?: {
@@ -9800,7 +9801,6 @@ declare const operations: {
                                 path: string;
                             };
                             document?: string;
-                            markdown?: string;
                             id: string;
                             title: string;
                         }[];
@@ -10164,6 +10164,7 @@ declare const operations: {
                             size: number;
                         }[];
                         reusableContents: {
+                            markdown?: string;
                             computed?: {
                                 dependencies?: {
                                     spec?: {
@@ -10184,7 +10185,6 @@ declare const operations: {
                                 path: string;
                             };
                             document?: string;
-                            markdown?: string;
                             id: string;
                             title: string;
                         }[];
@@ -10309,6 +10309,7 @@ declare const operations: {
                 };
                 kind: "reusable-content";
                 reusableContent: {
+                    markdown?: string;
                     computed?: {
                         dependencies?: {
                             spec?: {
@@ -10329,7 +10330,6 @@ declare const operations: {
                         path: string;
                     };
                     document?: string;
-                    markdown?: string;
                     id: string;
                     title: string;
                 };
@@ -10403,7 +10403,7 @@ declare const operations: {
                     processingState: "pending" | "progress" | "complete";
                 };
             };
-            status: "ok" | "broken" | "in-app";
+            status: "in-app" | "ok" | "broken";
             relation: "reference" | "dependsOn";
             locationReferences: ({
                 versionContext?: {
@@ -10473,6 +10473,7 @@ declare const operations: {
                             size: number;
                         }[];
                         reusableContents: {
+                            markdown?: string;
                             computed?: {
                                 dependencies?: {
                                     spec?: {
@@ -10493,7 +10494,6 @@ declare const operations: {
                                 path: string;
                             };
                             document?: string;
-                            markdown?: string;
                             id: string;
                             title: string;
                         }[];
@@ -10703,6 +10703,7 @@ declare const operations: {
                             size: number;
                         }[];
                         reusableContents: {
+                            markdown?: string;
                             computed?: {
                                 dependencies?: {
                                     spec?: {
@@ -10723,7 +10724,6 @@ declare const operations: {
                                 path: string;
                             };
                             document?: string;
-                            markdown?: string;
                             id: string;
                             title: string;
                         }[];
@@ -11087,6 +11087,7 @@ declare const operations: {
                             size: number;
                         }[];
                         reusableContents: {
+                            markdown?: string;
                             computed?: {
                                 dependencies?: {
                                     spec?: {
@@ -11107,7 +11108,6 @@ declare const operations: {
                                 path: string;
                             };
                             document?: string;
-                            markdown?: string;
                             id: string;
                             title: string;
                         }[];
@@ -11232,6 +11232,7 @@ declare const operations: {
                 };
                 kind: "reusable-content";
                 reusableContent: {
+                    markdown?: string;
                     computed?: {
                         dependencies?: {
                             spec?: {
@@ -11252,7 +11253,6 @@ declare const operations: {
                         path: string;
                     };
                     document?: string;
-                    markdown?: string;
                     id: string;
                     title: string;
                 };

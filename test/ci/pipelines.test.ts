@@ -194,7 +194,7 @@ describe('the GitLab template', () => {
   const run = ({ clone, env }: Project, variables: Record<string, string>): Promise<JobRun | null> =>
     runJob(file, {
       workspace: clone,
-      variables: { TIDEMARK_PACKAGE: tarball, CI_DEFAULT_BRANCH: 'main', ...variables },
+      variables: { LINKS_PACKAGE: tarball, CI_DEFAULT_BRANCH: 'main', ...variables },
       env,
     });
   const mergeRequest = ({ base }: Project): Record<string, string> => ({
@@ -203,7 +203,7 @@ describe('the GitLab template', () => {
   });
 
   it('installs the version of the package that the repository holds', () => {
-    expect(read('docs/ci/gitlab-links.yml')).toContain(`TIDEMARK_PACKAGE: tidemark@${version}\n`);
+    expect(read('docs/ci/gitlab-links.yml')).toContain(`LINKS_PACKAGE: tidemark@${version}\n`);
   });
 
   it('fails a merge request for what it broke, and keeps its reports', async () => {
@@ -229,7 +229,7 @@ describe('the GitLab template', () => {
 
     expect((await run(docs, branch))?.code).toBe(1);
     expect(
-      (await run(docs, { ...branch, TIDEMARK_FOLDER: 'guide', TIDEMARK_ARGUMENTS: '--fail-on never' }))?.code,
+      (await run(docs, { ...branch, LINKS_FOLDER: 'guide', LINKS_ARGUMENTS: '--fail-on never' }))?.code,
     ).toBe(0);
     expect(await run(docs, { ...branch, CI_COMMIT_BRANCH: 'change' })).toBeNull();
   });

@@ -4,7 +4,9 @@ const outsidePorts =
   'Comes in through a port (src/clock, src/files, src/http): pass it, so that tests and the simulation can rule it.';
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'types/**', 'node_modules/**', 'templates/**', 'test/golden/**', 'test/fixtures/**'] },
+  {
+    ignores: ['dist/**', 'types/**', 'node_modules/**', 'templates/**', 'test/golden/**', 'test/fixtures/**'],
+  },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

@@ -11,8 +11,8 @@ function npmSettings(): Record<string, string> {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim();
-  const network = Object.entries(process.env).filter(
-    ([name]) => /^(?:https?_proxy|no_proxy|node_extra_ca_certs|ssl_cert_\w+)$/iu.test(name),
+  const network = Object.entries(process.env).filter(([name]) =>
+    /^(?:https?_proxy|no_proxy|node_extra_ca_certs|ssl_cert_\w+)$/iu.test(name),
   );
   return {
     ...(Object.fromEntries(network) as Record<string, string>),

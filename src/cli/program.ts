@@ -308,6 +308,7 @@ function addService(
       )
       .option('--rate <n>', 'requests a minute for a token', wholeNumber)
       .option('--import-allow <host:port>', 'a loopback address that imports may read; repeatable', collect)
+      .option('--allow-host <name>', 'another host name that it answers to; repeatable', collect)
       .option('--restore <file>', 'begin with the data of a backup; --data must be empty'),
     async () => (await import('./commands/serve.ts')).serve,
     flags,

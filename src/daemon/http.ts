@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError } from '../base/index.ts';
+import { isLoopbackName, ownName } from '../http/index.ts';
 import type { Metrics } from './metrics.ts';
 import { renderStatusPage, statusStyles } from './status-page.ts';
 import type { DaemonStatus } from './status.ts';
@@ -21,7 +22,6 @@ export interface DaemonHttp {
 }
 
 const mostHookBytes = 1024 * 1024;
-const loopback = ['127.0.0.1', '::1', 'localhost'];
 
 /** The daemon's own small server: health, readiness, metrics, status, and the door for webhooks. */
 export async function serveDaemon(
@@ -29,6 +29,8 @@ export async function serveDaemon(
   ports: DaemonHttpPorts,
 ): Promise<DaemonHttp> {
   const app = fastify({ bodyLimit: mostHookBytes, requestTimeout: 10_000, connectionTimeout: 30_000 });
+  // Beyond loopback it is asked by names that it cannot know: a scraper's, a container's.
+  const isOwn = isLoopbackName(host) ? ownName({ listensOn: host }) : () => true;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addHook('onRequest', async (request, reply) => {
@@ -40,7 +42,7 @@ export async function serveDaemon(
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
     });
-    if (loopback.includes(host) && !isLocalName(request.headers.host))
+    if (!isOwn(request.headers.host))
       return reply.code(421).type('text/plain').send('This server is asked by its own name only.\n');
   });
   addRoutes(app, ports);
@@ -112,10 +114,4 @@ function wantsPage(request: FastifyRequest): boolean {
 function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === 'string' ? value : undefined;
-}
-
-/** A page of a stranger's that points its own name at 127.0.0.1 must not read our status. */
-function isLocalName(host: string | undefined): boolean {
-  const name = /^\[([\da-f:]+)\](?::\d+)?$|^([^:]+)(?::\d+)?$/i.exec(host ?? '');
-  return loopback.includes((name?.[1] ?? name?.[2] ?? '').toLowerCase());
 }

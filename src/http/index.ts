@@ -9,6 +9,8 @@ export { createGrowingTransport, createLightTransport } from './light.ts';
 export type { LightTransportOptions } from './light.ts';
 export { createInjectTransport, createMemoryTransport } from './memory.ts';
 export type { HttpHandler } from './memory.ts';
+export { isLoopbackName, nameIn, ownName } from './own-names.ts';
+export type { OwnName } from './own-names.ts';
 export { defaultMaxBytes, defaultTimeoutMs } from './port.ts';
 export type { HttpRequest, HttpResponse, HttpTransport } from './port.ts';
 export { createRecordingTransport } from './recording.ts';

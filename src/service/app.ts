@@ -1,11 +1,13 @@
 import fastify from 'fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../base/index.ts';
+import type { OwnName } from '../http/index.ts';
 import type { Service } from './context.ts';
 import type { Handlers } from './handler.ts';
 import { addDownloads } from './content/downloads.ts';
 import { addOpenApiDocument } from './http/openapi-document.ts';
 import { sendFailure } from './http/errors.ts';
+import { answerUnreadable, refuseExpectations } from './http/unreadable.ts';
 import { addRoutes } from './http/routes.ts';
 import type { Gate } from './http/routes.ts';
 import { parseStrictJson } from './http/strict-json.ts';
@@ -37,12 +39,15 @@ export function createApp({
   handlers,
   gate,
   limiter,
+  isOwnName,
   limits = defaultLimits,
 }: {
   service: Service;
   handlers: Handlers;
   gate: Gate;
   limiter: RateLimiter | undefined;
+  /** Which host names it answers to. */
+  isOwnName: OwnName;
   limits?: Limits;
 }): FastifyInstance {
   const app = fastify({
@@ -63,10 +68,14 @@ export function createApp({
     // Answers under way are ended; idle connections are closed.
     forceCloseConnections: 'idle',
     return503OnClosing: true,
+    // Node answers a request without a host with an empty body; the hook below says what is wrong.
+    http: { requireHostHeader: false },
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket),
     frameworkErrors: (error, _request, reply) => void sendFailure(reply, error, service.log),
   });
   app.server.headersTimeout = limits.headersTimeoutMs;
   app.server.maxConnections = limits.connections;
+  refuseExpectations(app.server);
   limitPerAddress(app, limits.connectionsPerAddress);
 
   app.removeAllContentTypeParsers();
@@ -77,13 +86,7 @@ export function createApp({
       done(error as Error, undefined);
     }
   });
-  app.addHook('onRequest', async (request) => {
-    if (!request.raw.url?.startsWith('/')) {
-      throw new AppError('BAD_REQUEST', 'The request names a whole address where a path belongs.');
-    }
-    const hosts = request.raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
-    if (hosts.length > 1) throw new AppError('BAD_REQUEST', 'The request has two Host headers.');
-  });
+  app.addHook('onRequest', async (request) => checkTarget(request, isOwnName));
   app.setErrorHandler((error, _request, reply) => sendFailure(reply, error, service.log));
   app.setNotFoundHandler((_request, reply) =>
     sendFailure(reply, new AppError('NOT_FOUND', 'There is nothing at this address.'), service.log),
@@ -92,6 +95,25 @@ export function createApp({
   addOpenApiDocument(app, service);
   addDownloads(app, service);
   return app;
+}
+
+/** Refuses requests that two readers could understand differently, and those that are for another server. */
+function checkTarget(request: FastifyRequest, isOwnName: OwnName): void {
+  if (request.raw.httpVersionMajor !== 1) {
+    throw new AppError('BAD_REQUEST', 'The request line names no version of HTTP that this service speaks.');
+  }
+  if (!request.raw.url?.startsWith('/')) {
+    throw new AppError('BAD_REQUEST', 'The request names a whole address where a path belongs.');
+  }
+  const hosts = request.raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+  if (hosts.length > 1) throw new AppError('BAD_REQUEST', 'The request has two Host headers.');
+  if (hosts.length === 0) throw new AppError('BAD_REQUEST', 'The request has no Host header.');
+  if (!isOwnName(request.headers.host)) {
+    throw new AppError(
+      'MISDIRECTED',
+      'The Host header names another server. Ask this service by its own name, or start it with --allow-host NAME.',
+    );
+  }
 }
 
 /** Closes connections beyond the share of one address, so that one stranger cannot take them all. */

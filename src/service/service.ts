@@ -1,6 +1,9 @@
+import { hostname } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { realClock, realRandom } from '../clock/index.ts';
 import type { Clock, Random } from '../clock/index.ts';
+import { isLoopbackName, ownName } from '../http/index.ts';
+import type { OwnName } from '../http/index.ts';
 import { authorize } from './access/index.ts';
 import { createApp, defaultLimits } from './app.ts';
 import type { Limits } from './app.ts';
@@ -18,7 +21,7 @@ import { RateLimiter } from './rate/index.ts';
 import { keySourceOf, Store, Vault } from './store/index.ts';
 import { migrations } from './store/schema.ts';
 import { createIndexer } from './search/index.ts';
-import { addHosting } from './sites/index.ts';
+import { addHosting, isHostOfSite } from './sites/index.ts';
 import { authenticate } from './tokens/index.ts';
 
 export interface ServiceOptions {
@@ -36,6 +39,8 @@ export interface ServiceOptions {
   readonly importAllow?: readonly string[];
   /** The address that answers name; by default the one that the service listens on. */
   readonly baseUrl?: string;
+  /** Host names that it answers to beside its own: those of a proxy in front, or of a container. */
+  readonly allowedHosts?: readonly string[];
   readonly log?: Log;
   readonly limits?: Limits;
   /** The Chromium to print PDFs with; by default the one that the machine has, `null` for none. */
@@ -65,6 +70,7 @@ export function createService(options: ServiceOptions): EmbeddedService {
   const outgoing = options.outgoing ?? createOutgoing({ clock, allow: options.importAllow ?? [] });
   const cache = new ContentCache();
   let baseUrl = options.baseUrl ?? 'http://127.0.0.1';
+  let isOwnName = namesOf(options, store, '127.0.0.1');
   const service: Service = {
     store,
     vault,
@@ -89,6 +95,7 @@ export function createService(options: ServiceOptions): EmbeddedService {
     handlers,
     gate: { authenticate, authorize },
     limiter: options.rate === undefined ? undefined : new RateLimiter(options.rate),
+    isOwnName: (host) => isOwnName(host),
     limits: options.limits ?? defaultLimits,
   });
   wakeAfterWrites(app, service.background);
@@ -100,6 +107,7 @@ export function createService(options: ServiceOptions): EmbeddedService {
     app,
     service,
     listen: async ({ host, port }) => {
+      isOwnName = namesOf(options, store, host);
       const address = await app.listen({ host, port });
       if (options.baseUrl === undefined) baseUrl = address;
       return baseUrl;
@@ -119,6 +127,14 @@ function vaultOf(store: Store, random: Random, { data, keys }: ServiceOptions): 
     store.close();
     throw error;
   }
+}
+
+/** The names that the service answers to: its address's, those that somebody allowed, and those of its sites. */
+function namesOf({ baseUrl, allowedHosts = [] }: ServiceOptions, store: Store, listensOn: string): OwnName {
+  const names = new Set(allowedHosts.map((name) => name.toLowerCase()));
+  if (baseUrl !== undefined) names.add(new URL(baseUrl).hostname.replace(/^\[|\]$/g, ''));
+  if (!isLoopbackName(listensOn)) names.add(hostname().toLowerCase());
+  return ownName({ listensOn, further: (name) => names.has(name) || isHostOfSite(store, name) });
 }
 
 /** The key that this database's cursors and addresses are signed with; made once, and kept. */

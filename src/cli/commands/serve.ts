@@ -16,11 +16,12 @@ export interface ServeOptions {
   interface: 'full' | 'strict';
   rate?: number;
   importAllow?: readonly string[];
+  allowHost?: readonly string[];
   restore?: string;
 }
 
 export async function serve({ world, json, verbose }: CommandContext, options: ServeOptions): Promise<void> {
-  const { data, seed = [], rate, importAllow, restore } = options;
+  const { data, seed = [], rate, importAllow, allowHost, restore } = options;
   const { keyVariable, startService } = await import('../../service/index.ts');
   if (restore !== undefined) {
     const { restoreInto } = await import('./serve-backup.ts');
@@ -55,6 +56,7 @@ export async function serve({ world, json, verbose }: CommandContext, options: S
     firstToken: json || world.stdout.isTTY,
     ...(rate === undefined ? {} : { rate }),
     ...(importAllow === undefined ? {} : { importAllow: [...importAllow] }),
+    ...(allowHost === undefined ? {} : { allowedHosts: [...allowHost] }),
   });
   const { url, token, organization, spaces, sites } = service;
   if (json)

@@ -21,8 +21,15 @@ export function sendFailure(reply: FastifyReply, error: unknown, log: Log): Fast
   const allow = failure.data?.['allow'];
   if (typeof allow === 'string') reply.header('allow', allow);
   if (failure.code === 'UNAUTHENTICATED') reply.header('www-authenticate', 'Bearer');
-  const body: ErrorBody = { error: { code: failure.status, message: failure.message } };
-  return reply.code(failure.status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+  return reply
+    .code(failure.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(failure)));
+}
+
+/** A failure as it is sent. */
+export function errorBody(failure: AppError): ErrorBody {
+  return { error: { code: failure.status, message: failure.message } };
 }
 
 function asAppError(error: unknown): AppError {

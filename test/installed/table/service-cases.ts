@@ -1,4 +1,5 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { ask, type Case, type Ready } from './case.ts';
@@ -43,6 +44,16 @@ export const serviceCases: readonly Case[] = [
         expect(service.out + service.err).not.toMatch(/tdm_/);
         await service.end();
       }
+    },
+  },
+  {
+    uses: ['serve --allow-host'],
+    says: 'serve answers to its own names and to those that were allowed, and to no other',
+    work: async ({ serve }) => {
+      const { ready, end } = await serve(['--allow-host', 'docs.internal']);
+      const hosts = ['127.0.0.1', 'docs.internal:80', 'evil.example'];
+      expect(await Promise.all(hosts.map((host) => statusUnder(ready, host)))).toEqual([200, 200, 421]);
+      await end();
     },
   },
   {
@@ -170,3 +181,16 @@ export const serviceCases: readonly Case[] = [
     },
   },
 ];
+
+/** The status of a request that names another host than the one that it goes to, which fetch does not do. */
+function statusUnder({ url, token }: Ready, host: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = { host, authorization: `Bearer ${token ?? ''}` };
+    request(`${url}/v1/user`, { headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+}

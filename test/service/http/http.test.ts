@@ -123,14 +123,18 @@ describe('callers', () => {
       });
     const key = `Authorization: Bearer ${token}`;
 
-    expect(await raw(['GET /v1/user HTTP/1.1', 'Host: a', 'Connection: close', key])).toContain('200');
-    expect(await raw(['GET /v1/user HTTP/1.1', 'Host: a', 'Connection: close', key, key])).toContain('400');
-    expect(await raw(['GET /v1/user HTTP/1.1', 'Host: a', 'Host: b', 'Connection: close', key])).toContain(
+    expect(await raw(['GET /v1/user HTTP/1.1', 'Host: localhost', 'Connection: close', key])).toContain(
+      '200',
+    );
+    expect(await raw(['GET /v1/user HTTP/1.1', 'Host: localhost', 'Connection: close', key, key])).toContain(
       '400',
     );
-    expect(await raw(['GET http://other/v1/user HTTP/1.1', 'Host: a', 'Connection: close', key])).toMatch(
-      /400|404/,
-    );
+    expect(
+      await raw(['GET /v1/user HTTP/1.1', 'Host: localhost', 'Host: b', 'Connection: close', key]),
+    ).toContain('400');
+    expect(
+      await raw(['GET http://other/v1/user HTTP/1.1', 'Host: localhost', 'Connection: close', key]),
+    ).toMatch(/400|404/);
   });
 });
 

@@ -3,9 +3,12 @@ export { commentPermissionsOf } from './comments.ts';
 export { authorize } from './guard.ts';
 export {
   integrationPermissionsOf,
+  keyOfIntegration,
+  nameOfIntegration,
   openIntegration,
   organizationNamed,
   type IntegrationPermissions,
+  shownName,
 } from './integrations.ts';
 export { memberRole, type Guarded } from './levels.ts';
 export { accessMigrations } from './migrations.ts';

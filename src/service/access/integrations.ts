@@ -9,6 +9,11 @@ interface GuardedIntegration {
   readonly visibility: string;
 }
 
+interface OpenedIntegration extends GuardedIntegration {
+  /** What the database knows the integration by. */
+  readonly key: string;
+}
+
 export interface IntegrationPermissions {
   admin: boolean;
   install: boolean;
@@ -27,19 +32,23 @@ export function integrationPermissionsOf(
   return { admin, install: administers && (admin || integration.visibility !== 'private') };
 }
 
-/** Finds an integration: a private one exists for the members of its owner alone. */
+/**
+ * Finds an integration by its name: one of the caller's organizations, else a public one. A private integration exists for
+ * the members of its owner alone, so its name is free for everybody else; `key` tells the two apart in the database.
+ */
 export function openIntegration(
   ctx: Pick<Context, 'store' | 'caller'>,
   name: string,
   right: 'view' | 'admin' = 'view',
-): GuardedIntegration {
-  const row = ctx.store.get<GuardedIntegration>(
-    'SELECT name, owner, visibility FROM integrations WHERE name = ?',
-    name,
+): OpenedIntegration {
+  const row = ctx.store.get<OpenedIntegration>(
+    `SELECT name AS key, ${shownName} AS name, owner, visibility FROM integrations
+     LEFT JOIN members ON organization = owner AND user = ?2
+     WHERE ${shownName} = ?1 AND (user IS NOT NULL OR visibility <> 'private')
+     ORDER BY user IS NULL, integrations.number LIMIT 1`,
+    { 1: name, 2: ctx.caller.userId },
   );
   if (row === undefined) throw notFound('integration', name);
-  const belongs = memberRole(ctx.store, ctx.caller.userId, row.owner) !== undefined;
-  if (row.visibility === 'private' && !belongs) throw notFound('integration', name);
   if (right === 'admin' && !integrationPermissionsOf(ctx, row).admin) {
     throw new AppError('FORBIDDEN', `Only an administrator of its owner changes the integration "${name}".`);
   }
@@ -48,22 +57,46 @@ export function openIntegration(
 
 /**
  * Proves that the caller may publish an integration under `name` for the organization that the body names (by id or
- * host name): he administers it, and the name is free or the organization's own.
+ * host name): he administers it, and no public integration of another organization has the name.
  */
 export function openPublishing(ctx: Pick<Context, 'store' | 'caller'>, name: string, body: unknown): void {
   const { organization = '' } = body as { organization?: string };
   const owner = organizationNamed(ctx, organization);
-  if (owner === undefined) throw notFound('organization', organization);
+  if (owner === undefined || memberRole(ctx.store, ctx.caller.userId, owner) === undefined)
+    throw notFound('organization', organization);
   openOrganization(ctx, owner, 'admin');
-  const existing = ctx.store.get<GuardedIntegration>(
-    'SELECT name, owner, visibility FROM integrations WHERE name = ?',
-    name,
+  const taken = ctx.store.get(
+    `SELECT 1 FROM integrations WHERE ${shownName} = ? AND owner <> ? AND visibility <> 'private'`,
+    ...[name, owner],
   );
-  if (existing !== undefined && existing.owner !== owner) {
+  if (taken !== undefined) {
     throw new AppError('FORBIDDEN', `The name "${name}" is taken by another organization’s integration.`, {
       hint: 'Publish under another name.',
     });
   }
+}
+
+/**
+ * The key of an organization's integration: its name, or its owner and its name where another organization has a private
+ * one of that name. A name never holds the slash.
+ */
+export function keyOfIntegration({ store }: Pick<Context, 'store'>, owner: string, name: string): string {
+  const own = store.get<{ key: string }>(
+    `SELECT name AS key FROM integrations WHERE ${shownName} = ? AND owner = ?`,
+    ...[name, owner],
+  );
+  if (own !== undefined) return own.key;
+  return store.get('SELECT 1 FROM integrations WHERE name = ?', name) === undefined
+    ? name
+    : `${owner}/${name}`;
+}
+
+/** An integration's name in SQL, out of the key in the column `name`. */
+export const shownName = `substr(integrations.name, instr(integrations.name, '/') + 1)`;
+
+/** An integration's name, out of its key. */
+export function nameOfIntegration(key: string): string {
+  return key.slice(key.indexOf('/') + 1);
 }
 
 /** The id of the organization with this id or host name. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../base/index.ts';
+import { shownName } from '../access/index.ts';
 import type { Service } from '../context.ts';
 
 /** Serves the icons and pictures of integrations. They are public, named by their bytes' hash, and nothing but images. */
@@ -9,9 +10,9 @@ export function addIntegrationAssets(app: FastifyInstance, { store }: Pick<Servi
     (request, reply) => {
       const { name, hash } = request.params;
       const image = store.get<{ content_type: string; bytes: Uint8Array }>(
-        'SELECT content_type, bytes FROM integration_images WHERE integration = ? AND hash = ?',
-        name,
-        hash,
+        `SELECT content_type, bytes FROM integration_images JOIN integrations ON integrations.name = integration
+         WHERE ${shownName} = ? AND hash = ? LIMIT 1`,
+        ...[name, hash],
       );
       if (image === undefined) throw new AppError('NOT_FOUND', 'There is nothing at this address.');
       return reply

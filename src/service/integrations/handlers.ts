@@ -1,6 +1,13 @@
 import { AppError } from '../../base/index.ts';
 import type { BodyOf, Integration, Organization } from '../../contract/index.ts';
-import { integrationPermissionsOf, notFound, organizationNamed } from '../access/index.ts';
+import {
+  integrationPermissionsOf,
+  keyOfIntegration,
+  nameOfIntegration,
+  openIntegration,
+  organizationNamed,
+  shownName,
+} from '../access/index.ts';
 import { present } from '../absent.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
@@ -53,15 +60,18 @@ export const integrationHandlers = {
     });
   },
 
-  getIntegrationByName: (ctx, { params }) => integrationJson(ctx, params.integrationName),
+  getIntegrationByName: (ctx, { params }) =>
+    integrationJson(ctx, openIntegration(ctx, params.integrationName).key),
 
   publishIntegration: (ctx, { params, body }) => {
-    publish(ctx, params.integrationName, body);
-    return integrationJson(ctx, params.integrationName);
+    return integrationJson(ctx, publish(ctx, params.integrationName, body));
   },
 
   unpublishIntegration: (ctx, { params }) => {
-    ctx.store.run('DELETE FROM integrations WHERE name = ?', params.integrationName);
+    ctx.store.run(
+      'DELETE FROM integrations WHERE name = ?',
+      openIntegration(ctx, params.integrationName, 'admin').key,
+    );
     return undefined;
   },
 } satisfies Partial<Handlers>;
@@ -93,7 +103,7 @@ function filtersOf(
   };
   if (query.search !== undefined) {
     const sought = query.search.toLowerCase();
-    add('(instr(lower(name), ?) > 0 OR instr(lower(title), ?) > 0)', sought, sought);
+    add(`(instr(lower(${shownName}), ?) > 0 OR instr(lower(title), ?) > 0)`, sought, sought);
   }
   if (query.category !== undefined) {
     add('EXISTS (SELECT 1 FROM json_each(categories) WHERE value = ?)', query.category);
@@ -118,7 +128,8 @@ function filtersOf(
   return { where: conditions.join(' AND '), parameters };
 }
 
-function publish(ctx: Context, name: string, body: BodyOf<'publishIntegration'>): void {
+/** Gives the integration's key. */
+function publish(ctx: Context, name: string, body: BodyOf<'publishIntegration'>): string {
   if (/^\.{1,2}$/.test(name)) {
     throw new AppError(
       'BAD_REQUEST',
@@ -126,6 +137,7 @@ function publish(ctx: Context, name: string, body: BodyOf<'publishIntegration'>)
     );
   }
   const owner = organizationNamed(ctx, body.organization)!;
+  const key = keyOfIntegration(ctx, owner, name);
   const { icon, previews } = readImages(body);
   checkPolicy(body.contentSecurityPolicy);
   const values: Record<string, SqlValue> = {
@@ -153,10 +165,11 @@ function publish(ctx: Context, name: string, body: BodyOf<'publishIntegration'>)
     `INSERT INTO integrations (name, version, created_at, ${names.join(', ')})
      VALUES (?, 1, ?, ${names.map(() => '?').join(', ')})
      ON CONFLICT (name) DO UPDATE SET version = version + 1, ${names.map((column) => `${column} = excluded.${column}`).join(', ')}`,
-    ...[name, ctx.now, ...Object.values(values)],
+    ...[key, ctx.now, ...Object.values(values)],
   );
-  keepImages(ctx, name, [...(icon === undefined ? [] : [icon]), ...previews]);
-  if (body.secrets !== undefined) keepSecrets(ctx, name, body.secrets);
+  keepImages(ctx, key, [...(icon === undefined ? [] : [icon]), ...previews]);
+  if (body.secrets !== undefined) keepSecrets(ctx, key, body.secrets);
+  return key;
 }
 
 function readImages(body: BodyOf<'publishIntegration'>): { icon: Image | undefined; previews: Image[] } {
@@ -202,9 +215,8 @@ function keepSecrets(
   }
 }
 
-function integrationJson(ctx: Context, name: string): Integration {
-  const row = ctx.store.get<Row>(`SELECT ${columns} FROM integrations WHERE name = ?`, name);
-  if (row === undefined) throw notFound('integration', name);
+function integrationJson(ctx: Context, key: string): Integration {
+  const row = ctx.store.get<Row>(`SELECT ${columns} FROM integrations WHERE name = ?`, key)!;
   return integrationsJson(ctx, [row])[0]!;
 }
 
@@ -213,11 +225,12 @@ function integrationsJson(ctx: Context, rows: readonly Row[]): Integration[] {
     organizationsJson(ctx, [...new Set(rows.map((row) => row.owner))]).map((owner) => [owner.id, owner]),
   );
   return rows.map((row) => {
-    const location = `${ctx.baseUrl}/v1/integrations/${row.name}`;
-    const image = (hash: string): string => `${ctx.baseUrl}/integrations/${row.name}/images/${hash}`;
+    const name = nameOfIntegration(row.name);
+    const location = `${ctx.baseUrl}/v1/integrations/${name}`;
+    const image = (hash: string): string => `${ctx.baseUrl}/integrations/${name}/images/${hash}`;
     return {
       object: 'integration',
-      name: row.name,
+      name,
       version: row.version,
       title: row.title,
       description: row.description,
@@ -241,9 +254,9 @@ function integrationsJson(ctx: Context, rows: readonly Row[]): Integration[] {
       urls: {
         location,
         ...present({ icon: row.icon === null ? null : image(row.icon) }),
-        app: `${ctx.baseUrl}/app/integrations/${row.name}`,
-        assets: `${ctx.baseUrl}/integrations/${row.name}/images`,
-        publicEndpoint: `${ctx.baseUrl}/integrations/${row.name}`,
+        app: `${ctx.baseUrl}/app/integrations/${name}`,
+        assets: `${ctx.baseUrl}/integrations/${name}/images`,
+        publicEndpoint: `${ctx.baseUrl}/integrations/${name}`,
       },
       permissions: integrationPermissionsOf(ctx, row),
     };

@@ -1,6 +1,12 @@
 import { AppError } from '../../base/index.ts';
 import type { IntegrationInstallation } from '../../contract/index.ts';
-import { memberRole, notFound, openIntegration, openOrganization } from '../access/index.ts';
+import {
+  memberRole,
+  nameOfIntegration,
+  notFound,
+  openIntegration,
+  openOrganization,
+} from '../access/index.ts';
 import { newId } from '../context.ts';
 import type { Context, Service } from '../context.ts';
 import type { Handlers } from '../handler.ts';
@@ -22,11 +28,11 @@ interface InstallationRow {
 
 export const installationHandlers = {
   listIntegrationInstallations: (ctx, { params, query }) => {
-    const name = params.integrationName;
+    const { key } = openIntegration(ctx, params.integrationName, 'admin');
     const where = `integration = ? AND (? IS NULL OR EXISTS (SELECT 1 FROM json_each(external_ids) WHERE value = ?))`;
-    const filters = [name, query.externalId ?? null, query.externalId ?? null];
+    const filters = [key, query.externalId ?? null, query.externalId ?? null];
     return pageOf(ctx, {
-      list: ['installations', name, query.externalId],
+      list: ['installations', key, query.externalId],
       query,
       count: () =>
         ctx.store.get<{ n: number }>(
@@ -46,17 +52,17 @@ export const installationHandlers = {
   },
 
   installIntegration: (ctx, { params, body }) => {
-    const { name, visibility, owner } = openIntegration(ctx, params.integrationName);
+    const { key, name, visibility, owner } = openIntegration(ctx, params.integrationName);
     openOrganization(ctx, body.organization, 'admin');
     if (visibility === 'private' && owner !== body.organization)
       throw new AppError('FORBIDDEN', `The private integration "${name}" is its owner’s alone to install.`);
     const known = ctx.store.get(
       'SELECT 1 FROM integration_installations WHERE integration = ? AND organization = ?',
-      ...[name, body.organization],
+      ...[key, body.organization],
     );
     if (known !== undefined)
       throw new AppError('CONFLICT', `The integration "${name}" is installed in this organization already.`);
-    const id = addInstallation(ctx, { integration: name, organization: body.organization });
+    const id = addInstallation(ctx, { integration: key, organization: body.organization });
     return installationJson(ctx, openInstallation(ctx, name, id));
   },
 
@@ -86,11 +92,11 @@ export const installationHandlers = {
 } satisfies Partial<Handlers>;
 
 /** Finds an installation: for administrators of the organization that has it, and of the integration's owner. */
-function openInstallation(ctx: Context, integration: string, id: string): InstallationRow {
-  const { owner } = openIntegration(ctx, integration);
+function openInstallation(ctx: Context, name: string, id: string): InstallationRow {
+  const { key, owner } = openIntegration(ctx, name);
   const row = ctx.store.get<InstallationRow>(
     'SELECT * FROM integration_installations WHERE integration = ? AND id = ?',
-    ...[integration, id],
+    ...[key, id],
   );
   const administers = (organization: string): boolean =>
     memberRole(ctx.store, ctx.caller.userId, organization)?.role === 'admin';
@@ -135,7 +141,8 @@ function sealed(
 }
 
 function installationJson(ctx: Context, row: InstallationRow): IntegrationInstallation {
-  const location = `${ctx.baseUrl}/v1/integrations/${row.integration}/installations/${row.id}`;
+  const name = nameOfIntegration(row.integration);
+  const location = `${ctx.baseUrl}/v1/integrations/${name}/installations/${row.id}`;
   return {
     id: row.id,
     status: row.status,
@@ -153,8 +160,8 @@ function installationJson(ctx: Context, row: InstallationRow): IntegrationInstal
     updatedAt: row.updated_at,
     urls: {
       location,
-      app: `${ctx.baseUrl}/app/o/${row.organization}/integrations/${row.integration}`,
-      publicEndpoint: `${ctx.baseUrl}/integrations/${row.integration}/${row.id}`,
+      app: `${ctx.baseUrl}/app/o/${row.organization}/integrations/${name}`,
+      publicEndpoint: `${ctx.baseUrl}/integrations/${name}/${row.id}`,
     },
     externalIds: JSON.parse(row.external_ids) as string[],
     target: { organization: row.organization },

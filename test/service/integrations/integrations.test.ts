@@ -135,10 +135,12 @@ describe('integrations', () => {
     expect((await world.ok('POST /integrations/by-name', body({ organization: 'home' }))).owner.id).toBe(
       world.org,
     );
+    await world.ok('POST /integrations/by-admin', body({ visibility: 'public' }));
     expect(
       (await world.call('POST /integrations/by-admin', body({ organization: world.otherOrg }), 'stranger'))
         .status,
     ).toBe(403);
+    await world.ok('POST /integrations/by-admin', body());
     expect((await world.call('DELETE /integrations/by-admin', undefined, 'edit')).status).toBe(403);
     expect((await world.call('DELETE /integrations/by-admin', undefined, 'stranger')).status).toBe(404);
     expect((await world.call('GET /integrations/by-admin', undefined, 'read')).status).toBe(200);
@@ -223,5 +225,101 @@ describe('integrations', () => {
     const path = '/integrations/numbers/installations';
     expect((await world.call(`POST ${path}`, { organization: world.otherOrg }, 'stranger')).status).toBe(404);
     expect((await world.call(`POST ${path}`, { organization: world.org })).status).toBe(201);
+  });
+});
+
+describe('a private integration of another organization', () => {
+  const elsewhere = (more: object = {}): object => body({ organization: world.otherOrg, ...more });
+  const image = (url: string) => world.embedded.app.inject({ url: url.replace('http://docs.test', '') });
+
+  it('is answered by every operation as one that does not exist', async () => {
+    await world.ok('POST /integrations/numbers', body());
+    const { id } = await world.ok('POST /integrations/numbers/installations', { organization: world.org });
+    const calls: [string, object?][] = [
+      ['GET /integrations/NAME'],
+      ['DELETE /integrations/NAME'],
+      ['GET /integrations/NAME/installations'],
+      ['POST /integrations/NAME/installations', { organization: world.otherOrg }],
+      ['POST /integrations/NAME/installations', { organization: world.org }],
+      [`GET /integrations/NAME/installations/${id}`],
+      [`PATCH /integrations/NAME/installations/${id}`, { configuration: {} }],
+      [`DELETE /integrations/NAME/installations/${id}`],
+    ];
+    for (const [call, payload] of calls) {
+      const [known, unknown] = await Promise.all(
+        ['numbers', 'nothing'].map(async (name) => {
+          const {
+            status,
+            headers,
+            body: said,
+          } = await world.call(call.replace('NAME', name), payload, 'stranger');
+          return [
+            status,
+            { ...headers, 'content-length': '' },
+            JSON.stringify(said).replaceAll(name, 'NAME'),
+          ];
+        }),
+      );
+      expect([call, known]).toEqual([call, unknown]);
+      expect(known![0]).toBe(404);
+    }
+    expect(await names('search=numbers', 'stranger')).toEqual([]);
+  });
+
+  it('leaves its name free for everybody else, and is not touched by what they publish under the name', async () => {
+    await world.ok('POST /integrations/numbers', body({ title: 'Ours', secrets: { key: 'ours' } }));
+    await world.ok('POST /integrations/numbers/installations', { organization: world.org });
+    const theirs = await world.call(
+      'POST /integrations/numbers',
+      elsewhere({ title: 'Theirs', icon: png, secrets: { key: 'theirs' } }),
+      'stranger',
+    );
+
+    expect(theirs).toMatchObject({
+      status: 200,
+      body: {
+        name: 'numbers',
+        version: 1,
+        title: 'Theirs',
+        urls: { location: 'http://docs.test/v1/integrations/numbers' },
+      },
+    });
+    expect((await image(theirs.body.urls.icon)).statusCode).toBe(200);
+    expect((await world.ok('GET /integrations/numbers', undefined, 'stranger')).title).toBe('Theirs');
+    expect((await world.ok('GET /integrations/numbers')).title).toBe('Ours');
+    const list = '/integrations/numbers/installations';
+    expect((await world.ok(`GET ${list}`, undefined, 'stranger')).count).toBe(0);
+    const { body: made } = await world.call(`POST ${list}`, { organization: world.otherOrg }, 'stranger');
+    expect(made.urls.location).toBe(`http://docs.test/v1${list}/${made.id}`);
+    expect((await world.ok(`GET ${list}/${made.id}`, undefined, 'stranger')).id).toBe(made.id);
+    expect((await world.call(`GET ${list}/${made.id}`)).status).toBe(404);
+    expect([await names('search=numbers', 'stranger'), await names('search=numbers')]).toEqual([
+      ['numbers'],
+      ['numbers'],
+    ]);
+
+    const again = await world.ok(
+      'POST /integrations/numbers',
+      elsewhere({ visibility: 'public' }),
+      'stranger',
+    );
+    expect(again.version).toBe(2);
+    // Now the name belongs to a public one: ours stays as it is, and cannot become public.
+    expect((await world.ok('GET /integrations/numbers')).title).toBe('Ours');
+    expect((await world.call('POST /integrations/numbers', body({ visibility: 'public' }))).status).toBe(403);
+    expect((await world.call('DELETE /integrations/numbers', undefined, 'stranger')).status).toBe(204);
+    expect((await world.ok('GET /integrations/numbers')).version).toBe(1);
+  });
+
+  it('tells nobody which organizations there are', async () => {
+    const say = async (organization: string): Promise<string> => {
+      const { status, body: said } = await world.call(
+        'POST /integrations/mine',
+        body({ organization }),
+        'stranger',
+      );
+      return `${status} ${JSON.stringify(said).replaceAll(organization, 'NAME')}`;
+    };
+    expect(await say('home')).toBe(await say('nobody'));
   });
 });

@@ -5,6 +5,7 @@ import type { OwnName } from '../http/index.ts';
 import type { Service } from './context.ts';
 import type { Handlers } from './handler.ts';
 import { addDownloads } from './content/downloads.ts';
+import { addReceiver, receiver } from './http/callers.ts';
 import { addOpenApiDocument } from './http/openapi-document.ts';
 import { sendFailure } from './http/errors.ts';
 import { answerUnreadable, refuseExpectations } from './http/unreadable.ts';
@@ -45,11 +46,12 @@ export function createApp({
   service: Service;
   handlers: Handlers;
   gate: Gate;
-  limiter: RateLimiter | undefined;
+  limiter: RateLimiter;
   /** Which host names it answers to. */
   isOwnName: OwnName;
   limits?: Limits;
 }): FastifyInstance {
+  const receive = receiver({ service, gate, limiter });
   const app = fastify({
     logger: false,
     requestTimeout: limits.requestTimeoutMs,
@@ -71,7 +73,16 @@ export function createApp({
     // Node answers a request without a host with an empty body; the hook below says what is wrong.
     http: { requireHostHeader: false },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket),
-    frameworkErrors: (error, _request, reply) => void sendFailure(reply, error, service.log),
+    // An address that cannot be decoded never reaches the hooks below.
+    frameworkErrors: (error, request, reply) => {
+      try {
+        checkTarget(request, isOwnName);
+        receive(request, reply);
+        void sendFailure(reply, error, service.log);
+      } catch (refusal) {
+        void sendFailure(reply, refusal, service.log);
+      }
+    },
   });
   app.server.headersTimeout = limits.headersTimeoutMs;
   app.server.maxConnections = limits.connections;
@@ -87,11 +98,12 @@ export function createApp({
     }
   });
   app.addHook('onRequest', async (request) => checkTarget(request, isOwnName));
+  addReceiver(app, receive);
   app.setErrorHandler((error, _request, reply) => sendFailure(reply, error, service.log));
   app.setNotFoundHandler((_request, reply) =>
     sendFailure(reply, new AppError('NOT_FOUND', 'There is nothing at this address.'), service.log),
   );
-  addRoutes(app, { service, handlers, gate, limiter });
+  addRoutes(app, { service, handlers, gate });
   addOpenApiDocument(app, service);
   addDownloads(app, service);
   return app;

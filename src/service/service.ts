@@ -17,7 +17,7 @@ import { createOutgoing } from './outgoing/index.ts';
 import type { Outgoing } from './outgoing/index.ts';
 import { findBrowser } from './pdf/browser.ts';
 import { addPdf } from './pdf/index.ts';
-import { RateLimiter } from './rate/index.ts';
+import { defaultRate, RateLimiter } from './rate/index.ts';
 import { keySourceOf, Store, Vault } from './store/index.ts';
 import { migrations } from './store/schema.ts';
 import { createIndexer } from './search/index.ts';
@@ -33,7 +33,7 @@ export interface ServiceOptions {
   readonly random?: Random;
   /** `strict` serves the 114 operations of the specification alone. */
   readonly interface?: 'full' | 'strict';
-  /** Requests a minute for each token; no limit by default. */
+  /** Requests a minute for each token; by default more than it can answer. */
   readonly rate?: number;
   /** `HOST:PORT` pairs on this machine that imports and specifications may be read from. */
   readonly importAllow?: readonly string[];
@@ -94,7 +94,7 @@ export function createService(options: ServiceOptions): EmbeddedService {
     service,
     handlers,
     gate: { authenticate, authorize },
-    limiter: options.rate === undefined ? undefined : new RateLimiter(options.rate),
+    limiter: new RateLimiter(options.rate ?? defaultRate),
     isOwnName: (host) => isOwnName(host),
     limits: options.limits ?? defaultLimits,
   });

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../../base/index.ts';
 import { operations } from '../../contract/index.ts';
 import type { Operation, OperationId } from '../../contract/index.ts';
@@ -6,10 +6,9 @@ import { Answer, PrintedJson } from '../answer.ts';
 import { contextOf } from '../context.ts';
 import type { Caller, Context, Service } from '../context.ts';
 import type { Handler, Handlers, Input } from '../handler.ts';
-import { rateHeaders, rateLimited } from '../rate/index.ts';
-import type { RateLimiter } from '../rate/index.ts';
 import type { Store } from '../store/index.ts';
 import { noteTokenUse } from '../tokens/index.ts';
+import { callerOf } from './callers.ts';
 import { readInput } from './input.ts';
 
 /** Who is let in, and to what. */
@@ -37,12 +36,7 @@ const takesLargeBody: ReadonlySet<string> = new Set([
 /** Adds a route for each operation that this interface serves, and a 405 for every other method of its path. */
 export function addRoutes(
   app: FastifyInstance,
-  {
-    service,
-    handlers,
-    gate,
-    limiter,
-  }: { service: Service; handlers: Handlers; gate: Gate; limiter: RateLimiter | undefined },
+  { service, handlers, gate }: { service: Service; handlers: Handlers; gate: Gate },
 ): void {
   const methodsOf = new Map<string, string[]>();
   for (const id of Object.keys(operations) as OperationId[]) {
@@ -55,19 +49,12 @@ export function addRoutes(
       method: row.method,
       url,
       bodyLimit: takesLargeBody.has(id) ? largeBody : smallBody,
-      onRequest: async (request, reply) => {
-        const nowMs = service.clock.now();
-        const caller = gate.authenticate(service.store, authorizationOf(request), nowMs);
-        if (limiter !== undefined) {
-          const state = limiter.take(caller.tokenId, nowMs);
-          reply.headers(rateHeaders(state));
-          if (state.exceeded) throw rateLimited(state, nowMs);
-        }
-        request.caller = caller;
+      onRequest: async (request) => {
+        callerOf(request);
       },
       handler: async (request, reply) => {
         const input = readInput(id, request);
-        const context = contextOf(service, request.caller!);
+        const context = contextOf(service, callerOf(request));
         const result = await perform({ context, row, handler, input, gate });
         noteTokenUse(service.store, context.caller, context.nowMs);
         return send(reply, row, result);
@@ -170,20 +157,4 @@ function send(reply: FastifyReply, row: Operation, result: unknown): FastifyRepl
 /** `{name}` as the router writes it; a page's path may hold slashes, and takes the rest of the address. */
 function routeOf(path: string): string {
   return path.replace(/\{pagePath\}$/, '*').replace(/\{([A-Za-z]+)\}/g, ':$1');
-}
-
-/** The one `Authorization` header. Two of them would let two readers see two callers. */
-function authorizationOf(request: FastifyRequest): string | undefined {
-  const { rawHeaders } = request.raw;
-  let seen = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2)
-    if (rawHeaders[at]?.toLowerCase() === 'authorization') seen += 1;
-  if (seen > 1) throw new AppError('BAD_REQUEST', 'The request has two Authorization headers.');
-  return request.headers.authorization;
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    caller?: Caller;
-  }
 }

@@ -10,27 +10,34 @@ export interface RateState {
   readonly reset: number;
 }
 
+/** Who has a budget: a token, or (where no valid one comes) an address. */
+export type Spender = { readonly token: string } | { readonly address: string };
+
+/** The rate without `--rate`, a minute: more than one process answers, so that the headers are true and hold nobody up. */
+export const defaultRate = 1_000_000;
+
 /**
- * Counts requests for each token in windows of one minute. Old windows are dropped, so memory follows the number of tokens
- * that were used within the last minute.
+ * Counts requests for each spender in windows of one minute. Old windows are dropped, so memory follows the number of
+ * spenders that were seen within the last minute.
  */
 export class RateLimiter {
   readonly #limit: number;
   readonly #windows = new Map<string, { ends: number; used: number }>();
   #sweepAt = 0;
 
-  /** @param limit Requests a minute for one token. */
+  /** @param limit Requests a minute for one spender. */
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** Takes one request out of the budget of `token`. `exceeded` says that there was none left. */
-  take(token: string, nowMs: number): RateState & { readonly exceeded: boolean } {
+  /** Takes one request out of a budget. `exceeded` says that there was none left. */
+  take(spender: Spender, nowMs: number): RateState & { readonly exceeded: boolean } {
     this.#sweep(nowMs);
-    let window = this.#windows.get(token);
+    const key = 'token' in spender ? `token ${spender.token}` : `address ${spender.address}`;
+    let window = this.#windows.get(key);
     if (window === undefined || window.ends <= nowMs || window.ends > nowMs + windowMs) {
       window = { ends: nowMs + windowMs, used: 0 };
-      this.#windows.set(token, window);
+      this.#windows.set(key, window);
     }
     const exceeded = window.used >= this.#limit;
     if (!exceeded) window.used += 1;
@@ -44,7 +51,7 @@ export class RateLimiter {
 
   #sweep(nowMs: number): void {
     if (nowMs < this.#sweepAt && this.#sweepAt <= nowMs + windowMs) return;
-    for (const [token, window] of this.#windows) if (window.ends <= nowMs) this.#windows.delete(token);
+    for (const [key, window] of this.#windows) if (window.ends <= nowMs) this.#windows.delete(key);
     this.#sweepAt = nowMs + windowMs;
   }
 }
@@ -59,11 +66,12 @@ export function rateHeaders(state: RateState): Record<string, string> {
 }
 
 /** The failure of a request beyond the budget. */
-export function rateLimited(state: RateState, nowMs: number): AppError {
+export function rateLimited(spender: Spender, state: RateState, nowMs: number): AppError {
+  const subject = 'token' in spender ? 'This token' : 'This address, without a valid token,';
   const waitSeconds = retryAfterSeconds(state, nowMs);
   return new AppError(
     'RATE_LIMITED',
-    `This token may make ${state.limit} requests a minute, and has made them.`,
+    `${subject} may make ${state.limit} requests a minute, and has made them.`,
     {
       hint: `Wait ${waitSeconds} s.`,
       data: { retryAfterSeconds: waitSeconds },

@@ -206,6 +206,43 @@ describe('queries', () => {
 });
 
 describe('the rate limit', () => {
+  it('is told by every answer, be it an error, without a limit as well', async () => {
+    await send('POST', `/v1/orgs/${organization}/spaces`, '{"title":"One"}');
+    const asked: [number, Parameters<typeof send>][] = [
+      [200, ['GET', '/v1/orgs']],
+      [200, ['HEAD', '/v1/orgs']],
+      [201, ['POST', `/v1/orgs/${organization}/spaces`, '{"title":"Two"}']],
+      [400, ['GET', '/v1/orgs?limit=x']],
+      [400, ['GET', '/v1/orgs/%zz']],
+      [400, ['POST', `/v1/orgs/${organization}/spaces`, '{']],
+      [401, ['GET', '/v1/orgs', undefined, { authorization: 'Bearer none' }]],
+      [404, ['GET', '/v1/spaces/none']],
+      [404, ['GET', '/v1/nowhere']],
+      [405, ['PUT', `/v1/orgs/${organization}/spaces`]],
+      [415, ['POST', `/v1/orgs/${organization}/spaces`, 'x', { 'content-type': 'text/plain' }]],
+    ];
+    for (const [expected, request] of asked) {
+      const { status, headers } = await send(...request);
+      expect([request[1], status, headers['x-ratelimit-limit']]).toEqual([request[1], expected, '1000000']);
+      expect(Number(headers['x-ratelimit-remaining'])).toBeLessThan(1_000_000);
+      expect(headers['x-ratelimit-reset']).toBe(String(clock.now() / 1000 + 60));
+    }
+  });
+
+  it('is shared by everything that comes from one address without a valid token', async () => {
+    await embedded.close();
+    start({ rate: 2 });
+    const guess = (n: number) => send('GET', '/v1/orgs', undefined, { authorization: `Bearer guess-${n}` });
+
+    const answers = [await guess(1), await guess(2), await guess(3)];
+    expect(answers.map(({ status, headers }) => [status, headers['x-ratelimit-remaining']])).toEqual([
+      [401, '1'],
+      [401, '0'],
+      [429, '0'],
+    ]);
+    expect((await send('GET', '/v1/orgs')).status).toBe(200);
+  });
+
   it('counts each token by itself, says what is left, and ends after a minute', async () => {
     await embedded.close();
     start({ rate: 2 });

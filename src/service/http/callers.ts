@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../base/index.ts';
+import type { Caller, Service } from '../context.ts';
+import { rateHeaders, rateLimited } from '../rate/index.ts';
+import type { RateLimiter, Spender } from '../rate/index.ts';
+import type { Gate } from './routes.ts';
+
+/** Says who calls and takes the request out of his budget, before anything else is read. */
+export type Receive = (request: FastifyRequest, reply: FastifyReply) => void;
+
+/**
+ * Every answer of the interface tells the budget that it came out of: of the token, or of the address where there is no
+ * valid one. Whether the operation needs a token is its route's to say.
+ */
+export function receiver({
+  service,
+  gate,
+  limiter,
+}: {
+  service: Service;
+  gate: Gate;
+  limiter: RateLimiter;
+}): Receive {
+  return (request, reply) => {
+    if (!/^\/v1(?:[/?]|$)/.test(request.raw.url ?? '')) return;
+    const nowMs = service.clock.now();
+    const found = identify(() => gate.authenticate(service.store, authorizationOf(request), nowMs));
+    const spender: Spender =
+      'caller' in found ? { token: found.caller.tokenId } : { address: request.socket.remoteAddress ?? '' };
+    const state = limiter.take(spender, nowMs);
+    reply.headers(rateHeaders(state));
+    if (state.exceeded) throw rateLimited(spender, state, nowMs);
+    if ('caller' in found) request.caller = found.caller;
+    else request.refusal = found.refusal;
+  };
+}
+
+/** Adds the receiver to every request, also to those that no operation answers. */
+export function addReceiver(app: FastifyInstance, receive: Receive): void {
+  app.addHook('onRequest', async (request, reply) => receive(request, reply));
+}
+
+/** The caller of an operation, or why there is none. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (request.caller === undefined) throw request.refusal;
+  return request.caller;
+}
+
+function identify(authenticate: () => Caller): { caller: Caller } | { refusal: unknown } {
+  try {
+    return { caller: authenticate() };
+  } catch (refusal) {
+    return { refusal };
+  }
+}
+
+/** The one `Authorization` header. Two of them would let two readers see two callers. */
+function authorizationOf(request: FastifyRequest): string | undefined {
+  const { rawHeaders } = request.raw;
+  let seen = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.toLowerCase() === 'authorization') seen += 1;
+  if (seen > 1) throw new AppError('BAD_REQUEST', 'The request has two Authorization headers.');
+  return request.headers.authorization;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller?: Caller;
+    refusal?: unknown;
+  }
+}

@@ -24,16 +24,27 @@ interface OpenApi {
       }
     >
   >;
-  readonly components: { parameters: Record<string, { name: string; in: string }> };
+  readonly components: {
+    parameters: Record<string, { name: string; in: string }>;
+    schemas: Record<string, { required?: string[]; properties?: Record<string, unknown> }>;
+  };
 }
 
-/** The OpenAPI document that the vendor ships with its client: what its users may expect of an answer. */
-export function readPublished(packageName: string, later: ReadonlySet<string> = new Set()) {
+/**
+ * The OpenAPI document that the vendor ships with its client: what its users may expect of an answer.
+ *
+ * @param withoutMeaning `Schema.field` that a document requires and says nothing more of.
+ */
+export function readPublished(packageName: string, withoutMeaning: readonly string[] = []) {
   const require = createRequire(import.meta.url);
   const file = require.resolve(packageName).replace(/dist[\/\\][^\/\\]*$/, 'spec/openapi.json');
-  const document = JSON.parse(readFileSync(file, 'utf8'), (name, value) =>
-    inJsonSchema(name, value, later),
-  ) as OpenApi;
+  const document = JSON.parse(readFileSync(file, 'utf8'), inJsonSchema) as OpenApi;
+  for (const named of withoutMeaning) {
+    const [schema = '', field] = named.split('.');
+    const { required = [], properties } = document.components.schemas[schema]!;
+    if (properties?.[field!] !== undefined) throw new Error(`${packageName} describes ${named}`);
+    document.components.schemas[schema]!.required = required.filter((name) => name !== field);
+  }
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, logger: false });
   ajv.addSchema({ $id: packageName, ...document });
 
@@ -90,15 +101,13 @@ export function readPublished(packageName: string, later: ReadonlySet<string> = 
 }
 
 /**
- * The vendor's schemas in JSON Schema's own words: `nullable` as a union, `oneOf` as `anyOf` and open objects, because
- * our answers may carry more than one release of the client knows; and without the fields that a later release requires.
+ * The vendor's schemas in JSON Schema's own words: `nullable` (and an enum of null alone) as a union, `oneOf` as `anyOf` and
+ * open objects, because our answers may carry more than one release of the client knows.
  */
-function inJsonSchema(name: string, value: unknown, later: ReadonlySet<string>): unknown {
-  if (name === 'required' && Array.isArray(value)) {
-    return (value as unknown[]).filter((field) => typeof field !== 'string' || !later.has(field));
-  }
+function inJsonSchema(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const { nullable, oneOf, additionalProperties, ...schema } = value as Record<string, unknown>;
+  if (Array.isArray(schema['enum']) && schema['enum'].every((one) => one === null)) return { type: 'null' };
   const plain = {
     ...schema,
     ...(oneOf === undefined ? {} : { anyOf: oneOf }),

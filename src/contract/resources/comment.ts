@@ -29,7 +29,13 @@ const body = open({ markdown: optional(text), document: optional(mapOf(Type.Unkn
 
 export const commentStatuses = ['open', 'resolved'] as const;
 
-const permissions = open({ view: flag, edit: flag, reply: optional(flag), delete: flag });
+const permissions = open({
+  view: flag,
+  edit: flag,
+  reply: optional(flag),
+  react: optional(flag),
+  delete: flag,
+});
 
 export const comment = open({
   object: Type.Literal('comment'),

@@ -1,6 +1,6 @@
 import { Type } from '../../base/index.ts';
 import type { Static } from 'typebox';
-import { booleans, closed, dateTime, id, oneOf, open, optional, uri, uri2048 } from '../shapes.ts';
+import { closed, dateTime, flag, id, oneOf, open, optional, uri, uri2048 } from '../shapes.ts';
 
 export const specSlug = Type.String({ minLength: 1, maxLength: 100, pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$' });
 export const processingStates = ['pending', 'progress', 'complete'] as const;
@@ -18,7 +18,7 @@ export const openAPISpec = open({
   lastVersion: optional(id),
   lastProcessedAt: optional(dateTime),
   lastProcessErrorCode: optional(oneOf(processErrorCodes)),
-  permissions: booleans(['view', 'edit']),
+  permissions: open({ view: flag, edit: flag, delete: optional(flag) }),
   urls: open({ location: uri2048, app: uri2048, published: optional(uri) }),
 });
 export type OpenAPISpec = Static<typeof openAPISpec>;

@@ -35,7 +35,8 @@ export const samlProvider = open({
   object: Type.Literal('saml-provider'),
   id,
   label: samlLabel,
-  ssoURL: optional(uri2048),
+  // Empty on a provider that is not complete.
+  ssoURL: optional(Type.Union([uri2048, Type.Literal('')])),
   entityID: optional(samlEntityId),
   certificate: optional(samlCertificate),
   defaultTeam: optional(team),

@@ -69,6 +69,8 @@ export const site = open({
   visibility: siteVisibility,
   published: flag,
   siteSpaces: number,
+  /** The space that a visitor sees first; a site without spaces has none. */
+  defaultSpace: optional(id),
   createdAt: dateTime,
   adaptiveContent: optional(open({ enabled: flag })),
   ads: optional(
@@ -93,7 +95,7 @@ export const site = open({
 });
 export type Site = Static<typeof site>;
 
-const publishedUrl = open({ published: optional(uri) });
+const placeUrls = open({ location: optional(uri), published: optional(uri) });
 
 export const siteSpace = open({
   object: Type.Literal('site-space'),
@@ -105,7 +107,7 @@ export const siteSpace = open({
   default: optional(flag),
   condition: optional(condition),
   hasAdvancedCustomizationFeature: optional(flag),
-  urls: publishedUrl,
+  urls: placeUrls,
 });
 export type SiteSpace = Static<typeof siteSpace>;
 
@@ -119,7 +121,7 @@ export const siteSection = open({
   condition: optional(condition),
   sectionGroup: optional(id),
   siteSpaces: arrayOf(ref<SiteSpace>('SiteSpace')),
-  urls: publishedUrl,
+  urls: placeUrls,
   icon: optional(icon),
 });
 export type SiteSection = Static<typeof siteSection>;

@@ -42,6 +42,7 @@ export interface CommentPermissions {
   view: boolean;
   edit: boolean;
   reply: boolean;
+  react: boolean;
   delete: boolean;
 }
 
@@ -103,6 +104,7 @@ export function commentPermissions(level: Level, { isAuthor }: { isAuthor: boole
     view: reaches(level, 'read'),
     edit: comments && isAuthor,
     reply: comments,
+    react: comments,
     delete: comments && (isAuthor || reaches(level, 'admin')),
   };
 }

@@ -145,7 +145,11 @@ function specsJson(ctx: Context, organization: string, rows: readonly Row[]): Op
       lastProcessedAt: row.last_processed_at,
       lastProcessErrorCode: row.last_error,
     }),
-    permissions: { view: permissions.view, edit: permissions.createOpenAPISpec },
+    permissions: {
+      view: permissions.view,
+      edit: permissions.createOpenAPISpec,
+      delete: permissions.createOpenAPISpec,
+    },
     urls: {
       location: `${ctx.baseUrl}/v1/orgs/${organization}/openapi/${row.slug}`,
       app: `${ctx.baseUrl}/app/o/${organization}/openapi/${row.slug}`,

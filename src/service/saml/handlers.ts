@@ -132,10 +132,11 @@ function providerJson(ctx: Context, row: Row): SAMLProvider {
     object: 'saml-provider',
     id: row.id,
     label: row.label,
+    // The interface's family requires them in an answer, and lets a provider be made without.
+    ssoURL: opened('samlAddress', row.sso_url) ?? '',
+    entityID: opened('samlEntity', row.entity_id) ?? '',
+    certificate: opened('samlCertificate', row.certificate) ?? '',
     ...present({
-      ssoURL: opened('samlAddress', row.sso_url),
-      entityID: opened('samlEntity', row.entity_id),
-      certificate: opened('samlCertificate', row.certificate),
       defaultTeam: row.default_team === null ? null : teamJson(ctx, row.organization, row.default_team),
     }),
     defaultRole: row.default_role,

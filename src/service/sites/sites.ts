@@ -17,6 +17,7 @@ export function sitesJson(ctx: Context, rows: readonly SiteRow[], shareKey?: str
       )
       .map(({ site, n }) => [site, n]),
   );
+  const defaults = defaultSpaces(ctx, rows);
   return rows.map((row) => {
     const chosen = JSON.parse(row.customization) as Partial<SiteCustomization>;
     return {
@@ -29,6 +30,7 @@ export function sitesJson(ctx: Context, rows: readonly SiteRow[], shareKey?: str
       visibility: row.visibility,
       published: row.published === 1,
       siteSpaces: counts.get(row.id) ?? 0,
+      ...present({ defaultSpace: defaults.get(row.id) }),
       createdAt: row.created_at,
       adaptiveContent: { enabled: row.adaptive_content === 1 },
       agentsContext: row.agents_context,
@@ -40,6 +42,20 @@ export function sitesJson(ctx: Context, rows: readonly SiteRow[], shareKey?: str
       },
     };
   });
+}
+
+/** The space that each site begins with: the default of its root, or of its default section. */
+function defaultSpaces({ store }: Context, sites: readonly SiteRow[]): Map<string, string> {
+  const rows = store.all<{ site: string; space: string }>(
+    `SELECT site_spaces.site, space FROM site_spaces JOIN spaces ON spaces.id = space
+     LEFT JOIN site_sections ON site_sections.id = section
+     WHERE deleted_at IS NULL AND site_spaces.site IN (SELECT value FROM json_each(?))
+     ORDER BY coalesce(site_sections.is_default, 1), coalesce(-site_sections.position, 0), site_spaces.is_default,
+       site_spaces.position DESC`,
+    JSON.stringify(sites.map((row) => row.id)),
+  );
+  // The last row of a site wins: the default one, or else the first in order.
+  return new Map(rows.map(({ site, space }) => [site, space]));
 }
 
 /** Makes the addresses of the parts of a published site; undefined when it has none that the caller may know. */

@@ -34,6 +34,7 @@ export function readParts(
   { welcome = false } = {},
 ): SiteParts {
   const site = siteRow(ctx, siteId);
+  const base = `${ctx.baseUrl}/v1/orgs/${site.organization}/sites/${site.id}`;
   const address = siteAddress(ctx, site, shareKey);
   const shownToAll = welcome || sitesShownTo(ctx, [siteId], shareKey).has(siteId);
   const sections = sectionRows(ctx, siteId);
@@ -59,7 +60,7 @@ export function readParts(
         space,
         title: row.title ?? space.title,
         default: row.is_default === 1,
-        urls: present({ published }),
+        urls: { location: `${base}/site-spaces/${row.id}`, ...present({ published }) },
       },
     ];
   };
@@ -77,7 +78,7 @@ export function readParts(
     default: row.is_default === 1,
     path: row.path,
     siteSpaces: (inSection.get(row.id) ?? []).flatMap(siteSpaceJson),
-    urls: present({ published: address?.([placeOf(row)]) }),
+    urls: { location: `${base}/sections/${row.id}`, ...present({ published: address?.([placeOf(row)]) }) },
   });
   const sectionsJson = new Map(sections.map((row) => [row.id, sectionJson(row)]));
   const inGroup = grouped(sections, (row) => row.section_group);

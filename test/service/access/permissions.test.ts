@@ -69,11 +69,17 @@ describe('permissions', () => {
   });
 
   it('only its author edits a comment; an administrator may remove it', () => {
-    expect(granted(commentPermissions('admin', { isAuthor: false }))).toEqual(['view', 'reply', 'delete']);
+    expect(granted(commentPermissions('admin', { isAuthor: false }))).toEqual([
+      'view',
+      'reply',
+      'react',
+      'delete',
+    ]);
     expect(granted(commentPermissions('comment', { isAuthor: true }))).toEqual([
       'view',
       'edit',
       'reply',
+      'react',
       'delete',
     ]);
     expect(granted(commentPermissions('read', { isAuthor: true }))).toEqual(['view']);

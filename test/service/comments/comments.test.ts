@@ -36,7 +36,7 @@ describe.each([
         ...(kind === 'a space' ? {} : { changeRequest: changeRequest.id }),
       },
       urls: { location: `http://docs.test/v1${base()}/${posted.id}` },
-      permissions: { view: true, edit: true, reply: true, delete: true },
+      permissions: { view: true, edit: true, reply: true, react: true, delete: true },
       status: 'open',
     });
     expect(await world.ok(`GET ${base()}/${posted.id}`, undefined, 'comment')).toEqual(posted);

@@ -67,6 +67,7 @@ export function createApp({
       querystringParser: () => ({}),
     },
     exposeHeadRoutes: true,
+    rewriteUrl: withoutLastSlash,
     // Answers under way are ended; idle connections are closed.
     forceCloseConnections: 'idle',
     return503OnClosing: true,
@@ -107,6 +108,20 @@ export function createApp({
   addOpenApiDocument(app, service);
   addDownloads(app, service);
   return app;
+}
+
+/** A list is the same with a slash at its end. Only for reading: a write whose id was left out must not become another one. */
+function withoutLastSlash({
+  method,
+  url = '',
+}: {
+  method?: string | undefined;
+  url?: string | undefined;
+}): string {
+  if (method !== 'GET' && method !== 'HEAD') return url;
+  const [path = '', ...query] = url.split('?');
+  if (!/^\/v1\/.*[^/]\/$/.test(path)) return url;
+  return [path.slice(0, -1), ...query].join('?');
 }
 
 /** Refuses requests that two readers could understand differently, and those that are for another server. */

@@ -64,6 +64,18 @@ describe('addresses', () => {
     expect(answer.headers['allow']).toBe('GET, POST');
   });
 
+  it('of lists are the same with a slash at the end, for reading alone', async () => {
+    await send('POST', `/v1/orgs/${organization}/spaces`, '{"title":"One"}');
+    for (const list of ['/v1/orgs', `/v1/orgs/${organization}/spaces`]) {
+      const { status, body } = await send('GET', list);
+      expect(status).toBe(200);
+      expect(await send('GET', `${list}/`)).toMatchObject({ status, body });
+      expect((await send('GET', `${list}/?limit=0`)).body.items).toEqual([]);
+      expect((await send('GET', `${list}//`)).status).toBe(404);
+    }
+    expect((await send('POST', `/v1/orgs/${organization}/spaces/`, '{}')).status).toBe(404);
+  });
+
   it('outside the 114 operations are not there when the interface is strict', async () => {
     await embedded.close();
     start({ interface: 'strict' });

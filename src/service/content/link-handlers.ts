@@ -13,7 +13,7 @@ import { organizationById } from '../organizations/index.ts';
 import { pageOfArray } from '../paging.ts';
 import type { PageQuery } from '../paging.ts';
 import { spaceJson, spaceRow } from '../spaces/space.ts';
-import { linkUses, linkUsesOfPage, warmLinks } from './links.ts';
+import { keyOf, linkUses, linkUsesOfPage, warmLinks } from './links.ts';
 import type { LinkSource, LinkTarget, LinkUse } from './links.ts';
 import { fileJson, loneJson, reusableJson } from './page-json.ts';
 import { changeRequestRoot, fileOf, placedOf, primaryRoot, revisionRoot } from './reading.ts';
@@ -136,6 +136,7 @@ class Surroundings {
   readonly #organization: Organization;
   readonly #spaces = new Map<string, Space | undefined>();
   readonly #version: object;
+  readonly #locations = new Map<string, ContentLocation>();
 
   constructor(ctx: Context, root: Root, changeRequest: string | undefined) {
     this.#ctx = ctx;
@@ -152,7 +153,17 @@ class Surroundings {
           };
   }
 
+  /** Most places point at a few targets, and are targets themselves: each is made once. */
   target(target: LinkTarget): ContentLocation {
+    const key = keyOf(target);
+    const known = this.#locations.get(key);
+    if (known !== undefined) return known;
+    const made = this.#make(target);
+    this.#locations.set(key, made);
+    return made;
+  }
+
+  #make(target: LinkTarget): ContentLocation {
     const organization = this.#organization;
     switch (target.kind) {
       case 'url':

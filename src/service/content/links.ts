@@ -259,7 +259,8 @@ function resolveUrl(ctx: Context, root: Root, url: string): Omit<Resolved, 'rela
   return { target: { kind: 'page', space: id, page }, status: 'ok' };
 }
 
-function keyOf(target: LinkTarget): string {
+/** Tells targets apart. */
+export function keyOf(target: LinkTarget): string {
   switch (target.kind) {
     case 'page':
       return `page ${target.space} ${target.page.page.id} ${target.anchor ?? ''}`;

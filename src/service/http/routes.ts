@@ -102,7 +102,11 @@ async function perform({
     return row.paging === 'cursor' ? listAnswer({ context, row, input, gate, work }) : work();
   }
   const finish = await guarded(() => handler.outside(context, input as never));
-  return context.store.transaction(() => guarded(() => finish(contextOf(context, context.caller))));
+  const work = (): unknown => guarded(() => finish(contextOf(context, context.caller)));
+  // What waited for others is worth keeping most of all.
+  return row.paging === 'cursor'
+    ? listAnswer({ context, row, input, gate, work })
+    : context.store.transaction(work);
 }
 
 /** Shorter answers are made faster than they are found. */

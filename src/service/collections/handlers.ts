@@ -21,6 +21,7 @@ import {
   type CollectionRow,
 } from './collections.ts';
 import { detachCollection, detachSpace, effectiveDefaultLevel } from './transfer.ts';
+import { unpublishEmptySites } from '../sites/leave.ts';
 
 export const collectionHandlers = {
   getCollectionById: (ctx, { params }) => collectionJson(ctx, params.collectionId),
@@ -186,6 +187,7 @@ function deleteTree(ctx: Context, id: string): void {
     );
     if (space.deleted_at === null) touchSpace(ctx, space.id);
   }
+  unpublishEmptySites(ctx);
   for (const collection of [...tree].reverse()) {
     detachCollection(ctx, collection);
     ctx.store.run('DELETE FROM collections WHERE id = ?', collection);

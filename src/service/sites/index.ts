@@ -7,7 +7,7 @@ export { siteSectionHandlers } from './handlers/sections.ts';
 export { siteSpaceHandlers } from './handlers/site-spaces.ts';
 export { siteHandlers } from './handlers/sites.ts';
 export { isHostOfSite } from './hosts.ts';
-export { leaveSites } from './leave.ts';
+export { leaveSites, unpublishEmptySites } from './leave.ts';
 export { siteMigrations } from './migrations.ts';
 export { addSection } from './sections.ts';
 export { createSiteFromSeed } from './seed.ts';

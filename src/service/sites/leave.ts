@@ -14,6 +14,21 @@ export function leaveSites({ store }: Pick<Context, 'store'>, space: string): vo
     );
     settleDefaults({ store }, site);
   }
+  unpublishEmptySites({ store });
+}
+
+/** Takes sites that have no space left off the web: such a site would show its visitors an error, and look like a broken one. */
+export function unpublishEmptySites({ store }: Pick<Context, 'store'>): void {
+  store.run(`UPDATE sites SET published = 0 WHERE published = 1 AND NOT ${hasSpaces}`);
+}
+
+/** In SQL: the row of `sites` has a space that is not deleted. */
+const hasSpaces = `EXISTS (SELECT 1 FROM site_spaces JOIN spaces ON spaces.id = space
+  WHERE site = sites.id AND deleted_at IS NULL)`;
+
+/** Says whether a site has anything to show. */
+export function showsSpaces({ store }: Pick<Context, 'store'>, site: string): boolean {
+  return store.get(`SELECT 1 FROM sites WHERE id = ? AND ${hasSpaces}`, site) !== undefined;
 }
 
 /** Sees to it that a site has one default section, and each section (or the root) one default site space. */

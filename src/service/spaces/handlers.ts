@@ -12,6 +12,7 @@ import { copyCustomFieldValues } from '../custom-fields/index.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOfArray } from '../paging.ts';
 import type { PageQuery } from '../paging.ts';
+import { unpublishEmptySites } from '../sites/leave.ts';
 import { positionAmong } from './position.ts';
 import { retentionMs, spaceJson, spaceRow, spaceRows, spacesJson, storedLevel, touchSpace } from './space.ts';
 
@@ -36,6 +37,7 @@ export const spaceHandlers = {
 
   deleteSpaceById: (ctx, { params }) => {
     ctx.store.run('UPDATE spaces SET deleted_at = ? WHERE id = ?', ctx.now, params.spaceId);
+    unpublishEmptySites(ctx);
     touchSpace(ctx, params.spaceId);
     return undefined;
   },
@@ -179,16 +181,7 @@ export function createSpace(
   ctx.store.run(
     `INSERT INTO spaces (id, organization, parent, position, title, emoji, visibility, default_level, edit_mode, created_at,
        updated_at, revision) VALUES (?, ?, ?, ?, ?, ?, ?, 'inherit', ?, ?, ?, ?)`,
-    ...[
-      id,
-      organization,
-      parent,
-      position,
-      title,
-      emoji,
-      parent === null ? 'private' : 'in-collection',
-      editMode,
-    ],
+    ...[id, organization, parent, position, title, emoji, visibilityIn('private', parent), editMode],
     ...[ctx.now, ctx.now, revision],
   );
   addRevision(ctx, { id: revision, space: id, type: 'edits', parents: [], content: content ?? empty });
@@ -222,9 +215,10 @@ function openDestination(ctx: Context, organization: string, parent: string | nu
   else openCollection(ctx, parent, 'create', { organization });
 }
 
-/** `in-collection` means something only within a collection. */
+/** What nobody outside may see is `in-collection` within a collection, and `private` at the top. */
 function visibilityIn(visibility: string, parent: string | null): string {
-  return visibility === 'in-collection' && parent === null ? 'private' : visibility;
+  if (visibility !== 'in-collection' && visibility !== 'private') return visibility;
+  return parent === null ? 'private' : 'in-collection';
 }
 
 function titleOfCopy(title: string): string {

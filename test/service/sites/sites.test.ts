@@ -186,6 +186,28 @@ describe('sites', () => {
 });
 
 describe('a published site', () => {
+  it('is no longer published when its last space is deleted, and is not by a restore alone', async () => {
+    const first = world.newSpace('First');
+    const second = world.newSpace('Second');
+    const { id } = await world.ok(`POST ${sites}`, { title: 'Two', spaces: [first, second] });
+    await world.ok(`POST ${sites}/${id}/publish`);
+    const published = async () => (await world.ok(`GET ${sites}/${id}`)).published;
+
+    await world.ok(`DELETE /spaces/${first}`);
+    expect(await published()).toBe(true);
+    await world.ok(`DELETE /spaces/${second}`);
+    expect(await published()).toBe(false);
+    expect((await world.call(`GET ${sites}/${id}/published`, undefined, 'stranger')).status).toBe(404);
+    expect((await world.call(`POST ${sites}/${id}/publish`)).status).toBe(412);
+    await world.ok(`POST /spaces/${second}/restore`);
+    expect(await published()).toBe(false);
+    await world.ok(`POST ${sites}/${id}/publish`);
+
+    const { items } = await world.ok(`GET ${sites}/${id}/site-spaces`);
+    for (const { id: place } of items) await world.ok(`DELETE ${sites}/${id}/site-spaces/${place}`);
+    expect(await published()).toBe(false);
+  });
+
   it('is shown to anybody by its profile when public, and to nobody outside before', async () => {
     const { path } = await newSite('a');
     expect((await world.call(`GET ${path}/published`, undefined, 'stranger')).status).toBe(404);

@@ -120,3 +120,15 @@ describe('moving a space', () => {
     expect((await world.call(`POST /spaces/${a}/move`, foreign)).status).toBe(400);
   });
 });
+
+it('a space that nobody outside sees says in-collection within a collection, and private at the top', async () => {
+  const { id: shelf } = await world.ok(`POST /orgs/${world.org}/collections`, { title: 'Shelf' });
+  const space = world.newSpace('Guides');
+  const visibility = async () => (await world.ok(`GET /spaces/${space}`)).visibility;
+
+  expect(await visibility()).toBe('private');
+  await world.ok(`POST /spaces/${space}/move`, { parent: shelf });
+  expect(await visibility()).toBe('in-collection');
+  await world.ok(`POST /spaces/${space}/move`, { parent: null });
+  expect(await visibility()).toBe('private');
+});

@@ -7,7 +7,7 @@ import type { Handlers } from '../../handler.ts';
 import { pageOfArray } from '../../paging.ts';
 import { spaceRow } from '../../spaces/space.ts';
 import { parseCondition } from '../condition.ts';
-import { settleDefaults } from '../leave.ts';
+import { settleDefaults, unpublishEmptySites } from '../leave.ts';
 import { pathFor, readPath, requireFree, siteSpacePaths } from '../paths.ts';
 import { positionAt, readPlace } from '../position.ts';
 import { sectionRow, siteRow, siteSpaceRow, type SiteSpaceRow } from '../rows.ts';
@@ -66,6 +66,7 @@ export const siteSpaceHandlers = {
     }
     ctx.store.run('DELETE FROM site_spaces WHERE id = ?', row.id);
     settleDefaults(ctx, row.site);
+    unpublishEmptySites(ctx);
     return undefined;
   },
 

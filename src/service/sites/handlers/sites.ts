@@ -16,9 +16,10 @@ import { spaceRow } from '../../spaces/space.ts';
 import type { SqlValue } from '../../store/index.ts';
 import { adaptiveSchemaOf, setAdaptiveSchema, templatesOf } from '../adaptive.ts';
 import { insertSite } from '../create.ts';
+import { showsSpaces } from '../leave.ts';
 import { readPath } from '../paths.ts';
 import { profileOf } from '../profile.ts';
-import { sectionRow, siteRow, siteSpaceRow, siteSpaceRows, type SiteRow } from '../rows.ts';
+import { sectionRow, siteRow, siteSpaceRow, type SiteRow } from '../rows.ts';
 import { sampleContent } from '../sample.ts';
 import { ensureShareKey } from '../share-keys.ts';
 import { addSiteSpace, usualSection } from '../site-spaces.ts';
@@ -106,7 +107,7 @@ export const siteHandlers = {
   publishSite: (ctx, { params }) => {
     const row = siteRow(ctx, params.siteId);
     if (row.published === 1) throw new AppError('CONFLICT', `The site "${row.title}" is published already.`);
-    if (siteSpaceRows(ctx, row.id).length === 0) {
+    if (!showsSpaces(ctx, row.id)) {
       throw new AppError('WRONG_STATE', `The site "${row.title}" has no space to publish.`, {
         hint: 'Add a space first.',
       });

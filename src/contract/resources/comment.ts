@@ -91,8 +91,12 @@ export type CommentReply = Static<typeof commentReply>;
 export const commentBody = closed({ markdown: Type.String({ minLength: 1 }) });
 const reactionChange = optional(arrayOf(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 100 }));
 
+/** The cell of a table of records that a comment is about. */
+const tableCell = closed({ record: id, definition: id });
+
 export const postComment = closed({
   body: commentBody,
+  tableCell: optional(tableCell),
   node: optional(id),
   page: optional(id),
 });

@@ -53,8 +53,8 @@ function post(ctx: Context, { params, body }: { params: At; body: BodyOf<'postCo
   if (body.page !== undefined && page === undefined) throw notFound('page', body.page);
   const id = newId(ctx);
   ctx.store.run(
-    `INSERT INTO comments (id, space, change_request, author, posted_at, body, node, page, page_document, revision)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO comments (id, space, change_request, author, posted_at, body, node, page, page_document, revision, table_cell)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...[
       id,
       place.space,
@@ -65,6 +65,7 @@ function post(ctx: Context, { params, body }: { params: At; body: BodyOf<'postCo
       body.node ?? null,
     ],
     ...[body.page ?? null, page?.page.document ?? null, place.revision],
+    body.tableCell === undefined ? null : JSON.stringify(body.tableCell),
   );
   touchPlace(ctx, place, 1);
   return commentJson(ctx, place, id);

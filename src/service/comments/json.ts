@@ -20,6 +20,8 @@ export interface CommentRow {
   /** The text that the page had when the comment was posted, by hash. */
   readonly page_document: string | null;
   readonly revision: string;
+  /** As JSON. */
+  readonly table_cell: string | null;
   readonly resolved_at: string | null;
   readonly resolved_by: string | null;
 }
@@ -64,6 +66,9 @@ export function commentsJson(ctx: Context, place: Place, rows: readonly CommentR
     body: { markdown: row.body },
     target: {
       ...(row.node === null ? {} : { node: { id: row.node } }),
+      ...(row.table_cell === null
+        ? {}
+        : { tableCell: JSON.parse(row.table_cell) as NonNullable<Comment['target']['tableCell']> }),
       ...present({ changeRequest: row.change_request, page: pageOf(ctx, place, row) }),
       space: row.space,
       revision: row.revision,

@@ -48,4 +48,8 @@ CREATE UNIQUE INDEX comment_reactions_of_comment ON comment_reactions(comment, e
 CREATE UNIQUE INDEX comment_reactions_of_reply ON comment_reactions(reply, emoji, user) WHERE reply IS NOT NULL;
 `,
   },
+  {
+    id: 'comments/2',
+    sql: 'ALTER TABLE comments ADD COLUMN table_cell TEXT;',
+  },
 ];

@@ -42,6 +42,14 @@ describe.each([
     expect(await world.ok(`GET ${base()}/${posted.id}`, undefined, 'comment')).toEqual(posted);
   });
 
+  it('may be about one cell of a table of records', async () => {
+    const tableCell = { record: 'row-1', definition: 'column-2' };
+    const { id } = await world.ok(`POST ${base()}`, { body: { markdown: 'This cell' }, tableCell });
+    expect((await world.ok(`GET ${base()}/${id}`)).target.tableCell).toEqual(tableCell);
+    const half = { body: { markdown: 'This cell' }, tableCell: { record: 'row-1' } };
+    expect((await world.call(`POST ${base()}`, half)).status).toBe(400);
+  });
+
   it('are listed newest first, with every filter, page by page', async () => {
     const ids: string[] = [];
     for (const [text, who] of [

@@ -40,7 +40,8 @@ export const spaceRights = [
   'merge',
   'review',
 ] as const;
-export type SpaceRight = (typeof spaceRights)[number];
+/** `create` is a right that no boolean of a space shows: to arrange spaces, which is what the role `create` is for. */
+export type SpaceRight = (typeof spaceRights)[number] | 'create';
 
 export const commentRights = ['view', 'edit', 'reply', 'delete'] as const;
 export type CommentRight = (typeof commentRights)[number];

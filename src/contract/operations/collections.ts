@@ -17,11 +17,11 @@ export const collectionOperations = {
   }),
   deleteCollectionById: collections.delete('/v1/collections/{collectionId}', {
     summary: 'Delete a collection',
-    access: { on: 'collection', right: 'admin' },
+    access: { on: 'collection', right: 'create' },
   }),
   updateCollectionById: collections.patch('/v1/collections/{collectionId}', {
     summary: 'Update a collection',
-    access: { on: 'collection', right: 'admin' },
+    access: { on: 'collection', right: 'create' },
     body: closed({
       title: optional(collectionTitle),
       description: optional(collectionDescription),
@@ -37,7 +37,7 @@ export const collectionOperations = {
   }),
   moveCollection: collections.post('/v1/collections/{collectionId}/move', {
     summary: 'Move a collection to a parent or a position',
-    access: { on: 'collection', right: 'admin' },
+    access: { on: 'collection', right: 'create' },
     body: closed({ parent: optional(nullable(id)), position: optional(contentPosition) }),
     errors: [409],
     result: Collection,

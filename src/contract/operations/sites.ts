@@ -81,7 +81,7 @@ export const siteOperations = {
     result: Site,
   }),
   getSiteById: sites.get(base, { summary: 'Get a site', access: view, result: Site }),
-  deleteSiteById: sites.delete(base, { summary: 'Delete a site', access: { on: 'site', right: 'admin' } }),
+  deleteSiteById: sites.delete(base, { summary: 'Delete a site', access: edit }),
   updateSiteById: sites.patch(base, {
     summary: 'Update a site',
     access: edit,

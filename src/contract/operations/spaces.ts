@@ -21,7 +21,7 @@ export const spaceOperations = {
   }),
   updateSpaceById: spaces.patch('/v1/spaces/{spaceId}', {
     summary: 'Update a space',
-    access: { on: 'space', right: 'admin' },
+    access: { on: 'space', right: 'create' },
     body: closed({
       editMode: optional(editMode),
       title: optional(spaceTitle),
@@ -33,7 +33,7 @@ export const spaceOperations = {
   }),
   duplicateSpace: spaces.post('/v1/spaces/{spaceId}/duplicate', {
     summary: 'Duplicate a space',
-    access: { on: 'space', right: 'admin' },
+    access: { on: 'space', right: 'create' },
     status: 201,
     location: true,
     result: Space,
@@ -46,7 +46,7 @@ export const spaceOperations = {
   }),
   moveSpace: spaces.post('/v1/spaces/{spaceId}/move', {
     summary: 'Move a space to a collection or a position',
-    access: { on: 'space', right: 'admin' },
+    access: { on: 'space', right: 'create' },
     body: closed({ parent: optional(nullable(id)), position: optional(contentPosition) }),
     errors: [409],
     result: Space,

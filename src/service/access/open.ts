@@ -5,6 +5,7 @@
  * is 403. The rights asked here are the booleans that `permissions` shows; there is no other rule anywhere.
  */
 import { AppError } from '../../base/index.ts';
+import type { SpaceRight } from '../../contract/index.ts';
 import type { Context } from '../context.ts';
 import { Levels, type Guarded } from './levels.ts';
 import {
@@ -134,7 +135,7 @@ export function spacePermissionsOf(
 export function openSpace(
   ctx: Asking,
   id: string,
-  right: keyof SpacePermissions = 'view',
+  right: SpaceRight = 'view',
   {
     deleted = false,
     organization,
@@ -149,7 +150,8 @@ export function openSpace(
     throw notFound('space', id);
   const permissions = spacePermissionsOf(ctx, [row], { shareKey }).get(id)!;
   if (!permissions.view || (row.deleted_at !== null && !deleted)) throw notFound('space', id);
-  if (!permissions[right]) throw forbidden(`the space "${id}"`, right);
+  const has = right === 'create' ? reaches(levelsOf(ctx).space(row), 'create') : permissions[right];
+  if (!has) throw forbidden(`the space "${id}"`, right);
   return row;
 }
 

@@ -9,7 +9,7 @@ import {
 import type { Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOfArray } from '../paging.ts';
-import { positionAmong } from '../spaces/position.ts';
+import { gainByMove, positionAmong } from '../spaces/position.ts';
 import { storedLevel, touchSpace, type SpaceRow } from '../spaces/space.ts';
 import {
   collectionRow,
@@ -27,6 +27,8 @@ export const collectionHandlers = {
   getCollectionById: (ctx, { params }) => collectionJson(ctx, params.collectionId),
 
   updateCollectionById: (ctx, { params, body }) => {
+    // Who may see and do what is the administrators' to say.
+    if (body.defaultLevel !== undefined) openCollection(ctx, params.collectionId, 'admin');
     const row = collectionRow(ctx, params.collectionId);
     ctx.store.run(
       'UPDATE collections SET title = ?, description = ?, default_level = ? WHERE id = ?',
@@ -45,6 +47,7 @@ export const collectionHandlers = {
 
   moveCollection: (ctx, { params, body }) => {
     const row = collectionRow(ctx, params.collectionId);
+    const administered = administers(ctx, row.id);
     const parent = parentOf(ctx, row, body);
     const position = positionAmong(ctx, {
       organization: row.organization,
@@ -53,6 +56,7 @@ export const collectionHandlers = {
       moving: row.id,
     });
     ctx.store.run('UPDATE collections SET parent = ?, position = ? WHERE id = ?', parent, position, row.id);
+    if (!administered && administers(ctx, row.id)) throw gainByMove('collection', row.title);
     return collectionJson(ctx, row.id);
   },
 
@@ -89,6 +93,10 @@ export const collectionHandlers = {
 
 function collectionJson(ctx: Context, id: string) {
   return collectionsJson(ctx, [id])[0]!;
+}
+
+function administers(ctx: Context, id: string): boolean {
+  return collectionPermissionsOf(ctx, [collectionRow(ctx, id)]).get(id)!.admin;
 }
 
 function parentOf(ctx: Context, row: CollectionRow, body: BodyOf<'moveCollection'>): string | null {
@@ -154,11 +162,19 @@ function spacesIn({ store }: Context, collections: readonly string[]): SpaceRow[
   );
 }
 
-/** The caller must administer all that goes with a collection: what he cannot see, he cannot take away either. */
-function requireAdminOf(ctx: Context, collections: readonly string[], spaces: readonly SpaceRow[]): void {
+/**
+ * The caller must administer all that goes with a collection (its collections with `right`): what he cannot see, he cannot
+ * take away either.
+ */
+function requireAdminOf(
+  ctx: Context,
+  collections: readonly string[],
+  spaces: readonly SpaceRow[],
+  right: 'admin' | 'create' = 'admin',
+): void {
   const rows = collections.map((id) => collectionRow(ctx, id));
   const lacks =
-    [...collectionPermissionsOf(ctx, rows).values()].some((permissions) => !permissions.admin) ||
+    [...collectionPermissionsOf(ctx, rows).values()].some((permissions) => !permissions[right]) ||
     [...spacePermissionsOf(ctx, spaces).values()].some((permissions) => !permissions.admin);
   if (lacks) {
     throw new AppError(
@@ -178,7 +194,7 @@ function requireAdminOf(ctx: Context, collections: readonly string[], spaces: re
 function deleteTree(ctx: Context, id: string): void {
   const tree = treeOf(ctx, id);
   const spaces = spacesIn(ctx, tree);
-  requireAdminOf(ctx, tree, spaces);
+  requireAdminOf(ctx, tree, spaces, 'create');
   for (const space of spaces) {
     ctx.store.run(
       `UPDATE spaces SET parent = NULL, default_level = ?, deleted_at = coalesce(deleted_at, ?),

@@ -1,7 +1,13 @@
 import { AppError } from '../../base/index.ts';
 import type { Page } from '../paging.ts';
 import type { Space } from '../../contract/index.ts';
-import { openCollection, openOrganization, visibleOf } from '../access/index.ts';
+import {
+  openCollection,
+  openOrganization,
+  openSpace,
+  spacePermissionsOf,
+  visibleOf,
+} from '../access/index.ts';
 import type { GuardedSpace } from '../access/index.ts';
 import { addRevision, emptyContent, readRevision } from '../content/revisions.ts';
 import type { ContentHashes } from '../content/revisions.ts';
@@ -13,7 +19,7 @@ import type { Handlers } from '../handler.ts';
 import { pageOfArray } from '../paging.ts';
 import type { PageQuery } from '../paging.ts';
 import { unpublishEmptySites } from '../sites/leave.ts';
-import { positionAmong } from './position.ts';
+import { gainByMove, positionAmong } from './position.ts';
 import { retentionMs, spaceJson, spaceRow, spaceRows, spacesJson, storedLevel, touchSpace } from './space.ts';
 
 const titleLimit = 50;
@@ -26,6 +32,8 @@ export const spaceHandlers = {
     const set = (column: string, value: string | null): void => {
       ctx.store.run(`UPDATE spaces SET ${column} = ? WHERE id = ?`, value, spaceId);
     };
+    // Who may see and do what is the administrators' to say.
+    if (body.defaultLevel !== undefined) openSpace(ctx, spaceId, 'admin');
     if (body.title !== undefined) set('title', body.title);
     if (body.editMode !== undefined) set('edit_mode', body.editMode);
     if (body.defaultLevel !== undefined) set('default_level', storedLevel(body.defaultLevel));
@@ -77,6 +85,7 @@ export const spaceHandlers = {
 
   moveSpace: (ctx, { params, body }) => {
     const space = spaceRow(ctx, params.spaceId);
+    const administered = administers(ctx, space.id);
     const parent = body.parent === undefined ? space.parent : body.parent;
     if (parent !== space.parent) openDestination(ctx, space.organization, parent);
     const position = positionAmong(ctx, {
@@ -89,6 +98,7 @@ export const spaceHandlers = {
       'UPDATE spaces SET parent = ?, position = ?, visibility = ? WHERE id = ?',
       ...[parent, position, visibilityIn(space.visibility, parent), space.id],
     );
+    if (!administered && administers(ctx, space.id)) throw gainByMove('space', space.title);
     touchSpace(ctx, space.id);
     return spaceJson(ctx, spaceRow(ctx, space.id));
   },
@@ -207,6 +217,10 @@ function listVisible(
         ),
       ),
   });
+}
+
+function administers(ctx: Context, id: string): boolean {
+  return spacePermissionsOf(ctx, [spaceRow(ctx, id)]).get(id)!.admin;
 }
 
 /** Proves that the caller may put content there: into a collection of the organization, or to its top. */

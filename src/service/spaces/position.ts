@@ -2,6 +2,15 @@ import type { ContentPosition } from '../../contract/index.ts';
 import { AppError } from '../../base/index.ts';
 import type { Context } from '../context.ts';
 
+/** Whoever arranges content without administering it must not come to administer it by where he puts it. */
+export function gainByMove(kind: 'space' | 'collection', title: string): AppError {
+  return new AppError(
+    'FORBIDDEN',
+    `The ${kind} "${title}" would come to where the token’s user administers it, which he does not where it is now.`,
+    { hint: 'Ask an administrator of the organization to move it.' },
+  );
+}
+
 interface Sibling {
   readonly id: string;
   readonly position: number;

@@ -4,6 +4,7 @@ import {
   memberRole,
   notFound,
   openOrganization,
+  openSite,
   openSpace,
   reaches,
   sitesShownTo,
@@ -65,6 +66,9 @@ export const siteHandlers = {
   getSiteById: (ctx, { params }) => siteJson(ctx, params.siteId),
 
   deleteSiteById: (ctx, { params }) => {
+    // To take a site off the web is an administrator's, by deleting it as well.
+    if (siteRow(ctx, params.siteId).published === 1)
+      openSite(ctx, params.organizationId, params.siteId, 'admin');
     ctx.store.run('UPDATE organizations SET default_site = NULL WHERE default_site = ?', params.siteId);
     ctx.store.run('DELETE FROM sites WHERE id = ?', params.siteId);
     return undefined;

@@ -255,7 +255,7 @@ describe('a private integration of another organization', () => {
           } = await world.call(call.replace('NAME', name), payload, 'stranger');
           return [
             status,
-            { ...headers, 'content-length': '' },
+            { ...headers, 'content-length': '', 'x-ratelimit-remaining': '' },
             JSON.stringify(said).replaceAll(name, 'NAME'),
           ];
         }),

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/index.ts';
+import { AppError, nearest } from '../../base/index.ts';
 import {
   isOperationId,
   operationIds,
@@ -6,7 +6,6 @@ import {
   parametersOf,
   type OperationId,
 } from '../../contract/index.ts';
-import { nearest } from '../config/suggest.ts';
 
 /** One call of an operation, as the command line means it. */
 export interface ApiCall {

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { AppError, escapeForTerminal, isAppError } from '../../base/index.ts';
+import { AppError, escapeForTerminal, isAppError, nearest } from '../../base/index.ts';
 import type {
   Baseline,
   CheckLinksOptions,
@@ -10,7 +10,6 @@ import type {
   RuleLevel,
 } from '../../links/index.ts';
 import { loadConfig } from '../config/load.ts';
-import { nearest } from '../config/suggest.ts';
 import { connect, type Connection } from '../connect.ts';
 import { openExternalCheck } from '../links/external.ts';
 import { checkFolder, checkMirror, type CheckedMirror } from '../links/check-mirror.ts';

@@ -1,8 +1,7 @@
 import type { TSchema } from 'typebox';
 import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
-import { AppError } from '../../base/index.ts';
+import { AppError, nearest } from '../../base/index.ts';
 import { configSchema, type Config } from './schema.ts';
-import { nearest } from './suggest.ts';
 import { lacksBlank, yamlProblems } from './yaml-problems.ts';
 
 /** One thing that is wrong with a configuration, and where. */

@@ -55,6 +55,8 @@ export const errorTable = {
   EDIT_CONFLICT: { status: null, exit: 5, retry: 'never' },
   DELETION_GUARD: { status: null, exit: 5, retry: 'never' },
   SECRET_REFUSED: { status: null, exit: 5, retry: 'never' },
+  /** A file's content cannot be sent as it is; the cause stands beside it. */
+  NOT_SENDABLE: { status: null, exit: 5, retry: 'never' },
   HELD: { status: null, exit: 6, retry: 'later' },
   CANCELLED: { status: null, exit: 130, retry: 'never' },
 } as const satisfies Record<

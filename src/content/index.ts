@@ -55,6 +55,8 @@ export {
   unescapeMarkdown,
   unescapeTitle,
 } from './title.ts';
+export { findConflictMarkers, findEncodingFault, roughText } from './text-faults.ts';
+export type { EncodingFault, MarkerLine } from './text-faults.ts';
 export type { TitleHeading } from './title.ts';
 export { printYamlMapping } from './yaml-style.ts';
 export type { YamlMapping, YamlValue } from './yaml-style.ts';

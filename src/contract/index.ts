@@ -1,4 +1,10 @@
-export { changesPerBatch, base64Limit, filesPerInsert } from './resources/content-change.ts';
+export {
+  base64Limit,
+  changesPerBatch,
+  contentBodyLimit,
+  filesPerInsert,
+  largestContentFile,
+} from './resources/content-change.ts';
 export { collectionRights, commentRights, organizationRights, spaceRights } from './access.ts';
 export type { Access, CollectionRight, CommentRight, OrganizationRight, SpaceRight } from './access.ts';
 export { definitions } from './resources/index.ts';

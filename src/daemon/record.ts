@@ -1,5 +1,6 @@
 import type { Clock } from '../clock/index.ts';
 import type { Advice } from '../sync/index.ts';
+import { asksPerson, needsAction } from '../sync/port.ts';
 import type { CycleSummary, MirroredSpace } from './port.ts';
 
 /** A time with what began then; kept so that status can say since when something is so. */
@@ -18,6 +19,8 @@ export interface SpaceRecord extends MirroredSpace {
   conflicts: string[];
   /** What a person has to do next. */
   advice?: readonly Advice[];
+  /** Files whose content cannot be sent, and why. */
+  notSent: { path: string; message: string; hint?: string }[];
   /** Change requests of ours that wait for somebody. */
   proposals: { number: number | null; subject: string; state: string; url: string | null; since: number }[];
 }
@@ -67,7 +70,7 @@ export class SpaceRecords {
       if (asked && !asked.includes(record.id)) continue;
       record.lastTriedAt = now;
       record.tookMs = tookMs;
-      const problem = summary.problems.find((one) => one.space === record.id || one.space === record.path);
+      const own = summary.problems.filter((one) => one.space === record.id || one.space === record.path);
       const general = summary.problems.find((one) => one.space === undefined);
       const seen = summary.spaces.some((space) => space.id === record.id);
       record.conflicts = summary.branch.conflicts
@@ -75,16 +78,23 @@ export class SpaceRecords {
         .filter((path) => belongsTo(path, record.path));
       this.#proposals(record, summary, now);
       record.advice = adviceFor(record, summary);
-      const trouble = problem ?? (seen ? undefined : general);
-      record.problem = trouble
+      record.notSent = own.flatMap(({ path, cause, message, hint }) =>
+        cause === undefined || path === undefined
+          ? []
+          : [{ path, message, ...(hint === undefined ? {} : { hint }) }],
+      );
+      const trouble = own.find((one) => !asksPerson(one)) ?? (seen ? undefined : general);
+      const told = trouble ?? own.find(asksPerson);
+      record.problem = told
         ? {
-            code: trouble.code,
-            message: trouble.message,
-            ...(trouble.hint === undefined ? {} : { hint: trouble.hint }),
+            code: told.code,
+            message: told.message,
+            ...(told.hint === undefined ? {} : { hint: told.hint }),
           }
         : null;
       if (!trouble) record.lastGoodAt = now;
-      this.#enter(record, trouble ? 'failing' : needsAction(record) ? 'conflict' : 'good', now);
+      const waits = needsAction({ ...record, problems: own });
+      this.#enter(record, trouble ? 'failing' : waits ? 'conflict' : 'good', now);
     }
   }
 
@@ -121,15 +131,19 @@ export class SpaceRecords {
     if (known) return known;
     const record: SpaceRecord = {
       ...{ id, title, path, state: 'waiting', since: this.#clock.now(), running: false, revision: null },
-      ...{ lastGoodAt: null, lastTriedAt: null, tookMs: null, problem: null, conflicts: [], proposals: [] },
+      ...{
+        lastGoodAt: null,
+        lastTriedAt: null,
+        tookMs: null,
+        problem: null,
+        conflicts: [],
+        notSent: [],
+        proposals: [],
+      },
     };
     this.#records.set(id, record);
     return record;
   }
-}
-
-function needsAction({ conflicts, advice = [] }: SpaceRecord): boolean {
-  return conflicts.length > 0 || advice.length > 0;
 }
 
 /** The advice of a cycle for one of its spaces: what stands in git's way concerns them all, a conflict those that have it. */

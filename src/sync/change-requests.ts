@@ -5,8 +5,10 @@ import type { PathChange as TreeChange } from '../git/port.ts';
 import type { CyclePorts } from './cycle.ts';
 import { changeRequestBranch, changeRequestRef } from './mirror/cr-refs.ts';
 import type { Advice } from './advice.ts';
+import { withMarkOf, withoutMark } from './mirror/subject-mark.ts';
 import { advise, changeRequestsInConflict } from './situation.ts';
 import { isReadingWindow } from './remote/window.ts';
+import { isNamed, noSuchSpace } from './space-names.ts';
 import type { SpaceRecord } from './state/records.ts';
 
 /** A change request by its number in a space; the space's id or folder may be left out when there is only one. */
@@ -41,6 +43,8 @@ export interface ChangeRequests {
   }): Promise<ListedChangeRequest[]>;
   show(name: ChangeRequestName): Promise<ListedChangeRequest>;
   open(options: { space?: string; subject: string }): Promise<ListedChangeRequest>;
+  /** Asks for the review of a draft, under another subject when one is given. */
+  review(name: ChangeRequestName, options?: { subject?: string }): Promise<ListedChangeRequest>;
   /** Against the commit that it starts from, as the mirror has both; sync first. */
   diff(name: ChangeRequestName): Promise<ChangeRequestDiff>;
   /** Takes in what the space has become. */
@@ -62,16 +66,15 @@ export function changeRequestsOf(ports: CyclePorts, branch: string): ChangeReque
         ? records.length === 1
           ? records[0]
           : undefined
-        : records.find(({ id, path }) => id === name || path === name);
+        : records.find((each) => isNamed(each, name));
     if (found) return found;
+    if (name !== undefined) throw noSuchSpace(name, records);
     const folders = records.map(({ path }) => path).join(', ');
-    throw new AppError(
-      'USAGE',
-      name === undefined ? 'There are several spaces: name one' : `No mirrored space is called ${name}`,
-      {
-        hint: records.length === 0 ? 'Run `tidemark sync` first.' : `Name it with --space: ${folders}.`,
-      },
-    );
+    if (records.length === 0)
+      throw new AppError('USAGE', 'No space is mirrored yet', { hint: 'Run `tidemark sync` first.' });
+    throw new AppError('USAGE', 'There are several spaces: name one', {
+      hint: `Name it with --space: ${folders}.`,
+    });
   };
   const find = async ({
     space,
@@ -92,7 +95,7 @@ export function changeRequestsOf(ports: CyclePorts, branch: string): ChangeReque
     changeRequest: ChangeRequest;
   }): ListedChangeRequest => ({
     space: { id: record.id, title: record.title, path: record.path },
-    changeRequest,
+    changeRequest: { ...changeRequest, subject: withoutMark(changeRequest.subject) },
   });
   /** With what to do next, where its pages hold a conflict: by the service's answer, or else by what the mirror has of it. */
   const advised = async (
@@ -134,6 +137,12 @@ export function changeRequestsOf(ports: CyclePorts, branch: string): ChangeReque
     open: async ({ space, subject }) => {
       const record = await spaceOf(space);
       return told({ record, changeRequest: await remote.createChangeRequest(record.id, subject) });
+    },
+    review: async (name, { subject } = {}) => {
+      const { record, changeRequest } = await find(name);
+      const named = subject === undefined ? {} : { subject: withMarkOf(changeRequest.subject, subject) };
+      const opened = await remote.setChangeRequest(record.id, changeRequest.id, { status: 'open', ...named });
+      return advised({ record, changeRequest: opened });
     },
     diff: async (name) => {
       const found = await find(name);

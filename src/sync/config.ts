@@ -22,6 +22,8 @@ export interface PushConfig {
   readonly enabled: boolean;
   readonly trigger: 'save' | 'commit';
   readonly via: 'auto' | 'content' | 'import';
+  /** Fingerprints of findings (from a report) that a person has looked at and lets pass. */
+  readonly allow?: readonly string[];
 }
 
 /** A cycle that would delete at least `deleteMinimum` pages and more than `deletePercent` of a space deletes nothing. */
@@ -42,8 +44,8 @@ export interface CycleOptions {
   readonly spaces?: readonly string[];
   /** A person has seen the deletions that the guard held back. */
   readonly confirmDeletions?: boolean;
-  /** Hashes of findings (from a report) that a person has looked at and lets pass as no secrets. */
-  readonly allowSecrets?: readonly string[];
+  /** Fingerprints of findings (from a report) that a person lets pass from now on; the state remembers them. */
+  readonly allow?: readonly string[];
   readonly signal?: AbortSignal;
   readonly onProgress?: (event: ProgressEvent) => void;
 }

@@ -23,6 +23,7 @@ import { folderOf } from './mirror/folders.ts';
 import { stopsEverything } from './mirror/failures.ts';
 import { metadataIsDue, mirrorMetadata } from './mirror/metadata.ts';
 import { hasChangeRequests, mirrorChangeRequests } from './mirror/mirror-change-requests.ts';
+import { withoutMark } from './mirror/subject-mark.ts';
 import { mirrorSpace } from './mirror/mirror-space.ts';
 import type { MirroredSpace } from './mirror/mirror-space.ts';
 import { obeyedHere } from './mirror/obeyed-here.ts';
@@ -31,10 +32,12 @@ import { changeToken, seeSpaces } from './mirror/spaces.ts';
 import type { SpaceSighting } from './mirror/spaces.ts';
 import { readTip } from './mirror/tip.ts';
 import { changeRequestRef } from './mirror/cr-refs.ts';
+import { askedSpaces } from './mirror/asked-spaces.ts';
 import { propose } from './proposals/propose.ts';
 import { acceptedPages, acceptedRemovals, ownChangeRequests, settleProposals } from './proposals/settle.ts';
 import type { ImportHost } from './proposals/import-host.ts';
 import type { Remote } from './remote/port.ts';
+import { asksPerson, needsAction } from './report.ts';
 import type {
   BranchReport,
   ChangeRequestReport,
@@ -115,11 +118,11 @@ export async function runCycle(
     known: state.spaces(),
     organizationOfSite: memory.organizationOfSite,
   });
+  const asked = askedSpaces(options.spaces, sightings, state.spaces());
   const spaces: SpaceReport[] = [];
   for (const sighting of sightings) {
     options.signal?.throwIfAborted();
-    if (isAsked(options, sighting, state.spaces().get(sighting.id)))
-      spaces.push(await cycleSpace(context, sighting, sightings));
+    if (asked.has(sighting.id)) spaces.push(await cycleSpace(context, sighting, sightings));
   }
   if (metadataIsDue(context) && spaces.length > 0) await guarded(context, () => mirrorMetadata(context));
   await settleAll(context, { sightings, spaces });
@@ -148,8 +151,8 @@ export async function runCycle(
   }
   let proposals: readonly ProposalReport[] = [];
   if (wantsPush) {
-    const asked = sightings.filter((each) => isAsked(options, each, state.spaces().get(each.id)));
-    proposals = await propose({ ...ports, context, sightings: asked, stale });
+    const sighted = sightings.filter(({ id }) => asked.has(id));
+    proposals = await propose({ ...ports, context, sightings: sighted, stale });
     await flush(context);
   }
   if (options.dryRun === true) await state.refresh({ force: true });
@@ -195,15 +198,6 @@ function keepingEdits(
     await publish(context, async () => ({ result: undefined }));
     return ours ?? theirs;
   };
-}
-
-function isAsked(
-  { spaces }: CycleOptions,
-  sighting: SpaceSighting,
-  record: SpaceRecord | undefined,
-): boolean {
-  if (!spaces) return true;
-  return spaces.some((name) => name === sighting.id || name === sighting.path || name === record?.path);
 }
 
 async function cycleSpace(
@@ -338,7 +332,7 @@ function unchangedChangeRequest(
   return {
     id,
     number,
-    subject,
+    subject: withoutMark(subject),
     status,
     revision,
     outdated,
@@ -387,20 +381,13 @@ function notAsked(name: string): BranchReport {
 function outcomeOf(
   report: Pick<CycleReport, 'spaces' | 'branch' | 'proposals' | 'problems' | 'commits'>,
 ): Pick<CycleReport, 'outcome' | 'exitCode'> {
-  const conflict =
-    report.branch.conflicts.length > 0 ||
-    report.proposals.some(({ state }) => state === 'conflict' || state === 'refused');
-  if (report.problems.length > 0) {
-    const codes = report.problems.map(({ code }) => new AppError(code, '').exitCode);
-    const guarded = report.problems.every(
-      ({ code }) => code === 'DELETION_GUARD' || code === 'SECRET_REFUSED',
-    );
-    return {
-      outcome: guarded ? 'conflict' : 'incomplete',
-      exitCode: guarded ? 5 : codes.includes(4) ? 4 : 3,
-    };
+  const failed = report.problems.filter((problem) => !asksPerson(problem));
+  if (failed.length > 0) {
+    const codes = failed.map(({ code }) => new AppError(code, '').exitCode);
+    return { outcome: 'incomplete', exitCode: codes.includes(4) ? 4 : 3 };
   }
-  if (conflict) return { outcome: 'conflict', exitCode: 5 };
+  if (needsAction({ ...report, conflicts: report.branch.conflicts }))
+    return { outcome: 'conflict', exitCode: 5 };
   const still =
     report.commits === 0 &&
     report.spaces.every(({ state }) => state === 'unchanged') &&

@@ -27,6 +27,7 @@ export type {
   SpaceReport,
   SpaceStatus,
   StatusReport,
+  UnsendableCause,
 } from './report.ts';
 export { remoteThrough } from './remote/through-client.ts';
 export type { ServiceCalls } from './remote/through-client.ts';

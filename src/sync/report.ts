@@ -131,6 +131,51 @@ export interface Problem {
   readonly hint?: string;
   readonly space?: string;
   readonly path?: string;
+  /** Why a file's content is not sent; only where the problem is that. */
+  readonly cause?: UnsendableCause;
+  /** The line of the file that it is about. */
+  readonly line?: number;
+  /** The fingerprint by which a person lets it pass; only where that is possible. */
+  readonly allow?: string;
+}
+
+/** What keeps the content of a file from being sent. */
+export type UnsendableCause =
+  /** No UTF-8 text. */
+  | 'encoding'
+  /** A NUL byte in a text. */
+  | 'nul'
+  /** What a merge left behind. */
+  | 'markers'
+  | 'secret'
+  /** More than the interface takes. */
+  | 'size'
+  /** The service refused this very content. */
+  | 'refused'
+  /** A link, a pipe, a device, or another file that is not read. */
+  | 'not-a-file';
+
+/** Whether nothing failed, and a person has to look: a file that cannot be sent, or deletions that a guard holds back. */
+export function asksPerson({ code, cause }: Pick<Problem, 'code' | 'cause'>): boolean {
+  return cause !== undefined || code === 'DELETION_GUARD';
+}
+
+/** What a report says of whom it waits for. */
+export interface Standing {
+  readonly conflicts: readonly unknown[];
+  readonly proposals: readonly { readonly state: string }[];
+  readonly problems: readonly Pick<Problem, 'code' | 'cause'>[];
+  readonly advice?: readonly Advice[];
+}
+
+/** Whether a person has to do something before the rest can go on: exit codes and the states of the daemon all ask here. */
+export function needsAction({ conflicts, proposals, problems, advice = [] }: Standing): boolean {
+  return (
+    conflicts.length > 0 ||
+    proposals.some(({ state }) => state === 'conflict') ||
+    problems.some(asksPerson) ||
+    advice.length > 0
+  );
 }
 
 /** What `tidemark status` prints; read from the repository and, when `remote` is asked for, from the service. */

@@ -1,4 +1,4 @@
-import { decodeText } from '../content/index.ts';
+import { decodeText, findConflictMarkers } from '../content/index.ts';
 import type { GitRepository, Oid, WorkingTree } from '../git/port.ts';
 import { adviseOn } from './advice.ts';
 import type { Advice, Conflict, Situation } from './advice.ts';
@@ -129,13 +129,10 @@ async function holdsMarks(git: GitRepository, commit: Oid): Promise<boolean> {
 
 const mostFiles = 200;
 
-/** Marks in code are an example of some page's, and no conflict. */
-const fencedCode = /^ {0,3}(`{3,}|~{3,})[^]*?^ {0,3}\1/gmu;
-
+/** Whether a text holds a whole conflict, from the first mark to the last. */
 function hasConflictMarks(text: string): boolean {
-  if (!text.includes('<<<<<<<')) return false;
-  const prose = text.replace(fencedCode, '');
-  return /^<{7} /mu.test(prose) && /^={7}\r?$/mu.test(prose) && /^>{7} /mu.test(prose);
+  const found = new Set(findConflictMarkers(text).map((marker) => marker.text[0]));
+  return ['<', '=', '>'].every((mark) => found.has(mark));
 }
 
 /** What to do after a cycle. Where nothing is in conflict, it costs a look at git's own files. */

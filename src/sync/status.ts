@@ -7,15 +7,18 @@ import { staleEditsIn } from './branch/stale-edits.ts';
 import { mergeTrees } from './branch/merge-trees.ts';
 import type { SyncConfig } from './config.ts';
 import { changeRequestBranch, changeRequestRef } from './mirror/cr-refs.ts';
+import { withoutMark } from './mirror/subject-mark.ts';
 import { changeToken, seeSpaces } from './mirror/spaces.ts';
 import { mirrorRef, readTip } from './mirror/tip.ts';
 import { deletionGuard, exceedsGuard } from './mirror/guard.ts';
-import { compareFolders, isEmpty } from './proposals/folder-edits.ts';
+import { isEmpty } from './proposals/folder-edits.ts';
 import type { FolderEdits } from './proposals/folder-edits.ts';
-import { gatherFolder } from './proposals/gather.ts';
 import { editsOf, sentEditsOf } from './proposals/edit-reports.ts';
+import type { Held } from './proposals/hold-back.ts';
+import { readEdits } from './proposals/read-edits.ts';
+import { sendingRules } from './proposals/sending-rules.ts';
+import { problemOf } from './proposals/unsendable.ts';
 import { readProposals } from './proposals/records.ts';
-import { withoutSecrets } from './proposals/secrets-guard.ts';
 import type { ProposalRecord } from './proposals/records.ts';
 import type { ConflictReport, Problem, ProposalReport, SpaceStatus, StatusReport } from './report.ts';
 import { advise, changeRequestsInConflict } from './situation.ts';
@@ -73,7 +76,7 @@ export async function readStatus(
       changeRequests: record.changeRequests.map(({ id, number, subject, status, revision, outdated }) => ({
         id,
         number,
-        subject,
+        subject: withoutMark(subject),
         status,
         revision,
         outdated,
@@ -165,7 +168,7 @@ async function localEdits(of: {
 }): Promise<FolderEdits | null> {
   const { ports, config, record, records, branchOf, sent, problems } = of;
   const { git, state } = ports;
-  const gathered = await gatherFolder({
+  const reading = await readEdits({
     ports,
     context: { git, state },
     space: record.id,
@@ -175,43 +178,41 @@ async function localEdits(of: {
     commit: branchOf.commit,
     stale: await staleEditsIn(state),
     made: new Map(),
+    rules: await sendingRules(state, config.push, { space: record.id, folder: record.path }),
   });
-  problems.push(...gathered.problems.map((problem) => ({ ...problem, space: record.id })));
-  if (!gathered.differs) return null;
-  const edits = unsent(compareFolders(gathered.comparison), sent);
-  problems.push(...heldBack(config, record, edits, gathered.bytes));
-  return edits;
+  const edits = unsent(reading.edits, sent);
+  problems.push(...heldBack(config, record, { edits, held: reading.held }));
+  return reading.gathered.differs ? edits : null;
 }
 
-/** Why a sync would not send these edits, or not without a person, in the words that the sync uses. */
+/** Why a sync would not send this, or not without a person, in the words that the sync uses. */
 function heldBack(
   config: SyncConfig,
   record: SpaceRecord,
-  edits: FolderEdits,
-  bytes: ReadonlyMap<string, Uint8Array>,
+  { edits, held }: { readonly edits: FolderEdits; readonly held: Held },
 ): Problem[] {
   if (!config.push.enabled) return [];
-  const found: Problem[] = [];
-  withoutSecrets(edits, bytes, { options: {}, problems: found });
+  const found = held.unsendable.map((each) => problemOf(each, { space: record.id, folder: record.path }));
   const deletions = { deleted: edits.deletes.length, of: edits.pages };
-  if (exceedsGuard({ ...deletions, guards: config.guards })) {
-    const where = `${record.title} (${record.path})`;
-    found.push(deletionGuard({ ...deletions, where }).toJSON());
-  }
-  return found.map((problem) => ({ ...problem, space: record.id }));
+  if (!exceedsGuard({ ...deletions, guards: config.guards })) return found;
+  const guard = deletionGuard({ ...deletions, where: `${record.title} (${record.path})` });
+  return [...found, { ...guard.toJSON(), space: record.id }];
 }
 
 /** Edits that no change request carries: one that is open, or one that was merged and that the branch has not followed yet. */
 function unsent(edits: FolderEdits, sent: ProposalRecord | undefined): FolderEdits {
   if (!sent || (sent.state !== 'open' && sent.state !== 'merged') || isEmpty(edits)) return edits;
-  const carries = ({ key, text }: FolderEdits['texts'][number]): boolean => sent.pages[key]?.text === text;
+  const carries = ({ key, path, text }: FolderEdits['texts'][number]): boolean =>
+    sent.pages[key]?.text === text || sent.adopted?.[path]?.text === text;
   const kept = edits.texts.filter((edit) => !carries(edit));
   const carried = new Set(edits.texts.filter(carries).map(({ key }) => key));
   return {
     ...edits,
     texts: kept,
     places: edits.places.filter(({ key }) => !carried.has(key) && !sent.placed.includes(key)),
-    deletes: edits.deletes.filter(({ key }) => !sent.deleted.includes(key)),
+    deletes: edits.deletes.filter(
+      ({ key, path }) => !sent.deleted.includes(key) && sent.removed?.[path]?.taken !== true,
+    ),
     files: edits.files.filter(({ path, oid }) => sent.files[path] !== oid),
   };
 }

@@ -13,6 +13,7 @@ import type { ImportHost } from './proposals/import-host.ts';
 import { PagesAhead } from './read-ahead.ts';
 import type { ReadAhead, ReadAheadOptions } from './read-ahead.ts';
 import type { Remote } from './remote/port.ts';
+import { asksPerson } from './report.ts';
 import type { CycleReport, StatusReport } from './report.ts';
 import { adviseOnCycle } from './situation.ts';
 import { readStatus } from './status.ts';
@@ -72,7 +73,7 @@ export function createSync(ports: SyncPorts, config: SyncConfig): Sync {
         const found = await runCycle(cyclePorts, config, memory, options);
         const report = { ...found, advice: await adviseOnCycle(cyclePorts, config, found) };
         // What failed is tried again, and then needs it still.
-        if (report.problems.length === 0) ahead.done(options.spaces);
+        if (report.problems.every(asksPerson)) ahead.done(options.spaces);
         return report;
       }),
     readAhead: async (options) => {

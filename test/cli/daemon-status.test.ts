@@ -12,7 +12,15 @@ type Line = DaemonStatus['spaces'][number];
 function line(path: string, parts: Partial<Line> = {}): Line {
   return {
     ...{ id: path, path, title: path, state: 'good', since: at(600), running: false, revision: 'r' },
-    ...{ lastGoodAt: at(1), lastTriedAt: at(1), tookMs: 20, problem: null, conflicts: [], proposals: [] },
+    ...{
+      lastGoodAt: at(1),
+      lastTriedAt: at(1),
+      tookMs: 20,
+      problem: null,
+      conflicts: [],
+      notSent: [],
+      proposals: [],
+    },
     ...parts,
   };
 }

@@ -42,7 +42,7 @@ describe("a daemon's socket for commands", () => {
     const told: unknown[] = [];
     const options: Required<AskedCycle> = {
       ...{ pull: true, push: false, dryRun: true, confirmDeletions: true },
-      ...{ spaces: ['guides'], allowSecrets: ['abc'] },
+      ...{ spaces: ['guides'], allow: ['0123456789abcdef'] },
     };
 
     const answer = await askForCycle(

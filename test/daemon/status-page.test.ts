@@ -11,7 +11,7 @@ type Line = DaemonStatus['spaces'][number];
 function line(parts: Partial<Line> & Pick<Line, 'path' | 'title'>): Line {
   return {
     ...{ id: parts.path, state: 'good', since: at(600), running: false, revision: 'r', lastGoodAt: at(1) },
-    ...{ lastTriedAt: at(1), tookMs: 20, problem: null, conflicts: [], proposals: [] },
+    ...{ lastTriedAt: at(1), tookMs: 20, problem: null, conflicts: [], notSent: [], proposals: [] },
     ...parts,
   };
 }

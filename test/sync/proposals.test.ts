@@ -331,7 +331,9 @@ describe('what a writer saves', () => {
     const report = await writer.sync.cycle();
 
     expect(report.exitCode).toBe(5);
-    expect(report.problems).toMatchObject([{ code: 'SECRET_REFUSED', path: 'usage.md' }]);
+    expect(report.problems).toMatchObject([
+      { code: 'SECRET_REFUSED', path: 'guides/usage.md', cause: 'secret' },
+    ]);
     expect(JSON.stringify(report)).not.toContain(secret);
     expect(requestsOf(writer)).toEqual([]);
   });

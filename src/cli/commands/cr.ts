@@ -74,7 +74,7 @@ export async function show(context: CommandContext, options: ChangeRequestOption
 export async function open(context: CommandContext, options: ChangeRequestOptions): Promise<void> {
   const { subject, space } = options;
   const name = options.number === undefined ? undefined : nameOf(options);
-  const opened = await withMirror(context, async ({ sync, client }) => {
+  const opened = await withMirror(context, async ({ sync }) => {
     if (name === undefined) {
       if (subject === undefined) {
         throw new AppError('USAGE', 'a new change request needs a subject', {
@@ -83,13 +83,7 @@ export async function open(context: CommandContext, options: ChangeRequestOption
       }
       return sync.changeRequests.open({ subject, ...(space === undefined ? {} : { space }) });
     }
-    const found = await sync.changeRequests.show(name);
-    const params = { spaceId: found.space.id, changeRequestId: found.changeRequest.id };
-    const changeRequest = await client.updateChangeRequestById({
-      params,
-      body: { status: 'open', ...(subject === undefined ? {} : { subject }) },
-    });
-    return { ...found, changeRequest };
+    return sync.changeRequests.review(name, subject === undefined ? {} : { subject });
   });
   tell(context, opened);
 }

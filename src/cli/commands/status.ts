@@ -1,10 +1,11 @@
 import { errorTable, isAppError, type ErrorCode } from '../../base/index.ts';
 import { readDaemonStatus, type DaemonStatus } from '../../daemon/port.ts';
+import { needsAction } from '../../sync/port.ts';
 import type { StatusReport, Sync } from '../../sync/index.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { openMirror } from '../connect.ts';
 import { budgetText, daemonLines } from '../output/daemon-status.ts';
-import { needsAction, statusLines } from '../output/status.ts';
+import { statusLines } from '../output/status.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';

@@ -1,4 +1,4 @@
-import { AppError, isAppError } from '../../base/index.ts';
+import { AppError, escapeForTerminal, isAppError } from '../../base/index.ts';
 import type { AskedCycle } from '../../daemon/port.ts';
 import type { CycleReport } from '../../sync/index.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
@@ -14,6 +14,8 @@ export interface SyncCommandOptions {
   dryRun?: boolean;
   space?: readonly string[];
   confirmDeletions?: boolean;
+  allow?: readonly string[];
+  allowSecret?: readonly string[];
 }
 
 /** One cycle, run here, or by the daemon that holds the repository: with the same output and exit code. */
@@ -37,14 +39,21 @@ export async function sync(context: CommandContext, options: SyncCommandOptions)
 }
 
 /** What the options ask for. A daemon gets the very same value, so that it knows each option that a sync here knows. */
-function askedCycle({ space, ...flags }: SyncCommandOptions): AskedCycle {
+function askedCycle({ space, allow = [], allowSecret = [], ...flags }: SyncCommandOptions): AskedCycle {
   const { pull = false, push = false, dryRun = false, confirmDeletions = false } = flags;
   if (pull && push) {
     throw new AppError('USAGE', '--pull and --push were both given', {
       hint: 'Leave both out: a sync goes both ways.',
     });
   }
-  return { pull, push, dryRun, confirmDeletions, ...(space === undefined ? {} : { spaces: space }) };
+  return {
+    pull,
+    push,
+    dryRun,
+    confirmDeletions,
+    allow: [...allow, ...allowSecret].map(fingerprintOf),
+    ...(space === undefined ? {} : { spaces: space }),
+  };
 }
 
 interface Asked {
@@ -89,4 +98,12 @@ async function runByDaemon(
   if (report !== null && !json)
     world.stderr.write(`${dim('The daemon holds the repository: this cycle was run by the daemon.')}\n`);
   return report;
+}
+
+/** A fingerprint as messages print it. */
+function fingerprintOf(text: string): string {
+  if (/^[0-9a-f]{16}$/u.test(text)) return text;
+  throw new AppError('USAGE', `${escapeForTerminal(text)} is no fingerprint`, {
+    hint: 'Copy the 16 digits from the message that says what is not sent.',
+  });
 }

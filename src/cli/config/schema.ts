@@ -145,6 +145,11 @@ export const configSchema = object(
           'How edits are written: content changes, an import, or the best that is there.',
           'auto',
         ),
+        allow: Type.Array(Type.String({ pattern: '^[0-9a-f]{16}$' }), {
+          default: [],
+          description:
+            'Fingerprints of what is held back and may be sent all the same (what looks like a secret, conflict markers): a message names each.',
+        }),
         debounce: duration('How long a file must be quiet before its edit is taken up.', '2s'),
         importHost: Type.String({
           minLength: 1,

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { AppError, messageOf } from '../../base/index.ts';
+import { isNamed, noSuchSpace } from '../../sync/port.ts';
 import type {
   FolderMemory,
   ProfileSiteSpace,
@@ -116,11 +117,9 @@ export async function readMirrorSource({
 }
 
 function oneSpace(spaces: readonly MirroredFolder[], wanted: string): MirroredFolder {
-  const found = spaces.find(({ id, path }) => id === wanted || path === wanted.replace(/(?<=.)\/+$/, ''));
-  if (found !== undefined) return found;
-  throw new AppError('USAGE', `no mirrored space is called ${wanted}`, {
-    hint: `There are: ${spaces.map(({ id, title }) => `${id} (${title})`).join(', ') || 'none; run `tidemark sync`'}`,
-  });
+  const found = spaces.find((space) => isNamed(space, wanted));
+  if (found === undefined) throw noSuchSpace(wanted, spaces);
+  return found;
 }
 
 function siteProfile(

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { AppError, escapeForTerminal } from '../../base/index.ts';
+import { checkSpaceNames, isNamed } from '../../sync/port.ts';
 import type { Client } from '../../client/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import type { Baseline, CheckLinksOptions, LinkReport, LinkSpace, LinkTree } from '../../links/index.ts';
@@ -49,9 +50,10 @@ export async function checkMirror(
   const { git } = repository;
   try {
     const recorded = await recordedSpaces(git);
+    const { spaces: names } = options;
+    checkSpaceNames(names ?? [], recorded);
     const wanted = recorded.filter(
-      ({ id, path }) =>
-        options.spaces === undefined || options.spaces.includes(id) || options.spaces.includes(path),
+      (space) => names === undefined || names.some((name) => isNamed(space, name)),
     );
     const spaces: LinkSpace[] = wanted.map(({ id, title, path }) => ({
       id,

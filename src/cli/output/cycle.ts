@@ -154,7 +154,8 @@ export function problemLines(
   spaces: readonly { readonly id: string; readonly path: string }[] = [],
 ): string[] {
   const folder = spaces.find(({ id }) => id === space)?.path ?? space;
-  const where = [folder, path !== undefined && message.startsWith(path) ? undefined : path]
+  // A message that begins with the path says where by itself.
+  const where = (path !== undefined && message.startsWith(path) ? [] : [folder, path])
     .filter((part) => part !== undefined)
     .map(safe)
     .join(': ');

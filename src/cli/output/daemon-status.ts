@@ -58,7 +58,7 @@ export function daemonLines(daemon: DaemonStatus, page: Page): string[] {
   group(red('Behind, since'), failing, ({ problem }) => problem?.message ?? '');
   group(yellow('Needs action, since'), conflicts, (space) =>
     space.conflicts.length === 0
-      ? (space.advice?.[0]?.about ?? '')
+      ? (space.problem?.message ?? space.advice?.[0]?.about ?? '')
       : `conflict in ${count(space.conflicts.length, 'page')}: ${space.conflicts.join(', ')}`,
   );
   const advice = new Map(conflicts.flatMap((space) => (space.advice ?? []).map((one) => [one.about, one])));

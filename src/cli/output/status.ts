@@ -1,5 +1,6 @@
-import { errorTable, escapeForTerminal } from '../../base/index.ts';
+import { escapeForTerminal } from '../../base/index.ts';
 import type { SpaceStatus, StatusReport } from '../../sync/index.ts';
+import { asksPerson } from '../../sync/port.ts';
 import { adviceLines } from './advice.ts';
 import { count, editLine, problemLines, proposalLines, unsaidLines } from './cycle.ts';
 import type { Style } from './style.ts';
@@ -82,11 +83,6 @@ export function statusLines(
   return lines;
 }
 
-/** Whether a person has to do something before the rest can go on. */
-export function needsAction({ advice, problems }: Pick<StatusReport, 'advice' | 'problems'>): boolean {
-  return advice.length > 0 || problems.some(({ code }) => errorTable[code].exit === 5);
-}
-
 const works: Readonly<Record<StatusReport['head']['work'][number], string>> = {
   'index-lock': 'another git command',
   merge: 'a merge',
@@ -122,7 +118,7 @@ function stateOf(
   const conflict =
     conflicts.some((each) => path === '.' || each.path.startsWith(`${path}/`)) ||
     changeRequests.some((each) => each.conflict === true);
-  const held = problems.some(({ space, code }) => space === id && errorTable[code].exit === 5);
+  const held = problems.some((each) => each.space === id && asksPerson(each));
   // What stays local is named below the table: beside edits there is no room for it in 80 columns.
   const local = unsaid.length > 0 ? `${unsaid.length} not sent` : '';
   const parts = [

@@ -23,8 +23,12 @@ import { emoji, icon } from './space.ts';
 /** At most so many changes in one batch, and so many files in one `insert_files`. */
 export const changesPerBatch = 50;
 export const filesPerInsert = 20;
+/** A request with changes has at most so many bytes. */
+export const contentBodyLimit = 10 * 1024 * 1024;
+/** A file of a change has at most so many bytes. */
+export const largestContentFile = 1024 * 1024;
 /** Base64 of one megabyte. */
-export const base64Limit = Math.ceil((1024 * 1024) / 3) * 4;
+export const base64Limit = Math.ceil(largestContentFile / 3) * 4;
 
 const document = closed({ markdown: text });
 

@@ -1,4 +1,5 @@
 import { AppError, isAppError } from '../../base/index.ts';
+import { largestContentFile } from '../../contract/index.ts';
 import type { ChangeRequest, ContentChange, InsertFilesChange } from '../../contract/index.ts';
 import { downloadUrl } from '../content/downloads.ts';
 import { addRevision, readRevision } from '../content/revisions.ts';
@@ -13,8 +14,6 @@ import { changeRequestJson, changeRequestRow, changeRequestsJson } from './chang
 import type { ChangeRequestRow } from './change-request.ts';
 import { activeChangeRequest, mergeChangeRequest, updateChangeRequest } from './merge.ts';
 import { countChangeRequests, setStatus, touchChangeRequest } from './state.ts';
-
-const largestFile = 1024 * 1024;
 
 export const changeRequestHandlers = {
   listChangeRequestsForSpace: (ctx, { params, query }) => {
@@ -159,7 +158,7 @@ async function bytesOf(
     const bytes = Buffer.from(base64, 'base64');
     if (bytes.toString('base64') !== base64)
       throw new AppError('BAD_REQUEST', `The file "${name}" is not base64.`);
-    if (bytes.byteLength > largestFile)
+    if (bytes.byteLength > largestContentFile)
       throw new AppError('TOO_LARGE', `The file "${name}" is larger than 1 MB.`);
     return bytes;
   }

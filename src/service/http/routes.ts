@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../../base/index.ts';
-import { operations } from '../../contract/index.ts';
+import { contentBodyLimit, operations } from '../../contract/index.ts';
 import type { Operation, OperationId } from '../../contract/index.ts';
 import { Answer, PrintedJson } from '../answer.ts';
 import { contextOf } from '../context.ts';
@@ -24,7 +24,6 @@ export interface Gate {
 }
 
 const smallBody = 1024 * 1024;
-const largeBody = 10 * 1024 * 1024;
 /** Operations whose bodies carry whole specifications, scripts or files. */
 const takesLargeBody: ReadonlySet<string> = new Set([
   'createOpenAPISpec',
@@ -48,7 +47,7 @@ export function addRoutes(
     app.route({
       method: row.method,
       url,
-      bodyLimit: takesLargeBody.has(id) ? largeBody : smallBody,
+      bodyLimit: takesLargeBody.has(id) ? contentBodyLimit : smallBody,
       onRequest: async (request) => {
         callerOf(request);
       },

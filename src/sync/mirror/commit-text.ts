@@ -1,6 +1,7 @@
 import { withoutControls } from '../../base/index.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import type { Commit, Person } from '../../git/port.ts';
+import { withoutMark } from './subject-mark.ts';
 
 /** What a mirror commit shows, readable from its trailers alone. */
 export interface MirrorTrailers {
@@ -52,7 +53,7 @@ export function messageOfRevision(
 ): string {
   const from = origin.mergedFrom;
   const subject = from
-    ? `${from.subject === '' ? 'No subject' : from.subject} (#${from.number})`
+    ? `${withoutMark(from.subject) || 'No subject'} (#${from.number})`
     : first
       ? `Mirror of ${space.title}`
       : `${space.title}: ${labels[origin.type] ?? 'edits'}`;
@@ -70,8 +71,7 @@ const labels: Readonly<Record<string, string>> = {
 };
 
 export function messageOfChangeRequest(changeRequest: ChangeRequest, space: string): string {
-  const subject =
-    changeRequest.subject === '' ? `Change request #${changeRequest.number}` : changeRequest.subject;
+  const subject = withoutMark(changeRequest.subject) || `Change request #${changeRequest.number}`;
   return withTrailers(subject, {
     space,
     revision: changeRequest.revision,

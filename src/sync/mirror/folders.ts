@@ -8,9 +8,9 @@ import type { SpaceSighting } from './spaces.ts';
  */
 export function folderOf(
   sighting: SpaceSighting,
-  record: SpaceRecord | undefined,
+  record: Pick<SpaceRecord, 'path'> | undefined,
   all: readonly SpaceSighting[],
-  known: ReadonlyMap<string, SpaceRecord>,
+  known: ReadonlyMap<string, Pick<SpaceRecord, 'id' | 'path'>>,
 ): string {
   if (sighting.path !== null)
     return sighting.path === '' ? '.' : sighting.path.replace(/^\.\/(?=.)|\/+$/gu, '');

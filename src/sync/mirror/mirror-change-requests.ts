@@ -17,6 +17,7 @@ import { planContent } from './plan-content.ts';
 import { publish } from './publish.ts';
 import { readContent, summaryRecordId } from './read-content.ts';
 import type { ReadContent } from './read-content.ts';
+import { withoutMark } from './subject-mark.ts';
 import { commitOfRevision, folderChanges, inFolder } from './tip.ts';
 
 const readingAttempts = 3;
@@ -101,7 +102,7 @@ export async function mirrorChangeRequests(
       const ref = changeRequestRef(record.path, gone.number);
       const at = await git.resolveRef(ref);
       if (at !== null) refs.push({ ref, expected: at, next: null });
-      reports.push({ ...gone, ref, action: 'removed' });
+      reports.push({ ...gone, subject: withoutMark(gone.subject), ref, action: 'removed' });
     }
     const current = state.spaces().get(space.id) ?? record;
     state.setSpace({ ...current, changeRequests: records, token: failed ? '' : token });
@@ -355,7 +356,7 @@ function factsOf({ subject, status, outdated }: ChangeRequest): {
   status: string;
   outdated: boolean;
 } {
-  return { subject, status, outdated };
+  return { subject: withoutMark(subject), status, outdated };
 }
 
 function reportOf(

@@ -7,9 +7,12 @@ import type { StaleEdits } from '../branch/late-saves.ts';
 import { identityAt } from '../branch/page-here.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { inFolder, isMetadataPath, outOfFolder } from '../mirror/tip.ts';
-import type { Problem } from '../report.ts';
 import type { FolderComparison, FolderSide } from './folder-edits.ts';
 import { gatherTexts } from './gather-texts.ts';
+import { holdBack } from './hold-back.ts';
+import type { Held } from './hold-back.ts';
+import { notAFile } from './unsendable.ts';
+import type { SendingRules, Unsendable } from './unsendable.ts';
 
 /** What a branch holds of one space, and what it started from. */
 export interface GatheredFolder {
@@ -18,7 +21,8 @@ export interface GatheredFolder {
   readonly bytes: ReadonlyMap<string, Uint8Array>;
   /** False when nothing differs: then the rest need not be looked at. */
   readonly differs: boolean;
-  readonly problems: readonly Problem[];
+  /** What cannot be sent, and what is left alone for it. */
+  readonly held: Held;
 }
 
 export interface GatherInput {
@@ -34,33 +38,41 @@ export interface GatherInput {
   readonly stale: StaleEdits;
   /** Pages that an open proposal carries. */
   readonly made: FolderComparison['made'];
+  readonly rules: SendingRules;
 }
 
 /** Reads what differs between a branch and its base in a space's folder; the cost follows the difference. */
 export async function gatherFolder(input: GatherInput): Promise<GatheredFolder> {
-  const { ports, context, folder, base, made } = input;
+  const { ports, context, folder, base } = input;
   const { git } = ports;
-  const problems: Problem[] = [];
   const isOurs = (path: string): string | null => {
     const inner = outOfFolder(folder, path);
     if (inner === null || (folder === '.' && isMetadataPath(path))) return null;
     return input.others.some((other) => other !== folder && path.startsWith(`${other}/`)) ? null : inner;
   };
-  const changed = await localChanges(input, problems);
-
+  const refused: Unsendable[] = [];
+  const changed = await localChanges(input, refused);
   const baseFiles = new Map<string, Oid>();
   const localFiles = new Map<string, Oid>();
   const bytes = new Map<string, Uint8Array>();
   const texts = { base: new Map<string, string | null>(), local: new Map<string, string | null>() };
-  const differing = new Set([...changed.keys()].map(isOurs).filter((path) => path !== null));
-  if (differing.size === 0 && problems.length === 0)
-    return { comparison: emptyComparison, bytes, differs: false, problems };
-  const wanted = new Map([...differing].map((path) => [path, changed.get(inFolder(folder, path)) ?? null]));
+  const ours = [...changed].flatMap(([path, now]) => {
+    const inner = isOurs(path);
+    return inner === null ? [] : [[inner, now] as const];
+  });
+  const { wanted, made, held } = await holdBack({
+    ...input,
+    git,
+    changed: new Map(ours),
+    refused: refused.filter(({ path }) => isOurs(inFolder(folder, path)) !== null),
+  });
+  const differing = new Set(wanted.keys());
+  if (differing.size === 0) return { comparison: emptyComparison, bytes, differs: false, held };
   const table = context.state.table(input.space);
   const alone = await gatherTexts({ git, table, folder, base, changed: wanted, made });
   if (alone) {
     for (const [path, now] of wanted) bytes.set(path, now!.bytes);
-    return { comparison: alone, bytes, differs: true, problems };
+    return { comparison: alone, bytes, differs: true, held };
   }
 
   for (const { path, oid, mode } of await git.listTree(base, folder === '.' ? {} : { under: folder })) {
@@ -101,7 +113,7 @@ export async function gatherFolder(input: GatherInput): Promise<GatheredFolder> 
     ids,
     made,
   };
-  return { comparison, bytes, differs: true, problems };
+  return { comparison, bytes, differs: true, held };
 }
 
 function side(files: ReadonlyMap<string, Oid>, texts: ReadonlyMap<string, string | null>): FolderSide {
@@ -119,17 +131,24 @@ const emptyComparison: FolderComparison = {
 export type LocalFile = { readonly oid: Oid; readonly bytes: Uint8Array };
 
 /** Differing files by repository path; null for one that is gone. */
-async function localChanges(input: GatherInput, problems: Problem[]): Promise<Map<string, LocalFile | null>> {
+async function localChanges(
+  input: GatherInput,
+  refused: Unsendable[],
+): Promise<Map<string, LocalFile | null>> {
   const { ports, folder, base, commit, stale } = input;
   const { git, tree, files } = ports;
   const changed = new Map<string, LocalFile | null>();
+  const refuse = (path: string, why: string): void => {
+    const inner = outOfFolder(folder, path);
+    if (inner !== null) refused.push(notAFile(inner, why));
+  };
   if (commit !== null) {
     for (const { path, after } of await git.diffTrees(
       base,
       commit,
       folder === '.' ? {} : { under: folder },
     )) {
-      if (after?.mode === '120000' || after?.mode === '160000') problems.push(refused(path, 'it is a link'));
+      if (after?.mode === '120000' || after?.mode === '160000') refuse(path, 'it is a link');
       else changed.set(path, after && { oid: after.oid, bytes: await git.readBlob(after.oid) });
     }
     return changed;
@@ -148,7 +167,7 @@ async function localChanges(input: GatherInput, problems: Problem[]): Promise<Ma
       left.set(id, path);
       continue;
     }
-    if (change.kind === 'refused') problems.push(refused(path, `it is no ordinary file (${change.reason})`));
+    if (change.kind === 'refused') refuse(path, `it is no ordinary file (${change.reason})`);
     else if (change.kind === 'deleted') changed.set(path, null);
     else {
       const read = await files.read(path);
@@ -213,15 +232,6 @@ async function heldPages({ ports: { git, files }, stale }: GatherInput): Promise
     if (id !== null) held.add(id);
   }
   return held;
-}
-
-function refused(path: string, why: string): Problem {
-  return {
-    code: 'UNSAFE_PATH',
-    message: `${path} is not sent: ${why}`,
-    hint: 'Put an ordinary file in its place, or take it out of the folder.',
-    path,
-  };
 }
 
 /** Page ids of the base's files: from the records while they are of that very file, else from the page itself. */

@@ -7,11 +7,10 @@ import { outOfFolder } from '../mirror/tip.ts';
 import { mirrorChangeRequests } from '../mirror/mirror-change-requests.ts';
 import { publish } from '../mirror/publish.ts';
 import { changeToken } from '../mirror/spaces.ts';
-import type { ConflictReport, ProposalReport } from '../report.ts';
+import type { ConflictReport, Problem, ProposalReport } from '../report.ts';
 import { editsOf } from './edit-reports.ts';
-import { compareFolders, isEmpty } from './folder-edits.ts';
+import { isEmpty } from './folder-edits.ts';
 import type { FolderEdits } from './folder-edits.ts';
-import { gatherFolder } from './gather.ts';
 import type { GatheredFolder } from './gather.ts';
 import { againstMirror } from './against-mirror.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
@@ -27,13 +26,18 @@ import {
   takenRemovals,
 } from './records.ts';
 import type { ProposalRecord } from './records.ts';
+import { hasMark, withMark } from '../mirror/subject-mark.ts';
 import { lookBefore } from './look-before.ts';
 import { sendEdits } from './send-edits.ts';
+import type { RefusedContent } from './refused-content.ts';
 import { arePlainTexts } from './plain-texts.ts';
+import { readEdits } from './read-edits.ts';
+import type { Held } from './hold-back.ts';
+import { rememberAllowed, rememberRefusal, sendingRules } from './sending-rules.ts';
+import { problemOf, refusedByService } from './unsendable.ts';
 import { subjectOf } from './subject.ts';
 import { bringHere, findOverwritten, giveBack, withoutOverwritten } from './overwritten.ts';
 import { adoptUnanswered } from './unanswered.ts';
-import { withoutSecrets } from './secrets-guard.ts';
 import { wayOfWriting } from './writing.ts';
 
 /** Brings one branch's edits of one space into its change request; null when there is nothing to say about it. */
@@ -45,7 +49,9 @@ export async function proposeSpace(
   const { record: space, base, commit, others } = target;
   const before = await withLostAnswers(ports, await currentProposal(ports, target));
   const made = carriedPages(before);
-  const gathered = await gatherFolder({
+  const where = { space: space.id, folder: space.path };
+  await rememberAllowed(context.state, context.options.allow ?? []);
+  const reading = await readEdits({
     ports,
     context,
     space: space.id,
@@ -55,30 +61,35 @@ export async function proposeSpace(
     commit,
     stale,
     made,
+    rules: await sendingRules(context.state, context.config.push, where),
   });
-  context.problems.push(...gathered.problems.map((problem) => ({ ...problem, space: space.id })));
-  const all = gathered.differs ? compareFolders(gathered.comparison) : nothing;
-  const { edits: agreed, conflicts } = await againstMirror(context, target, all, {
+  const { gathered, held } = reading;
+  tellProblems(
+    context,
+    held.unsendable.map((each) => problemOf(each, where)),
+  );
+  const { edits, conflicts } = await againstMirror(context, target, reading.edits, {
     made,
     accepted: acceptedTexts(before),
     bytes: gathered.bytes,
   });
-  const { edits, refused } = withoutSecrets(agreed, gathered.bytes, context);
   const fingerprint = fingerprintOf(edits);
 
   const known = await followUp(ports, target, before, { edits, fingerprint });
   if (known.state === 'kept') {
     const unsaid = [...edits.unsaid, ...(known.record.unsaid ?? [])];
-    return reportOf(target, known.record, { ...edits, unsaid }, known.report, conflicts, refused);
+    return reportOf(target, known.record, { ...edits, unsaid }, known.report, conflicts);
   }
-  if (known.state === 'ended') return reportOf(target, known.record, edits, known.report, conflicts, refused);
+  if (known.state === 'ended') return reportOf(target, known.record, edits, known.report, conflicts);
   const record = known.record;
   if (isEmpty(edits)) {
     // Edits that wait for a person are no reason to take the others back.
     const waiting =
-      (!isEmpty(all) && conflicts.length + refused.length > 0) || heldBack(stale, space.path).size > 0;
-    if (waiting) return reportOf(target, record, edits, 'unchanged', conflicts, refused);
-    return withdraw(ports, target, record, edits, conflicts, refused);
+      (!isEmpty(reading.edits) && conflicts.length > 0) ||
+      heldBack(stale, space.path).size > 0 ||
+      (record !== null && carriesOnly(record, held.paths));
+    if (waiting) return reportOf(target, record, edits, 'unchanged', conflicts);
+    return withdraw(ports, target, record, edits, conflicts);
   }
   if (
     exceedsGuard({ deleted: edits.deletes.length, of: edits.pages, guards: context.config.guards }) &&
@@ -91,11 +102,11 @@ export async function proposeSpace(
     });
   if (context.options.dryRun === true) {
     const unsaid = [...edits.unsaid, ...(await unsayable(ports, target, { record, edits, gathered }))];
-    const report = reportOf(target, record, { ...edits, unsaid }, 'planned', conflicts, refused);
-    const subject = record?.subject ?? (await subjectOf(context, target, edits));
+    const report = reportOf(target, record, { ...edits, unsaid }, 'planned', conflicts);
+    const subject = record?.subject ?? (await subjectOf(context, target, edits, gathered));
     return { ...report, subject, number: report.number ?? target.changeRequest?.number ?? null };
   }
-  return send(ports, target, { record, edits, gathered, fingerprint, conflicts, refused });
+  return send(ports, target, { record, edits, gathered, held, fingerprint, conflicts });
 }
 
 /** The proposal as it stands; what the branch has followed by now is no longer kept for it. */
@@ -135,7 +146,20 @@ async function withLostAnswers(
   });
 }
 
-const nothing: FolderEdits = { texts: [], places: [], deletes: [], files: [], unsaid: [], pages: 0 };
+/** Several branches may hold the same file: it is told once. */
+function tellProblems({ problems }: ProposingPorts['context'], told: readonly Problem[]): void {
+  for (const problem of told)
+    if (!problems.some(({ message, space }) => message === problem.message && space === problem.space))
+      problems.push(problem);
+}
+
+/** Whether a change request holds something of these paths, and of no others. */
+function carriesOnly({ pages, files, placed, deleted }: ProposalRecord, paths: ReadonlySet<string>): boolean {
+  const carried = [...Object.values(pages).map(({ path }) => path), ...Object.keys(files)];
+  return (
+    carried.length > 0 && placed.length + deleted.length === 0 && carried.every((path) => paths.has(path))
+  );
+}
 
 type FollowUp =
   | { state: 'kept'; record: ProposalRecord; report: ProposalReport['state'] }
@@ -182,14 +206,13 @@ async function withdraw(
   record: ProposalRecord | null,
   edits: FolderEdits,
   conflicts: readonly ConflictReport[],
-  refused: readonly string[],
 ): Promise<ProposalReport | null> {
   const { context } = ports;
   if (!record) {
-    const quiet = edits.unsaid.length + conflicts.length + refused.length === 0;
-    return quiet ? null : reportOf(target, null, edits, 'unchanged', conflicts, refused);
+    const quiet = edits.unsaid.length + conflicts.length === 0;
+    return quiet ? null : reportOf(target, null, edits, 'unchanged', conflicts);
   }
-  if (context.options.dryRun === true) return reportOf(target, record, edits, 'planned', conflicts, refused);
+  if (context.options.dryRun === true) return reportOf(target, record, edits, 'planned', conflicts);
   const found = record.changeRequest ?? (record.ours ? await findByMarker(ports, target, record) : null);
   if (found && record.ours)
     try {
@@ -202,13 +225,13 @@ async function withdraw(
           fingerprint: fingerprintOf(edits),
           revision: revision ?? record.revision,
         });
-        return reportOf(target, record, edits, 'unchanged', conflicts, refused);
+        return reportOf(target, record, edits, 'unchanged', conflicts);
       }
     } catch (error) {
       if (!isAppError(error, 'NOT_FOUND', 'WRONG_STATE', 'CONFLICT')) throw error;
     }
   dropProposal(context.state, record);
-  return reportOf(target, record, edits, 'archived', conflicts, refused);
+  return reportOf(target, record, edits, 'archived', conflicts);
 }
 
 /** What the service's way of writing cannot say of edits that are only planned. */
@@ -224,7 +247,7 @@ async function unsayable(
   const known = record?.changeRequest ?? target.changeRequest;
   const way = await wayOfWriting(ports, target.record, known?.id ?? null, { asks: false });
   if (way.kind === 'content') return [];
-  const planned = record ?? (await newProposal(ports, target, edits));
+  const planned = record ?? (await newProposal(ports, target, edits, gathered));
   const look = await lookBefore({ ports, target, record: planned, edits, bytes: gathered.bytes, way });
   return look?.unsaid ?? [];
 }
@@ -236,26 +259,26 @@ async function send(
     record: ProposalRecord | null;
     edits: FolderEdits;
     gathered: GatheredFolder;
+    held: Held;
     fingerprint: string;
     conflicts: readonly ConflictReport[];
-    refused: readonly string[];
   },
 ): Promise<ProposalReport> {
   const { context } = ports;
-  const { edits, gathered, fingerprint, refused } = made;
+  const { edits, gathered } = made;
   if (!made.record && !target.changeRequest) {
-    const record = await newProposal(ports, target, edits);
+    const record = await newProposal(ports, target, edits, gathered);
     const way = await wayOfWriting(ports, target.record, null);
     const look = (await arePlainTexts({ ports, target, edits, way }))
       ? null
       : await lookBefore({ ports, target, record, edits, bytes: gathered.bytes, way });
     if (look && !look.anything) {
       const unsaid = [...edits.unsaid, ...look.unsaid];
-      return reportOf(target, null, { ...edits, unsaid }, 'unchanged', made.conflicts, refused);
+      return reportOf(target, null, { ...edits, unsaid }, 'unchanged', made.conflicts);
     }
   }
-  const opened = await openChangeRequest(ports, target, made.record, edits);
-  const held = heldBack(ports.stale, target.record.path);
+  const opened = await openChangeRequest(ports, target, made.record, { edits, gathered });
+  const held = await leftAlone(ports, target, made.held);
   if (needsFreshStart(opened, edits, held) && (await putAway(ports, opened))) {
     // What was sent and is wished no more cannot all be taken back by changes: a new change request says it cleanly.
     dropProposal(context.state, opened);
@@ -263,13 +286,19 @@ async function send(
   }
   const way = await wayOfWriting(ports, target.record, opened.changeRequest!.id);
   const sent = await sendEdits({ ports, target, record: opened, edits, bytes: gathered.bytes, way });
+  await tellRefused(ports, target, { refused: sent.refused, bytes: gathered.bytes });
   const conflicts = [...made.conflicts, ...sent.conflicts];
   const record: ProposalRecord = {
     ...sent.record,
-    fingerprint: conflicts.length + sent.rest > 0 ? '' : fingerprint,
+    fingerprint: conflicts.length + sent.rest > 0 ? '' : fingerprintOf(sent.edits),
     pending: [],
     unsaid: sent.unsaid,
   };
+  if (sent.refused.length > 0 && sent.rest === 0 && isHollow(record) && (await putAway(ports, record))) {
+    dropProposal(context.state, record);
+    await lookAgain(ports, target);
+    return reportOf(target, null, { ...sent.edits, unsaid: sent.unsaid }, 'unchanged', conflicts);
+  }
   saveProposal(context.state, record);
   await lookAgain(ports, target);
   const wasThere = (made.record?.changeRequest ?? target.changeRequest) !== null;
@@ -277,11 +306,30 @@ async function send(
   return reportOf(
     target,
     record,
-    { ...edits, unsaid: [...edits.unsaid, ...sent.unsaid] },
+    { ...sent.edits, unsaid: [...edits.unsaid, ...sent.unsaid] },
     report,
     conflicts,
-    refused,
   );
+}
+
+/** Whether a change request of ours holds nothing of what we wanted to say. */
+function isHollow({ ours, pages, placed, deleted, files }: ProposalRecord): boolean {
+  const held = Object.keys(pages).length + placed.length + deleted.length + Object.keys(files).length;
+  return ours && held === 0;
+}
+
+/** Tells what the service refused by itself, and remembers it: it is not sent again as it is. */
+async function tellRefused(
+  { context }: ProposingPorts,
+  { record: space }: ProposalTarget,
+  { refused, bytes }: { refused: readonly RefusedContent[]; bytes: ReadonlyMap<string, Uint8Array> },
+): Promise<void> {
+  for (const { path, said } of refused) {
+    const content = bytes.get(path);
+    if (content) await rememberRefusal(context.state, space.id, { path, bytes: content, said });
+    const finding = { path, ...refusedByService(said) };
+    tellProblems(context, [problemOf(finding, { space: space.id, folder: space.path })]);
+  }
 }
 
 /** Mirrors the change request as it is now, so that what we wrote is what we remember, and the next cycle finds nothing new. */
@@ -312,7 +360,7 @@ async function openChangeRequest(
   ports: ProposingPorts,
   target: ProposalTarget,
   before: ProposalRecord | null,
-  edits: FolderEdits,
+  { edits, gathered }: { edits: FolderEdits; gathered: GatheredFolder },
 ): Promise<ProposalRecord> {
   const { context } = ports;
   if (before?.changeRequest) {
@@ -322,7 +370,7 @@ async function openChangeRequest(
   const space = target.record;
   let record = before;
   if (!record) {
-    record = await newProposal(ports, target, edits);
+    record = await newProposal(ports, target, edits, gathered);
     // The intent is on disk before the request: a lost answer is looked for, not repeated.
     await save(ports, record);
   }
@@ -332,7 +380,7 @@ async function openChangeRequest(
       ? await findByMarker(ports, target, record)
       : null;
   const changeRequest =
-    found ?? (await context.remote.createChangeRequest(space.id, `${record.subject} [${record.marker}]`));
+    found ?? (await context.remote.createChangeRequest(space.id, withMark(record.subject, record.marker)));
   const opened: ProposalRecord = {
     ...record,
     changeRequest: changeRequestOf(changeRequest),
@@ -346,6 +394,7 @@ async function newProposal(
   { context, random }: ProposingPorts,
   target: ProposalTarget,
   edits: FolderEdits,
+  gathered: GatheredFolder,
 ): Promise<ProposalRecord> {
   const { branch, record: space } = target;
   const earlier = await readProposal(context.state, branch, space.id);
@@ -355,7 +404,7 @@ async function newProposal(
     branch,
     space: space.id,
     marker: [...random.bytes(5)].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
-    subject: await subjectOf(context, target, edits),
+    subject: await subjectOf(context, target, edits, gathered),
     changeRequest: null,
     state: 'open',
     ours: target.changeRequest === null,
@@ -372,7 +421,7 @@ async function findByMarker(
 ): Promise<ChangeRequest | null> {
   for (const status of ['draft', 'open', 'merged', 'archived'] as const)
     for (const each of await context.remote.changeRequests(target.record.id, status))
-      if (each.subject.endsWith(`[${marker}]`)) return each;
+      if (hasMark(each.subject, marker)) return each;
   return null;
 }
 
@@ -406,8 +455,27 @@ function heldBack(stale: StaleEdits, folder: string): Set<string> {
   return new Set(stale.paths().flatMap((path) => outOfFolder(folder, path) ?? []));
 }
 
+/** What is no part of the edits and is wished all the same: by path, and the pages that lie there. */
+interface LeftAlone {
+  readonly paths: ReadonlySet<string>;
+  readonly pages: ReadonlySet<string>;
+}
+
+async function leftAlone(
+  { context, stale }: ProposingPorts,
+  { record: space }: ProposalTarget,
+  held: Held,
+): Promise<LeftAlone> {
+  const paths = new Set([...heldBack(stale, space.path), ...held.paths]);
+  const pages = new Set<string>();
+  if (held.paths.size > 0)
+    for (const [id, { path }] of await context.state.table(space.id).all('page'))
+      if (held.paths.has(path)) pages.add(id);
+  return { paths, pages };
+}
+
 /** Whether something that was sent is wished no more, and has no opposite among the changes. */
-function needsFreshStart(record: ProposalRecord, edits: FolderEdits, held: ReadonlySet<string>): boolean {
+function needsFreshStart(record: ProposalRecord, edits: FolderEdits, held: LeftAlone): boolean {
   if (!record.ours || !record.changeRequest) return false;
   const deletes = new Set(edits.deletes.map(({ key }) => key));
   const places = new Set(edits.places.map(({ key }) => key));
@@ -415,10 +483,10 @@ function needsFreshStart(record: ProposalRecord, edits: FolderEdits, held: Reado
   const texts = new Set(edits.texts.map(({ key }) => key));
   return (
     record.deleted.some((key) => !deletes.has(key)) ||
-    record.placed.some((key) => !places.has(key) && !deletes.has(key)) ||
-    Object.keys(record.files).some((path) => !files.has(path)) ||
+    record.placed.some((key) => !places.has(key) && !deletes.has(key) && !held.pages.has(key)) ||
+    Object.keys(record.files).some((path) => !files.has(path) && !held.paths.has(path)) ||
     Object.entries(record.pages).some(
-      ([key, { id, path }]) => !held.has(path) && !texts.has(key) && !texts.has(id) && !deletes.has(id),
+      ([key, { id, path }]) => !held.paths.has(path) && !texts.has(key) && !texts.has(id) && !deletes.has(id),
     )
   );
 }
@@ -440,20 +508,18 @@ function reportOf(
   edits: FolderEdits,
   state: ProposalReport['state'],
   conflicts: readonly ConflictReport[],
-  refused: readonly string[],
 ): ProposalReport {
   const told = [
     ...edits.unsaid,
     ...conflicts.map(
       ({ path }) => `${path} was changed in the service in the same lines: it stays local until it is merged`,
     ),
-    ...refused,
   ];
   return {
     branch,
     space: space.id,
     path: space.path,
-    state: refused.length > 0 ? 'refused' : conflicts.length > 0 ? 'conflict' : state,
+    state: conflicts.length > 0 ? 'conflict' : state,
     number: record?.changeRequest?.number ?? null,
     subject: record?.subject ?? '',
     url: record?.changeRequest?.url ?? null,

@@ -14,14 +14,14 @@ import { saveProposal, takenRemovals } from './records.ts';
 import type { ProposalRecord, RemovedPage, SentPage } from './records.ts';
 import { adoptUnanswered, unansweredOf } from './unanswered.ts';
 import { bringHere, findOverwritten, giveBack, withoutOverwritten } from './overwritten.ts';
+import { Batches, withoutFile } from './refused-content.ts';
+import type { RefusedContent } from './refused-content.ts';
 import { plainBatch, textsReadBack } from './plain-texts.ts';
 import { planSteps } from './steps.ts';
 import type { Step, StepPlan } from './steps.ts';
-import { batchesFor, batchFor, editsFor, planFor, titleOfInsert, writeBatch } from './writing.ts';
+import { batchesFor, editsFor, planFor, titleOfInsert, writeBatch } from './writing.ts';
 import type { ReadBack, Way } from './writing.ts';
 
-/** The interface takes files of at most so many bytes in a change. */
-const largestFile = 1024 * 1024;
 /** More than the planned batches, for what others write meanwhile. */
 const spareRounds = 4;
 
@@ -32,6 +32,9 @@ export interface SentEdits {
   readonly rest: number;
   readonly conflicts: readonly ConflictReport[];
   readonly unsaid: readonly string[];
+  /** The edits without what the service refused. */
+  readonly edits: FolderEdits;
+  readonly refused: readonly RefusedContent[];
 }
 
 export interface Sending {
@@ -56,28 +59,47 @@ export async function sendEdits(sending: Sending): Promise<SentEdits> {
   let steps = 0;
   let rest = 0;
   let rounds = spareRounds;
-  let content: Revision;
+  let { edits } = sending;
+  const batches = new Batches(way);
+  const attempt = async (
+    what: Parameters<typeof sendBatch>[2],
+    quickly?: Parameters<typeof sendBatch>[3],
+  ): Promise<Awaited<ReturnType<typeof sendBatch>> | null> => {
+    try {
+      const sent = await sendBatch(sending, place, what, quickly);
+      batches.sent();
+      steps += what.batch.length;
+      record = sent.record;
+      return sent;
+    } catch (error) {
+      const path = batches.failed(error, what.batch);
+      if (path !== null) edits = withoutFile(edits, path);
+      return null;
+    }
+  };
+  const { refused } = batches;
+  let content: Revision | null = null;
   const plain = await plainBatch({ ...sending, record });
   if (plain) {
-    const sent = await sendBatch(sending, place, { record, ...plain }, (revision) =>
+    const sent = await attempt({ record, ...plain }, (revision) =>
       textsReadBack(ports.remote, { space: place.space, revision, ...plain }),
     );
-    steps += plain.batch.length;
-    record = sent.record;
-    if (sent.content === null)
-      return { record: withPaths(record, sending.edits), steps, rest, conflicts, unsaid: [] };
-    content = sent.content;
-  } else content = await ports.remote.content(place);
-  for (let round = 0; ; round++) {
-    record = withPaths(await adoptUnanswered(ports.remote, record, content), sending.edits);
-    let plan = await planAgainst(sending, { place, content, record });
+    if (sent?.content === null)
+      return { record: withPaths(record, edits), steps, rest, conflicts, unsaid: [], edits, refused };
+    content = sent?.content ?? null;
+  }
+  content ??= await ports.remote.content(place);
+  for (let round = 0; ;) {
+    record = withPaths(await adoptUnanswered(ports.remote, record, content), edits);
+    const wanted = { ...sending, edits };
+    let plan = await planAgainst(wanted, { place, content, record });
     let behind = false;
     if (round === 0 && plan.heldUp) {
       const outcome = await bringUpToDate(ports.remote, { space: place.space, id: record.changeRequest!.id });
       behind = outcome === 'conflicts';
       if (outcome === 'update') {
         content = await ports.remote.content(place);
-        plan = await planAgainst(sending, { place, content, record });
+        plan = await planAgainst(wanted, { place, content, record });
       }
     }
     conflicts.push(...plan.conflicts);
@@ -86,14 +108,14 @@ export async function sendEdits(sending: Sending): Promise<SentEdits> {
     for (const each of plan.unsaid) unsaid.add(each);
     rest = plan.steps.length;
     if (round === 0) rounds += batchesFor(way, plan.steps);
-    if (rest === 0 || round >= rounds) break;
-    const batch = batchFor(way, plan.steps);
-    const sent = await sendBatch(sending, place, { record, content, batch });
-    steps += batch.length;
-    record = sent.record;
+    if (rest === 0 || round >= rounds || batches.exhausted) break;
+    const sent = await attempt({ record, content, batch: batches.next(plan.steps) });
+    if (!sent) continue;
+    round++;
     content = sent.content ?? (await ports.remote.content(place));
   }
-  return { record: { ...record, revision: content.id }, steps, rest, conflicts, unsaid: [...unsaid] };
+  const last = { ...record, revision: content.id };
+  return { record: last, steps, rest, conflicts, unsaid: [...unsaid], edits, refused };
 }
 
 /** Brings a change request up to date that its space has left behind, as a person does who works on: with what was merged since. */
@@ -138,7 +160,7 @@ export async function planAgainst(
   const wanted = editsFor(way, rekey(known, record), content, unsaid);
   const { texts, conflicts, said } = await textsToSend(ports, place, content, wanted, record);
   const sentAt = await newestCommit(ports, target);
-  const files = filesToSend(wanted, bytes, record, unsaid);
+  const files = filesToSend(wanted, bytes, record);
   const deletable = await deletablePages(ports, place, content, wanted, record);
   const plan = planSteps({ edits: wanted, content, texts, files, deletable });
   const { steps, unsaid: more } = planFor(way, plan, wanted, content);
@@ -289,15 +311,11 @@ function filesToSend(
   edits: FolderEdits,
   bytes: ReadonlyMap<string, Uint8Array>,
   record: ProposalRecord,
-  unsaid: Set<string>,
 ): { path: string; bytes: Uint8Array }[] {
   const files: { path: string; bytes: Uint8Array }[] = [];
   for (const { path, oid } of edits.files) {
     const content = bytes.get(path);
-    if (record.files[path] === oid || !content) continue;
-    if (content.length > largestFile)
-      unsaid.add(`${path} is larger than the megabyte that the interface takes`);
-    else files.push({ path, bytes: content });
+    if (record.files[path] !== oid && content) files.push({ path, bytes: content });
   }
   return files;
 }

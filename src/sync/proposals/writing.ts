@@ -1,6 +1,6 @@
 import { AppError } from '../../base/index.ts';
 import { withoutPageId } from '../../content/index.ts';
-import { changesPerBatch } from '../../contract/index.ts';
+import { changesPerBatch, contentBodyLimit } from '../../contract/index.ts';
 import type { Page, Revision } from '../../contract/index.ts';
 import type { ContentPlace, Remote } from '../remote/port.ts';
 import type { SpaceRecord } from '../state/records.ts';
@@ -19,6 +19,7 @@ import type { ImportHost } from './import-host.ts';
 import type { ProposingPorts } from './propose.ts';
 import { changeOf, nodeIds } from './steps.ts';
 import type { Step, StepPlan } from './steps.ts';
+import { jsonSize } from './unsendable.ts';
 
 /** How edits are written into a change request. */
 export type Way =
@@ -81,7 +82,22 @@ export function planFor(way: Way, plan: StepPlan, edits: FolderEdits, content: R
 
 /** As many steps from the front as go at once. */
 export function batchFor(way: Way, steps: readonly Step[]): readonly Step[] {
-  return way.kind === 'content' ? steps.slice(0, changesPerBatch) : importBatch(steps, way.form);
+  return way.kind === 'content' ? contentBatch(steps) : importBatch(steps, way.form);
+}
+
+/** What fits into one request: so many changes, and so many bytes; the first one goes in any case. */
+function contentBatch(steps: readonly Step[]): readonly Step[] {
+  const most = steps.slice(0, changesPerBatch);
+  let size = 0;
+  const end = most.findIndex((step) => (size += bytesOf(step)) > contentBodyLimit);
+  return end < 0 ? most : most.slice(0, Math.max(1, end));
+}
+
+function bytesOf(step: Step): number {
+  const around = 1024;
+  if (step.do === 'files')
+    return step.files.reduce((sum, { bytes }) => sum + Math.ceil(bytes.length / 3) * 4 + around, 0);
+  return around + ('edit' in step && step.edit ? jsonSize(step.edit.text) : 0);
 }
 
 /** How many batches the steps need at most. */

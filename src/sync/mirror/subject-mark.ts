@@ -1,0 +1,25 @@
+/**
+ * Each change request of ours has a mark of ten digits in brackets at the end of its subject: by it the change request is found when
+ * the answer to its creation was lost. The interface has no other place that comes back when it is read. It is for Tidemark alone,
+ * and taken off wherever people read a subject.
+ */
+const marked = / ?\[[0-9a-f]{10}\]$/u;
+
+export function withMark(subject: string, mark: string): string {
+  return `${subject} [${mark}]`;
+}
+
+export function hasMark(subject: string, mark: string): boolean {
+  return subject.endsWith(`[${mark}]`);
+}
+
+/** A subject as people read it. */
+export function withoutMark(subject: string): string {
+  return subject.replace(marked, '');
+}
+
+/** Another subject with the mark that the first one has, if any. */
+export function withMarkOf(before: string, subject: string): string {
+  const [mark] = marked.exec(before) ?? [];
+  return mark === undefined ? subject : `${subject} ${mark.trim()}`;
+}

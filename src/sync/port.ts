@@ -1,0 +1,3 @@
+// What commands may ask of the sync's words, without loading the sync itself.
+export { asksPerson, needsAction } from './report.ts';
+export { checkSpaceNames, isNamed, noSuchSpace } from './space-names.ts';

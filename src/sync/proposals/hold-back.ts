@@ -1,0 +1,113 @@
+import {
+  decodeText,
+  isMarkdownPath,
+  nameOf,
+  pageIdOf,
+  readSpaceConfig,
+  roughText,
+  spaceConfigPath,
+  withoutPageId,
+} from '../../content/index.ts';
+import type { GitRepository, Oid } from '../../git/port.ts';
+import { likeness } from '../compare-texts.ts';
+import { inFolder } from '../mirror/tip.ts';
+import type { FolderComparison } from './folder-edits.ts';
+import type { LocalFile } from './gather.ts';
+import { findUnsendable, isText } from './unsendable.ts';
+import type { SendingRules, Unsendable } from './unsendable.ts';
+
+/** What of a folder cannot be sent. */
+export interface Held {
+  readonly unsendable: readonly Unsendable[];
+  /** Paths that are left as they are on the other side: of those files, and of the pages that they are now. */
+  readonly paths: ReadonlySet<string>;
+}
+
+export const nothingHeld: Held = { unsendable: [], paths: new Set() };
+
+interface Changed {
+  readonly git: Pick<GitRepository, 'entryAt' | 'readBlob'>;
+  readonly folder: string;
+  readonly base: Oid;
+  /** Differing files by path in the folder; null: gone. */
+  readonly changed: ReadonlyMap<string, LocalFile | null>;
+  readonly made: FolderComparison['made'];
+  readonly rules: SendingRules;
+  /** What could not even be read. */
+  readonly refused: readonly Unsendable[];
+}
+
+/**
+ * Takes out of what differs the texts that cannot be sent, before anything is compared: they count as unchanged. A page that one of
+ * them is, at another path, is not deleted.
+ */
+export async function holdBack(of: Changed): Promise<{
+  wanted: ReadonlyMap<string, LocalFile | null>;
+  made: FolderComparison['made'];
+  held: Held;
+}> {
+  const { changed, made, rules, refused } = of;
+  const found: Unsendable[] = [...refused];
+  for (const [path, now] of changed) {
+    if (now === null || !isText(path)) continue;
+    const finding = findUnsendable(path, now.bytes, rules);
+    if (finding) found.push(finding);
+  }
+  if (found.length === 0) return { wanted: changed, made, held: nothingHeld };
+  const fresh: Unsendable[] = [];
+  const unsendable: Unsendable[] = [];
+  const root = await rootOf(of);
+  for (const each of found) {
+    const before = await of.git.entryAt(of.base, inFolder(of.folder, each.path));
+    if (before === null && !isPage(each.path, root)) continue;
+    unsendable.push(each);
+    if (before === null) fresh.push(each);
+  }
+  const paths = new Set(unsendable.map(({ path }) => path));
+  for (const path of await movedPages(of, fresh)) paths.add(path);
+  return {
+    wanted: new Map([...changed].filter(([path]) => !paths.has(path))),
+    made: new Map([...made].filter(([path]) => !paths.has(path))),
+    held: { unsendable, paths },
+  };
+}
+
+/** Paths of pages that are gone from there, and are now one of these new files. */
+async function movedPages(
+  { git, folder, base, changed, made }: Changed,
+  fresh: readonly Unsendable[],
+): Promise<string[]> {
+  const texts = fresh.flatMap(({ path }) => {
+    const now = changed.get(path);
+    return now ? [roughText(now.bytes)] : [];
+  });
+  if (texts.length === 0) return [];
+  const isOne = (id: string | null, text: string): boolean =>
+    texts.some((each) => {
+      const own = pageIdOf(each);
+      return own !== null && id !== null ? own === id : likeness(text, withoutPageId(each)) >= 0.6;
+    });
+  const moved: string[] = [];
+  for (const [path, now] of changed) {
+    if (now !== null || !isMarkdownPath(path)) continue;
+    const entry = await git.entryAt(base, inFolder(folder, path));
+    const text = entry && decodeText(await git.readBlob(entry.oid));
+    if (text && isOne(pageIdOf(text), withoutPageId(text))) moved.push(path);
+  }
+  for (const [path, { id, text }] of made) if (isOne(id, text)) moved.push(path);
+  return moved;
+}
+
+/** Whether a new file would become a page, or says how the space is: anything else stays local anyway. */
+function isPage(path: string, root: string): boolean {
+  if (path === spaceConfigPath) return true;
+  if (root !== '' && !path.startsWith(`${root}/`)) return false;
+  const inner = root === '' ? path : path.slice(root.length + 1);
+  return inner.startsWith('.gitbook/') || (!/(?:^|\/)\./u.test(inner) && nameOf(inner) !== 'AGENTS.md');
+}
+
+/** The folder that the pages lie in, as the space's configuration says. */
+async function rootOf({ git, folder, base }: Changed): Promise<string> {
+  const entry = await git.entryAt(base, inFolder(folder, spaceConfigPath));
+  return readSpaceConfig(entry && decodeText(await git.readBlob(entry.oid))).root;
+}

@@ -1,0 +1,42 @@
+import { compareFolders } from './folder-edits.ts';
+import type { FolderEdits } from './folder-edits.ts';
+import { gatherFolder } from './gather.ts';
+import type { GatheredFolder, GatherInput } from './gather.ts';
+import type { Held } from './hold-back.ts';
+import { findUnsendable } from './unsendable.ts';
+
+/** What a branch changes in one space's folder. */
+export interface FolderReading {
+  readonly gathered: GatheredFolder;
+  readonly edits: FolderEdits;
+  /** What differs here, and takes no part in the edits. */
+  readonly held: Held;
+}
+
+export const noEdits: FolderEdits = { texts: [], places: [], deletes: [], files: [], unsaid: [], pages: 0 };
+
+/** Reads the edits of a folder that can be sent, and what cannot. A sync and its status both come here. */
+export async function readEdits(input: GatherInput): Promise<FolderReading> {
+  const gathered = await gatherFolder(input);
+  const edits = gathered.differs ? compareFolders(gathered.comparison) : noEdits;
+  const { unsendable, paths } = gathered.held;
+  // Which files that are no pages are sent at all is known by now.
+  const files = edits.files.flatMap(({ path }) => {
+    const bytes = gathered.bytes.get(path);
+    const finding = bytes && findUnsendable(path, bytes, input.rules);
+    return finding ? [finding] : [];
+  });
+  if (files.length === 0 && unsendable.length === 0) return { gathered, edits, held: gathered.held };
+  const all = [...unsendable, ...files];
+  const held = new Set([...paths, ...files.map(({ path }) => path)]);
+  return {
+    gathered,
+    edits: {
+      ...edits,
+      files: edits.files.filter(({ path }) => !held.has(path)),
+      // Of a file that is left alone nothing else is told.
+      unsaid: edits.unsaid.filter((each) => ![...held].some((path) => each.startsWith(`${path} `))),
+    },
+    held: { unsendable: all, paths: held },
+  };
+}

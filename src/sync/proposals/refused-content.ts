@@ -1,0 +1,108 @@
+import { isAppError, messageOf } from '../../base/index.ts';
+import type { AppError } from '../../base/index.ts';
+import type { FolderEdits } from './folder-edits.ts';
+import type { Step } from './steps.ts';
+import { batchFor } from './writing.ts';
+import type { Way } from './writing.ts';
+
+/** A file whose content the service refuses by itself. */
+export interface RefusedContent {
+  /** In the space's folder. */
+  readonly path: string;
+  readonly said: string;
+}
+
+/** So many in one cycle; the next one goes on with the others. */
+const mostRefused = 20;
+
+/**
+ * Chooses the batches. One that the service refuses for its content is sent in halves, until what it refuses is alone; the rest goes
+ * on without that.
+ */
+export class Batches {
+  readonly refused: RefusedContent[] = [];
+  readonly #way: Way;
+  #most = Infinity;
+
+  constructor(way: Way) {
+    this.#way = way;
+  }
+
+  /** Whether so much was refused in this cycle that the rest waits for the next one. */
+  get exhausted(): boolean {
+    return this.refused.length >= mostRefused;
+  }
+
+  next(steps: readonly Step[]): readonly Step[] {
+    return firstOf(batchFor(this.#way, steps), this.#most);
+  }
+
+  /** A batch was taken. */
+  sent(): void {
+    this.#most *= 2;
+  }
+
+  /**
+   * A batch failed: gives the file that the service refuses, or null when a smaller batch has to tell.
+   *
+   * @throws The failure itself, when it is none of the content's.
+   */
+  failed(error: unknown, batch: readonly Step[]): string | null {
+    if (!isRefusal(error, this.#way)) throw error;
+    const size = batch.reduce((sum, step) => sum + sizeOf(step), 0);
+    if (size > 1) {
+      this.#most = Math.ceil(size / 2);
+      return null;
+    }
+    const path = pathOf(batch[0]!);
+    if (path === null) throw error;
+    this.#most = Infinity;
+    this.refused.push({ path, said: shortened(messageOf(error)) });
+    return path;
+  }
+}
+
+/** Whether the service refused what was sent, and did nothing. An import may fail so for other reasons than its content. */
+function isRefusal(error: unknown, way: Way): error is AppError {
+  if (isAppError(error, 'TOO_LARGE')) return true;
+  return way.kind === 'content' && isAppError(error, 'BAD_REQUEST', 'UNPROCESSABLE', 'CONTENT_INVALID');
+}
+
+function sizeOf(step: Step): number {
+  return step.do === 'files' ? step.files.length : 1;
+}
+
+/** As many parts from the front: changes, and single files of one. */
+function firstOf(batch: readonly Step[], most: number): readonly Step[] {
+  const first: Step[] = [];
+  let left = most;
+  for (const step of batch) {
+    if (left <= 0) break;
+    if (step.do === 'files') first.push({ ...step, files: step.files.slice(0, left) });
+    else first.push(step);
+    left -= sizeOf(step);
+  }
+  return first;
+}
+
+/** The file behind a step that is alone; null for one that carries no content. */
+function pathOf(step: Step): string | null {
+  if (step.do === 'files') return step.files[0]?.path ?? null;
+  return step.do === 'delete' ? null : (step.edit?.path ?? null);
+}
+
+/** The edits without those of one file. */
+export function withoutFile(edits: FolderEdits, path: string): FolderEdits {
+  return {
+    ...edits,
+    texts: edits.texts.filter((each) => each.path !== path),
+    places: edits.places.filter((each) => each.path !== path),
+    files: edits.files.filter((each) => each.path !== path),
+  };
+}
+
+/** The service's own words, without the name of the operation. */
+function shortened(message: string): string {
+  const said = message.replace(/^\w+ \([A-Z]+ \S+\) answered (\d+)(?:: )?/u, '$1 ').trim();
+  return said.length > 200 ? `${said.slice(0, 199)}…` : said;
+}

@@ -1,0 +1,202 @@
+import { hash } from 'node:crypto';
+import { decodeText, findConflictMarkers, findEncodingFault, isMarkdownPath } from '../../content/index.ts';
+import type { EncodingFault } from '../../content/index.ts';
+import { contentBodyLimit, largestContentFile } from '../../contract/index.ts';
+import { inFolder } from '../mirror/tip.ts';
+import type { Problem, UnsendableCause } from '../report.ts';
+import { findSecrets } from './secrets.ts';
+
+/**
+ * A file whose content cannot be sent. It takes part in nothing else: it is no edit, no new page and no deletion, what was sent of
+ * it before stays as it is, and the other edits of its space go on.
+ */
+export interface Unsendable {
+  /** In the space's folder. */
+  readonly path: string;
+  readonly cause: UnsendableCause;
+  readonly line: number | null;
+  /** Goes on after the path. */
+  readonly why: string;
+  readonly hint: string;
+  /** The fingerprint by which a person lets it pass; null: nobody can. */
+  readonly allow: string | null;
+}
+
+/** What is known beside a file's bytes. */
+export interface SendingRules {
+  /** The space's folder. */
+  readonly folder: string;
+  /** Fingerprints that a person lets pass. */
+  readonly allowed: ReadonlySet<string>;
+  /** What the service said when it refused this very content; null: it did not. */
+  readonly refusal: (path: string, bytes: Uint8Array) => string | null;
+}
+
+type Finding = Omit<Unsendable, 'path'>;
+interface Looked extends SendingRules {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Why the content of a file cannot be sent; null when it can. Every cause is in this one list, the gravest first. */
+export function findUnsendable(path: string, bytes: Uint8Array, rules: SendingRules): Unsendable | null {
+  for (const find of finders) {
+    const finding = find({ path, bytes, ...rules });
+    if (finding !== null) return { path, ...finding };
+  }
+  return null;
+}
+
+const finders: readonly ((file: Looked) => Finding | null)[] = [
+  ({ path, bytes }) => {
+    if (!isText(path)) return bytes.length > largestContentFile ? tooLarge(largestContentFile) : null;
+    // Quoted as JSON, a character takes six bytes at most.
+    if (bytes.length * 6 < largestPage || jsonSize(new TextDecoder().decode(bytes)) <= largestPage)
+      return null;
+    return tooLarge(largestPage);
+  },
+  ({ path, bytes, folder }) => (isText(path) ? encodingFinding(inFolder(folder, path), bytes) : null),
+  ({ path, bytes, allowed }) => {
+    if (!isText(path)) return null;
+    const markers = findConflictMarkers(new TextDecoder().decode(bytes));
+    const [first] = markers;
+    const allow = fingerprint([path, ...markers.map(({ text }) => text)]);
+    if (!first || allowed.has(allow)) return null;
+    return {
+      cause: 'markers',
+      line: first.line,
+      why: `line ${first.line} is a conflict marker (${first.text.slice(0, 7)})`,
+      hint: `Choose between the two texts and take the markers out, or let them pass with --allow ${allow}.`,
+      allow,
+    };
+  },
+  ({ bytes, allowed }) => {
+    const finding = findSecrets(decodeText(bytes) ?? '').find(({ sha }) => !allowed.has(sha));
+    if (!finding) return null;
+    const { kind, line, sha } = finding;
+    return {
+      cause: 'secret',
+      line,
+      why: `line ${line} holds what looks like a ${kind}`,
+      hint: `Take it out of the page, or let it pass with --allow-secret ${sha}.`,
+      allow: sha,
+    };
+  },
+  ({ path, bytes, refusal }) => {
+    const said = refusal(path, bytes);
+    return said === null ? null : refusedByService(said);
+  },
+];
+
+/** A page of a batch has this much room beside what names it. */
+const largestPage = contentBodyLimit - 64 * 1024;
+
+/** How many bytes a text takes in a request. */
+export function jsonSize(text: string): number {
+  return Buffer.byteLength(JSON.stringify(text));
+}
+
+export function refusedByService(said: string): Finding {
+  return {
+    cause: 'refused',
+    line: null,
+    why: `the service refuses it: ${said}`,
+    hint: 'It stays local, and is sent again as soon as it is changed.',
+    allow: null,
+  };
+}
+
+/** A link, a pipe or another thing that is no ordinary file. */
+export function notAFile(path: string, why: string): Unsendable {
+  const hint = 'Put an ordinary file in its place, or take it out of the folder.';
+  return { path, cause: 'not-a-file', line: null, why, hint, allow: null };
+}
+
+/** Pages, reusable contents, and what configures the space: files that are read as text on both sides. */
+export function isText(path: string): boolean {
+  return isMarkdownPath(path) || path.endsWith('.gitbook.yaml') || path.endsWith('.gitbook/vars.yaml');
+}
+
+function tooLarge(most: number): Finding {
+  const megabytes = Math.floor(most / (1024 * 1024));
+  return {
+    cause: 'size',
+    line: null,
+    why: `it is larger than the ${megabytes} MB that the service takes`,
+    hint: 'Divide it, or make it smaller.',
+    allow: null,
+  };
+}
+
+function encodingFinding(path: string, bytes: Uint8Array): Finding | null {
+  const fault = findEncodingFault(bytes);
+  if (fault === null) return null;
+  const { line, byte, encoding, binary } = fault;
+  const shown = `0x${byte.toString(16).padStart(2, '0')}`;
+  const rest = { line, allow: null };
+  if (encoding !== null) {
+    const name = encoding === 'WINDOWS-1252' ? 'Latin-1 (Windows-1252)' : 'UTF-16';
+    const where = encoding === 'WINDOWS-1252' ? `; line ${line} has the byte ${shown}` : '';
+    return {
+      ...rest,
+      cause: 'encoding',
+      why: `it is ${name}, not UTF-8${where}`,
+      hint: `Save it as UTF-8 in your editor, or convert it: iconv -f ${iconvName(bytes, encoding)} -t UTF-8 ${quoted(path)} > converted && mv converted ${quoted(path)}`,
+    };
+  }
+  if (byte === 0 && !binary)
+    return {
+      ...rest,
+      cause: 'nul',
+      why: `line ${line} has a NUL byte`,
+      hint: 'Take the byte out in your editor; no page can hold it.',
+    };
+  return {
+    ...rest,
+    cause: 'encoding',
+    why: binary
+      ? `it is no text: line ${line} has the byte ${shown}`
+      : `it is not UTF-8: line ${line} has the byte ${shown}`,
+    hint: binary
+      ? 'Give it the name of what it is, or take it out of the folder.'
+      : `Write the character on line ${line} anew, and save the page as UTF-8.`,
+  };
+}
+
+/** With a byte order mark, UTF-16 says its own order; without one, the name has to. */
+function iconvName(bytes: Uint8Array, encoding: NonNullable<EncodingFault['encoding']>): string {
+  const marked = encoding !== 'WINDOWS-1252' && (bytes[0] === 0xff || bytes[0] === 0xfe);
+  return marked ? 'UTF-16' : encoding;
+}
+
+/** As a shell takes it. */
+function quoted(path: string): string {
+  return /^[\w./-]+$/u.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function fingerprint(parts: readonly string[]): string {
+  return hash('sha256', parts.join('\0'), 'hex').slice(0, 16);
+}
+
+/** As every report tells it. */
+export function problemOf(
+  { path, cause, line, why, hint, allow }: Unsendable,
+  { space, folder }: { readonly space: string; readonly folder: string },
+): Problem {
+  const whole = inFolder(folder, path);
+  return {
+    code: codes[cause] ?? 'NOT_SENDABLE',
+    message: `${whole} is not sent: ${why}`,
+    hint,
+    space,
+    path: whole,
+    cause,
+    ...(line === null ? {} : { line }),
+    ...(allow === null ? {} : { allow }),
+  };
+}
+
+const codes: Partial<Record<UnsendableCause, Problem['code']>> = {
+  secret: 'SECRET_REFUSED',
+  'not-a-file': 'UNSAFE_PATH',
+};

@@ -1,0 +1,47 @@
+import { AppError, escapeForTerminal, nearest } from '../base/index.ts';
+
+/** A space as people may name it. */
+export interface NamedSpace {
+  readonly id: string;
+  /** Its folder in the repository, `.` for the root. */
+  readonly path: string;
+}
+
+/** Whether somebody who says `name` means this space: by its id, or its folder. */
+export function isNamed({ id, path }: NamedSpace, name: string): boolean {
+  return name === id || folderName(name) === folderName(path);
+}
+
+/**
+ * Fails for names that no space has, with those that there are.
+ *
+ * @throws USAGE
+ */
+export function checkSpaceNames(names: readonly string[], spaces: readonly NamedSpace[]): void {
+  for (const name of names)
+    if (!spaces.some((space) => isNamed(space, name))) throw noSuchSpace(name, spaces);
+}
+
+/** What is said of a name that no space has. */
+export function noSuchSpace(name: string, spaces: readonly NamedSpace[]): AppError {
+  const folders = spaces.map(({ path }) => path).sort();
+  const meant = nearest(folderName(name), [...folders, ...spaces.map(({ id }) => id)]);
+  const listed = spaces
+    .map(({ id, path }) => `${path} (${id})`)
+    .sort()
+    .slice(0, mostListed);
+  const more = spaces.length - listed.length;
+  const there =
+    spaces.length === 0
+      ? 'No space is mirrored yet: run `tidemark sync`.'
+      : `There are: ${listed.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+  return new AppError('USAGE', `No space has the id or the folder ${escapeForTerminal(name)}`, {
+    hint: meant === undefined ? there : `Did you mean ${meant}? ${there}`,
+  });
+}
+
+const mostListed = 20;
+
+function folderName(name: string): string {
+  return name.replace(/^\.\/(?=.)/u, '').replace(/(?<=.)\/+$/u, '');
+}

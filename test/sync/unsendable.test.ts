@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../src/base/index.ts';
+import { MemoryService } from '../simulation/memory-service.ts';
+import { memoryWorld, syncConfig } from './memory-world.ts';
+import type { MemoryWorld } from './memory-world.ts';
+
+const latin1 = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'));
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+const markers = '<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> docs/main\n';
+
+interface Writer extends MemoryWorld {
+  readonly space: string;
+  saveBytes(path: string, bytes: Uint8Array): void;
+  edit(path: string, change: (text: string) => string): void;
+}
+
+async function aWriter(service = new MemoryService(), allow: readonly string[] = []): Promise<Writer> {
+  const space = service.addSpace('Guides', [
+    service.newPage('Welcome', 'Hello.'),
+    service.newPage('Install', 'Run it.', [service.newPage('Linux', 'With a shell.')]),
+    service.newPage('Usage', 'First.\n\nSecond.\n\nThird.'),
+  ]);
+  const world = memoryWorld(
+    service,
+    syncConfig({ push: { enabled: true, trigger: 'save', via: 'auto', allow } }),
+  );
+  await world.sync.cycle();
+  const saveBytes = (path: string, bytes: Uint8Array): void => world.disk.personSaves(path, bytes);
+  return {
+    ...world,
+    space,
+    saveBytes,
+    edit: (path, change) => saveBytes(path, utf8(change(world.read(path)!))),
+  };
+}
+
+const requestsOf = ({ service }: MemoryWorld) => [...service.requestsById.values()];
+const openText = (writer: Writer, title: string): string | undefined =>
+  writer.service.pagesOfChangeRequest(requestsOf(writer)[0]!.id).find((page) => page.title === title)?.text;
+
+/** What every report says of one file; a sync and a status have to say the same. */
+async function told(writer: Writer): Promise<{ problems: unknown; exitCode: number }> {
+  const report = await writer.sync.cycle();
+  const { problems } = await writer.sync.status();
+  expect(problems).toEqual(report.problems);
+  return { problems: report.problems, exitCode: report.exitCode };
+}
+
+describe('a file whose content cannot be sent', () => {
+  it.each([
+    [
+      'encoding',
+      'a new Latin-1 page',
+      latin1('# Gr\xfc\xdfe\n\nText.\n'),
+      {
+        line: 1,
+        message: expect.stringContaining('Latin-1') as string,
+        hint: expect.stringContaining('iconv -f WINDOWS-1252 -t UTF-8 guides/new.md') as string,
+      },
+    ],
+    [
+      'encoding',
+      'a new UTF-16 page',
+      Uint8Array.from(Buffer.from('\u{feff}# A page\n', 'utf16le')),
+      { line: 1, hint: expect.stringContaining('iconv -f UTF-16 ') as string },
+    ],
+    [
+      'encoding',
+      'bytes that are no text',
+      Uint8Array.from({ length: 20_000 }, (_, at) => (at * 7919) & 0xff),
+      { message: expect.stringContaining('it is no text') as string },
+    ],
+    ['nul', 'a NUL', utf8('# A\n\none\0two\n'), { line: 3 }],
+    [
+      'markers',
+      'conflict markers',
+      utf8(`# A\n\n${markers}`),
+      { line: 3, hint: expect.stringMatching(/--allow [0-9a-f]{16}\./) as string },
+    ],
+    ['secret', 'a secret', utf8(`# A\n\nghp_${'a1'.repeat(20)}\n`), { line: 3, code: 'SECRET_REFUSED' }],
+    ['size', 'more than the interface takes', utf8(`# A\n\n${'x'.repeat(10 * 1024 * 1024)}\n`), {}],
+  ])(
+    '(%s: %s) is told in every cycle and in the status, and makes no change request',
+    async (cause, _name, bytes, more) => {
+      const writer = await aWriter();
+      writer.saveBytes('guides/new.md', bytes);
+
+      const first = await told(writer);
+
+      expect(first).toMatchObject({
+        exitCode: 5,
+        problems: [{ cause, path: 'guides/new.md', space: writer.space, ...more }],
+      });
+      expect(requestsOf(writer)).toEqual([]);
+      const again = await writer.sync.cycle();
+      expect(again).toMatchObject({
+        exitCode: 5,
+        outcome: 'conflict',
+        requests: 1,
+        commits: 0,
+        proposals: [],
+      });
+      expect(Buffer.compare(writer.disk.contents().get('guides/new.md')!, bytes)).toBe(0);
+    },
+  );
+
+  it('does not hold up the other edits of its space, and is sent when it is mended', async () => {
+    const writer = await aWriter();
+    writer.saveBytes('guides/bad.md', latin1('# Gr\xfc\xdfe\n'));
+    writer.edit('guides/usage.md', (text) => text.replace('Second.', 'Second, better.'));
+
+    const report = await writer.sync.cycle();
+
+    expect(report).toMatchObject({
+      exitCode: 5,
+      proposals: [{ state: 'proposed', edits: [{ path: 'usage.md' }] }],
+    });
+    expect(openText(writer, 'Usage')).toContain('Second, better.');
+    writer.saveBytes('guides/bad.md', utf8('# Grüße\n'));
+    expect(await told(writer)).toEqual({ problems: [], exitCode: 0 });
+    expect(openText(writer, 'Grüße')).toBe('# Grüße\n');
+    expect(requestsOf(writer)).toHaveLength(1);
+  });
+
+  it('leaves in the change request what was sent of it before', async () => {
+    const writer = await aWriter();
+    writer.edit('guides/usage.md', (text) => text.replace('Second.', 'Second, better.'));
+    writer.saveBytes('guides/fresh.md', utf8('# Fresh\n\nText.\n'));
+    await writer.sync.cycle();
+    writer.edit('guides/usage.md', (text) => `${text}\n${markers}`);
+    writer.saveBytes('guides/fresh.md', latin1('# Fresh\n\nText.\n\nCaf\xe9.\n'));
+    writer.edit('guides/README.md', (text) => text.replace('Hello.', 'Hello there.'));
+
+    const report = await writer.sync.cycle();
+
+    expect(report.problems.map(({ path, cause }) => [path, cause])).toEqual([
+      ['guides/fresh.md', 'encoding'],
+      ['guides/usage.md', 'markers'],
+    ]);
+    expect(requestsOf(writer)).toMatchObject([{ status: 'draft' }]);
+    expect(openText(writer, 'Usage')).toContain('Second, better.');
+    expect(openText(writer, 'Fresh')).toBe('# Fresh\n\nText.\n');
+    expect(openText(writer, 'Welcome')).toContain('Hello there.');
+  });
+
+  it('is left there while nothing else is wished, too, and does not keep what was taken back in it', async () => {
+    const writer = await aWriter();
+    writer.edit('guides/usage.md', (text) => text.replace('Second.', 'Second, better.'));
+    await writer.sync.cycle();
+    writer.edit('guides/usage.md', (text) => `${text}\n${markers}`);
+    expect(await writer.sync.cycle()).toMatchObject({
+      exitCode: 5,
+      proposals: [{ state: 'unchanged', number: 1 }],
+    });
+    expect(requestsOf(writer)).toMatchObject([{ status: 'draft' }]);
+    expect(openText(writer, 'Usage')).toContain('Second, better.');
+
+    writer.edit('guides/README.md', (text) => text.replace('Hello.', 'Hello there.'));
+    await writer.sync.cycle();
+    writer.edit('guides/README.md', (text) => text.replace('Hello there.', 'Hello.'));
+    await writer.sync.cycle();
+
+    expect(requestsOf(writer)).toMatchObject([{ status: 'archived' }]);
+  });
+
+  it('is no deletion of the page that it was at another path', async () => {
+    const writer = await aWriter();
+    const bytes = Buffer.concat([utf8(writer.read('guides/usage.md')!), latin1('\nCaf\xe9.\n')]);
+    writer.disk.personRemoves('guides/usage.md');
+    writer.saveBytes('guides/use.md', bytes);
+
+    const report = await writer.sync.cycle();
+
+    expect(report.problems).toMatchObject([{ cause: 'encoding', path: 'guides/use.md' }]);
+    expect(requestsOf(writer)).toEqual([]);
+  });
+
+  it('holds the whole table of contents when it is SUMMARY.md', async () => {
+    const writer = await aWriter();
+    const summary = writer.disk.contents().get('guides/SUMMARY.md')!;
+    writer.saveBytes('guides/SUMMARY.md', Buffer.concat([summary, latin1('* [Caf\xe9](cafe.md)\n')]));
+    writer.saveBytes('guides/cafe.md', utf8('# Café\n\nText.\n'));
+    writer.edit('guides/usage.md', (text) => text.replace('Second.', 'Second, better.'));
+
+    const report = await writer.sync.cycle();
+
+    expect(report.problems).toMatchObject([
+      { cause: 'encoding', path: 'guides/SUMMARY.md', line: expect.any(Number) as number },
+    ]);
+    expect(report.proposals).toMatchObject([
+      {
+        edits: [
+          { kind: 'edit', path: 'usage.md' },
+          { kind: 'create', path: 'cafe.md' },
+        ],
+      },
+    ]);
+  });
+
+  it('passes when a person allows it, now and in every later cycle, or by the configuration', async () => {
+    const writer = await aWriter();
+    writer.edit('guides/usage.md', (text) => `${text}\n${markers}`);
+    writer.saveBytes('guides/new.md', utf8(`# New\n\nghp_${'a1'.repeat(20)}\n`));
+    const allow = (await writer.sync.cycle()).problems.map((problem) => problem.allow!);
+    expect(allow).toHaveLength(2);
+
+    const report = await writer.sync.cycle({ allow });
+
+    expect(report).toMatchObject({ exitCode: 0, problems: [] });
+    expect(openText(writer, 'Usage')).toContain('>>>>>>> docs/main');
+    expect(await told(writer)).toEqual({ problems: [], exitCode: 0 });
+    const other = await aWriter(new MemoryService(), allow);
+    other.edit('guides/usage.md', (text) => `${text}\n${markers}`);
+    expect(await told(other)).toEqual({ problems: [], exitCode: 0 });
+  });
+});
+
+describe('a content that the service refuses', () => {
+  /** A service with limits of its own, as a gateway in front of it may have. */
+  class Picky extends MemoryService {
+    asked = 0;
+    override async changeContent(...[space, id, changes]: Parameters<MemoryService['changeContent']>) {
+      this.asked++;
+      const text = JSON.stringify(changes);
+      if (text.length > 60_000) throw new AppError('TOO_LARGE', 'updateContent (POST /content) answered 413');
+      if (text.includes('REFUSED'))
+        throw new AppError('BAD_REQUEST', 'updateContent (POST /content) answered 400: not so');
+      return super.changeContent(space, id, changes);
+    }
+  }
+
+  it('is found and told, and the others are sent', async () => {
+    const service = new Picky();
+    const writer = await aWriter(service);
+    for (let at = 0; at < 30; at++)
+      writer.saveBytes(`guides/p${at}.md`, utf8(`# Page ${at}\n\n${'word '.repeat(1000)}\n`));
+    writer.saveBytes('guides/large.md', utf8(`# Large\n\n${'word '.repeat(20_000)}\n`));
+    writer.saveBytes('guides/odd.md', utf8('# Odd\n\nREFUSED\n'));
+
+    const report = await writer.sync.cycle();
+
+    expect(report.exitCode).toBe(5);
+    expect(report.problems).toMatchObject([
+      {
+        cause: 'refused',
+        path: 'guides/large.md',
+        message: 'guides/large.md is not sent: the service refuses it: 413',
+      },
+      { cause: 'refused', path: 'guides/odd.md', message: expect.stringContaining('400 not so') as string },
+    ]);
+    const titles = service.pagesOfChangeRequest(requestsOf(writer)[0]!.id).map(({ title }) => title);
+    expect(titles.filter((title) => title.startsWith('Page '))).toHaveLength(30);
+    const asked = service.asked;
+    expect(await told(writer)).toEqual({ problems: report.problems, exitCode: 5 });
+    expect(service.asked).toBe(asked);
+  });
+
+  it('leaves no draft when nothing else is left, and is sent when it is changed', async () => {
+    const service = new Picky();
+    const writer = await aWriter(service);
+    writer.edit('guides/usage.md', (text) => text.replace('Second.', 'This is REFUSED.'));
+
+    const report = await writer.sync.cycle();
+
+    expect(report.problems).toMatchObject([{ cause: 'refused', path: 'guides/usage.md' }]);
+    expect(requestsOf(writer)).toMatchObject([{ status: 'archived' }]);
+    const quiet = await writer.sync.cycle();
+    expect(quiet).toMatchObject({ exitCode: 5, requests: 1, commits: 0 });
+    expect(requestsOf(writer)).toHaveLength(1);
+    writer.edit('guides/usage.md', (text) => text.replace('REFUSED', 'better'));
+    expect(await writer.sync.cycle()).toMatchObject({ exitCode: 0, proposals: [{ state: 'proposed' }] });
+    expect(requestsOf(writer).filter(({ status }) => status === 'draft')).toHaveLength(1);
+  });
+});

@@ -21,6 +21,9 @@ import type {
   RevisionChanges,
 } from '../../src/sync/remote/port.ts';
 
+/** A page of the model service has at most so many characters. */
+export const largestText = 50_000;
+
 export interface ModelRevision {
   readonly id: string;
   readonly parents: readonly string[];
@@ -263,9 +266,11 @@ export class MemoryService implements Remote {
     );
   }
 
-  async changeRequest(_space: string, id: string): Promise<ChangeRequest | null> {
+  async changeRequest(space: string, id: string): Promise<ChangeRequest | null> {
     return this.#ask('changeRequest', () => {
-      const request = this.requestsById.get(id);
+      const isNamed = (each: ChangeRequest): boolean =>
+        this.#spaceOf(each.id) === space && String(each.number) === id;
+      const request = this.requestsById.get(id) ?? [...this.requestsById.values()].find(isNamed);
       return request ? this.#requestJson(request) : null;
     });
   }
@@ -376,6 +381,9 @@ export class MemoryService implements Remote {
       );
       if (changes.length === 0 || changes.length > 50)
         throw new AppError('BAD_REQUEST', 'A batch has 1 to 50 changes');
+      for (const change of changes)
+        if ('document' in change && (change.document?.markdown.length ?? 0) > largestText)
+          throw new AppError('TOO_LARGE', 'A page is too large');
       const answers = changes.flatMap((change) => draft.apply(change));
       request.revision = this.#revision({
         parents: [request.revision],

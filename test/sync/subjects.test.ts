@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { withMarkOf, withoutMark } from '../../src/sync/mirror/subject-mark.ts';
+import { MemoryService } from '../simulation/memory-service.ts';
+import { memoryWorld, syncConfig } from './memory-world.ts';
+import type { MemoryWorld } from './memory-world.ts';
+
+type Writer = MemoryWorld & {
+  readonly first: string;
+  edit(path: string, text: string): void;
+  commit(message: string): Promise<void>;
+};
+
+async function aWriter(): Promise<Writer> {
+  const service = new MemoryService();
+  const first = service.addSpace('One', [
+    service.newPage('Welcome', 'Hello.'),
+    service.newPage('Usage', 'Use it.'),
+  ]);
+  service.addSpace('Two', [service.newPage('Start', 'Begin.')]);
+  const world = memoryWorld(service, syncConfig());
+  await world.sync.cycle();
+  const edit = (path: string, text: string): void =>
+    world.disk.personSaves(path, new TextEncoder().encode(`${world.read(path) ?? '# New\n'}\n${text}\n`));
+  const commit = async (message: string): Promise<void> => {
+    const { git, disk, checkout } = world;
+    const head = (await git.head()).oid!;
+    const next = await git.write(async (writer) => {
+      const entries = new Map(
+        [...disk.contents()].map(([path, bytes]) => [
+          path,
+          { mode: '100644' as const, oid: writer.addBlob(bytes) },
+        ]),
+      );
+      checkout.entries.clear();
+      for (const [path, version] of entries)
+        checkout.entries.set(path, { ...version, stamp: null, conflicted: false });
+      const me = { name: 'Writer', email: 'writer@example.com', at: 0 };
+      const tree = await writer.updateTree(null, entries);
+      return writer.addCommit({ tree, parents: [head], author: me, committer: me, message: `${message}\n` });
+    });
+    git.force('refs/heads/main', next);
+  };
+  return { ...world, first, edit, commit };
+}
+
+const subjects = async (writer: Writer): Promise<Record<string, string>> =>
+  Object.fromEntries((await writer.sync.cycle()).proposals.map(({ path, subject }) => [path, subject]));
+
+describe('the subject of a change request', () => {
+  it('names the commits that touch its space, and no others', async () => {
+    const writer = await aWriter();
+    writer.edit('one/usage.md', 'More.');
+    await writer.commit('Say more about usage');
+    writer.edit('two/README.md', 'More.');
+    await writer.commit('Begin better');
+
+    expect(await subjects(writer)).toEqual({ one: 'Say more about usage', two: 'Begin better' });
+  });
+
+  it('names the newest of several commits, and how many more there are', async () => {
+    const writer = await aWriter();
+    writer.edit('one/usage.md', 'More.');
+    await writer.commit('First');
+    writer.edit('one/README.md', 'More.');
+    await writer.commit('Second');
+
+    expect(await subjects(writer)).toEqual({ one: 'Second and 1 more' });
+  });
+
+  it('names the pages where something is not committed', async () => {
+    const writer = await aWriter();
+    writer.edit('two/README.md', 'More.');
+    await writer.commit('Begin better');
+    writer.edit('one/usage.md', 'More.');
+    writer.edit('one/README.md', 'More.');
+
+    expect(await subjects(writer)).toEqual({ one: 'Edit Welcome and Usage', two: 'Begin better' });
+  });
+
+  it('has its mark in the service alone, and keeps it when a review is asked for under another subject', async () => {
+    const writer = await aWriter();
+    writer.edit('one/usage.md', 'More.');
+    await writer.sync.cycle();
+    const request = [...writer.service.requestsById.values()][0]!;
+    expect(request.subject).toMatch(/^Edit Usage \[[0-9a-f]{10}\]$/);
+    const mark = request.subject.slice(-12);
+
+    const name = { space: 'one', number: 1 };
+    const { sync } = writer;
+    expect((await sync.changeRequests.list()).map(({ changeRequest }) => changeRequest.subject)).toEqual([
+      'Edit Usage',
+    ]);
+    expect((await sync.changeRequests.show(name)).changeRequest.subject).toBe('Edit Usage');
+    const reviewed = await sync.changeRequests.review(name, { subject: 'Better' });
+    expect(reviewed.changeRequest).toMatchObject({ subject: 'Better', status: 'open' });
+    expect(request.subject).toBe(`Better ${mark}`);
+
+    const report = await sync.cycle();
+    await writer.service.merge(writer.first, request.id);
+    const merged = await sync.cycle();
+    const status = await sync.status();
+    expect(JSON.stringify([report, merged, status])).not.toContain(mark.slice(1, -1));
+    const head = await writer.git.readCommit((await writer.git.resolveRef('refs/remotes/docs/main'))!);
+    expect(head.message.split('\n')[0]).toBe('Better (#1)');
+  });
+
+  it('is read without a mark, and keeps brackets that are none', () => {
+    expect(withoutMark('Edit a [0123456789]')).toBe('Edit a');
+    expect(withoutMark('Edit [a]')).toBe('Edit [a]');
+    expect(withMarkOf('Edit [a]', 'New')).toBe('New');
+  });
+});
+
+describe('what was merged', () => {
+  it('is no unsent edit in the status while the branch cannot follow', async () => {
+    const writer = await aWriter();
+    writer.edit('one/usage.md', 'More.');
+    await writer.sync.cycle();
+    const unsent = async (): Promise<unknown> =>
+      (await writer.sync.status()).spaces.map(({ edits }) => edits.length);
+    expect(await unsent()).toEqual([0, 0]);
+    const request = [...writer.service.requestsById.values()][0]!;
+    await writer.service.merge(writer.first, request.id);
+    expect(await unsent()).toEqual([0, 0]);
+
+    await writer.sync.cycle({ push: true });
+
+    expect(await unsent()).toEqual([0, 0]);
+    writer.edit('one/usage.md', 'And more.');
+    expect(await unsent()).toEqual([1, 0]);
+  });
+});
+
+describe('a space by its name', () => {
+  it('is known by its id and its folder, also before the first mirror', async () => {
+    const service = new MemoryService();
+    service.addSpace('Guides', [service.newPage('Welcome', 'Hello.')]);
+    const id = service.addSpace('Reference', [service.newPage('Start', 'Begin.')]);
+    for (const name of ['reference', './reference/', id]) {
+      const { sync } = memoryWorld(service, syncConfig());
+      expect(
+        (await sync.cycle({ spaces: [name] })).spaces.map(({ path }) => path),
+        name,
+      ).toEqual(['reference']);
+    }
+  });
+
+  it('is an error that lists what there is when nobody has that name', async () => {
+    const writer = await aWriter();
+    const wrong = {
+      code: 'USAGE',
+      hint: expect.stringMatching(/^Did you mean two\? There are: one \(.*\), two \(.*\)\.$/) as string,
+    };
+    await expect(writer.sync.cycle({ spaces: ['one', 'tow'] })).rejects.toMatchObject(wrong);
+    await expect(writer.sync.changeRequests.list({ space: 'tow' })).rejects.toMatchObject(wrong);
+  });
+});

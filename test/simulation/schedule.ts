@@ -3,6 +3,7 @@ import { seededRandom } from '../../src/clock/index.ts';
 import type { Random } from '../../src/clock/index.ts';
 import { flat, mapPages } from './memory-content.ts';
 import type { ModelPage } from './memory-content.ts';
+import { OddPerson } from './odd-files.ts';
 import { Killed, SimulatedWorld } from './world.ts';
 import type { Plants } from './world.ts';
 
@@ -29,7 +30,7 @@ export async function playSchedule(
 ): Promise<Finding | null> {
   const random = seededRandom(seed);
   const world = new SimulatedWorld(random, plants);
-  const play = new Play(seed, random, world);
+  const play = new Play(seed, random, world, new OddPerson(seed, world, plants.plain !== true));
   try {
     await play.run(mostSteps);
     return null;
@@ -64,13 +65,15 @@ class Play {
   readonly #seed: number;
   readonly #random: Random;
   readonly #world: SimulatedWorld;
+  readonly #odd: OddPerson;
   /** Lines that somebody wrote and nobody took away again. */
   readonly #alive = new Set<string>();
   #tokens = 0;
   /** Paths that a person saved in the present cycle. */
   readonly #saved = new Set<string>();
 
-  constructor(seed: number, random: Random, world: SimulatedWorld) {
+  constructor(seed: number, random: Random, world: SimulatedWorld, odd: OddPerson) {
+    this.#odd = odd;
     this.#seed = seed;
     this.#random = random;
     this.#world = world;
@@ -85,6 +88,8 @@ class Play {
       if (this.#chance(0.4)) await this.#cycle();
       else if (this.#chance(0.55)) await this.#actHere();
       else await this.#actThere();
+      const said = this.#odd.act();
+      if (said !== null) this.trace.push(said);
     }
     await this.#converge();
   }
@@ -150,7 +155,10 @@ class Play {
 
   /** Pages here: markdown that is no table of contents. */
   #pagesHere(): [string, string][] {
-    return [...this.#world.local()].filter(([path]) => path.endsWith('.md') && !path.endsWith('SUMMARY.md'));
+    const odd = new Set(this.#odd.paths());
+    return [...this.#world.local()].filter(
+      ([path]) => path.endsWith('.md') && !path.endsWith('SUMMARY.md') && !odd.has(path),
+    );
   }
 
   #saveHere(): void {
@@ -349,6 +357,7 @@ class Play {
   async #converge(): Promise<void> {
     const { service, space } = this.#world;
     this.trace.push('— faults cease —');
+    await this.#mendOddFiles();
     let quiet = 0;
     for (let round = 0; round < roundsToConverge && quiet < 2; round++) {
       const report = await this.#world.cycle();
@@ -399,6 +408,30 @@ class Play {
     }
     if (quiet < 2) throw new Broken('convergence', this.#difference());
     this.#check();
+  }
+
+  /** Files that cannot be sent are told, and nothing of them is sent; then somebody mends them. */
+  async #mendOddFiles(): Promise<void> {
+    let untold = this.#odd.paths();
+    for (let round = 0; round < 4 && untold.length > 0; round++) {
+      const report = await this.#world.cycle();
+      const told = new Set([
+        ...(report?.problems ?? []).flatMap(({ path = '' }) => [path]),
+        ...(report?.branch.conflicts ?? []).map(({ path }) => path),
+      ]);
+      const unsaid = (report?.proposals ?? []).flatMap((proposal) => proposal.unsaid);
+      untold = this.#odd
+        .paths()
+        .filter((path) => !path.includes('/.') && !told.has(path))
+        .filter((path) => !unsaid.some((each) => path.endsWith(`/${each.split(' ')[0]!}`)));
+      if (report?.exitCode === 0) untold.push('the exit code is 0');
+    }
+    if (untold.length > 0) throw new Broken('what is not sent is told', untold.join(', '));
+    const leaked = this.#odd.leaked();
+    if (leaked !== null) throw new Broken('what cannot be sent stays here', leaked);
+    const lost = this.#odd.lost();
+    if (lost.length > 0) throw new Broken('no loss', `${lost.join(', ')} not here`);
+    for (const token of this.#odd.mend()) this.#alive.add(token);
   }
 
   /** Lines that stand in a change request which is given up are brought back by the reviewer. */

@@ -11,7 +11,7 @@ describe('both sides, single schedules', () => {
     93_017_228, 92_204_790, 101_035_750, 102_545_916, 102_585_252, 112_011_554, 112_042_356, 121_030_807,
     121_033_721, 121_052_670, 122_023_634, 132_034_842, 141_031_707,
   ])('schedule %i, which once showed a defect, shows none', async (seed) => {
-    expect(await playSchedule(seed)).toBeNull();
+    expect(await playSchedule(seed, { plain: true })).toBeNull();
   });
 
   it('the same seed plays the same schedule', async () => {

@@ -19,6 +19,8 @@ export interface Plants {
   readonly tree?: (tree: WorkingTree, disk: MemoryDisk, git: MemoryRepository) => WorkingTree;
   readonly remote?: (remote: MemoryService) => Remote;
   readonly git?: (git: MemoryRepository) => GitRepository;
+  /** Nobody saves files that cannot be sent: for schedules from before they did. */
+  readonly plain?: true;
 }
 
 const config: SyncConfig = {

@@ -203,6 +203,23 @@ hooks: { merged: { secret: "\${HOOK_SECRET}" } }
     },
   },
   {
+    uses: ['sync --allow', 'sync --allow-secret'],
+    says: 'a secret and conflict markers are held back until their fingerprints are allowed',
+    work: async ({ run, ok, folder }) => {
+      const page = join(folder, 'docs', 'guides', 'held.md');
+      const problems = async (...args: string[]): Promise<{ cause: string; allow: string }[]> =>
+        (JSON.parse((await run(['sync', '--json', ...args])).out) as { problems: never[] }).problems;
+      writeFileSync(page, `# Held\n\n<<<<<<< HEAD\nghp_${'a1'.repeat(20)}\n=======\n>>>>>>> docs/main\n`);
+      const [markers] = await problems();
+      expect(markers?.cause).toBe('markers');
+      const [secret] = await problems('--allow', markers!.allow);
+      expect(secret?.cause).toBe('secret');
+      expect(await problems('--allow-secret', secret!.allow)).toEqual([]);
+      rmSync(page);
+      await ok(['sync']);
+    },
+  },
+  {
     uses: [
       'sync --confirm-deletions',
       'status',

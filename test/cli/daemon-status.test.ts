@@ -72,6 +72,10 @@ describe('what a running daemon says in the terminal', () => {
           conflicts: ['guides/start.md', 'guides/end.md'],
           advice,
         }),
+        line('help', {
+          ...{ state: 'conflict', since: at(3) },
+          problem: { code: 'NOT_SENDABLE', message: 'help/bad.md is not sent: it is not UTF-8' },
+        }),
         line('api', {
           proposals: [{ number: 42, subject: long, state: 'proposed', url: null, since: at(180) }],
         }),
@@ -87,6 +91,7 @@ describe('what a running daemon says in the terminal', () => {
       '',
       'Needs action, since',
       '  guides  12 min  conflict in 2 pages: guides/start.md, guides/end.md',
+      '  help  3 min  help/bad.md is not sent: it is not UTF-8',
       'What to do next: conflict between main and docs/main',
       '  git merge docs/main  brings in what the service has',
       '',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
 import { ManualClock, realClock } from '../../src/clock/index.ts';
 import { watchAnswers } from '../../src/daemon/index.ts';
+import type { SpaceReport } from '../../src/sync/index.ts';
 import { aDaemon, serviceDown } from './support.ts';
 
 const interval = 60_000;
@@ -75,7 +76,33 @@ describe('a cycle over all spaces', () => {
     expect(work.cycles.slice(0, 3)).toEqual([['id-api', 'id-guides'], ['id-help'], null]);
     expect(spaces.map(({ state }) => state)).toEqual(['good', 'good', 'good']);
   });
+
+  it('leaves a space waiting for a person where a file of it is not sent, and calls nothing a failure', async () => {
+    const { clock, work, daemon } = aDaemon();
+    const message = 'guides/bad.md is not sent: it is Latin-1 (Windows-1252), not UTF-8';
+    const held = { path: 'guides/bad.md', message, hint: 'Save it as UTF-8.' };
+    work.next = {
+      spaces: work.list.map((space) => ({ ...aSpace, ...space })),
+      problems: [{ ...held, code: 'NOT_SENDABLE', cause: 'encoding', space: 'id-guides' }],
+    };
+
+    await daemon.start();
+    await clock.advance(100);
+    const { spaces } = await daemon.status();
+    await stop(daemon, clock);
+
+    const states = Object.fromEntries(spaces.map(({ path, state }) => [path, state]));
+    expect(states).toEqual({ api: 'good', guides: 'conflict', help: 'good' });
+    const guides = spaces.find(({ path }) => path === 'guides');
+    expect(guides).toMatchObject({ notSent: [held], problem: { code: 'NOT_SENDABLE', message } });
+    expect(guides?.lastGoodAt).not.toBeNull();
+  });
 });
+
+const aSpace: Omit<SpaceReport, 'id' | 'title' | 'path'> = {
+  ...{ revision: 'r1', previousRevision: 'r1', state: 'unchanged', pages: 1 },
+  ...{ changes: [], changeRequests: [], notes: [] },
+};
 
 describe('the schedule', () => {
   it('begins with a whole cycle, then looks once in each interval, give or take a tenth', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
+import type { SyncConfig } from '../../src/sync/index.ts';
 import { MemoryService } from '../simulation/memory-service.ts';
 import { memoryWorld, syncConfig } from './memory-world.ts';
 import type { MemoryWorld } from './memory-world.ts';
@@ -14,7 +15,10 @@ interface Writer extends MemoryWorld {
   edit(path: string, change: (text: string) => string): void;
 }
 
-async function aWriter(service = new MemoryService(), allow: readonly string[] = []): Promise<Writer> {
+async function aWriter(
+  service = new MemoryService(),
+  push: Partial<SyncConfig['push']> = {},
+): Promise<Writer> {
   const space = service.addSpace('Guides', [
     service.newPage('Welcome', 'Hello.'),
     service.newPage('Install', 'Run it.', [service.newPage('Linux', 'With a shell.')]),
@@ -22,7 +26,7 @@ async function aWriter(service = new MemoryService(), allow: readonly string[] =
   ]);
   const world = memoryWorld(
     service,
-    syncConfig({ push: { enabled: true, trigger: 'save', via: 'auto', allow } }),
+    syncConfig({ push: { enabled: true, trigger: 'save', via: 'auto', ...push } }),
   );
   await world.sync.cycle();
   const saveBytes = (path: string, bytes: Uint8Array): void => world.disk.personSaves(path, bytes);
@@ -103,6 +107,13 @@ describe('a file whose content cannot be sent', () => {
       expect(Buffer.compare(writer.disk.contents().get('guides/new.md')!, bytes)).toBe(0);
     },
   );
+
+  it('is told neither by sync nor by status where nothing is sent at all', async () => {
+    const writer = await aWriter(new MemoryService(), { enabled: false });
+    writer.saveBytes('guides/bad.md', latin1('# Gr\xfc\xdfe\n'));
+
+    expect(await told(writer)).toEqual({ problems: [], exitCode: 0 });
+  });
 
   it('does not hold up the other edits of its space, and is sent when it is mended', async () => {
     const writer = await aWriter();
@@ -209,7 +220,7 @@ describe('a file whose content cannot be sent', () => {
     expect(report).toMatchObject({ exitCode: 0, problems: [] });
     expect(openText(writer, 'Usage')).toContain('>>>>>>> docs/main');
     expect(await told(writer)).toEqual({ problems: [], exitCode: 0 });
-    const other = await aWriter(new MemoryService(), allow);
+    const other = await aWriter(new MemoryService(), { allow });
     other.edit('guides/usage.md', (text) => `${text}\n${markers}`);
     expect(await told(other)).toEqual({ problems: [], exitCode: 0 });
   });

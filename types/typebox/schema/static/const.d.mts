@@ -1,1 +1,0 @@
-export type XStaticConst<Value extends unknown> = Value;

@@ -1,1 +1,0 @@
-export * as Memory from './memory.mjs';

@@ -1,3 +1,0 @@
-export type TUnreachable = never;
-/** Used for unreachable logic */
-export declare function Unreachable(): TUnreachable;

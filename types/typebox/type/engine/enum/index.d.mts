@@ -1,1 +1,0 @@
-export * from './typescript_enum_to_enum_values.mjs';

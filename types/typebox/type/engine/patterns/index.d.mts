@@ -1,2 +1,0 @@
-export * from './pattern.mjs';
-export * from './template.mjs';

@@ -1,1 +1,0 @@
-export declare function TemplateLiteralCreate<Pattern extends string>(pattern: Pattern): never;

@@ -1,2 +1,0 @@
-export { Extends, type TExtends } from './extends.mjs';
-export * as ExtendsResult from './result.mjs';

@@ -83,7 +83,10 @@ const foreignFlags: Readonly<Record<string, readonly string[]>> = {
     ...['--all', '--no-edit', '--abort', '--continue', '--update', '--message'],
   ],
   'npm start': ['--once'],
-  'npm install': ['--no-save', '--ignore-scripts', '--global'],
+  'npm install': [
+    ...['--no-save', '--ignore-scripts', '--global', '--prefix', '--omit'],
+    ...['--no-audit', '--no-fund', '--loglevel'],
+  ],
   'npm run': ['--minutes'],
   useradd: ['--system', '--home', '--shell'],
   systemctl: ['--now'],

@@ -52,6 +52,16 @@ export class Model {
   /** The collections below each parent, in their order. */
   readonly order = new Map<string | null, string[]>([[null, []]]);
 
+  /** How many spaces a site shows: deleted ones are not shown. */
+  shown(site: SiteModel): number {
+    return [...site.siteSpaces.values()].filter((id) => this.spaces.get(id)!.deleted === false).length;
+  }
+
+  /** A site that loses its last space is no longer published. */
+  unpublishEmptySites(): void {
+    for (const site of this.sites.values()) if (this.shown(site) === 0) site.published = false;
+  }
+
   /** Says whether somebody has a role or a higher one. */
   may(actor: Actor, least: (typeof roles)[number]): boolean {
     const role = this.roles[actor];

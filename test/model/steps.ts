@@ -73,7 +73,9 @@ const deleteSpace: Run = async (world, step) => {
   if (space === undefined) return;
   const status = world.model.status(step.who, 'admin', 204, !space.deleted);
   await call(world, step, `DELETE /spaces/${space.id}`, undefined, status);
-  if (status === 204) space.deleted = true;
+  if (status !== 204) return;
+  space.deleted = true;
+  world.model.unpublishEmptySites();
 };
 
 const restoreSpace: Run = async (world, step) => {
@@ -331,15 +333,16 @@ const removeFromSite: Run = async (world, step) => {
   if (site === undefined || siteSpace === undefined) return;
   const status = model.status(step.who, 'create', 204);
   await call(world, step, `DELETE /orgs/${org}/sites/${site.id}/site-spaces/${siteSpace}`, undefined, status);
-  if (status === 204) site.siteSpaces.delete(siteSpace);
+  if (status !== 204) return;
+  site.siteSpaces.delete(siteSpace);
+  model.unpublishEmptySites();
 };
 
 const publish: Run = async (world, step) => {
   const { model, org } = world;
   const site = pick(model.sites.values(), step.a);
   if (site === undefined) return;
-  const shown = [...site.siteSpaces.values()].filter((id) => !model.spaces.get(id)!.deleted).length;
-  const status = model.status(step.who, 'admin', site.published ? 409 : shown === 0 ? 412 : 200);
+  const status = model.status(step.who, 'admin', site.published ? 409 : model.shown(site) === 0 ? 412 : 200);
   await call(world, step, `POST /orgs/${org}/sites/${site.id}/publish`, undefined, status);
   if (status === 200) site.published = true;
 };

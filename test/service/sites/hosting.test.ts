@@ -161,7 +161,7 @@ describe("a published site's logos and icons", () => {
     put('docs/README.md', '# Home\n');
     put('docs/.gitbook/assets/logo.svg', drawing('navy'));
     put('docs/.gitbook/assets/logo-dark.svg', drawing('white'));
-    put('docs/.gitbook/assets/evil.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>');
+    put('docs/.gitbook/assets/evil.svg', `<!DOCTYPE svg [<!ENTITY e "x">]>${drawing('red')}`);
     put(
       'structure.json',
       JSON.stringify({
@@ -193,7 +193,7 @@ describe("a published site's logos and icons", () => {
     const sources = [...text.matchAll(/<img class="logo ([\w-]+)" src="([^"]+)" alt="Harbour">/g)];
     expect(sources.map((match) => match[1])).toEqual(['only-light', 'only-dark']);
     const shown = await Promise.all(sources.map((match) => visit(match[2] ?? '')));
-    expect(shown.map((each) => each.text)).toEqual([drawing('navy'), drawing('white')]);
+    expect(shown.map((each) => each.text)).toEqual([`${drawing('navy')}\n`, `${drawing('white')}\n`]);
     expect(text).toMatch(/<link rel="icon" href="\/sites\/[^"]+\.svg">/);
     expect(text).not.toContain('elsewhere.example');
     expect(text).not.toContain('footer-brand');

@@ -186,6 +186,29 @@ describe('a file whose content cannot be sent', () => {
     expect(requestsOf(writer)).toEqual([]);
   });
 
+  it('stays the same page when the service changes that page meanwhile, and is no second one when it is mended', async () => {
+    const writer = await aWriter();
+    const text = writer.read('guides/usage.md')!;
+    writer.disk.personRemoves('guides/usage.md');
+    writer.saveBytes('guides/use.md', Buffer.concat([utf8(text), latin1('\nCaf\xe9.\n')]));
+    writer.service.edit(writer.space, (pages) =>
+      pages.map((page) =>
+        page.title === 'Usage' ? { ...page, text: page.text.replace('First.', 'First, better.') } : page,
+      ),
+    );
+    await writer.sync.cycle();
+
+    const inService = writer.read('guides/use.md') === null ? text : text.replace('First.', 'First, better.');
+    writer.saveBytes('guides/use.md', utf8(`${inService}\nCafé.\n`));
+    await writer.sync.cycle();
+    const { id } = requestsOf(writer)[0]!;
+    const titles = writer.service.pagesOfChangeRequest(id).map(({ title }) => title);
+
+    expect(titles.filter((title) => title === 'Usage')).toEqual(['Usage']);
+    expect(openText(writer, 'Usage')).toContain('Café.');
+    expect(openText(writer, 'Usage')).toContain('First, better.');
+  });
+
   it('holds the whole table of contents when it is SUMMARY.md', async () => {
     const writer = await aWriter();
     const summary = writer.disk.contents().get('guides/SUMMARY.md')!;

@@ -1,4 +1,4 @@
-import { decodeText, pageIdOf, withoutPageId } from '../../content/index.ts';
+import { decodeText, pageIdOf, roughText, withoutPageId } from '../../content/index.ts';
 import type { Oid } from '../../git/port.ts';
 import { likeness } from '../compare-texts.ts';
 import { carry } from './follow-moves.ts';
@@ -68,7 +68,7 @@ async function staysFree(
   if ((await git.entryAt(from, page.target)) !== null || (await git.entryAt(to, page.target)) === null)
     return false;
   const local = await files.read(page.path);
-  return local.outcome === 'file' && likeness(page.text, withoutPageId(decodeText(local.bytes) ?? '')) >= 0.6;
+  return local.outcome === 'file' && likeness(page.text, withoutPageId(roughText(local.bytes))) >= 0.6;
 }
 
 /** New pages that were renamed here after they had been sent: found by their text, so that each stays one page. */
@@ -86,8 +86,7 @@ export async function relocated(
       const read = await files.read(path);
       if (read.outcome !== 'file') continue;
       // One that was committed where it was renamed to, and edited since, has no identity yet either.
-      if (kind === 'added' || pageIdOf(decodeText(read.bytes) ?? '') === null)
-        yield { path, bytes: read.bytes };
+      if (kind === 'added' || pageIdOf(roughText(read.bytes)) === null) yield { path, bytes: read.bytes };
     }
   });
 }

@@ -1,4 +1,4 @@
-import { decodeText, pageIdOf } from '../../content/index.ts';
+import { pageIdOf, roughText } from '../../content/index.ts';
 import type { Oid } from '../../git/port.ts';
 import type { StateStore } from '../state/store.ts';
 import { carry } from './follow-moves.ts';
@@ -116,8 +116,8 @@ interface FileRead {
 }
 
 function isSamePage(one: Uint8Array, other: Uint8Array): boolean {
-  const id = pageIdOf(decodeText(one) ?? '');
-  return id !== null && id === pageIdOf(decodeText(other) ?? '');
+  const id = pageIdOf(roughText(one));
+  return id !== null && id === pageIdOf(roughText(other));
 }
 
 /**
@@ -132,14 +132,14 @@ async function wasMovedOn(
   const left = (await Promise.all([from, to].map((path) => files.read(path)))).find(
     (read) => read.outcome === 'file',
   );
-  const page = left && pageIdOf(decodeText(left.bytes) ?? '');
+  const page = left && pageIdOf(roughText(left.bytes));
   const added = (await tree.scan(head)).filter(({ kind }) => kind === 'added');
   const inHead = committed && head !== null ? await git.listTree(head) : [];
   for (const { path } of [...added, ...inHead]) {
     if (path === from || path === to || !path.endsWith('.md')) continue;
     const read = await files.read(path);
     if (read.outcome !== 'file') continue;
-    const isPage = page && pageIdOf(decodeText(read.bytes) ?? '') === page;
+    const isPage = page && pageIdOf(roughText(read.bytes)) === page;
     // Among all that is committed, equal bytes alone may be two pages.
     if ((!committed && read.id === id) || (isPage && holdsAll(read.bytes, left.bytes))) return true;
   }

@@ -1,4 +1,4 @@
-import { decodeText, folderOf, nameOf, pageIdOf } from '../../content/index.ts';
+import { folderOf, nameOf, pageIdOf, roughText } from '../../content/index.ts';
 import { contentId } from '../../files/index.ts';
 import type { Oid } from '../../git/port.ts';
 import type { ConflictReport } from '../report.ts';
@@ -66,7 +66,7 @@ async function presentPath(
   ports: BranchPorts,
   { path, bytes }: Pick<LooseText, 'path' | 'bytes'>,
 ): Promise<string> {
-  const id = pageIdOf(decodeText(bytes) ?? '');
+  const id = pageIdOf(roughText(bytes));
   if (id === null || (await identityAt(ports.files, path)) === id) return path;
   return (await pageHere(ports, id))?.path ?? path;
 }

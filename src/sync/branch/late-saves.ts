@@ -1,4 +1,4 @@
-import { decodeText, pageIdOf } from '../../content/index.ts';
+import { decodeText, pageIdOf, roughText } from '../../content/index.ts';
 import type { Oid } from '../../git/port.ts';
 import type { ConflictReport } from '../report.ts';
 import { carry } from './follow-moves.ts';
@@ -142,12 +142,12 @@ async function pageInMirror(
 ): Promise<Oid | null> {
   const there = await git.entryAt(mirror, path);
   if (there || !wholly || edit.remote === null) return there?.oid ?? null;
-  const id = pageIdOf(decodeText(await git.readBlob(edit.remote)) ?? '');
+  const id = pageIdOf(roughText(await git.readBlob(edit.remote)));
   if (id === null) return null;
   const entries = await git.listTree(mirror);
   if (entries.some(({ oid }) => oid === edit.remote)) return edit.remote;
   for (const { path: at, oid } of entries)
-    if (at.endsWith('.md') && pageIdOf(decodeText(await git.readBlob(oid)) ?? '') === id) return oid;
+    if (at.endsWith('.md') && pageIdOf(roughText(await git.readBlob(oid))) === id) return oid;
   return null;
 }
 
@@ -177,7 +177,7 @@ async function follow(
   const edit = stale.get(path)!;
   const { base, remote, at } = edit;
   const known = at === undefined ? remote : base;
-  const id = known === null ? null : pageIdOf(decodeText(await ports.git.readBlob(known)) ?? '');
+  const id = known === null ? null : pageIdOf(roughText(await ports.git.readBlob(known)));
   const here = id === null ? null : await pageHere(ports, id, at === undefined ? {} : { but: at });
   if (here === null || (at !== undefined && here.committed)) return path;
   // Its page is elsewhere: it is joined with that from wherever it lies.
@@ -212,7 +212,7 @@ async function joinElsewhere(
   }: { path: string; edit: StaleEdit; ours: { readonly id: Oid; readonly bytes: Uint8Array } },
 ): Promise<'text' | 'binary' | null> {
   const { files } = ports;
-  const id = pageIdOf(decodeText(ours.bytes) ?? '');
+  const id = pageIdOf(roughText(ours.bytes));
   const gone = edit.at === undefined || (await files.stat(edit.at)) === null;
   // The person may have moved it on from there.
   const at = gone && id !== null ? (await pageHere(ports, id, { but: path }))?.path : edit.at;

@@ -1,6 +1,6 @@
 import type { GitRepository, ObjectWriter, Oid, PathChange, Version } from '../../git/port.ts';
 import type { ConflictReport } from '../report.ts';
-import { decodeText, pageIdOf } from '../../content/index.ts';
+import { decodeText, pageIdOf, roughText } from '../../content/index.ts';
 import type { Versions } from '../../content/index.ts';
 import { isAsSent, withPlaces } from './accepted.ts';
 import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
@@ -97,9 +97,9 @@ async function collisions(
     const version = other?.ours ?? other?.theirs;
     if (from === target || !page || !other || !version || places.has(target)) continue;
     const bytes = await git.readBlob(version.oid);
-    const id = pageIdOf(decodeText(bytes) ?? '');
+    const id = pageIdOf(roughText(bytes));
     const whole = page.ours && (await git.readBlob(page.ours.oid));
-    const isCopy = whole && id !== null && pageIdOf(decodeText(whole) ?? '') === id && holdsAll(whole, bytes);
+    const isCopy = whole && id !== null && pageIdOf(roughText(whole)) === id && holdsAll(whole, bytes);
     if (isCopy || sameVersion(version, page.theirs)) copies.push(target);
     else
       conflicts.push({

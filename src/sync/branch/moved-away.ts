@@ -1,4 +1,4 @@
-import { decodeText, pageIdOf } from '../../content/index.ts';
+import { decodeText, pageIdOf, roughText } from '../../content/index.ts';
 import type { Oid, PathChange } from '../../git/port.ts';
 import { acceptedAt } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
@@ -179,7 +179,7 @@ async function newFiles(
   for (const { kind, path } of await tree.scan(from)) {
     if (kind !== 'added' || !path.endsWith('.md') || (await git.entryAt(to, path)) !== null) continue;
     const read = await files.read(path);
-    if (read.outcome === 'file') found.push({ path, text: decodeText(read.bytes) ?? '' });
+    if (read.outcome === 'file') found.push({ path, text: roughText(read.bytes) });
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import { decodeText, pageIdOf } from '../../content/index.ts';
+import { pageIdOf, roughText } from '../../content/index.ts';
 import type { BranchPorts } from './follow.ts';
 
 /** Where the page of an identity lies here, but for one path: files that nobody has committed come first. null: nowhere. */
@@ -22,5 +22,5 @@ export async function pageHere(
 /** The identity in a file as it is now; null: none, or no such file. */
 export async function identityAt(files: BranchPorts['files'], path: string): Promise<string | null> {
   const read = await files.read(path);
-  return read.outcome === 'file' ? pageIdOf(decodeText(read.bytes) ?? '') : null;
+  return read.outcome === 'file' ? pageIdOf(roughText(read.bytes)) : null;
 }

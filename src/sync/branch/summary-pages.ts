@@ -1,4 +1,4 @@
-import { decodeText, normalTarget, pageIdOf, parseSummary } from '../../content/index.ts';
+import { decodeText, normalTarget, pageIdOf, parseSummary, roughText } from '../../content/index.ts';
 import type { EntryIdentity, Versions } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import { isSummary } from './merge-file.ts';
@@ -45,7 +45,7 @@ export function idsIn(git: GitRepository, commit: Oid | null): IdAt {
 }
 
 export function idIn(bytes: Uint8Array): string | null {
-  return pageIdOf(decodeText(bytes) ?? '');
+  return pageIdOf(roughText(bytes));
 }
 
 function targetsOf(bytes: Uint8Array): Set<string> {

@@ -22,11 +22,14 @@ const { publishedSchema, configTemplate, createProgram, manPage } = await import
 
 const files = {
   'sync.config.schema.json': `${JSON.stringify(publishedSchema(), null, 2)}\n`,
-  'sync.config.yaml': configTemplate({
-    'service.url': 'http://127.0.0.1:8787',
-    'service.token': '${TIDEMARK_TOKEN}',
-    'repository.path': './docs',
-  }),
+  'sync.config.yaml': configTemplate(
+    {
+      'service.url': 'http://127.0.0.1:8787',
+      'service.token': '${TIDEMARK_TOKEN}',
+      'repository.path': './docs',
+    },
+    './sync.config.schema.json',
+  ),
   'man/tidemark.1': manPage(createProgram({}, '', () => undefined)),
 };
 mkdirSync(join(root, 'man'), { recursive: true });

@@ -14,6 +14,7 @@ import { AppError, escapeForTerminal, packageRoot } from '../../base/index.ts';
 import type { StartedService } from '../../service/index.ts';
 import type { CycleReport } from '../../sync/index.ts';
 import { configFileName, loadConfig } from '../config/load.ts';
+import { schemaLocation } from '../config/schema-location.ts';
 import { configTemplate } from '../config/template.ts';
 import { openMirror, type Mirror } from '../connect.ts';
 import { mirroredFolders } from '../export/mirrored-folders.ts';
@@ -126,7 +127,7 @@ function workFolder(world: World, { dir }: DemoOptions): string {
 
 /** Writes the demo's own configuration; the process's variables do not reach into it. */
 function configure(world: World, folder: string, service: StartedService): World {
-  const text = configTemplate({
+  const options = {
     'service.url': service.url,
     'service.token': '${TIDEMARK_TOKEN}',
     'repository.path': './docs',
@@ -134,7 +135,8 @@ function configure(world: World, folder: string, service: StartedService): World
       id,
       path: title.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
     })),
-  });
+  };
+  const text = configTemplate(options, schemaLocation(folder, packageRoot()));
   writeFileSync(join(folder, configFileName), text);
   const own = Object.entries(world.env).filter(([name]) => !name.startsWith('TIDEMARK_'));
   return {

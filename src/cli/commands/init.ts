@@ -1,8 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppError, escapeForTerminal, isAppError } from '../../base/index.ts';
+import { AppError, escapeForTerminal, isAppError, packageRoot } from '../../base/index.ts';
 import { configFileName } from '../config/load.ts';
 import { parseConfig } from '../config/parse.ts';
+import { schemaLocation } from '../config/schema-location.ts';
 import { configTemplate, type ChosenOptions } from '../config/template.ts';
 import { connect } from '../connect.ts';
 import { styleFor } from '../output/style.ts';
@@ -31,7 +32,7 @@ export async function init({ world, json }: CommandContext, options: InitOptions
   const complete =
     world.ask === null ? demandAll(world, options) : await questions(world, world.ask, options);
   const chosen = withToken(chosenBy(complete));
-  const text = configTemplate(chosen);
+  const text = configTemplate(chosen, schemaLocation(world.cwd, packageRoot()));
   check(text, chosen);
   writeFileSync(file, text, { flag: options.force === true ? 'w' : 'wx' });
 

@@ -15,20 +15,23 @@ interface SchemaNode {
 
 const width = 110;
 
-/** The text of a commented `sync.config.yaml`: one comment for each option, from the schema. */
-export function configTemplate(chosen: ChosenOptions): string {
+/**
+ * The text of a commented `sync.config.yaml`: one comment for each option, from the schema. `schema` is where an editor finds the
+ * published schema, from the file's folder.
+ */
+export function configTemplate(chosen: ChosenOptions, schema: string): string {
   const lines = [
-    '# yaml-language-server: $schema=./node_modules/tidemark/sync.config.schema.json',
+    `# yaml-language-server: $schema=${schema}`,
     '# Options that are commented out show their defaults.',
   ];
-  for (const [section, schema] of Object.entries((configSchema as TSchema as SchemaNode).properties ?? {})) {
-    lines.push('', ...comment(schema.description, ''));
-    if (schema.type !== 'object' || !schema.properties) {
-      lines.push(...optionLines(section, schema, chosen[section], ''));
+  for (const [section, options] of Object.entries((configSchema as TSchema as SchemaNode).properties ?? {})) {
+    lines.push('', ...comment(options.description, ''));
+    if (options.type !== 'object' || !options.properties) {
+      lines.push(...optionLines(section, options, chosen[section], ''));
       continue;
     }
     lines.push(`${section}:`);
-    for (const [name, option] of Object.entries(schema.properties)) {
+    for (const [name, option] of Object.entries(options.properties)) {
       lines.push(...comment(choices(option), '  '));
       lines.push(...optionLines(name, option, chosen[`${section}.${name}`], '  '));
     }

@@ -75,6 +75,7 @@ function plain(exports) {
 function library(id) {
   return Object.hasOwn(libraries, id) ? load(libraries[id]).default : require(id);
 }
+library.resolve = (id) => require.resolve(id);
 
 async function loadLater(name) {
   for (const id of modules[name] ?? []) if (!imported.has(id)) imported.set(id, await import(id));

@@ -18,7 +18,7 @@ interface ProgramScript {
 const parts: Readonly<Record<string, string>> = {
   'main-1.js': `if(process.argv[2]==="fail")throw new Error("told so");
     const{greet,count}=require("./chunks/greet.js");
-    later("./chunks/late.js").then(({late})=>console.log([greet("you"),late(),moduleUrl.endsWith("/main-1.js"),typeof count].join(" ")));`,
+    later("./chunks/late.js").then(({late})=>console.log([greet("you"),late(),moduleUrl.endsWith("/main-1.js"),typeof count,libraries.resolve("only-module").endsWith("index.js")].join(" ")));`,
   'chunks/greet.js': `Object.defineProperty(exports,"__esModule",{value:true});
     Object.defineProperty(exports,"greet",{get:()=>greet,enumerable:true});
     Object.defineProperty(exports,"count",{get:()=>count,enumerable:true});
@@ -52,7 +52,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const run = (file = program, ...args: string[]) =>
   spawnSync(process.execPath, [file, ...args], { encoding: 'utf8' });
-const said = 'hello you from b later true number\n';
+const said = 'hello you from b later true number true\n';
 
 describe('the built program', () => {
   it('runs its parts, and packages that are modules, without any kept code', () => {

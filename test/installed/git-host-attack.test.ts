@@ -30,8 +30,7 @@ describe('the installed program and a hostile commit on its git host', () => {
   let installed: Installed;
   let host: GitHttpServer;
   let service: Running;
-  let token = '';
-  let url = '';
+  let env: Record<string, string> = {};
 
   beforeAll(async () => {
     installed = await installedProgram();
@@ -43,9 +42,10 @@ describe('the installed program and a hostile commit on its git host', () => {
     const seed = path.join(root, 'seed');
     mkdirSync(seed);
     writeFileSync(path.join(seed, 'README.md'), '# Welcome\n\nHello.\n');
-    service = installed.start(['serve', '--port', '0', '--seed', seed], { cwd: root });
-    [, token = ''] = await service.until(/(tdm_\S+)/u);
-    [, url = ''] = await service.until(/(http:\/\/127\.0\.0\.1:\d+)/u);
+    service = installed.start(['serve', '--json', '--port', '0', '--seed', seed], { cwd: root });
+    const [ready] = await service.until(/^\{"event":"ready".*\}$/mu);
+    const { token, url } = JSON.parse(ready) as { token: string; url: string };
+    env = { TIDEMARK_TOKEN: token };
     const config = `service:\n  url: ${url}\nrepository:\n  path: ./docs\n  remote: ${host.url}/docs.git\n`;
     writeFileSync(path.join(root, 'work', 'sync.config.yaml'), config);
   });
@@ -55,8 +55,7 @@ describe('the installed program and a hostile commit on its git host', () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  const sync = (): Promise<Ended> =>
-    installed.run(['sync', '--json'], { cwd: path.join(root, 'work'), env: { TIDEMARK_TOKEN: token } });
+  const sync = (): Promise<Ended> => installed.run(['sync', '--json'], { cwd: path.join(root, 'work'), env });
 
   it('writes no hook, runs nothing, names the path, and goes on with the service', async () => {
     const first = await sync();
@@ -90,7 +89,7 @@ describe('the installed program and a hostile commit on its git host', () => {
       config.replace(/remote: .*/u, 'remote: http://git.example.com/docs.git'),
     );
 
-    const { code, err } = await installed.run(['sync'], { cwd: folder, env: { TIDEMARK_TOKEN: token } });
+    const { code, err } = await installed.run(['sync'], { cwd: folder, env });
 
     expect(code).toBe(2);
     expect(err).toMatch(/sync\.config\.yaml:5:\d+/u);

@@ -87,7 +87,7 @@ describe('the library in the package', () => {
     const compiled = spawnSync(process.execPath, [tsc, '-p', folder], { cwd: folder, encoding: 'utf8' });
     expect(compiled.stdout).toBe('');
     const seed = join(installed.packageFolder, 'templates', 'sample');
-    const said = execFileSync(process.execPath, [join(folder, 'out', 'program.js'), seed], {
+    const said = execFileSync(installed.node, [join(folder, 'out', 'program.js'), seed], {
       cwd: folder,
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], HOME: folder },

@@ -75,7 +75,7 @@ describe('the package', () => {
       'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"10.24.1"}})';
     for (const args of [['--version'], ['doctor'], ['sync', '--json']]) {
       const main = join(installed.packageFolder, 'dist', 'main.js');
-      const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', older, main, ...args], {
+      const { status, stdout, stderr } = spawnSync(installed.node, ['--import', older, main, ...args], {
         encoding: 'utf8',
       });
       expect({ status, stdout, stderr }).toEqual({

@@ -36,9 +36,9 @@ let loaded: Loaded;
 let libraries: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  const { packageFolder } = await installedProgram();
+  const { packageFolder, node } = await installedProgram();
   dist = join(packageFolder, 'dist');
-  const out = execFileSync(process.execPath, ['-e', loadAll, dist], { encoding: 'utf8', maxBuffer: 1 << 26 });
+  const out = execFileSync(node, ['-e', loadAll, dist], { encoding: 'utf8', maxBuffer: 1 << 26 });
   ({ loaded, libraries } = JSON.parse(out) as { loaded: Loaded; libraries: Record<string, string> });
 });
 

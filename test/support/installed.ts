@@ -37,6 +37,8 @@ export interface Installed {
   readonly packageFolder: string;
   /** The file that `tidemark` starts. */
   readonly program: string;
+  /** The Node that the package was installed for. */
+  readonly node: string;
   /** Runs a command to its end. */
   run(args: readonly string[], options: RunOptions): Promise<Ended>;
   /** Starts a command that goes on. The caller ends it. */
@@ -60,7 +62,7 @@ export async function installedProgram(node: string = testedNode): Promise<Insta
   const program = join(prefix, 'node_modules', '.bin', 'tidemark');
   const start = (args: readonly string[], options: RunOptions): Running =>
     startProcess(program, args, { node, ...options });
-  return { prefix, packageFolder, program, start, run: (args, options) => start(args, options).ended };
+  return { prefix, packageFolder, program, node, start, run: (args, options) => start(args, options).ended };
 }
 
 function startProcess(

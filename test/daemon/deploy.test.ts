@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { errorTable, packageRoot } from '../../src/base/index.ts';
 import { createMetrics } from '../../src/daemon/index.ts';
@@ -12,6 +12,20 @@ const folder = join(packageRoot(), 'docs', 'deploy');
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+interface Stage {
+  readonly base: string;
+  readonly name: string;
+  readonly instructions: readonly { readonly name: string; readonly text: string }[];
+}
+
+/** What `npm run docker-steps` reads the Dockerfile with. */
+interface DockerfileParts {
+  parseDockerfile(text: string): Stage[];
+  parseCopy(text: string): { from: string | undefined; sources: string[]; to: string };
+  ignoredBy(dockerignore: string): (path: string) => boolean;
+}
+const dockerfileScript: string = '../../scripts/dockerfile.mjs';
 
 function freePort(): Promise<number> {
   const server = createServer();
@@ -70,35 +84,62 @@ describe('the systemd unit', () => {
 });
 
 describe('the image', () => {
-  const instructions = read('Dockerfile')
-    .replace(/\\\n/g, ' ')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => {
-      const [name = '', ...rest] = line.trim().split(/\s+/);
-      return { name, text: rest.join(' ') };
-    });
-  const last = (name: string): string | undefined => instructions.findLast((one) => one.name === name)?.text;
+  let stages: Stage[];
+  let parts: DockerfileParts;
+  beforeAll(async () => {
+    parts = (await import(dockerfileScript)) as DockerfileParts;
+    stages = parts.parseDockerfile(read('Dockerfile'));
+  });
+  const last = (name: string): string | undefined =>
+    stages.at(-1)?.instructions.findLast((one) => one.name === name)?.text;
 
   it('is built from images named by digest, runs as nobody in particular, and knows its health', () => {
-    const bases = instructions.filter(({ name }) => name === 'FROM').map(({ text }) => text);
-
-    for (const base of bases) expect(base).toMatch(/^node:\d+-[a-z]+-slim@sha256:[0-9a-f]{64}(?: AS \w+)?$/);
+    expect(stages).toHaveLength(2);
+    for (const { base } of stages) expect(base).toMatch(/^node:\d+-[a-z]+-slim@sha256:[0-9a-f]{64}$/);
     expect(last('USER')).toBe('node');
     expect(last('HEALTHCHECK')).toContain('/healthz');
     expect(last('STOPSIGNAL')).toBe('SIGTERM');
     expect(JSON.parse(last('ENTRYPOINT') ?? '')).toEqual(['tidemark']);
-    expect(instructions.map(({ name }) => name)).not.toContain('ADD');
   });
 
-  it('copies only what there is', () => {
-    const sources = instructions
-      .filter(({ name, text }) => name === 'COPY' && !text.startsWith('--from'))
-      .flatMap(({ text }) => text.split(' ').slice(0, -1));
+  it('copies only what the build context has', () => {
+    const ignored = parts.ignoredBy(read('Dockerfile.dockerignore'));
+    const sources = stages
+      .flatMap(({ instructions }) => instructions)
+      .filter(({ name }) => name === 'COPY')
+      .map(({ text }) => parts.parseCopy(text))
+      .filter(({ from }) => from === undefined)
+      .flatMap((copy) => copy.sources);
 
+    expect(sources).toContain('package-lock.json');
     for (const source of sources)
-      expect([source, existsSync(join(packageRoot(), source))]).toEqual([source, true]);
-    expect(read('Dockerfile')).toContain('/src/dist');
+      expect([source, existsSync(join(packageRoot(), source)), ignored(source)]).toEqual([
+        source,
+        true,
+        false,
+      ]);
+  });
+
+  it('gets no secret and nothing that was built elsewhere into its context', () => {
+    const ignored = parts.ignoredBy(read('Dockerfile.dockerignore'));
+    const paths = ['.env', 'docs/deploy/.env', 'node_modules/a/b.js', 'dist/main.js', '.git/config'];
+
+    expect(paths.filter((path) => !ignored(path))).toEqual([]);
+    expect(['src/site/index.ts', 'src/main.ts', 'templates/site/page.eta'].filter(ignored)).toEqual([]);
+  });
+
+  it('is refused by the steps that CI carries out where they would not know what it says', () => {
+    const image = 'FROM node:24-a AS build\n';
+
+    expect(parts.parseDockerfile(`${image}# a comment\nRUN one \\\n  && two\n`)[0]).toEqual({
+      base: 'node:24-a',
+      name: 'build',
+      instructions: [{ name: 'RUN', text: 'one && two' }],
+    });
+    expect(() => parts.parseDockerfile(`${image}ADD a b\n`)).toThrow('ADD');
+    expect(() => parts.parseCopy('--chown=node a b')).toThrow('--chown=node a b');
+    expect(() => parts.parseCopy('*.tgz /tmp/')).toThrow('*.tgz');
+    expect(() => parts.ignoredBy('a\n!a/b')).toThrow('!a/b');
   });
 
   it('has a health check that tells a good answer from a bad one', () => {

@@ -6,7 +6,6 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -14,8 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { build, root, types } from './ready.mjs';
+import { basename, dirname, join, relative } from 'node:path';
+import { build, filesBelow, root, types } from './ready.mjs';
 
 /** A process that installs holds this folder; one that died has left it untouched for this long. */
 const abandonedMs = 600_000;
@@ -49,26 +48,29 @@ export async function installPackage({ node = process.execPath } = {}) {
     // `npm test` and `npm pack` write them anew; a single test does with those that are there.
     if (!existsSync(join(root, 'types', '.tidemark-types'))) types();
   });
-  const packed = mkdtempSync(join(tmpdir(), 'tidemark-pack-'));
-  try {
-    const [{ filename }] = JSON.parse(
-      npm(['pack', '--json', '--ignore-scripts', '--pack-destination', packed], {
-        cwd: root,
-        node: process.execPath,
-      }).stdout,
-    );
-    const tarball = join(packed, filename);
-    const [version, abi] = askNode(node, 'process.version+" "+process.versions.modules').split(' ');
-    const key = createHash('sha256').update(readFileSync(tarball)).update(version).digest('hex').slice(0, 16);
-    const prefix = join(tmpdir(), `tidemark-installed-${version}-${key}`);
-    await once(prefix, () => {
-      copyFileSync(tarball, join(prefix, 'tidemark.tgz'));
-      installInto(prefix, { node, abi });
-    });
-    return prefix;
-  } finally {
-    rmSync(packed, { recursive: true, force: true });
-  }
+  const [version, abi] = askNode(node, 'process.version+" "+process.versions.modules').split(' ');
+  const key = createHash('sha256').update(contentDigest()).update(version).digest('hex').slice(0, 16);
+  const prefix = join(tmpdir(), `tidemark-installed-${version}-${key}`);
+  await once(prefix, () => {
+    const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', prefix];
+    const [{ filename }] = JSON.parse(npm(pack, { cwd: root, node: process.execPath }).stdout);
+    renameSync(join(prefix, filename), join(prefix, 'tidemark.tgz'));
+    installInto(prefix, { node, abi });
+  });
+  return prefix;
+}
+
+/** Changes when anything does that the package holds. Packing to find that out takes seconds, and every file of tests asks. */
+function contentDigest() {
+  const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const named = ['package.json', ...files.filter((path) => !path.startsWith('!'))].map((path) =>
+    join(root, path),
+  );
+  const hash = createHash('sha256');
+  for (const path of named.flatMap((path) => (statSync(path).isDirectory() ? filesBelow(path) : [path])))
+    if (!basename(path).startsWith('.tidemark-'))
+      hash.update(relative(root, path)).update('\0').update(readFileSync(path)).update('\0');
+  return hash.digest();
 }
 
 function askNode(node, expression) {

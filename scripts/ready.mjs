@@ -40,7 +40,8 @@ function digest(paths) {
   return hash.digest('hex');
 }
 
-function filesBelow(folder) {
+/** The files of a folder and of all below it, sorted. */
+export function filesBelow(folder) {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))

@@ -1,26 +1,12 @@
-import { createServer, type Server } from 'node:http';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/clock/index.ts';
 import { publishedSite, type SiteInput } from '../../src/site/index.ts';
 import { textTwin, writerFileName } from '../../src/site/output/file-types.ts';
-import { activeEndings, activeFiles, usualType } from './active-files.ts';
+import { activeEndings, allActiveFiles } from './active-files.ts';
+import { aliveIn, oneOfEachKind } from './alive-files.ts';
 import { hasBrowser, launch } from './browser.ts';
 import { aSite, exported, summary } from './site-fixture.ts';
-
-const attack = join(import.meta.dirname, '../../../shared/attack/assets');
-
-/** The files of the tests, and those of the attack on an earlier version where they are there. */
-function allFiles(): Map<string, Uint8Array> {
-  const files = new Map(activeFiles());
-  if (existsSync(attack))
-    for (const name of readdirSync(attack))
-      files.set(`attack-${name}`, new Uint8Array(readFileSync(join(attack, name))));
-  return files;
-}
 
 /** A site whose only page offers all files, whatever their names do to a link. */
 function siteOf(files: ReadonlyMap<string, Uint8Array>): SiteInput {
@@ -29,73 +15,6 @@ function siteOf(files: ReadonlyMap<string, Uint8Array>): SiteInput {
   const page = `# Home\n\n${assets.map(({ path }) => `{% file src="${path}" %}`).join('\n\n')}\n`;
   const spaces = input.source.spaces.map((space) => ({ ...space, assets, readPage: () => page }));
   return { ...input, source: { ...input.source, spaces } };
-}
-
-/** The files as a plain host gives them, without any header of ours; and pages that frame some of them. */
-async function host(files: ReadonlyMap<string, Uint8Array>, sendsTypes: boolean): Promise<Server> {
-  const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
-    if (pathname === '/') {
-      const frames = searchParams
-        .getAll('name')
-        .map((name) => `<iframe src="/${encodeURIComponent(name)}"></iframe>`);
-      response.writeHead(200, { 'Content-Type': 'text/html' }).end(`<!doctype html>${frames.join('')}`);
-      return;
-    }
-    const name = decodeURIComponent(pathname.slice(1));
-    const bytes = files.get(name);
-    const type = sendsTypes ? usualType(name) : undefined;
-    response.writeHead(bytes ? 200 : 404, type === undefined ? {} : { 'Content-Type': type });
-    response.end(bytes);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return server;
-}
-
-/** The files that ran something or asked another host: looked for in groups, then one by one where a group did. */
-async function aliveIn(
-  browser: Browser,
-  files: ReadonlyMap<string, Uint8Array>,
-  sendsTypes: boolean,
-): Promise<string[]> {
-  const server = await host(files, sendsTypes);
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const context = await browser.newContext({ acceptDownloads: false });
-  const names = [...files.keys()];
-  const alive: string[] = [];
-  const runs = (path: string): Promise<boolean> => actsAt(context, { origin, address: origin + path });
-  try {
-    while (names.length > 0) {
-      const group = names.splice(0, 30);
-      const query = new URLSearchParams(group.map((name) => ['name', name]));
-      if (!(await runs(`?${query.toString()}`))) continue;
-      for (const name of group) if (await runs(encodeURIComponent(name))) alive.push(name);
-    }
-  } finally {
-    await context.close();
-    await new Promise((resolve) => server.close(resolve));
-  }
-  return alive;
-}
-
-async function actsAt(
-  context: BrowserContext,
-  { origin, address }: { origin: string; address: string },
-): Promise<boolean> {
-  const page = await context.newPage();
-  let acts = false;
-  page.on('dialog', (dialog) => {
-    acts = true;
-    void dialog.dismiss();
-  });
-  page.on('request', (request) => {
-    if (/^https?:/.test(request.url()) && !request.url().startsWith(origin)) acts = true;
-  });
-  // A download is no page, and ends the visit.
-  await page.goto(address, { waitUntil: 'load' }).catch(() => undefined);
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 0))).catch(() => undefined);
-  await page.close();
-  return acts;
 }
 
 describe('the name of a file on a site', () => {
@@ -130,7 +49,7 @@ describe('the name of a file on a site', () => {
 describe.skipIf(!hasBrowser)(
   'files that act, opened one by one from a host that sends none of our headers',
   () => {
-    const files = allFiles();
+    const files = allActiveFiles();
     const all = new Map<string, Uint8Array>();
     const safe = new Map<string, Uint8Array>();
     let browser: Browser;
@@ -138,16 +57,7 @@ describe.skipIf(!hasBrowser)(
       browser = await launch();
       const site = await exported(siteOf(files));
       for (const [file, bytes] of site.files) if (file.startsWith('_files/')) all.set(file.slice(7), bytes);
-      // A browser knows a file by its ending and its bytes: of twins, one is opened.
-      const kinds = new Map(
-        [...all].map(([name, bytes]) => [
-          `${name.slice(name.lastIndexOf('.'))} ${Buffer.from(bytes)
-            .toString('latin1')
-            .replace(/[XS]:\w+/g, '')}`,
-          name,
-        ]),
-      );
-      for (const name of kinds.values()) safe.set(name, all.get(name) ?? new Uint8Array());
+      for (const [name, bytes] of oneOfEachKind(all)) safe.set(name, bytes);
     });
     afterAll(() => browser.close());
 

@@ -1,4 +1,7 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import mimeTypes from 'mime-db';
+import { packageRoot } from '../../src/base/index.ts';
 
 /**
  * Drawings (SVG) that call `alert` or reach another host when a browser opens them by themselves, each byte as one character.
@@ -158,5 +161,16 @@ export function activeFiles(): ReadonlyMap<string, Uint8Array> {
     if (!files.has(name)) files.set(name, Buffer.from(page));
   }
   for (const [at, page] of hostilePages.entries()) files.set(`page${at}.txt`, Buffer.from(page));
+  return files;
+}
+
+const attack = join(packageRoot(), '../shared/attack/assets');
+
+/** The files of the tests, and those of the attack on an earlier version where they are there. */
+export function allActiveFiles(): Map<string, Uint8Array> {
+  const files = new Map(activeFiles());
+  if (existsSync(attack))
+    for (const name of readdirSync(attack))
+      files.set(`attack-${name}`, new Uint8Array(readFileSync(join(attack, name))));
   return files;
 }

@@ -8,38 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { escapeHtml } from '../../src/site/html/print.ts';
 import { portableAddress } from '../../src/site/output/redirects.ts';
 import { metaPolicy } from '../../src/site/page/csp.ts';
+import { asked, redirects, refused } from './hostile-redirects.ts';
 import { aSite, exported, summary, type Exported } from './site-fixture.ts';
 import { startServer, webServers, type Answer, type RunningServer } from './web-servers.ts';
-
-const redirects: readonly (readonly [from: string, to: string])[] = [
-  ['old/place', 'guide/start.md'],
-  ['계단', 'https://docs.example/위?q=가#나'],
-  ['brackets(1)', 'https://docs.example/(a)+b'],
-  ['a+b', 'https://docs.example/%20x%2'],
-  ['dollar$1', 'https://docs.example/$1/$host/${SECRET}'],
-  ['proxy', 'https://evil.example/:splat 200'],
-  ['signed', 'https://evil.example/ 200! Sign=SECRET'],
-  ['lines', 'https://evil.example/%0d%0aSet-Cookie:a=b'],
-  ['caddy', 'https://evil.example/{env.SECRET}/{$SECRET}?x={http.request.host}'],
-  ['nginx', 'https://evil.example/"; } location / { return 200 "x'],
-  ['apache', 'https://evil.example/%{ENV:SECRET}/%1/\\0&'],
-  ['vercel', 'https://evil.example/:path*(.*)'],
-  ['percent', 'https://docs.example/%E3%81%82/1%2F2'],
-  ["quote'd", "https://docs.example/it's,;=@x"],
-];
-const refused: readonly (readonly [from: string, to: string])[] = [
-  ['host', 'https://{env.SECRET}.evil.example/'],
-  ['host2', 'https://$host.evil.example/'],
-  ['user', 'https://a:b@evil.example/'],
-  ['mail', 'mailto:a@docs.example'],
-  ['script', 'javascript:alert(1)'],
-  ['star/*', 'guide/start.md'],
-  [':name', 'guide/start.md'],
-  ['{path}', 'guide/start.md'],
-  ['a b', 'guide/start.md'],
-  ['a\u0001b', 'guide/start.md'],
-  ['a[b]', 'guide/start.md'],
-];
 
 const texts = {
   'SUMMARY.md': summary('* [Home](README.md)', '* [Guide](guide/README.md)', '  * [Start](guide/start.md)'),
@@ -53,9 +24,6 @@ const texts = {
 function siteWith(all: typeof redirects, options = {}): Promise<Exported> {
   return exported(aSite(texts, { redirects: all.map(([from, to]) => ({ from, to })) }), options);
 }
-
-/** What a browser asks for when a link says `from`. */
-const asked = (from: string): string => new URL(`https://x.example/${from}`).pathname;
 
 describe('a redirect in the files of hosts', () => {
   it('is left out by name when its words could mean more than an address', async () => {

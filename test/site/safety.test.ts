@@ -1,6 +1,7 @@
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { serveSite, memoryFiles } from '../../src/site/index.ts';
+import { aliveOn } from './alive-pages.ts';
 import { body } from './body-fixture.ts';
 import { hasBrowser, launch } from './browser.ts';
 import { payloads } from './payloads.ts';
@@ -106,33 +107,13 @@ describe('what a hostile writer can do to readers', () => {
       );
       const server = await serveSite(files);
       const browser = await launch();
-      const alive: string[] = [];
+      let alive: string[];
       try {
-        for (const bypassCSP of [false, true]) {
-          const context = await browser.newContext({ bypassCSP });
-          const page = await context.newPage();
-          page.on('dialog', (dialog) => {
-            alive.push(`${page.url()} opened a dialog`);
-            void dialog.dismiss();
-          });
-          page.on('request', (request) => {
-            if (!request.url().startsWith(server.url) && !request.url().startsWith('data:'))
-              alive.push(`${page.url()} asked ${request.url()}`);
-          });
-          page.on('console', (message) => {
-            if (/Content Security Policy|Trusted/i.test(message.text()))
-              alive.push(`${page.url()}: ${message.text()}`);
-          });
-          for (const path of ['', 'search', ...pages.map((each) => each.replace('.md', ''))]) {
-            await page.goto(server.url + path, { waitUntil: 'load' });
-            if (await page.evaluate(() => '__alive' in globalThis)) alive.push(`${path} ran a payload`);
-            for (const link of await page.$$eval('a[href]', (links) =>
-              links.map((each) => (each as unknown as { href: string }).href),
-            ))
-              if (!/^(?:https?|mailto|tel):/.test(link)) alive.push(`${path} links to ${link}`);
-          }
-          await context.close();
-        }
+        alive = await aliveOn(browser, server.url, [
+          '',
+          'search',
+          ...pages.map((each) => each.replace('.md', '')),
+        ]);
       } finally {
         await browser.close();
         await server.close();

@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { packageRoot } from '../../src/base/index.ts';
 
 interface RunOptions {
   readonly cwd: string;
@@ -53,7 +55,8 @@ const testedNode = process.env['TIDEMARK_TEST_NODE'] ?? process.execPath;
  * It takes a minute the first time where a native module compiles.
  */
 export async function installedProgram(node: string = testedNode): Promise<Installed> {
-  const script: string = '../../scripts/installed.mjs';
+  // By its place in the checkout, so that bundled programs find it as well.
+  const script = pathToFileURL(join(packageRoot(), 'scripts', 'installed.mjs')).href;
   const { installPackage } = (await import(script)) as {
     installPackage: (options: { node: string }) => Promise<string>;
   };

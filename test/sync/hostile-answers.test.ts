@@ -8,48 +8,10 @@ import { findOperation } from '../../src/contract/index.ts';
 import type { HttpRequest, HttpResponse } from '../../src/http/index.ts';
 import { remoteThrough } from '../../src/sync/index.ts';
 import type { Remote } from '../../src/sync/index.ts';
+import { hostileValues, placesIn, replaced, type Json, type Place } from '../support/hostile-answers.ts';
 import { aClone, serviceWorld } from './service-world.ts';
 import type { Clone, ServiceWorld } from './service-world.ts';
 import { syncConfig } from './memory-world.ts';
-
-type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
-type Place = readonly (string | number)[];
-
-/** What a hostile service says in place of any value. */
-const hostile: readonly (readonly [string, Json | undefined])[] = [
-  ['null', null],
-  ['nothing', undefined],
-  ['a number', 7],
-  ['an empty text', ''],
-  ['the folder above', '..'],
-  ['half of a surrogate pair', 'a\ud800'],
-  ['a long text', 'x'.repeat(70_000)],
-  ['an empty list', []],
-  ['a list of null', [null]],
-  ['an empty object', {}],
-  ['a huge number', 1e308],
-];
-
-/** The places in an answer that are worth a lie: of lists the first item. */
-function placesIn(value: Json, at: Place = []): Place[] {
-  if (Array.isArray(value)) return [at, ...(value[0] === undefined ? [] : placesIn(value[0], [...at, 0]))];
-  if (typeof value !== 'object' || value === null) return [at];
-  return [at, ...Object.entries(value).flatMap(([name, inner]) => placesIn(inner, [...at, name]))];
-}
-
-function replaced(value: Json, place: Place, by: Json | undefined): Json | undefined {
-  const [step, ...rest] = place;
-  if (step === undefined) return by;
-  if (Array.isArray(value))
-    return value.flatMap((item, index) => {
-      const put = index === step ? replaced(item, rest, by) : item;
-      return put === undefined ? [] : [put];
-    });
-  return {
-    ...(value as object),
-    [step]: replaced((value as Record<string, Json>)[step] ?? null, rest, by),
-  } as Json;
-}
 
 /** A service of two spaces, of which one may lie in the answers to one operation. */
 describe('a service that answers badly for one space', () => {
@@ -137,7 +99,7 @@ describe('a service that answers badly for one space', () => {
       for (const place of placesIn(value)) {
         // Each lie at each place would take minutes: places take turns, and those of identities get all.
         const all = place.join('/') === 'id' || place.join('/') === 'pages/0';
-        for (const [index, [name, by]] of hostile.entries()) {
+        for (const [index, [name, by]] of hostileValues.entries()) {
           if (!all && (index + place.join('').length) % 10 !== 0) continue;
           lie = { operation, place, by };
           const label = `${operation} ${place.join('/')}: ${name}`;

@@ -104,7 +104,10 @@ export function git(folder: string, ...args: string[]): string {
 /** The parts of `.git` that sync writes; everything else of it decides what git runs. */
 const ownOfSync = /^\.git\/(?:objects|refs|logs|tidemark|index|packed-refs|HEAD|ORIG_HEAD)(?:\/|$)/u;
 
-/** The files and folders by which git would run something, or that are beside a repository: path → content or kind. */
+/**
+ * The files and folders by which git would run something, or that are beside a repository: path → content or kind.
+ * The configuration and the token's memory are left out: they are the person's.
+ */
 export function surroundings(folder: string, repository: string): Map<string, string> {
   const found = new Map<string, string>();
   const visit = (path: string): void => {
@@ -113,11 +116,13 @@ export function surroundings(folder: string, repository: string): Map<string, st
       if (from !== '.git' && !from.startsWith('.git/')) return;
       if (ownOfSync.test(from)) return;
     }
+    const name = path.slice(folder.length + 1);
+    if (/^(?:sync\.config\.yaml|\.local)$/u.test(name)) return;
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat?.isDirectory()) {
-      found.set(path, 'folder');
-      for (const name of readdirSync(path)) visit(join(path, name));
-    } else found.set(path, stat ? `${stat.mode} ${readFileSync(path, 'latin1')}` : 'a broken link');
+      found.set(name, 'folder');
+      for (const inner of readdirSync(path)) visit(join(path, inner));
+    } else found.set(name, stat ? `${stat.mode} ${readFileSync(path, 'latin1')}` : 'a broken link');
   };
   visit(folder);
   return found;

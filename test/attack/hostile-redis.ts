@@ -1,0 +1,2 @@
+import type { Kind } from './kind.ts';
+export const hostileRedis: Kind = { name: 'hostile redis', missing: null, play: async () => [] };

@@ -1,0 +1,2 @@
+import type { Kind } from './kind.ts';
+export const paths: Kind = { name: 'paths', missing: null, play: async () => [] };

@@ -100,6 +100,8 @@ export function createGitHost({ transport, url, token, username = 'tidemark' }: 
         forPush,
         protocolVersion: 1,
       });
+      const odd = (info.refs ?? []).find(({ oid }) => !/^[0-9a-f]{40}$/u.test(oid));
+      if (odd !== undefined) throw new Error(`${JSON.stringify(odd.oid)} is the name of no object`);
       const refs = (info.refs ?? []).filter(({ ref, oid }) => ref.startsWith('refs/') && oid !== nothing);
       return {
         capabilities: new Set(Object.keys(info.capabilities)),

@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 import { AppError, messageOf } from '../base/index.ts';
 import { fileSystemError, settleFile, settleFolder, writeNewFile } from '../files/index.ts';
+import { checkPack } from './check-pack.ts';
 import { assertForeignTrees } from './foreign-trees.ts';
 import { PackFile } from './pack-file.ts';
 
@@ -10,7 +11,8 @@ let serial = 0;
 /**
  * Takes a pack that somebody else made into a repository: written aside, indexed there by isomorphic-git (which resolves its
  * deltas), its trees judged, on disk, and only then given its name, the pack before its index. Returns null for a pack without
- * objects. Throws UNSAFE_PATH, and takes nothing, when a tree of it breaks the rule of `foreignTreeProblem`.
+ * objects. Throws UNSAFE_PATH, and takes nothing, when a tree of it breaks the rule of `foreignTreeProblem`, and
+ * ANSWER_INVALID when the pack is damaged.
  */
 export async function takePack(
   pack: Buffer,
@@ -20,14 +22,16 @@ export async function takePack(
   if (pack.length < 32 || pack.toString('latin1', 0, 4) !== 'PACK') {
     throw new AppError('ANSWER_INVALID', 'The git host sent no pack', { hint: 'Try again later.' });
   }
-  if (pack.readUInt32BE(8) === 0) return null;
+  checkPack(pack);
+  const count = pack.readUInt32BE(8);
+  if (count === 0) return null;
   const aside = path.join(privateFolder, `incoming-${process.pid}-${serial++}`);
   try {
     fs.rmSync(aside, { recursive: true, force: true });
     fs.mkdirSync(aside, { recursive: true });
     await writeNewFile(path.join(aside, 'new.pack'), pack);
     await index(aside);
-    assertTrees(path.join(aside, 'new'));
+    judge(path.join(aside, 'new'), count);
     const name = `pack-${pack.toString('hex', pack.length - 20)}`;
     const target = path.join(objects, 'pack', name);
     for (const ending of ['.pack', '.idx']) {
@@ -44,9 +48,14 @@ export async function takePack(
   }
 }
 
-function assertTrees(base: string): void {
+/** The indexer leaves out what it could not resolve: a pack of which a part is missing is taken not at all. */
+function judge(base: string, count: number): void {
   const incoming = new PackFile(base);
   try {
+    if (incoming.index.count !== count)
+      throw new AppError('ANSWER_INVALID', 'The pack of the git host is damaged: a delta fits no base', {
+        hint: 'Try again later.',
+      });
     assertForeignTrees(incoming);
   } finally {
     incoming.close();

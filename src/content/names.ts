@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { foreignNameProblem } from '../base/index.ts';
 import { foldName } from './fold-name.ts';
 import { obeyedName, obeyedPlainNames } from './obeyed-names.ts';
 
@@ -79,7 +80,8 @@ function unsafePart(part: string, parts: readonly string[], index: number): stri
     return 'has a part that starts like an option';
   const folded = foldName(part);
   if (device.test(folded)) return 'has the name of a device';
-  if (/^git~\d/u.test(folded)) return 'has a name that git takes for its own';
+  if (/^git~\d/u.test(folded) || foreignNameProblem(part) !== null)
+    return 'has a name that git takes for its own';
   if (!folded.startsWith('.')) return null;
   if (part === '.gitbook' || (part === '.gitbook.yaml' && index === parts.length - 1)) return null;
   const inAssets = index >= 2 && parts[index - 1] === 'assets' && parts[index - 2] === '.gitbook';

@@ -4,6 +4,7 @@ import type { MirrorConfig } from '../config.ts';
 import { inParallel } from '../in-parallel.ts';
 import type { Remote, Unreadable } from '../remote/port.ts';
 import type { SpaceRecord } from '../state/records.ts';
+import { stopsEverything } from './failures.ts';
 
 /** A space as the service shows it now, or why it cannot be seen. */
 export type SpaceSighting =
@@ -114,19 +115,19 @@ async function seeNamed({
       if (space) return { seen: true, id, path, space };
       return { seen: false, id, path, reason: missing(id, known.get(id)?.title) };
     } catch (error) {
-      if (!isAppError(error, 'FORBIDDEN', 'REMOTE_FAILED', 'OVERLOADED', 'ANSWER_INVALID')) throw error;
+      if (!(error instanceof AppError) || stopsEverything(error)) throw error;
       return { seen: false, id, path, reason: error };
     }
   });
 }
 
-/** What is not as agreed counts as not there where each space is asked for by itself afterwards. */
+/** A bad answer, or none that concerns everything, counts as not there where each space is asked for by itself afterwards. */
 async function unlessBad<Result>(answer: Promise<Result>): Promise<Result | null> {
   try {
     return await answer;
   } catch (error) {
-    if (isAppError(error, 'ANSWER_INVALID')) return null;
-    throw error;
+    if (!(error instanceof AppError) || stopsEverything(error)) throw error;
+    return null;
   }
 }
 

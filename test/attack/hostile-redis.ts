@@ -30,7 +30,6 @@ const jobKeys: readonly string[] = [
   'space:a\u0000b',
   `space:${'x'.repeat(100_000)}`,
   'nothing that is known',
-  '',
 ];
 const jobData: readonly (readonly [string, unknown])[] = [
   ['null', null],
@@ -131,7 +130,7 @@ export const hostileRedis: Kind = {
 
     const keys = await honestKeys(fleet);
     return each(vectors, 3, async (vector, index): Promise<Verdict> => {
-      const broken = await playOne(fleet, `vector-${index}`, 1 + (index % 3), (redis, queue) =>
+      const broken = await playOne(fleet, `vector-${index}`, 1 + (index % 15), (redis, queue) =>
         vector.put(redis, queue, keys),
       );
       return { vector: vector.name, broken: broken.reason };
@@ -179,7 +178,12 @@ http: { port: 0 }
   });
   const redis = new Redis(url, { maxRetriesPerRequest: null });
   await redis.flushdb();
-  const queue = new Queue(queueName, { connection: redis, prefix, skipVersionCheck: true });
+  const queue = new Queue(queueName, {
+    connection: redis,
+    prefix,
+    skipVersionCheck: true,
+    skipMetasUpdate: true,
+  });
   await put(redis, queue);
   const before = surroundings(work, join(work, 'nowhere'));
   const worker = ground.installed.start(['worker', '--json'], {

@@ -1,6 +1,6 @@
 import { obeyedNames } from '../../src/content/obeyed-names.ts';
 import { hostileTrees, type HostileEntry } from '../support/hostile-commit.ts';
-import { replaced, type Json, type Place } from '../support/hostile-answers.ts';
+import { replaced, type Place } from '../support/hostile-answers.ts';
 import { jsonLie, LyingService, type Seen, type ServiceLie } from './lying-service.ts';
 import type { Kind } from './kind.ts';
 

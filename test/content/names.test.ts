@@ -25,6 +25,7 @@ describe('paths from elsewhere', () => {
     '.GIT/config',
     'a/.git/x',
     'git~1/x',
+    'gi7eba~1/x',
     'GIT~2',
     '.git /x',
     '.git./x',

@@ -21,6 +21,8 @@ describe('a service that answers badly for one space', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-hostile-'));
   const seen = new Map<string, Json>();
   let lie: { operation: string; place: Place; by: Json | undefined } | null = null;
+  /** In place of every answer about the bad space itself. */
+  let refusal: number | null = null;
 
   beforeAll(() => {
     world = serviceWorld();
@@ -51,6 +53,7 @@ describe('a service that answers badly for one space', () => {
     if (!found || !isJson) return response;
     const value = JSON.parse(new TextDecoder().decode(response.body)) as Json;
     if (pathname.includes(bad)) {
+      if (refusal !== null && found.id === 'getSpaceById') return { ...response, status: refusal };
       if (!seen.has(found.id)) seen.set(found.id, value);
       if (lie?.operation === found.id) {
         const put = replaced(value, lie.place, lie.by);
@@ -119,6 +122,20 @@ describe('a service that answers badly for one space', () => {
       }
     }
     expect(outcomes.refused).toBeGreaterThan(20);
+  });
+
+  it.each([302, 403, 410, 418])('costs that space alone when it is refused with %i', async (status) => {
+    lie = null;
+    refusal = status;
+    const here = await clone();
+    try {
+      const report = await here.sync.cycle();
+      expect(here.read('good/more.md')).toContain('Text.');
+      expect(report.problems.map(({ space }) => space)).toEqual([bad]);
+    } finally {
+      refusal = null;
+      await here.remove();
+    }
   });
 
   it('deletes nothing that the mirror has of that space', async () => {

@@ -90,7 +90,7 @@ const moveSpace: Run = async (world, step) => {
   const space = pick(world.model.spaces.values(), step.a);
   if (space === undefined) return;
   const parent = place(world, step.b);
-  const status = world.model.status(step.who, 'admin', 200, !space.deleted);
+  const status = world.model.status(step.who, 'create', 200, !space.deleted);
   await call(world, step, `POST /spaces/${space.id}/move`, { parent }, status);
   if (status === 200) space.parent = parent;
 };
@@ -115,7 +115,7 @@ const moveCollection: Run = async (world, step) => {
   if (id === undefined) return;
   const parent = place(world, step.b);
   const circular = parent !== null && model.below(id).includes(parent);
-  const status = model.status(step.who, 'admin', circular ? 400 : 200);
+  const status = model.status(step.who, 'create', circular ? 400 : 200);
   await call(world, step, `POST /collections/${id}/move`, { parent }, status);
   if (status === 200) model.moveCollection(id, parent);
 };
@@ -124,9 +124,15 @@ const deleteCollection: Run = async (world, step) => {
   const { model } = world;
   const id = pick(model.collections.keys(), step.a);
   if (id === undefined) return;
-  const status = model.status(step.who, 'admin', 204);
+  const tree = model.below(id);
+  const holdsSpaces = [...model.spaces.values()].some(
+    ({ parent }) => parent !== null && tree.includes(parent),
+  );
+  const status = model.status(step.who, holdsSpaces ? 'admin' : 'create', 204);
   await call(world, step, `DELETE /collections/${id}`, undefined, status);
-  if (status === 204) model.deleteCollection(id);
+  if (status !== 204) return;
+  model.deleteCollection(id);
+  model.unpublishEmptySites();
 };
 
 const createChangeRequest: Run = async (world, step) => {

@@ -281,6 +281,8 @@ class RedisQueue<Data> implements JobQueue<Data> {
   }
 
   async #run(job: Job<Envelope<Data>>, token: string | undefined, work: Work<Data>): Promise<void> {
+    // BullMQ may have been told of a job before it was told to close, even of the one that this worker has just given up.
+    if (this.#closing) return this.#handBack(job, token);
     const key = job.deduplicationId ?? '';
     const priority = priorities[(job.priority || 1) - 1] ?? 'space';
     const attempt = job.attemptsMade + 1;
@@ -315,10 +317,7 @@ class RedisQueue<Data> implements JobQueue<Data> {
     token: string | undefined,
     { key, attempt, tookMs, error, cancelled }: Failure,
   ): Promise<never> {
-    if (this.#cutting) {
-      await job.moveToWait(token); // for another worker, at once
-      throw new WaitingError();
-    }
+    if (this.#cutting) return this.#handBack(job, token);
     if (cancelled) {
       this.#emit({ type: 'cancelled', key });
       throw new UnrecoverableError('cancelled');
@@ -330,6 +329,12 @@ class RedisQueue<Data> implements JobQueue<Data> {
     }
     this.#emit({ type: 'retrying', key, attempt, tookMs, error, afterMs });
     throw new RetryLater(afterMs);
+  }
+
+  /** Lets another worker have the job at once. Always throws, as `#failed` does. */
+  async #handBack(job: Job<Envelope<Data>>, token: string | undefined): Promise<never> {
+    await job.moveToWait(token);
+    throw new WaitingError();
   }
 
   get #cancelChannel(): string {

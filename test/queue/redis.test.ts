@@ -110,6 +110,36 @@ if (redisBinary() === undefined) {
       expect(seen).toEqual(['kept']);
     });
 
+    it('takes no job back that it gives up itself, at whatever moment', async () => {
+      const ends: unknown[] = [];
+      // Without the rule, every second worker starts its job again.
+      for (let turn = 0; turn < 16; turn++) {
+        const name = `giving-up-${names++}`;
+        let starts = 0;
+        const queue = createRedisQueue<string>({
+          ...base(),
+          name,
+          work: async ({ signal }) => {
+            starts++;
+            await realClock.sleep(600_000, signal);
+          },
+        });
+        await queue.enqueue({ key: 'a', data: '' });
+        await until(() => starts === 1);
+        const giveUp = new AbortController();
+        const closing = queue.close({ graceMs: 600_000, giveUp: giveUp.signal });
+        giveUp.abort();
+        const result = await closing;
+        const others = createRedisQueue<string>({ ...base(), name });
+        ends.push({ result, starts, ...(await others.counts()) });
+        await others.close();
+      }
+
+      expect(ends).toEqual(
+        ends.map(() => ({ result: 'cut', starts: 1, waiting: 1, delayed: 0, running: 0 })),
+      );
+    });
+
     it('goes on after Redis was away, with the jobs that waited', async () => {
       const seen: string[] = [];
       const own = await RedisServer.start();

@@ -30,8 +30,13 @@ if [[ \${funcstack[1]} == _tidemark ]]; then _tidemark; else compdef _tidemark t
   fish: `function __tidemark_complete
   set -l words (commandline -opc)
   set -l current (commandline -ct)
-  tidemark ${completionCommand} -- $words[2..-1] "$current" 2>/dev/null
+  set -l candidates (tidemark ${completionCommand} -- $words[2..-1] "$current" 2>/dev/null)
+  if test (count $candidates) -gt 0
+    printf '%s\\n' $candidates
+  else
+    __fish_complete_path "$current"
+  end
 end
-complete -c tidemark -a '(__tidemark_complete)'
+complete -c tidemark -f -a '(__tidemark_complete)'
 `,
 };

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { shells } from '../../../src/cli/completion/shells.ts';
+import { completed, isInstalled } from '../../support/shells.ts';
 import { ask, type Bench, type Case, type Ready } from './case.ts';
 
 let service: Ready;
@@ -282,36 +284,31 @@ hooks: { merged: { secret: "\${HOOK_SECRET}" } }
   },
   {
     uses: ['completion'],
-    says: 'bash completes commands, choices, spaces and change requests by the script that completion prints',
+    says: 'bash, zsh and fish complete commands, choices, spaces and change requests by the script that completion prints',
     work: async ({ ok, installed, folder, env }) => {
-      const script = await ok(['completion', 'bash']);
-      for (const shell of ['zsh', 'fish']) expect(await ok(['completion', shell])).toContain('__complete');
-      const complete = (...words: string[]): string[] =>
-        execFileSync(
-          'bash',
-          [
-            '-c',
-            `${script}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($#-1)); _tidemark; printf '%s\\n' "\${COMPREPLY[@]}"`,
-            'bash',
-            'tidemark',
-            ...words,
-          ],
-          {
+      const commands = join(installed.prefix, 'node_modules', '.bin');
+      for (const shell of shells) {
+        const script = await ok(['completion', shell]);
+        if (!isInstalled(shell)) continue;
+        const home = mkdtempSync(join(folder, `${shell}-`));
+        writeFileSync(join(home, 'script'), script);
+        const complete = (line: string): string[] =>
+          completed(shell, `tidemark ${line}`, {
             cwd: folder,
-            encoding: 'utf8',
             env: {
               ...env,
-              HOME: folder,
-              PATH: `${join(installed.prefix, 'node_modules', '.bin')}:${process.env['PATH'] ?? ''}`,
+              HOME: home,
+              TERM: 'dumb',
+              PATH: `${commands}:${process.env['PATH'] ?? ''}`,
+              SCRIPT: join(home, 'script'),
             },
-          },
-        )
-          .split('\n')
-          .filter(Boolean);
-      expect(complete('sy')).toEqual(['sync']);
-      expect(complete('sync', '--space', '')).toEqual(['guides', 'help']);
-      expect(complete('cr', 'show', '')).not.toEqual([]);
-      expect(complete('serve', '--interface', '=', 'f')).toEqual(['full']);
+          });
+        expect(complete('sy'), shell).toEqual(['sync']);
+        expect(complete('sync --space '), shell).toEqual(['guides', 'help']);
+        expect(complete('cr show '), shell).not.toEqual([]);
+        expect(complete('serve --interface f'), shell).toEqual(['full']);
+        expect(complete('serve --seed sync.config'), shell).toEqual(['sync.config.yaml']);
+      }
     },
   },
 ];

@@ -17,11 +17,29 @@ const alone = [
   'test/site/{axe,corpora,parsers,reading,render-threads,safety,whole-site}.test.ts',
 ];
 
+/**
+ * Tests that play many rounds, or whole corpora, of what a shorter test covers too. `npm test` leaves them out, `npm run test:all`
+ * and CI play them, and so does whoever names a file. Single tests of this kind have the tag `long`.
+ */
+const long = [
+  'test/content/scan.test.ts',
+  'test/fleet/fleet.test.ts',
+  'test/git/kill.test.ts',
+  'test/harness/harness.test.ts',
+  'test/installed/watchdog.test.ts',
+  'test/scenarios/mirror-corpora.test.ts',
+  'test/service/durability/kill.test.ts',
+  'test/site/{corpora,parsers,reading,safety,whole-site}.test.ts',
+  'test/sync/kill-{mirror,sync}.test.ts',
+];
+const withoutLong = process.env['TIDEMARK_TESTS'] === 'usual';
+const leftOut = withoutLong ? long : [];
+
 /** The others change nothing that another one sees: one worker for each half of them reads each module once. */
 const half = 'test/{cli,client,links,queue,service,site}/**/*.test.ts';
 const together = [
-  { name: 'together, outer rooms', include: [half], exclude: alone },
-  { name: 'together, inner rooms', include: ['test/**/*.test.ts'], exclude: [...alone, half] },
+  { name: 'together, outer rooms', include: [half], exclude: [...alone, ...leftOut] },
+  { name: 'together, inner rooms', include: ['test/**/*.test.ts'], exclude: [...alone, half, ...leftOut] },
 ];
 
 /** The schedules of the simulation wait for the machine, not for the other tests: they begin first. */
@@ -45,8 +63,10 @@ export default defineConfig({
     sequence: { sequencer: SchedulesFirst },
     // Machines of CI are shared: what fails there is tried once more, with another seed where it has one. Both runs are told.
     retry: process.env['CI'] === 'true' ? 1 : 0,
+    tags: [{ name: 'long', description: 'Many rounds of what a shorter test covers too.' }],
+    ...(withoutLong ? { tagsFilter: ['!long'] } : {}),
     projects: [
-      { extends: true, test: { name: 'alone', include: alone } },
+      { extends: true, test: { name: 'alone', include: alone, exclude: leftOut } },
       ...together.map((test) => ({ extends: true as const, test: { ...test, isolate: false } })),
     ],
   },

@@ -42,7 +42,7 @@ const jobs = {
     [bin('prettier'), '--check', '--log-level', 'warn', '.'],
     [bin('tsc'), '--noEmit'],
     [bin('eslint'), '.', '--max-warnings', '0'],
-    [process.execPath, join(root, 'scripts/test.mjs'), ...rest],
+    [process.execPath, join(root, 'scripts/test.mjs'), '--all', ...rest],
   ],
 };
 

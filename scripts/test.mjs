@@ -1,4 +1,5 @@
-// Runs the tests and says what was left out and why. Names the real components that some tests need; in CI, which has
+// Runs the tests and says what was left out and why: the usual ones, with --all the long ones too, else the files that the
+// arguments name. Names the real components that some tests need; in CI, which has
 // set TIDEMARK_REQUIRE, a missing one is a failure.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -27,6 +28,11 @@ const components = [
     there: onPath(name),
     without: `the file that an export writes for ${name}: install ${name}`,
   })),
+  ...['zsh', 'fish'].map((name) => ({
+    name,
+    there: onPath(name),
+    without: `completion in ${name}: install ${name}`,
+  })),
   { name: 'git', there: onPath('git'), without: 'checks by native git: install git' },
   {
     name: 'shared',
@@ -44,21 +50,22 @@ if (refused.length > 0) {
   process.exit(1);
 }
 
+const [all, rest] = [process.argv.includes('--all'), process.argv.slice(2).filter((arg) => arg !== '--all')];
+const usual = !all && rest.length === 0;
+if (usual) process.stdout.write('left out, they are long: the tests that npm run test:all plays as well\n');
+
 const results = join(root, 'test-results');
 const report = join(results, 'vitest.json');
 rmSync(report, { force: true });
 mkdirSync(results, { recursive: true });
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-const args = [
-  vitest,
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${report}`,
-  ...process.argv.slice(2),
-];
+const args = [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...rest];
 const code = await new Promise((resolve) => {
-  spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).on('close', resolve);
+  spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...(usual ? { TIDEMARK_TESTS: 'usual' } : {}) },
+  }).on('close', resolve);
 });
 
 if (existsSync(report)) {

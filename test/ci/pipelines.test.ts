@@ -120,28 +120,32 @@ describe('the GitHub Action', () => {
       expect(existsSync(given['sarif_file'] ?? given['path'] ?? '')).toBe(true);
   });
 
-  it('keeps one comment on a pull request, and does without comment and code scanning for a fork', async () => {
-    const docs = project();
-    docs.commit(broken);
-    // Our comment stands behind a whole page of those of others.
-    const github = await api(Array.from({ length: 120 }, (_, index) => `Comment ${index}`));
-    const inputs = { comment: 'true' };
-    const first = await pullRequest(docs, { api: github.url, inputs });
-    docs.commit({ 'api.md': '# API\n\n[new](elsewhere.md)\n' });
-    await pullRequest(docs, { api: github.url, inputs });
-    const fork = await pullRequest(docs, { fork: true, api: github.url, inputs });
+  it(
+    'keeps one comment on a pull request, and does without comment and code scanning for a fork',
+    { tags: ['long'] },
+    async () => {
+      const docs = project();
+      docs.commit(broken);
+      // Our comment stands behind a whole page of those of others.
+      const github = await api(Array.from({ length: 120 }, (_, index) => `Comment ${index}`));
+      const inputs = { comment: 'true' };
+      const first = await pullRequest(docs, { api: github.url, inputs });
+      docs.commit({ 'api.md': '# API\n\n[new](elsewhere.md)\n' });
+      await pullRequest(docs, { api: github.url, inputs });
+      const fork = await pullRequest(docs, { fork: true, api: github.url, inputs });
 
-    expect(first.log).not.toContain('does not let this run write');
-    expect(github.comments).toHaveLength(121);
-    expect(github.comments[120]).toContain('elsewhere.md');
-    expect(github.comments[120]).not.toContain('nowhere.md');
-    expect(fork.outputs['exit-code']).toBe('1');
-    expect(fork.log).toContain('does not let this run write a comment');
-    expect(fork.summary).toContain('elsewhere.md');
-    expect(fork.used.map(({ uses }) => uses)).toEqual(['actions/upload-artifact@v4']);
-  });
+      expect(first.log).not.toContain('does not let this run write');
+      expect(github.comments).toHaveLength(121);
+      expect(github.comments[120]).toContain('elsewhere.md');
+      expect(github.comments[120]).not.toContain('nowhere.md');
+      expect(fork.outputs['exit-code']).toBe('1');
+      expect(fork.log).toContain('does not let this run write a comment');
+      expect(fork.summary).toContain('elsewhere.md');
+      expect(fork.used.map(({ uses }) => uses)).toEqual(['actions/upload-artifact@v4']);
+    },
+  );
 
-  it('writes a comment that fits, however much is broken', async () => {
+  it('writes a comment that fits, however much is broken', { tags: ['long'] }, async () => {
     const docs = project();
     const lines = Array.from(
       { length: 2_000 },
@@ -156,7 +160,7 @@ describe('the GitHub Action', () => {
     expect(github.comments[0]).toMatch(/…and [\d,]+ more findings, which this report leaves out/u);
   });
 
-  it('reports every broken link on a schedule', async () => {
+  it('reports every broken link on a schedule', { tags: ['long'] }, async () => {
     const docs = project();
     const { code, log, outputs } = await schedule(docs);
 
@@ -164,21 +168,25 @@ describe('the GitHub Action', () => {
     expect(log).toMatch(/^::error file=guide\/with space\.md/mu);
   });
 
-  it('uses the configuration that the workflow’s folder holds, and passes arguments on whole', async () => {
-    const docs = project();
-    docs.commit({
-      'sync.config.yaml': 'repository: { path: . }\nlinks: { ignore: ["nowhere.md"] }\n',
-      ...broken,
-    });
-    const ignoring = await pullRequest(docs);
-    const strict = await pullRequest(docs, { inputs: { arguments: '--fail-on\nbroken\n' } });
-    const wrong = await pullRequest(docs, { inputs: { arguments: '--no-such-option' } });
+  it(
+    'uses the configuration that the workflow’s folder holds, and passes arguments on whole',
+    { tags: ['long'] },
+    async () => {
+      const docs = project();
+      docs.commit({
+        'sync.config.yaml': 'repository: { path: . }\nlinks: { ignore: ["nowhere.md"] }\n',
+        ...broken,
+      });
+      const ignoring = await pullRequest(docs);
+      const strict = await pullRequest(docs, { inputs: { arguments: '--fail-on\nbroken\n' } });
+      const wrong = await pullRequest(docs, { inputs: { arguments: '--no-such-option' } });
 
-    expect(ignoring.outputs['exit-code']).toBe('0');
-    expect(strict.outputs['exit-code']).toBe('1');
-    expect(wrong).toMatchObject({ code: 1, used: [], outputs: { 'exit-code': '2' } });
-    expect(wrong.log).toContain('--no-such-option');
-  });
+      expect(ignoring.outputs['exit-code']).toBe('0');
+      expect(strict.outputs['exit-code']).toBe('1');
+      expect(wrong).toMatchObject({ code: 1, used: [], outputs: { 'exit-code': '2' } });
+      expect(wrong.log).toContain('--no-such-option');
+    },
+  );
 
   it('gives no token to the check of a pull request from a fork', () => {
     const { runs } = parse(read('action.yml')) as { runs: { steps: { env?: Record<string, string> }[] } };
@@ -223,16 +231,20 @@ describe('the GitLab template', () => {
     expect(quality.map(({ location }) => location.path)).toContain('api.md');
   });
 
-  it('fails the default branch for every broken link, checks one folder when asked, and leaves other pipelines alone', async () => {
-    const docs = project();
-    const branch = { CI_PIPELINE_SOURCE: 'push', CI_COMMIT_BRANCH: 'main' };
+  it(
+    'fails the default branch for every broken link, checks one folder when asked, and leaves other pipelines alone',
+    { tags: ['long'] },
+    async () => {
+      const docs = project();
+      const branch = { CI_PIPELINE_SOURCE: 'push', CI_COMMIT_BRANCH: 'main' };
 
-    expect((await run(docs, branch))?.code).toBe(1);
-    expect(
-      (await run(docs, { ...branch, LINKS_FOLDER: 'guide', LINKS_ARGUMENTS: '--fail-on never' }))?.code,
-    ).toBe(0);
-    expect(await run(docs, { ...branch, CI_COMMIT_BRANCH: 'change' })).toBeNull();
-  });
+      expect((await run(docs, branch))?.code).toBe(1);
+      expect(
+        (await run(docs, { ...branch, LINKS_FOLDER: 'guide', LINKS_ARGUMENTS: '--fail-on never' }))?.code,
+      ).toBe(0);
+      expect(await run(docs, { ...branch, CI_COMMIT_BRANCH: 'change' })).toBeNull();
+    },
+  );
 });
 
 describe('both templates', () => {

@@ -5,8 +5,10 @@ import { aService, type Json, type ServiceFixture } from '../service/fixture.ts'
 import { Model } from './model.ts';
 import { anyStep, steps, type Step, type World } from './steps.ts';
 
-/** MODEL_SEED and MODEL_PATH replay a failure that was printed; MODEL_RUNS asks for more sequences. */
-const sequences = Number(process.env['MODEL_RUNS'] ?? 500);
+/** MODEL_SEED and MODEL_PATH replay a failure that was printed; MODEL_RUNS asks for another number of sequences. */
+const sequences = Number(
+  process.env['MODEL_RUNS'] ?? (process.env['TIDEMARK_TESTS'] === 'usual' ? 100 : 500),
+);
 const callsEach = 50;
 
 let service: ServiceFixture;

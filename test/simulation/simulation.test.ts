@@ -27,7 +27,7 @@ describe('both sides, single schedules', () => {
   });
 });
 
-describe('a planted fault is noticed', () => {
+describe('a planted fault is noticed', { tags: ['long'] }, () => {
   it.each(plantedFaults)('$name', async ({ plants }) => {
     let caught: string | null = null;
     let seed = 1;

@@ -88,7 +88,7 @@ describe('a service that answers badly for one space', () => {
     });
   const clone = (): Promise<Clone> => aClone(newRemote, config());
 
-  it('costs that space alone, whatever the lie is and where it stands', async () => {
+  it('costs that space alone, whatever the lie is and where it stands', { tags: ['long'] }, async () => {
     lie = null;
     const first = await clone();
     expect((await first.sync.cycle()).problems).toEqual([]);

@@ -106,7 +106,7 @@ describe('an edit that was being carried when the process was killed', () => {
     expect(await settled([from, to], undefined, older)).toEqual([from]);
   });
 
-  it('is one file where the person has moved it on meanwhile', async () => {
+  it('[SYNC-17] is one file where the person has moved it on meanwhile', async () => {
     expect(await settled([from, third])).toEqual([third]);
     expect(await settled([to, third])).toEqual([third]);
   });

@@ -119,7 +119,7 @@ class TwoMirrors {
 }
 
 describe('the mirror of a change request', () => {
-  it('is the same, commit by commit, whether or not the service tells what a revision changed', async () => {
+  it('[SYNC-2] is the same, commit by commit, whether or not the service tells what a revision changed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
         const mirrors = new TwoMirrors();

@@ -30,7 +30,7 @@ describe('the commit of a revision', () => {
     false,
   );
 
-  it('carries no control character of what people typed, and keeps their words', () => {
+  it('[SYNC-27] carries no control character of what people typed, and keeps their words', () => {
     expect(message).not.toMatch(anyControl);
     expect(message.split('\n')[0]).toBe('Fix ]0;owned it 31m now Space: other (#7)');
     expect(messageOfChangeRequest(aChangeRequest(), hostile)).not.toMatch(anyControl);

@@ -77,7 +77,7 @@ const ways: readonly { what: string; take: (name: string) => void; giveBack: (na
 
 describe('a folder of a space', () => {
   it.each(ways)(
-    'that became $what is an error of that space, and no deletion',
+    '[SYNC-26] that became $what is an error of that space, and no deletion',
     async ({ take, giveBack }) => {
       take('guides');
       writeFileSync(

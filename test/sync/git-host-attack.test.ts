@@ -72,7 +72,7 @@ describe('a commit on the git host', () => {
   });
 
   it.each(hostileTrees)(
-    'with $what is not taken, and is reported by its path',
+    '[SYNC-25] with $what is not taken, and is reported by its path',
     async ({ entry, path: at }) => {
       const { bare, folder, sync, at: oidOf } = shared;
       const before = { main: oidOf('main'), files: filesOf(folder) };

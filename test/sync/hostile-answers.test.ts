@@ -138,7 +138,7 @@ describe('a service that answers badly for one space', () => {
     }
   });
 
-  it('deletes nothing that the mirror has of that space', async () => {
+  it('[SYNC-4] deletes nothing that the mirror has of that space', async () => {
     lie = null;
     const here = await clone();
     await here.sync.cycle();

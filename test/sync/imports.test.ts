@@ -78,7 +78,7 @@ describe('what a writer saves, where the service has imports alone', () => {
     expect(await writer.sync.cycle()).toMatchObject({ outcome: 'quiet', commits: 0 });
   });
 
-  it('goes as one import into one change request, and a quiet cycle after it does nothing', async () => {
+  it('[SYNC-20] goes as one import into one change request, and a quiet cycle after it does nothing', async () => {
     const writer = await aWriter();
     writer.edit('guides/usage.md', (text) => text.replace('Second.', 'Second, better.'));
     writer.edit('guides/install/linux.md', (text) => text.replace('shell', 'terminal'));
@@ -117,7 +117,7 @@ describe('what a writer saves, where the service has imports alone', () => {
     expect((await writer.sync.status()).spaces[0]!.edits).toEqual([]);
   });
 
-  it('names what an import cannot say, keeps it here, and makes no change request for that alone', async () => {
+  it('[SYNC-14] [SYNC-21] names what an import cannot say, keeps it here, and makes no change request for that alone', async () => {
     const writer = await aWriter();
     writer.disk.personRemoves('guides/install/windows.md');
     writer.edit('guides/SUMMARY.md', (text) =>

@@ -59,7 +59,7 @@ describe.each([{ strict: false }, { strict: true }])(
       expect(await show('refs/remotes/docs/main', 'guides/usage.md')).toBe(read('guides/usage.md'));
     });
 
-    it('does nothing but look when nothing is new', async () => {
+    it('[SYNC-1] does nothing but look when nothing is new', async () => {
       const { sync, git } = world();
       await sync.cycle();
       await sync.cycle();
@@ -72,7 +72,7 @@ describe.each([{ strict: false }, { strict: true }])(
       expect(await git.listRefs('refs/')).toEqual(before);
     });
 
-    it('brings an edit of one page as the change of one file', async () => {
+    it('[SYNC-2] brings an edit of one page as the change of one file', async () => {
       const { sync, service, space, read, git } = world();
       await sync.cycle();
       await sync.cycle();
@@ -92,7 +92,7 @@ describe.each([{ strict: false }, { strict: true }])(
       if (!strict) expect(report.requests).toBe(3);
     });
 
-    it('follows a leaf that gets a child as a move', async () => {
+    it('[SYNC-3] follows a leaf that gets a child as a move', async () => {
       const { sync, service, space, files, git } = world();
       await sync.cycle();
       const before = await git.resolveRef('refs/remotes/docs/main');
@@ -124,7 +124,7 @@ describe.each([{ strict: false }, { strict: true }])(
       expect(files()).not.toContain('guides/usage.md');
     });
 
-    it('withholds a mass deletion until a person confirms it', async () => {
+    it('[SYNC-5] withholds a mass deletion until a person confirms it', async () => {
       const service = new MemoryService({ strict });
       const many = Array.from({ length: 12 }, (_, index) => service.newPage(`Page ${index}`, 'Text.'));
       const space = service.addSpace('Guides', many);
@@ -183,7 +183,7 @@ describe.each([{ strict: false }, { strict: true }])(
       }
     });
 
-    it('goes on without its state: names stay, and nothing is committed twice', async () => {
+    it('[SYNC-6] goes on without its state: names stay, and nothing is committed twice', async () => {
       const { sync, git } = world();
       await sync.cycle();
       const mirror = await git.resolveRef('refs/remotes/docs/main');

@@ -53,7 +53,7 @@ async function afterTheMerge({ service, sync, files, read }: Writer): Promise<Re
 }
 
 describe('a change request that its space has left behind', () => {
-  it('gets an edit of a page that is newer than it', async () => {
+  it('[SYNC-23] gets an edit of a page that is newer than it', async () => {
     const writer = await aWriter();
     const space = [...writer.service.spacesById.keys()][0]!;
     const page = writer.service.newPage('Other', 'Theirs.');

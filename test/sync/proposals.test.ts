@@ -219,7 +219,7 @@ describe('what a writer saves', () => {
     ).toContain('First, here.\n\nSecond.\n\nThird, there.\n');
   });
 
-  it('stays where both sides changed the same lines: the file here, the other text on the mirror, and nothing is sent', async () => {
+  it('[SYNC-7] stays where both sides changed the same lines: the file here, the other text on the mirror, and nothing is sent', async () => {
     const writer = await aWriter();
     writer.edit('guides/usage.md', (text) => text.replace('Second.', 'Second, here.'));
     writer.service.edit(writer.space, (pages) =>
@@ -240,7 +240,7 @@ describe('what a writer saves', () => {
     expect(requestsOf(writer)).toEqual([]);
   });
 
-  it('is sent once, whatever answer is lost', async () => {
+  it('[SYNC-10] is sent once, whatever answer is lost', async () => {
     for (const lost of ['createChangeRequest', 'changeContent', 'setChangeRequest']) {
       for (const when of ['before', 'after'] as const) {
         const writer = await aWriter();
@@ -269,7 +269,7 @@ describe('what a writer saves', () => {
     }
   });
 
-  it('does not come again after it was turned down, until it is changed', async () => {
+  it('[SYNC-12] does not come again after it was turned down, until it is changed', async () => {
     const writer = await aWriter();
     writer.edit('guides/usage.md', (text) => text.replace('Second.', 'Second, better.'));
     await writer.sync.cycle();
@@ -285,7 +285,7 @@ describe('what a writer saves', () => {
     expect(requestsOf(writer).map(({ status }) => status)).toEqual(['archived', 'draft']);
   });
 
-  it('never overwrites what somebody else wrote into the change request', async () => {
+  it('[SYNC-11] never overwrites what somebody else wrote into the change request', async () => {
     const writer = await aWriter();
     writer.edit('guides/usage.md', (text) => text.replace('First.', 'First, mine.'));
     await writer.sync.cycle();

@@ -57,7 +57,7 @@ async function commit({ git, disk, checkout, clock }: MemoryWorld): Promise<void
 }
 
 describe('what somebody else wrote into a change request, and our batch wrote over unseen', () => {
-  it('comes back as an edit, when the change request was merged before the lost answer was seen', async () => {
+  it('[SYNC-16] comes back as an edit, when the change request was merged before the lost answer was seen', async () => {
     const writer = await aWriter();
     writer.save('guides/usage.md', (text) => text.replace('First.', 'First, mine.'));
     await writer.sync.cycle();
@@ -193,7 +193,7 @@ describe('a page that was moved here and committed, and saved on an old text', (
 });
 
 describe('a picture that an editor saved into the file that it had opened', () => {
-  it('lies beside the one that came from the service, and is told', async () => {
+  it('[SYNC-18] lies beside the one that came from the service, and is told', async () => {
     const writer = await aWriter();
     const picture = (byte: number): Uint8Array => new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, byte]);
     writer.disk.personSaves('guides/.gitbook/assets/logo.png', picture(1));
@@ -388,7 +388,7 @@ describe('a save to where a page lay that has just moved, in conflict with it, a
 });
 
 describe('a copy of a page, its identity with it', () => {
-  it('is told until something new is in it, and is a page of its own then', async () => {
+  it('[SYNC-22] is told until something new is in it, and is a page of its own then', async () => {
     const writer = await aWriter();
     const text = writer.read('guides/usage.md')!;
     writer.save('guides/again.md', () => text);

@@ -47,7 +47,7 @@ const subjects = async (writer: Writer): Promise<Record<string, string>> =>
   Object.fromEntries((await writer.sync.cycle()).proposals.map(({ path, subject }) => [path, subject]));
 
 describe('the subject of a change request', () => {
-  it('names the commits that touch its space, and no others', async () => {
+  it('[SYNC-29] names the commits that touch its space, and no others', async () => {
     const writer = await aWriter();
     writer.edit('one/usage.md', 'More.');
     await writer.commit('Say more about usage');
@@ -77,7 +77,7 @@ describe('the subject of a change request', () => {
     expect(await subjects(writer)).toEqual({ one: 'Edit Welcome and Usage', two: 'Begin better' });
   });
 
-  it('has its mark in the service alone, and keeps it when a review is asked for under another subject', async () => {
+  it('[SYNC-28] has its mark in the service alone, and keeps it when a review is asked for under another subject', async () => {
     const writer = await aWriter();
     writer.edit('one/usage.md', 'More.');
     await writer.sync.cycle();
@@ -132,7 +132,7 @@ describe('what was merged', () => {
 });
 
 describe('a space by its name', () => {
-  it('is known by its id and its folder, also before the first mirror', async () => {
+  it('[SYNC-30] is known by its id and its folder, also before the first mirror', async () => {
     const service = new MemoryService();
     service.addSpace('Guides', [service.newPage('Welcome', 'Hello.')]);
     const id = service.addSpace('Reference', [service.newPage('Start', 'Begin.')]);

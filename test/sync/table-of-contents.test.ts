@@ -39,7 +39,7 @@ const alpha = '* [Alpha](alpha/README.md)';
 describe('a page that a writer puts below another one in SUMMARY.md', () => {
   const moved = contents(home, alpha, '* [Gamma](gamma.md)', '  * [Beta](alpha/beta.md)');
 
-  it('is one entry at its new path when that is merged, and nothing more is sent', async () => {
+  it('[SYNC-24] is one entry at its new path when that is merged, and nothing more is sent', async () => {
     const writer = await aWriter();
     writer.save('guides/SUMMARY.md', moved);
 

@@ -41,7 +41,7 @@ describe('a batch of deletions whose answer was lost', () => {
     expect((await adopted(1)).deleted).toEqual([]);
   });
 
-  it('was carried out when all of them are gone', async () => {
+  it('[SYNC-15] was carried out when all of them are gone', async () => {
     expect((await adopted(2)).deleted).toHaveLength(2);
   });
 

@@ -115,7 +115,7 @@ describe('a file whose content cannot be sent', () => {
     expect(await told(writer)).toEqual({ problems: [], exitCode: 0 });
   });
 
-  it('does not hold up the other edits of its space, and is sent when it is mended', async () => {
+  it('[SYNC-13] does not hold up the other edits of its space, and is sent when it is mended', async () => {
     const writer = await aWriter();
     writer.saveBytes('guides/bad.md', latin1('# Gr\xfc\xdfe\n'));
     writer.edit('guides/usage.md', (text) => text.replace('Second.', 'Second, better.'));

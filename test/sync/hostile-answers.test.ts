@@ -6,6 +6,7 @@ import { createClient } from '../../src/client/index.ts';
 import { realClock, seededRandom } from '../../src/clock/index.ts';
 import { findOperation } from '../../src/contract/index.ts';
 import type { HttpRequest, HttpResponse } from '../../src/http/index.ts';
+import { noAnswer, type Processed } from '../../src/http/failures.ts';
 import { remoteThrough } from '../../src/sync/index.ts';
 import type { Remote } from '../../src/sync/index.ts';
 import { hostileValues, placesIn, replaced, type Json, type Place } from '../support/hostile-answers.ts';
@@ -23,6 +24,8 @@ describe('a service that answers badly for one space', () => {
   let lie: { operation: string; place: Place; by: Json | undefined } | null = null;
   /** In place of every answer about the bad space itself. */
   let refusal: number | null = null;
+  /** In place of every answer about the bad space itself: none, of a service that took the request or was never reached. */
+  let silence: Processed | null = null;
 
   beforeAll(() => {
     world = serviceWorld();
@@ -53,6 +56,8 @@ describe('a service that answers badly for one space', () => {
     if (!found || !isJson) return response;
     const value = JSON.parse(new TextDecoder().decode(response.body)) as Json;
     if (pathname.includes(bad)) {
+      if (silence !== null && found.id === 'getSpaceById')
+        throw noAnswer(request, silence, new Error('other side closed'));
       if (refusal !== null && found.id === 'getSpaceById') return { ...response, status: refusal };
       if (!seen.has(found.id)) seen.set(found.id, value);
       if (lie?.operation === found.id) {
@@ -122,6 +127,22 @@ describe('a service that answers badly for one space', () => {
       }
     }
     expect(outcomes.refused).toBeGreaterThan(20);
+  });
+
+  it('costs that space alone when the service takes its requests and breaks off, and the run when nobody reaches it', async () => {
+    lie = null;
+    const here = await clone();
+    try {
+      silence = 'no';
+      await expect(here.sync.cycle()).rejects.toMatchObject({ code: 'NO_ANSWER' });
+      silence = 'unknown';
+      const report = await here.sync.cycle();
+      expect(here.read('good/more.md')).toContain('Text.');
+      expect(report.problems.map(({ code, space }) => [code, space])).toEqual([['NO_ANSWER', bad]]);
+    } finally {
+      silence = null;
+      await here.remove();
+    }
   });
 
   it.each([302, 403, 410, 418])('costs that space alone when it is refused with %i', async (status) => {

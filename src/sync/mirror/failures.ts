@@ -1,7 +1,12 @@
 import { isAppError } from '../../base/index.ts';
 
-/** Failures after which no other space is tried: they would all fail the same way, or the repository is not ours just now. */
+/**
+ * Failures after which no other space is tried: they would all fail the same way, or the repository is not ours just now. A
+ * service that takes a request and breaks off, or says what is no HTTP, may do so for one space alone; one that cannot be
+ * reached gives no answer about any.
+ */
 export function stopsEverything(error: unknown): boolean {
+  if (isAppError(error, 'NO_ANSWER') && error.data?.['processed'] === 'unknown') return false;
   return isAppError(
     error,
     'UNAUTHENTICATED',

@@ -1,32 +1,42 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { hostileValues, placesIn, replaced, type Json } from '../support/hostile-answers.ts';
-import type { Ground } from './ground.ts';
-import { each, endedBadly, type Kind, type Verdict } from './kind.ts';
+import type { Kind, Verdict } from './kind.ts';
 import { jsonLie, LyingService, type Seen, type ServiceLie } from './lying-service.ts';
 import type { Answer, Lie } from './lying-proxy.ts';
 
 const spaces = 160;
+/** So many that the guard against deletions holds when all of them are gone. */
+const pages = 6;
 /** Each lie at each place would take minutes: places take turns, and those of identities get all. */
 const everyOther = 5;
+/** Most of these wait for a service that says nothing. */
+const aloneAtATime = 12;
 
 /** Answers of a service that hates its clients: to what they read of a space, on the wire, and in the list of spaces. */
 export const hostileService: Kind = {
   name: 'hostile service',
   missing: null,
   play: async (ground) => {
-    const service = await LyingService.open(ground, spaces);
-    const verdicts: Verdict[] = [];
-    const lies = liesInValues(service.honest);
-    for (let at = 0; at < lies.length; at += spaces)
-      verdicts.push(...(await service.play(lies.slice(at, at + spaces))));
-    const about = lies.filter(({ operation }) => operation === 'getRevisionById').slice(0, spaces);
-    verdicts.push(...(await service.play(about, { later: true, judge: keepsPages })));
-    verdicts.push(...(await service.play(liesOnTheWire)));
-    verdicts.push(...(await playLists(ground, service)));
-    return verdicts;
+    const service = await LyingService.open(ground, { spaces, pages });
+    const parts = await Promise.all([
+      service.playAlone(liesOnTheWire, aloneAtATime),
+      playValues(service),
+      service.playOnLists(liesInLists(), 1),
+    ]);
+    return parts.flat();
   },
 };
+
+async function playValues(service: LyingService): Promise<Verdict[]> {
+  const lies = liesInValues(service.honest);
+  const verdicts: Verdict[] = [];
+  for (let at = 0; at < lies.length; at += spaces)
+    verdicts.push(...(await service.play(lies.slice(at, at + spaces))));
+  const about = lies.filter(({ operation }) => operation === 'getRevisionById').slice(0, spaces);
+  verdicts.push(...(await service.play(about, { later: true, judge: keepsPages })));
+  return verdicts;
+}
 
 function liesInValues(honest: ReadonlyMap<string, Json>): ServiceLie[] {
   const operations = ['getSpaceById', 'getRevisionById', 'getPageInRevisionById'];
@@ -62,7 +72,8 @@ const answer = (
   headers,
   body: Buffer.from(body),
 });
-const zeros = (): Buffer => gzipSync(Buffer.alloc(256 * 1024 * 1024, ' '), { level: 9 });
+let bomb: Buffer | undefined;
+const zeros = (): Buffer => (bomb ??= gzipSync(Buffer.alloc(256 * 1024 * 1024, ' ')));
 
 function wire(
   vector: string,
@@ -200,10 +211,10 @@ const liesOnTheWire: readonly ServiceLie[] = [
   ),
 ];
 
-/** Lies in the list of spaces concern everything: each has a run of its own, which says what is wrong and deletes nothing. */
-async function playLists(ground: Ground, service: LyingService): Promise<Verdict[]> {
+/** Lies in the list of spaces concern everything: each has a run of its own, which says what is wrong. */
+function liesInLists(): ServiceLie[] {
   const places = [[], ['items'], ['items', 0], ['items', 0, 'id'], ['items', 0, 'title']];
-  const lies = places.flatMap((place, turn) =>
+  return places.flatMap((place, turn) =>
     hostileValues
       .filter((_, index) => (index + turn) % 3 === 0)
       .map(([name, by]): ServiceLie => ({
@@ -212,13 +223,6 @@ async function playLists(ground: Ground, service: LyingService): Promise<Verdict
         say: jsonLie((value) => replaced(few(value), place, by)),
       })),
   );
-  const verdicts: Verdict[] = [];
-  await each(lies, 1, async (lie) => {
-    const folder = ground.folder('list');
-    const ended = await service.syncWith(lie, folder);
-    verdicts.push({ vector: lie.vector, broken: endedBadly(ended) });
-  });
-  return verdicts;
 }
 
 /** A list with its first two items alone. */

@@ -2,7 +2,7 @@ import { obeyedNames } from '../../src/content/obeyed-names.ts';
 import { hostileTrees, type HostileEntry } from '../support/hostile-commit.ts';
 import { replaced, type Place } from '../support/hostile-answers.ts';
 import { jsonLie, LyingService, type Seen, type ServiceLie } from './lying-service.ts';
-import type { Kind } from './kind.ts';
+import { each, type Kind } from './kind.ts';
 
 /** The paths of a tree's entry. */
 function pathsOf({ name, content }: HostileEntry): string[] {
@@ -62,7 +62,7 @@ export const paths: Kind = {
   name: 'paths',
   missing: null,
   play: async (ground) => {
-    const service = await LyingService.open(ground, perRun);
+    const service = await LyingService.open(ground, { spaces: perRun, pages: 2 });
     const wanted = new Map<ServiceLie, string>();
     for (const { what, place } of places)
       for (const name of names) {
@@ -74,10 +74,10 @@ export const paths: Kind = {
       }
     const lies = [...wanted.keys()];
     const judge = (seen: Seen): string | null => landed(seen, wanted.get(seen.lie) ?? '');
-    const verdicts = [];
-    for (let at = 0; at < lies.length; at += perRun)
-      verdicts.push(...(await service.play(lies.slice(at, at + perRun), { judge })));
-    return verdicts;
+    const runs = Array.from({ length: Math.ceil(lies.length / perRun) }, (_, run) =>
+      lies.slice(run * perRun, (run + 1) * perRun),
+    );
+    return (await each(runs, 2, (some) => service.play(some, { judge }))).flat();
   },
 };
 

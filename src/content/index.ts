@@ -26,6 +26,7 @@ export type {
 } from './page.ts';
 export { fieldsOf, readPageFields, setPageFields } from './page-fields.ts';
 export type { PageFieldChanges, PageFieldsReading } from './page-fields.ts';
+export { filledLines, likeness } from './likeness.ts';
 export { pageIdOf, placePageId, withPageId, withoutPageId } from './page-id.ts';
 export type { PageIdPlace } from './page-id.ts';
 export { maxSlugLength, slugOfName, slugify, uniqueSlug } from './slug.ts';

@@ -56,6 +56,53 @@ function invalid(path: string, reason: string, cause?: unknown): AppError {
   });
 }
 
+/**
+ * The fingerprints of a baseline, and of what they became where a page without an id has another path now: the page that
+ * holds at least half of the faults that a page had which is gone, when there is one such page.
+ */
+export function carriedBaseline(
+  baseline: Baseline,
+  findings: readonly Finding[],
+  paths: ReadonlySet<string>,
+): Set<string> {
+  const known = new Set(baseline.findings.map(({ fingerprint }) => fingerprint));
+  const unknown = groupedByPath(findings.filter(({ fingerprint }) => !known.has(fingerprint)));
+  for (const [path, rows] of groupedByPath(baseline.findings)) {
+    if (paths.has(path)) continue;
+    const places = [...unknown]
+      .map(([at, here]) => ({ at, matched: matchedBy(rows, here) }))
+      .filter(({ matched }) => 2 * matched.length >= rows.length)
+      .sort((one, other) => other.matched.length - one.matched.length);
+    const [best, second] = places;
+    if (best === undefined || second?.matched.length === best.matched.length) continue;
+    for (const { fingerprint } of best.matched) known.add(fingerprint);
+    unknown.delete(best.at);
+  }
+  return known;
+}
+
+interface Fault {
+  readonly rule: string;
+  readonly path: string;
+  readonly target: string;
+}
+
+function groupedByPath<F extends Fault>(faults: readonly F[]): Map<string, F[]> {
+  const groups = new Map<string, F[]>();
+  for (const fault of faults) groups.set(fault.path, [...(groups.get(fault.path) ?? []), fault]);
+  return groups;
+}
+
+/** The findings that are faults of the rows, each row taken for one of them. */
+function matchedBy(rows: readonly Fault[], findings: readonly Finding[]): Finding[] {
+  const left = rows.map(({ rule, target }) => `${rule}\n${target}`);
+  return findings.filter(({ rule, target }) => {
+    const at = left.indexOf(`${rule}\n${target}`);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+}
+
 /** Marks what is new against a set of known fingerprints, and counts what is gone. */
 export function markNew(
   findings: readonly Finding[],

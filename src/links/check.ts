@@ -1,10 +1,10 @@
-import { markNew, type Baseline } from './baseline.ts';
+import { carriedBaseline, markNew, type Baseline } from './baseline.ts';
 import type { Difference, Finding, LinkReport } from './finding.ts';
 import { applyIgnores } from './ignore.ts';
-import { byPlace, excerptOf, judgeLinks, type ExternalUse } from './judge.ts';
+import { byPlace, excerptOf, judgeLinks, type ExternalUse, type Judgement } from './judge.ts';
 import type { RuleId, RuleLevel } from './rules.ts';
 import { confirmUnused, joinVerdicts, type ServiceVerdicts } from './service-verdicts.ts';
-import type { Moves } from './suggest.ts';
+import { movesBetween, type PageMoves } from './moves.ts';
 import { LinkIndex, ScanCache, type LinkSpace, type LinkTree } from './tree.ts';
 
 export interface CheckLinksOptions {
@@ -79,32 +79,102 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
   }
   found.sort(byPlace);
 
-  const known = new Set<string>(baseline?.findings.map(({ fingerprint }) => fingerprint) ?? []);
-  if (before !== null)
-    for (const { fingerprint } of judgeLinks(before, { levels, suggestions: false }).findings)
-      known.add(fingerprint);
+  const old = knownBefore({ before, moves, baseline }, { index, judged, levels });
   const { findings: kept, ignored, stale } = applyIgnores(found, ignore);
-  const compared = markNew(kept, known);
+  const compared = markNew(kept, old.fingerprints);
   const nothingToCompare = before === null && baseline === null;
   const findings = compared.findings.map((finding, at) => {
     const original = kept[at];
     const ofService = original === undefined ? undefined : isNewForService.get(original);
     // The files say what is new when there are two states of them; of what only the service knows, it says so itself.
-    return ofService !== undefined && (nothingToCompare || finding.rule === 'service-broken')
-      ? { ...finding, isNew: ofService }
-      : finding;
+    if (ofService !== undefined && (nothingToCompare || finding.rule === 'service-broken'))
+      return { ...finding, isNew: ofService };
+    return old.isKnown(finding) ? { ...finding, isNew: false } : finding;
   });
   return {
     findings,
     counts: judged.counts,
+    compared: !nothingToCompare || isNewForService.size > 0,
+    knownLeftOut: 0,
     ignored,
     staleIgnores: stale,
-    fixedSinceBase: known.size === 0 ? 0 : Math.max(0, compared.fixed - ignored),
+    fixedSinceBase: old.fingerprints.size === 0 ? 0 : Math.max(0, compared.fixed - ignored),
     differences: [...differences, ...countDifferences(service, findings, index, options.unsentPaths)],
     service: service === null ? null : totalOf(service),
     problems,
     unansweredAddresses,
   };
+}
+
+/** The report without what was known before; it says how much that is. */
+export function newOnly(report: LinkReport): LinkReport {
+  const findings = report.findings.filter(({ isNew }) => isNew);
+  return { ...report, findings, knownLeftOut: report.findings.length - findings.length };
+}
+
+/** What was wrong before, and what only other signs than its fingerprint say that of. */
+interface Known {
+  readonly fingerprints: ReadonlySet<string>;
+  isKnown(finding: Finding): boolean;
+}
+
+/**
+ * The faults of the base and the baseline under the names that their pages have now, so that a page that moved brings none of
+ * its old faults as new ones.
+ */
+function knownBefore(
+  {
+    before,
+    moves,
+    baseline,
+  }: { before: LinkIndex | null; moves: PageMoves | null; baseline: Baseline | null },
+  {
+    index,
+    judged,
+    levels,
+  }: { index: LinkIndex; judged: Judgement; levels: NonNullable<CheckLinksOptions['levels']> },
+): Known {
+  const fingerprints = new Set<string>(
+    baseline === null ? [] : carriedBaseline(baseline, judged.findings, index.paths),
+  );
+  if (before === null || moves === null) return { fingerprints, isKnown: () => false };
+  const laterPath = (path: string): string | null => moves.newPath(path);
+  const old = judgeLinks(before, { levels, suggestions: false, laterPath });
+  for (const { fingerprint } of old.findings) fingerprints.add(fingerprint);
+  // Links that moved with their page and were not written anew lead elsewhere now, and are as broken as before.
+  const unmatched = new Map<string, number>();
+  const now = new Set(judged.findings.map(({ fingerprint }) => fingerprint));
+  for (const { fingerprint, path } of old.findings) {
+    const written = old.asWritten.get(fingerprint);
+    if (now.has(fingerprint) || moves.newPath(path) === null || written === undefined) continue;
+    unmatched.set(written, (unmatched.get(written) ?? 0) + 1);
+  }
+  const addresses = new Set(old.externals.map(({ url, path }) => addressOf(laterPath(path) ?? path, url)));
+  return {
+    fingerprints,
+    isKnown: (finding) => {
+      if (finding.sources.includes('external')) return addresses.has(addressOf(finding.path, finding.target));
+      if (finding.rule === 'service-broken') return stoodBefore(finding, { before, moves, index });
+      const written = judged.asWritten.get(finding.fingerprint) ?? '';
+      const left = fingerprints.has(finding.fingerprint) ? 0 : (unmatched.get(written) ?? 0);
+      if (left > 0) unmatched.set(written, left - 1);
+      return left > 0;
+    },
+  };
+}
+
+const addressOf = (path: string, url: string): string => `${path}\n${url.split('#')[0] ?? url}`;
+
+/** Whether the page of a finding of the service said the same in the base: as a whole, or by that link. */
+function stoodBefore(
+  { path, target, span }: Finding,
+  { before, moves, index }: { before: LinkIndex; moves: PageMoves; index: LinkIndex },
+): boolean {
+  const oldPath = moves.oldPath(path);
+  const old = oldPath === null ? undefined : before.files.get(oldPath);
+  if (old === undefined) return false;
+  if (old.text === index.files.get(path)?.text) return true;
+  return span !== null && old.links.some((link) => link.target === target);
 }
 
 function totalOf({ counts, unsupported }: ServiceVerdicts): NonNullable<LinkReport['service']> {
@@ -146,22 +216,4 @@ function countDifferences(
           },
         ];
   });
-}
-
-/** Where pages of the base went: by the id that they carry, else by an identical text. */
-function movesBetween(before: LinkIndex, after: LinkIndex): Moves {
-  const byId = new Map<string, string>();
-  const byText = new Map<string, string | null>();
-  for (const { path, pageId, text } of after.files.values()) {
-    if (pageId !== null) byId.set(pageId, path);
-    byText.set(text, byText.has(text) ? null : path);
-  }
-  return {
-    newPath(oldPath) {
-      const old = before.files.get(oldPath);
-      if (old === undefined) return null;
-      const found = old.pageId === null ? (byText.get(old.text) ?? null) : (byId.get(old.pageId) ?? null);
-      return found === oldPath ? null : found;
-    },
-  };
 }

@@ -6,7 +6,7 @@ import type { HttpTransport } from '../http/index.ts';
 import type { JobQueue, Work } from '../queue/port.ts';
 import { Fingerprints } from './fingerprint.ts';
 import type { Finding } from './finding.ts';
-import { levelOf, type ExternalUse } from './judge.ts';
+import { levelOf, spanOf, type ExternalUse } from './judge.ts';
 import type { RuleId, RuleLevel } from './rules.ts';
 
 /** What is known of an address. */
@@ -125,18 +125,12 @@ export function createExternalCheck(
               ? `${result.url} leads to ${result.end ?? 'elsewhere'}`
               : `${result.url}: ${result.reason}`,
           path,
-          span: {
-            start: link.start,
-            end: link.end,
-            line: link.line,
-            column: link.column,
-            endLine: link.line,
-            endColumn: link.column + link.raw.length,
-          },
+          isFile: true,
+          span: spanOf(link),
           target: link.target,
           suggestion:
             rule === 'redirected' && result.end !== null
-              ? { target: result.end, reason: 'moved', safe: false }
+              ? { target: result.end, written: result.end, reason: 'moved', safe: false }
               : null,
           fingerprint: fingerprints.of(rule, path, result.url),
           isNew: true,

@@ -2,8 +2,10 @@ import type { Level, RuleId } from './rules.ts';
 
 /** Another target for a link, and why it is likely the one that was meant. */
 export interface Suggestion {
-  /** As it would be written in the place of the old one. */
+  /** What the link would mean, without escapes. */
   target: string;
+  /** What stands in the file in place of the finding's span when it is taken: with the escapes that its place needs. */
+  written: string;
   reason: 'capitals' | 'dashes' | 'punctuation' | 'moved' | 'similar';
   /** Certain enough for `--fix`. */
   safe: boolean;
@@ -24,8 +26,10 @@ export interface Finding {
   rule: RuleId;
   level: Level;
   message: string;
-  /** The file that holds the link, relative to the repository. */
+  /** The file that holds the link, relative to the repository; what the service calls the page when it tells no file. */
   path: string;
+  /** False when `path` is no file, but an address or a title. */
+  isFile: boolean;
   /** Null when only the service knows of it: then no place is known. */
   span: Span | null;
   /** The target as meant: without escapes. */
@@ -62,6 +66,10 @@ export interface Difference {
 export interface LinkReport {
   findings: readonly Finding[];
   counts: LinkCounts;
+  /** Whether there was something to compare with: a base, a baseline, or the service's word on what is new. */
+  compared: boolean;
+  /** Known findings that were left out of the list, because new ones alone were asked for. */
+  knownLeftOut: number;
   /** Findings that the ignore list took away, and its entries that matched nothing. */
   ignored: number;
   staleIgnores: readonly string[];

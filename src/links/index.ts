@@ -1,6 +1,6 @@
 export { markNew, parseBaseline, printBaseline } from './baseline.ts';
 export type { Baseline } from './baseline.ts';
-export { checkLinks } from './check.ts';
+export { checkLinks, newOnly } from './check.ts';
 export type { CheckLinksOptions } from './check.ts';
 export { exitFor, failing } from './exit.ts';
 export type { ExitOptions, FailOn } from './exit.ts';

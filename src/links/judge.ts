@@ -11,6 +11,8 @@ export interface JudgeOptions extends ResolveOptions {
   moves?: Moves | null;
   /** Leave suggestions out: a base is read for its fingerprints only. */
   suggestions?: boolean;
+  /** Where a file of this tree is in a later one: what is judged gets the names that it has there. */
+  laterPath?: (path: string) => string | null;
 }
 
 /** An external address with the places that link to it. */
@@ -22,6 +24,8 @@ export interface ExternalUse {
 
 export interface Judgement {
   findings: Finding[];
+  /** Of each fingerprint, its page and its target as it is written: the same when a page moves and its links do not. */
+  asWritten: ReadonlyMap<string, string>;
   counts: LinkCounts;
   externals: readonly ExternalUse[];
 }
@@ -44,6 +48,7 @@ class Judge {
   readonly #suggester: Suggester | null;
   readonly #fingerprints = new Fingerprints();
   readonly #findings: Finding[] = [];
+  readonly #asWritten = new Map<string, string>();
   readonly #externals: ExternalUse[] = [];
   readonly #used = new Set<string>();
   readonly #counts: LinkCounts = { pages: 0, links: 0, external: 0, unchecked: 0 };
@@ -62,7 +67,12 @@ class Judge {
     }
     if (levelOf('unused-file', this.#options.levels) !== 'off') this.#unused();
     this.#findings.sort(byPlace);
-    return { findings: this.#findings, counts: this.#counts, externals: this.#externals };
+    return {
+      findings: this.#findings,
+      asWritten: this.#asWritten,
+      counts: this.#counts,
+      externals: this.#externals,
+    };
   }
 
   #file(file: ScannedFile): void {
@@ -99,23 +109,15 @@ class Judge {
     }
     if (verdict.outcome !== 'fault') return;
     if (verdict.file !== null) this.#used.add(verdict.file);
-    const end = link.start + link.raw.length;
     this.#add(
       verdict.rule,
       { path, text, pageId: page },
       {
-        span: {
-          start: link.start,
-          end,
-          line: link.line,
-          column: link.column,
-          endLine: link.line,
-          endColumn: link.column + link.raw.length,
-        },
+        span: spanOf(link),
         target: link.target,
         message: verdict.message,
-        known: knownTarget(verdict),
-        suggestion: this.#suggester?.suggest(path, link, verdict) ?? null,
+        known: this.#knownTarget(verdict),
+        suggestion: this.#suggester?.suggest(path, text, link, verdict) ?? null,
       },
     );
   }
@@ -200,6 +202,17 @@ class Judge {
       }
   }
 
+  /** The name that a file has for fingerprints. */
+  #later(path: string): string {
+    return this.#options.laterPath?.(path) ?? path;
+  }
+
+  #knownTarget({ wanted, file, fragment, rule }: Fault): string {
+    return rule === 'broken-anchor' || rule === 'unanchored-heading'
+      ? `${file === null ? '' : this.#later(file)}#${fragment ?? ''}`
+      : wanted;
+  }
+
   #add(
     rule: RuleId,
     { path, text, pageId }: { path: string; text: string; pageId: string | null },
@@ -214,27 +227,26 @@ class Judge {
     const level = levelOf(rule, this.#options.levels);
     if (level === 'off') return;
     const { span, target, message, known = target, suggestion = null } = found;
+    const page = pageId ?? path;
+    const name = page === path ? this.#later(path) : page;
+    const fingerprint = this.#fingerprints.of(rule, name, known);
+    this.#asWritten.set(fingerprint, JSON.stringify([rule, this.#later(path), target]));
     this.#findings.push({
       rule,
       level,
       message,
       path,
+      isFile: true,
       span,
       target,
       suggestion,
-      fingerprint: this.#fingerprints.of(rule, pageId ?? path, known),
+      fingerprint,
       isNew: true,
       title: this.#index.titleOf(path),
       ...excerptOf(text, span),
       sources: ['scan'],
     });
   }
-}
-
-function knownTarget({ wanted, file, fragment, rule }: Fault): string {
-  return rule === 'broken-anchor' || rule === 'unanchored-heading'
-    ? `${file ?? ''}#${fragment ?? ''}`
-    : wanted;
 }
 
 const order: Readonly<Record<Level, number>> = { error: 0, warning: 1, note: 2 };
@@ -252,6 +264,11 @@ export function startsOf(text: string): number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
+}
+
+/** The place of a link's target, which is in one line. */
+export function spanOf({ start, raw, line, column }: PageLink): Span {
+  return { start, end: start + raw.length, line, column, endLine: line, endColumn: column + raw.length };
 }
 
 function spanAt(lineStarts: readonly number[], start: number, end: number): Span {

@@ -1,9 +1,9 @@
 import { isAppError, messageOf } from '../base/index.ts';
 import { Fingerprints } from './fingerprint.ts';
 import type { Difference, Finding } from './finding.ts';
-import { levelOf } from './judge.ts';
+import { excerptOf, levelOf, spanOf } from './judge.ts';
 import type { RuleId, RuleLevel } from './rules.ts';
-import { prefixOf, type LinkIndex, type LinkSpace } from './tree.ts';
+import { prefixOf, type LinkIndex, type LinkSpace, type ScannedFile } from './tree.ts';
 
 /** One broken link as the service reports it: a page, and what is left of the target. No line, no column. */
 export interface ServiceVerdict {
@@ -209,6 +209,7 @@ export function joinVerdicts(
   const taken = new Set<number>();
   const extra: Finding[] = [];
   const isNewForService = new Map<Finding, boolean>();
+  const placed = new Set<string>();
 
   for (const verdict of service.verdicts) {
     const space = index.spaces.find(({ path }) => path === verdict.spacePath);
@@ -237,19 +238,21 @@ export function joinVerdicts(
       message: `The service says that ${what} is broken; the files do not show it`,
     });
     if (level === 'off') continue;
+    const file = path === null ? undefined : index.files.get(path);
+    const span = placeOf(verdict.target, file, placed);
     const own: Finding = {
       rule: 'service-broken',
       level,
       message: `The service says that ${what} is broken`,
       path: where,
-      span: null,
+      isFile: path !== null,
+      span,
       target: verdict.target ?? '',
       suggestion: null,
       fingerprint: fingerprints.of('service-broken', where, verdict.target ?? ''),
       isNew: true,
       title: verdict.pageTitle,
-      excerpt: '',
-      excerptStart: 0,
+      ...excerptOf(file?.text ?? '', span),
       sources: ['service'],
     };
     extra.push(own);
@@ -266,6 +269,20 @@ export function joinVerdicts(
     });
   }
   return { findings: [...joined, ...extra], differences, isNewForService };
+}
+
+/**
+ * Where a page holds the target that the service names: at the first link that has exactly this target, else that contains
+ * it, and that no other verdict was given.
+ */
+function placeOf(target: string | null, file: ScannedFile | undefined, placed: Set<string>): Finding['span'] {
+  if (target === null || target === '' || file === undefined) return null;
+  const free = file.links.filter(({ start }) => !placed.has(`${file.path}:${start}`));
+  const link =
+    free.find((each) => each.target === target) ?? free.find((each) => each.target.includes(target));
+  if (link === undefined) return null;
+  placed.add(`${file.path}:${link.start}`);
+  return spanOf(link);
 }
 
 /** A service that counts no link as broken by the change request says of each that it was broken before. */

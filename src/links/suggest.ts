@@ -1,8 +1,11 @@
-import { anchorOfText, decodePercent, relativePath, type PageLink } from '../content/index.ts';
+import { anchorOfText, decodePercent, relativePath, replacement, type PageLink } from '../content/index.ts';
 import type { Suggestion } from './finding.ts';
 import { nearest, NearestNames } from './nearest.ts';
 import type { Fault } from './resolve.ts';
 import { isMarkdownPath, resolvePath, type LinkIndex } from './tree.ts';
+
+/** A suggestion that its place in the file has not been looked at for. */
+type Unwritten = Omit<Suggestion, 'written'>;
 
 /** What a base can tell: which page a file was. */
 export interface Moves {
@@ -26,7 +29,13 @@ export class Suggester {
     this.#moves = moves;
   }
 
-  suggest(from: string, link: Pick<PageLink, 'target' | 'kind'>, fault: Fault): Suggestion | null {
+  /** What `link` of the file `from`, whose text is `text`, may mean instead. */
+  suggest(from: string, text: string, link: PageLink, fault: Fault): Suggestion | null {
+    const found = this.#find(from, link, fault);
+    return found === null ? null : { ...found, written: replacement(text, link, found.target).written };
+  }
+
+  #find(from: string, link: Pick<PageLink, 'target' | 'kind'>, fault: Fault): Unwritten | null {
     switch (fault.rule) {
       case 'case-mismatch':
         return fault.file === null
@@ -50,7 +59,7 @@ export class Suggester {
     file: string,
     fragment: string | null,
     { reason, safe }: Pick<Suggestion, 'reason' | 'safe'>,
-  ): Suggestion {
+  ): Unwritten {
     const slash = from.lastIndexOf('/');
     const path = relativePath(slash < 0 ? '' : from.slice(0, slash), file);
     const written = target.split('#')[0] ?? '';
@@ -69,7 +78,7 @@ export class Suggester {
     from: string,
     link: Pick<PageLink, 'target' | 'kind'>,
     { wanted, fragment }: Fault,
-  ): Suggestion | null {
+  ): Unwritten | null {
     const asPage = isMarkdownPath(wanted) || !/\.[a-z\d]{1,5}$/iu.test(wanted);
     const fits = (path: string): boolean =>
       asPage ? isMarkdownPath(path) && !/(?:^|\/)SUMMARY\.md$/u.test(path) : !isMarkdownPath(path);
@@ -145,7 +154,7 @@ export class Suggester {
     return this.#byName.get(pageName(wanted)) ?? [];
   }
 
-  #anchor({ target }: Pick<PageLink, 'target'>, { file, wanted }: Fault): Suggestion | null {
+  #anchor({ target }: Pick<PageLink, 'target'>, { file, wanted }: Fault): Unwritten | null {
     const page = file === null ? null : this.#index.anchorsOf(file);
     if (page === null) return null;
     const ids = [...page.anchors.values()].filter(({ kind }) => kind !== 'footnote').map(({ id }) => id);

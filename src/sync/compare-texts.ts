@@ -1,25 +1,6 @@
-import { decodeText } from '../content/index.ts';
+import { decodeText, filledLines } from '../content/index.ts';
 
-/** The lines of a text that are not blank. */
-export function filledLines(text: string): string[] {
-  return text.split('\n').filter((line) => line.trim() !== '');
-}
-
-/** The share of lines that two texts have in common, from 0 to 1. */
-export function likeness(one: string, other: string): number {
-  const lines = filledLines(one);
-  const rest = filledLines(other);
-  if (lines.length === 0 || rest.length === 0) return 0;
-  const counts = new Map<string, number>();
-  for (const line of rest) counts.set(line, (counts.get(line) ?? 0) + 1);
-  let common = 0;
-  for (const line of lines) {
-    const left = counts.get(line) ?? 0;
-    if (left > 0) common++;
-    counts.set(line, left - 1);
-  }
-  return (2 * common) / (lines.length + rest.length);
-}
+export { filledLines, likeness } from '../content/index.ts';
 
 /** Whether every line of one text, but for those of `known`, is in another; of what is no text, whether the two are equal. */
 export function holdsAll(

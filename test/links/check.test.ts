@@ -178,6 +178,55 @@ describe('only what is new', () => {
     ]);
   });
 
+  const words = Array.from({ length: 12 }, (_, line) => `Line ${line} of this page says something.`);
+  const faulty = `# API\n\n${words.join('\n')}\n\n[old](gone.md) [away](guide/nowhere.md) [x](#none)\n`;
+  const apart = `${faulty}\nOne more line.\n`;
+  it.each([
+    ['as it is', 'reference/api.md', faulty],
+    ['with an edit', 'reference/api.md', apart],
+    [
+      'into another folder, its links written anew',
+      'guide/api.md',
+      faulty.replace('gone.md', '../gone.md').replace('guide/nowhere.md', 'nowhere.md'),
+    ],
+    [
+      'with an edit, its links written anew',
+      'guide/api.md',
+      apart.replace('gone.md', '../gone.md').replace('guide/nowhere.md', 'nowhere.md'),
+    ],
+    ['as it is, with its id', 'reference/api.md', `---\nid: abc\n---\n\n${faulty}`],
+    ['with its id, and rewritten', 'reference/api.md', '---\nid: abc\n---\n\n# New\n\n[old](gone.md)\n'],
+  ])('brings no old fault of a page that was renamed as a new one: %s', async (_how, path, text) => {
+    const hasId = text.startsWith('---');
+    const before = { ...aSoundRepository(), 'api.md': hasId ? `---\nid: abc\n---\n\n${faulty}` : faulty };
+    const after: Record<string, string> = { ...before, [path]: `${text}\n[fresh](fresh.md)\n` };
+    delete after['api.md'];
+    for (const [file, old] of Object.entries(after))
+      after[file] = old
+        .replaceAll('](../api.md', `](../${path}`)
+        .replaceAll('](api.md', `](${path}`)
+        .replace('[ref]: ../api.md', `[ref]: ../${path}`);
+    const isNew = (report: LinkReport): unknown[] =>
+      report.findings.flatMap((finding) => (finding.isNew ? [`${finding.path} ${finding.target}`] : []));
+
+    expect(isNew(await check(after, { base: aTree(before) }))).toEqual([`${path} fresh.md`]);
+    const baseline = parseBaseline(printBaseline((await check(before)).findings), 'b.json');
+    const known = isNew(await check(after, { baseline }));
+    // A baseline has no texts: it knows a page again by its faults, as they are written.
+    expect(known).toContain(`${path} fresh.md`);
+    if (text.includes('](gone.md) [away]')) expect(known).toEqual([`${path} fresh.md`]);
+  });
+
+  it('takes another page with the same fault for no renamed one', async () => {
+    const after: Record<string, string> = {
+      ...broken,
+      'other.md': '# Another text altogether\n\n[old](gone.md)\n',
+    };
+    const report = await check(after, { base: aTree(broken) });
+
+    expect(report.findings.map(({ path, isNew }) => [path, isNew])).toContainEqual(['other.md', true]);
+  });
+
   it('keeps a baseline file that is stable and read back', async () => {
     const report = await check(broken);
     const text = printBaseline(report.findings);
@@ -326,7 +375,43 @@ describe('the service’s verdict', () => {
     ).toEqual([['api.md', false]]);
     expect(
       await told({ total: 9, broken: { total: 1, changeRequest: 1 } }, ofChange('api.md', undefined)),
-    ).toEqual([['api.md', true]]);
+    ).toEqual([['api.md', false]]);
+  });
+
+  it('compares what only the service knows with the base, and finds its line by its target', async () => {
+    const page = '# API\n\n[deep](https://app.example.com/s/deep/page) text\n';
+    const before: Record<string, string> = { ...aSoundRepository(), 'api.md': page };
+    const service = await gatherVerdicts(
+      {
+        reports: async function* () {
+          yield {
+            items: [
+              item('api.md', { kind: 'url', url: 'https://app.example.com/s/deep/page' }),
+              item('README.md', { kind: 'url', url: 'https://app.example.com/s/fresh' }),
+            ],
+            stats: { total: 9, broken: { total: 2 } },
+          };
+        },
+      },
+      spaces,
+      null,
+    );
+    const after = {
+      ...before,
+      'README.md': `${before['README.md'] ?? ''}\n[f](https://app.example.com/s/fresh)\n`,
+    };
+    const edited = { ...after, 'api.md': `${page}\nMore.\n` };
+    for (const files of [after, edited]) {
+      const { findings } = await check(files, { spaces, service, base: aTree(before) });
+      expect(
+        findings
+          .filter(({ rule }) => rule === 'service-broken')
+          .map(({ path, isNew, span }) => [path, isNew, span?.line, span?.column]),
+      ).toEqual([
+        ['README.md', true, 23, 5],
+        ['api.md', false, 3, 8],
+      ]);
+    }
   });
 
   it('knows of uses of a file that the files do not show', async () => {

@@ -1,0 +1,83 @@
+import { likeness, withoutPageId } from '../content/index.ts';
+import type { LinkIndex, ScannedFile } from './tree.ts';
+import type { Moves } from './suggest.ts';
+
+/** What a base can tell of its pages, both ways. */
+export interface PageMoves extends Moves {
+  /** Where the page of a file was in the base, its own path included; null when the base does not have it. */
+  oldPath(newPath: string): string | null;
+}
+
+/** As git has it: a file of which at least half stayed is the same file. */
+const leastLikeness = 0.5;
+/** So many old pages are compared letter by letter with a new one at most: those that share most lines with it. */
+const mostCompared = 4;
+
+/**
+ * Where pages of the base went: by the id that they carry, else by an identical text, else by the most similar one, as git
+ * finds renames. Each page is taken for one other at most.
+ */
+export function movesBetween(before: LinkIndex, after: LinkIndex): PageMoves {
+  const forth = new Map<string, string>();
+  const back = new Map<string, string>();
+  const join = (from: ScannedFile, to: ScannedFile): void => {
+    if (forth.has(from.path) || back.has(to.path)) return;
+    forth.set(from.path, to.path);
+    back.set(to.path, from.path);
+  };
+  joinByKey(before, after, join);
+  const gone = [...before.files.values()].filter(({ path }) => !after.paths.has(path) && !forth.has(path));
+  const fresh = [...after.files.values()].filter(({ path }) => !before.paths.has(path) && !back.has(path));
+  joinByLikeness(gone, fresh, join);
+  return {
+    newPath: (path) => forth.get(path) ?? null,
+    oldPath: (path) => back.get(path) ?? (before.files.has(path) && !forth.has(path) ? path : null),
+  };
+}
+
+type Join = (from: ScannedFile, to: ScannedFile) => void;
+
+/** Pages with an id go where the id went; the others where their whole text went, when it is in one place. */
+function joinByKey(before: LinkIndex, after: LinkIndex, join: Join): void {
+  const byId = new Map<string, ScannedFile>();
+  const byText = new Map<string, ScannedFile | null>();
+  for (const file of after.files.values()) {
+    if (file.pageId !== null) byId.set(file.pageId, file);
+    if (!before.paths.has(file.path)) byText.set(file.text, byText.has(file.text) ? null : file);
+  }
+  for (const file of before.files.values()) {
+    const found = file.pageId === null ? undefined : byId.get(file.pageId);
+    if (found !== undefined) {
+      if (found.path !== file.path) join(file, found);
+    } else if (!after.paths.has(file.path)) {
+      const same = byText.get(file.text);
+      if (same) join(file, same);
+    }
+  }
+}
+
+function joinByLikeness(gone: readonly ScannedFile[], fresh: readonly ScannedFile[], join: Join): void {
+  if (gone.length === 0 || fresh.length === 0) return;
+  const linesOfGone = new Map<string, Set<ScannedFile>>();
+  for (const file of gone)
+    for (const line of telling(file.text)) {
+      const files = linesOfGone.get(line);
+      if (files === undefined) linesOfGone.set(line, new Set([file]));
+      else files.add(file);
+    }
+  const pairs = fresh.flatMap((to) => {
+    const shared = new Map<ScannedFile, number>();
+    for (const line of telling(to.text))
+      for (const from of linesOfGone.get(line) ?? []) shared.set(from, (shared.get(from) ?? 0) + 1);
+    const nearest = [...shared].sort(([, one], [, other]) => other - one).slice(0, mostCompared);
+    const text = withoutPageId(to.text);
+    return nearest.map(([from]) => ({ from, to, likeness: likeness(withoutPageId(from.text), text) }));
+  });
+  pairs.sort((one, other) => other.likeness - one.likeness);
+  for (const pair of pairs) if (pair.likeness >= leastLikeness) join(pair.from, pair.to);
+}
+
+/** The lines of a text that say which text it is. */
+function telling(text: string): Set<string> {
+  return new Set(text.split(/\r?\n/u).filter((line) => /\p{L}.*\p{L}/u.test(line)));
+}

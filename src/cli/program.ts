@@ -184,6 +184,12 @@ export function createProgram(world: World, version: string, done: (code: number
       .addOption(
         new Option('--fail-on <what>', 'what makes the exit code 1').choices(['new', 'broken', 'never']),
       )
+      .addOption(
+        new Option(
+          '--show <which>',
+          'what the reports list: all findings, or those that the base does not have',
+        ).choices(['all', 'new']),
+      )
       .option('--max-broken <n>', 'fail when more links are broken than this', wholeNumber)
       .option('--change-request <n>', 'the links of one change request, as it is mirrored')
       .option('--space <id or folder>', 'only this space; repeatable', collect)

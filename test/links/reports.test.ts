@@ -12,7 +12,9 @@ import { packageRoot } from '../../src/base/index.ts';
 import {
   checkLinks,
   findSpaces,
+  fixFile,
   githubSummary,
+  newOnly,
   reporters,
   reportFormats,
   ruleIds,
@@ -21,6 +23,7 @@ import {
   type ReportFormat,
 } from '../../src/links/index.ts';
 import { parseMarkdown } from '../../src/content/markdown.ts';
+import { lineHashes } from '../../src/links/report/line-hash.ts';
 import { aSoundRepository, aTree } from './repository.ts';
 
 const schemas = join(packageRoot(), '..', 'shared', 'schemas');
@@ -110,7 +113,7 @@ describe('formats for other tools', () => {
   it('rdjson and GitLab’s report have the fields that their readers need', () => {
     const position = {
       type: 'object',
-      required: ['line', 'column'],
+      required: ['line'],
       properties: { line: { type: 'integer', minimum: 1 }, column: { type: 'integer', minimum: 1 } },
     };
     const range = {
@@ -214,12 +217,100 @@ describe('formats for other tools', () => {
 
     expect(lines).toHaveLength(10);
     expect(lines[0]).toContain(`line=${mixed.findings[25]?.span?.line ?? 0},`);
-    expect(lines[9]).toBe("::error title=Links::And 22 more findings: see the step's summary.");
+    expect(lines[9]).toBe("::notice title=Links::And 22 more findings: see the step's summary.");
     for (const line of print('github', hostileReport).trimEnd().split('\n'))
       expect(line).toMatch(
-        /^::(?:error|warning|notice) (?:file=[^:,]+,(?:line=\d+,endLine=\d+,col=\d+,endColumn=\d+,)?)?title=[A-Za-z-]+::[^\r\n]*$/u,
+        /^::(?:error|warning|notice) (?:file=[^:,]+,(?:line=\d+,endLine=\d+,col=\d+,endColumn=\d+,)?)?title=[A-Za-z-]+(?: \(known\))?::[^\r\n]*$/u,
       );
     expect(print('github', emptyReport)).toBe('');
+  });
+
+  it('what was known before fails nothing: a notice, a skipped case, and left out where new ones alone are wanted', async () => {
+    const files = { 'README.md': '# T\n\n[x](gone.md)\n' };
+    const report = await checkLinks({ tree: aTree(files), spaces: [{ path: '' }], base: aTree(files) });
+    const listed = newOnly(report);
+
+    expect(print('github', report)).toMatch(/^::notice file=README\.md,.*title=broken-page \(known\)::/u);
+    expect(print('junit', report)).toMatch(
+      / failures="0" errors="0" skipped="1"[\s\S]*<skipped><\/skipped>/u,
+    );
+    expect(print('rdjson', report)).toContain('"severity": "INFO"');
+    expect(print('github', listed)).toBe('');
+    for (const format of ['text', 'markdown', 'html'] as const) {
+      expect(print(format, listed), format).toContain('No new broken links');
+      expect(print(format, listed), format).toContain('1 known finding left out');
+      expect(print(format, listed), format).not.toContain('gone.md');
+    }
+    expect(print('html', report)).toContain('New since the base');
+    expect(print('html', hostileReport)).not.toContain('New since the base');
+  });
+
+  it('a page that only the service knows is named in words, never as a file', async () => {
+    const [finding] = hostileReport.findings;
+    const address = 'https://app.example.com/s/x/p';
+    const report: LinkReport = {
+      ...hostileReport,
+      findings: [{ ...finding!, path: address, isFile: false, span: null, sources: ['service'] }],
+    };
+
+    expect(print('github', report)).toMatch(/^::\w+ title=[\w-]+::https:\/\/app\.example\.com/u);
+    const { runs } = JSON.parse(print('sarif', report)) as { runs: { results: { locations: object[] }[] }[] };
+    expect(runs[0]?.results[0]?.locations).toEqual([
+      { logicalLocations: [{ fullyQualifiedName: address, kind: 'resource' }] },
+    ]);
+    expect(print('rdjson', report)).not.toContain('location');
+  });
+
+  it('every format that offers changes offers those that --fix would write, and they do the same to the file', async () => {
+    const long = 'Ä ö ü 😀 words '.repeat(30);
+    const files: Record<string, string> = {
+      'SUMMARY.md': '* [T](README.md)\n* [Next](<the (next) page.md>)\n* [More](more&less.md)\n',
+      'README.md':
+        `# T\n\n${long}[a](<THE (next) page.md>) ${long}[b](More&less.md#x)\r\n\n` +
+        `${long}<a href="MORE&#x26;less.md">c</a> [d](the%20%28next%29%20Page.md) [e](neer.md)\n`,
+      'the (next) page.md': '# N\n',
+      'more&less.md': '# M\n\n## X\n',
+      'near.md': '# Near\n',
+    };
+    const report = await reportOf(files);
+    const text = files['README.md'] ?? '';
+    const mended = fixFile('README.md', text, report.findings);
+    const printed = (format: ReportFormat): unknown =>
+      JSON.parse(reporters[format](report, { ...options, textOf: (path) => files[path] ?? null }));
+
+    const { diagnostics } = printed('rdjson') as { diagnostics: RdDiagnostic[] };
+    const byBytes = diagnostics.flatMap(({ location, suggestions = [] }) =>
+      location.path === 'README.md' ? suggestions : [],
+    );
+    expect(
+      applied(
+        text,
+        byBytes.map((change) => bytesOf(text, change)),
+      ),
+    ).toBe(mended?.text);
+
+    const { runs } = printed('sarif') as { runs: { results: { fixes?: SarifFix[] }[] }[] };
+    const byUnits = runs[0]!.results.flatMap(({ fixes = [] }) =>
+      fixes.flatMap(({ artifactChanges }) => artifactChanges.flatMap(({ replacements }) => replacements)),
+    );
+    expect(
+      applied(
+        text,
+        byUnits.map((change) => unitsOf(text, change)),
+      ),
+    ).toBe(mended?.text);
+    expect(mended?.fixed.length).toBe(4);
+    expect(byBytes).toHaveLength(4);
+  });
+
+  it('SARIF has the fingerprint that code scanning gives a line, whatever its line ends', () => {
+    // Values that the service's own action computes for these texts.
+    expect(lineHashes('')).toEqual(['c129715d7a2bc9a3:1']);
+    const lines = ['271789c17abda88f:1', '54703d4cd895b18:1', '180aee12dab6264:1', 'a23a3dc5e078b07b:1'];
+    expect(lineHashes(' a\nb\n  \t\tc\n d')).toEqual(lines);
+    expect(lineHashes(' a\r\nb\r\n  \t\tc\r\n d')).toEqual(lines);
+    const twice = lineHashes(`same\n${'x'.repeat(120)}\nsame\n${'x'.repeat(120)}\n`);
+    expect(twice[2]).toBe(twice[0]?.replace(/:1$/u, ':2'));
   });
 
   it('GitHub’s summary stays under its limit by whole rows', async () => {
@@ -347,3 +438,71 @@ describe('the rules', () => {
     expect(readFileSync(join(packageRoot(), 'docs', 'rules', 'links.md'), 'utf8')).toBe(rulesPage());
   });
 });
+
+interface Change {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** The text with all changes made, from the last one to the first. */
+function applied(text: string, changes: readonly Change[]): string {
+  return [...changes]
+    .sort((one, other) => other.start - one.start)
+    .reduce(
+      (whole, { start, end, text: written }) => whole.slice(0, start) + written + whole.slice(end),
+      text,
+    );
+}
+
+interface RdPlace {
+  readonly line: number;
+  readonly column: number;
+}
+interface RdSuggestion {
+  readonly range: { readonly start: RdPlace; readonly end: RdPlace };
+  readonly text: string;
+}
+interface RdDiagnostic {
+  readonly location: { readonly path: string };
+  readonly suggestions?: readonly RdSuggestion[];
+}
+
+/** A change of which the columns count bytes from 1. */
+function bytesOf(text: string, { range, text: written }: RdSuggestion): Change {
+  const lines = text.split('\n');
+  const at = ({ line, column }: RdPlace): number => {
+    const before = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
+    return (
+      before +
+      Buffer.from(lines[line - 1] ?? '')
+        .subarray(0, column - 1)
+        .toString().length
+    );
+  };
+  return { start: at(range.start), end: at(range.end), text: written };
+}
+
+interface SarifReplacement {
+  readonly deletedRegion: {
+    readonly startLine: number;
+    readonly startColumn: number;
+    readonly endLine: number;
+    readonly endColumn: number;
+  };
+  readonly insertedContent: { readonly text: string };
+}
+interface SarifFix {
+  readonly artifactChanges: readonly { readonly replacements: readonly SarifReplacement[] }[];
+}
+
+/** A change of which the columns count UTF-16 units from 1. */
+function unitsOf(text: string, { deletedRegion, insertedContent }: SarifReplacement): Change {
+  const starts = [0, ...[...text.matchAll(/\n/gu)].map(({ index }) => index + 1)];
+  const { startLine, startColumn, endLine, endColumn } = deletedRegion;
+  return {
+    start: (starts[startLine - 1] ?? 0) + startColumn - 1,
+    end: (starts[endLine - 1] ?? 0) + endColumn - 1,
+    text: insertedContent.text,
+  };
+}

@@ -22,6 +22,7 @@ export interface LinksOptions {
   folder?: string;
   format?: readonly string[];
   failOn?: FailOn;
+  show?: 'all' | 'new';
   maxBroken?: number;
   changeRequest?: string;
   space?: readonly string[];
@@ -47,7 +48,7 @@ export async function links(context: CommandContext, options: LinksOptions): Pro
     });
   const levels = levelsOf(options.level ?? [], room.ruleIds);
   const checked = await check(context, { ...options, baselineValue: baseline, levels });
-  const { report } = checked;
+  const { report, tree } = checked;
 
   if (options.fix === true) {
     const fixed = fixAll(checked, room.fixFile);
@@ -65,12 +66,15 @@ export async function links(context: CommandContext, options: LinksOptions): Pro
     world.stderr.write(`Wrote ${options.baseline}: ${count(report.findings.length, 'accepted finding')}.\n`);
   }
 
+  const listed = options.show === 'new' ? room.newOnly(report) : report;
   const prefix = relative(world.cwd, checked.root).split('\\').join('/');
   for (const { format, file } of outputs) {
     const toTerminal = file === undefined && format === 'text';
-    const text = room.reporters[format](report, {
+    const text = room.reporters[format](listed, {
       version,
       now: world.clock.now(),
+      // The places of findings are those of the texts before they were mended.
+      ...(options.fix === true ? {} : { textOf: (path: string) => tree.text(path) }),
       ...(prefix === '' || prefix.startsWith('..') ? {} : { pathPrefix: prefix }),
       colour: toTerminal && styleFor(world.stdout, world.env).isColorSupported,
       ...(toTerminal ? { columns: world.stdout.columns } : {}),
@@ -85,7 +89,7 @@ export async function links(context: CommandContext, options: LinksOptions): Pro
   }
   const summaryFile = world.env['GITHUB_STEP_SUMMARY'];
   if (summaryFile && outputs.some(({ format }) => format === 'github')) {
-    appendFileSync(summaryFile, `${room.githubSummary(report)}\n`);
+    appendFileSync(summaryFile, `${room.githubSummary(listed)}\n`);
   }
   if (options.explain === true) {
     const { dim } = styleFor(world.stderr, world.env);
@@ -100,7 +104,9 @@ export async function links(context: CommandContext, options: LinksOptions): Pro
   for (const entry of report.staleIgnores)
     world.stderr.write(`links.ignore: ${escapeForTerminal(entry)} matches nothing any more\n`);
 
-  const failOn = options.failOn ?? defaultFailOn(context, options);
+  // What a baseline was just written from is accepted: only a check that could not be finished is not fine then.
+  const accepted = options.updateBaseline === true ? 'never' : undefined;
+  const failOn = accepted ?? options.failOn ?? defaultFailOn(context, options);
   return room.exitFor(report, {
     failOn,
     ...(options.maxBroken === undefined ? {} : { maxBroken: options.maxBroken }),

@@ -1,7 +1,7 @@
 import type { Finding, LinkReport } from '../finding.ts';
 import type { Level } from '../rules.ts';
 import { shortenedMarkdown } from './markdown.ts';
-import { fullPath, mostImportantFirst, plural, sentence, type Reporter, shown } from './shape.ts';
+import { fullPath, mostImportantFirst, plural, sentence, type Reporter, shown, shownLevel } from './shape.ts';
 
 /** What one step may show of a level; GitHub drops the rest without a word. */
 const maxAnnotations = 10;
@@ -21,7 +21,8 @@ export const githubReport: Reporter = (report, { pathPrefix = '' }) => {
   const lines = shown.map((finding) => annotation(finding, pathPrefix));
   const rest = wanted.length - shown.length;
   if (rest > 0) {
-    const worst = wanted[shown.length]?.level ?? 'note';
+    const next = wanted[shown.length];
+    const worst = next === undefined ? 'note' : shownLevel(next);
     lines.push(
       `::${commands[worst]} title=${property('Links')}::${message(`And ${plural(rest, 'more finding')}: see the step's summary.`)}`,
     );
@@ -32,13 +33,15 @@ export const githubReport: Reporter = (report, { pathPrefix = '' }) => {
 };
 
 function annotation(finding: Finding, prefix: string): string {
-  const { span, level, path, rule } = finding;
+  const { span, path, rule, isFile, isNew } = finding;
   const place =
     span === null
       ? []
       : [`line=${span.line}`, `endLine=${span.endLine}`, `col=${span.column}`, `endColumn=${span.endColumn}`];
-  const properties = [`file=${property(fullPath(path, prefix))}`, ...place, `title=${property(rule)}`];
-  return `::${commands[level]} ${properties.join(',')}::${message(sentence(finding))}`;
+  const file = isFile ? [`file=${property(fullPath(path, prefix))}`] : [];
+  const properties = [...file, ...place, `title=${property(isNew ? rule : `${rule} (known)`)}`];
+  const where = isFile ? '' : `${path}: `;
+  return `::${commands[shownLevel(finding)]} ${properties.join(',')}::${message(where + sentence(finding))}`;
 }
 
 /** Control characters first (they are no text), then the signs that the log's own grammar uses. */

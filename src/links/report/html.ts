@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { Eta } from 'eta';
 
 import { packageRoot } from '../../base/index.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding, LinkReport } from '../finding.ts';
 import { rules, type RuleId } from '../rules.ts';
-import { byPath, grouped, plural, tally, type Reporter, shown } from './shape.ts';
+import { byPath, grouped, leftOut, nothingFound, plural, tally, type Reporter, shown } from './shape.ts';
 
 /** One page that needs nothing else: styles inside, no script, no request. Its template is `templates/report/links.eta`. */
 export const htmlReport: Reporter = (report, { version, now }) => {
@@ -24,6 +24,7 @@ export const htmlReport: Reporter = (report, { version, now }) => {
     checkedAtText: `${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     counts,
     verdict: verdictOf(
+      report,
       counts,
       report.findings.filter(({ level, isNew }) => level === 'error' && isNew).length,
     ),
@@ -35,6 +36,8 @@ export const htmlReport: Reporter = (report, { version, now }) => {
       note: grouped(counts.note),
       fresh: grouped(counts.new),
     },
+    compared: report.compared,
+    knownLeftOut: leftOut(report),
     filters: filtersOf(counts),
     links: plural(report.counts.links, 'link'),
     pagesText: plural(report.counts.pages, 'page'),
@@ -64,8 +67,8 @@ export const htmlReport: Reporter = (report, { version, now }) => {
 type Counts = ReturnType<typeof tally>;
 
 /** The page's headline: what is broken, else what there is. */
-function verdictOf(counts: Counts, newErrors: number): string {
-  if (counts.total === 0) return 'No broken links';
+function verdictOf(report: LinkReport, counts: Counts, newErrors: number): string {
+  if (counts.total === 0) return nothingFound(report);
   if (counts.error === 0) return `Nothing broken, ${plural(counts.total, 'remark')}`;
   const broken = plural(counts.error, 'broken link');
   if (newErrors === counts.error) return broken;

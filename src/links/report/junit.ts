@@ -20,17 +20,24 @@ export const junitReport: Reporter = (report, { now, pathPrefix = '', junitProfi
         const name = seen === 0 ? wanted : `${wanted} (${seen + 1})`;
         const rich = junitProfile === 'rich' ? ` file="${xml(file)}" line="${finding.span?.line ?? 1}"` : '';
         const text = sentence(finding);
-        return `    <testcase name="${xml(name)}" classname="${xml(file)}" time="0"${rich}>\n      <failure type="${finding.rule}" message="${xml(text)}">${xml(`${file}:${place}${text}`)}</failure>\n    </testcase>\n`;
+        const verdict = finding.isNew
+          ? `<failure type="${finding.rule}" message="${xml(text)}">${xml(`${file}:${place}${text}`)}</failure>`
+          : '<skipped></skipped>';
+        return `    <testcase name="${xml(name)}" classname="${xml(file)}" time="0"${rich}>\n      ${verdict}\n    </testcase>\n`;
       });
     const others = findings.filter(({ level }) => level !== 'error');
     const output = others
       .map((finding) => `${finding.level}: ${file}:${finding.span?.line ?? 1} ${sentence(finding)}`)
       .join('\n');
-    suites.push(suite({ name: file, id: suites.length, timestamp, cases, failures: cases.length, output }));
+    const failures = findings.filter(({ level, isNew }) => level === 'error' && isNew).length;
+    const skipped = cases.length - failures;
+    suites.push(suite({ name: file, id: suites.length, timestamp, cases, failures, skipped, output }));
   }
   if (suites.length === 0) {
     const passed = `    <testcase name="every link" classname="links" time="0"></testcase>\n`;
-    suites.push(suite({ name: 'links', id: 0, timestamp, cases: [passed], failures: 0, output: '' }));
+    suites.push(
+      suite({ name: 'links', id: 0, timestamp, cases: [passed], failures: 0, skipped: 0, output: '' }),
+    );
   }
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`;
 };
@@ -41,12 +48,13 @@ interface Suite {
   timestamp: string;
   cases: readonly string[];
   failures: number;
+  skipped: number;
   output: string;
 }
 
-function suite({ name, id, timestamp, cases, failures, output }: Suite): string {
+function suite({ name, id, timestamp, cases, failures, skipped, output }: Suite): string {
   return (
-    `  <testsuite name="${xml(name)}" package="links" id="${id}" timestamp="${timestamp}" hostname="localhost" tests="${cases.length}" failures="${failures}" errors="0" time="0">\n` +
+    `  <testsuite name="${xml(name)}" package="links" id="${id}" timestamp="${timestamp}" hostname="localhost" tests="${cases.length}" failures="${failures}" errors="0" skipped="${skipped}" time="0">\n` +
     `    <properties></properties>\n${cases.join('')}    <system-out>${xml(output)}</system-out>\n    <system-err></system-err>\n  </testsuite>\n`
   );
 }

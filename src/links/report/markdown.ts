@@ -1,5 +1,14 @@
 import type { Finding, LinkReport } from '../finding.ts';
-import { byPath, mostImportantFirst, plural, tally, type Reporter, shown } from './shape.ts';
+import {
+  byPath,
+  leftOut,
+  mostImportantFirst,
+  nothingFound,
+  plural,
+  tally,
+  type Reporter,
+  shown,
+} from './shape.ts';
 
 /** GitHub refuses a comment of more than 65,536 characters; the rest is room for a mark. Other hosts take more. */
 const maxCommentCharacters = 65_000;
@@ -34,13 +43,15 @@ function wholeMarkdown(report: LinkReport, findings: readonly Finding[]): string
   const lines = ['## Link check', ''];
   if (counts.total === 0)
     lines.push(
-      `No broken links: ${plural(report.counts.links, 'link')} in ${plural(report.counts.pages, 'page')} checked.`,
+      `${nothingFound(report)}: ${plural(report.counts.links, 'link')} in ${plural(report.counts.pages, 'page')} checked.`,
     );
   else
     lines.push(
       `**${plural(counts.error, 'error')}**, ${plural(counts.warning, 'warning')}, ${plural(counts.note, 'note')}` +
         `${counts.new === counts.total ? '' : ` (${counts.new} new)`} in ${plural(report.counts.links, 'link')} of ${plural(report.counts.pages, 'page')}.`,
     );
+  const known = leftOut(report);
+  if (known !== '') lines.push('', `${known}.`);
   lines.push('');
   const groups = byPath(findings);
   for (const [path, findings] of groups) {

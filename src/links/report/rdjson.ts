@@ -1,28 +1,35 @@
 import type { Finding } from '../finding.ts';
 import { helpUri, type Level } from '../rules.ts';
-import { fullPath, sentence, wellFormed, type Reporter } from './shape.ts';
+import { fullPath, sentence, shownLevel, wellFormed, type Reporter } from './shape.ts';
 
 const severities: Readonly<Record<Level, string>> = { error: 'ERROR', warning: 'WARNING', note: 'INFO' };
 
-/** Reviewdog's format; suggestions become fixes of one click. Its columns count bytes. */
-export const rdjsonReport: Reporter = (report, { pathPrefix = '' }) =>
+/**
+ * Reviewdog's format. Suggestions become fixes of one click, so it has those alone that `--fix` would write, as it would write
+ * them. Its columns count bytes of UTF-8.
+ */
+export const rdjsonReport: Reporter = (report, { pathPrefix = '', textOf }) =>
   `${JSON.stringify(
     {
       source: { name: 'tidemark-links', url: 'https://github.com/tidemark-docs/tidemark' },
       severity: 'ERROR',
       diagnostics: report.findings.map((finding) => {
-        const range = rangeOf(finding);
+        const range = rangeOf(finding, textOf?.(finding.path) ?? null);
         return {
           message: wellFormed(sentence(finding)),
-          location: {
-            path: wellFormed(fullPath(finding.path, pathPrefix)),
-            ...(range === null ? {} : { range }),
-          },
-          severity: severities[finding.level],
+          ...(finding.isFile
+            ? {
+                location: {
+                  path: wellFormed(fullPath(finding.path, pathPrefix)),
+                  ...(range === null ? {} : { range }),
+                },
+              }
+            : {}),
+          severity: severities[shownLevel(finding)],
           code: { value: finding.rule, url: helpUri(finding.rule) },
-          ...(finding.suggestion === null || range === null
-            ? {}
-            : { suggestions: [{ range, text: wellFormed(finding.suggestion.target) }] }),
+          ...(finding.suggestion?.safe === true && range?.end.column !== undefined
+            ? { suggestions: [{ range, text: wellFormed(finding.suggestion.written) }] }
+            : {}),
         };
       }),
     },
@@ -32,24 +39,31 @@ export const rdjsonReport: Reporter = (report, { pathPrefix = '' }) =>
 
 interface Position {
   line: number;
-  column: number;
+  column?: number;
 }
 
-/** In bytes of UTF-8, when the whole line before the target is known. */
-function rangeOf({
-  span,
-  excerpt,
-  excerptStart,
-  target,
-}: Finding): { start: Position; end: Position } | null {
+interface Range {
+  start: Position;
+  end: Position;
+}
+
+/**
+ * In bytes of the finding's lines. Without the file's text, the excerpt tells them where it begins with the line; else there is
+ * the line alone, which is no place for a suggestion.
+ */
+function rangeOf({ span, excerpt, excerptStart }: Finding, text: string | null): Range | null {
   if (span === null) return null;
+  const { line, column, endLine, endColumn } = span;
+  const lineOf = (start: number, at: number): string | null =>
+    text === null ? null : text.slice(start - (at - 1), start);
   const known = excerptStart === 0 && excerpt !== '';
-  const before = known ? Buffer.byteLength(excerpt.slice(0, span.column - 1)) : span.column - 1;
-  const raw = known ? excerpt.slice(span.column - 1, span.endColumn - 1) : target;
-  const length =
-    raw.length === span.endColumn - span.column ? Buffer.byteLength(raw) : span.endColumn - span.column;
+  const before = lineOf(span.start, column) ?? (known ? excerpt.slice(0, column - 1) : null);
+  const upToEnd =
+    lineOf(span.end, endColumn) ??
+    (known && endLine === line && endColumn - 1 <= excerpt.length ? excerpt.slice(0, endColumn - 1) : null);
+  if (before === null || upToEnd === null) return { start: { line }, end: { line: endLine } };
   return {
-    start: { line: span.line, column: before + 1 },
-    end: { line: span.endLine, column: span.endLine === span.line ? before + 1 + length : span.endColumn },
+    start: { line, column: Buffer.byteLength(before) + 1 },
+    end: { line: endLine, column: Buffer.byteLength(upToEnd) + 1 },
   };
 }

@@ -1,14 +1,23 @@
 import type { Finding } from '../finding.ts';
 import { helpUri, ruleIds, rules } from '../rules.ts';
-import { mostImportantFirst, sentence, uriOf, wellFormed, type Reporter } from './shape.ts';
+import { lineHashes } from './line-hash.ts';
+import {
+  mostImportantFirst,
+  sentence,
+  uriOf,
+  wellFormed,
+  type Reporter,
+  type ReportOptions,
+} from './shape.ts';
 
 /** The most results that the best-known reader of SARIF takes in a run. */
 const maxResults = 25_000;
 
 /** SARIF 2.1.0, for code scanning. A run that could not check everything says so. */
-export const sarifReport: Reporter = (report, { version, now, pathPrefix = '' }) => {
+export const sarifReport: Reporter = (report, { version, now, pathPrefix = '', textOf }) => {
   const used = ruleIds.filter((id) => report.findings.some(({ rule }) => rule === id));
   const results = mostImportantFirst(report.findings).slice(0, maxResults);
+  const lineHash = lineHashesOf(textOf);
   const log = {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     version: '2.1.0',
@@ -44,31 +53,60 @@ export const sarifReport: Reporter = (report, { version, now, pathPrefix = '' })
             })),
           },
         ],
-        results: results.map((finding) => resultOf(finding, used.indexOf(finding.rule), pathPrefix)),
+        results: results.map((finding) =>
+          resultOf(finding, {
+            ruleIndex: used.indexOf(finding.rule),
+            prefix: pathPrefix,
+            lineHash: lineHash(finding),
+          }),
+        ),
       },
     ],
   };
   return `${JSON.stringify(log, null, 2)}\n`;
 };
 
-function resultOf(finding: Finding, ruleIndex: number, prefix: string): object {
-  const { rule, level, path, span, fingerprint, isNew, suggestion } = finding;
+/** The fingerprint of a finding's line, when its file can be read. */
+function lineHashesOf(textOf: ReportOptions['textOf']): (finding: Finding) => string | null {
+  const known = new Map<string, string[]>();
+  return ({ path, span }) => {
+    if (span === null || textOf === undefined) return null;
+    let hashes = known.get(path);
+    if (hashes === undefined) {
+      const text = textOf(path);
+      hashes = text === null ? [] : lineHashes(text);
+      known.set(path, hashes);
+    }
+    return hashes[span.line - 1] ?? null;
+  };
+}
+
+function resultOf(
+  { rule, level, path, isFile, span, fingerprint, isNew, suggestion, ...finding }: Finding,
+  { ruleIndex, prefix, lineHash }: { ruleIndex: number; prefix: string; lineHash: string | null },
+): object {
   const artifactLocation = { uri: uriOf(path, prefix), uriBaseId: 'SRCROOT' };
   const region =
     span === null
       ? null
       : { startLine: span.line, startColumn: span.column, endLine: span.endLine, endColumn: span.endColumn };
+  const location = isFile
+    ? { physicalLocation: { artifactLocation, ...(region === null ? {} : { region }) } }
+    : { logicalLocations: [{ fullyQualifiedName: wellFormed(path), kind: 'resource' }] };
   return {
     ruleId: rule,
     ruleIndex,
     level,
-    message: { text: wellFormed(sentence(finding)) },
-    locations: [{ physicalLocation: { artifactLocation, ...(region === null ? {} : { region }) } }],
-    partialFingerprints: { 'tidemarkLink/v1': fingerprint },
+    message: { text: wellFormed(sentence({ ...finding, suggestion })) },
+    locations: [location],
+    partialFingerprints: {
+      'tidemarkLink/v1': fingerprint,
+      ...(lineHash === null ? {} : { primaryLocationLineHash: lineHash }),
+    },
     baselineState: isNew ? 'new' : 'unchanged',
-    ...(suggestion === null || region === null
-      ? {}
-      : {
+    // A fix is applied without a further look: those that are certain alone, as `--fix` writes them.
+    ...(suggestion?.safe === true && region !== null
+      ? {
           fixes: [
             {
               description: { text: `Write ${wellFormed(suggestion.target)}` },
@@ -76,12 +114,13 @@ function resultOf(finding: Finding, ruleIndex: number, prefix: string): object {
                 {
                   artifactLocation,
                   replacements: [
-                    { deletedRegion: region, insertedContent: { text: wellFormed(suggestion.target) } },
+                    { deletedRegion: region, insertedContent: { text: wellFormed(suggestion.written) } },
                   ],
                 },
               ],
             },
           ],
-        }),
+        }
+      : {}),
   };
 }

@@ -12,6 +12,8 @@ export interface ReportOptions {
   pathPrefix?: string;
   /** JUnit: `rich` adds file and line attributes, which strict readers refuse. */
   junitProfile?: 'strict' | 'rich';
+  /** The text of a checked file, for formats that need more of it than the finding's line; null when it cannot be read. */
+  textOf?: (path: string) => string | null;
   /** Text: escape sequences for colours. */
   colour?: boolean;
   /** Text: how wide it may be; 100 when left out. */
@@ -56,10 +58,8 @@ export function fullPath(path: string, prefix = ''): string {
 }
 
 /** The message with what is suggested. */
-export function sentence(finding: Finding): string {
-  return finding.suggestion === null
-    ? `${finding.message}.`
-    : `${finding.message}. Did you mean ${finding.suggestion.target}?`;
+export function sentence({ message, suggestion }: Pick<Finding, 'message' | 'suggestion'>): string {
+  return suggestion === null ? `${message}.` : `${message}. Did you mean ${suggestion.target}?`;
 }
 
 export function byPath(findings: readonly Finding[]): Map<string, Finding[]> {
@@ -70,6 +70,21 @@ export function byPath(findings: readonly Finding[]): Map<string, Finding[]> {
     else group.push(finding);
   }
   return groups;
+}
+
+/** How grave a finding is for those who come after: what was known before is told, and fails nothing. */
+export function shownLevel({ level, isNew }: Finding): Level {
+  return isNew ? level : 'note';
+}
+
+/** What a summary says of known findings that the list leaves out; empty when there are none. */
+export function leftOut({ knownLeftOut }: LinkReport): string {
+  return knownLeftOut === 0 ? '' : `${plural(knownLeftOut, 'known finding')} left out`;
+}
+
+/** The headline of a list without findings. */
+export function nothingFound(report: LinkReport): string {
+  return report.knownLeftOut === 0 ? 'No broken links' : 'No new broken links';
 }
 
 const weight: Readonly<Record<Level, number>> = { error: 0, warning: 1, note: 2 };

@@ -1,6 +1,6 @@
 import type { Finding } from '../finding.ts';
 import type { Level } from '../rules.ts';
-import { byPath, grouped, plural, tally, type Reporter, shown } from './shape.ts';
+import { byPath, grouped, leftOut, nothingFound, plural, tally, type Reporter, shown } from './shape.ts';
 
 const colours: Readonly<Record<Level | 'dim' | 'bold' | 'good', [string, string]>> = {
   error: ['\u001b[31m', '\u001b[39m'],
@@ -33,7 +33,7 @@ export const textReport: Reporter = (report, { colour = false, columns = 100 }) 
   const { pages, links, external } = report.counts;
   const summary =
     counts.total === 0
-      ? paint('good', 'No broken links')
+      ? paint('good', nothingFound(report))
       : [plural(counts.error, 'error'), plural(counts.warning, 'warning'), plural(counts.note, 'note')].join(
           ', ',
         ) + (counts.new === counts.total ? '' : ` (${grouped(counts.new)} new)`);
@@ -42,6 +42,8 @@ export const textReport: Reporter = (report, { colour = false, columns = 100 }) 
   );
   if (report.fixedSinceBase > 0)
     lines.push(paint('good', `${plural(report.fixedSinceBase, 'known fault')} mended`));
+  const known = leftOut(report);
+  if (known !== '') lines.push(paint('dim', known));
   if (report.ignored > 0) lines.push(paint('dim', `${plural(report.ignored, 'finding')} ignored`));
   for (const entry of report.staleIgnores)
     lines.push(paint('warning', `The ignore entry ${shown(entry)} matches nothing: take it out`));

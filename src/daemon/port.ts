@@ -19,8 +19,8 @@ export interface SpaceWork {
     readonly large: readonly string[];
     readonly rest: readonly string[];
   }>;
-  /** One cycle; for all spaces when `spaces` is absent. */
-  cycle(options: { spaces?: readonly string[]; signal: AbortSignal }): Promise<CycleSummary>;
+  /** One cycle; for all spaces when `spaces` is absent. With `pull`, nothing is proposed. */
+  cycle(options: { spaces?: readonly string[]; pull?: boolean; signal: AbortSignal }): Promise<CycleSummary>;
 }
 
 export interface MirroredSpace {

@@ -1,13 +1,22 @@
 import { isAppError } from '../base/index.ts';
+import type { Problem } from '../sync/index.ts';
 import type { CycleSummary, SpaceWork } from './port.ts';
+
+/** What became of a fetch. */
+export interface Fetched {
+  /** Of references that were left alone, as what they name is not taken. */
+  readonly problems: readonly Problem[];
+  /** False where the branch that people edit was left alone: what they edited is not known then. */
+  readonly hasBranch: boolean;
+}
 
 /** The repository that all workers publish to; on a git host. */
 export interface MirrorHost {
   /**
    * Makes the shared refs here (the branch, the mirror's, Tidemark's own state) what they are on the host, whatever they
-   * were before: what was not published is forgotten.
+   * were before: what was not published is forgotten. A ref whose commit is not taken stays as it is, here and on the host.
    */
-  fetch(options: { signal: AbortSignal }): Promise<void>;
+  fetch(options: { signal: AbortSignal }): Promise<Fetched>;
   /**
    * Moves the shared refs on the host to what they are here, all of them or none, and only when they are still what the
    * last fetch found; throws REF_MOVED when another worker was faster.
@@ -34,11 +43,12 @@ export function shareMirror(work: SpaceWork, host: MirrorHost): SpaceWork {
     const { signal } = options;
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted();
-      await host.fetch({ signal });
-      const summary = await work.cycle(options);
+      const { problems, hasBranch } = await host.fetch({ signal });
+      // Without the branch, what people changed there would look taken back: nothing is proposed.
+      const summary = await work.cycle(hasBranch ? options : { ...options, pull: true });
       try {
         await host.publish({ signal });
-        return summary;
+        return withProblems(summary, problems);
       } catch (error) {
         if (attempt === tries || !isAppError(error, 'REF_MOVED')) throw error;
       }
@@ -53,5 +63,15 @@ export function shareMirror(work: SpaceWork, host: MirrorHost): SpaceWork {
       }),
     ...(work.readAhead ? { readAhead: work.readAhead } : {}),
     cycle: (options) => inTurn(() => cycle(options)),
+  };
+}
+
+function withProblems(summary: CycleSummary, problems: readonly Problem[]): CycleSummary {
+  if (problems.length === 0) return summary;
+  const whole = summary.outcome === 'quiet' || summary.outcome === 'changed';
+  return {
+    ...summary,
+    problems: [...summary.problems, ...problems],
+    outcome: whole ? 'incomplete' : summary.outcome,
   };
 }

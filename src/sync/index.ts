@@ -1,5 +1,9 @@
 export { withGitHost } from './with-git-host.ts';
 export type { GitHostPorts } from './with-git-host.ts';
+export { fetchTips, notTaken } from './foreign-tips.ts';
+export type { RefusedTips } from './foreign-tips.ts';
+export { mirrorRef } from './mirror/tip.ts';
+export { stateRef } from './state/store.ts';
 export { recordedSpaces } from './recorded-spaces.ts';
 export type { RecordedSpace } from './recorded-spaces.ts';
 export { adviceLine, adviseOn } from './advice.ts';

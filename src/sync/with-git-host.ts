@@ -1,6 +1,7 @@
-import { type AppError, isAppError, messageOf } from '../base/index.ts';
+import { isAppError, messageOf } from '../base/index.ts';
 import type { GitHost, GitRepository, Oid, RefUpdate, RefusedPath, WorkingTree } from '../git/port.ts';
 import type { CycleOptions } from './config.ts';
+import { fetchTips, notTaken, type RefusedTips } from './foreign-tips.ts';
 import { mirrorRef } from './mirror/tip.ts';
 import type { CycleReport, Problem } from './report.ts';
 import type { Sync } from './sync.ts';
@@ -81,9 +82,6 @@ function isShared(ref: string, branch: string): boolean {
   return ref === `refs/heads/${branch}` || sharedPrefixes.some((prefix) => ref.startsWith(prefix));
 }
 
-/** What was not taken, by the commit that a reference of the host is on: it is not asked for again. */
-type RefusedTips = Map<Oid, AppError>;
-
 async function fetchFrom(
   ports: GitHostPorts,
   refused: RefusedTips,
@@ -95,7 +93,7 @@ async function fetchFrom(
   const wanted: Oid[] = [];
   for (const [ref, oid] of there) if (here.get(ref) !== oid && !(await git.has(oid))) wanted.push(oid);
   const asked = [...new Set(wanted)].filter((oid) => !refused.has(oid));
-  for (const [oid, why] of await fetchEach(ports, asked, signal)) refused.set(oid, why);
+  for (const [oid, why] of await fetchTips(ports, asked, signal)) refused.set(oid, why);
 
   const problems: Problem[] = [];
   for (const [ref, oid] of there) {
@@ -106,26 +104,6 @@ async function fetchFrom(
     if (problem !== null) problems.push(problem);
   }
   return problems;
-}
-
-/** Fetches all at once, or, when something in that is not taken, one after the other. Answers with what was not taken. */
-async function fetchEach(
-  ports: Pick<GitHostPorts, 'git' | 'host'>,
-  wanted: readonly Oid[],
-  signal: { signal?: AbortSignal },
-): Promise<ReadonlyMap<Oid, AppError>> {
-  const refused = new Map<Oid, AppError>();
-  if (wanted.length === 0) return refused;
-  try {
-    await ports.host.fetch(ports.git, wanted, signal);
-  } catch (error) {
-    if (!isAppError(error, 'UNSAFE_PATH')) throw error;
-    if (wanted.length === 1) refused.set(wanted[0]!, error);
-    else
-      for (const oid of wanted)
-        for (const [each, why] of await fetchEach(ports, [oid], signal)) refused.set(each, why);
-  }
-  return refused;
 }
 
 /** Brings one reference to where the host has it, when that goes forward. */
@@ -154,16 +132,6 @@ function inTheWay(branch: string): Problem {
     code: 'EDIT_CONFLICT',
     message: `${branch} has moved on the git host, and files with edits stand in the way`,
     hint: 'Commit the edits, then merge what the host has.',
-  };
-}
-
-function notTaken(ref: string, { code, message, hint, data }: AppError): Problem {
-  const path = data?.['path'];
-  return {
-    code,
-    message: `${ref} of the git host was left alone: ${message}`,
-    ...(hint === undefined ? {} : { hint }),
-    ...(typeof path === 'string' ? { path } : {}),
   };
 }
 

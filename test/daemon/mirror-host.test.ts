@@ -8,6 +8,7 @@ import { createUndiciTransport } from '../../src/http/index.ts';
 import { git, temporaryFolder } from '../git/native.ts';
 import { commitFiles } from '../git/repository.contract.ts';
 import { serveGit } from '../support/git-http-backend.ts';
+import { commitEntries } from '../support/hostile-commit.ts';
 
 const root = temporaryFolder('mirror-host');
 const mirror = 'refs/remotes/docs/main';
@@ -138,5 +139,60 @@ describe('a mirror on a git host', () => {
     await one.host.publish({ signal });
 
     expect(Object.keys(refsOf(bare)).sort()).toEqual(['refs/heads/of-a-person', mirror, state]);
+  });
+
+  it('leaves a hostile branch alone, says so, and publishes all else', async () => {
+    const { bare, workers } = await aFleet('hostile', 2);
+    const [one, late] = workers as [Worker, Worker];
+    await one.host.fetch({ signal });
+    const { mirror: at } = await makeCycle(one, 'text');
+    const main = 'refs/heads/main';
+    await one.copy.updateRefs([{ ref: main, expected: null, next: at }], { reason: 'test' });
+    await one.host.publish({ signal });
+    const hook = { name: '.git', mode: '40000', content: [{ name: 'x', mode: '100755', content: 'x' }] };
+    const evil = commitEntries(bare, 'main', [hook]);
+    git(bare, ['update-ref', 'refs/remotes/docs/cr/7', evil]);
+
+    for (const worker of [one, late]) {
+      const { problems, hasBranch } = await worker.host.fetch({ signal });
+      expect(hasBranch).toBe(false);
+      expect(problems.map(({ code, path: named }) => [code, named])).toEqual(
+        Array(2).fill(['UNSAFE_PATH', '.git']),
+      );
+      expect(await worker.copy.has(evil)).toBe(false);
+      // What a cycle makes of the refs in the copy goes nowhere: the host's stay as they are.
+      const before = await worker.copy.resolveRef(main);
+      const next = await makeCycle(worker, `by ${before}`);
+      await worker.copy.updateRefs([{ ref: main, expected: before, next: next.mirror }], { reason: 'test' });
+      await worker.host.publish({ signal });
+      expect(refsOf(bare)).toMatchObject({
+        [mirror]: next.mirror,
+        [state]: next.state,
+        [main]: evil,
+        'refs/remotes/docs/cr/7': evil,
+      });
+    }
+
+    git(bare, ['update-ref', main, at]);
+    git(bare, ['update-ref', '-d', 'refs/remotes/docs/cr/7']);
+    expect(await late.host.fetch({ signal })).toEqual({ problems: [], hasBranch: true });
+    expect(await late.copy.resolveRef(main)).toBe(at);
+  });
+
+  it('has nothing to go on from where the mirror itself is hostile, and says what to do', async () => {
+    const { bare, workers } = await aFleet('hostile-mirror', 1);
+    const [one] = workers as [Worker];
+    await one.host.fetch({ signal });
+    const { mirror: at } = await makeCycle(one, 'text');
+    await one.host.publish({ signal });
+    git(bare, ['update-ref', 'refs/heads/main', at]);
+    const evil = commitEntries(bare, 'main', [{ name: '.git', mode: '100644', content: 'x' }]);
+    git(bare, ['update-ref', mirror, evil]);
+
+    await expect(one.host.fetch({ signal })).rejects.toMatchObject({
+      code: 'UNSAFE_PATH',
+      message: expect.stringContaining(mirror) as string,
+      hint: expect.stringContaining('Move it back') as string,
+    });
   });
 });

@@ -25,6 +25,7 @@ class Host {
     return shareMirror(work, {
       fetch: async () => {
         here = seen = this.published;
+        return { problems: [], hasBranch: true };
       },
       publish: async () => {
         await Promise.resolve();
@@ -72,5 +73,33 @@ describe('a mirror that workers share', () => {
 
     await expect(worker.cycle({ signal })).rejects.toMatchObject({ code: 'REF_MOVED', retry: 'now' });
     expect(host.moves).toEqual([]);
+  });
+
+  it('reports what was left alone, and proposes nothing where the branch is not known', async () => {
+    const problem = {
+      code: 'UNSAFE_PATH' as const,
+      message: 'refs/heads/main of the git host was left alone',
+    };
+    const asked: unknown[] = [];
+    const cycles = [true, false].map((hasBranch) =>
+      shareMirror(
+        {
+          spaces: () => Promise.resolve([]),
+          look: () => Promise.resolve({ changed: [], unseen: [] }),
+          cycle: (options) => {
+            asked.push(options.pull);
+            return Promise.resolve(aSummary());
+          },
+        },
+        {
+          fetch: () => Promise.resolve({ problems: [problem], hasBranch }),
+          publish: () => Promise.resolve(),
+        },
+      ).cycle({ signal }),
+    );
+
+    for (const summary of await Promise.all(cycles))
+      expect(summary).toMatchObject({ outcome: 'incomplete', problems: [problem] });
+    expect(asked).toEqual([undefined, true]);
   });
 });

@@ -1,5 +1,6 @@
 import { AppError } from '../base/index.ts';
 import type { Clock, Random } from '../clock/index.ts';
+import { mergeFile } from '../content/index.ts';
 import { contentId } from '../files/index.ts';
 import type { EditedFile } from '../git/port.ts';
 import { acceptedAt, isAsSent } from './branch/accepted.ts';
@@ -10,7 +11,6 @@ import { followMirror } from './branch/follow.ts';
 import type { BranchPorts } from './branch/follow.ts';
 import { joinStaleEdits, noteLateSaves } from './branch/late-saves.ts';
 import type { StaleEdits } from './branch/late-saves.ts';
-import { mergeFile } from './branch/merge-file.ts';
 import { movesIn } from './branch/page-paths.ts';
 import { joinHeldSaves } from './branch/held-saves.ts';
 import { joinWrittenOver } from './branch/written-over.ts';

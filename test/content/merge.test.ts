@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergeLines } from '../../src/content/merge-lines.ts';
-import { mergePage } from '../../src/content/merge-page.ts';
-import { mergeOrder, mergeSummary } from '../../src/content/merge-summary.ts';
+import { mergeLines } from '../../src/content/merge/lines.ts';
+import { mergePage } from '../../src/content/merge/page.ts';
+import { mergeSummary } from '../../src/content/merge/summary.ts';
+import { mergeOrder } from '../../src/content/merge/tree.ts';
 
 const page = (yaml: string, title: string, body: string): string =>
   `---\n${yaml}---\n\n# ${title}\n\n${body}`;

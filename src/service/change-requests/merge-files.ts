@@ -1,10 +1,9 @@
 import type { ContentConflict } from '../../contract/index.ts';
-import { decodeText } from '../../content/index.ts';
+import { mergeFile } from '../../content/index.ts';
 import { putFiles, readFiles } from '../content/lists.ts';
 import type { StoredFile } from '../content/lists.ts';
 import { getBlob, putBlob } from '../content/objects.ts';
 import type { Context } from '../context.ts';
-import { mergeTexts } from './merge-texts.ts';
 
 const maximumTextSize = 1024 * 1024;
 
@@ -59,22 +58,20 @@ export function mergeFileLists(
   return { files: putFiles(ctx.store, [...merged.values()]), conflicts };
 }
 
-/** The merge of three versions of a text; undefined for bytes that are no text, or cannot be joined. */
+/** The merge of three versions of a file; undefined for bytes that are no text, or cannot be joined. */
 function mergeBytes(
-  { store }: Pick<Context, 'store'>,
-  ...versions: [StoredFile | undefined, StoredFile, StoredFile]
+  { store }: Pick<Context, 'store' | 'cache'>,
+  base: StoredFile | undefined,
+  ours: StoredFile,
+  theirs: StoredFile,
 ): Pick<StoredFile, 'blob' | 'oid' | 'size'> | undefined {
-  if (versions.some((file) => (file?.size ?? 0) > maximumTextSize)) return undefined;
-  const texts = versions.map((file) =>
-    file === undefined ? '' : decodeText(getBlob(store, file.blob) ?? new Uint8Array()),
-  );
-  const [base, ours, theirs] = texts;
-  if (typeof base !== 'string' || typeof ours !== 'string' || typeof theirs !== 'string') return undefined;
-  const merge = mergeTexts(base, ours, theirs);
-  if (merge.conflicts) return undefined;
-  const bytes = Buffer.from(merge.text);
-  const { hash, oid } = putBlob(store, bytes);
-  return { blob: hash, oid, size: bytes.byteLength };
+  if ([base, ours, theirs].some((file) => (file?.size ?? 0) > maximumTextSize)) return undefined;
+  const read = (file: StoredFile): Uint8Array => getBlob(store, file.blob) ?? new Uint8Array();
+  const versions = { base: base === undefined ? null : read(base), ours: read(ours), theirs: read(theirs) };
+  const merge = mergeFile(theirs.path ?? theirs.name, versions);
+  if (merge.outcome === 'conflict' || merge.bytes === null) return undefined;
+  const { hash, oid } = putBlob(store, Buffer.from(merge.bytes));
+  return { blob: hash, oid, size: merge.bytes.byteLength };
 }
 
 function byId(files: readonly StoredFile[]): Map<string, StoredFile> {

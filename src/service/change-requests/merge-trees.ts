@@ -3,14 +3,14 @@
  * the other edited is both moved and edited. What no rule can join is decided so that no text goes away, and reported.
  */
 import type { ContentConflict } from '../../contract/index.ts';
-import { sameValue } from '../../content/index.ts';
+import { mergePage, mergeTree, sameValue } from '../../content/index.ts';
+import type { MergedTree as Merged, Tree as PageTree, Versions } from '../../content/index.ts';
 import { nodeOf } from '../content/draft.ts';
 import { getDocument, putDocument, putNode } from '../content/objects.ts';
 import type { Context } from '../context.ts';
 import { readTree } from '../content/tree.ts';
 import type { PageRecord, Placed, StoredNode, Tree } from '../content/tree.ts';
 import { fieldsOfText } from '../content/page-text.ts';
-import { mergeTexts } from './merge-texts.ts';
 
 /** The same tree at three times: `ours` is the primary content, `theirs` the change request, `base` what both come from. */
 export interface ThreeTrees {
@@ -26,113 +26,92 @@ export interface MergedTree {
   readonly undecided: { readonly page: string; readonly document: string }[];
 }
 
-/** What becomes of one page. */
-interface Joined {
-  readonly record: PageRecord;
-  parent: string | null;
+/** A page at its place, as the merge takes it. */
+interface PlacedPage {
+  readonly parent: string | null;
+  readonly page: StoredNode;
 }
 
-export function mergeTrees(
-  ctx: Pick<Context, 'store' | 'cache'>,
-  { base, ours, theirs }: ThreeTrees,
-): MergedTree {
+type Storage = Pick<Context, 'store' | 'cache'>;
+
+/** What stands at the marks around two texts that cannot be joined. */
+const labels = { ours: 'primary content', base: 'common ancestor', theirs: 'change request' };
+
+export function mergeTrees(ctx: Storage, { base, ours, theirs }: ThreeTrees): MergedTree {
   if (ours === theirs || theirs === base) return { root: ours, conflicts: [], undecided: [] };
   if (ours === base) return { root: theirs, conflicts: [], undecided: [] };
-  const merge = new TreeMerge(ctx, readTree(ctx, base), readTree(ctx, ours), readTree(ctx, theirs));
-  return merge.run();
+  const trees = { base: readTree(ctx, base), ours: readTree(ctx, ours), theirs: readTree(ctx, theirs) };
+  const joiner = new PageJoiner(ctx);
+  const merged = mergeTree(
+    { base: pagesOf(trees.base), ours: pagesOf(trees.ours), theirs: pagesOf(trees.theirs) },
+    {
+      prefers: 'theirs',
+      orphans: 'keep-parents',
+      same: (one, other) => sameRecord(one.page, other.page),
+      join: (node) => ({
+        ...node.ours,
+        page: joiner.join({ base: node.base?.page, ours: node.ours.page, theirs: node.theirs.page }),
+      }),
+    },
+  );
+  for (const { id, why } of merged.conflicts)
+    if (why === 'kept')
+      joiner.report({
+        base: pageIn(trees.base, id),
+        ours: pageIn(trees.ours, id),
+        theirs: pageIn(trees.theirs, id),
+      });
+    else joiner.conflicts.push({ kind: 'tree', id, title: merged.nodes.get(id)!.page.title });
+  return { root: save(ctx, merged, trees), conflicts: joiner.conflicts, undecided: joiner.undecided };
 }
 
-class TreeMerge {
-  readonly #ctx: Pick<Context, 'store' | 'cache'>;
-  readonly #base: Tree;
-  readonly #ours: Tree;
-  readonly #theirs: Tree;
-  readonly #joined = new Map<string, Joined>();
-  readonly #conflicts: ContentConflict[] = [];
-  readonly #undecided: { page: string; document: string }[] = [];
+function pagesOf(tree: Tree): PageTree<PlacedPage> {
+  return {
+    nodes: new Map(
+      [...tree.byId].map(([id, placed]) => [id, { page: placed.page, parent: parentOf(placed) }]),
+    ),
+    children: (parent) => childIds(tree, parent),
+  };
+}
 
-  constructor(ctx: Pick<Context, 'store' | 'cache'>, base: Tree, ours: Tree, theirs: Tree) {
+function pageIn(tree: Tree, id: string): StoredNode | undefined {
+  return tree.byId.get(id)?.page;
+}
+
+/** Joins the fields of pages that both sides changed, and tells what it could not join. */
+class PageJoiner {
+  readonly conflicts: ContentConflict[] = [];
+  readonly undecided: { page: string; document: string }[] = [];
+  readonly #ctx: Storage;
+
+  constructor(ctx: Storage) {
     this.#ctx = ctx;
-    this.#base = base;
-    this.#ours = ours;
-    this.#theirs = theirs;
   }
 
-  run(): MergedTree {
-    for (const id of new Set([...this.#ours.byId.keys(), ...this.#theirs.byId.keys()])) this.#join(id);
-    this.#keepParents();
-    this.#breakCircles();
-    return { root: this.#save(), conflicts: this.#conflicts, undecided: this.#undecided };
-  }
-
-  /** Decides whether a page stays, what it is and where it belongs. */
-  #join(id: string): void {
-    const base = this.#base.byId.get(id);
-    const ours = this.#ours.byId.get(id);
-    const theirs = this.#theirs.byId.get(id);
-    if (ours !== undefined && theirs !== undefined) {
-      const parent = this.#pickParent(base, ours, theirs);
-      this.#joined.set(id, { record: this.#pickRecord(base?.page, ours.page, theirs.page), parent });
-      return;
-    }
-    const left = ours ?? theirs;
-    if (left === undefined) return;
-    if (base === undefined) {
-      this.#joined.set(id, { record: left.page, parent: parentOf(left) });
-    } else if (isChanged(base, left)) {
-      // One side deleted what the other went on working on: the work stays, and a person hears of it.
-      this.#joined.set(id, { record: left.page, parent: parentOf(left) });
-      this.#report(base.page, ours?.page, theirs?.page);
-    }
-  }
-
-  #pickParent(base: Placed | undefined, ours: Placed, theirs: Placed): string | null {
-    const [was, our, their] = [
-      base === undefined ? undefined : parentOf(base),
-      parentOf(ours),
-      parentOf(theirs),
-    ];
-    if (our === their || their === was) return our;
-    if (our === was) return their;
-    this.#conflicts.push({ kind: 'tree', id: ours.page.id, title: ours.page.title });
-    return their;
-  }
-
-  #pickRecord(base: PageRecord | undefined, ours: PageRecord, theirs: PageRecord): PageRecord {
-    if (sameRecord(ours, theirs) || (base !== undefined && sameRecord(theirs, base))) return ours;
-    if (base !== undefined && sameRecord(ours, base)) return theirs;
-    const record: Record<string, unknown> = {};
+  join(versions: PageVersions): StoredNode {
+    const { base, ours, theirs } = versions;
+    const record: Record<string, unknown> = { pages: [] };
     let clash = false;
-    for (const key of new Set([...Object.keys(ours), ...Object.keys(theirs)]) as Set<keyof PageRecord>) {
-      if (key === 'document' || key === 'oid' || key === 'updatedAt' || (key as string) === 'pages') continue;
+    for (const key of new Set([...Object.keys(ours), ...Object.keys(theirs)]) as Set<keyof StoredNode>) {
+      if (key === 'document' || key === 'oid' || key === 'updatedAt' || key === 'pages') continue;
       const choice = pick(base?.[key], ours[key], theirs[key]);
       if (choice.clash) clash = true;
       if (choice.value !== undefined) record[key] = choice.value;
     }
     record['updatedAt'] = ours.updatedAt > theirs.updatedAt ? ours.updatedAt : theirs.updatedAt;
     // The record has every member of the two that it comes from.
-    const joined = record as unknown as PageRecord;
-    if (ours.document === undefined || theirs.document === undefined) {
-      if (clash) this.#report(base, ours, theirs);
-      return joined;
-    }
-    return this.#withText(joined, { base, ours, theirs, clash });
+    const joined = record as unknown as StoredNode;
+    if (clash) this.report(versions);
+    if (ours.document === undefined || theirs.document === undefined) return joined;
+    return this.#withText(joined, versions);
   }
 
-  #withText(
-    record: PageRecord,
-    {
-      base,
-      ours,
-      theirs,
-      clash,
-    }: { base: PageRecord | undefined; ours: PageRecord; theirs: PageRecord; clash: boolean },
-  ): PageRecord {
+  #withText(record: StoredNode, versions: PageVersions): StoredNode {
+    const { base, ours, theirs } = versions;
     const choice = pick(base?.document, ours.document, theirs.document);
     if (!choice.clash) {
       const side = choice.value === ours.document ? ours : theirs;
       const text = getDocument(this.#ctx.store, side.document!).text;
-      if (clash) this.#report(base, ours, theirs);
       return {
         ...withoutFields(record),
         ...fieldsOfText(text),
@@ -142,115 +121,22 @@ class TreeMerge {
     }
     const read = (page: PageRecord | undefined): string =>
       page?.document === undefined ? '' : getDocument(this.#ctx.store, page.document).text;
-    const merged = mergeTexts(read(base), read(ours), read(theirs));
+    const merged = mergePage({ base: read(base), ours: read(ours), theirs: read(theirs) }, labels);
     const stored = putDocument(this.#ctx.store, merged.text);
-    if (merged.conflicts) {
-      this.#report(base, ours, theirs);
-      this.#undecided.push({ page: record.id, document: stored.document });
+    if (merged.outcome === 'conflict') {
+      this.report(versions);
+      this.undecided.push({ page: record.id, document: stored.document });
       return { ...record, ...stored };
     }
     return { ...withoutFields(record), ...fieldsOfText(merged.text), ...stored };
   }
 
-  /** A page that stays keeps the pages above it, even ones that the other side deleted. */
-  #keepParents(): void {
-    for (const start of [...this.#joined.values()]) {
-      for (let parent = start.parent; parent !== null && !this.#joined.has(parent);) {
-        const placed =
-          this.#ours.byId.get(parent) ?? this.#theirs.byId.get(parent) ?? this.#base.byId.get(parent);
-        if (placed === undefined) {
-          start.parent = null;
-          break;
-        }
-        this.#joined.set(parent, { record: placed.page, parent: parentOf(placed) });
-        this.#conflicts.push({ kind: 'tree', id: parent, title: placed.page.title });
-        parent = parentOf(placed);
-      }
-    }
-  }
-
-  /** Two moves can put two pages into each other; the one that closes the circle goes back to where it was. */
-  #breakCircles(): void {
-    for (const [id, page] of this.#joined) {
-      const seen = new Set([id]);
-      let at = page.parent;
-      while (at !== null && !seen.has(at)) {
-        seen.add(at);
-        at = this.#joined.get(at)?.parent ?? null;
-      }
-      if (at !== id) continue;
-      const former = this.#base.byId.get(id)?.parent?.page.id ?? null;
-      page.parent =
-        former !== null && this.#joined.has(former) && !this.#isWithin(former, id) ? former : null;
-      this.#conflicts.push({ kind: 'tree', id, title: page.record.title });
-    }
-  }
-
-  #isWithin(id: string, ancestor: string): boolean {
-    const seen = new Set<string>();
-    for (
-      let at: string | null = id;
-      at !== null && !seen.has(at);
-      at = this.#joined.get(at)?.parent ?? null
-    ) {
-      if (at === ancestor) return true;
-      seen.add(at);
-    }
-    return false;
-  }
-
-  #save(): string {
-    const children = new Map<string | null, string[]>();
-    for (const [id, { parent }] of this.#joined) {
-      const siblings = children.get(parent);
-      if (siblings === undefined) children.set(parent, [id]);
-      else siblings.push(id);
-    }
-    const ordered = (parent: string | null): string[] => this.#order(parent, children.get(parent) ?? []);
-    const hashOf = (id: string): string => {
-      const { record } = this.#joined.get(id)!;
-      const pages = ordered(id).map(hashOf);
-      for (const placed of [this.#ours.byId.get(id), this.#theirs.byId.get(id)]) {
-        if (placed?.page === record && sameList(placed.page.pages, pages)) return placed.hash;
-      }
-      return putNode(this.#ctx.store, nodeOf(record, pages));
-    };
-    return putNode(this.#ctx.store, { pages: ordered(null).map(hashOf) });
-  }
-
-  /** The children of a page in an order that respects what either side did to it. */
-  #order(parent: string | null, children: readonly string[]): string[] {
-    if (children.length < 2) return [...children];
-    const wanted = new Set(children);
-    const [base, ours, theirs] = [this.#base, this.#ours, this.#theirs].map((tree) =>
-      childIds(tree, parent).filter((id) => wanted.has(id)),
-    ) as [string[], string[], string[]];
-    const inOurs = new Set(ours);
-    const shared = new Set(base.filter((id) => inOurs.has(id)));
-    const isUntouched = sameList(
-      ours.filter((id) => shared.has(id)),
-      base.filter((id) => shared.has(id)),
-    );
-    const [first, second] = isUntouched ? [theirs, ours] : [ours, theirs];
-    const order = [...first];
-    const present = new Set(order);
-    for (const [at, id] of second.entries()) {
-      if (present.has(id)) continue;
-      const before = second.slice(0, at).findLast((other) => present.has(other));
-      order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, id);
-      present.add(id);
-    }
-    return [...order, ...children.filter((id) => !present.has(id))];
-  }
-
-  #report(base: PageRecord | undefined, ours: PageRecord | undefined, theirs: PageRecord | undefined): void {
+  /** Tells a page that a person has to look at, once. */
+  report({ base, ours, theirs }: Versions<PageRecord | undefined>): void {
     const page = theirs ?? ours ?? base;
-    if (
-      page === undefined ||
-      this.#conflicts.some((conflict) => conflict.kind === 'page' && conflict.id === page.id)
-    )
+    if (page === undefined || this.conflicts.some(({ kind, id }) => kind === 'page' && id === page.id))
       return;
-    this.#conflicts.push({
+    this.conflicts.push({
       kind: 'page',
       id: page.id,
       title: page.title,
@@ -268,6 +154,24 @@ class TreeMerge {
   }
 }
 
+interface PageVersions {
+  readonly base: StoredNode | undefined;
+  readonly ours: StoredNode;
+  readonly theirs: StoredNode;
+}
+
+/** Keeps the merged tree; a page that is as one side has it, with all below it, is that side's. */
+function save(ctx: Storage, merged: Merged<PlacedPage>, { ours, theirs }: Versions<Tree>): string {
+  const hashOf = (id: string): string => {
+    const { page } = merged.nodes.get(id)!;
+    const pages = merged.children(id).map(hashOf);
+    for (const placed of [ours.byId.get(id), theirs.byId.get(id)])
+      if (placed?.page === page && sameList(page.pages, pages)) return placed.hash;
+    return putNode(ctx.store, nodeOf(page, pages));
+  };
+  return putNode(ctx.store, { pages: merged.children(null).map(hashOf) });
+}
+
 /** One value out of three; a clash when both sides changed it, to different ones. The change request's is taken then. */
 function pick<Value>(base: Value, ours: Value, theirs: Value): { value: Value; clash: boolean } {
   if (sameValue(ours, theirs) || sameValue(theirs, base)) return { value: ours, clash: false };
@@ -275,7 +179,7 @@ function pick<Value>(base: Value, ours: Value, theirs: Value): { value: Value; c
 }
 
 /** The record without what its text says, to be filled in from another text. */
-function withoutFields(record: PageRecord): PageRecord {
+function withoutFields(record: StoredNode): StoredNode {
   const {
     description: _1,
     icon: _2,
@@ -287,10 +191,6 @@ function withoutFields(record: PageRecord): PageRecord {
   } = record;
   const { cover: _7, layout: _8, tags: _9, metaLinks: _10, variables: _11, ...bare } = rest;
   return bare;
-}
-
-function isChanged(base: Placed, now: Placed): boolean {
-  return !sameRecord(base.page, now.page) || parentOf(base) !== parentOf(now);
 }
 
 function sameRecord(one: PageRecord, other: PageRecord): boolean {

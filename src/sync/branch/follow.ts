@@ -1,3 +1,4 @@
+import { mergeFile } from '../../content/index.ts';
 import type { Versions } from '../../content/index.ts';
 import type { Files } from '../../files/port.ts';
 import type {
@@ -12,7 +13,6 @@ import type { BranchReport, ConflictReport } from '../report.ts';
 import { acceptedAt, followPlaces, isAsSent, relocated } from './accepted.ts';
 import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
 import { tidemarkAt } from '../mirror/commit-text.ts';
-import { mergeFile } from './merge-file.ts';
 import { mergeTrees } from './merge-trees.ts';
 import { idIn, idsIn, summaryPages } from './summary-pages.ts';
 import type { IdAt } from './summary-pages.ts';

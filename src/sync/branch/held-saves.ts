@@ -1,10 +1,9 @@
-import { folderOf, nameOf, pageIdOf, roughText } from '../../content/index.ts';
+import { folderOf, mergeFile, nameOf, pageIdOf, roughText } from '../../content/index.ts';
 import { contentId } from '../../files/index.ts';
 import type { Oid } from '../../git/port.ts';
 import type { ConflictReport } from '../report.ts';
 import type { BranchPorts } from './follow.ts';
 import { holdsAll } from '../compare-texts.ts';
-import { mergeFile } from './merge-file.ts';
 import { identityAt, pageHere } from './page-here.ts';
 
 /**

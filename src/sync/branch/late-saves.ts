@@ -1,4 +1,4 @@
-import { decodeText, pageIdOf, roughText } from '../../content/index.ts';
+import { decodeText, mergeFile, pageIdOf, roughText } from '../../content/index.ts';
 import type { Oid } from '../../git/port.ts';
 import type { ConflictReport } from '../report.ts';
 import { carry } from './follow-moves.ts';
@@ -7,7 +7,6 @@ import { filledLines, holdsAll } from '../compare-texts.ts';
 import { mirrorRef } from '../mirror/tip.ts';
 import { acceptedAt } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
-import { mergeFile } from './merge-file.ts';
 import { pageHere } from './page-here.ts';
 import { movesIn } from './page-paths.ts';
 

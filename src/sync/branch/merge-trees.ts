@@ -1,11 +1,10 @@
 import type { GitRepository, ObjectWriter, Oid, PathChange, Version } from '../../git/port.ts';
 import type { ConflictReport } from '../report.ts';
-import { decodeText, pageIdOf, roughText } from '../../content/index.ts';
+import { decodeText, mergeFile, pageIdOf, roughText } from '../../content/index.ts';
 import type { Versions } from '../../content/index.ts';
 import { isAsSent, withPlaces } from './accepted.ts';
 import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
 import { filledLines, holdsAll } from '../compare-texts.ts';
-import { mergeFile } from './merge-file.ts';
 import { movesIn } from './page-paths.ts';
 import { idsIn, summaryPages } from './summary-pages.ts';
 import type { IdAt } from './summary-pages.ts';

@@ -1,4 +1,4 @@
-import { decodeText, pageIdOf, roughText } from '../../content/index.ts';
+import { decodeText, mergeFile, pageIdOf, roughText } from '../../content/index.ts';
 import type { Oid, PathChange } from '../../git/port.ts';
 import { acceptedAt } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
@@ -7,7 +7,6 @@ import { nowhereCarried } from './carries.ts';
 import type { Carries } from './carries.ts';
 import { carry } from './follow-moves.ts';
 import type { BranchPorts } from './follow.ts';
-import { mergeFile } from './merge-file.ts';
 import { movesIn } from './page-paths.ts';
 
 /** A page that the person has moved, and that the new commit holds, too, at its old place or at another one. */

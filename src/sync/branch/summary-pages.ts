@@ -1,8 +1,13 @@
-import { decodeText, normalTarget, pageIdOf, parseSummary, roughText } from '../../content/index.ts';
-import type { EntryIdentity, Versions } from '../../content/index.ts';
+import {
+  decodeText,
+  isSummary,
+  normalTarget,
+  pageIdOf,
+  parseSummary,
+  roughText,
+} from '../../content/index.ts';
+import type { EntryIdentity, FileVersions, Versions } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
-import { isSummary } from './merge-file.ts';
-import type { FileVersions } from './merge-file.ts';
 
 /** The identity of the page at a path of the repository; null: it has none there. */
 export type IdAt = (path: string) => Promise<string | null>;

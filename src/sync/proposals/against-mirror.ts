@@ -1,7 +1,6 @@
-import { decodeText, mergePage, withoutPageId } from '../../content/index.ts';
+import { decodeText, mergeFile, mergePage, withoutPageId } from '../../content/index.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { contentId } from '../../files/index.ts';
-import { mergeFile } from '../branch/merge-file.ts';
 import { idsIn, summaryPages } from '../branch/summary-pages.ts';
 import type { IdAt } from '../branch/summary-pages.ts';
 import { summaryPath } from '../mirror/plan-content.ts';

@@ -1,13 +1,6 @@
-import { partsOf, splitFrontMatter, type FrontMatterPart } from './front-matter.ts';
-import {
-  choose,
-  defaultLabels,
-  mapVersions,
-  mergeLines,
-  type MarkerLabels,
-  type Versions,
-} from './merge-lines.ts';
-import { findTitle } from './title.ts';
+import { partsOf, splitFrontMatter, type FrontMatterPart } from '../front-matter.ts';
+import { choose, defaultLabels, mapVersions, mergeLines, type MarkerLabels, type Versions } from './lines.ts';
+import { findTitle } from '../title.ts';
 
 /** A part of a page that both sides changed in different ways, with all three texts. */
 export interface PageConflict extends Versions<string> {

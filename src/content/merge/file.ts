@@ -1,0 +1,82 @@
+import { decodeText, isMarkdownPath } from '../folder.ts';
+import { pageIdOf, withoutPageId } from '../page-id.ts';
+import { choose } from './lines.ts';
+import type { Versions } from './lines.ts';
+import { mergePage } from './page.ts';
+import { mergeSummary } from './summary.ts';
+import type { EntryIdentity } from './summary.ts';
+
+/** Three versions of one file; null: not there. */
+export type FileVersions = Readonly<Versions<Uint8Array | null>>;
+
+export type FileMerge =
+  /** `kept`: one side edited what the other deleted, and the edit stays. */
+  | { readonly outcome: 'merged'; readonly bytes: Uint8Array | null; readonly kept?: true }
+  | { readonly outcome: 'conflict'; readonly kind: 'text' | 'binary' };
+
+/**
+ * What a file becomes that two sides changed: a page by its front matter's keys, its title and its lines, a table of contents by its
+ * entries, any other text by lines. What one side did alone is taken as it is, byte for byte.
+ *
+ * @param pages The pages behind the entries of a table of contents; without them, a page that moved is another entry.
+ */
+export function mergeFile(
+  path: string,
+  versions: FileVersions,
+  pages: Partial<Versions<EntryIdentity>> = {},
+): FileMerge {
+  const whole = choose(versions, sameBytes);
+  if (whole !== undefined) return { outcome: 'merged', bytes: whole };
+  const { base, ours, theirs } = versions;
+  if (ours === null || theirs === null) {
+    // A new identity alone is nothing that anybody wrote; anything else weighs more than that somebody removed it.
+    const rest = ours ?? theirs;
+    const isUntouched = base !== null && rest !== null && isMarkdownPath(path) && sameButId(base, rest);
+    return isUntouched ? { outcome: 'merged', bytes: null } : { outcome: 'merged', bytes: rest, kept: true };
+  }
+  const texts = { base: base === null ? '' : textOf(base), ours: textOf(ours), theirs: textOf(theirs) };
+  return isAllText(texts) ? mergeTexts(path, texts, pages) : { outcome: 'conflict', kind: 'binary' };
+}
+
+function mergeTexts(
+  path: string,
+  versions: Versions<string>,
+  pages: Partial<Versions<EntryIdentity>>,
+): FileMerge {
+  const { ours, theirs } = versions;
+  // A page that we wrote has no identity before the service gave it one; that alone is no difference.
+  if (pageIdOf(theirs) !== null && withoutPageId(theirs) === withoutPageId(ours)) return merged(theirs);
+  if (isSummary(path)) {
+    const { text, conflicts } = mergeSummary(versions, pages);
+    return conflicts.length === 0 ? merged(text) : { outcome: 'conflict', kind: 'text' };
+  }
+  const page = mergePage(versions);
+  return page.outcome === 'merged' ? merged(page.text) : { outcome: 'conflict', kind: 'text' };
+}
+
+function merged(text: string): FileMerge {
+  return { outcome: 'merged', bytes: new TextEncoder().encode(text) };
+}
+
+export function isSummary(path: string): boolean {
+  return path === 'SUMMARY.md' || path.endsWith('/SUMMARY.md');
+}
+
+/** The text of bytes that are well-formed UTF-8 without NUL; null for anything else. */
+function textOf(bytes: Uint8Array): string | null {
+  return bytes.includes(0) ? null : decodeText(bytes);
+}
+
+function isAllText(texts: Versions<string | null>): texts is Versions<string> {
+  return texts.base !== null && texts.ours !== null && texts.theirs !== null;
+}
+
+function sameButId(one: Uint8Array, other: Uint8Array): boolean {
+  const [a, b] = [textOf(one), textOf(other)];
+  return a !== null && b !== null && withoutPageId(a) === withoutPageId(b);
+}
+
+function sameBytes(a: Uint8Array | null, b: Uint8Array | null): boolean {
+  if (a === null || b === null) return a === b;
+  return a.length === b.length && Buffer.compare(a, b) === 0;
+}

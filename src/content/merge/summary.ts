@@ -1,0 +1,169 @@
+import { choose, mapVersions, type Versions } from './lines.ts';
+import { mergeTree } from './tree.ts';
+import type { MergedTree, Tree } from './tree.ts';
+import { updateSayings } from '../summary-update.ts';
+import { normalTarget, parseSummary, type SummarySaying } from '../summary.ts';
+
+/** An entry that both sides changed in different ways. `field` says what of it. */
+export interface SummaryConflict {
+  entry: string;
+  field: 'title' | 'place' | 'target';
+  base: string;
+  ours: string;
+  theirs: string;
+}
+
+export interface SummaryMerge {
+  /** Our text with the fewest line edits that make it say the merged tree; where sides disagree, ours. */
+  text: string;
+  conflicts: readonly SummaryConflict[];
+}
+
+/**
+ * What an entry is, whatever its title and place: by default its target, so that a page whose file moved is another entry.
+ * A caller who knows the pages behind the files gives their ids.
+ */
+export type EntryIdentity = (target: string) => string;
+
+/** An entry of a table of contents, and what it stands below. */
+interface Entry {
+  readonly saying: SummarySaying;
+  readonly parent: string | null;
+}
+
+/**
+ * Merges tables of contents as trees: an entry that was added, removed, renamed or moved on one side is so in the result, and
+ * sides that touched different entries never conflict. An entry that one side removed and the other changed stays.
+ */
+export function mergeSummary(
+  versions: Versions<string>,
+  identities: Partial<Versions<EntryIdentity>> = {},
+): SummaryMerge {
+  const whole = choose(versions);
+  if (whole !== undefined) return { text: whole, conflicts: [] };
+
+  const trees: Versions<Tree<Entry>> = {
+    base: treeOf(versions.base, identities.base),
+    ours: treeOf(versions.ours, identities.ours),
+    theirs: treeOf(versions.theirs, identities.theirs),
+  };
+  const conflicts: SummaryConflict[] = [];
+  const merged = mergeTree(trees, {
+    prefers: 'ours',
+    orphans: 'to-the-top',
+    same: (one, other) => sameSaying(one.saying, other.saying),
+    join: (entry) => joinEntry(entry, conflicts),
+  });
+  for (const { id, why, places } of merged.conflicts)
+    if (why === 'place' && places !== undefined) {
+      const names = mapVersions(places, (parent) => parent ?? '');
+      conflicts.push({ entry: titleOf(trees.ours.nodes.get(id)!.saying), field: 'place', ...names });
+    }
+  return { text: updateSayings(versions.ours, flatten(merged)), conflicts };
+}
+
+function treeOf(text: string, identityOf: EntryIdentity = (target) => target): Tree<Entry> {
+  const nodes = new Map<string, Entry>();
+  const children = new Map<string | null, string[]>();
+  const open: string[] = [];
+  let group: string | null = null;
+  for (const saying of parseSummary(text).entries) {
+    const depth = 'depth' in saying ? saying.depth : 0;
+    const parent = 'depth' in saying ? (depth === 0 ? group : (open[depth - 1] ?? group)) : null;
+    const identity = unused(nodes, nameOf(saying, identityOf));
+    nodes.set(identity, { saying: plainSaying(saying), parent });
+    children.set(parent, [...(children.get(parent) ?? []), identity]);
+    if (saying.kind === 'group' || saying.kind === 'divider') group = identity;
+    else open.splice(depth, open.length, identity);
+  }
+  return { nodes, children: (parent) => children.get(parent) ?? [] };
+}
+
+function nameOf(saying: SummarySaying, identityOf: EntryIdentity): string {
+  switch (saying.kind) {
+    case 'item':
+      return `item ${identityOf(normalTarget(saying.target))}`;
+    case 'computed':
+      return `computed ${JSON.stringify(saying.computed)}`;
+    case 'group':
+      return `group ${saying.slug}`;
+    case 'divider':
+      return 'divider';
+  }
+}
+
+function unused(taken: ReadonlyMap<string, unknown>, name: string): string {
+  if (!taken.has(name)) return name;
+  let count = 2;
+  while (taken.has(`${name} (${count})`)) count += 1;
+  return `${name} (${count})`;
+}
+
+/** What an entry says, without where it stands in one text. */
+export function plainSaying(saying: SummarySaying): SummarySaying {
+  switch (saying.kind) {
+    case 'item': {
+      const { kind, depth, title, target, linkTitle } = saying;
+      return { kind, depth, title, target, ...(linkTitle === undefined ? {} : { linkTitle }) };
+    }
+    case 'computed':
+      return { kind: saying.kind, depth: saying.depth, computed: saying.computed };
+    case 'group':
+      return { kind: saying.kind, title: saying.title, slug: saying.slug };
+    case 'divider':
+      return { kind: 'divider' };
+  }
+}
+
+/** Title and target of an entry that both sides changed, each by itself. */
+function joinEntry(
+  { base = nothing, ours, theirs }: { base: Entry | undefined; ours: Entry; theirs: Entry },
+  conflicts: SummaryConflict[],
+): Entry {
+  const sayings = { base: base.saying, ours: ours.saying, theirs: theirs.saying };
+  if (!areItems(sayings)) return { ...ours, saying: choose(sayings, sameSaying) ?? ours.saying };
+  const pick = (field: 'title' | 'target'): string => {
+    const versions = mapVersions(sayings, (item) => item[field]);
+    const chosen = choose(versions);
+    if (chosen === undefined) conflicts.push({ entry: titleOf(ours.saying), field, ...versions });
+    return chosen ?? versions.ours;
+  };
+  const [title, target] = [pick('title'), pick('target')];
+  const linkTitle = choose(mapVersions(sayings, (item) => item.linkTitle)) ?? sayings.ours.linkTitle;
+  const rest = linkTitle === undefined ? {} : { linkTitle };
+  return { ...ours, saying: { kind: 'item', depth: 0, title, target, ...rest } };
+}
+
+type Item = Extract<SummarySaying, { kind: 'item' }>;
+
+function areItems(sayings: Versions<SummarySaying>): sayings is Versions<Item> {
+  return [sayings.base, sayings.ours, sayings.theirs].every(({ kind }) => kind === 'item');
+}
+
+/** The base of an entry that both sides added: like neither of them, so that where they differ is a conflict. */
+const nothing: Entry = {
+  saying: { kind: 'item', depth: 0, title: '\0', target: '\0', linkTitle: '\0' },
+  parent: null,
+};
+
+function titleOf(saying: SummarySaying): string {
+  return 'title' in saying ? saying.title : saying.kind;
+}
+
+function sameSaying(one: SummarySaying, other: SummarySaying): boolean {
+  return JSON.stringify({ ...one, depth: 0 }) === JSON.stringify({ ...other, depth: 0 });
+}
+
+/** The entries as they follow each other in a text. */
+function flatten({ nodes, children }: MergedTree<Entry>): SummarySaying[] {
+  const sayings: SummarySaying[] = [];
+  const visit = (parent: string | null, depth: number): void => {
+    for (const identity of children(parent)) {
+      const { saying } = nodes.get(identity)!;
+      sayings.push('depth' in saying ? { ...saying, depth } : saying);
+      visit(identity, saying.kind === 'group' || saying.kind === 'divider' ? 0 : depth + 1);
+    }
+  };
+  visit(null, 0);
+  return sayings;
+}

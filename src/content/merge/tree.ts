@@ -1,0 +1,195 @@
+import { choose, mapVersions } from './lines.ts';
+import type { Versions } from './lines.ts';
+
+/**
+ * The three-way merge of trees: node by node, told apart by identity, whatever they are called and wherever they stand. The merge of
+ * two change requests in the service and the merge of two tables of contents are this one. Which side is called ours makes no
+ * difference: `prefers` says whose value stands where both cannot, and then the result is the same with the sides exchanged.
+ */
+export interface TreeNode {
+  /** The identity of the node above it; null: it is at the top. */
+  readonly parent: string | null;
+}
+
+export interface Tree<Node extends TreeNode> {
+  readonly nodes: ReadonlyMap<string, Node>;
+  /** The nodes below one, in their order; null: those at the top. */
+  children(parent: string | null): readonly string[];
+}
+
+export interface TreeRules<Node extends TreeNode> {
+  readonly prefers: Side;
+  /** A node whose parent went away on the other side: that comes back, or the node goes to the top. */
+  readonly orphans: 'keep-parents' | 'to-the-top';
+  /** Whether two versions of a node are one, wherever they stand. */
+  same(one: Node, other: Node): boolean;
+  /** What becomes of a node that both sides changed, or made; where it stands is none of this. */
+  join(node: { base: Node | undefined; ours: Node; theirs: Node }, id: string): Node;
+}
+
+export type Side = 'ours' | 'theirs';
+
+/** What a person should hear of. */
+export interface TreeConflict {
+  readonly id: string;
+  /**
+   * `place`: both sides moved it. `kept`: one side took it away, the other changed it, and it stays. `parent`: it came back, because
+   * something is below it. `circle`: two moves put nodes into each other, and this one went back.
+   */
+  readonly why: 'place' | 'kept' | 'parent' | 'circle';
+  /** Of a place: the parents. */
+  readonly places?: Versions<string | null | undefined>;
+}
+
+export interface MergedTree<Node extends TreeNode> extends Tree<Node> {
+  readonly conflicts: readonly TreeConflict[];
+}
+
+export function mergeTree<Node extends TreeNode>(
+  trees: Versions<Tree<Node>>,
+  rules: TreeRules<Node>,
+): MergedTree<Node> {
+  const conflicts: TreeConflict[] = [];
+  const nodes = new Map<string, Node>();
+  const [first, second] = rules.prefers === 'ours' ? [trees.ours, trees.theirs] : [trees.theirs, trees.ours];
+  for (const id of new Set([...first.nodes.keys(), ...second.nodes.keys()])) {
+    const versions = mapVersions(trees, (tree) => tree.nodes.get(id));
+    const node = mergeNode(versions, { id, rules, conflicts });
+    if (node !== undefined) nodes.set(id, node);
+  }
+  keepParents(nodes, { trees, rules, conflicts });
+  breakCircles(nodes, trees.base, conflicts);
+  return { nodes, children: childrenOf(nodes, trees, rules.prefers), conflicts };
+}
+
+function mergeNode<Node extends TreeNode>(
+  versions: Versions<Node | undefined>,
+  { id, rules, conflicts }: { id: string; rules: TreeRules<Node>; conflicts: TreeConflict[] },
+): Node | undefined {
+  const { base, ours, theirs } = versions;
+  if (ours === undefined || theirs === undefined) {
+    const left = ours ?? theirs;
+    if (left === undefined || base === undefined) return left;
+    if (rules.same(base, left) && base.parent === left.parent) return undefined;
+    conflicts.push({ id, why: 'kept' });
+    return left;
+  }
+  const isSame = (one: Node | undefined, other: Node | undefined): boolean =>
+    one !== undefined && other !== undefined && rules.same(one, other);
+  const node = choose(versions, isSame) ?? rules.join({ base, ours, theirs }, id);
+  const places = mapVersions(versions, (each) => each?.parent);
+  const parent = choose(places);
+  if (parent === undefined) conflicts.push({ id, why: 'place', places });
+  const place = parent === undefined ? versions[rules.prefers]!.parent : parent;
+  return node.parent === place ? node : { ...node, parent: place };
+}
+
+/** A node that stays has its parents, or goes to the top. */
+function keepParents<Node extends TreeNode>(
+  nodes: Map<string, Node>,
+  {
+    trees,
+    rules,
+    conflicts,
+  }: { trees: Versions<Tree<Node>>; rules: TreeRules<Node>; conflicts: TreeConflict[] },
+): void {
+  for (const id of [...nodes.keys()]) {
+    let below = id;
+    for (let parent = nodes.get(id)!.parent; parent !== null && !nodes.has(parent);) {
+      const gone = lastKnown(parent, trees, rules.prefers);
+      if (gone === undefined || rules.orphans === 'to-the-top') {
+        nodes.set(below, { ...nodes.get(below)!, parent: null });
+        break;
+      }
+      nodes.set(parent, gone);
+      conflicts.push({ id: parent, why: 'parent' });
+      below = parent;
+      parent = gone.parent;
+    }
+  }
+}
+
+/** The last that is known of a node that one side took away. */
+function lastKnown<Node extends TreeNode>(
+  id: string,
+  trees: Versions<Tree<Node>>,
+  prefers: Side,
+): Node | undefined {
+  const order = [trees[prefers], trees.ours, trees.theirs, trees.base];
+  return order.map((tree) => tree.nodes.get(id)).find((node) => node !== undefined);
+}
+
+/** Two moves can put two nodes into each other; the one that closes the circle goes back to where it was, or to the top. */
+function breakCircles<Node extends TreeNode>(
+  nodes: Map<string, Node>,
+  base: Tree<Node>,
+  conflicts: TreeConflict[],
+): void {
+  for (const [id, node] of nodes) {
+    if (!isWithin(nodes, node.parent, id)) continue;
+    const former = base.nodes.get(id)?.parent ?? null;
+    const isSafe = former !== null && nodes.has(former) && !isWithin(nodes, former, id);
+    nodes.set(id, { ...node, parent: isSafe ? former : null });
+    conflicts.push({ id, why: 'circle' });
+  }
+}
+
+/** Whether a node is another one, or lies below it. */
+function isWithin(nodes: ReadonlyMap<string, TreeNode>, node: string | null, ancestor: string): boolean {
+  const seen = new Set<string>();
+  for (let at = node; at !== null && !seen.has(at); at = nodes.get(at)?.parent ?? null) {
+    if (at === ancestor) return true;
+    seen.add(at);
+  }
+  return false;
+}
+
+function childrenOf(
+  nodes: ReadonlyMap<string, TreeNode>,
+  trees: Versions<Tree<TreeNode>>,
+  prefers: Side,
+): (parent: string | null) => readonly string[] {
+  const present = new Map<string | null, string[]>();
+  for (const [id, { parent }] of nodes) {
+    const siblings = present.get(parent);
+    if (siblings === undefined) present.set(parent, [id]);
+    else siblings.push(id);
+  }
+  return (parent) => {
+    const all = present.get(parent) ?? [];
+    if (all.length < 2) return all;
+    const wanted = new Set(all);
+    const lists = mapVersions(trees, (tree) => tree.children(parent).filter((id) => wanted.has(id)));
+    return mergeOrder(lists, all, prefers);
+  };
+}
+
+/**
+ * One order from three: that of the side that reordered (the preferred one's when both did, or none), with the other side's newcomers
+ * behind their neighbours, and what neither list has at the end.
+ */
+export function mergeOrder(
+  { base, ours, theirs }: Versions<readonly string[]>,
+  all: readonly string[],
+  prefers: Side = 'ours',
+): string[] {
+  const [preferred, other] = prefers === 'ours' ? [ours, theirs] : [theirs, ours];
+  const isKept = hasMoved(preferred, base) || !hasMoved(other, base);
+  const [first, second] = isKept ? [preferred, other] : [other, preferred];
+  const order = [...first];
+  const present = new Set(order);
+  for (const [index, item] of second.entries()) {
+    if (present.has(item)) continue;
+    const before = second.slice(0, index).findLast((each) => present.has(each));
+    order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, item);
+    present.add(item);
+  }
+  return [...order, ...all.filter((item) => !present.has(item))];
+}
+
+/** Whether the nodes that two lists share stand in another order. */
+function hasMoved(list: readonly string[], base: readonly string[]): boolean {
+  const [inList, inBase] = [new Set(list), new Set(base)];
+  const rest = base.filter((item) => inList.has(item));
+  return list.filter((item) => inBase.has(item)).some((item, at) => item !== rest[at]);
+}

@@ -60,6 +60,7 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
   links: [
     ['tidemark links', 'the links of the mirror'],
     ['tidemark links docs --external', 'a folder, with links to other hosts'],
+    ['tidemark links intro.md guide/start.md', 'two pages, within their documentation'],
     ['tidemark links --format sarif=links.sarif --fail-on new', 'in CI'],
     ['tidemark links --fix', 'mend what can be mended safely'],
   ],

@@ -175,7 +175,7 @@ export function createProgram(world: World, version: string, done: (code: number
     program
       .command('links')
       .description('link health: what is broken, where, since when, and how to mend it')
-      .argument('[folder]', 'a local folder of documentation instead of the configured mirror')
+      .argument('[paths...]', 'folders of documentation, or single pages, instead of the configured mirror')
       .option(
         '--format <format[=file]>',
         'text, json, junit, sarif, github, gitlab, rdjson, checkstyle, markdown or html; repeatable',
@@ -197,13 +197,18 @@ export function createProgram(world: World, version: string, done: (code: number
       .option('--baseline <file>', 'what counts as old: a file of accepted findings')
       .option('--update-baseline', 'write the baseline file from what is broken now')
       .option('--level <rule=level>', 'how grave a rule is: error, warning, note or off; repeatable', collect)
+      .option(
+        '--ignore <pattern>',
+        'leave out a target, path:PATTERN or rule:NAME, as links.ignore does; repeatable',
+        collect,
+      )
       .option('--offline', 'do not ask the service; the local scan decides')
       .option('--explain', 'show where the service and the scan differ')
       .option('--fix', 'mend what can be mended safely')
       .option('--external', 'check links to other hosts too')
       .option('--fail-on-external', 'broken links to other hosts count as broken'),
     async () => (await import('./commands/links.ts')).links,
-    ([folder], options) => ({ ...options, folder }) as never,
+    ([paths], options) => ({ ...options, paths }) as never,
   );
 
   add(

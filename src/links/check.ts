@@ -1,6 +1,6 @@
 import { carriedBaseline, markNew, type Baseline } from './baseline.ts';
 import type { Difference, Finding, LinkReport } from './finding.ts';
-import { applyIgnores } from './ignore.ts';
+import { applyIgnores, withoutSwitchedOff } from './ignore.ts';
 import { byPlace, excerptOf, judgeLinks, type ExternalUse, type Judgement } from './judge.ts';
 import type { RuleId, RuleLevel } from './rules.ts';
 import { confirmUnused, joinVerdicts, type ServiceVerdicts } from './service-verdicts.ts';
@@ -15,6 +15,8 @@ export interface CheckLinksOptions {
   baseline?: Baseline | null;
   levels?: Readonly<Partial<Record<RuleId, RuleLevel>>>;
   ignore?: readonly string[];
+  /** Whether the links of a file are wanted: all of them when left out. The whole tree is what they may lead to. */
+  only?: (path: string) => boolean;
   /** Files that exist in a change request only, relative to the repository. */
   pendingPaths?: ReadonlySet<string>;
   /** What the service says, when it was asked. */
@@ -40,12 +42,14 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
     service = null,
     external = null,
   } = options;
-  const pending = options.pendingPaths === undefined ? {} : { pendingPaths: options.pendingPaths };
+  const { pendingPaths, only } = options;
+  const wanted = only === undefined ? {} : { only };
+  const pending = pendingPaths === undefined ? {} : { pendingPaths };
   const cache = new ScanCache();
   const before = base === null ? null : new LinkIndex(base, spaces, cache);
   const index = new LinkIndex(tree, spaces, cache);
   const moves = before === null ? null : movesBetween(before, index);
-  const judged = judgeLinks(index, { levels, moves, ...pending });
+  const judged = judgeLinks(index, { levels, moves, ...pending, ...wanted });
   const problems: string[] = [];
   let unansweredAddresses = 0;
   let differences: readonly Difference[] = [];
@@ -80,7 +84,9 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
   found.sort(byPlace);
 
   const old = knownBefore({ before, moves, baseline }, { index, judged, levels });
-  const { findings: kept, ignored, stale } = applyIgnores(found, ignore);
+  const inPages = withoutSwitchedOff(found, (path) => index.files.get(path) ?? null);
+  const { findings: kept, ignored: byEntries, stale } = applyIgnores(inPages, ignore);
+  const ignored = byEntries + found.length - inPages.length;
   const compared = markNew(kept, old.fingerprints);
   const nothingToCompare = before === null && baseline === null;
   const findings = compared.findings.map((finding, at) => {

@@ -1,5 +1,6 @@
 import { AppError } from '../base/index.ts';
 import type { Finding } from './finding.ts';
+import type { ScannedFile } from './tree.ts';
 
 /**
  * An ignore entry: a glob over targets (`https://example.com/**`), over files with `path:` before it
@@ -27,6 +28,60 @@ export function applyIgnores(
     ignored: findings.length - kept.length,
     stale: entries.filter((entry) => !used.has(entry)).map((entry) => entry.text),
   };
+}
+
+/** `<!-- links-off rule other-rule -->`, `<!-- links-off-next-line -->`, `<!-- links-on -->`: without rules, all of them. */
+const comment = /<!--[ \t]*links-(off-next-line|off|on)((?:[ \t,]+[a-z-]+)*)[ \t]*-->/gu;
+
+/**
+ * Takes out what comments in the pages switch off: from a comment to the one that switches on again or the page's end, or in
+ * the line below a comment. A comment without rules is about all rules.
+ */
+export function withoutSwitchedOff(
+  findings: readonly Finding[],
+  fileOf: (path: string) => Pick<ScannedFile, 'text'> | null,
+): Finding[] {
+  const areas = new Map<string, readonly Area[]>();
+  return findings.filter(({ path, rule, span }) => {
+    if (span === null) return true;
+    let known = areas.get(path);
+    if (known === undefined) areas.set(path, (known = areasOf(fileOf(path)?.text ?? '')));
+    return !known.some(
+      ({ from, to, rules }) =>
+        from <= span.start && span.start < to && (rules.length === 0 || rules.includes(rule)),
+    );
+  });
+}
+
+/** A part of a page where rules are switched off. */
+interface Area {
+  readonly from: number;
+  readonly to: number;
+  readonly rules: readonly string[];
+}
+
+function areasOf(text: string): Area[] {
+  if (!text.includes('links-off')) return [];
+  const comments = [...text.matchAll(comment)].map(({ index, 0: whole, 1: what, 2: names = '' }) => ({
+    what,
+    start: index,
+    end: index + whole.length,
+    rules: names.split(/[ \t,]+/u).filter(Boolean),
+  }));
+  return comments.flatMap(({ what, end, rules }, at) => {
+    if (what === 'on') return [];
+    if (what === 'off-next-line') {
+      const line = text.indexOf('\n', end);
+      if (line < 0) return [];
+      const next = text.indexOf('\n', line + 1);
+      return [{ from: line + 1, to: next < 0 ? text.length : next, rules }];
+    }
+    const later = comments.slice(at + 1).filter((each) => each.what === 'on');
+    const stop = later.find(
+      (each) => each.rules.length === 0 || rules.every((rule) => each.rules.includes(rule)),
+    );
+    return [{ from: end, to: stop?.start ?? text.length, rules }];
+  });
 }
 
 function readEntry(text: string): Entry {

@@ -11,6 +11,8 @@ export interface JudgeOptions extends ResolveOptions {
   moves?: Moves | null;
   /** Leave suggestions out: a base is read for its fingerprints only. */
   suggestions?: boolean;
+  /** Whether the links of a file are wanted; all of them when left out. */
+  only?: (path: string) => boolean;
   /** Where a file of this tree is in a later one: what is judged gets the names that it has there. */
   laterPath?: (path: string) => string | null;
 }
@@ -60,12 +62,15 @@ class Judge {
   }
 
   run(): Judgement {
-    for (const file of this.#index.files.values()) this.#file(file);
+    for (const file of this.#index.files.values()) if (this.#isWanted(file.path)) this.#file(file);
     for (const space of this.#index.spaces) {
-      this.#summary(space);
-      this.#redirects(space);
+      const { summaryPath } = space.folder;
+      if (summaryPath !== null && this.#isWanted(space.prefix + summaryPath)) this.#summary(space);
+      if (this.#isWanted(`${space.prefix}.gitbook.yaml`)) this.#redirects(space);
     }
-    if (levelOf('unused-file', this.#options.levels) !== 'off') this.#unused();
+    const { only, levels } = this.#options;
+    // Of a part of the pages nobody can say what no page uses.
+    if (only === undefined && levelOf('unused-file', levels) !== 'off') this.#unused();
     this.#findings.sort(byPlace);
     return {
       findings: this.#findings,
@@ -73,6 +78,10 @@ class Judge {
       counts: this.#counts,
       externals: this.#externals,
     };
+  }
+
+  #isWanted(path: string): boolean {
+    return this.#options.only?.(path) ?? true;
   }
 
   #file(file: ScannedFile): void {

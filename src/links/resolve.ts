@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { decodePercent, isExternalTarget, splitTarget, type PageLink } from '../content/index.ts';
 import type { RuleId } from './rules.ts';
 import { isMarkdownPath, resolvePath, type LinkIndex } from './tree.ts';
@@ -52,7 +53,7 @@ export function resolveLink(
 
   const found = findFile(index, from, path);
   if (found.outcome === 'missing')
-    return missing(link, { wanted: found.wanted, fragment, target }, index, options);
+    return missing(link, { from, wanted: found.wanted, fragment, target }, index, options);
   if (found.outcome === 'capitals')
     return fault('case-mismatch', `${found.written} is named ${found.file}`, {
       wanted: found.written,
@@ -182,7 +183,12 @@ function findFile(index: LinkIndex, from: string, path: string): Found {
 
 function missing(
   { kind }: Pick<PageLink, 'kind'>,
-  { wanted, fragment, target }: { wanted: string; fragment: string | null; target: string },
+  {
+    from,
+    wanted,
+    fragment,
+    target,
+  }: { from: string; wanted: string; fragment: string | null; target: string },
   index: LinkIndex,
   { pendingPaths }: ResolveOptions,
 ): Fault {
@@ -191,8 +197,19 @@ function missing(
   const rule = brokenRule(kind, wanted);
   const what = index.folders.has(wanted)
     ? `${wanted} is a folder without a README.md`
-    : `${wanted} does not exist`;
+    : whyMissing(index, from, { wanted, target });
   return fault(rule, target === wanted ? what : `${what} (${target})`, { wanted, fragment });
+}
+
+/** What exists outside of the folder that was asked for is told from what exists nowhere. */
+function whyMissing(
+  index: LinkIndex,
+  from: string,
+  { wanted, target }: { wanted: string; target: string },
+): string {
+  const path = posix.normalize(posix.join(posix.dirname(from), decodePercent(splitTarget(target).path)));
+  const folder = index.outsideOf(path);
+  return folder === null ? `${wanted} does not exist` : `${path} exists, but outside of ${folder}`;
 }
 
 function brokenRule(kind: PageLink['kind'], wanted: string): RuleId {

@@ -17,6 +17,13 @@ export interface LinkTree {
   paths: Iterable<string>;
   /** The text of a file; null when it is missing or no text. */
   text(path: string): string | null;
+  /** What is around a part of something larger that was asked for. Absent: nothing is known of it. */
+  around?: {
+    /** What people call the part, for example `docs/`. */
+    readonly name: string;
+    /** Whether there is such a file or folder, by its path from the tree's top, which may begin with `../`. */
+    has(path: string): boolean;
+  };
 }
 
 /** A mirrored space: where it is, and what the service calls it. */
@@ -93,6 +100,12 @@ export class LinkIndex {
         folders.add(folder);
       }
     this.folders = folders;
+  }
+
+  /** The name of what was asked for, when a path that is not in it exists around it; else null. */
+  outsideOf(path: string): string | null {
+    const { around } = this.#tree;
+    return around !== undefined && !this.paths.has(path) && around.has(path) ? around.name : null;
   }
 
   text(path: string): string | null {

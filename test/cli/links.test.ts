@@ -260,3 +260,88 @@ describe('annotations on GitHub', () => {
     expect(lines.filter((line) => line.includes('%250A'))).toHaveLength(3);
   });
 });
+
+describe('links of folders and pages without a configuration', () => {
+  const found = async (args: readonly string[], env: Record<string, string> = {}): Promise<string[]> => {
+    const { out } = await run(['links', '--format', 'json', ...args], env);
+    return (JSON.parse(out) as JsonReport).findings.map(({ path, target, isNew }) =>
+      [path, target, ...(isNew ? [] : ['known'])].join(' '),
+    );
+  };
+  beforeEach(() => {
+    write('docs/SUMMARY.md', '* [Home](README.md)\n* [A](area/a.md)\n* [B](b.md)\n');
+    write('docs/README.md', '# Home\n\n[gone](gone.md) [shot](../shots/one.png) [never](../shots/two.png)\n');
+    write('docs/area/a.md', '# A\n\n[gone](../gone.md) [home](../README.md)\n');
+    write('docs/b.md', '# B\n');
+    write('notes/README.md', '# Notes\n\n[docs](../docs/b.md) [gone](gone.md)\n');
+    write('shots/one.png', '');
+  });
+
+  it('are those of the folder that somebody is in, and the first line says so', async () => {
+    const { code, err } = await run(['links']);
+
+    expect(code).toBe(1);
+    expect(err).toMatch(/^There is no sync\.config\.yaml, so this checked the documentation in docs,/u);
+    expect(await found([])).toHaveLength(3);
+  });
+
+  it('are those of the pages that are named, within the documentation around them', async () => {
+    expect(await found(['docs/area/a.md', 'docs/b.md'])).toEqual(['area/a.md ../gone.md']);
+    expect(await found(['docs/b.md'])).toEqual([]);
+    expect(await found(['docs', 'notes'])).toEqual([
+      'docs/README.md gone.md',
+      'docs/README.md ../shots/one.png',
+      'docs/README.md ../shots/two.png',
+      'docs/area/a.md ../gone.md',
+      'notes/README.md gone.md',
+    ]);
+    expect(await found(['docs/README.md', 'notes'])).toHaveLength(4);
+    expect(await run(['links', 'docs/c.md'])).toMatchObject({ code: 2 });
+  });
+
+  it('say of a file outside that it exists there', async () => {
+    const { out } = await run(['links', 'docs']);
+
+    expect(out).toContain('../shots/one.png exists, but outside of docs/');
+    expect(out).not.toContain('../shots/two.png exists');
+  });
+
+  it('are left out by --ignore, and by a comment in a page', async () => {
+    expect(await found(['docs', '--ignore', '**/shots/**', '--ignore', 'path:area/**'])).toEqual([
+      'README.md gone.md',
+    ]);
+    write(
+      'docs/b.md',
+      '# B\n\n<!-- links-off-next-line -->\n[x](gone.md)\n\n<!-- links-off broken-page -->\n\n[x](gone.md) [x](gone.png)\n\n<!-- links-on -->\n\n[y](gone.md)\n',
+    );
+    expect(await found(['docs/b.md'])).toEqual(['b.md gone.png', 'b.md gone.md']);
+    expect((await run(['links', 'docs/b.md'])).out).toContain('2 findings ignored');
+  });
+
+  it('take neither --space nor --change-request, which are about a mirror', async () => {
+    for (const option of [
+      ['--space', 'docs'],
+      ['--change-request', '1'],
+    ]) {
+      const { code, err } = await run(['links', 'docs', ...option]);
+      expect([code, err]).toEqual([2, expect.stringContaining('is about the configured mirror')]);
+    }
+  });
+
+  it('of a pull or merge request are compared with its target, and GitHub’s log gets annotations', async () => {
+    git('init', '-q', '-b', 'main');
+    git('add', '.');
+    git('commit', '-qm', 'docs');
+    const base = git('rev-parse', 'HEAD').trim();
+    git('update-ref', 'refs/remotes/origin/main', base);
+    write('docs/b.md', '# B\n\n[fresh](fresh.md)\n');
+    const fresh = (all: readonly string[]): string[] => all.filter((each) => !each.endsWith(' known'));
+
+    expect(fresh(await found(['docs'], { GITHUB_BASE_REF: 'main' }))).toEqual(['b.md fresh.md']);
+    expect(fresh(await found(['docs'], { CI_MERGE_REQUEST_DIFF_BASE_SHA: base }))).toEqual(['b.md fresh.md']);
+    const log = await run(['links', 'docs'], { GITHUB_BASE_REF: 'main', GITHUB_ACTIONS: 'true' });
+    expect(log.out).toMatch(/^::error file=docs\/b\.md,line=3,/mu);
+    expect(log.out).toContain('5 errors, 0 warnings, 0 notes (1 new)');
+    expect(log.err).toContain('origin/main');
+  });
+});

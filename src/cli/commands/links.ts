@@ -12,14 +12,17 @@ import type {
 import { loadConfig } from '../config/load.ts';
 import { connect, type Connection } from '../connect.ts';
 import { openExternalCheck } from '../links/external.ts';
+import { targetsOfCi } from '../links/base.ts';
 import { checkFolder, checkMirror, type CheckedMirror } from '../links/check-mirror.ts';
+import { scopeOf } from '../links/scope.ts';
 import { count } from '../output/cycle.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
 
 export interface LinksOptions {
-  folder?: string;
+  /** Folders of documentation and single pages. */
+  paths?: readonly string[];
   format?: readonly string[];
   failOn?: FailOn;
   show?: 'all' | 'new';
@@ -28,6 +31,7 @@ export interface LinksOptions {
   space?: readonly string[];
   base?: string;
   level?: readonly string[];
+  ignore?: readonly string[];
   baseline?: string;
   updateBaseline?: boolean;
   offline?: boolean;
@@ -37,10 +41,11 @@ export interface LinksOptions {
   failOnExternal?: boolean;
 }
 
-export async function links(context: CommandContext, options: LinksOptions): Promise<number> {
-  const { world, json, version } = context;
+export async function links(context: CommandContext, given: LinksOptions): Promise<number> {
+  const options = { ...given, ...pathsOf(context, given) };
+  const { world, version } = context;
   const room = await import('../../links/index.ts');
-  const outputs = outputsOf(options.format ?? (json ? ['json'] : ['text']), room.reportFormats);
+  const outputs = outputsOf(options.format ?? usualFormats(context), room.reportFormats);
   const baseline = baselineOf(world, options, room.parseBaseline);
   if (options.fix === true && options.changeRequest !== undefined)
     throw new AppError('USAGE', '--fix mends files of the working tree, not of a change request', {
@@ -49,6 +54,7 @@ export async function links(context: CommandContext, options: LinksOptions): Pro
   const levels = levelsOf(options.level ?? [], room.ruleIds);
   const checked = await check(context, { ...options, baselineValue: baseline, levels });
   const { report, tree } = checked;
+  if ((given.paths ?? []).length === 0 && options.paths.length > 0) world.stderr.write(whatWasTaken(checked));
 
   if (options.fix === true) {
     const fixed = fixAll(checked, room.fixFile);
@@ -114,9 +120,53 @@ export async function links(context: CommandContext, options: LinksOptions): Pro
   });
 }
 
+/**
+ * What is checked without a path: the configured mirror, or the folder that somebody is in when nothing is configured. A pull
+ * request of GitHub or a merge request of GitLab is compared with the branch that it goes to.
+ */
+function pathsOf(
+  { world, configFile }: CommandContext,
+  { paths = [], base, baseline, changeRequest, space }: LinksOptions,
+): Pick<LinksOptions, 'base'> & { readonly paths: readonly string[] } {
+  if (paths.length > 0) {
+    const wrong =
+      changeRequest === undefined ? (space === undefined ? undefined : '--space') : '--change-request';
+    if (wrong !== undefined)
+      throw new AppError('USAGE', `${wrong} is about the configured mirror, and ${paths.join(' ')} is not`, {
+        hint: `Leave out either ${wrong} or the paths.`,
+      });
+  }
+  const configured = loadConfig(world, { file: configFile, required: false });
+  const isMirror = paths.length === 0 && (configured.file !== undefined || configFile !== undefined);
+  if (isMirror) return { paths: [] };
+  const target = base === undefined && baseline === undefined ? targetsOfCi(world)[0] : undefined;
+  if (target !== undefined)
+    world.stderr.write(`What ${target} has as well is known: this change goes there (--base).\n`);
+  return {
+    paths: paths.length === 0 ? ['.'] : paths,
+    ...(target === undefined ? {} : { base: target }),
+  };
+}
+
+/** Without a configuration and a path, nobody said what to check. */
+function whatWasTaken({ spaces }: CheckedMirror): string {
+  const folders = spaces.filter((path) => path !== '');
+  const what =
+    folders.length === 0
+      ? 'checked the folder that you are in'
+      : `checked the documentation in ${folders.slice(0, 5).join(', ')}${folders.length > 5 ? ' …' : ''}, where a SUMMARY.md is`;
+  return `There is no sync.config.yaml, so this ${what}.\n`;
+}
+
+/** A person reads text; a log of GitHub Actions gets its annotations as well. */
+function usualFormats({ world, json }: CommandContext): string[] {
+  if (json) return ['json'];
+  return world.env['GITHUB_ACTIONS'] === 'true' ? ['text', 'github'] : ['text'];
+}
+
 /** A folder without anything to compare it with has no old faults. */
 function defaultFailOn({ world, configFile }: CommandContext, options: LinksOptions): FailOn {
-  if (options.folder === undefined) return loadConfig(world, { file: configFile }).config.links.failOn;
+  if ((options.paths ?? []).length === 0) return loadConfig(world, { file: configFile }).config.links.failOn;
   return options.base === undefined && options.baseline === undefined ? 'broken' : 'new';
 }
 
@@ -158,23 +208,20 @@ async function check(
     levels: NonNullable<CheckLinksOptions['levels']>;
   },
 ): Promise<CheckedMirror> {
-  const { folder, offline = false, base, changeRequest, space } = options;
-  const loaded = loadConfig(world, { file: configFile, required: folder === undefined });
+  const { paths = [], offline = false, base, changeRequest, space, ignore = [] } = options;
+  const loaded = loadConfig(world, { file: configFile, required: paths.length === 0 });
   const levels = { ...loaded.config.links.levels, ...options.levels };
   const external = options.external === true ? await openExternalCheck(world, levels) : undefined;
   const shared = {
     baseline: options.baselineValue,
     levels,
+    ignore: [...loaded.config.links.ignore, ...ignore],
     ...(base === undefined ? {} : { base }),
     ...(external === undefined ? {} : { external: external.check }),
   };
   let connection: Connection | undefined;
   try {
-    if (folder !== undefined)
-      return await checkFolder(world, resolve(world.cwd, folder), {
-        ...shared,
-        ignore: loaded.config.links.ignore,
-      });
+    if (paths.length > 0) return await checkFolder(world, scopeOf(world.cwd, paths), shared);
     connection = offline ? undefined : await connectIfThere(world, loaded.config);
     return await checkMirror(world, loaded, {
       ...shared,
@@ -223,7 +270,9 @@ function outputsOf(wanted: readonly string[], known: readonly ReportFormat[]): O
     }
     return { format: found, file: file === undefined || file === '' || file === '-' ? undefined : file };
   });
-  if (outputs.filter(({ file }) => file === undefined).length > 1) {
+  const printed = outputs.filter(({ file }) => file === undefined).map(({ format }) => format);
+  // Commands for GitHub are lines of a log, as text is.
+  if (printed.length > 1 && printed.join(' ') !== 'text github') {
     throw new AppError('USAGE', 'several reports would be mixed on stdout', {
       hint: 'Give all but one a file: --format junit=links.xml.',
     });

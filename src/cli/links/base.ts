@@ -28,7 +28,8 @@ export async function baseCommit(
   });
 }
 
-function targetsOfCi({ env }: World): string[] {
+/** The branch or commit that a pull or merge request goes to, where CI names one. */
+export function targetsOfCi({ env }: World): string[] {
   const targets: string[] = [];
   if (env['GITHUB_BASE_REF']) targets.push(`origin/${env['GITHUB_BASE_REF']}`);
   if (env['CI_MERGE_REQUEST_DIFF_BASE_SHA']) targets.push(env['CI_MERGE_REQUEST_DIFF_BASE_SHA']);

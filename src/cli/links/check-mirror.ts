@@ -11,12 +11,15 @@ import { count } from '../output/cycle.ts';
 import { styleFor } from '../output/style.ts';
 import type { World } from '../world.ts';
 import { baseCommit, mirrorRef } from './base.ts';
+import type { LinkScope } from './scope.ts';
 import { commitTree, folderTree } from './trees.ts';
 
 /** What both kinds of check take. */
 export interface CheckOptions {
   readonly base?: string;
   readonly baseline?: Baseline | null;
+  /** What is left out, of the configuration and of the command line. */
+  readonly ignore?: readonly string[];
   readonly levels?: NonNullable<CheckLinksOptions['levels']>;
   readonly external?: NonNullable<CheckLinksOptions['external']>;
 }
@@ -35,6 +38,8 @@ export interface CheckedMirror {
   readonly report: LinkReport;
   readonly root: string;
   readonly tree: LinkTree;
+  /** The folders that were taken for documentation, relative to the root. */
+  readonly spaces: readonly string[];
 }
 
 /** Checks the links of the configured mirror: of its working tree, or of a change request as it is mirrored. */
@@ -77,14 +82,14 @@ export async function checkMirror(
       spaces: spaces.length > 0 ? spaces : room.findSpaces(tree.paths),
       base: commit === null ? null : await commitTree(git, commit),
       baseline,
-      ignore: config.links.ignore,
+      ignore: options.ignore ?? config.links.ignore,
       levels: { ...config.links.levels, ...options.levels },
       service,
       unsentPaths: service === null || asked !== null ? new Set() : await unsentPaths(git, tree),
       pendingPaths: await pendingPaths(git, recorded, tree),
       external: options.external ?? null,
     });
-    return { report, root, tree };
+    return { report, root, tree, spaces: spaces.map(({ path }) => path) };
   } finally {
     await repository.close();
   }
@@ -136,33 +141,46 @@ async function pendingPaths(
   return pending;
 }
 
-/** Checks the links of a folder that no service knows of. A base is a commit of the git repository that it lies in. */
+/** Checks the links of folders that no service knows of. A base is a commit of the git repository that they lie in. */
 export async function checkFolder(
   world: World,
-  root: string,
-  {
-    base,
-    baseline = null,
-    ignore = [],
-    levels = {},
-    external,
-  }: CheckOptions & { ignore?: readonly string[] } = {},
+  { root, parts, only }: LinkScope,
+  { base, baseline = null, ignore = [], levels = {}, external }: CheckOptions = {},
 ): Promise<CheckedMirror> {
   const room = await import('../../links/index.ts');
-  const tree = folderTree(root);
+  const tree = folderTree(root, parts);
+  const spaces = parts.flatMap((part) => spacesIn(part, tree, room.findSpaces));
   const report = await room.checkLinks({
     tree,
-    spaces: room.findSpaces(tree.paths),
-    base: base === undefined || baseline !== null ? null : await baseOfFolder(world, root, base),
+    spaces,
+    base: base === undefined || baseline !== null ? null : await baseOfFolder(world, { root, parts }, base),
     baseline,
     ignore,
     levels,
+    ...(only === undefined ? {} : { only }),
     external: external ?? null,
   });
-  return { report, root, tree };
+  return { report, root, tree, spaces: spaces.map(({ path }) => path) };
 }
 
-async function baseOfFolder(world: World, folder: string, named: string): Promise<LinkTree | null> {
+/** The documentation in one folder of a tree: each folder below it that has a table of contents, else the folder itself. */
+function spacesIn(
+  part: string,
+  { paths }: LinkTree,
+  findSpaces: (paths: Iterable<string>) => LinkSpace[],
+): LinkSpace[] {
+  if (part === '') return findSpaces(paths);
+  const inner = [...paths].flatMap((path) =>
+    path.startsWith(`${part}/`) ? [path.slice(part.length + 1)] : [],
+  );
+  return findSpaces(inner).map(({ path }) => ({ path: path === '' ? part : `${part}/${path}` }));
+}
+
+async function baseOfFolder(
+  world: World,
+  { root: folder, parts }: Pick<LinkScope, 'root' | 'parts'>,
+  named: string,
+): Promise<LinkTree | null> {
   const top = repositoryAround(folder);
   if (top === null)
     throw new AppError('USAGE', `--base ${named}: ${folder} lies in no git repository`, {
@@ -172,9 +190,11 @@ async function baseOfFolder(world: World, folder: string, named: string): Promis
   try {
     const commit = await baseCommit(world, repository.git, named);
     const inside = relative(top, folder).split('\\').join('/');
-    return commit === null
-      ? null
-      : await commitTree(repository.git, commit, inside === '' ? '' : `${inside}/`);
+    if (commit === null) return null;
+    const tree = await commitTree(repository.git, commit, inside === '' ? '' : `${inside}/`);
+    const isPart = (path: string): boolean =>
+      parts.some((part) => part === '' || path.startsWith(`${part}/`));
+    return { ...tree, paths: [...tree.paths].filter(isPart) };
   } finally {
     await repository.close();
   }

@@ -1,5 +1,5 @@
-import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, openSync, readdirSync, readSync } from 'node:fs';
+import { basename, join, sep } from 'node:path';
 import { AppError, messageOf } from '../../base/index.ts';
 import { decodeText } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
@@ -11,8 +11,12 @@ const foldersApart: ReadonlySet<string> = new Set(['.git', 'node_modules', '.tid
 /** Files whose text a link check reads: the others only need to be there. */
 const readable = /\.(?:md|markdown|ya?ml)$/i;
 
-/** The files below a folder as they lie on disk; symbolic links and git's own folder are left out. */
-export function folderTree(root: string): LinkTree {
+/**
+ * The files below a folder as they lie on disk; symbolic links and git's own folder are left out.
+ *
+ * @param parts the folders of it that are read, relative to it; all of it when left out.
+ */
+export function folderTree(root: string, parts: readonly string[] = ['']): LinkTree {
   const paths: string[] = [];
   const visit = (folder: string, prefix: string): void => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -22,13 +26,18 @@ export function folderTree(root: string): LinkTree {
     }
   };
   try {
-    visit(root, '');
+    for (const part of parts) visit(join(root, part), part === '' ? '' : `${part}/`);
   } catch (cause) {
     throw new AppError('USAGE', `the folder ${root} cannot be read: ${messageOf(cause)}`, { cause });
   }
   const buffer = Buffer.allocUnsafe(largestText + 1);
+  const shown = parts.length === 1 ? join(basename(root), parts[0] ?? '') : parts.join('/ and ');
   return {
     paths,
+    around: {
+      name: `${shown.split(sep).join('/')}/`,
+      has: (path) => !/(?:^|\/)(?:\.git|node_modules)(?:\/|$)/.test(path) && existsSync(join(root, path)),
+    },
     text: (path) => {
       const bytes = readInto(buffer, `${root}/${path}`);
       return bytes === null ? null : decodeText(bytes);

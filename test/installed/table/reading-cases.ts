@@ -34,6 +34,7 @@ export const readingCases: readonly Case[] = [
       'links',
       'links --format',
       'links --fail-on',
+      'links --ignore',
       'links --max-broken',
       'links --level',
       'tidemark --color',
@@ -53,6 +54,7 @@ export const readingCases: readonly Case[] = [
       expect(sarif.runs[0]?.results).toHaveLength(2);
       expect(await ok(['links', 'docs', '--fail-on', 'never', '--color', 'always'])).toContain('\u001b[');
       await ok(['links', 'docs', '--max-broken', '2']);
+      await ok(['links', 'docs', '--ignore', 'missing.md', '--ignore', 'rule:case-mismatch']);
       await ok(['links', 'docs', '--level', 'broken-page=off', '--fail-on', 'broken']);
     },
   },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { RedisServer } from '../../queue/redis-server.ts';
 import { serveGit } from '../../support/git-http-backend.ts';
+import { commitEntries } from '../../support/hostile-commit.ts';
 import { ask, type Bench, type Case, type Ready } from './case.ts';
 
 const spaces = 12;
@@ -120,6 +121,46 @@ http: { port: 0 }
           0, 0,
         ]);
         git(host, 'fsck', '--strict');
+      } finally {
+        await redis.remove();
+        await server.close();
+      }
+    },
+  },
+  {
+    uses: ['worker'],
+    says: 'a worker leaves a branch alone that names a path in .git, says so, and mirrors all the same',
+    work: async ({ start, folder }) => {
+      const shared = join(folder, 'hostile');
+      const host = bareRepository(shared);
+      const server = await serveGit(join(shared, 'host'), { token: gitToken });
+      const redis = await RedisServer.start();
+      try {
+        const empty = git(host, 'mktree', '--missing').trim();
+        git(host, 'update-ref', 'refs/heads/main', git(host, 'commit-tree', empty, '-m', 'Begin').trim());
+        const evil = commitEntries(host, 'main', [
+          {
+            name: '.git',
+            mode: '40000',
+            content: [{ name: 'config', mode: '100644', content: 'x' }],
+          },
+        ]);
+        writeFileSync(
+          join(shared, 'sync.config.yaml'),
+          `service: { url: "${service.url}", token: "\${TIDEMARK_TOKEN}" }
+repository: { path: ./nowhere, remote: "${server.url}/docs.git" }
+mirror: { spaces: [ { id: ${service.spaces[0]?.id ?? ''}, path: guides } ], changeRequests: none }
+schedule: { interval: 1s }
+queue: { driver: redis, url: "${redis.url}" }
+http: { port: 0 }
+`,
+        );
+        const worker = start(['worker', '--json'], { cwd: shared });
+        const [line] = await worker.until(/^.*refs\/heads\/main of the git host was left alone.*$/mu);
+        expect(JSON.parse(line)).toMatchObject({ code: 'UNSAFE_PATH', path: '.git' });
+        expect(git(host, 'show', 'refs/remotes/docs/main:guides/README.md')).toContain('The first page.');
+        expect(git(host, 'rev-parse', 'refs/heads/main').trim()).toBe(evil);
+        expect((await worker.end()).code).toBe(0);
       } finally {
         await redis.remove();
         await server.close();

@@ -11,6 +11,7 @@ export {
 export type { FrontMatterReading, FrontMatterSplit } from './front-matter.ts';
 export { childFolder, layoutSpace } from './layout.ts';
 export type { Layout, LayoutFile, LayoutInput, LayoutNote, LayoutReusableContent } from './layout.ts';
+export { isOwnConfiguration } from './obeyed-names.ts';
 export { foldName, idSuffix, isSafePath, safeAssetName, safeName, unsafeReason } from './names.ts';
 export { childrenOf, documentsOf, emojiCharacter, joinEmoji, splitEmoji, walkPages } from './page.ts';
 export type {

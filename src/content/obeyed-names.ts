@@ -11,6 +11,14 @@ export interface ObeyedName {
   readonly reason: string;
 }
 
+/** Names of Tidemark's own configuration. */
+const ownConfiguration: readonly string[] = ['sync.config.yaml', 'sync.config.yml'];
+
+/** Whether a path names a configuration of Tidemark, as file systems that fold names see it. */
+export function isOwnConfiguration(path: string): boolean {
+  return ownConfiguration.includes(foldName(path.slice(path.lastIndexOf('/') + 1)));
+}
+
 /**
  * The one list of such names. Content that a service mirrors for the first time is never written under one of them: whoever may
  * edit a page there could have a program run, or an agent instructed, here. Names that begin with a dot are refused anyway
@@ -160,10 +168,7 @@ export const obeyedNames: readonly ObeyedName[] = [
   row('any', 'file', 'a git host asks the people named in it for reviews', ['CODEOWNERS']),
   row('any', 'file', 'git shows other people as authors by it', ['.mailmap']),
   row('any', 'file', 'Windows shows or starts what it names', ['desktop.ini', 'autorun.inf']),
-  row('any', 'file', 'Tidemark takes the service and its token from it', [
-    'sync.config.yaml',
-    'sync.config.yml',
-  ]),
+  row('any', 'file', 'Tidemark takes the service and its token from it', ownConfiguration),
 ];
 
 function row(

@@ -163,3 +163,24 @@ describe('a file that carries the identity of a page that lies elsewhere', () =>
     expect(edits.unsaid).toEqual([]);
   });
 });
+
+describe('a new file that a page names', () => {
+  it.each([
+    ['notes.txt', true],
+    ['diagrams/a.svg', true],
+    ['.gitbook/assets/b.svg', true],
+    ['.env', false],
+    ['sync.config.yaml', false],
+    ['package.json', false],
+    ['.ssh/id_rsa', false],
+    ['.git-credentials', false],
+  ])('is sent unless its name is one of settings and secrets: %s', (path, sent) => {
+    const edited = withPageId(`# Page a.md\n\nSee [it](${path}).\n`, 'id-a.md');
+    const local = side({ ...baseTexts, 'a.md': edited, [path]: 'Mine.\n' });
+    const ids = new Map(pages.map((each) => [each, `id-${each}`]));
+    const edits = compareTrees({ base: side(baseTexts), local, ids, made: new Map() });
+
+    expect(edits.files.map(({ path: file }) => file)).toEqual(sent ? [path] : []);
+    expect(edits.unsaid.filter((line) => line.startsWith(`${path} `))).toHaveLength(sent ? 0 : 1);
+  });
+});

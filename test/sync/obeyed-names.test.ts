@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Files } from '../../src/files/port.ts';
+import { MemoryRepository } from '../../src/git/index.ts';
+import { obeyedHere } from '../../src/sync/mirror/obeyed-here.ts';
 import { MemoryService } from '../simulation/memory-service.ts';
 import { memoryWorld, syncConfig } from './memory-world.ts';
 
@@ -35,5 +38,32 @@ describe('a page with a name that coding agents obey', () => {
 
     expect(world.files().filter((path) => world.read(path)?.includes('Mine.'))).toEqual(['guides/claude.md']);
     expect(report.problems).toEqual([]);
+  });
+});
+
+describe('a configuration of Tidemark in the folder of a space', () => {
+  it('is the person’s alone: no file of the service takes its place, as it may the place of others', async () => {
+    const git = new MemoryRepository();
+    const paths = ['AGENTS.md', 'sync.config.yaml', 'deep/Sync.Config.yml', 'plain.md'];
+    const files = {
+      list: () => Promise.resolve(paths.map((path) => ({ path, kind: 'file' }))),
+    } as unknown as Files;
+
+    expect([...(await obeyedHere({ git, files }, 'main', '.'))]).toEqual(['AGENTS.md']);
+
+    // What an earlier version has mirrored already is not taken away.
+    const mirrored = await git.write((writer) =>
+      writer.addCommit({
+        tree: writer.addTree([
+          { name: 'sync.config.yaml', mode: '100644', oid: writer.addBlob(new Uint8Array()) },
+        ]),
+        parents: [],
+        author: { name: 'a', email: 'a@b', at: 0 },
+        committer: { name: 'a', email: 'a@b', at: 0 },
+        message: 'Mirror',
+      }),
+    );
+    await git.updateRefs([{ ref: 'refs/remotes/docs/main', expected: null, next: mirrored }]);
+    expect([...(await obeyedHere({ git, files }, 'main', '.'))]).toEqual(['AGENTS.md', 'sync.config.yaml']);
   });
 });

@@ -1,11 +1,12 @@
-import { isSafePath } from '../../content/index.ts';
+import { isOwnConfiguration, isSafePath } from '../../content/index.ts';
 import type { Files } from '../../files/port.ts';
 import type { GitRepository } from '../../git/port.ts';
-import { outOfFolder } from './tip.ts';
+import { inFolder, mirrorRef, outOfFolder } from './tip.ts';
 
 /**
  * The files of a space's folder that a person has under names that tools obey, committed or only saved: what the service has of
- * the same path may stay there.
+ * the same path may stay there. A configuration of Tidemark is the person's alone: who may upload a file could point it elsewhere,
+ * so that it is only there where an earlier version has mirrored it.
  */
 export async function obeyedHere(
   { git, files }: { git: GitRepository; files: Files },
@@ -19,5 +20,11 @@ export async function obeyedHere(
   const paths = [...saved.filter(({ kind }) => kind === 'file'), ...committed].flatMap(
     ({ path }) => outOfFolder(folder, path) ?? [],
   );
-  return new Set(paths.filter((path) => !isSafePath(path) && isSafePath(path, { mayBeObeyed: true })));
+  const obeyed = paths.filter((path) => !isSafePath(path) && isSafePath(path, { mayBeObeyed: true }));
+  const mirror = await git.resolveRef(mirrorRef);
+  const had = new Set<string>();
+  for (const path of obeyed)
+    if (!isOwnConfiguration(path) || (mirror && (await git.entryAt(mirror, inFolder(folder, path)))))
+      had.add(path);
+  return had;
 }

@@ -6,6 +6,7 @@ import {
   pageIdOf,
   readSpaceFolder,
   slugOfName,
+  unsafeReason,
   walkPages,
   withoutPageId,
 } from '../../content/index.ts';
@@ -343,8 +344,11 @@ function fileEdits({
     const isNew = !base.files.has(path);
     const used = (): boolean =>
       texts.some(({ text }) => text.includes(nameOf(path)) || text.includes(encodeURI(nameOf(path))));
-    if (!isNew || path.startsWith('.gitbook/') || path === 'SUMMARY.md' || path === '.gitbook.yaml' || used())
-      files.push({ path, oid, isNew });
+    const isOfFormat = path.startsWith('.gitbook/') || path === 'SUMMARY.md' || path === '.gitbook.yaml';
+    // Whoever may write a page can name any file in it: what holds settings and secrets does not leave by that.
+    const own = isNew && !isOfFormat ? unsafeReason(path) : null;
+    if (!isNew || isOfFormat || (own === null && used())) files.push({ path, oid, isNew });
+    else if (own !== null && used()) unsaid.push(`${path} ${own}: it stays local, though a page names it`);
     else if (!/(?:^|\/)\./u.test(path))
       unsaid.push(`${path} is no page, and no page uses it: it stays local`);
   }

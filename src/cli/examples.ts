@@ -26,6 +26,10 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
   'serve token revoke': [['tidemark serve token revoke --data data 3kTMd', 'an id of the list']],
   'serve key': [['tidemark serve key rotate --data /var/lib/docs', 'seal all secrets with a new key']],
   'serve key rotate': [['tidemark serve key rotate --data data', 'also while the service runs']],
+  'serve key reset': [
+    ['tidemark serve key reset --data data', 'what is lost with the key, and a question'],
+    ['tidemark serve key reset --data data --yes', 'without the question'],
+  ],
   'serve backup': [['tidemark serve backup --data data docs.backup', 'also while it runs']],
   init: [
     ['tidemark init', 'answer questions on a terminal'],

@@ -386,6 +386,15 @@ function addService(
     async () => (await import('./commands/serve-key.ts')).rotateKey,
     flags,
   );
+  add(
+    keys
+      .command('reset')
+      .description('start again without the secrets when their key is lost; says what is lost, and asks')
+      .requiredOption('--data <folder>', 'where the service keeps its data')
+      .option('--yes', 'do not ask'),
+    async () => (await import('./commands/serve-key.ts')).resetKey,
+    flags,
+  );
 }
 
 function addChangeRequests(program: Command, add: Add): void {

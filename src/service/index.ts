@@ -15,3 +15,5 @@ export { databaseName, hashOfAllRows, keyFileIn, keyVariable, Store } from './st
 export { purgeDeletedSpaces } from './spaces/purge.ts';
 export { backUp, restore } from './backup/index.ts';
 export type { BackupReport } from './backup/index.ts';
+export { openLostKey } from './lost-key.ts';
+export type { LostKey } from './lost-key.ts';

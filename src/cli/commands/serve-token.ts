@@ -108,13 +108,8 @@ export async function withData(
   data: string,
   work: (embedded: EmbeddedService) => void | Promise<void>,
 ): Promise<void> {
-  const { createService, databaseName, keyVariable } = await import('../../service/index.ts');
-  const folder = resolve(world.cwd, data);
-  if (!existsSync(join(folder, databaseName))) {
-    throw new AppError('USAGE', `${folder} holds no data of a service`, {
-      hint: 'Name the folder that was given to `tidemark serve --data`.',
-    });
-  }
+  const { createService, keyVariable } = await import('../../service/index.ts');
+  const folder = await dataFolder(world, data);
   const embedded = createService({
     data: folder,
     clock: world.clock,
@@ -126,4 +121,14 @@ export async function withData(
   } finally {
     await embedded.close();
   }
+}
+
+/** The folder of a service's data, absolute. */
+export async function dataFolder(world: World, data: string): Promise<string> {
+  const { databaseName } = await import('../../service/index.ts');
+  const folder = resolve(world.cwd, data);
+  if (existsSync(join(folder, databaseName))) return folder;
+  throw new AppError('USAGE', `${folder} holds no data of a service`, {
+    hint: 'Name the folder that was given to `tidemark serve --data`.',
+  });
 }

@@ -157,7 +157,9 @@ export class Vault {
 export function keyMissing(id: string, where: string, known: readonly string[]): AppError {
   const others = known.length === 0 ? 'there is no key' : `the key there is ${known.join(', ')}`;
   return new AppError('SERVICE_KEY', `The secrets of the service are sealed with the key ${id}; ${others}.`, {
-    hint: `Put the key that belongs to this data into ${where}: without it its secrets cannot be read.`,
+    hint:
+      `Put the key that belongs to this data into ${where}: without it its secrets cannot be read.\n` +
+      'If the key is lost for good, this says what is lost with it, and asks before it starts again without: tidemark serve key reset --data <folder>',
     data: { key: id },
   });
 }

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -151,6 +151,35 @@ export const serviceCases: readonly Case[] = [
       await running.end();
       await (await serve(['--data', 'data'])).end();
       expect((await run(['serve', 'key', '--data', 'data'])).code).toBe(2);
+    },
+  },
+  {
+    uses: ['serve key reset', 'serve key reset --data', 'serve key reset --yes'],
+    says: 'a service whose key is lost starts again without its secrets, once somebody agreed to that',
+    work: async ({ serve, json, run, folder, installed: { packageFolder } }) => {
+      const data = join(folder, 'keyless');
+      const seed = join(packageFolder, 'templates', 'sample');
+      const before = await serve(['--data', 'keyless', '--seed', seed]);
+      await before.end();
+      expect((await run(['serve', 'key', 'reset', '--data', 'keyless', '--yes'])).err).toContain('at hand');
+      renameSync(join(data, 'tidemark.key'), join(folder, 'lost.key'));
+
+      const refused = await run(['serve', '--data', 'keyless', '--port', '0']);
+      expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('serve key reset') as string });
+      const bytes = readFileSync(join(data, 'tidemark.sqlite'));
+      const asked = await run(['serve', 'key', 'reset', '--data', 'keyless']);
+      expect(asked).toMatchObject({ code: 2, err: expect.stringContaining('signed addresses') as string });
+      expect(readFileSync(join(data, 'tidemark.sqlite')).equals(bytes)).toBe(true);
+      expect(existsSync(join(data, 'tidemark.key'))).toBe(false);
+
+      const { copy } = await json<{ copy: string }>(['serve', 'key', 'reset', '--data', 'keyless', '--yes']);
+      const after = await serve(['--data', 'keyless']);
+      expect(after.ready).toMatchObject({ token: null, spaces: before.ready.spaces });
+      await after.end();
+      mkdirSync(join(folder, 'found'));
+      renameSync(join(folder, 'lost.key'), join(folder, 'found', 'tidemark.key'));
+      renameSync(copy, join(folder, 'found', 'tidemark.sqlite'));
+      await (await serve(['--data', 'found'])).end();
     },
   },
   {

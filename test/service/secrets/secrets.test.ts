@@ -25,6 +25,7 @@ import {
   ensureUser,
   createToken,
   keyFileIn,
+  openLostKey,
   restore,
   setMember,
   type EmbeddedService,
@@ -322,6 +323,51 @@ describe('the key', () => {
 
     expect(readFileSync(join(data, databaseName)).equals(database)).toBe(true);
     await start().close();
+  });
+
+  it('that is lost for good can be left behind: what is lost is named, all else stays, and nothing is sealed with it', async () => {
+    const live = start();
+    const planted = await plant(live);
+    const before = (await shown(live, planted)) as { visitors: { keys: string[] }; signing: string };
+    await live.close();
+    const options = { data, keys: undefined, clock: new ManualClock(), random: realRandom };
+    expect(() => openLostKey(options)).toThrowError(failsWith('USAGE', /at hand/));
+    const old = readFileSync(keyFileIn(data), 'utf8');
+    rmSync(keyFileIn(data));
+
+    const opened = openLostKey(options);
+    expect(opened.lost.map(({ names }) => names)).toEqual([
+      ['numbers: OTHER', 'numbers: TOKEN'],
+      ['numbers'],
+      ['IdP'],
+      ['Site'],
+      ['signing-key'],
+    ]);
+    const { key, copy } = await opened.startAgain();
+    opened.close();
+
+    const again = start();
+    const after = (await shown(again, planted)) as typeof before;
+    expect(after).toMatchObject({
+      installation: { configuration: {} },
+      saml: { items: [{ label: 'IdP', ssoURL: '', entityID: '', certificate: '' }] },
+      secrets: [],
+    });
+    expect(after.visitors.keys).toHaveLength(1);
+    expect(after.visitors.keys).not.toEqual(before.visitors.keys);
+    expect(after.signing).not.toBe(before.signing);
+    for (const value of sealedRows(again.service.store))
+      expect(value).toMatch(new RegExp(`^sealed:1:${key}:`));
+    expect(again.service.store.integrity()).toBe('ok');
+    await again.close();
+
+    const found = join(folder, 'found');
+    mkdirSync(found);
+    copyFileSync(copy, join(found, databaseName));
+    writeFileSync(keyFileIn(found), old, { mode: 0o600 });
+    const whole = start(found);
+    expect(await shown(whole, planted)).toEqual(before);
+    await whole.close();
   });
 
   it('may come from the environment, and then no file is made', async () => {

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '../base/index.ts';
+import type { Clock, Random } from '../clock/index.ts';
+import { backUp } from './backup/index.ts';
+import { databaseName, forgetSecrets, keySourceOf, lostKey, lostSecrets, Store } from './store/index.ts';
+import type { LostSecrets } from './store/index.ts';
+import { migrations } from './store/schema.ts';
+
+/** Data whose key is lost, before anything in it is changed. */
+export interface LostKey {
+  /** The name of the lost key. */
+  readonly key: string;
+  readonly lost: readonly LostSecrets[];
+  /** Writes a copy of the data first, for the day on which the key turns up; then goes on with another key. */
+  startAgain(): Promise<{ readonly key: string; readonly copy: string }>;
+  close(): void;
+}
+
+/** Opens data whose key is lost. Throws USAGE where it is at hand. */
+export function openLostKey({
+  data,
+  keys,
+  clock,
+  random,
+}: {
+  data: string;
+  /** As TIDEMARK_SERVICE_KEY has them. */
+  keys: string | undefined;
+  clock: Clock;
+  random: Random;
+}): LostKey {
+  const source = keySourceOf(data, keys);
+  const store = new Store(data, migrations, new Date(clock.now()).toISOString());
+  try {
+    const key = lostKey(store, source);
+    return {
+      key,
+      lost: lostSecrets(store),
+      startAgain: async () => {
+        const copy = freeName(join(data, databaseName), key);
+        await backUp(data, copy);
+        return { key: forgetSecrets(store, source, random).id, copy };
+      },
+      close: () => store.close(),
+    };
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+/** A second loss of one key does not meet the copy of the first one. */
+function freeName(database: string, key: string): string {
+  for (let count = 0; count < 100; count++) {
+    const name = `${database}.${key}${count === 0 ? '' : `-${count}`}`;
+    if (!existsSync(name)) return name;
+  }
+  throw new AppError('USAGE', `${database} has 100 copies of data whose key was lost already`, {
+    hint: 'Move those away that are no longer needed.',
+  });
+}

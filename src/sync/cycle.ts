@@ -5,13 +5,14 @@ import { contentId } from '../files/index.ts';
 import type { EditedFile } from '../git/port.ts';
 import { acceptedAt, isAsSent } from './branch/accepted.ts';
 import type { AcceptedPage } from './branch/accepted.ts';
-import { baseOfCarried, carriesIn, settleCarries } from './branch/carries.ts';
+import { carriesIn, settleCarries } from './branch/carries.ts';
 import type { Carries } from './branch/carries.ts';
 import { followMirror } from './branch/follow.ts';
 import type { BranchPorts } from './branch/follow.ts';
 import { joinStaleEdits, noteLateSaves } from './branch/late-saves.ts';
 import type { StaleEdits } from './branch/late-saves.ts';
-import { movesIn } from './branch/page-paths.ts';
+import { baseOfSave, startOf } from './versions/base-of.ts';
+import { movesIn } from './versions/places.ts';
 import { joinHeldSaves } from './branch/held-saves.ts';
 import { joinWrittenOver } from './branch/written-over.ts';
 import { joinMovedAwayWhileCut } from './branch/moved-away.ts';
@@ -184,8 +185,10 @@ function keepingEdits(
   return async ({ path, base: before, ours, theirs }) => {
     const sent = acceptedAt((accepted ??= await acceptedPages(context)), path);
     if (sent && isAsSent(sent, ours) && theirs !== null) return theirs;
-    const carried = await baseOfCarried(context, carries, path);
-    const base = carried ?? (sent ? new TextEncoder().encode(sent.text) : before);
+    const noted = carries.all().find(({ to }) => to === path);
+    const start = await startOf(context.git, { noted, sent: sent?.text, committed: before });
+    // The file may have been replaced before the move was cut, and saved after that.
+    const base = ours === null ? start : baseOfSave(ours, { older: start, newer: theirs });
     const at = theirs === null && ours !== null ? moves.get(path) : undefined;
     const merged = at === undefined ? mergeFile(path, { base, ours, theirs }) : null;
     if (merged?.outcome === 'merged') return merged.bytes ?? theirs;

@@ -6,6 +6,7 @@ import { changeRequestBranch, changeRequestRef } from './mirror/cr-refs.ts';
 import type { SyncConfig } from './config.ts';
 import type { ConflictReport, CycleReport, ProposalReport } from './report.ts';
 import type { SpaceRecord } from './state/records.ts';
+import { baseOf } from './versions/base-of.ts';
 
 interface Ports {
   readonly git: GitRepository;
@@ -61,7 +62,7 @@ async function branchConflicts({ git }: Ports, found: Found): Promise<Conflict[]
     const theirs = await git.resolveRef(`refs/remotes/${mirror}`);
     if (at === null || theirs === null) continue;
     if (!(await git.isAncestor(theirs, at))) {
-      const histories = (await git.mergeBase(at, theirs)) === null ? 'unrelated' : 'related';
+      const histories = (await baseOf(git, at, theirs)) === null ? 'unrelated' : 'related';
       conflicts.push({ in: 'branch', branch, mirror, histories });
     } else if (branch === found.branch && found.conflicts.length > 0)
       conflicts.push({ in: 'files', branch, paths: found.conflicts.map(({ path }) => path) });

@@ -1,5 +1,5 @@
 import { isAppError } from '../base/index.ts';
-import type { Head, Oid, WorkInProgress } from '../git/port.ts';
+import type { Head, Oid } from '../git/port.ts';
 import type { CyclePorts } from './cycle.ts';
 import { joinStaleEdits } from './branch/late-saves.ts';
 import { workingConflicts } from './branch/working-conflicts.ts';
@@ -9,7 +9,7 @@ import type { SyncConfig } from './config.ts';
 import { changeRequestBranch, changeRequestRef } from './mirror/cr-refs.ts';
 import { withoutMark } from './mirror/subject-mark.ts';
 import { changeToken, seeSpaces } from './mirror/spaces.ts';
-import { mirrorRef, readTip } from './mirror/tip.ts';
+import { readTip } from './mirror/tip.ts';
 import { deletionGuard, exceedsGuard } from './mirror/guard.ts';
 import { isEmpty } from './proposals/folder-edits.ts';
 import type { FolderEdits } from './proposals/folder-edits.ts';
@@ -23,6 +23,8 @@ import type { ProposalRecord } from './proposals/records.ts';
 import type { ConflictReport, Problem, ProposalReport, SpaceStatus, StatusReport } from './report.ts';
 import { advise, changeRequestsInConflict } from './situation.ts';
 import type { SpaceRecord } from './state/records.ts';
+import { baseOf, localVersion } from './versions/base-of.ts';
+import type { LocalVersion } from './versions/base-of.ts';
 
 /** What is known without a cycle: read from the repository, and, when asked, one look at the service. Changes nothing. */
 export async function readStatus(
@@ -36,7 +38,7 @@ export async function readStatus(
   const tip = await readTip(git);
   const branch = config.repository.branch;
   const at = await git.resolveRef(`refs/heads/${branch}`);
-  const base = at !== null && tip.commit !== null ? await git.mergeBase(at, tip.commit) : null;
+  const base = await baseOf(git, at, tip.commit);
   const problems: Problem[] = [];
   const behind = asksRemote ? await spacesBehind(ports, config, organizationOfSite, problems) : null;
   const records = [...state.spaces().values()];
@@ -46,7 +48,13 @@ export async function readStatus(
   const lastSync = committed === null ? null : new Date(committed).toISOString();
   const head = await git.head();
   const work = await git.workInProgress();
-  const place = { config, head, work, base, at };
+  // While git is at work, nothing of the files is sent: a commit is.
+  const place = {
+    config,
+    head,
+    mirror: tip.commit,
+    saved: config.push.trigger === 'save' && work.length === 0,
+  };
   const spaces: SpaceStatus[] = [];
   const marked: { record: SpaceRecord; number: number }[] = [];
   for (const record of records) {
@@ -117,13 +125,6 @@ export async function readStatus(
   };
 }
 
-/** The branch whose edits of a space are told, what it started from, and the commit to compare; null: the files themselves. */
-interface EditedBranch {
-  readonly branch: string;
-  readonly base: Oid;
-  readonly commit: Oid | null;
-}
-
 /** The branch that is checked out; the configured one where HEAD is detached, or where that one edits another space. */
 async function editedBranch(
   { git }: CyclePorts,
@@ -131,26 +132,20 @@ async function editedBranch(
   {
     config,
     head,
-    work,
-    base,
-    at,
-  }: { config: SyncConfig; head: Head; work: readonly WorkInProgress[]; base: Oid | null; at: Oid | null },
-): Promise<EditedBranch | null> {
+    mirror,
+    saved,
+  }: { config: SyncConfig; head: Head; mirror: Oid | null; /** Files count as they are. */ saved: boolean },
+): Promise<LocalVersion | null> {
   const configured = config.repository.branch;
   const branch = shortName(head.branch);
-  // While git is at work, nothing of the files is sent: a commit is.
-  const saved = config.push.trigger === 'save' && work.length === 0;
   if (branch === null || branch === configured || head.oid === null)
-    return base === null
-      ? null
-      : { branch: configured, base, commit: saved && branch === configured ? null : at };
+    return localVersion(git, configured, { mirror, saved: saved && branch === configured });
   const own = record.changeRequests.find(
     ({ number }) => changeRequestBranch(record.path, number) === head.branch,
   );
   if (branch.startsWith('cr/') && !own) return null;
-  const mirror = await git.resolveRef(own ? changeRequestRef(record.path, own.number) : mirrorRef);
-  const start = mirror === null ? null : await git.mergeBase(head.oid, mirror);
-  return start === null ? null : { branch, base: start, commit: saved ? null : head.oid };
+  const theirs = own ? await git.resolveRef(changeRequestRef(record.path, own.number)) : mirror;
+  return localVersion(git, branch, { mirror: theirs, saved });
 }
 
 function shortName(branch: string | null): string | null {
@@ -162,7 +157,7 @@ async function localEdits(of: {
   config: SyncConfig;
   record: SpaceRecord;
   records: readonly SpaceRecord[];
-  branchOf: EditedBranch;
+  branchOf: LocalVersion;
   sent: ProposalRecord | undefined;
   problems: Problem[];
 }): Promise<FolderEdits | null> {

@@ -1,6 +1,7 @@
-import { decodeText, pageIdOf, roughText, withoutPageId } from '../../content/index.ts';
+import { decodeText, roughText, withoutPageId } from '../../content/index.ts';
 import type { Oid } from '../../git/port.ts';
-import { likeness } from '../compare-texts.ts';
+import { identityIn, isMostly } from '../versions/identity.ts';
+import { localPages } from '../versions/places.ts';
 import { carry } from './follow-moves.ts';
 import type { CarryNoted } from './follow-moves.ts';
 import type { BranchPorts } from './follow.ts';
@@ -68,26 +69,23 @@ async function staysFree(
   if ((await git.entryAt(from, page.target)) !== null || (await git.entryAt(to, page.target)) === null)
     return false;
   const local = await files.read(page.path);
-  return local.outcome === 'file' && likeness(page.text, withoutPageId(roughText(local.bytes))) >= 0.6;
+  return local.outcome === 'file' && isMostly(page.text, withoutPageId(roughText(local.bytes)));
 }
 
 /** New pages that were renamed here after they had been sent: found by their text, so that each stays one page. */
 export async function relocated(
-  { tree, files }: BranchPorts,
+  ports: BranchPorts,
   from: Oid | null,
   accepted: readonly AcceptedPage[],
 ): Promise<readonly AcceptedPage[]> {
+  const { files } = ports;
   const lost: AcceptedPage[] = [];
   for (const page of accepted)
     if ((await files.stat(page.path)) === null && (await files.stat(page.target)) === null) lost.push(page);
   return withPlaces(accepted, lost, async function* () {
-    for (const { kind, path } of await tree.scan(from)) {
-      if (kind !== 'added' && kind !== 'modified') continue;
-      const read = await files.read(path);
-      if (read.outcome !== 'file') continue;
-      // One that was committed where it was renamed to, and edited since, has no identity yet either.
-      if (kind === 'added' || pageIdOf(roughText(read.bytes)) === null) yield { path, bytes: read.bytes };
-    }
+    // One that was committed where it was renamed to, and edited since, has no identity yet either.
+    for await (const page of localPages(ports, from, ['added', 'modified']))
+      if (page.kind === 'added' || identityIn(page.bytes) === null) yield page;
   });
 }
 
@@ -103,7 +101,7 @@ export async function withPlaces(
   for await (const { path, bytes } of newFiles()) {
     if (!path.endsWith('.md') || known.has(path)) continue;
     const text = withoutPageId(decodeText(bytes) ?? '');
-    const page = lost.find((each) => !found.has(each) && likeness(each.text, text) >= 0.6);
+    const page = lost.find((each) => !found.has(each) && isMostly(each.text, text));
     if (page) found.set(page, path);
   }
   return accepted.map((page) => ({ ...page, path: found.get(page) ?? page.path }));

@@ -1,9 +1,10 @@
-import { pageIdOf, roughText } from '../../content/index.ts';
 import type { Oid } from '../../git/port.ts';
 import type { StateStore } from '../state/store.ts';
 import { carry } from './follow-moves.ts';
 import type { BranchPorts } from './follow.ts';
 import { holdsAll } from '../compare-texts.ts';
+import { identityIn } from '../versions/identity.ts';
+import { localPages } from '../versions/places.ts';
 import { moveStale } from './late-saves.ts';
 import type { StaleEdits } from './late-saves.ts';
 
@@ -44,18 +45,6 @@ export async function carriesIn(state: StateStore): Promise<Carries> {
 export function nowhereCarried(): Carries {
   let known: readonly Carry[] = [];
   return { all: () => known, set: (carries) => (known = carries) };
-}
-
-/** What an edit that was carried to a path started from; undefined for one that was not. */
-export async function baseOfCarried(
-  { git }: Pick<BranchPorts, 'git'>,
-  carries: Carries,
-  at: string,
-): Promise<Uint8Array | null | undefined> {
-  const found = carries.all().find(({ to }) => to === at);
-  if (!found) return undefined;
-  if (found.sent !== undefined) return new TextEncoder().encode(found.sent);
-  return found.base === null ? null : git.readBlob(found.base);
 }
 
 /**
@@ -116,8 +105,8 @@ interface FileRead {
 }
 
 function isSamePage(one: Uint8Array, other: Uint8Array): boolean {
-  const id = pageIdOf(roughText(one));
-  return id !== null && id === pageIdOf(roughText(other));
+  const id = identityIn(one);
+  return id !== null && id === identityIn(other);
 }
 
 /**
@@ -125,23 +114,19 @@ function isSamePage(one: Uint8Array, other: Uint8Array): boolean {
  * third place. A copy that somebody cut down is no such thing.
  */
 async function wasMovedOn(
-  { git, tree, files }: BranchPorts,
+  ports: BranchPorts,
   { from, to, id }: Pick<Carry, 'from' | 'to' | 'id'>,
   { head, committed }: { head: Oid | null; /** Perhaps with a commit. */ committed: boolean },
 ): Promise<boolean> {
-  const left = (await Promise.all([from, to].map((path) => files.read(path)))).find(
+  const left = (await Promise.all([from, to].map((path) => ports.files.read(path)))).find(
     (read) => read.outcome === 'file',
   );
-  const page = left && pageIdOf(roughText(left.bytes));
-  const added = (await tree.scan(head)).filter(({ kind }) => kind === 'added');
-  const inHead = committed && head !== null ? await git.listTree(head) : [];
-  for (const { path } of [...added, ...inHead]) {
-    if (path === from || path === to || !path.endsWith('.md')) continue;
-    const read = await files.read(path);
-    if (read.outcome !== 'file') continue;
-    const isPage = page && pageIdOf(roughText(read.bytes)) === page;
+  const page = left && identityIn(left.bytes);
+  for await (const here of localPages(ports, head, committed ? undefined : ['added'])) {
+    if (here.path === from || here.path === to) continue;
+    const isPage = page && identityIn(here.bytes) === page;
     // Among all that is committed, equal bytes alone may be two pages.
-    if ((!committed && read.id === id) || (isPage && holdsAll(read.bytes, left.bytes))) return true;
+    if ((!committed && here.id === id) || (isPage && holdsAll(here.bytes, left.bytes))) return true;
   }
   return false;
 }

@@ -1,12 +1,11 @@
 import type { Oid } from '../../git/port.ts';
 import type { BranchPorts } from './follow.ts';
 import { folderOf } from '../../content/index.ts';
-import { movesIn } from './page-paths.ts';
-import type { Move } from './page-paths.ts';
+import { movesIn } from '../versions/places.ts';
+import type { Move } from '../versions/places.ts';
 
-/** Local edits that went to new places, and the texts that they started from. */
+/** Local edits that went to new places. */
 export interface FollowedMoves {
-  readonly bases: ReadonlyMap<string, Uint8Array>;
   /** Where the pages lay that the service moved. */
   readonly moves: ReadonlySet<string>;
   /** Takes the edits back to their old places, when the branch did not move after all. */
@@ -23,24 +22,21 @@ export async function followMoves(
   carryNoted: CarryNoted = (move) => carry(ports, move.from, move.to),
 ): Promise<FollowedMoves> {
   const { git, tree } = ports;
-  const bases = new Map<string, Uint8Array>();
   const done: Move[] = [];
   const undo = async (): Promise<void> => {
     for (const move of done.reverse()) await carry(ports, move.to, move.from);
   };
   const moves = from === null ? [] : await movesIn(git, await git.diffTrees(from, to));
   const origins = new Set(moves.map((move) => move.from));
-  if (moves.length === 0) return { bases, moves: origins, undo };
+  if (moves.length === 0) return { moves: origins, undo };
   const folders = [...new Set(moves.map((move) => folderOf(move.from)))];
   const edited = new Map((await tree.scan(from, { under: folders })).map((change) => [change.path, change]));
   for (const move of moves) {
     const change = edited.get(move.from);
     if (change?.kind !== 'modified') continue;
-    if (!(await carryNoted({ from: move.from, to: move.to, base: change.before.oid }))) continue;
-    done.push(move);
-    bases.set(move.to, await git.readBlob(change.before.oid));
+    if (await carryNoted({ from: move.from, to: move.to, base: change.before.oid })) done.push(move);
   }
-  return { bases, moves: origins, undo };
+  return { moves: origins, undo };
 }
 
 /** Carries a file, and notes that before it does. */

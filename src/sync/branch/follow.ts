@@ -14,13 +14,16 @@ import { acceptedAt, followPlaces, isAsSent, relocated } from './accepted.ts';
 import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
 import { tidemarkAt } from '../mirror/commit-text.ts';
 import { mergeTrees } from './merge-trees.ts';
-import { idIn, idsIn, summaryPages } from './summary-pages.ts';
-import type { IdAt } from './summary-pages.ts';
+import { baseOf, startOf } from '../versions/base-of.ts';
+import { identityIn } from '../versions/identity.ts';
+import { idsIn } from '../versions/places.ts';
+import type { IdAt } from '../versions/places.ts';
+import { summaryPages } from './summary-pages.ts';
 import { nowhereCarried } from './carries.ts';
 import type { Carries } from './carries.ts';
 import { carry, followMoves } from './follow-moves.ts';
 import type { CarryNoted } from './follow-moves.ts';
-import { baseOfStale, joinStaleEdits, moveStale, noteLateSaves } from './late-saves.ts';
+import { joinStaleEdits, moveStale, noteLateSaves } from './late-saves.ts';
 import { joinMovedAway } from './moved-away.ts';
 import type { FollowedAway } from './moved-away.ts';
 import type { StaleEdits } from './late-saves.ts';
@@ -78,7 +81,7 @@ export async function followMirror(
     return moveTo(ports, { ref, report, to: mirror, state, detached, stale, accepted, remember, carries });
   }
 
-  const base = await git.mergeBase(from, mirror);
+  const base = await baseOf(git, from, mirror);
   const gone = await stillGone(ports, removed);
   const merged = await git.write(async (writer) => {
     const outcome = await mergeTrees(git, writer, { base, ours: from, theirs: mirror, accepted, gone });
@@ -175,9 +178,9 @@ async function moveTo(
     return false;
   };
   const undoPlaces = here ? await followPlaces(ports, accepted, { from, to }, carryNoted) : nothing;
-  const { bases, moves, undo } = here
+  const { moves, undo } = here
     ? await followMoves(ports, { from, to }, carryNoted)
-    : { bases: new Map<string, Uint8Array>(), moves: new Set<string>(), undo: nothing };
+    : { moves: new Set<string>(), undo: nothing };
   let savedSince = false;
   const conflicts: ConflictReport[] = [];
   const kept: string[] = [];
@@ -189,12 +192,12 @@ async function moveTo(
     }
     const sent = acceptedAt(accepted, edited.path);
     if (sent && isAsSent(sent, edited.ours) && edited.theirs) return edited.theirs;
-    const late = move.stale.get(edited.path);
-    const base = late
-      ? await baseOfStale(ports, late)
-      : sent
-        ? new TextEncoder().encode(sent.text)
-        : (edited.base ?? bases.get(edited.path) ?? null);
+    const carried = move.carries.all().find(({ to: at }) => at === edited.path);
+    const base = await startOf(git, {
+      noted: move.stale.get(edited.path) ?? carried,
+      sent: sent?.text,
+      committed: edited.base,
+    });
     const versions = { base, ours: edited.ours, theirs: edited.theirs };
     const pages = await summaryPages(edited.path, versions, pagesHere(ports, accepted, { from, to }));
     const merged = mergeFile(edited.path, versions, pages);
@@ -247,7 +250,7 @@ function pagesHere(
       const sent = accepted.find((page) => page.path === path);
       // What was carried along lies at its old path no more.
       return (
-        (local.outcome === 'file' ? idIn(local.bytes) : null) ??
+        (local.outcome === 'file' ? identityIn(local.bytes) : null) ??
         (sent ? await theirs(sent.target) : null) ??
         base(path)
       );

@@ -1,10 +1,11 @@
-import { folderOf, mergeFile, nameOf, pageIdOf, roughText } from '../../content/index.ts';
+import { folderOf, mergeFile, nameOf } from '../../content/index.ts';
 import { contentId } from '../../files/index.ts';
 import type { Oid } from '../../git/port.ts';
 import type { ConflictReport } from '../report.ts';
 import type { BranchPorts } from './follow.ts';
 import { holdsAll } from '../compare-texts.ts';
-import { identityAt, pageHere } from './page-here.ts';
+import { identityIn } from '../versions/identity.ts';
+import { identityAt, pageHere } from '../versions/places.ts';
 
 /**
  * Joins what an editor wrote into a file that it had opened before we replaced it: nobody would see it there. What cannot be joined
@@ -65,7 +66,7 @@ async function presentPath(
   ports: BranchPorts,
   { path, bytes }: Pick<LooseText, 'path' | 'bytes'>,
 ): Promise<string> {
-  const id = pageIdOf(roughText(bytes));
+  const id = identityIn(bytes);
   if (id === null || (await identityAt(ports.files, path)) === id) return path;
   return (await pageHere(ports, id))?.path ?? path;
 }

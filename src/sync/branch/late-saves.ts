@@ -1,14 +1,14 @@
-import { decodeText, mergeFile, pageIdOf, roughText } from '../../content/index.ts';
+import { mergeFile } from '../../content/index.ts';
 import type { Oid } from '../../git/port.ts';
 import type { ConflictReport } from '../report.ts';
 import { carry } from './follow-moves.ts';
 import type { BranchPorts } from './follow.ts';
-import { filledLines, holdsAll } from '../compare-texts.ts';
 import { mirrorRef } from '../mirror/tip.ts';
 import { acceptedAt } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
-import { pageHere } from './page-here.ts';
-import { movesIn } from './page-paths.ts';
+import { baseOfSave, startOf } from '../versions/base-of.ts';
+import { identityIn } from '../versions/identity.ts';
+import { movesIn, pageHere, pageInCommit } from '../versions/places.ts';
 
 /** Edits whose text started from an older commit than the branch stands on, by path, with that older content. */
 export interface StaleEdits {
@@ -75,15 +75,6 @@ export function moveStale(stale: StaleEdits, from: string, to: string): void {
   stale.set(from, null);
 }
 
-/** What an edit that was made on an older text started from. */
-export async function baseOfStale(
-  { git }: Pick<BranchPorts, 'git'>,
-  { base, sent }: StaleEdit,
-): Promise<Uint8Array | null> {
-  if (sent !== undefined) return new TextEncoder().encode(sent);
-  return base === null ? null : git.readBlob(base);
-}
-
 /** Tries to join edits that were made on older texts; answers with those that a person has to join. */
 export async function joinStaleEdits(
   ports: BranchPorts,
@@ -116,9 +107,10 @@ export async function joinStaleEdits(
       stale.set(path, null);
       continue;
     }
-    const base = await baseOfStale(ports, edit);
+    const base = await startOf(git, { noted: edit, committed: null });
     const theirs = edit.remote === null ? null : await git.readBlob(edit.remote);
-    if (ours && theirs && hasTaken(ours.bytes, { base, theirs })) {
+    // A person may have joined the two by hand: then it is an edit of the newer one.
+    if (ours && theirs && baseOfSave(ours.bytes, { older: base, newer: theirs }) === theirs) {
       stale.set(path, null);
       continue;
     }
@@ -141,26 +133,8 @@ async function pageInMirror(
 ): Promise<Oid | null> {
   const there = await git.entryAt(mirror, path);
   if (there || !wholly || edit.remote === null) return there?.oid ?? null;
-  const id = pageIdOf(roughText(await git.readBlob(edit.remote)));
-  if (id === null) return null;
-  const entries = await git.listTree(mirror);
-  if (entries.some(({ oid }) => oid === edit.remote)) return edit.remote;
-  for (const { path: at, oid } of entries)
-    if (at.endsWith('.md') && pageIdOf(roughText(await git.readBlob(oid))) === id) return oid;
-  return null;
-}
-
-/** Whether a person has joined the two by hand: every line that the service added is there. */
-function hasTaken(
-  ours: Uint8Array,
-  { base, theirs }: { base: Uint8Array | null; theirs: Uint8Array },
-): boolean {
-  const old = new Set(linesOf(base));
-  return linesOf(theirs).some((line) => !old.has(line)) && holdsAll(ours, theirs, old);
-}
-
-function linesOf(bytes: Uint8Array | null): string[] {
-  return bytes === null ? [] : filledLines(decodeText(bytes) ?? '');
+  const id = identityIn(await git.readBlob(edit.remote));
+  return id === null ? null : pageInCommit(git, mirror, id);
 }
 
 /**
@@ -176,7 +150,7 @@ async function follow(
   const edit = stale.get(path)!;
   const { base, remote, at } = edit;
   const known = at === undefined ? remote : base;
-  const id = known === null ? null : pageIdOf(roughText(await ports.git.readBlob(known)));
+  const id = known === null ? null : identityIn(await ports.git.readBlob(known));
   const here = id === null ? null : await pageHere(ports, id, at === undefined ? {} : { but: at });
   if (here === null || (at !== undefined && here.committed)) return path;
   // Its page is elsewhere: it is joined with that from wherever it lies.
@@ -211,7 +185,7 @@ async function joinElsewhere(
   }: { path: string; edit: StaleEdit; ours: { readonly id: Oid; readonly bytes: Uint8Array } },
 ): Promise<'text' | 'binary' | null> {
   const { files } = ports;
-  const id = pageIdOf(roughText(ours.bytes));
+  const id = identityIn(ours.bytes);
   const gone = edit.at === undefined || (await files.stat(edit.at)) === null;
   // The person may have moved it on from there.
   const at = gone && id !== null ? (await pageHere(ports, id, { but: path }))?.path : edit.at;
@@ -220,7 +194,7 @@ async function joinElsewhere(
   if (there.outcome === 'missing') return null;
   if (there.outcome === 'refused') return 'text';
   const merged = mergeFile(at, {
-    base: await baseOfStale(ports, edit),
+    base: await startOf(ports.git, { noted: edit, committed: null }),
     ours: ours.bytes,
     theirs: there.bytes,
   });

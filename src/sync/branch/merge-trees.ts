@@ -1,13 +1,14 @@
 import type { GitRepository, ObjectWriter, Oid, PathChange, Version } from '../../git/port.ts';
 import type { ConflictReport } from '../report.ts';
-import { decodeText, mergeFile, pageIdOf, roughText } from '../../content/index.ts';
+import { decodeText, mergeFile } from '../../content/index.ts';
 import type { Versions } from '../../content/index.ts';
 import { isAsSent, withPlaces } from './accepted.ts';
 import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
 import { filledLines, holdsAll } from '../compare-texts.ts';
-import { movesIn } from './page-paths.ts';
-import { idsIn, summaryPages } from './summary-pages.ts';
-import type { IdAt } from './summary-pages.ts';
+import { identityIn } from '../versions/identity.ts';
+import { idsIn, movesIn } from '../versions/places.ts';
+import type { IdAt } from '../versions/places.ts';
+import { summaryPages } from './summary-pages.ts';
 
 export type TreeMerge =
   | { readonly outcome: 'merged'; readonly tree: Oid }
@@ -96,9 +97,9 @@ async function collisions(
     const version = other?.ours ?? other?.theirs;
     if (from === target || !page || !other || !version || places.has(target)) continue;
     const bytes = await git.readBlob(version.oid);
-    const id = pageIdOf(roughText(bytes));
+    const id = identityIn(bytes);
     const whole = page.ours && (await git.readBlob(page.ours.oid));
-    const isCopy = whole && id !== null && pageIdOf(roughText(whole)) === id && holdsAll(whole, bytes);
+    const isCopy = whole && id !== null && identityIn(whole) === id && holdsAll(whole, bytes);
     if (isCopy || sameVersion(version, page.theirs)) copies.push(target);
     else
       conflicts.push({

@@ -2,12 +2,14 @@ import { decodeText, mergeFile, pageIdOf, roughText } from '../../content/index.
 import type { Oid, PathChange } from '../../git/port.ts';
 import { acceptedAt } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
-import { holdsLines, likeness } from '../compare-texts.ts';
+import { holdsLines } from '../compare-texts.ts';
 import { nowhereCarried } from './carries.ts';
 import type { Carries } from './carries.ts';
 import { carry } from './follow-moves.ts';
 import type { BranchPorts } from './follow.ts';
-import { movesIn } from './page-paths.ts';
+import { startOf } from '../versions/base-of.ts';
+import { isMostly } from '../versions/identity.ts';
+import { localPages, movesIn } from '../versions/places.ts';
 
 /** A page that the person has moved, and that the new commit holds, too, at its old place or at another one. */
 interface MovedAway {
@@ -85,7 +87,7 @@ async function joinPage(
   const read = await files.read(local);
   if (read.outcome !== 'file') return 'conflict';
   const merged = mergeFile(local, {
-    base: base === null ? new TextEncoder().encode(sent) : await git.readBlob(base),
+    base: await startOf(git, { noted: { base, sent: base === null ? sent : undefined }, committed: null }),
     ours: read.bytes,
     theirs: await git.readBlob(theirs),
   });
@@ -142,7 +144,7 @@ async function movedAway(
         !taken.has(file.path) &&
         (page.edit === undefined || holdsLines(file.text, page.edit)) &&
         (pageIdOf(file.text) === null
-          ? page.back === null && texts.some((each) => likeness(each, file.text) >= 0.6)
+          ? page.back === null && texts.some((each) => isMostly(each, file.text))
           : pageIdOf(file.text) === id),
     );
     if (!local) continue;
@@ -171,14 +173,11 @@ function isPage({ path, after }: PathChange): boolean {
 
 /** Pages here that neither commit has at their paths. */
 async function newFiles(
-  { git, tree, files }: BranchPorts,
+  ports: BranchPorts,
   { from, to }: { from: Oid | null; to: Oid },
 ): Promise<{ path: string; text: string }[]> {
   const found: { path: string; text: string }[] = [];
-  for (const { kind, path } of await tree.scan(from)) {
-    if (kind !== 'added' || !path.endsWith('.md') || (await git.entryAt(to, path)) !== null) continue;
-    const read = await files.read(path);
-    if (read.outcome === 'file') found.push({ path, text: roughText(read.bytes) });
-  }
+  for await (const { path, bytes } of localPages(ports, from, ['added']))
+    if ((await ports.git.entryAt(to, path)) === null) found.push({ path, text: roughText(bytes) });
   return found;
 }

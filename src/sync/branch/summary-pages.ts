@@ -1,16 +1,6 @@
-import {
-  decodeText,
-  isSummary,
-  normalTarget,
-  pageIdOf,
-  parseSummary,
-  roughText,
-} from '../../content/index.ts';
+import { decodeText, isSummary, normalTarget, parseSummary } from '../../content/index.ts';
 import type { EntryIdentity, FileVersions, Versions } from '../../content/index.ts';
-import type { GitRepository, Oid } from '../../git/port.ts';
-
-/** The identity of the page at a path of the repository; null: it has none there. */
-export type IdAt = (path: string) => Promise<string | null>;
+import type { IdAt } from '../versions/places.ts';
 
 /**
  * The pages behind the entries of three versions of a table of contents: a page that one side moved is one entry, whatever its paths
@@ -39,18 +29,6 @@ export async function summaryPages(
     ours: await identities('ours'),
     theirs: await identities('theirs'),
   };
-}
-
-/** Page identities as a commit has them. */
-export function idsIn(git: GitRepository, commit: Oid | null): IdAt {
-  return async (path) => {
-    const entry = commit === null || !path.endsWith('.md') ? null : await git.entryAt(commit, path);
-    return entry && entry.mode !== '040000' ? idIn(await git.readBlob(entry.oid)) : null;
-  };
-}
-
-export function idIn(bytes: Uint8Array): string | null {
-  return pageIdOf(roughText(bytes));
 }
 
 function targetsOf(bytes: Uint8Array): Set<string> {

@@ -1,6 +1,6 @@
-import { pageIdOf } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import type { ContentKind, ContentRecord } from '../state/records.ts';
+import { identityIn } from '../versions/identity.ts';
 import type { CycleContext } from './context.ts';
 import type { RecordLookup } from './plan-content.ts';
 import { isMetadataPath } from './tip.ts';
@@ -41,7 +41,7 @@ async function pathsInTree(
   const pages = new Map<string, string>();
   for (const { path, oid } of await git.listTree(tree, folder === '.' ? {} : { under: folder })) {
     if (!path.endsWith('.md') || isMetadataPath(path)) continue;
-    const id = pageIdOf(new TextDecoder().decode(await git.readBlob(oid)));
+    const id = identityIn(await git.readBlob(oid));
     if (id !== null && !pages.has(id)) pages.set(id, folder === '.' ? path : path.slice(folder.length + 1));
   }
   return new Map([['page', pages]]);

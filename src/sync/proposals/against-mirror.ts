@@ -1,8 +1,9 @@
 import { decodeText, mergeFile, mergePage, withoutPageId } from '../../content/index.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { contentId } from '../../files/index.ts';
-import { idsIn, summaryPages } from '../branch/summary-pages.ts';
-import type { IdAt } from '../branch/summary-pages.ts';
+import { summaryPages } from '../branch/summary-pages.ts';
+import { idsIn } from '../versions/places.ts';
+import type { IdAt } from '../versions/places.ts';
 import { summaryPath } from '../mirror/plan-content.ts';
 import { inFolder, outOfFolder } from '../mirror/tip.ts';
 import type { ConflictReport } from '../report.ts';

@@ -11,7 +11,8 @@ import {
   withoutPageId,
 } from '../../content/index.ts';
 import type { SpaceFolder } from '../../content/index.ts';
-import { holdsLines, likeness } from '../compare-texts.ts';
+import { holdsLines } from '../compare-texts.ts';
+import { mostLike } from '../versions/identity.ts';
 import { addPages, indexTree, isReadme, keyOf, unlistedIn } from './page-tree.ts';
 import type { DocumentNode } from './page-tree.ts';
 import { placeEdits } from './place-edits.ts';
@@ -185,11 +186,11 @@ function claimBySimilarity(
   for (const path of local.files.keys()) {
     if (keys.has(path) || !path.endsWith('.md') || base.files.has(path)) continue;
     const text = plain(local.text(path) ?? '');
-    const best = lost
-      .filter(({ id }) => !taken.has(id))
-      .map((each) => ({ id: each.id, likeness: likeness(each.text, text) }))
-      .sort((one, other) => other.likeness - one.likeness)[0];
-    if (best && best.likeness >= 0.6) claim(path, best.id);
+    const best = mostLike(
+      text,
+      lost.filter(({ id }) => !taken.has(id)),
+    );
+    if (best) claim(path, best.id);
   }
 }
 

@@ -1,10 +1,11 @@
 import { AppError } from '../../base/index.ts';
-import { decodeText, pageIdOf, roughText } from '../../content/index.ts';
+import { decodeText, pageIdOf } from '../../content/index.ts';
 import type { FileKind } from '../../files/port.ts';
 import type { Oid } from '../../git/port.ts';
 import type { BranchPorts } from '../branch/follow.ts';
 import type { StaleEdits } from '../branch/late-saves.ts';
-import { identityAt } from '../branch/page-here.ts';
+import { identityIn } from '../versions/identity.ts';
+import { identityAt } from '../versions/places.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { inFolder, isMetadataPath, outOfFolder } from '../mirror/tip.ts';
 import type { FolderComparison, FolderSide } from './folder-edits.ts';
@@ -160,9 +161,7 @@ async function localChanges(
     const { path } = change;
     if (stale.get(path)) continue;
     const id =
-      change.kind === 'deleted' && held.size > 0
-        ? pageIdOf(roughText(await git.readBlob(change.before.oid)))
-        : null;
+      change.kind === 'deleted' && held.size > 0 ? identityIn(await git.readBlob(change.before.oid)) : null;
     if (id !== null && held.has(id)) {
       left.set(id, path);
       continue;
@@ -177,7 +176,7 @@ async function localChanges(
   }
   if (left.size === 0) return changed;
   // Moved, not deleted: the file that waits to be joined is not told before. But one that lies at a third place is told.
-  const there = new Set([...changed.values()].map((file) => file && pageIdOf(roughText(file.bytes))));
+  const there = new Set([...changed.values()].map((file) => file && identityIn(file.bytes)));
   for (const [id, path] of left) if (there.has(id)) changed.set(path, null);
   return changed;
 }
@@ -225,7 +224,7 @@ async function heldPages({ ports: { git, files }, stale }: GatherInput): Promise
   for (const path of stale.paths()) {
     const edit = stale.get(path);
     for (const oid of [edit?.base, edit?.remote]) {
-      const id = oid && (await git.has(oid)) ? pageIdOf(roughText(await git.readBlob(oid))) : null;
+      const id = oid && (await git.has(oid)) ? identityIn(await git.readBlob(oid)) : null;
       if (id) held.add(id);
     }
     const id = await identityAt(files, path);
@@ -248,7 +247,7 @@ async function idsOf(
     const record = byPath.get(path);
     if (record?.oid === oid) ids.set(path, record.id);
     else {
-      const own = pageIdOf(roughText(await git.readBlob(oid)));
+      const own = identityIn(await git.readBlob(oid));
       const id = own ?? record?.id;
       if (id !== undefined) ids.set(path, id);
     }

@@ -9,7 +9,7 @@ import {
   withoutPageId,
 } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
-import { likeness } from '../compare-texts.ts';
+import { isMostly } from '../versions/identity.ts';
 import { inFolder } from '../mirror/tip.ts';
 import type { FolderComparison } from './folder-edits.ts';
 import type { LocalFile } from './gather.ts';
@@ -85,7 +85,7 @@ async function movedPages(
   const isOne = (id: string | null, text: string): boolean =>
     texts.some((each) => {
       const own = pageIdOf(each);
-      return own !== null && id !== null ? own === id : likeness(text, withoutPageId(each)) >= 0.6;
+      return own !== null && id !== null ? own === id : isMostly(text, withoutPageId(each));
     });
   const moved: string[] = [];
   for (const [path, now] of changed) {

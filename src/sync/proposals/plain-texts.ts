@@ -1,6 +1,7 @@
 import type { Revision } from '../../contract/index.ts';
 import { inParallel } from '../in-parallel.ts';
 import type { Remote } from '../remote/port.ts';
+import { agreedText } from '../versions/base-of.ts';
 import type { FolderEdits } from './folder-edits.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import type { ProposalRecord } from './records.ts';
@@ -52,8 +53,7 @@ export async function plainBatch(
   if (now?.revision !== own || (now.status !== 'draft' && now.status !== 'open')) return null;
   const batch: Step[] = [];
   for (const edit of edits.texts) {
-    const before = pages[edit.key];
-    const baseText = before ? (before.wish ?? before.text) : edit.baseText;
+    const baseText = agreedText(pages[edit.key], edit.baseText);
     if (edit.text !== baseText)
       batch.push({ do: 'update', key: edit.key, edit: { ...edit, baseText }, place: null });
   }

@@ -1,6 +1,6 @@
 import { AppError, isAppError } from '../../base/index.ts';
 import type { Random } from '../../clock/index.ts';
-import type { GitRepository, Oid } from '../../git/port.ts';
+import type { GitRepository } from '../../git/port.ts';
 import type { CyclePorts } from '../cycle.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { changeRequestBranch, changeRequestRef } from '../mirror/cr-refs.ts';
@@ -9,6 +9,8 @@ import type { SpaceSighting } from '../mirror/spaces.ts';
 import type { ProposalReport } from '../report.ts';
 import type { StaleEdits } from '../branch/late-saves.ts';
 import type { SpaceRecord } from '../state/records.ts';
+import { localVersion } from '../versions/base-of.ts';
+import type { LocalVersion } from '../versions/base-of.ts';
 import { proposeSpace } from './propose-space.ts';
 
 export interface ProposingPorts extends CyclePorts {
@@ -19,13 +21,9 @@ export interface ProposingPorts extends CyclePorts {
 }
 
 /** One branch's share in one space: what to compare, and which change request it goes to. */
-export interface ProposalTarget {
-  /** Short name. */
-  readonly branch: string;
+export interface ProposalTarget extends LocalVersion {
   readonly record: SpaceRecord;
   readonly others: readonly string[];
-  readonly base: Oid;
-  readonly commit: Oid | null;
   /** A change request that the branch edits; null: the branch gets one of its own. */
   readonly changeRequest: { readonly id: string; readonly number: number } | null;
 }
@@ -75,6 +73,7 @@ async function targetsOf({ context }: ProposingPorts): Promise<ProposalTarget[]>
   const others = records.map(({ path }) => path).filter((path) => path !== '.');
   const targets: ProposalTarget[] = [];
   const own = config.repository.branch;
+  const isSaved = (branch: string): boolean => branch === checkedOut && config.push.trigger === 'save';
   const plain = new Set([
     own,
     ...(checkedOut === null ? [] : [checkedOut]),
@@ -82,32 +81,18 @@ async function targetsOf({ context }: ProposingPorts): Promise<ProposalTarget[]>
   ]);
   for (const branch of plain) {
     if (branch.startsWith('cr/') || tip.commit === null) continue;
-    const at = await git.resolveRef(`refs/heads/${branch}`);
-    const base = at === null ? null : await git.mergeBase(at, tip.commit);
-    if (at === null || base === null) continue;
-    const saved = branch === checkedOut && config.push.trigger === 'save';
-    if (!saved && at === base) continue;
+    const local = await localVersion(git, branch, { mirror: tip.commit, saved: isSaved(branch) });
+    if (local === null || local.commit === local.base) continue;
     for (const record of records)
-      if (record.revision !== '')
-        targets.push({ branch, record, others, base, commit: saved ? null : at, changeRequest: null });
+      if (record.revision !== '') targets.push({ ...local, record, others, changeRequest: null });
   }
   for (const record of records)
     for (const { id, number } of record.changeRequests) {
       const branch = changeRequestBranch(record.path, number).replace('refs/heads/', '');
-      const at = await git.resolveRef(`refs/heads/${branch}`);
-      const remote = await git.resolveRef(changeRequestRef(record.path, number));
-      const base = at === null || remote === null ? null : await git.mergeBase(at, remote);
-      if (at === null || base === null) continue;
-      const saved = branch === checkedOut && config.push.trigger === 'save';
-      if (saved || at !== base)
-        targets.push({
-          branch,
-          record,
-          others,
-          base,
-          commit: saved ? null : at,
-          changeRequest: { id, number },
-        });
+      const mirror = await git.resolveRef(changeRequestRef(record.path, number));
+      const local = await localVersion(git, branch, { mirror, saved: isSaved(branch) });
+      if (local !== null && local.commit !== local.base)
+        targets.push({ ...local, record, others, changeRequest: { id, number } });
     }
   return targets;
 }

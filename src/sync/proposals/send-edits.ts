@@ -8,6 +8,7 @@ import { publish } from '../mirror/publish.ts';
 import { documentsIn } from '../mirror/tree.ts';
 import type { ContentPlace, Remote } from '../remote/port.ts';
 import type { ConflictReport } from '../report.ts';
+import { agreedText } from '../versions/base-of.ts';
 import type { FolderEdits, PageKey, TextEdit } from './folder-edits.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import { saveProposal, takenRemovals } from './records.ts';
@@ -252,11 +253,11 @@ async function textsToSend(
     if (untouched) {
       if (!before) texts.set(edit.key, wanted);
       else if (before.text !== localOf(edit) || wanted.slug !== null)
-        texts.set(edit.key, { ...wanted, baseText: before.wish ?? before.text });
+        texts.set(edit.key, { ...wanted, baseText: agreedText(before, null) });
       continue;
     }
     const theirs = withoutPageId((await ports.remote.page(place, edit.key)).markdown);
-    const base = before ? (before.wish ?? before.text) : (edit.baseText ?? '');
+    const base = agreedText(before, edit.baseText) ?? '';
     if (theirs === edit.text && wanted.slug === null && (before || wanted.title === null)) {
       said.push({ ...sentPage(edit.key, edit), mark: pageMark(page) ?? '' });
       continue;
@@ -339,10 +340,7 @@ async function deletablePages(
     const mark = pageMark(page);
     if (mark !== null && (mark === before?.mark || mark === (await table.get('page', key))?.mark))
       deletable.add(key);
-    else if (
-      before &&
-      withoutPageId((await remote.page(place, key)).markdown) === (before.wish ?? before.text)
-    )
+    else if (before && withoutPageId((await remote.page(place, key)).markdown) === agreedText(before, null))
       deletable.add(key);
   }
   return deletable;

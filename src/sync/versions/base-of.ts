@@ -1,0 +1,90 @@
+import { decodeText } from '../../content/index.ts';
+import type { GitRepository, Oid } from '../../git/port.ts';
+import { filledLines, holdsAll } from '../compare-texts.ts';
+
+/**
+ * Which base: of two commits, of a local text, of a save that came in while a file was being replaced, and of what was sent. Nobody
+ * chooses one for themselves.
+ */
+
+/** The newest commit that two versions come from; null: they have none in common, or one of them is not there. */
+export async function baseOf(
+  git: Pick<GitRepository, 'mergeBase'>,
+  one: Oid | null,
+  other: Oid | null,
+): Promise<Oid | null> {
+  return one === null || other === null ? null : git.mergeBase(one, other);
+}
+
+/** What a branch holds and the mirror does not: from `base` to a commit, or to the files as they are (null). */
+export interface LocalVersion {
+  /** Without `refs/heads/`. */
+  readonly branch: string;
+  readonly base: Oid;
+  readonly commit: Oid | null;
+}
+
+/**
+ * A branch against the reference that it follows; null where it has nothing in common with that.
+ *
+ * @param saved Whether its files are looked at as they are, committed or not.
+ */
+export async function localVersion(
+  git: Pick<GitRepository, 'mergeBase' | 'resolveRef'>,
+  branch: string,
+  { mirror, saved }: { readonly mirror: Oid | null; readonly saved: boolean },
+): Promise<LocalVersion | null> {
+  const at = await git.resolveRef(`refs/heads/${branch}`);
+  const base = await baseOf(git, at, mirror);
+  return base === null ? null : { branch, base, commit: saved ? null : at };
+}
+
+/** A text that was noted with an edit: as a content, or, where that was sent before anybody committed it, as the text itself. */
+export interface Noted {
+  readonly base: Oid | null;
+  readonly sent?: string | undefined;
+}
+
+/** What is known of where a local text comes from. */
+export interface Origins {
+  /** Noted when it was saved on an older version, or went to another path: nothing newer is known of it. */
+  readonly noted?: Noted | undefined;
+  /** As we sent it, which the service has taken: newer than what the branch has, if nobody has committed it. */
+  readonly sent?: string | undefined;
+  /** As the branch has it. */
+  readonly committed: Uint8Array | null;
+}
+
+/** The version that a local text was made from: the newest one that stood at its path before it, as far as that is known. */
+export async function startOf(
+  git: Pick<GitRepository, 'readBlob'>,
+  { noted, sent, committed }: Origins,
+): Promise<Uint8Array | null> {
+  const known = noted?.sent ?? (noted ? undefined : sent);
+  if (known !== undefined) return new TextEncoder().encode(known);
+  if (noted) return noted.base === null ? null : git.readBlob(noted.base);
+  return committed;
+}
+
+/**
+ * What a save started from that came in while the version at its path was being replaced: the newer one where it holds every line that
+ * this brought, else the older one. The older one by mistake costs a conflict at most; the newer one by mistake would take away what
+ * somebody has never seen, so that being near to it is not enough.
+ */
+export function baseOfSave<Version extends Uint8Array | null>(
+  save: Uint8Array,
+  { older, newer }: { readonly older: Version; readonly newer: Version },
+): Version {
+  if (newer === null) return older;
+  const known = new Set(older === null ? [] : filledLines(decodeText(older) ?? ''));
+  const brought = filledLines(decodeText(newer) ?? '').some((line) => !known.has(line));
+  return brought && holdsAll(save, newer, known) ? newer : older;
+}
+
+/** What a page is to say by the last word of both sides: what was sent of it, or else what it started from here. */
+export function agreedText(
+  sent: { readonly text: string; readonly wish?: string } | undefined,
+  baseText: string | null,
+): string | null {
+  return sent ? (sent.wish ?? sent.text) : baseText;
+}

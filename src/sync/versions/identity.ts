@@ -1,0 +1,29 @@
+import { pageIdOf, roughText } from '../../content/index.ts';
+import { likeness } from '../compare-texts.ts';
+
+/** Which page a file is, by the identity in its front matter, in whatever encoding somebody saved it; null: that does not tell. */
+export function identityIn(bytes: Uint8Array): string | null {
+  return pageIdOf(roughText(bytes));
+}
+
+/** A file that holds so much of a page, and no identity of another one, is that page. */
+const enoughOfPage = 0.6;
+
+/** Whether a text without an identity is the page that another text is of: it has most of its lines. */
+export function isMostly(one: string, other: string): boolean {
+  return likeness(one, other) >= enoughOfPage;
+}
+
+/** Of several texts, the one that another is most of; undefined where it is of none. */
+export function mostLike<Page extends { readonly text: string }>(
+  text: string,
+  pages: readonly Page[],
+): Page | undefined {
+  let best: Page | undefined;
+  let most = enoughOfPage;
+  for (const page of pages) {
+    const share = likeness(page.text, text);
+    if (share > most || (share === most && best === undefined)) [best, most] = [page, share];
+  }
+  return best;
+}

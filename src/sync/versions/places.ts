@@ -1,0 +1,97 @@
+import type { GitRepository, Oid, PathChange } from '../../git/port.ts';
+import type { BranchPorts } from '../branch/follow.ts';
+import { identityIn } from './identity.ts';
+
+/**
+ * Where pages lie: in a commit, in the working tree, and between two commits. Identity is in the page; a path alone is never taken
+ * for one.
+ */
+
+/** The identity of the page at a path of the repository; null: it has none there. */
+export type IdAt = (path: string) => Promise<string | null>;
+
+/** Page identities as a commit has them. */
+export function idsIn(git: Pick<GitRepository, 'entryAt' | 'readBlob'>, commit: Oid | null): IdAt {
+  return async (path) => {
+    const entry = commit === null || !path.endsWith('.md') ? null : await git.entryAt(commit, path);
+    return entry && entry.mode !== '040000' ? identityIn(await git.readBlob(entry.oid)) : null;
+  };
+}
+
+/** The identity in a file of the working tree as it is now; null: none, or no such file. */
+export async function identityAt(files: BranchPorts['files'], path: string): Promise<string | null> {
+  const read = await files.read(path);
+  return read.outcome === 'file' ? identityIn(read.bytes) : null;
+}
+
+/** A file that one side moved: the identity in the page says that it is one. */
+export interface Move {
+  readonly from: string;
+  readonly to: string;
+  readonly id: string;
+}
+
+/** Finds which deletions and additions of a difference are one page that moved. */
+export async function movesIn(git: GitRepository, changes: readonly PathChange[]): Promise<Move[]> {
+  const idOf = async (path: string, oid: Oid): Promise<string | null> =>
+    path.endsWith('.md') ? identityIn(await git.readBlob(oid)) : null;
+  const gone = new Map<string, string>();
+  for (const { path, before, after } of changes) {
+    const id = before && !after ? await idOf(path, before.oid) : null;
+    if (id !== null) gone.set(id, path);
+  }
+  const moves: Move[] = [];
+  for (const { path, before, after } of gone.size === 0 ? [] : changes) {
+    const id = !before && after ? await idOf(path, after.oid) : null;
+    const from = id === null ? undefined : gone.get(id);
+    if (id === null || from === undefined) continue;
+    moves.push({ from, to: path, id });
+    gone.delete(id);
+  }
+  return moves;
+}
+
+/** A markdown file of the working tree. */
+export interface LocalPage {
+  readonly path: string;
+  readonly id: Oid;
+  readonly bytes: Uint8Array;
+  /** As a commit has it: new to that, changed since, or just so. */
+  readonly kind: 'added' | 'modified' | 'committed';
+}
+
+/** The markdown files of the working tree as they are now, those that differ from a commit first. */
+export async function* localPages(
+  { git, tree, files }: BranchPorts,
+  commit: Oid | null,
+  kinds: readonly LocalPage['kind'][] = ['added', 'modified', 'committed'],
+): AsyncGenerator<LocalPage> {
+  const found = new Map<string, LocalPage['kind']>();
+  for (const { kind, path } of await tree.scan(commit))
+    if (kind === 'added' || kind === 'modified') found.set(path, kind);
+  if (commit !== null && kinds.includes('committed'))
+    for (const { path } of await git.listTree(commit)) if (!found.has(path)) found.set(path, 'committed');
+  for (const [path, kind] of found) {
+    if (!kinds.includes(kind) || !path.endsWith('.md')) continue;
+    const read = await files.read(path);
+    if (read.outcome === 'file') yield { path, id: read.id, bytes: read.bytes, kind };
+  }
+}
+
+/** Where the page of an identity lies here, but for one path: files that nobody has committed come first. null: nowhere. */
+export async function pageHere(
+  ports: BranchPorts,
+  id: string,
+  { but }: { but?: string } = {},
+): Promise<{ readonly path: string; readonly committed: boolean } | null> {
+  for await (const { path, bytes, kind } of localPages(ports, await ports.git.resolveRef('HEAD')))
+    if (path !== but && identityIn(bytes) === id) return { path, committed: kind !== 'added' };
+  return null;
+}
+
+/** What a commit has of the page of an identity, wherever; null: nothing. */
+export async function pageInCommit(git: GitRepository, commit: Oid, id: string): Promise<Oid | null> {
+  for (const { path, oid } of await git.listTree(commit))
+    if (path.endsWith('.md') && identityIn(await git.readBlob(oid)) === id) return oid;
+  return null;
+}

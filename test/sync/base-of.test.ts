@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contentId } from '../../src/files/index.ts';
+import { agreedText, baseOf, baseOfSave, startOf } from '../../src/sync/versions/base-of.ts';
+import { isMostly, mostLike } from '../../src/sync/versions/identity.ts';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const page = (...lines: string[]): Uint8Array => bytes(`# Page\n\n${lines.join('\n\n')}\n`);
+
+describe('the base of a save that came in while its file was being replaced', () => {
+  const [old, now] = [page('one', 'two'), page('one', 'two', 'theirs', 'theirs too')];
+
+  const baseOf = (save: Uint8Array): Uint8Array | null => baseOfSave(save, { older: old, newer: now });
+
+  it('is the newer version where it holds all that this brought, whatever else it wrote or took away', () => {
+    expect(baseOf(page('one', 'mine', 'two', 'theirs', 'theirs too'))).toBe(now);
+    expect(baseOf(page('theirs', 'theirs too'))).toBe(now);
+  });
+
+  it('is the older one where anything may be unseen, however near the newer one is', () => {
+    expect(baseOf(page('one', 'mine', 'two'))).toBe(old);
+    expect(baseOf(page('one', 'two', 'theirs'))).toBe(old);
+    expect(baseOfSave(page('mine'), { older: old, newer: null })).toBe(old);
+    // The newer version only took something away: that is merged.
+    expect(baseOfSave(page('one', 'mine'), { older: old, newer: page('one') })).toBe(old);
+  });
+
+  it('loses no line that the newer version brought, whatever the save is', () => {
+    const lines = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { maxLength: 6 });
+    fc.assert(
+      fc.property(lines, lines, lines, (before, after, saved) => {
+        const [older, newer, save] = [page(...before), page(...after), page(...saved)];
+        if (baseOfSave(save, { older, newer }) !== newer) return;
+        for (const line of after) if (!before.includes(line)) expect(saved).toContain(line);
+      }),
+    );
+  });
+});
+
+describe('the version that a local text was made from', () => {
+  const committed = bytes('as committed');
+  const stored = bytes('as noted');
+  const git = { readBlob: async (oid: string) => (oid === contentId(stored) ? stored : bytes('?')) };
+  const read = async (origins: Parameters<typeof startOf>[1]): Promise<string | null> => {
+    const start = await startOf(git, origins);
+    return start && new TextDecoder().decode(start);
+  };
+
+  it.each([
+    [
+      'what was noted with it',
+      { noted: { base: contentId(stored) }, sent: 'as sent', committed },
+      'as noted',
+    ],
+    [
+      'what was sent, where that was noted',
+      { noted: { base: null, sent: 'then' }, sent: 'as sent', committed },
+      'then',
+    ],
+    ['nothing, where that was noted', { noted: { base: null }, sent: 'as sent', committed }, null],
+    ['what was sent, which nobody has committed', { sent: 'as sent', committed }, 'as sent'],
+    ['what the branch has', { committed }, 'as committed'],
+    ['nothing', { committed: null }, null],
+  ])('is %s', async (_, origins, expected) => {
+    expect(await read(origins)).toBe(expected);
+  });
+
+  it('is none of two commits of which one is not there', async () => {
+    expect(await baseOf({ mergeBase: async () => 'base' }, null, 'two')).toBeNull();
+    expect(await baseOf({ mergeBase: async () => 'base' }, 'one', 'two')).toBe('base');
+  });
+
+  it('is the wish, where what was sent had been joined with something', () => {
+    expect(agreedText({ text: 'local', wish: 'joined' }, 'base')).toBe('joined');
+    expect(agreedText({ text: 'local' }, 'base')).toBe('local');
+    expect(agreedText(undefined, 'base')).toBe('base');
+  });
+});
+
+describe('a file without an identity', () => {
+  it('is the page of which it holds the most, and at least most of it', () => {
+    const pages = [{ text: 'a\nb\nc\nd\n' }, { text: 'a\nb\nc\nx\n' }, { text: 'q\n' }];
+
+    expect(mostLike('a\nb\nc\nx\ny\n', pages)).toBe(pages[1]);
+    expect(mostLike('a\nb\nc\n', pages)).toBe(pages[0]);
+    expect(mostLike('a\nz\nz\nz\n', pages)).toBeUndefined();
+    expect(isMostly('a\nb\nc\n', 'a\nb\nc\nd\n')).toBe(true);
+    expect(isMostly('a\n', '')).toBe(false);
+  });
+});

@@ -18,6 +18,12 @@ export function fixFile(path: string, text: string, findings: readonly Finding[]
   for (const finding of findings) {
     const { suggestion, span } = finding;
     if (finding.path !== path || span === null || suggestion?.safe !== true) continue;
+    if (finding.rule === 'broken-redirect') {
+      // A line of .gitbook.yaml: its place holds what it held, or is left alone.
+      if (text.slice(span.start, span.end) === finding.target)
+        splices.push({ start: span.start, end: span.end, written: suggestion.written, finding });
+      continue;
+    }
     const link = byStart.get(span.start);
     if (link === undefined || (link.target !== finding.target && normalTarget(link.raw) !== finding.target))
       continue;

@@ -1,7 +1,7 @@
-import { placeAt, splitTarget, type PageLink } from '../content/index.ts';
+import { placeAt, splitTarget, type Anchor, type PageLink } from '../content/index.ts';
 import { Fingerprints } from './fingerprint.ts';
 import type { Finding, LinkCounts, Span } from './finding.ts';
-import { resolveLink, type Fault, type ResolveOptions } from './resolve.ts';
+import { isUnlisted, resolveLink, type Fault, type ResolveOptions } from './resolve.ts';
 import { rules, type Level, type RuleId, type RuleLevel } from './rules.ts';
 import { Suggester, type Moves } from './suggest.ts';
 import type { LinkIndex, ReadSpace, ScannedFile } from './tree.ts';
@@ -95,13 +95,18 @@ class Judge {
         target: `#${anchor.id}`,
         message: `“${anchor.text}” carries the id ${anchor.id}, which belongs to “${of.text}”`,
       });
-    for (const anchor of page?.duplicates ?? [])
-      if (anchor.kind === 'explicit' && file.text.startsWith(anchor.id, anchor.start))
-        this.#add('duplicate-anchor', file, {
-          span: idAt(anchor.start, anchor.id.length),
-          target: `#${anchor.id}`,
-          message: `The id ${anchor.id} stands twice in this page; links lead to the first one`,
-        });
+    // An exporter may have written the same id into every heading: that is one thing to mend.
+    const written = (page?.duplicates ?? []).filter(
+      ({ kind, id, start }) => kind === 'explicit' && file.text.startsWith(id, start),
+    );
+    for (const { id, start } of firstOfEach(written)) {
+      const count = 1 + written.filter((other) => other.id === id).length;
+      this.#add('duplicate-anchor', file, {
+        span: idAt(start, id.length),
+        target: `#${id}`,
+        message: `The id ${id} stands ${count === 2 ? 'twice' : `${count} times`} in this page; links lead to the first one`,
+      });
+    }
   }
 
   #link(path: string, page: string, text: string, link: PageLink): void {
@@ -180,20 +185,35 @@ class Judge {
         continue;
       const written = text.slice(start, end);
       const quoted = /^["']/u.test(written) ? 1 : 0;
-      const span = spanAt(startsOf(text), start + quoted, end - quoted);
-      const wanted = base + inner;
+      const from = start + quoted;
+      const link: PageLink = {
+        kind: 'link',
+        form: 'yaml',
+        raw: text.slice(from, end - quoted),
+        start: from,
+        end: end - quoted,
+        target: to,
+        ...placeAt(startsOf(text), from),
+      };
       const fault: Fault = {
         outcome: 'fault',
-        rule: 'broken-page',
-        message: `This redirect leads to ${wanted}, which does not exist`,
-        wanted,
+        rule: 'broken-redirect',
+        message: `This redirect leads to ${base + inner}, which does not exist`,
+        wanted: base + inner,
         file: null,
         fragment: null,
       };
       this.#add(
-        'broken-page',
+        'broken-redirect',
         { path, text, pageId: path },
-        { span, target: to, message: fault.message, known: wanted },
+        {
+          span: spanOf(link),
+          target: to,
+          message: fault.message,
+          known: fault.wanted,
+          // Targets are relative to the root, wherever the file is.
+          suggestion: this.#suggester?.suggest(`${base}.gitbook.yaml`, text, link, fault) ?? null,
+        },
       );
     }
   }
@@ -233,8 +253,10 @@ class Judge {
       suggestion?: Finding['suggestion'];
     },
   ): void {
-    const level = levelOf(rule, this.#options.levels);
-    if (level === 'off') return;
+    const ofRule = levelOf(rule, this.#options.levels);
+    if (ofRule === 'off') return;
+    // No reader of the site comes to a file that the table of contents does not name.
+    const level = isUnlisted(this.#index, path) ? (lower[ofRule] ?? ofRule) : ofRule;
     const { span, target, message, known = target, suggestion = null } = found;
     const page = pageId ?? path;
     const name = page === path ? this.#later(path) : page;
@@ -257,6 +279,15 @@ class Judge {
     });
   }
 }
+
+/** Of anchors with the same id the first one. */
+function firstOfEach(anchors: readonly Anchor[]): Anchor[] {
+  const first = new Map<string, Anchor>();
+  for (const anchor of anchors) if (!first.has(anchor.id)) first.set(anchor.id, anchor);
+  return [...first.values()];
+}
+
+const lower: Readonly<Partial<Record<Level, Level>>> = { error: 'warning', warning: 'note' };
 
 const order: Readonly<Record<Level, number>> = { error: 0, warning: 1, note: 2 };
 

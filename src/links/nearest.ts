@@ -79,6 +79,33 @@ export function nearest(wanted: string, candidates: Iterable<string>): string | 
   return new NearestNames(candidates).find(wanted);
 }
 
+/**
+ * The one name that is likely what somebody meant to type: two neighbouring letters swapped, or one letter wrong in a name of
+ * four letters at least, and one more for each further four. Null when there is none, or when there are several.
+ */
+export function misspelt(wanted: string, candidates: Iterable<string>): string | null {
+  const limit = Math.floor(wanted.length / 4);
+  let best: string | null = null;
+  let bestDistance = limit + 1;
+  let tied = false;
+  for (const name of candidates) {
+    const distance = limit > 0 && isSwapped(wanted, name) ? 1 : editDistance(wanted, name, limit);
+    if (distance === bestDistance && distance <= limit) tied = true;
+    if (distance >= bestDistance) continue;
+    best = name;
+    bestDistance = distance;
+    tied = false;
+  }
+  return tied ? null : best;
+}
+
+function isSwapped(one: string, other: string): boolean {
+  if (one.length !== other.length) return false;
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return one[at] === other[at + 1] && one[at + 1] === other[at] && one.slice(at + 2) === other.slice(at + 2);
+}
+
 /** The number of letters to add, drop or change, as long as it is at most `limit`; else more than that. */
 export function editDistance(one: string, other: string, limit: number): number {
   let start = 0;

@@ -61,11 +61,7 @@ export function resolveLink(
       fragment,
     });
   const space = index.spaceOf(found.file);
-  if (
-    link.kind !== 'include' &&
-    space !== null &&
-    isUnlisted(space.folder.unlisted, space.prefix, found.file)
-  )
+  if (link.kind !== 'include' && space !== null && isUnlisted(index, found.file))
     return fault('unlisted-page', `${found.file} is not in ${space.prefix}SUMMARY.md, so it is no page`, {
       wanted: found.file,
       file: found.file,
@@ -88,10 +84,14 @@ function fault(
 
 const unlistedSets = new WeakMap<readonly string[], Set<string>>();
 
-function isUnlisted(unlisted: readonly string[], prefix: string, file: string): boolean {
+/** Whether a markdown file is in a space whose table of contents does not name it. */
+export function isUnlisted(index: LinkIndex, file: string): boolean {
+  const space = index.spaceOf(file);
+  if (space === null || space.folder.summaryPath === null) return false;
+  const { unlisted } = space.folder;
   let set = unlistedSets.get(unlisted);
   if (set === undefined) unlistedSets.set(unlisted, (set = new Set(unlisted)));
-  return set.has(file.slice(prefix.length));
+  return set.has(file.slice(space.prefix.length));
 }
 
 function resolveUrl(index: LinkIndex, link: Pick<PageLink, 'kind' | 'form'>, target: string): Verdict {

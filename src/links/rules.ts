@@ -53,6 +53,12 @@ export const rules = {
     help: 'Add the OpenAPI document, or correct the path.',
     fixable: true,
   },
+  'broken-redirect': {
+    level: 'error',
+    title: 'A redirect leads to a page that does not exist',
+    help: 'Correct the path in .gitbook.yaml, which is relative to the root that this file names.',
+    fixable: true,
+  },
   'broken-marker': {
     level: 'error',
     title: 'The service wrote a mark of a broken link here',

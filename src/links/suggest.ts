@@ -1,6 +1,13 @@
-import { anchorOfText, decodePercent, relativePath, replacement, type PageLink } from '../content/index.ts';
+import {
+  anchorOfText,
+  decodePercent,
+  relativePath,
+  replacement,
+  splitTarget,
+  type PageLink,
+} from '../content/index.ts';
 import type { Suggestion } from './finding.ts';
-import { nearest, NearestNames } from './nearest.ts';
+import { misspelt, nearest } from './nearest.ts';
 import type { Fault } from './resolve.ts';
 import { isMarkdownPath, resolvePath, type LinkIndex } from './tree.ts';
 
@@ -14,14 +21,15 @@ export interface Moves {
 }
 
 /**
- * Did-you-mean: candidates in the order of how sure they are. Capitals, runs of dashes and punctuation are folded first;
- * then pages that moved; then what differs by a third of its letters at most. A suggestion keeps the fragment.
+ * Did-you-mean: candidates in the order of how sure they are. Capitals, runs of dashes and punctuation are folded first; then
+ * pages that moved, as the base, the redirects or a file of the same name say; then a slip of the pen, in the name or in the
+ * folder, not in both. A suggestion keeps the fragment.
  */
 export class Suggester {
   readonly #index: LinkIndex;
   readonly #moves: Moves | null;
   readonly #folded = new Map<string, Map<string, string[]>>();
-  readonly #nearest = new Map<'pages' | 'files', NearestNames>();
+  #byFolder: Map<string, string[]> | null = null;
   #byName: Map<string, string[]> | null = null;
 
   constructor(index: LinkIndex, moves: Moves | null = null) {
@@ -47,6 +55,7 @@ export class Suggester {
       case 'broken-file':
       case 'broken-reusable':
       case 'broken-openapi':
+      case 'broken-redirect':
         return this.#path(from, link, fault);
       default:
         return null;
@@ -88,7 +97,7 @@ export class Suggester {
       if (only !== undefined && same.length === 1)
         return this.#asTarget(from, link, only, fragment, { reason, safe: reason !== 'punctuation' });
     }
-    const moved = this.#moves?.newPath(wanted) ?? null;
+    const moved = this.#moves?.newPath(wanted) ?? this.#redirected(wanted);
     if (moved !== null && this.#index.paths.has(moved))
       return this.#asTarget(from, link, moved, fragment, { reason: 'moved', safe: true });
     const level = this.#otherLevel(from, link.target);
@@ -98,18 +107,55 @@ export class Suggester {
     const [only] = named;
     if (only !== undefined && named.length === 1)
       return this.#asTarget(from, link, only, fragment, { reason: 'moved', safe: false });
-    const near = this.#near(asPage ? 'pages' : 'files', fits).find(wanted);
+    const near = this.#misspelt(wanted, fits);
     return near === null
       ? null
       : this.#asTarget(from, link, near, fragment, { reason: 'similar', safe: false });
   }
 
-  #near(kind: 'pages' | 'files', fits: (path: string) => boolean): NearestNames {
-    const known = this.#nearest.get(kind);
-    if (known !== undefined) return known;
-    const names = new NearestNames([...this.#index.paths].filter(fits));
-    this.#nearest.set(kind, names);
-    return names;
+  /** The file of the same kind in the same folder with nearly this name, else with this name in nearly this folder. */
+  #misspelt(wanted: string, fits: (path: string) => boolean): string | null {
+    const { folder, name, extension } = apart(wanted);
+    const isKind = (path: string): boolean =>
+      fits(path) && (extension === '' || apart(path).extension === extension);
+    const here = new Map(
+      this.#inFolder(folder)
+        .filter(isKind)
+        .map((path) => [apart(path).name, path]),
+    );
+    const byName = misspelt(name, here.keys());
+    if (byName !== null) return here.get(byName) ?? null;
+    const named = this.#named(wanted).filter((path) => isKind(path) && apart(path).name === name);
+    const there = new Map(named.map((path) => [apart(path).folder, path]));
+    return there.get(misspelt(folder, there.keys()) ?? '\n') ?? null;
+  }
+
+  #inFolder(folder: string): readonly string[] {
+    if (this.#byFolder === null) {
+      this.#byFolder = new Map();
+      for (const path of this.#index.paths) {
+        const list = this.#byFolder.get(apart(path).folder);
+        if (list === undefined) this.#byFolder.set(apart(path).folder, [path]);
+        else list.push(path);
+      }
+    }
+    return this.#byFolder.get(folder) ?? [];
+  }
+
+  /** Where the redirects of the space lead from the address that a file had. */
+  #redirected(wanted: string): string | null {
+    const space = this.#index.spaceOf(wanted);
+    if (space === null) return null;
+    const { root, redirects } = space.folder.config;
+    const top = space.prefix + (root === '' ? '' : `${root}/`);
+    const asAddress = (path: string): string =>
+      path.replace(/(?:\/?README)?\.md$/iu, '').replace(/^\/+|\/+$/gu, '');
+    const address = asAddress(wanted.startsWith(top) ? wanted.slice(top.length) : wanted);
+    const found = redirects.find(({ from }) => asAddress(from) === address);
+    if (found === undefined) return null;
+    const inner = asAddress(splitTarget(found.to).path.replace(/^\.\//u, ''));
+    const files = [`${top}${inner}.md`, `${top}${inner}/README.md`, space.filesByPagePath.get(inner) ?? ''];
+    return files.find((file) => this.#index.files.has(file)) ?? null;
   }
 
   /** The file that the path means with one `../` more or fewer: the commonest slip of a page that moved by hand. */
@@ -183,6 +229,25 @@ const folds: readonly (readonly ['capitals' | 'dashes' | 'punctuation', (text: s
   ['dashes', (text) => text.toLowerCase().replace(/[-_ ]+/gu, '-')],
   ['punctuation', squash],
 ];
+
+/** Two ways to write one kind of file. */
+const sameKind: Readonly<Record<string, string>> = {
+  '.yml': '.yaml',
+  '.jpeg': '.jpg',
+  '.markdown': '.md',
+  '.htm': '.html',
+};
+
+function apart(path: string): { folder: string; name: string; extension: string } {
+  const slash = path.lastIndexOf('/');
+  const file = path.slice(slash + 1);
+  const extension = /\.[a-z\d]{1,5}$/iu.exec(file)?.[0] ?? '';
+  return {
+    folder: path.slice(0, Math.max(0, slash)),
+    name: file.slice(0, file.length - extension.length),
+    extension: sameKind[extension.toLowerCase()] ?? extension.toLowerCase(),
+  };
+}
 
 function pageName(path: string): string {
   const parts = path.split('/');

@@ -86,13 +86,78 @@ describe('the link check', () => {
     ]);
   });
 
+  it('gives redirects a rule of their own, suggests where they may lead, and mends what is certain', async () => {
+    const files: Record<string, string> = {
+      'docs/SUMMARY.md': '* [Home](README.md)\n* [Start](guide/start.md)\n',
+      'docs/README.md': '# Home\n',
+      'docs/guide/start.md': '# Start\n',
+      '.gitbook.yaml':
+        "root: ./docs/\nredirects:\n  old: Guide/start.md\n  older: './guide/strat.md'\n  gone: x/y.md\n",
+    };
+    const { findings } = await checkLinks({ tree: aTree(files), spaces: [{ path: '' }] });
+
+    expect(findings.map(({ rule, suggestion }) => [rule, suggestion?.target, suggestion?.safe])).toEqual([
+      ['broken-redirect', 'guide/start.md', true],
+      ['broken-redirect', 'guide/start.md', false],
+      ['broken-redirect', undefined, undefined],
+    ]);
+    expect(fixFile('.gitbook.yaml', files['.gitbook.yaml'] ?? '', findings)?.text).toBe(
+      files['.gitbook.yaml']?.replace('Guide/', 'guide/'),
+    );
+  });
+
+  it.each([
+    ['guide/strat.md', 'guide/start.md', 'two letters are swapped'],
+    ['guide/statr-now.md', null, 'more than a slip of the pen'],
+    ['giude/start.md', 'guide/start.md', 'a folder is misspelt'],
+    ['giude/strat.md', null, 'both the folder and the name are misspelt'],
+    ['other/start.md', 'guide/start.md', 'the name is that of one page elsewhere'],
+    ['api/reference.md', 'guide/start.md', 'a redirect says where the page went'],
+    ['shots/plan.pgn', null, 'no kind of file like that'],
+    ['shots/paln.png', 'shots/plan.png', 'a file of the same kind'],
+    ['shots/plam.svg', null, 'a file of another kind'],
+  ])('suggests for %s %j: %s', async (wanted, suggested, _why) => {
+    const files = {
+      'SUMMARY.md': '* [Home](README.md)\n* [Start](guide/start.md)\n* [Area](area/teams.md)\n',
+      'README.md': `# Home\n\n[x](${wanted})\n`,
+      'guide/start.md': '# Start\n',
+      'area/teams.md': '# Teams\n',
+      'shots/plan.png': '',
+      '.gitbook.yaml': 'redirects:\n  api/reference: guide/start.md\n',
+    };
+    const { findings } = await check(files);
+
+    expect(findings[0]?.suggestion?.target ?? null).toBe(suggested);
+  });
+
+  it('is milder about files that SUMMARY.md does not name, and counts an id in every heading once', async () => {
+    const headings = ['A', 'B', 'C']
+      .map((title) => `## ${title} <a href="#same" id="same"></a>\n`)
+      .join('\n');
+    const { findings } = await check({
+      ...aSoundRepository(),
+      'draft.md': '# Draft\n\n[gone](gone.md)\n',
+      'api.md': `# API\n\n${headings}`,
+    });
+
+    expect(findings.map(({ path, rule, level, message }) => [path, rule, level, message])).toEqual([
+      [
+        'api.md',
+        'duplicate-anchor',
+        'warning',
+        'The id same stands 3 times in this page; links lead to the first one',
+      ],
+      ['draft.md', 'broken-page', 'warning', 'gone.md does not exist'],
+    ]);
+  });
+
   it('checks SUMMARY.md and the redirects too', async () => {
     const files = aSoundRepository();
     files['SUMMARY.md'] += '* [Gone](<no page.md>)\n';
     files['.gitbook.yaml'] += '  oldest: "guide/none.md"\n';
 
     expect(told((await check(files)).findings)).toEqual([
-      ['broken-page', '.gitbook.yaml:4:12', null],
+      ['broken-redirect', '.gitbook.yaml:4:12', null],
       ['broken-page', 'SUMMARY.md:8:11', null],
     ]);
   });

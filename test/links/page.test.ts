@@ -8,9 +8,12 @@ import { aSoundRepository, aTree } from './repository.ts';
 describe.skipIf(!hasBrowser)('the report as a page in a browser', () => {
   it('is accessible and fits, light and dark, narrow and wide, and asks for nothing', async () => {
     const files: Record<string, string> = { ...aSoundRepository() };
-    for (let page = 0; page < 5; page += 1)
-      files[`guide/a-page-with-a-rather-long-name-${page}.md`] =
+    for (let page = 0; page < 5; page += 1) {
+      const path = `guide/a-page-with-a-rather-long-name-${page}.md`;
+      files['SUMMARY.md'] += `* [Page ${page}](${path})\n`;
+      files[path] =
         `# Page ${page}\n\n[a](strat.md) [b](Start.md) [c](https://app.gitbook.com/s/x/y) ![d](${'very-long-name-'.repeat(12)}.png)\n`;
+    }
     const report = await checkLinks({ tree: aTree(files), spaces: [{ path: '' }], ignore: ['gone'] });
     const page = reporters.html(
       { ...report, problems: ['https://example.com could not be checked: no answer'], fixedSinceBase: 2 },

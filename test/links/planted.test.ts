@@ -90,8 +90,16 @@ const kinds: readonly Kind[] = [
   { rules: ['broken-page'], make: (n) => ['{% content-ref url="', `gone-${n}.md`, '" %}'] },
   { rules: ['broken-page'], at: 'summary', make: (n) => ['* [Gone](', `gone-${n}.md`, ')'] },
   { rules: ['broken-page'], at: 'summary', make: (n) => ['* [Gone](<', `gone page ${n}.md`, '> "short")'] },
-  { rules: ['broken-page'], at: 'redirects', make: (n) => [`  old/page-${n}: `, `gone/page-${n}.md`, ''] },
-  { rules: ['broken-page'], at: 'redirects', make: (n) => [`  older/page-${n}: "`, `./gone-${n}.md`, '"'] },
+  {
+    rules: ['broken-redirect'],
+    at: 'redirects',
+    make: (n) => [`  old/page-${n}: `, `gone/page-${n}.md`, ''],
+  },
+  {
+    rules: ['broken-redirect'],
+    at: 'redirects',
+    make: (n) => [`  older/page-${n}: "`, `./gone-${n}.md`, '"'],
+  },
   {
     rules: ['broken-file'],
     at: 'front matter',

@@ -3,7 +3,7 @@ import type { Head, Oid } from '../git/port.ts';
 import type { CyclePorts } from './cycle.ts';
 import { joinStaleEdits } from './branch/late-saves.ts';
 import { workingConflicts } from './branch/working-conflicts.ts';
-import { staleEditsIn } from './branch/stale-edits.ts';
+import { Journal, notesIn } from './branch/journal.ts';
 import { mergeTrees } from './branch/merge-trees.ts';
 import type { SyncConfig } from './config.ts';
 import { changeRequestBranch, changeRequestRef } from './mirror/cr-refs.ts';
@@ -43,7 +43,8 @@ export async function readStatus(
   const behind = asksRemote ? await spacesBehind(ports, config, organizationOfSite, problems) : null;
   const records = [...state.spaces().values()];
   const proposals = await readProposals(state);
-  const stale = await staleEditsIn(state);
+  // A look notes nothing.
+  const journal = new Journal(await notesIn(state));
   const committed = state.commit === null ? null : (await git.readCommit(state.commit)).committer.at;
   const lastSync = committed === null ? null : new Date(committed).toISOString();
   const head = await git.head();
@@ -101,7 +102,7 @@ export async function readStatus(
     ...(at === null || base === null || tip.commit === null
       ? []
       : await workingConflicts(ports, { branch, at, base, mirror: tip.commit })),
-    ...(await joinStaleEdits(readOnly(ports), stale)),
+    ...(await joinStaleEdits(readOnly(ports), journal)),
   ];
   const reported = await Promise.all(proposals.map((record) => proposalStatus(ports, record, records)));
   return {
@@ -171,7 +172,7 @@ async function localEdits(of: {
     others: records.map(({ path }) => path).filter((path) => path !== '.'),
     base: branchOf.base,
     commit: branchOf.commit,
-    stale: await staleEditsIn(state),
+    stale: new Journal(await notesIn(state)).stale,
     made: new Map(),
     rules: await sendingRules(state, config.push, { space: record.id, folder: record.path }),
   });

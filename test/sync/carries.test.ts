@@ -4,12 +4,11 @@ import { withoutPageId } from '../../src/content/index.ts';
 import { contentId, SafeFiles } from '../../src/files/index.ts';
 import { createWorkingTree } from '../../src/git/index.ts';
 import type { Oid } from '../../src/git/index.ts';
-import { nowhereCarried, settleCarries } from '../../src/sync/branch/carries.ts';
-import type { StaleEdits } from '../../src/sync/branch/late-saves.ts';
+import { settleCarries } from '../../src/sync/branch/carries.ts';
+import { Journal } from '../../src/sync/branch/journal.ts';
 import { MemoryService } from '../simulation/memory-service.ts';
 import { memoryWorld, syncConfig } from './memory-world.ts';
 
-const nothingStale: StaleEdits = { get: () => undefined, set: () => undefined, paths: () => [] };
 const [from, to, third] = ['guides/usage.md', 'guides/usage/README.md', 'guides/elsewhere.md'];
 
 /** A branch that did not move, for a carry of an edited page that was noted; the files lie as the kill and the person left them. */
@@ -37,14 +36,16 @@ async function settled(
     );
     return writer.addCommit({ tree, parents: [], author: me, committer: me, message: 'Later\n' });
   });
-  const carries = nowhereCarried();
-  carries.set([{ from, to, id: noted(contentId(bytes)), base: null, ref: 'refs/heads/main', commit: next }]);
+  const journal = new Journal();
+  journal.carry([
+    { from, to, id: noted(contentId(bytes)), base: null, ref: 'refs/heads/main', commit: next },
+  ]);
   const safe = new SafeFiles({ disk, clock, random: seededRandom(3) });
   const tree = createWorkingTree({ repository: git, files: safe, checkout, clock });
 
-  await settleCarries({ git, tree, files: safe }, carries, nothingStale);
+  await settleCarries({ git, tree, files: safe }, journal);
 
-  expect(carries.all()).toEqual([]);
+  expect(journal.carries).toEqual([]);
   return files().filter((path) => [from, to, third].includes(path));
 }
 
@@ -81,12 +82,12 @@ async function settledAfterCommit(
   disk.personSaves(to, bytes);
   disk.personRemoves(from);
   disk.personSaves(at, new TextEncoder().encode(edited(new TextDecoder().decode(bytes))));
-  const carries = nowhereCarried();
-  carries.set([{ from, to, id: contentId(bytes), base: null, ref: 'refs/heads/main', commit: next }]);
+  const journal = new Journal();
+  journal.carry([{ from, to, id: contentId(bytes), base: null, ref: 'refs/heads/main', commit: next }]);
   const safe = new SafeFiles({ disk, clock, random: seededRandom(3) });
   const tree = createWorkingTree({ repository: git, files: safe, checkout, clock });
 
-  await settleCarries({ git, tree, files: safe }, carries, nothingStale);
+  await settleCarries({ git, tree, files: safe }, journal);
 
   const body = (path: string): string | null =>
     read(path)

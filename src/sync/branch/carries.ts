@@ -1,65 +1,24 @@
 import type { Oid } from '../../git/port.ts';
-import type { StateStore } from '../state/store.ts';
 import { carry } from './follow-moves.ts';
 import type { BranchPorts } from './follow.ts';
+import type { Carry, Journal } from './journal.ts';
 import { holdsAll } from '../compare-texts.ts';
 import { identityIn } from '../versions/identity.ts';
 import { localPages } from '../versions/places.ts';
-import { moveStale } from './late-saves.ts';
-import type { StaleEdits } from './late-saves.ts';
-
-/** A local edit that goes to another path before the branch moves, so that it can be joined there. */
-export interface Carry {
-  readonly from: string;
-  readonly to: string;
-  /** The content that is carried. */
-  readonly id: Oid;
-  /** What the edit started from: a content, or the text that was sent. */
-  readonly base: Oid | null;
-  readonly sent?: string;
-  /** The move of the branch that it is made for. */
-  readonly ref: string;
-  readonly commit: Oid;
-}
-
-/** The carries that were begun for a move of the branch: noted before each, so that one that is cut is never two files. */
-export interface Carries {
-  all(): readonly Carry[];
-  set(carries: readonly Carry[]): void;
-}
-
-const path = 'carries.json';
-
-export async function carriesIn(state: StateStore): Promise<Carries> {
-  let known = ((await state.document(path)) ?? []) as readonly Carry[];
-  return {
-    all: () => known,
-    set: (carries) => {
-      if (carries.length + known.length === 0) return;
-      known = carries;
-      state.setDocument(path, carries.length === 0 ? null : carries);
-    },
-  };
-}
-
-export function nowhereCarried(): Carries {
-  let known: readonly Carry[] = [];
-  return { all: () => known, set: (carries) => (known = carries) };
-}
 
 /**
  * After a kill: where the branch did not move after all, what was carried goes back; but for what the person has committed at
  * its new place meanwhile, which taken away would be their deletion.
  */
-export async function settleCarries(ports: BranchPorts, carries: Carries, stale: StaleEdits): Promise<void> {
+export async function settleCarries(ports: BranchPorts, journal: Journal): Promise<void> {
   const { git, files } = ports;
-  if (carries.all().length === 0 || (await git.workInProgress()).length > 0) return;
-  for (const each of carries.all()) {
+  if (journal.carries.length === 0 || (await git.workInProgress()).length > 0) return;
+  for (const each of journal.carries) {
     const { from, to, id, ref, commit } = each;
     const at = await git.resolveRef(ref);
     const reached = at !== null && (at === commit || (await git.isAncestor(commit, at)));
     const moved = reached || (at !== null && (await git.entryAt(at, to)) !== null);
-    if (!moved) moveStale(stale, to, from);
+    if (!moved) journal.moveStale(to, from);
     const [here, there] = [await files.read(from), await files.read(to)];
     const onlyCopy = moved && !reached && here.outcome === 'missing';
     if ((!moved || onlyCopy) && (await wasMovedOn(ports, each, { head: at, committed: onlyCopy }))) {
@@ -69,7 +28,7 @@ export async function settleCarries(ports: BranchPorts, carries: Carries, stale:
       await settleTwo(ports, each, { here, there, reached, moved });
     } else if (!moved && there.outcome === 'file') await carry(ports, to, from);
   }
-  carries.set([]);
+  journal.carry([]);
 }
 
 /** One of the two files is the copy that the kill left behind: the one that nobody has touched since. */

@@ -3,6 +3,7 @@ import { contentId } from '../../files/index.ts';
 import type { Oid } from '../../git/port.ts';
 import type { ConflictReport } from '../report.ts';
 import type { BranchPorts } from './follow.ts';
+import type { Journal } from './journal.ts';
 import { holdsAll } from '../compare-texts.ts';
 import { identityIn } from '../versions/identity.ts';
 import { identityAt, pageHere } from '../versions/places.ts';
@@ -22,6 +23,20 @@ export async function joinHeldSaves(ports: BranchPorts): Promise<ConflictReport[
   return put;
 }
 
+/**
+ * Joins the texts of others that we wrote over and that cannot go back to where they were, as edits into the pages as they lie here;
+ * done twice, it is done once. Told: what had to be put beside its page.
+ */
+export async function joinWrittenOver(ports: BranchPorts, journal: Journal): Promise<ConflictReport[]> {
+  const put: ConflictReport[] = [];
+  for (const { path, base, text } of journal.writtenOver) {
+    const [before, bytes] = [base, text].map((each) => new TextEncoder().encode(each));
+    put.push(...(await joinText(ports, { path, bytes: bytes!, base: before!, baseId: contentId(before!) })));
+  }
+  journal.forgetWrittenOver();
+  return put;
+}
+
 /** A text of a page that is not in its file. */
 interface LooseText {
   /** Where the page lay. */
@@ -33,7 +48,7 @@ interface LooseText {
 }
 
 /** Joins a text into its page; what cannot be joined is put beside it, and told. */
-export async function joinText(ports: BranchPorts, loose: LooseText): Promise<readonly ConflictReport[]> {
+async function joinText(ports: BranchPorts, loose: LooseText): Promise<readonly ConflictReport[]> {
   const { bytes, baseId } = loose;
   const path = await presentPath(ports, loose);
   if (await joinInto(ports, path, loose)) return [];

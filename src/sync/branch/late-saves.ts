@@ -2,6 +2,7 @@ import { mergeFile } from '../../content/index.ts';
 import type { Oid } from '../../git/port.ts';
 import type { ConflictReport } from '../report.ts';
 import { carry } from './follow-moves.ts';
+import type { Journal, StaleEdit, StaleEdits } from './journal.ts';
 import type { BranchPorts } from './follow.ts';
 import { mirrorRef } from '../mirror/tip.ts';
 import { acceptedAt } from './accepted.ts';
@@ -9,26 +10,6 @@ import type { AcceptedPage } from './accepted.ts';
 import { baseOfSave, startOf } from '../versions/base-of.ts';
 import { identityIn } from '../versions/identity.ts';
 import { movesIn, pageHere, pageInCommit } from '../versions/places.ts';
-
-/** Edits whose text started from an older commit than the branch stands on, by path, with that older content. */
-export interface StaleEdits {
-  get(path: string): StaleEdit | undefined;
-  set(path: string, edit: StaleEdit | null): void;
-  paths(): string[];
-}
-
-export interface StaleEdit {
-  /** What the edit started from; null: nothing. */
-  readonly base: Oid | null;
-  /** What the service has instead, and the edit has not seen. */
-  readonly remote: Oid | null;
-  /** Where the page lies now, when the service moved it under the edit. */
-  readonly at?: string;
-  /** What we had sent of the page, where the edit started from that. */
-  readonly sent?: string;
-  /** Where a person had moved it, while it is being brought back from there. */
-  readonly back?: string;
-}
 
 /**
  * A save that came in while its file was being replaced stays in the working tree, but it was made on the old text. It is
@@ -40,13 +21,13 @@ export async function noteLateSaves(
     from,
     to,
     paths,
-    stale,
+    journal,
     accepted = [],
   }: {
     from: Oid | null;
     to: Oid;
     paths: readonly string[];
-    stale: StaleEdits;
+    journal: Journal;
     accepted?: readonly AcceptedPage[];
   },
 ): Promise<void> {
@@ -58,37 +39,26 @@ export async function noteLateSaves(
     const remote = await git.entryAt(to, path);
     const at = remote === null ? moves.get(path) : undefined;
     const sent = acceptedAt(accepted, path)?.text;
-    stale.set(path, {
+    journal.stale.set(path, {
       base: base?.oid ?? null,
       remote: remote?.oid ?? null,
       ...(at === undefined ? {} : { at }),
       ...(sent === undefined ? {} : { sent }),
     });
   }
-}
-
-/** An edit that goes to another path goes with what is known of it. */
-export function moveStale(stale: StaleEdits, from: string, to: string): void {
-  const edit = stale.get(from);
-  if (!edit) return;
-  stale.set(to, edit);
-  stale.set(from, null);
+  await journal.keep();
 }
 
 /** Tries to join edits that were made on older texts; answers with those that a person has to join. */
-export async function joinStaleEdits(
-  ports: BranchPorts,
-  stale: StaleEdits,
-  /** Puts what `stale` holds on disk. */
-  remember: () => Promise<void> = async () => undefined,
-): Promise<ConflictReport[]> {
+export async function joinStaleEdits(ports: BranchPorts, journal: Journal): Promise<ConflictReport[]> {
   const { git, files } = ports;
+  const { stale } = journal;
   const open: ConflictReport[] = [];
   const mirror = await git.resolveRef(mirrorRef);
   for (const was of stale.paths()) {
     const path =
       (await files.stat(was)) === null
-        ? await follow(ports, stale, was, remember)
+        ? await follow(ports, journal, was)
         : await cameBack(ports, stale, was);
     const edit = stale.get(path)!;
     const local = await files.read(path);
@@ -141,12 +111,8 @@ async function pageInMirror(
  * Where the file of an edit lies that has left its path. One that was moved away by hand before it could be joined comes back first:
  * joined, it can be moved again. One that was committed, and went with the page to its new place, is followed.
  */
-async function follow(
-  ports: BranchPorts,
-  stale: StaleEdits,
-  path: string,
-  remember: () => Promise<void>,
-): Promise<string> {
+async function follow(ports: BranchPorts, journal: Journal, path: string): Promise<string> {
+  const { stale } = journal;
   const edit = stale.get(path)!;
   const { base, remote, at } = edit;
   const known = at === undefined ? remote : base;
@@ -155,11 +121,11 @@ async function follow(
   if (here === null || (at !== undefined && here.committed)) return path;
   // Its page is elsewhere: it is joined with that from wherever it lies.
   if (here.committed || at !== undefined) {
-    moveStale(stale, path, here.path);
+    journal.moveStale(path, here.path);
     return here.path;
   }
   stale.set(path, { ...edit, back: here.path });
-  await remember();
+  await journal.keep();
   await carry(ports, here.path, path);
   return cameBack(ports, stale, path);
 }

@@ -3,10 +3,9 @@ import type { Oid, PathChange } from '../../git/port.ts';
 import { acceptedAt } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
 import { holdsLines } from '../compare-texts.ts';
-import { nowhereCarried } from './carries.ts';
-import type { Carries } from './carries.ts';
 import { carry } from './follow-moves.ts';
 import type { BranchPorts } from './follow.ts';
+import type { Carry } from './journal.ts';
 import { startOf } from '../versions/base-of.ts';
 import { isMostly } from '../versions/identity.ts';
 import { localPages, movesIn } from '../versions/places.ts';
@@ -62,7 +61,7 @@ export async function joinMovedAway(
 export async function joinMovedAwayWhileCut(
   ports: BranchPorts,
   move: { from: Oid | null; to: Oid },
-  { carries, accepted }: { carries: Carries; accepted: readonly AcceptedPage[] },
+  { carries, accepted }: { carries: readonly Carry[]; accepted: readonly AcceptedPage[] },
 ): Promise<ReadonlySet<string>> {
   const paths = new Set<string>();
   for (const page of await movedAway(ports, move, 'cut', { carries, accepted })) {
@@ -102,8 +101,8 @@ async function movedAway(
   { git, tree, files }: BranchPorts,
   { from, to, ancestor = null }: { from: Oid | null; to: Oid; ancestor?: Oid | null },
   when: 'whole' | 'cut',
-  { carries, accepted }: { carries: Carries; accepted: readonly AcceptedPage[] } = {
-    carries: nowhereCarried(),
+  { carries, accepted }: { carries: readonly Carry[]; accepted: readonly AcceptedPage[] } = {
+    carries: [],
     accepted: [],
   },
 ): Promise<MovedAway[]> {
@@ -121,7 +120,7 @@ async function movedAway(
       continue;
     }
     const [here, there] = [await files.read(origin), await files.read(path)];
-    const carried = carries.all().find(({ to: at }) => at === path)?.id;
+    const carried = carries.find(({ to: at }) => at === path)?.id;
     const back = there.outcome === 'file' && [base, after!.oid, carried].includes(there.id) ? there.id : null;
     const isEdit = back !== null && back === carried && back !== base && back !== after!.oid;
     const edit = isEdit && there.outcome === 'file' ? { edit: decodeText(there.bytes) ?? '' } : {};

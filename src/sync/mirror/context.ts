@@ -3,6 +3,7 @@ import type { GitRepository } from '../../git/port.ts';
 import type { CycleOptions, SyncConfig } from '../config.ts';
 import type { Remote } from '../remote/port.ts';
 import type { Problem } from '../report.ts';
+import type { Journal } from '../branch/journal.ts';
 import type { StateStore } from '../state/store.ts';
 import type { Tip } from './tip.ts';
 
@@ -11,6 +12,8 @@ export interface CycleContext {
   readonly remote: Remote;
   readonly git: GitRepository;
   readonly state: StateStore;
+  /** What was begun in the person's files. */
+  readonly journal: Journal;
   readonly config: SyncConfig;
   readonly clock: Clock;
   readonly options: CycleOptions;

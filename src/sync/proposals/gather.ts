@@ -3,7 +3,7 @@ import { decodeText, pageIdOf } from '../../content/index.ts';
 import type { FileKind } from '../../files/port.ts';
 import type { Oid } from '../../git/port.ts';
 import type { BranchPorts } from '../branch/follow.ts';
-import type { StaleEdits } from '../branch/late-saves.ts';
+import type { StaleEdits } from '../branch/journal.ts';
 import { identityIn } from '../versions/identity.ts';
 import { identityAt } from '../versions/places.ts';
 import type { CycleContext } from '../mirror/context.ts';

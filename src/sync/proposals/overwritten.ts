@@ -2,7 +2,6 @@ import { isAppError } from '../../base/index.ts';
 import { mergePage, slugOfName, titleOf, withoutPageId, withPageId } from '../../content/index.ts';
 import type { Revision } from '../../contract/index.ts';
 import { holdsLines } from '../compare-texts.ts';
-import { noteWrittenOver } from '../branch/written-over.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { inFolder } from '../mirror/tip.ts';
 import { documentsIn } from '../mirror/tree.ts';
@@ -149,7 +148,7 @@ export function withoutOverwritten(
 
 /** Notes texts that cannot go back to where they were, so that the next cycle brings them here. */
 export async function bringHere(
-  { state, config }: CycleContext,
+  { state, config, journal }: CycleContext,
   { record, found }: { record: Pick<ProposalRecord, 'space' | 'unanswered'>; found: readonly Overwritten[] },
 ): Promise<void> {
   const folder = state.spaces().get(record.space)?.path ?? '.';
@@ -157,8 +156,7 @@ export async function bringHere(
   const pathOf = (id: string, text: string): string =>
     record.unanswered?.updates.find(({ page }) => page.id === id)?.page.path ??
     `${slugOfName(titleOf(text) ?? id)}.md`;
-  await noteWrittenOver(
-    state,
+  journal.noteWrittenOver(
     found.map(({ id, base, theirs, deleted }) => ({
       path: inFolder(folder, pathOf(id, theirs)),
       base: deleted ? base : named(id, base),

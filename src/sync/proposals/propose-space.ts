@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { isAppError } from '../../base/index.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import { exceedsGuard, deletionGuard } from '../mirror/guard.ts';
-import type { StaleEdits } from '../branch/late-saves.ts';
+import type { StaleEdits } from '../branch/journal.ts';
 import { outOfFolder } from '../mirror/tip.ts';
 import { mirrorChangeRequests } from '../mirror/mirror-change-requests.ts';
 import { publish } from '../mirror/publish.ts';

@@ -7,7 +7,7 @@ import { changeRequestBranch, changeRequestRef } from '../mirror/cr-refs.ts';
 import { stopsEverything } from '../mirror/failures.ts';
 import type { SpaceSighting } from '../mirror/spaces.ts';
 import type { ProposalReport } from '../report.ts';
-import type { StaleEdits } from '../branch/late-saves.ts';
+import type { StaleEdits } from '../branch/journal.ts';
 import type { SpaceRecord } from '../state/records.ts';
 import { localVersion } from '../versions/base-of.ts';
 import type { LocalVersion } from '../versions/base-of.ts';

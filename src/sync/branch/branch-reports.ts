@@ -1,0 +1,51 @@
+import type { RefusedPath } from '../../git/port.ts';
+import type { BranchReport, ConflictReport } from '../report.ts';
+
+/** What people are told of a branch: pure functions of what became of it. */
+export type ReportStart = Omit<BranchReport, 'state'>;
+
+export const headIsDetached =
+  'HEAD is detached: the branch is kept up to date, the files are left as they are.';
+
+/** The branch stays where it is, because somebody has to join these files first. */
+export function leftFor(
+  report: ReportStart,
+  edited: readonly string[],
+  known: readonly ConflictReport[] = [],
+): BranchReport {
+  const conflicts = edited.map(
+    (path): ConflictReport =>
+      known.find((each) => each.path === path) ?? {
+        path,
+        kind: 'text',
+        base: null,
+        local: null,
+        remote: null,
+      },
+  );
+  const names = edited.slice(0, 3).join(', ');
+  const more = edited.length > 3 ? ` and ${edited.length - 3} more` : '';
+  const reason = `${names}${more}: edited here and changed in the service.`;
+  return { ...report, state: 'left', reason, conflicts };
+}
+
+/** The branch stays where it is, because the mirror has paths that are never written for somebody else. */
+export function refusedFor(report: ReportStart, paths: readonly RefusedPath[]): BranchReport {
+  const [first] = paths;
+  const more = paths.length > 1 ? ` (and ${paths.length - 1} more)` : '';
+  return {
+    ...report,
+    state: 'left',
+    reason: `${first?.path ?? ''} is not written: ${first?.why ?? ''}${more}. Look at who brought it to docs/main before you merge that.`,
+    conflicts: paths.map(({ path }) => ({ path, kind: 'place', base: null, local: null, remote: null })),
+  };
+}
+
+/** The next cycle goes on. */
+export function busyWith(report: ReportStart, work: readonly string[]): BranchReport {
+  const reason =
+    work.length > 0
+      ? `git is at work here (${work.join(', ')}); the next cycle goes on.`
+      : 'The branch moved during the cycle; the next cycle goes on.';
+  return { ...report, state: 'busy', reason };
+}

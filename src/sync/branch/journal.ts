@@ -1,0 +1,168 @@
+import type { Oid } from '../../git/port.ts';
+import type { StateStore } from '../state/store.ts';
+
+/**
+ * What was begun in a person's files, or waits to be brought into them, each noted before anything moves: a cycle that was cut
+ * anywhere finds the notes, looks at the files as they are then, and goes on from there.
+ */
+export interface Notes {
+  /** Edits that go to another path with a move of the branch. */
+  readonly carries: readonly Carry[];
+  /** By path: edits whose text started from an older commit than the branch stands on. */
+  readonly stale: Readonly<Record<string, StaleEdit>>;
+  /** Texts of others that come here as edits. */
+  readonly writtenOver: readonly WrittenOver[];
+}
+
+/** A local edit that goes to another path before the branch moves, so that it can be joined there. */
+export interface Carry {
+  readonly from: string;
+  readonly to: string;
+  /** The content that is carried. */
+  readonly id: Oid;
+  /** What the edit started from: a content, or the text that was sent. */
+  readonly base: Oid | null;
+  readonly sent?: string;
+  /** The move of the branch that it is made for. */
+  readonly ref: string;
+  readonly commit: Oid;
+}
+
+/** A save that came in while its file was being replaced: it stays in the working tree, and was made on the old text. */
+export interface StaleEdit {
+  /** What the edit started from; null: nothing. */
+  readonly base: Oid | null;
+  /** What the service has instead, and the edit has not seen. */
+  readonly remote: Oid | null;
+  /** Where the page lies now, when the service moved it under the edit. */
+  readonly at?: string;
+  /** What we had sent of the page, where the edit started from that. */
+  readonly sent?: string;
+  /** Where a person had moved it, while it is being brought back from there. */
+  readonly back?: string;
+}
+
+/**
+ * A text of somebody else that a batch of ours wrote over unseen, where it cannot be given back: the change request was merged
+ * before we looked at it again, or somebody took the page out of it. It comes back here, as an edit.
+ */
+export interface WrittenOver {
+  /** The page's file, in the repository. */
+  readonly path: string;
+  /** What they started from. */
+  readonly base: string;
+  readonly text: string;
+}
+
+/** The edits that were made on older texts, by path. */
+export interface StaleEdits {
+  get(path: string): StaleEdit | undefined;
+  set(path: string, edit: StaleEdit | null): void;
+  paths(): string[];
+}
+
+const nothing: Notes = { carries: [], stale: {}, writtenOver: [] };
+const document = 'journal.json';
+/** Where these notes stood before they were one document. */
+const earlier = {
+  carries: 'carries.json',
+  stale: 'stale-edits.json',
+  writtenOver: 'written-over.json',
+} as const;
+
+export class Journal {
+  #notes: Notes;
+  readonly #changed: (notes: Notes | null) => void;
+  readonly #keep: () => Promise<void>;
+
+  /** By itself a journal remembers nothing longer than it lives: for a look, and for tests. */
+  constructor(
+    notes: Partial<Notes> = {},
+    { changed = () => undefined, keep = async () => undefined }: JournalOptions = {},
+  ) {
+    this.#notes = { ...nothing, ...notes };
+    this.#changed = changed;
+    this.#keep = keep;
+  }
+
+  get carries(): readonly Carry[] {
+    return this.#notes.carries;
+  }
+
+  carry(carries: readonly Carry[]): void {
+    if (carries.length + this.carries.length > 0) this.#set({ carries });
+  }
+
+  get writtenOver(): readonly WrittenOver[] {
+    return this.#notes.writtenOver;
+  }
+
+  /** Has to be kept together with whatever makes that nobody finds these texts a second time. */
+  noteWrittenOver(texts: readonly WrittenOver[]): void {
+    const known = this.writtenOver;
+    const fresh = texts.filter(
+      ({ path, text }) => !known.some((each) => each.path === path && each.text === text),
+    );
+    if (fresh.length > 0) this.#set({ writtenOver: [...known, ...fresh] });
+  }
+
+  forgetWrittenOver(): void {
+    if (this.writtenOver.length > 0) this.#set({ writtenOver: [] });
+  }
+
+  readonly stale: StaleEdits = {
+    get: (path) => this.#notes.stale[path],
+    set: (path, edit) => {
+      const { [path]: before, ...others } = this.#notes.stale;
+      if (JSON.stringify(before) !== JSON.stringify(edit ?? undefined))
+        this.#set({ stale: edit === null ? others : { ...others, [path]: edit } });
+    },
+    paths: () => Object.keys(this.#notes.stale).sort(),
+  };
+
+  /** An edit that goes to another path goes with what is known of it. */
+  moveStale(from: string, to: string): void {
+    const edit = this.stale.get(from);
+    if (!edit) return;
+    this.stale.set(to, edit);
+    this.stale.set(from, null);
+  }
+
+  /** Puts the notes on disk. */
+  keep(): Promise<void> {
+    return this.#keep();
+  }
+
+  #set(change: Partial<Notes>): void {
+    this.#notes = { ...this.#notes, ...change };
+    const { carries, stale, writtenOver } = this.#notes;
+    const isEmpty = carries.length + writtenOver.length + Object.keys(stale).length === 0;
+    this.#changed(isEmpty ? null : this.#notes);
+  }
+}
+
+interface JournalOptions {
+  /** The notes are others now; null: there are none. */
+  readonly changed?: (notes: Notes | null) => void;
+  readonly keep?: () => Promise<void>;
+}
+
+/** The notes that the state has. */
+export async function notesIn(state: StateStore): Promise<Partial<Notes>> {
+  const notes: Record<string, unknown> = {};
+  for (const [name, path] of Object.entries(earlier)) notes[name] = (await state.document(path)) ?? undefined;
+  const known = Object.entries(notes).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(known), ...((await state.document(document)) as Partial<Notes> | null) };
+}
+
+/** The journal that the state remembers; `keep` writes the state. */
+export async function openJournal(state: StateStore, keep: () => Promise<void>): Promise<Journal> {
+  const notes = await notesIn(state);
+  for (const path of Object.values(earlier)) {
+    if ((await state.document(path)) === null) continue;
+    // Both with the next write: never is a note in neither place.
+    state.setDocument(path, null);
+    state.setDocument(document, notes);
+  }
+  return new Journal(notes, { changed: (now) => state.setDocument(document, now), keep });
+}

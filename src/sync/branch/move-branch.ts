@@ -1,0 +1,197 @@
+import { mergeFile } from '../../content/index.ts';
+import type { Versions } from '../../content/index.ts';
+import type { EditedFile, FastForwardOutcome, Oid } from '../../git/port.ts';
+import type { BranchReport, ConflictReport } from '../report.ts';
+import { startOf } from '../versions/base-of.ts';
+import { identityIn } from '../versions/identity.ts';
+import { idsIn } from '../versions/places.ts';
+import type { IdAt } from '../versions/places.ts';
+import { acceptedAt, followPlaces, isAsSent, relocated } from './accepted.ts';
+import type { AcceptedPage } from './accepted.ts';
+import { busyWith, headIsDetached, leftFor, refusedFor } from './branch-reports.ts';
+import type { ReportStart } from './branch-reports.ts';
+import type { BranchPorts } from './follow.ts';
+import { carry, followMoves } from './follow-moves.ts';
+import type { CarryNoted } from './follow-moves.ts';
+import type { Journal } from './journal.ts';
+import { joinStaleEdits, noteLateSaves } from './late-saves.ts';
+import { joinMovedAway } from './moved-away.ts';
+import { summaryPages } from './summary-pages.ts';
+
+/** A move of the branch that a plan has decided on. */
+export interface BranchMove {
+  readonly ref: string;
+  readonly report: ReportStart;
+  readonly to: Oid;
+  readonly state: 'created' | 'fast-forwarded' | 'merged';
+  readonly detached: boolean;
+  readonly journal: Journal;
+  readonly accepted: readonly AcceptedPage[];
+  /** What both sides of a merge started from. */
+  readonly ancestor?: Oid | null;
+}
+
+/** So often a move begins anew, because somebody saved a file that was being carried to another path. */
+const mostAttempts = 3;
+
+/** Moves the branch and its files; edits that nobody has committed are joined, or hold it back. */
+export async function moveBranch(ports: BranchPorts, move: BranchMove): Promise<BranchReport> {
+  for (let attempt = 1; ; attempt++) {
+    const moved = await tryToMove(ports, move);
+    if (!moved.savedSince || attempt >= mostAttempts) return moved.report;
+  }
+}
+
+interface Moved {
+  readonly report: BranchReport;
+  /** Something was saved where a page had been carried away from: it has to go along, too. */
+  readonly savedSince: boolean;
+}
+
+async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
+  const { git, tree } = ports;
+  const { ref, report, to, journal } = move;
+  const { from } = report;
+  const isHere = (await git.head()).branch === ref;
+  const accepted = isHere ? await relocated(ports, from, move.accepted) : move.accepted;
+  const away = isHere
+    ? await joinMovedAway(ports, { from, to, ancestor: move.ancestor ?? null })
+    : { paths: new Set<string>(), conflicts: [] };
+  if (away.conflicts.length > 0) return { report: leftFor(report, away.conflicts), savedSince: false };
+  const carryNoted = carrying(ports, move);
+  const undoPlaces = isHere ? await followPlaces(ports, accepted, { from, to }, carryNoted) : nothing;
+  const followed = isHere ? await followMoves(ports, { from, to }, carryNoted) : nowhere;
+  const joiner = new Joiner(ports, { ...move, accepted, moves: followed.moves });
+  const outcome = await tree.fastForward({
+    branch: ref,
+    from,
+    to,
+    merge: (edited) => joiner.join(edited),
+    away: async () => away.paths,
+    late: (saves) => noteLateSaves(ports, { ...saves, journal, accepted }),
+    reason: `tidemark: ${move.state}`,
+  });
+  if (outcome.outcome === 'moved') await undoPlaces('kept');
+  else if (outcome.outcome !== 'busy') {
+    await followed.undo();
+    await undoPlaces('all');
+    for (const carried of journal.carries) journal.moveStale(carried.to, carried.from);
+  }
+  // While git is at work, half of the files may have moved: what was carried is settled at the start of the next cycle.
+  if (outcome.outcome !== 'busy') journal.carry([]);
+  return {
+    report: await reportOf(ports, move, outcome, joiner),
+    savedSince: outcome.outcome === 'blocked' && joiner.savedSince,
+  };
+}
+
+const nowhere = { moves: new Set<string>(), undo: nothing };
+
+async function nothing(): Promise<void> {
+  // Nothing was carried along, so there is nothing to take back.
+}
+
+/** Carries a file after that was noted. A save in between is carried another time, and noted before that. */
+function carrying(ports: BranchPorts, { ref, to, journal }: BranchMove): CarryNoted {
+  const { files } = ports;
+  return async (carried) => {
+    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+      const local = await files.read(carried.from);
+      if (local.outcome !== 'file' || (await files.stat(carried.to)) !== null) return false;
+      const others = journal.carries.filter(({ from }) => from !== carried.from);
+      journal.carry([...others, { ...carried, id: local.id, ref, commit: to }]);
+      journal.moveStale(carried.from, carried.to);
+      await journal.keep();
+      if (await carry(ports, carried.from, carried.to)) return true;
+      journal.moveStale(carried.to, carried.from);
+    }
+    return false;
+  };
+}
+
+/** Joins files that were edited here with what the branch goes to, and remembers what became of them. */
+class Joiner {
+  savedSince = false;
+  readonly conflicts: ConflictReport[] = [];
+  readonly kept: string[] = [];
+  readonly #ports: BranchPorts;
+  readonly #move: BranchMove & { readonly moves: ReadonlySet<string> };
+  readonly #pages: Versions<IdAt>;
+
+  constructor(ports: BranchPorts, move: BranchMove & { readonly moves: ReadonlySet<string> }) {
+    this.#ports = ports;
+    this.#move = move;
+    this.#pages = pagesHere(ports, move.accepted, { from: move.report.from, to: move.to });
+  }
+
+  async join({ path, base: committed, ours, theirs }: EditedFile): Promise<Uint8Array | null> {
+    const { journal, accepted, moves } = this.#move;
+    if (theirs === null && moves.has(path)) {
+      this.savedSince = true;
+      return null;
+    }
+    const sent = acceptedAt(accepted, path);
+    if (sent && isAsSent(sent, ours) && theirs) return theirs;
+    const noted = journal.stale.get(path) ?? journal.carries.find(({ to }) => to === path);
+    const base = await startOf(this.#ports.git, { noted, sent: sent?.text, committed });
+    const versions = { base, ours, theirs };
+    const merged = mergeFile(path, versions, await summaryPages(path, versions, this.#pages));
+    if (merged.outcome === 'conflict') {
+      this.conflicts.push({ path, kind: merged.kind, base: null, local: null, remote: null });
+      return null;
+    }
+    if (merged.kept) this.kept.push(path);
+    return merged.bytes;
+  }
+}
+
+/** Which pages lie where in the working tree, in the commit that it stood on, and in the one that it goes to. */
+function pagesHere(
+  { git, files }: BranchPorts,
+  accepted: readonly AcceptedPage[],
+  { from, to }: { from: Oid | null; to: Oid },
+): Versions<IdAt> {
+  const [base, theirs] = [idsIn(git, from), idsIn(git, to)];
+  return {
+    base,
+    theirs,
+    ours: async (path) => {
+      const local = await files.read(path);
+      const sent = accepted.find((page) => page.path === path);
+      // What was carried along lies at its old path no more.
+      return (
+        (local.outcome === 'file' ? identityIn(local.bytes) : null) ??
+        (sent ? await theirs(sent.target) : null) ??
+        base(path)
+      );
+    },
+  };
+}
+
+async function reportOf(
+  ports: BranchPorts,
+  { report, to, state, detached, journal }: BranchMove,
+  outcome: FastForwardOutcome,
+  { conflicts, kept }: Pick<Joiner, 'conflicts' | 'kept'>,
+): Promise<BranchReport> {
+  switch (outcome.outcome) {
+    case 'moved': {
+      const late = outcome.files.some(({ did }) => did === 'saved-meanwhile');
+      // An edit that somebody has committed meanwhile goes along with the commit.
+      const left = (await Promise.all(journal.stale.paths().map((path) => ports.files.stat(path)))).includes(
+        null,
+      );
+      const open = late || left ? await joinStaleEdits(ports, journal) : [];
+      const moved = { ...report, to, state, conflicts: open, ...(kept.length > 0 ? { kept } : {}) };
+      return detached ? { ...moved, state: 'detached', reason: headIsDetached } : moved;
+    }
+    case 'blocked':
+      return leftFor(report, outcome.edited, conflicts);
+    case 'refused':
+      return refusedFor(report, outcome.paths);
+    case 'busy':
+      return busyWith(report, outcome.work);
+    case 'elsewhere':
+      return busyWith(report, []);
+  }
+}

@@ -1,0 +1,71 @@
+import { mergeFile } from '../../content/index.ts';
+import { contentId } from '../../files/index.ts';
+import type { EditedFile } from '../../git/port.ts';
+import { baseOfSave, startOf } from '../versions/base-of.ts';
+import { movesIn } from '../versions/places.ts';
+import { acceptedAt, isAsSent } from './accepted.ts';
+import type { AcceptedPage } from './accepted.ts';
+import { settleCarries } from './carries.ts';
+import type { BranchPorts } from './follow.ts';
+import type { Journal } from './journal.ts';
+import { noteLateSaves } from './late-saves.ts';
+import { joinMovedAwayWhileCut } from './moved-away.ts';
+
+/** Ends what an earlier process began in the files of the working tree, so that half of it is never taken for what a person did. */
+export async function recoverFiles(
+  ports: BranchPorts,
+  journal: Journal,
+  acceptedPages: () => Promise<readonly AcceptedPage[]>,
+): Promise<void> {
+  const { git, tree } = ports;
+  const moves = new Map<string, string>();
+  let known: readonly AcceptedPage[] | undefined;
+  const accepted = async (): Promise<readonly AcceptedPage[]> => (known ??= await acceptedPages());
+  await tree.recover({
+    merge: async (edited) => joinWhileCut(ports, { edited, journal, moves, accepted: await accepted() }),
+    away: async (move) => {
+      for (const { from, to } of await movesIn(git, await git.diffTrees(move.from, move.to)))
+        moves.set(from, to);
+      return joinMovedAwayWhileCut(ports, move, { carries: journal.carries, accepted: await accepted() });
+    },
+    late: (saves) => noteLateSaves(ports, { ...saves, journal }),
+  });
+  await settleCarries(ports, journal);
+}
+
+/**
+ * What an edited file becomes in a fast-forward that was cut, which has to be completed whatever was saved meanwhile. An edit that
+ * cannot be joined stays at its path, and is remembered, before anything moves, as made on the old text.
+ */
+async function joinWhileCut(
+  { git }: BranchPorts,
+  {
+    edited: { path, base: committed, ours, theirs },
+    journal,
+    moves,
+    accepted,
+  }: {
+    edited: EditedFile;
+    journal: Journal;
+    moves: ReadonlyMap<string, string>;
+    accepted: readonly AcceptedPage[];
+  },
+): Promise<Uint8Array | null> {
+  const sent = acceptedAt(accepted, path);
+  if (sent && isAsSent(sent, ours) && theirs !== null) return theirs;
+  const noted = journal.carries.find(({ to }) => to === path);
+  const start = await startOf(git, { noted, sent: sent?.text, committed });
+  // The file may have been replaced before the move was cut, and saved after that.
+  const base = ours === null ? start : baseOfSave(ours, { older: start, newer: theirs });
+  const at = theirs === null && ours !== null ? moves.get(path) : undefined;
+  const merged = at === undefined ? mergeFile(path, { base, ours, theirs }) : null;
+  if (merged?.outcome === 'merged') return merged.bytes ?? theirs;
+  journal.stale.set(path, {
+    base: base && contentId(base),
+    remote: theirs && contentId(theirs),
+    ...(at === undefined ? {} : { at }),
+    ...(sent === undefined ? {} : { sent: sent.text }),
+  });
+  await journal.keep();
+  return ours ?? theirs;
+}

@@ -1,0 +1,192 @@
+import { AppError } from '../../base/index.ts';
+import type { Space } from '../../contract/index.ts';
+import { askedSpaces } from '../mirror/asked-spaces.ts';
+import type { CycleContext } from '../mirror/context.ts';
+import { changeRequestRef } from '../mirror/cr-refs.ts';
+import { stopsEverything } from '../mirror/failures.ts';
+import { folderOf } from '../mirror/folders.ts';
+import { metadataIsDue, mirrorMetadata } from '../mirror/metadata.ts';
+import { hasChangeRequests, mirrorChangeRequests } from '../mirror/mirror-change-requests.ts';
+import { mirrorSpace } from '../mirror/mirror-space.ts';
+import type { MirroredSpace } from '../mirror/mirror-space.ts';
+import { changeToken, seeSpaces } from '../mirror/spaces.ts';
+import type { SpaceSighting } from '../mirror/spaces.ts';
+import { withoutMark } from '../mirror/subject-mark.ts';
+import { settleProposals } from '../proposals/settle.ts';
+import type { ChangeRequestReport, SpaceReport } from '../report.ts';
+import type { SpaceRecord } from '../state/records.ts';
+
+/** The spaces that were asked for, as the service shows them, and what became of the mirror of each. */
+export interface LookAtSpaces {
+  readonly sightings: readonly SpaceSighting[];
+  readonly spaces: readonly SpaceReport[];
+}
+
+/** Brings into the mirror what is new in the service: spaces with their change requests, and what an organization has beside them. */
+export async function lookAtSpaces(
+  context: CycleContext,
+  organizationOfSite: Map<string, string>,
+): Promise<LookAtSpaces> {
+  const { remote, state, config, options } = context;
+  const all = await seeSpaces({ remote, config: config.mirror, known: state.spaces(), organizationOfSite });
+  const asked = askedSpaces(options.spaces, all, state.spaces());
+  const spaces: SpaceReport[] = [];
+  for (const sighting of all) {
+    options.signal?.throwIfAborted();
+    if (asked.has(sighting.id)) spaces.push(await lookAtSpace(context, sighting, all));
+  }
+  if (metadataIsDue(context) && spaces.length > 0) await guarded(context, () => mirrorMetadata(context));
+  await settleAll(context, { sightings: all, spaces });
+  return { sightings: all.filter(({ id }) => asked.has(id)), spaces };
+}
+
+async function lookAtSpace(
+  context: CycleContext,
+  sighting: SpaceSighting,
+  all: readonly SpaceSighting[],
+): Promise<SpaceReport> {
+  const { state, problems } = context;
+  const record = state.spaces().get(sighting.id);
+  const frozen = (path: string): SpaceReport => ({
+    id: sighting.id,
+    title: record?.title ?? sighting.id,
+    path,
+    revision: record?.revision ?? '',
+    previousRevision: record?.revision ?? null,
+    state: 'frozen',
+    pages: record?.pages ?? 0,
+    changes: [],
+    changeRequests: [],
+    notes: [],
+  });
+  if (!sighting.seen) {
+    problems.push({ ...sighting.reason.toJSON(), space: sighting.id });
+    return frozen(record?.path ?? sighting.path ?? '.');
+  }
+  const { space } = sighting;
+  const folder = folderOf(sighting, record, all, state.spaces());
+  const token = changeToken(space);
+  if (record?.token === token && record.path === folder && context.tip.commit !== null) {
+    context.seen.add(space.id);
+    return {
+      ...frozen(folder),
+      title: space.title,
+      state: 'unchanged',
+      changeRequests: record.changeRequests.map((each) => unchangedChangeRequest(folder, each)),
+    };
+  }
+  try {
+    const alone = !hasChangeRequests(context, space, record);
+    const mirrored = await mirrorSpace(context, { space, folder, token: alone ? token : '' });
+    const changeRequests = await lookAtChangeRequests(context, space, record, mirrored);
+    context.seen.add(space.id);
+    return {
+      id: space.id,
+      title: space.title,
+      path: folder,
+      revision: mirrored.record.revision,
+      previousRevision: record?.revision ?? null,
+      state: mirrored.state,
+      pages: mirrored.record.pages,
+      changes: mirrored.changes,
+      changeRequests,
+      notes: mirrored.notes,
+    };
+  } catch (error) {
+    if (!(error instanceof AppError) || stopsEverything(error)) throw error;
+    problems.push({ ...error.toJSON(), space: space.id });
+    return frozen(folder);
+  }
+}
+
+/** Settles our change requests; a space that one was merged into while it was being read is read once more for that. */
+async function settleAll(
+  context: CycleContext,
+  { sightings, spaces }: { sightings: readonly SpaceSighting[]; spaces: SpaceReport[] },
+): Promise<void> {
+  const behind = await settleProposals(context);
+  for (const sighting of sightings) {
+    if (!sighting.seen || !behind.has(sighting.id)) continue;
+    const now = await seeAgain(context, sighting);
+    if (now === null) continue;
+    const again = await lookAtSpace(context, now, sightings);
+    const at = spaces.findIndex(({ id }) => id === sighting.id);
+    const before = spaces[at];
+    if (before) spaces[at] = joined(before, again);
+  }
+  if (behind.size > 0) context.behind = await settleProposals(context);
+}
+
+/** The space as it is by now, or why it cannot be seen; null when it is gone. */
+async function seeAgain({ remote }: CycleContext, sighting: SpaceSighting): Promise<SpaceSighting | null> {
+  const { id, path } = sighting;
+  try {
+    const space = await remote.space(id);
+    return space && { seen: true, id, path, space };
+  } catch (error) {
+    if (!(error instanceof AppError) || stopsEverything(error)) throw error;
+    return { seen: false, id, path, reason: error };
+  }
+}
+
+/** Two looks at one space in one cycle, as one. */
+function joined(first: SpaceReport, second: SpaceReport): SpaceReport {
+  const seenLast = new Set(second.changeRequests.map(({ id }) => id));
+  return {
+    ...second,
+    previousRevision: first.previousRevision,
+    state: second.state === 'unchanged' ? first.state : second.state,
+    changes: [...first.changes, ...second.changes],
+    changeRequests: [
+      ...first.changeRequests.filter(({ id, action }) => action === 'removed' && !seenLast.has(id)),
+      ...second.changeRequests,
+    ],
+    notes: [...first.notes, ...second.notes],
+  };
+}
+
+async function lookAtChangeRequests(
+  context: CycleContext,
+  seen: Space,
+  before: SpaceRecord | undefined,
+  mirrored: MirroredSpace,
+): Promise<ChangeRequestReport[]> {
+  const { state, remote, options } = context;
+  // Making or updating a reading window moved the space's token by our own hand: it is read again, before the rest is.
+  const window = mirrored.record.window;
+  const ours =
+    window !== undefined && window.revision !== before?.window?.revision && options.dryRun !== true;
+  const space = ours ? ((await remote.space(seen.id)) ?? seen) : seen;
+  const token = space.revision === mirrored.record.revision ? changeToken(space) : '';
+  const current = state.spaces().get(space.id) ?? mirrored.record;
+  if (hasChangeRequests(context, space, current)) return mirrorChangeRequests(context, space, current, token);
+  if (options.dryRun !== true) state.setSpace({ ...current, title: space.title, token });
+  return [];
+}
+
+function unchangedChangeRequest(
+  folder: string,
+  record: SpaceRecord['changeRequests'][number],
+): ChangeRequestReport {
+  const { id, number, subject, status, revision, outdated } = record;
+  return {
+    id,
+    number,
+    subject: withoutMark(subject),
+    status,
+    revision,
+    outdated,
+    ref: changeRequestRef(folder, number),
+    action: 'unchanged',
+  };
+}
+
+/** Lets a failure of less important work stand beside the rest. */
+async function guarded(context: CycleContext, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof AppError) || stopsEverything(error)) throw error;
+    context.problems.push(error.toJSON());
+  }
+}

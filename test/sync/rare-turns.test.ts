@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
-import { mapPages } from '../simulation/memory-content.ts';
+import { flat, mapPages } from '../simulation/memory-content.ts';
 import { MemoryService } from '../simulation/memory-service.ts';
 import { memoryWorld, syncConfig } from './memory-world.ts';
 import type { MemoryWorld } from './memory-world.ts';
@@ -158,6 +158,27 @@ describe('a new page that was sent, committed, renamed and committed again', () 
 
     const pages = writer.service.pagesOf(writer.space).filter(({ title }) => title === 'Notes');
     expect(pages.map(({ text }) => text)).toEqual(['# Notes\n\nOne.\n\nTwo.\n\nThree.\n']);
+  });
+});
+
+describe('a new page that was sent, and renamed and saved in Latin-1 since', () => {
+  it('[SYNC-17] is that page when its change request is merged, and one page once it is mended', async () => {
+    const writer = await aWriter();
+    writer.save('guides/notes.md', () => '# Notes\n\nOne.\n\nTwo.\n');
+    await writer.sync.cycle();
+    writer.disk.personMoves('guides/notes.md', 'guides/renamed.md');
+    const latin = Buffer.from('# Notes\n\nOne.\n\nTwo.\n\ncaf\xe9\n', 'latin1');
+    writer.disk.personSaves('guides/renamed.md', latin);
+    await mergeDrafts(writer);
+    await writer.sync.cycle();
+    writer.save('guides/renamed.md', (text) => text.replace('\u{fffd}', 'é'));
+    await writer.sync.cycle();
+    await mergeDrafts(writer);
+    await writer.sync.cycle();
+
+    const notes = flat(writer.service.headOf(writer.space).pages).filter(({ text }) => text.includes('One.'));
+    expect(notes.map(({ text }) => text)).toEqual(['# Notes\n\nOne.\n\nTwo.\n\ncafé\n']);
+    expect(writer.files().filter((path) => writer.read(path)!.includes('One.'))).toHaveLength(1);
   });
 });
 

@@ -100,7 +100,7 @@ export async function withPlaces(
   const found = new Map<AcceptedPage, string>();
   for await (const { path, bytes } of newFiles()) {
     if (!path.endsWith('.md') || known.has(path)) continue;
-    const text = withoutPageId(decodeText(bytes) ?? '');
+    const text = withoutPageId(roughText(bytes));
     const page = lost.find((each) => !found.has(each) && isMostly(each.text, text));
     if (page) found.set(page, path);
   }

@@ -1,116 +1,212 @@
-import type { GitRepository, ObjectWriter, Oid, PathChange, Version } from '../../git/port.ts';
-import type { ConflictReport } from '../report.ts';
 import { decodeText, mergeFile } from '../../content/index.ts';
 import type { Versions } from '../../content/index.ts';
-import { isAsSent, withPlaces } from './accepted.ts';
-import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
+import type { GitRepository, ObjectWriter, Oid, PathChange, Version } from '../../git/port.ts';
 import { filledLines, holdsAll } from '../compare-texts.ts';
+import type { ConflictReport } from '../report.ts';
 import { identityIn } from '../versions/identity.ts';
 import { idsIn, movesIn } from '../versions/places.ts';
 import type { IdAt } from '../versions/places.ts';
+import { isAsSent, withPlaces } from './accepted.ts';
+import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
 import { summaryPages } from './summary-pages.ts';
 
 export type TreeMerge =
   | { readonly outcome: 'merged'; readonly tree: Oid }
   | { readonly outcome: 'conflict'; readonly conflicts: readonly ConflictReport[] };
 
-interface Entry {
-  base: Version | null;
-  ours: Version | null;
-  theirs: Version | null;
+/** Two commits, what both started from (null: nothing), and what is known of the pages that went from one to the other. */
+export interface TreeSides {
+  readonly base: Oid | null;
+  readonly ours: Oid;
+  readonly theirs: Oid;
+  readonly accepted?: readonly AcceptedPage[];
+  readonly gone?: readonly AcceptedRemoval[];
 }
 
-/** Joins two commits' trees over what both started from (null: nothing); a page that one side moved stays one page. */
+/** Joins two commits' trees over what both started from; a page that one side moved stays one page. */
 export async function mergeTrees(
   git: GitRepository,
   writer: ObjectWriter,
-  {
-    base,
-    ours,
-    theirs,
-    accepted = [],
-    gone = [],
-  }: {
-    base: Oid | null;
-    ours: Oid;
-    theirs: Oid;
-    accepted?: readonly AcceptedPage[];
-    gone?: readonly AcceptedRemoval[];
-  },
+  sides: TreeSides,
 ): Promise<TreeMerge> {
-  const mine = await git.diffTrees(base, ours);
-  const other = await git.diffTrees(base, theirs);
-  const { entries, places, origins, conflicts } = await joinMoves(git, mine, other, accepted);
-  const [idsBefore, idsThere, idsHere] = [idsIn(git, base), idsIn(git, theirs), idsIn(git, ours)];
-  const pages: Versions<IdAt> = {
-    base: idsBefore,
-    theirs: idsThere,
-    ours: async (path) => {
-      const sent = accepted.find((page) => page.path === path);
-      return (await idsHere(path)) ?? (sent ? await idsThere(sent.target) : null);
-    },
-  };
-  const changes = new Map<string, Version | null>();
-  // Blobs of this writer, which the repository cannot read yet.
-  const fresh = new Map<Oid, Uint8Array>();
-  for (const page of await relocatedIn(git, { ours, mine }, accepted))
-    await joinAccepted(git, writer, { entries, origins, changes, fresh }, page);
-  for (const path of await collisions(git, { entries, places }, conflicts)) entries.delete(path);
-  for (const [path, entry] of entries) {
-    const target = places.get(path) ?? path;
-    if (entry.ours && !entry.theirs && (await isLetGo(git, [path, target], entry.ours, gone)))
-      entry.ours = entry.base;
-    const merged = await mergeEntry(git, writer, target, entry, { fresh, pages });
-    if ('kind' in merged) {
-      conflicts.push({
-        path: target,
-        kind: merged.kind,
-        base: entry.base?.oid ?? null,
-        local: entry.ours?.oid ?? null,
-        remote: entry.theirs?.oid ?? null,
-      });
-      continue;
-    }
-    if (target !== path) changes.set(path, changes.get(path) ?? null);
-    changes.set(target, merged.version);
-  }
-  if (conflicts.length > 0)
-    return { outcome: 'conflict', conflicts: conflicts.sort((a, b) => (a.path < b.path ? -1 : 1)) };
-  return {
-    outcome: 'merged',
-    tree: await writer.updateTree(base === null ? null : await git.treeOf(base), changes),
-  };
+  return new CommitMerge(git, writer, sides).run();
 }
 
-/**
- * Files that one side put where a page goes that moved. A copy of that very page (as a cut cycle leaves it, and somebody commits it)
- * is named, to be left out, when the page holds all of it; anything else is for a person to decide.
- */
-async function collisions(
-  git: GitRepository,
-  { entries, places }: { entries: ReadonlyMap<string, Entry>; places: ReadonlyMap<string, string> },
-  conflicts: ConflictReport[],
-): Promise<readonly string[]> {
-  const copies: string[] = [];
-  for (const [from, target] of places) {
-    const [page, other] = [entries.get(from), entries.get(target)];
-    const version = other?.ours ?? other?.theirs;
-    if (from === target || !page || !other || !version || places.has(target)) continue;
-    const bytes = await git.readBlob(version.oid);
-    const id = identityIn(bytes);
-    const whole = page.ours && (await git.readBlob(page.ours.oid));
-    const isCopy = whole && id !== null && identityIn(whole) === id && holdsAll(whole, bytes);
-    if (isCopy || sameVersion(version, page.theirs)) copies.push(target);
-    else
-      conflicts.push({
-        path: target,
-        kind: 'place',
-        base: null,
-        local: other.ours?.oid ?? page.ours?.oid ?? null,
-        remote: other.theirs?.oid ?? page.theirs?.oid ?? null,
-      });
+/** The versions of one file, wherever each side has it. */
+type Entry = Versions<Version | null>;
+
+class CommitMerge {
+  readonly #git: GitRepository;
+  readonly #writer: ObjectWriter;
+  readonly #sides: Required<TreeSides>;
+  readonly #pages: Versions<IdAt>;
+  /** By the paths that files had at the start. */
+  readonly #entries = new Map<string, Entry>();
+  /** Where files go that a side moved, by those paths. */
+  readonly #places = new Map<string, string>();
+  /** Where pages that the service moved lay at the start, by where they are now. */
+  #origins: ReadonlyMap<string, string> = new Map();
+  readonly #conflicts: ConflictReport[] = [];
+  readonly #changes = new Map<string, Version | null>();
+  /** Blobs of this writer, which the repository cannot read yet. */
+  readonly #fresh = new Map<Oid, Uint8Array>();
+
+  constructor(git: GitRepository, writer: ObjectWriter, sides: TreeSides) {
+    this.#git = git;
+    this.#writer = writer;
+    this.#sides = { accepted: [], gone: [], ...sides };
+    const { base, ours, theirs, accepted } = this.#sides;
+    const [here, there] = [idsIn(git, ours), idsIn(git, theirs)];
+    this.#pages = {
+      base: idsIn(git, base),
+      theirs: there,
+      ours: async (path) => {
+        const sent = accepted.find((page) => page.path === path);
+        return (await here(path)) ?? (sent ? await there(sent.target) : null);
+      },
+    };
   }
-  return copies;
+
+  async run(): Promise<TreeMerge> {
+    const { base, ours, theirs, accepted } = this.#sides;
+    const mine = await this.#git.diffTrees(base, ours);
+    await this.#layBoth(mine, await this.#git.diffTrees(base, theirs));
+    for (const page of await relocatedIn(this.#git, { ours, mine }, accepted)) await this.#joinAccepted(page);
+    for (const path of await this.#copies()) this.#entries.delete(path);
+    for (const [path, entry] of this.#entries) await this.#mergeEntry(path, entry);
+    if (this.#conflicts.length > 0)
+      return { outcome: 'conflict', conflicts: this.#conflicts.sort((a, b) => (a.path < b.path ? -1 : 1)) };
+    const start = base === null ? null : await this.#git.treeOf(base);
+    return { outcome: 'merged', tree: await this.#writer.updateTree(start, this.#changes) };
+  }
+
+  /** Lays both differences over each other by the paths that files had at the start. */
+  async #layBoth(mine: readonly PathChange[], other: readonly PathChange[]): Promise<void> {
+    const myMoves = await this.#movesTo(mine);
+    this.#origins = await this.#movesTo(other);
+    // Where the service put a page that we proposed to move is where it goes.
+    const isDecided = (path: string): boolean =>
+      this.#sides.accepted.some((page) => page.path === path && page.target !== path);
+    const lefts = [...myMoves.keys()].filter(isDecided);
+    this.#lay('ours', mine, { moves: myMoves, isDecided });
+    this.#lay('theirs', other, { moves: this.#origins, isDecided: () => false });
+    for (const path of lefts)
+      if (!this.#entries.has(path)) this.#entries.set(path, { base: null, ours: null, theirs: null });
+  }
+
+  async #movesTo(changes: readonly PathChange[]): Promise<Map<string, string>> {
+    return new Map((await movesIn(this.#git, changes)).map((move) => [move.to, move.from]));
+  }
+
+  #lay(
+    side: 'ours' | 'theirs',
+    changes: readonly PathChange[],
+    { moves, isDecided }: { moves: ReadonlyMap<string, string>; isDecided: (path: string) => boolean },
+  ): void {
+    const moved = new Set(moves.values());
+    const before = new Map(changes.map((change) => [change.path, change.before]));
+    for (const change of changes) {
+      const { path, after } = change;
+      const from = moves.get(path);
+      if (from === undefined) {
+        if (after || !moved.has(path)) this.#entryAt(path, change.before)[side] = after;
+        continue;
+      }
+      const base = before.get(from) ?? null;
+      this.#entryAt(from, base)[side] = after;
+      if (isDecided(path)) continue;
+      const elsewhere = this.#places.get(from);
+      if (elsewhere === undefined || elsewhere === path) this.#places.set(from, path);
+      else this.#conflict(path, 'place', { base, ours: null, theirs: after });
+    }
+  }
+
+  #entryAt(path: string, base: Version | null): Entry {
+    const entry = this.#entries.get(path) ?? { base, ours: base, theirs: base };
+    this.#entries.set(path, entry);
+    return entry;
+  }
+
+  #conflict(path: string, kind: ConflictReport['kind'], { base, ours, theirs }: Entry): void {
+    const oids = { base: base?.oid ?? null, local: ours?.oid ?? null, remote: theirs?.oid ?? null };
+    this.#conflicts.push({ path, kind, ...oids });
+  }
+
+  /** What we sent is the base of what both sides have of it, and the service's place for a new page is its place here. */
+  async #joinAccepted(page: AcceptedPage): Promise<void> {
+    const { path, target } = page;
+    const mine = this.#entries.get(path);
+    const there = this.#entries.get(target);
+    if (path !== target && there && mine && !mine.base && mine.ours && !mine.theirs) {
+      this.#entries.delete(path);
+      this.#changes.set(path, null);
+      this.#entries.set(target, { ...there, ours: mine.ours });
+    }
+    const entry = this.#entries.get(this.#origins.get(target) ?? target);
+    if (!entry?.ours || !entry.theirs || sameVersion(entry.ours, entry.theirs)) return;
+    // What was committed before the sending is no wish to undo what was sent.
+    const { oid } = entry.ours;
+    if (isAsSent(page, await this.#git.readBlob(oid)) || (await wasCommittedBefore(this.#git, page, oid)))
+      entry.ours = entry.base = entry.theirs;
+    else if (!(await neverHad(this.#git, page, entry))) {
+      const bytes = new TextEncoder().encode(page.text);
+      const sent = this.#writer.addBlob(bytes);
+      this.#fresh.set(sent, bytes);
+      entry.base = { mode: '100644', oid: sent };
+    }
+  }
+
+  /**
+   * Files that one side put where a page goes that moved. A copy of that very page (as a cut cycle leaves it, and somebody commits it)
+   * is named, to be left out, when the page holds all of it; anything else is for a person to decide.
+   */
+  async #copies(): Promise<readonly string[]> {
+    const copies: string[] = [];
+    for (const [from, target] of this.#places) {
+      const [page, other] = [this.#entries.get(from), this.#entries.get(target)];
+      const version = other?.ours ?? other?.theirs;
+      if (from === target || !page || !other || !version || this.#places.has(target)) continue;
+      const bytes = await this.#git.readBlob(version.oid);
+      const id = identityIn(bytes);
+      const whole = page.ours && (await this.#git.readBlob(page.ours.oid));
+      const isCopy = whole && id !== null && identityIn(whole) === id && holdsAll(whole, bytes);
+      if (isCopy || sameVersion(version, page.theirs)) copies.push(target);
+      else
+        this.#conflict(target, 'place', {
+          base: null,
+          ours: other.ours ?? page.ours,
+          theirs: other.theirs ?? page.theirs,
+        });
+    }
+    return copies;
+  }
+
+  async #mergeEntry(path: string, entry: Entry): Promise<void> {
+    const target = this.#places.get(path) ?? path;
+    const { gone } = this.#sides;
+    if (entry.ours && !entry.theirs && (await isLetGo(this.#git, [path, target], entry.ours, gone)))
+      entry.ours = entry.base;
+    const version = await this.#versionOf(target, entry);
+    if (version === 'conflict') return;
+    if (target !== path) this.#changes.set(path, this.#changes.get(path) ?? null);
+    this.#changes.set(target, version);
+  }
+
+  async #versionOf(path: string, entry: Entry): Promise<Version | null | 'conflict'> {
+    const { base, ours, theirs } = entry;
+    if (sameVersion(ours, theirs) || sameVersion(base, ours)) return theirs;
+    if (sameVersion(base, theirs)) return ours;
+    const read = async (version: Version | null): Promise<Uint8Array | null> =>
+      version === null ? null : (this.#fresh.get(version.oid) ?? this.#git.readBlob(version.oid));
+    const versions = { base: await read(base), ours: await read(ours), theirs: await read(theirs) };
+    const merged = mergeFile(path, versions, await summaryPages(path, versions, this.#pages));
+    if (merged.outcome === 'conflict') {
+      this.#conflict(path, merged.kind, entry);
+      return 'conflict';
+    }
+    if (merged.bytes === null) return null;
+    return { mode: ours?.mode ?? theirs?.mode ?? '100644', oid: this.#writer.addBlob(merged.bytes) };
+  }
 }
 
 /** New pages that were renamed and committed here after they had been sent, as in {@link relocated}. */
@@ -129,71 +225,23 @@ async function relocatedIn(
   });
 }
 
-/** What we sent is the base of what both sides have of it, and the service's place for a new page is its place here. */
-async function joinAccepted(
-  git: GitRepository,
-  writer: ObjectWriter,
-  {
-    entries,
-    origins,
-    changes,
-    fresh,
-  }: {
-    entries: Map<string, Entry>;
-    origins: ReadonlyMap<string, string>;
-    changes: Map<string, Version | null>;
-    fresh: Map<Oid, Uint8Array>;
-  },
-  page: AcceptedPage,
-): Promise<void> {
-  const mine = entries.get(page.path);
-  if (
-    page.path !== page.target &&
-    mine &&
-    !mine.base &&
-    mine.ours &&
-    !mine.theirs &&
-    entries.has(page.target)
-  ) {
-    entries.delete(page.path);
-    changes.set(page.path, null);
-    entries.set(page.target, { ...entries.get(page.target)!, ours: mine.ours });
-  }
-  const origin = origins.get(page.target) ?? page.target;
-  const entry = entries.get(origin);
-  if (!entry?.ours || !entry.theirs || sameVersion(entry.ours, entry.theirs)) return;
-  // What was committed before the sending is no wish to undo what was sent.
-  const { oid } = entry.ours;
-  if (isAsSent(page, await git.readBlob(oid)) || (await wasCommittedBefore(git, page, oid)))
-    entry.ours = entry.base = entry.theirs;
-  else if (!(await neverHad(git, page, entry))) {
-    const bytes = new TextEncoder().encode(page.text);
-    const sent = writer.addBlob(bytes);
-    fresh.set(sent, bytes);
-    entry.base = { mode: '100644', oid: sent };
-  }
-}
-
 /**
  * Whether the branch lacks something of what was sent that it never had, because that was sent out of the working tree: then it, which
  * may have newer texts of the service by now, took nothing away.
  */
 async function neverHad(
   git: GitRepository,
-  { path, target, text, sentAt }: AcceptedPage,
-  { base, ours }: Entry,
+  page: AcceptedPage,
+  { base, ours }: Pick<Entry, 'base' | 'ours'>,
 ): Promise<boolean> {
   if (base === null || ours === null) return false;
   const linesOf = async ({ oid }: { oid: Oid }): Promise<readonly string[]> =>
     filledLines(decodeText(await git.readBlob(oid)) ?? '');
   const there = new Set([...(await linesOf(base)), ...(await linesOf(ours))]);
-  const lacking = filledLines(text).filter((line) => !there.has(line));
+  const lacking = filledLines(page.text).filter((line) => !there.has(line));
   const had = new Set<string>();
-  if (sentAt !== null && (await git.has(sentAt)))
-    for (const at of [path, target]) {
-      const then = await git.entryAt(sentAt, at);
-      for (const line of then ? await linesOf(then) : []) had.add(line);
-    }
+  for (const then of await entriesWhenSent(git, page.sentAt, [page.path, page.target]))
+    for (const line of await linesOf(then)) had.add(line);
   return lacking.some((line) => !had.has(line));
 }
 
@@ -204,10 +252,8 @@ async function isLetGo(
   { oid }: Version,
   gone: readonly AcceptedRemoval[],
 ): Promise<boolean> {
-  const sentAt = gone.find(({ path }) => paths.includes(path))?.sentAt;
-  if (sentAt === undefined || !(await git.has(sentAt))) return false;
-  for (const path of paths) if ((await git.entryAt(sentAt, path))?.oid === oid) return true;
-  return false;
+  const sentAt = gone.find(({ path }) => paths.includes(path))?.sentAt ?? null;
+  return (await entriesWhenSent(git, sentAt, paths)).some((then) => then.oid === oid);
 }
 
 /** Whether the branch had a version when the page was sent, at its present path or at one that it had then. */
@@ -216,90 +262,24 @@ async function wasCommittedBefore(
   { path, target, sentAt }: AcceptedPage,
   oid: Oid,
 ): Promise<boolean> {
-  // A commit that was rewritten may be gone by now.
-  if (sentAt === null || !(await git.has(sentAt))) return false;
-  for (const at of [path, target]) if ((await git.entryAt(sentAt, at))?.oid === oid) return true;
-  return (await git.listTree(sentAt)).some((entry) => entry.oid === oid);
+  const then = await entriesWhenSent(git, sentAt, [path, target]);
+  if (then.some((entry) => entry.oid === oid)) return true;
+  return (
+    sentAt !== null &&
+    (await git.has(sentAt)) &&
+    (await git.listTree(sentAt)).some((entry) => entry.oid === oid)
+  );
 }
 
-/** Lays both differences over each other by the paths that files had at the start. */
-async function joinMoves(
+/** What the branch had at these paths when something was sent; nothing of a commit that was rewritten, and may be gone by now. */
+async function entriesWhenSent(
   git: GitRepository,
-  mine: readonly PathChange[],
-  other: readonly PathChange[],
-  accepted: readonly AcceptedPage[],
-): Promise<{
-  entries: Map<string, Entry>;
-  places: Map<string, string>;
-  /** Where pages that the service moved lay at the start. */
-  origins: ReadonlyMap<string, string>;
-  conflicts: ConflictReport[];
-}> {
-  const myMoves = new Map((await movesIn(git, mine)).map((move) => [move.to, move.from]));
-  const theirMoves = new Map((await movesIn(git, other)).map((move) => [move.to, move.from]));
-  const entries = new Map<string, Entry>();
-  const places = new Map<string, string>();
-  const lefts = new Set<string>();
-  const conflicts: ConflictReport[] = [];
-  const entryFor = (path: string, base: Version | null): Entry => {
-    const entry = entries.get(path) ?? { base, ours: base, theirs: base };
-    entries.set(path, entry);
-    return entry;
-  };
-  const lay = (
-    changes: readonly PathChange[],
-    moves: ReadonlyMap<string, string>,
-    side: 'ours' | 'theirs',
-  ): void => {
-    const moved = new Set(moves.values());
-    const baseOf = new Map(changes.map(({ path, before }) => [path, before]));
-    for (const { path, before, after } of changes) {
-      const from = moves.get(path);
-      if (from !== undefined) {
-        entryFor(from, baseOf.get(from) ?? null)[side] = after;
-        const elsewhere = places.get(from);
-        // Where the service put a page that we proposed to move is where it goes.
-        if (side === 'ours' && accepted.some((page) => page.path === path && page.target !== path)) {
-          lefts.add(path);
-          continue;
-        }
-        if (elsewhere !== undefined && elsewhere !== path)
-          conflicts.push({
-            path,
-            kind: 'place',
-            base: baseOf.get(from)?.oid ?? null,
-            local: null,
-            remote: after?.oid ?? null,
-          });
-        else places.set(from, path);
-      } else if (!(moved.has(path) && !after)) {
-        entryFor(path, before)[side] = after;
-      }
-    }
-  };
-  lay(mine, myMoves, 'ours');
-  lay(other, theirMoves, 'theirs');
-  for (const path of lefts)
-    if (!entries.has(path)) entries.set(path, { base: null, ours: null, theirs: null });
-  return { entries, places, origins: theirMoves, conflicts };
-}
-
-async function mergeEntry(
-  git: GitRepository,
-  writer: ObjectWriter,
-  path: string,
-  { base, ours, theirs }: Entry,
-  { fresh, pages }: { fresh: ReadonlyMap<Oid, Uint8Array>; pages: Versions<IdAt> },
-): Promise<{ version: Version | null } | { kind: ConflictReport['kind'] }> {
-  if (sameVersion(ours, theirs) || sameVersion(base, ours)) return { version: theirs };
-  if (sameVersion(base, theirs)) return { version: ours };
-  const read = async (version: Version | null): Promise<Uint8Array | null> =>
-    version === null ? null : (fresh.get(version.oid) ?? git.readBlob(version.oid));
-  const versions = { base: await read(base), ours: await read(ours), theirs: await read(theirs) };
-  const merged = mergeFile(path, versions, await summaryPages(path, versions, pages));
-  if (merged.outcome === 'conflict') return { kind: merged.kind };
-  if (merged.bytes === null) return { version: null };
-  return { version: { mode: ours?.mode ?? theirs?.mode ?? '100644', oid: writer.addBlob(merged.bytes) } };
+  sentAt: Oid | null,
+  paths: readonly string[],
+): Promise<readonly { readonly oid: Oid }[]> {
+  if (sentAt === null || !(await git.has(sentAt))) return [];
+  const entries = await Promise.all(paths.map((path) => git.entryAt(sentAt, path)));
+  return entries.filter((entry) => entry !== null);
 }
 
 function sameVersion(a: Version | null, b: Version | null): boolean {

@@ -31,7 +31,7 @@ export interface OpenedSync {
 /** Opens what a configuration names, and holds the repository until `close`. A repository that is not there is made. */
 export async function openSync(options: SyncOptions = {}): Promise<OpenedSync> {
   const world = worldOf(options);
-  const loaded = loadConfig(world, options.config === undefined ? {} : { file: options.config });
+  const loaded = await loadConfig(world, options.config === undefined ? {} : { file: options.config });
   const { sync, close } = await openMirror(world, loaded, { hold: 'library' });
   return {
     cycle: (asked) => sync.cycle(asked),

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/cli/config/load.ts';
 import { bindToken } from '../../src/cli/token-origin.ts';
 import type { World } from '../../src/cli/world.ts';
+import { realPorts } from '../../src/real-ports.ts';
 import { testWorld } from '../support/world.ts';
 
 let home = '';
@@ -65,33 +67,67 @@ describe('a configuration that came with content', () => {
     mkdirSync(join(home, path, '..'), { recursive: true });
     writeFileSync(join(home, path), text);
   };
-  const found = (folder: string) => loadConfig(testWorld({ cwd: join(home, folder) })).file;
+  const found = async (folder: string) =>
+    (await loadConfig(testWorld({ cwd: join(home, folder), ports: realPorts }))).file;
   const inner = 'service: { url: https://evil.example }\n';
 
-  it('is passed over for the one further up that mirrors a space there', () => {
+  it('is passed over for the one further up that mirrors a space there', async () => {
     put('sync.config.yaml', 'repository: { path: ./docs }\nmirror: { spaces: [{ id: s1, path: guides }] }\n');
     put('docs/guides/deep/sync.config.yaml', inner);
     put('docs/elsewhere/sync.config.yaml', inner);
     const world = testWorld({ cwd: join(home, 'docs/guides/deep') });
 
-    expect(loadConfig(world).file).toBe(join(home, 'sync.config.yaml'));
+    expect((await loadConfig(world)).file).toBe(join(home, 'sync.config.yaml'));
     expect(world.stderr.text).toContain('may have come with its content');
-    expect(found('docs/elsewhere')).toBe(join(home, 'docs/elsewhere/sync.config.yaml'));
+    expect(await found('docs/elsewhere')).toBe(join(home, 'docs/elsewhere/sync.config.yaml'));
   });
 
-  it('is refused in a clone that has no other configuration, by the table of contents of its space', () => {
+  it('is refused in a clone that has no other configuration, by the table of contents of its space', async () => {
     mkdirSync(join(home, '.git'));
     put('guides/SUMMARY.md', '# Table of contents\n');
     put('guides/deep/sync.config.yaml', inner);
 
-    expect(() => found('guides/deep')).toThrow(/deep\/sync\.config\.yaml was not used/);
+    await expect(found('guides/deep')).rejects.toThrow(/deep\/sync\.config\.yaml was not used/);
   });
 
-  it('is none at the top of a repository, which is its owner’s', () => {
+  it('is none at the top of a repository, which is its owner’s', async () => {
     mkdirSync(join(home, '.git'));
     put('SUMMARY.md', '# Table of contents\n');
     put('sync.config.yaml', inner);
 
-    expect(found('.')).toBe(join(home, 'sync.config.yaml'));
+    expect(await found('.')).toBe(join(home, 'sync.config.yaml'));
+  });
+
+  it('is refused below the root where that is the space, by the table of contents in a clone', async () => {
+    mkdirSync(join(home, '.git'));
+    put('SUMMARY.md', '# Table of contents\n');
+    put('deep/er/sync.config.yaml', inner);
+
+    await expect(found('deep/er')).rejects.toThrow(/er\/sync\.config\.yaml was not used/);
+  });
+
+  it('is refused in the folders that the repository records as mirrored, packed or not, and nowhere else', async () => {
+    const git = (...args: string[]): string =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
+        cwd: home,
+        encoding: 'utf8',
+      }).trim();
+    git('init', '-q');
+    const record = (path: string): void => {
+      put('state.json', JSON.stringify({ version: 1, spaces: ['s1'] }));
+      put('spaces/s1/space.json', JSON.stringify({ id: 's1', title: 'S', path, changeRequests: [] }));
+      git('add', 'state.json', 'spaces');
+      git('update-ref', 'refs/tidemark/state', git('commit-tree', git('write-tree'), '-m', 'State'));
+    };
+    put('deep/er/sync.config.yaml', inner);
+    record('elsewhere');
+    expect(await found('deep/er')).toBe(join(home, 'deep/er/sync.config.yaml'));
+
+    for (const path of ['.', 'deep']) {
+      record(path);
+      await expect(found('deep/er')).rejects.toThrow(/was not used/);
+    }
+    git('pack-refs', '--all');
+    await expect(found('deep/er')).rejects.toThrow(/was not used/);
   });
 });

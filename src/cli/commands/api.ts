@@ -24,7 +24,7 @@ export async function api(
 ): Promise<void> {
   const { stdout } = world;
   if (options.openapi === true) {
-    const { config } = loadConfig(world, { file: configFile, required: false });
+    const { config } = await loadConfig(world, { file: configFile, required: false });
     stdout.write(`${JSON.stringify(openApiDocument({ baseUrl: config.service.url, version }), null, 2)}\n`);
     return;
   }
@@ -57,7 +57,7 @@ export async function api(
     { operation: options.operation, rest: options.rest ?? [], fields: options.field ?? [] },
     (path) => readFileSync(resolve(world.cwd, path), 'utf8'),
   );
-  const { config } = loadConfig(world, { file: configFile, required: false });
+  const { config } = await loadConfig(world, { file: configFile, required: false });
   const connection = await connect(world, config);
   try {
     const { operation, params, query, body } = call;

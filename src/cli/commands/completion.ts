@@ -27,7 +27,9 @@ function localNames({ world, configFile }: CommandContext): LocalNames {
     look: (loaded: LoadedConfig) => Candidate[] | Promise<Candidate[]>,
   ): Promise<Candidate[]> => {
     try {
-      return (await look(loadConfig(world, { file: configFile }))).filter(({ value }) => isOneWord(value));
+      return (await look(await loadConfig(world, { file: configFile }))).filter(({ value }) =>
+        isOneWord(value),
+      );
     } catch {
       return []; // no configuration or no mirror yet
     }

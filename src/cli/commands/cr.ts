@@ -179,7 +179,7 @@ async function withMirror<Result>(
   { world, configFile }: CommandContext,
   work: (mirror: Mirror) => Promise<Result>,
 ): Promise<Result> {
-  const mirror = await openMirror(world, loadConfig(world, { file: configFile }), { create: false });
+  const mirror = await openMirror(world, await loadConfig(world, { file: configFile }), { create: false });
   try {
     return await work(mirror);
   } finally {

@@ -119,7 +119,7 @@ async function setUp(
     hold,
   }: { configFile: string | undefined; metrics: Metrics; secrets: Set<string>; hold: RepositoryHold },
 ): Promise<DaemonSetup> {
-  const loaded = loadConfig(world, { file: configFile });
+  const loaded = await loadConfig(world, { file: configFile });
   const { config, pathOf } = loaded;
   noteSecrets(config, secrets);
   const root = pathOf(config.repository.path);

@@ -59,7 +59,7 @@ export async function demo(context: CommandContext, options: DemoOptions): Promi
       `${service.url}  ${count(service.spaces.length, 'space')}: ${service.spaces.map(({ title }) => title).join(', ')}`,
     ]);
     const demoWorld = configure(world, folder, service);
-    const loaded = loadConfig(demoWorld, { file: join(folder, configFileName) });
+    const loaded = await loadConfig(demoWorld, { file: join(folder, configFileName) });
     const mirror = await openMirror(demoWorld, loaded, { hold: 'tidemark demo' });
     try {
       const root = loaded.pathOf(loaded.config.repository.path);

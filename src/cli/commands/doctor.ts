@@ -40,8 +40,8 @@ export async function doctor({ world, json, configFile }: CommandContext): Promi
       stdout.write(`  ${' '.repeat(13)} ${style.dim(escapeForTerminal(check.hint))}\n`);
   };
 
-  const loaded = await attempt('configuration', add, () => {
-    const found = loadConfig(world, { file: configFile });
+  const loaded = await attempt('configuration', add, async () => {
+    const found = await loadConfig(world, { file: configFile });
     add({ name: 'configuration', state: 'ok', message: found.file ?? 'from the environment' });
     return found;
   });

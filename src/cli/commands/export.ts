@@ -128,7 +128,7 @@ async function source(
         }),
     };
   }
-  const loaded = loadConfig(world, { file: configFile });
+  const loaded = await loadConfig(world, { file: configFile });
   const { config, pathOf } = loaded;
   const root = pathOf(config.repository.path);
   return {

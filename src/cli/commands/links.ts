@@ -42,7 +42,7 @@ export interface LinksOptions {
 }
 
 export async function links(context: CommandContext, given: LinksOptions): Promise<number> {
-  const options = { ...given, ...pathsOf(context, given) };
+  const options = { ...given, ...(await pathsOf(context, given)) };
   const { world, version } = context;
   const room = await import('../../links/index.ts');
   const outputs = outputsOf(options.format ?? usualFormats(context), room.reportFormats);
@@ -112,7 +112,7 @@ export async function links(context: CommandContext, given: LinksOptions): Promi
 
   // What a baseline was just written from is accepted: only a check that could not be finished is not fine then.
   const accepted = options.updateBaseline === true ? 'never' : undefined;
-  const failOn = accepted ?? options.failOn ?? defaultFailOn(context, options);
+  const failOn = accepted ?? options.failOn ?? (await defaultFailOn(context, options));
   return room.exitFor(report, {
     failOn,
     ...(options.maxBroken === undefined ? {} : { maxBroken: options.maxBroken }),
@@ -124,10 +124,10 @@ export async function links(context: CommandContext, given: LinksOptions): Promi
  * What is checked without a path: the configured mirror, or the folder that somebody is in when nothing is configured. A pull
  * request of GitHub or a merge request of GitLab is compared with the branch that it goes to.
  */
-function pathsOf(
+async function pathsOf(
   { world, configFile }: CommandContext,
   { paths = [], base, baseline, changeRequest, space }: LinksOptions,
-): Pick<LinksOptions, 'base'> & { readonly paths: readonly string[] } {
+): Promise<Pick<LinksOptions, 'base'> & { readonly paths: readonly string[] }> {
   if (paths.length > 0) {
     const wrong =
       changeRequest === undefined ? (space === undefined ? undefined : '--space') : '--change-request';
@@ -136,7 +136,7 @@ function pathsOf(
         hint: `Leave out either ${wrong} or the paths.`,
       });
   }
-  const configured = loadConfig(world, { file: configFile, required: false });
+  const configured = await loadConfig(world, { file: configFile, required: false });
   const isMirror = paths.length === 0 && (configured.file !== undefined || configFile !== undefined);
   if (isMirror) return { paths: [] };
   const target = base === undefined && baseline === undefined ? targetsOfCi(world)[0] : undefined;
@@ -165,8 +165,9 @@ function usualFormats({ world, json }: CommandContext): string[] {
 }
 
 /** A folder without anything to compare it with has no old faults. */
-function defaultFailOn({ world, configFile }: CommandContext, options: LinksOptions): FailOn {
-  if ((options.paths ?? []).length === 0) return loadConfig(world, { file: configFile }).config.links.failOn;
+async function defaultFailOn({ world, configFile }: CommandContext, options: LinksOptions): Promise<FailOn> {
+  if ((options.paths ?? []).length === 0)
+    return (await loadConfig(world, { file: configFile })).config.links.failOn;
   return options.base === undefined && options.baseline === undefined ? 'broken' : 'new';
 }
 
@@ -209,7 +210,7 @@ async function check(
   },
 ): Promise<CheckedMirror> {
   const { paths = [], offline = false, base, changeRequest, space, ignore = [] } = options;
-  const loaded = loadConfig(world, { file: configFile, required: paths.length === 0 });
+  const loaded = await loadConfig(world, { file: configFile, required: paths.length === 0 });
   const levels = { ...loaded.config.links.levels, ...options.levels };
   const external = options.external === true ? await openExternalCheck(world, levels) : undefined;
   const shared = {

@@ -11,7 +11,7 @@ import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
 
 export async function status({ world, json, configFile }: CommandContext): Promise<number> {
-  const loaded = loadConfig(world, { file: configFile });
+  const loaded = await loadConfig(world, { file: configFile });
   const mirror = await openMirror(world, loaded, { create: false });
   try {
     const [report, running] = await Promise.all([statusOf(mirror.sync), askDaemon(world, loaded)]);

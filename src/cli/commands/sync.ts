@@ -22,7 +22,7 @@ export interface SyncCommandOptions {
 export async function sync(context: CommandContext, options: SyncCommandOptions): Promise<number> {
   const { world, json, configFile } = context;
   const asked = askedCycle(options);
-  const loaded = loadConfig(world, { file: configFile });
+  const loaded = await loadConfig(world, { file: configFile });
   const progress = cycleProgress(world);
   try {
     const report = await runCycle(context, loaded, { asked, onProgress: progress.report });

@@ -49,7 +49,7 @@ async function setUp(
     folder,
   }: { configFile: string | undefined; metrics: Metrics; secrets: Set<string>; folder: string },
 ): Promise<DaemonSetup> {
-  const loaded = loadConfig(world, { file: configFile });
+  const loaded = await loadConfig(world, { file: configFile });
   const { config } = loaded;
   noteSecrets(config, secrets);
   const { remote, redisUrl } = fleetOptions(config);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { AppError, messageOf } from '../../base/index.ts';
 import type { World } from '../world.ts';
@@ -25,12 +25,12 @@ export interface LoadOptions {
 }
 
 /** Finds `sync.config.yaml` here or in a folder above, reads and checks it. */
-export function loadConfig(
+export async function loadConfig(
   world: World,
   { file, overrides = {}, required = true }: LoadOptions = {},
-): LoadedConfig {
+): Promise<LoadedConfig> {
   const refused: string[] = [];
-  const found = configFile(world, file, refused);
+  const found = await configFile(world, file, refused);
   const told = refused.map(
     (path) => `${path} was not used: it stands in the folder of a space and may have come with its content`,
   );
@@ -51,7 +51,11 @@ export function loadConfig(
   return { config, file: found, pathOf: (path) => (isAbsolute(path) ? path : resolve(base, path)) };
 }
 
-function configFile(world: World, file: string | undefined, refused: string[]): string | undefined {
+async function configFile(
+  world: World,
+  file: string | undefined,
+  refused: string[],
+): Promise<string | undefined> {
   const named = file ?? world.env['TIDEMARK_CONFIG'];
   if (named !== undefined && named !== '') {
     const path = resolve(world.cwd, named);
@@ -63,7 +67,7 @@ function configFile(world: World, file: string | undefined, refused: string[]): 
   for (let folder = world.cwd; ; folder = dirname(folder)) {
     const path = join(folder, configFileName);
     if (existsSync(path)) {
-      if (!isInSpace(folder, world.env)) return path;
+      if (!(await isInSpace(world, folder))) return path;
       refused.push(path);
     }
     if (dirname(folder) === folder) return undefined;
@@ -71,27 +75,66 @@ function configFile(world: World, file: string | undefined, refused: string[]): 
 }
 
 /**
- * Says whether a folder belongs to a mirrored space, so that others can write into it: by a table of contents in it or above
- * it within its repository (a clone may have no configuration at all), or because a configuration further up mirrors a space there.
- * The top of a repository is its owner's, whether or not it is a space's folder as well.
+ * Says whether a folder belongs to a mirrored space, so that others can write into it: by what its repository records as mirrored,
+ * by a table of contents in it or above it within its repository (a clone has no such record, and may have no configuration at all),
+ * or because a configuration further up mirrors a space there. The top of a repository is its owner's, whether or not it is a
+ * space's folder as well.
  */
-function isInSpace(folder: string, env: World['env']): boolean {
-  for (let at = folder; !existsSync(join(at, '.git')); at = dirname(at)) {
-    if (dirname(at) === at) break;
-    if (existsSync(join(at, 'SUMMARY.md')) && isInRepository(at)) return true;
+async function isInSpace(world: World, folder: string): Promise<boolean> {
+  const top = repositoryOf(folder);
+  if (top !== undefined && top !== folder) {
+    for (let at = folder; at !== top; at = dirname(at)) if (existsSync(join(at, 'SUMMARY.md'))) return true;
+    const recorded = await recordedFolders(world, top);
+    if (
+      recorded === null ? existsSync(join(top, 'SUMMARY.md')) : recorded.some((space) => isIn(folder, space))
+    )
+      return true;
   }
   for (let above = dirname(folder); ; above = dirname(above)) {
     const outer = join(above, configFileName);
-    if (above !== folder && existsSync(outer) && mirrorsInto(outer, folder, env)) return true;
+    if (above !== folder && existsSync(outer) && mirrorsInto(outer, folder, world.env)) return true;
     if (dirname(above) === above) return false;
   }
 }
 
-function isInRepository(folder: string): boolean {
+/** The top of the repository that a folder is in; undefined for none. */
+function repositoryOf(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return true;
-    if (dirname(at) === at) return false;
+    if (existsSync(join(at, '.git'))) return at;
+    if (dirname(at) === at) return undefined;
   }
+}
+
+/** The folders of the spaces that a repository mirrors, as its state records them; null where it has none, as a clone. */
+async function recordedFolders({ ports }: World, top: string): Promise<string[] | null> {
+  if (!mayHaveState(join(top, '.git'))) return null;
+  const { recordedSpaces } = await import('../../sync/index.ts');
+  try {
+    const repository = await ports.repository(top);
+    try {
+      const spaces = await recordedSpaces(repository.git);
+      return spaces.length === 0 ? null : spaces.map(({ path }) => resolve(top, path));
+    } finally {
+      await repository.close();
+    }
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/** A look that costs nothing, since most repositories are no mirror. A linked working tree has its references elsewhere. */
+function mayHaveState(gitDirectory: string): boolean {
+  const packed = join(gitDirectory, 'packed-refs');
+  return (
+    statSync(gitDirectory).isFile() ||
+    existsSync(join(gitDirectory, 'refs/tidemark/state')) ||
+    (existsSync(packed) && readFileSync(packed, 'utf8').includes(' refs/tidemark/state'))
+  );
+}
+
+function isIn(folder: string, space: string): boolean {
+  return folder === space || folder.startsWith(`${space}${sep}`);
 }
 
 /** A configuration that cannot be read mirrors nothing as far as we know. */
@@ -104,7 +147,7 @@ function mirrorsInto(file: string, folder: string, env: World['env']): boolean {
   }
   const root = resolve(dirname(file), config.repository.path);
   const spaces = config.mirror.spaces?.map(({ path }) => resolve(root, path)) ?? [root];
-  return spaces.some((space) => folder === space || folder.startsWith(`${space}${sep}`));
+  return spaces.some((space) => isIn(folder, space));
 }
 
 function read(path: string): string {

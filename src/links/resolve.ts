@@ -49,7 +49,7 @@ export function resolveLink(
   if (isExternalTarget(target)) return resolveUrl(index, link, target);
   const { path, fragment } = splitTarget(target);
   if (path === '') return checkAnchor(index, from, fragment, target);
-  if (path.startsWith('/')) return resolveRooted(index, from, path, fragment);
+  if (path.startsWith('/')) return resolveRooted(index, from, link, { path, fragment });
 
   const found = findFile(index, from, path);
   if (found.outcome === 'missing')
@@ -139,15 +139,38 @@ function hostOf(url: string): string | null {
   }
 }
 
-/** A path from the site's root: a page of this space, or something outside that cannot be known. */
-function resolveRooted(index: LinkIndex, from: string, path: string, fragment: string | null): Verdict {
+/**
+ * A path from the top: of the space for people, of nothing for the service, which takes each such link for broken. One that
+ * names no file may be an address of the site, which cannot be known here.
+ */
+function resolveRooted(
+  index: LinkIndex,
+  from: string,
+  link: Pick<PageLink, 'kind'>,
+  { path, fragment }: { path: string; fragment: string | null },
+): Verdict {
   const space = index.spaceOf(from);
-  const inner = decodePercent(path)
-    .replace(/^\/+|\/+$/gu, '')
-    .replace(/\.md$/u, '');
-  const file = space?.filesByPagePath.get(inner);
-  return file === undefined ? { outcome: 'unchecked' } : checkAnchor(index, file, fragment, path);
+  const inner = decodePercent(path).replace(/^\/+|\/+$/gu, '');
+  const top = space === null ? '' : space.prefix + withSlash(space.folder.config.root);
+  const named = [top + inner, `${top}${inner}/README.md`, `${top}${inner}.md`];
+  const file =
+    named.find((candidate) => index.paths.has(candidate)) ??
+    space?.filesByPagePath.get(inner.replace(/\.md$/u, ''));
+  if (file !== undefined)
+    return fault(
+      'root-relative',
+      `${path} begins with a slash, so the service does not follow it to ${file}`,
+      {
+        wanted: path,
+        file,
+        fragment,
+      },
+    );
+  if (!/\.[a-z\d]{1,5}$/iu.test(inner)) return { outcome: 'unchecked' };
+  return fault(brokenRule(link.kind, inner), `${path} does not exist`, { wanted: top + inner, fragment });
 }
+
+const withSlash = (folder: string): string => (folder === '' ? '' : `${folder}/`);
 
 type Found =
   | { outcome: 'found'; file: string }

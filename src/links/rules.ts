@@ -71,6 +71,12 @@ export const rules = {
     help: 'Write the path as the file is named: the link breaks where capitals matter.',
     fixable: true,
   },
+  'root-relative': {
+    level: 'warning',
+    title: 'A link begins with a slash',
+    help: 'The service follows paths that are relative to the page alone. Write the path from this page to the target.',
+    fixable: true,
+  },
   'unanchored-heading': {
     level: 'warning',
     title: 'The anchor is that of a heading which publishes none',

@@ -174,6 +174,7 @@ const confirmable: ReadonlySet<RuleId> = new Set([
   'broken-openapi',
   'broken-marker',
   'case-mismatch',
+  'root-relative',
   'unanchored-heading',
   'unlisted-page',
 ]);

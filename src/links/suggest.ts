@@ -49,6 +49,10 @@ export class Suggester {
         return fault.file === null
           ? null
           : this.#asTarget(from, link, fault.file, fault.fragment, { reason: 'capitals', safe: true });
+      case 'root-relative':
+        return fault.file === null
+          ? null
+          : this.#asTarget(from, link, fault.file, fault.fragment, { reason: 'moved', safe: true });
       case 'broken-anchor':
         return this.#anchor(link, fault);
       case 'broken-page':

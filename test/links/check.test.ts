@@ -130,6 +130,26 @@ describe('the link check', () => {
     expect(findings[0]?.suggestion?.target ?? null).toBe(suggested);
   });
 
+  it('judges paths that begin with a slash as the service does, and knows what was meant', async () => {
+    const files = {
+      ...aSoundRepository(),
+      'guide/README.md':
+        '# Guide\n\n[a](/api.md#api) [b](/guide/start) ![c](</.gitbook/assets/image (1).png>) [d](/gone.md) [e](/some/address) ![f](/gone.png)\n',
+    };
+    files['SUMMARY.md'] += '* [Elsewhere](/api/index.html)\n';
+    const { findings } = await check(files);
+
+    expect(
+      findings.map(({ rule, target, suggestion }) => [rule, target, suggestion?.target, suggestion?.safe]),
+    ).toEqual([
+      ['root-relative', '/api.md#api', '../api.md#api', true],
+      ['root-relative', '/guide/start', 'start.md', true],
+      ['root-relative', '/.gitbook/assets/image (1).png', '../.gitbook/assets/image (1).png', true],
+      ['broken-page', '/gone.md', undefined, undefined],
+      ['broken-file', '/gone.png', undefined, undefined],
+    ]);
+  });
+
   it('is milder about files that SUMMARY.md does not name, and counts an id in every heading once', async () => {
     const headings = ['A', 'B', 'C']
       .map((title) => `## ${title} <a href="#same" id="same"></a>\n`)

@@ -4,7 +4,16 @@ import { join } from 'node:path';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { serveGit } from '../support/git-http-backend.ts';
 import { commitEntries, hostileTrees } from '../support/hostile-commit.ts';
-import { git, intruder, seedSpace, surroundings, writeFiles, type Bounded } from './ground.ts';
+import {
+  git,
+  intruder,
+  seedSpace,
+  surroundings,
+  writeFiles,
+  type Bounded,
+  type Ground,
+  type Ready,
+} from './ground.ts';
 import { each, endedBadly, firstLine, type Kind, type Verdict } from './kind.ts';
 import { startCatcher, startLyingProxy, type Answer, type Lie } from './lying-proxy.ts';
 
@@ -179,81 +188,97 @@ const vectors: readonly GitVector[] = [
   },
 ];
 
+/** What each vector gets a copy of, and who speaks to it. */
+interface Stage {
+  readonly ground: Ground;
+  readonly folder: string;
+  /** The folder of the honest host. */
+  readonly served: string;
+  readonly service: Ready;
+  readonly proxy: Awaited<ReturnType<typeof startLyingProxy>>;
+  readonly catcher: Awaited<ReturnType<typeof startCatcher>>;
+  /** Who lies, by the repository's name. */
+  readonly lies: Map<string, GitVector>;
+}
+
 /** Commits, references and packs of a git host that hates its clients; each vector has a copy of one checkout and one host. */
 export const hostileGitHost: Kind = {
   name: 'hostile git host',
   missing: null,
   play: async (ground) => {
-    const folder = ground.folder('git-host');
-    const served = join(folder, 'served');
-    seedSpace(join(folder, 'seed', 'guides'), 'Guides');
-    const service = await ground.serve(folder);
-    const honest = await serveGit(served, { token: gitToken });
-    const proxy = await startLyingProxy(honest.url);
-    const catcher = await startCatcher();
-    for (const { close } of [honest, proxy, catcher]) ground.later(close);
-    const bare = join(served, 'first.git');
-    mkdirSync(bare, { recursive: true });
-    git(bare, 'init', '-q', '--bare', '-b', 'main');
-    git(bare, 'config', 'http.receivepack', 'true');
+    const stage = await openStage(ground);
+    // The judge is shown that an honest commit of somebody else is taken, else a refusal would mean nothing.
+    const push = (at: string): void => void commitEntries(at, 'main', [plain]);
+    const taken = await playOne(stage, { name: 'honest', push }, 'honest');
+    if (!taken.moved) throw new Error(`An honest commit was not taken: ${taken.said}`);
+    return each(vectors, 2, async (vector, index): Promise<Verdict> => {
+      const { broken } = await playOne(stage, vector, `vector-${index}`);
+      return { vector: vector.name, broken };
+    });
+  },
+};
 
-    const sync = (cwd: string, name: string): Promise<Bounded> => {
-      const space = service.spaces[0]?.id ?? '';
-      writeFiles(cwd, {
-        'sync.config.yaml': `service: { url: "${service.url}" }
+async function openStage(ground: Ground): Promise<Stage> {
+  const folder = ground.folder('git-host');
+  const served = join(folder, 'served');
+  seedSpace(join(folder, 'seed', 'guides'), 'Guides');
+  const service = await ground.serve(folder);
+  const honest = await serveGit(served, { token: gitToken });
+  const proxy = await startLyingProxy(honest.url);
+  const catcher = await startCatcher();
+  for (const { close } of [honest, proxy, catcher]) ground.later(close);
+  const bare = join(served, 'first.git');
+  mkdirSync(bare, { recursive: true });
+  git(bare, 'init', '-q', '--bare', '-b', 'main');
+  git(bare, 'config', 'http.receivepack', 'true');
+  const stage = { ground, folder, served, service, proxy, catcher, lies: new Map<string, GitVector>() };
+  await mustWork(await sync(stage, join(folder, 'first'), 'first'));
+  proxy.lie = (asked, answer) => {
+    const { lie } = stage.lies.get(asked.path.split('/')[1] ?? '') ?? {};
+    return asked.path.includes('git-upload-pack') ? lie?.(asked.path, answer, catcher.url) : undefined;
+  };
+  return stage;
+}
+
+function sync({ ground, service, proxy }: Stage, cwd: string, name: string): Promise<Bounded> {
+  const space = service.spaces[0]?.id ?? '';
+  writeFiles(cwd, {
+    'sync.config.yaml': `service: { url: "${service.url}" }
 repository: { path: ./docs, remote: "${proxy.url}/${name}.git" }
 mirror: { spaces: [ { id: ${space}, path: guides } ], changeRequests: none }
 `,
-      });
-      const env = { TIDEMARK_TOKEN: service.token, TIDEMARK_GIT_TOKEN: gitToken };
-      return ground.run(['sync', '--json'], { cwd, env, limitMs: 60_000 });
-    };
-    const first = join(folder, 'first');
-    await mustWork(await sync(first, 'first'));
+  });
+  const env = { TIDEMARK_TOKEN: service.token, TIDEMARK_GIT_TOKEN: gitToken };
+  return ground.run(['sync', '--json'], { cwd, env, limitMs: 60_000 });
+}
 
-    const lies = new Map<string, GitVector>();
-    proxy.lie = (asked, answer) => {
-      const { lie } = lies.get(asked.path.split('/')[1] ?? '') ?? {};
-      return asked.path.includes('git-upload-pack') ? lie?.(asked.path, answer, catcher.url) : undefined;
-    };
-    // The judge is shown that an honest commit of somebody else is taken, else a refusal would mean nothing.
-    const taken = await playOne(
-      { name: 'honest', push: (at) => void commitEntries(at, 'main', [plain]) },
-      'honest',
-    );
-    if (taken.moved !== true) throw new Error(`An honest commit was not taken: ${taken.said}`);
-    return each(vectors, 2, async (vector, index): Promise<Verdict> => {
-      const { broken } = await playOne(vector, `vector-${index}`);
-      return { vector: vector.name, broken };
-    });
-
-    async function playOne(
-      vector: GitVector,
-      name: string,
-    ): Promise<{ broken: string | null; moved: boolean; said: string }> {
-      const [work, host] = [join(folder, name), join(served, `${name}.git`)];
-      cpSync(first, work, { recursive: true, verbatimSymlinks: true });
-      cpSync(bare, host, { recursive: true });
-      const docs = join(work, 'docs');
-      const [before, main] = [surroundings(work, docs), git(docs, 'rev-parse', 'main')];
-      vector.push?.(host);
-      // There is something to bring, else nobody would ask for a pack.
-      if (!vector.push) commitEntries(host, 'main', [plain]);
-      if (vector.lie) lies.set(`${name}.git`, vector);
-      const ended = await sync(work, name);
-      const moved = git(docs, 'rev-parse', 'main') !== main;
-      const broken =
-        endedBadly(ended) ??
-        intruder(before, surroundings(work, docs)) ??
-        (vector.push && moved ? 'The commit was taken.' : null) ??
-        (catcher.caught.some((request) => request.includes('authorization'))
-          ? 'The token reached another origin.'
-          : null) ??
-        damage(docs);
-      return { broken, moved, said: firstLine(ended.err) + ended.out.slice(0, 300) };
-    }
-  },
-};
+async function playOne(
+  stage: Stage,
+  vector: GitVector,
+  name: string,
+): Promise<{ broken: string | null; moved: boolean; said: string }> {
+  const { folder, served, lies, catcher } = stage;
+  const [work, host] = [join(folder, name), join(served, `${name}.git`)];
+  cpSync(join(folder, 'first'), work, { recursive: true, verbatimSymlinks: true });
+  cpSync(join(served, 'first.git'), host, { recursive: true });
+  const docs = join(work, 'docs');
+  const [before, main] = [surroundings(work, docs), git(docs, 'rev-parse', 'main')];
+  vector.push?.(host);
+  // There is something to bring, else nobody would ask for a pack.
+  if (!vector.push) commitEntries(host, 'main', [plain]);
+  if (vector.lie) lies.set(`${name}.git`, vector);
+  const ended = await sync(stage, work, name);
+  const moved = git(docs, 'rev-parse', 'main') !== main;
+  const broken =
+    endedBadly(ended) ??
+    intruder(before, surroundings(work, docs)) ??
+    (vector.push && moved ? 'The commit was taken.' : null) ??
+    (catcher.caught.some((request) => request.includes('authorization'))
+      ? 'The token reached another origin.'
+      : null) ??
+    damage(docs);
+  return { broken, moved, said: firstLine(ended.err) + ended.out.slice(0, 300) };
+}
 
 const plain = { name: 'plain.md', mode: '100644', content: 'Plain.\n' } as const;
 

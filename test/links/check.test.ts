@@ -131,7 +131,7 @@ describe('the link check', () => {
   });
 
   it('judges paths that begin with a slash as the service does, and knows what was meant', async () => {
-    const files = {
+    const files: Record<string, string> = {
       ...aSoundRepository(),
       'guide/README.md':
         '# Guide\n\n[a](/api.md#api) [b](/guide/start) ![c](</.gitbook/assets/image (1).png>) [d](/gone.md) [e](/some/address) ![f](/gone.png)\n',

@@ -57,139 +57,168 @@ export interface ChangeRequests {
 
 /** `branch`: the configured one, to which a person goes back from that of a change request. */
 export function changeRequestsOf(ports: CyclePorts, branch: string): ChangeRequests {
-  const { remote, state, git } = ports;
-  const spaceOf = async (name: string | undefined): Promise<SpaceRecord> => {
+  return new Desk(ports, branch);
+}
+
+/** A change request, and what the state knows of its space. */
+interface Found {
+  readonly record: SpaceRecord;
+  readonly changeRequest: ChangeRequest;
+}
+
+class Desk implements ChangeRequests {
+  readonly #ports: CyclePorts;
+  readonly #branch: string;
+
+  constructor(ports: CyclePorts, branch: string) {
+    this.#ports = ports;
+    this.#branch = branch;
+  }
+
+  async list({
+    space,
+    statuses = open,
+  }: { space?: string; statuses?: readonly ChangeRequest['status'][] } = {}): Promise<ListedChangeRequest[]> {
+    const { remote, state } = this.#ports;
+    await state.refresh();
+    const records = space === undefined ? [...state.spaces().values()] : [await this.#space(space)];
+    const listed: ListedChangeRequest[] = [];
+    for (const record of records)
+      for (const status of statuses)
+        for (const changeRequest of await remote.changeRequests(record.id, status))
+          if (!isReadingWindow(changeRequest)) listed.push(await this.#advised({ record, changeRequest }));
+    return listed;
+  }
+
+  async show(name: ChangeRequestName): Promise<ListedChangeRequest> {
+    return this.#advised(await this.#find(name));
+  }
+
+  async open({ space, subject }: { space?: string; subject: string }): Promise<ListedChangeRequest> {
+    const record = await this.#space(space);
+    const changeRequest = await this.#ports.remote.createChangeRequest(record.id, subject);
+    return told({ record, changeRequest });
+  }
+
+  async review(
+    name: ChangeRequestName,
+    { subject }: { subject?: string } = {},
+  ): Promise<ListedChangeRequest> {
+    const { record, changeRequest } = await this.#find(name);
+    const named = subject === undefined ? {} : { subject: withMarkOf(changeRequest.subject, subject) };
+    const change = { status: 'open', ...named } as const;
+    const opened = await this.#ports.remote.setChangeRequest(record.id, changeRequest.id, change);
+    return this.#advised({ record, changeRequest: opened });
+  }
+
+  async diff(name: ChangeRequestName): Promise<ChangeRequestDiff> {
+    const { git } = this.#ports;
+    const found = await this.#find(name);
+    const { record, changeRequest } = found;
+    const commit = await this.#mirrored(found);
+    const { base } = record.changeRequests.find(({ number }) => number === changeRequest.number) ?? {};
+    const from =
+      record.commits.find(({ revision }) => revision === base)?.commit ??
+      (await git.readCommit(commit)).parents.at(-1) ??
+      null;
+    const read = async (oid: string | undefined): Promise<Uint8Array | null> =>
+      oid === undefined ? null : git.readBlob(oid);
+    const files: ChangeRequestDiff['files'][number][] = [];
+    for (const change of await git.diffTrees(from, commit))
+      files.push({
+        path: change.path,
+        kind: kindOf(change),
+        ...textsOf(await read(change.before?.oid), await read(change.after?.oid)),
+      });
+    return { ...told(found), files };
+  }
+
+  async update(name: ChangeRequestName): Promise<ListedChangeRequest & { result: string }> {
+    const { record, changeRequest } = await this.#find(name);
+    const { result } = await this.#ports.remote.update(record.id, changeRequest.id);
+    return { ...(await this.#advised(await this.#find(name), result)), result };
+  }
+
+  async merge(name: ChangeRequestName): Promise<ListedChangeRequest & { result: string }> {
+    const { record, changeRequest } = await this.#find(name);
+    const { result } = await this.#ports.remote.merge(record.id, changeRequest.id);
+    return { ...(await this.#advised(await this.#find(name), result)), result };
+  }
+
+  async archive(name: ChangeRequestName): Promise<ListedChangeRequest> {
+    const { record, changeRequest } = await this.#find(name);
+    const change = { status: 'archived' } as const;
+    return told({
+      record,
+      changeRequest: await this.#ports.remote.setChangeRequest(record.id, changeRequest.id, change),
+    });
+  }
+
+  async checkout(name: ChangeRequestName): Promise<{ branch: string; commit: string; created: boolean }> {
+    const { git } = this.#ports;
+    const found = await this.#find(name);
+    const commit = await this.#mirrored(found);
+    const ref = changeRequestBranch(found.record.path, found.changeRequest.number);
+    const at = await git.resolveRef(ref);
+    if (at === null)
+      await git.updateRefs([{ ref, expected: null, next: commit }], { reason: 'tidemark cr checkout' });
+    return { branch: ref.replace('refs/heads/', ''), commit: at ?? commit, created: at === null };
+  }
+
+  async #space(name: string | undefined): Promise<SpaceRecord> {
+    const { state } = this.#ports;
     await state.refresh();
     const records = [...state.spaces().values()];
-    const found =
-      name === undefined
-        ? records.length === 1
-          ? records[0]
-          : undefined
-        : records.find((each) => isNamed(each, name));
-    if (found) return found;
+    const named = records.filter((each) => name === undefined || isNamed(each, name));
+    if (named[0] && (name !== undefined || named.length === 1)) return named[0];
     if (name !== undefined) throw noSuchSpace(name, records);
-    const folders = records.map(({ path }) => path).join(', ');
     if (records.length === 0)
       throw new AppError('USAGE', 'No space is mirrored yet', { hint: 'Run `tidemark sync` first.' });
+    const folders = records.map(({ path }) => path).join(', ');
     throw new AppError('USAGE', 'There are several spaces: name one', {
       hint: `Name it with --space: ${folders}.`,
     });
-  };
-  const find = async ({
-    space,
-    number,
-  }: ChangeRequestName): Promise<{ record: SpaceRecord; changeRequest: ChangeRequest }> => {
-    const record = await spaceOf(space);
-    const changeRequest = await remote.changeRequest(record.id, String(number));
+  }
+
+  async #find({ space, number }: ChangeRequestName): Promise<Found> {
+    const record = await this.#space(space);
+    const changeRequest = await this.#ports.remote.changeRequest(record.id, String(number));
     if (changeRequest) return { record, changeRequest };
     throw new AppError('NOT_FOUND', `${record.title} has no change request #${number}`, {
       hint: 'See `tidemark cr list`.',
     });
-  };
-  const told = ({
-    record,
-    changeRequest,
-  }: {
-    record: SpaceRecord;
-    changeRequest: ChangeRequest;
-  }): ListedChangeRequest => ({
-    space: { id: record.id, title: record.title, path: record.path },
-    changeRequest: { ...changeRequest, subject: withoutMark(changeRequest.subject) },
-  });
+  }
+
   /** With what to do next, where its pages hold a conflict: by the service's answer, or else by what the mirror has of it. */
-  const advised = async (
-    found: { record: SpaceRecord; changeRequest: ChangeRequest },
-    result?: string,
-  ): Promise<ListedChangeRequest> => {
+  async #advised(found: Found, result?: string): Promise<ListedChangeRequest> {
+    const { git, state } = this.#ports;
     const { record, changeRequest } = found;
-    const isActive = open.includes(changeRequest.status);
+    const { number } = changeRequest;
     const inConflict =
       result === 'conflicts' ||
-      (isActive && (await changeRequestsInConflict(git, record, [changeRequest.number])).length > 0);
+      (open.includes(changeRequest.status) &&
+        (await changeRequestsInConflict(git, record, [number])).length > 0);
     if (!inConflict) return told(found);
-    const [advice] = await advise(ports, {
-      ...{ branch, conflicts: [], proposals: [], spaces: state.spaces().size },
-      changeRequests: [{ record, number: changeRequest.number }],
+    const [advice] = await advise(this.#ports, {
+      ...{ branch: this.#branch, conflicts: [], proposals: [], spaces: state.spaces().size },
+      changeRequests: [{ record, number }],
     });
     return advice === undefined ? told(found) : { ...told(found), advice };
-  };
-  const mirroredCommit = async (record: SpaceRecord, number: number): Promise<string> => {
-    const commit = await git.resolveRef(changeRequestRef(record.path, number));
+  }
+
+  async #mirrored({ record, changeRequest: { number } }: Found): Promise<string> {
+    const commit = await this.#ports.git.resolveRef(changeRequestRef(record.path, number));
     if (commit !== null) return commit;
     throw new AppError('NOT_FOUND', `Change request #${number} of ${record.title} is not in the mirror`, {
       hint: 'Run `tidemark sync --pull`; only draft and open ones are mirrored.',
     });
-  };
+  }
+}
 
+function told({ record, changeRequest }: Found): ListedChangeRequest {
   return {
-    list: async ({ space, statuses = open } = {}) => {
-      await state.refresh();
-      const records = space === undefined ? [...state.spaces().values()] : [await spaceOf(space)];
-      const listed: ListedChangeRequest[] = [];
-      for (const record of records)
-        for (const status of statuses)
-          for (const changeRequest of await remote.changeRequests(record.id, status))
-            if (!isReadingWindow(changeRequest)) listed.push(await advised({ record, changeRequest }));
-      return listed;
-    },
-    show: async (name) => advised(await find(name)),
-    open: async ({ space, subject }) => {
-      const record = await spaceOf(space);
-      return told({ record, changeRequest: await remote.createChangeRequest(record.id, subject) });
-    },
-    review: async (name, { subject } = {}) => {
-      const { record, changeRequest } = await find(name);
-      const named = subject === undefined ? {} : { subject: withMarkOf(changeRequest.subject, subject) };
-      const opened = await remote.setChangeRequest(record.id, changeRequest.id, { status: 'open', ...named });
-      return advised({ record, changeRequest: opened });
-    },
-    diff: async (name) => {
-      const found = await find(name);
-      const commit = await mirroredCommit(found.record, found.changeRequest.number);
-      const { base } =
-        found.record.changeRequests.find(({ number }) => number === found.changeRequest.number) ?? {};
-      const from =
-        found.record.commits.find(({ revision }) => revision === base)?.commit ??
-        (await git.readCommit(commit)).parents.at(-1) ??
-        null;
-      const read = async (oid: string | undefined): Promise<Uint8Array | null> =>
-        oid === undefined ? null : git.readBlob(oid);
-      const files: ChangeRequestDiff['files'][number][] = [];
-      for (const change of await git.diffTrees(from, commit))
-        files.push({
-          path: change.path,
-          kind: kindOf(change),
-          ...textsOf(await read(change.before?.oid), await read(change.after?.oid)),
-        });
-      return { ...told(found), files };
-    },
-    update: async (name) => {
-      const { record, changeRequest } = await find(name);
-      const { result } = await remote.update(record.id, changeRequest.id);
-      return { ...(await advised(await find(name), result)), result };
-    },
-    merge: async (name) => {
-      const { record, changeRequest } = await find(name);
-      const { result } = await remote.merge(record.id, changeRequest.id);
-      return { ...(await advised(await find(name), result)), result };
-    },
-    archive: async (name) => {
-      const { record, changeRequest } = await find(name);
-      return told({
-        record,
-        changeRequest: await remote.setChangeRequest(record.id, changeRequest.id, { status: 'archived' }),
-      });
-    },
-    checkout: async (name) => {
-      const { record, changeRequest } = await find(name);
-      const commit = await mirroredCommit(record, changeRequest.number);
-      const ref = changeRequestBranch(record.path, changeRequest.number);
-      const at = await git.resolveRef(ref);
-      if (at === null)
-        await git.updateRefs([{ ref, expected: null, next: commit }], { reason: 'tidemark cr checkout' });
-      return { branch: ref.replace('refs/heads/', ''), commit: at ?? commit, created: at === null };
-    },
+    space: { id: record.id, title: record.title, path: record.path },
+    changeRequest: { ...changeRequest, subject: withoutMark(changeRequest.subject) },
   };
 }
 

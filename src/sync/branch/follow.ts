@@ -2,9 +2,10 @@ import type { Files } from '../../files/port.ts';
 import type { GitRepository, Oid, WorkingTree } from '../../git/port.ts';
 import type { BranchReport } from '../report.ts';
 import { tidemarkAt } from '../mirror/commit-text.ts';
+import { conflictReason, planBranch, startOfReport } from '../plan/branch.ts';
+import type { BranchPlan, SeenBranch } from '../plan/branch.ts';
 import { baseOf } from '../versions/base-of.ts';
 import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
-import { headIsDetached } from './branch-reports.ts';
 import type { Journal } from './journal.ts';
 import { mergeTrees } from './merge-trees.ts';
 import type { TreeMerge } from './merge-trees.ts';
@@ -32,28 +33,27 @@ export interface FollowOptions {
  * else left alone, with the reason. Never rewritten; local edits that nobody has committed stay local edits.
  */
 export async function followMirror(ports: BranchPorts, options: FollowOptions): Promise<BranchReport> {
-  const { git } = ports;
-  const { branch, mirror, journal, accepted } = options;
-  const ref = `refs/heads/${branch}`;
-  const from = await git.resolveRef(ref);
-  const report = { name: branch, from, to: from, conflicts: [] };
-  if (mirror === null) return { ...report, state: 'absent', reason: 'Nothing has been mirrored yet.' };
-  const detached = (await git.head()).branch === null;
-  if (from !== null && (from === mirror || (await git.isAncestor(mirror, from))))
-    return detached
-      ? { ...report, state: 'detached', reason: headIsDetached }
-      : { ...report, state: 'up-to-date' };
+  const seen = await lookAtBranch(ports, options);
+  const plan = planBranch(seen);
+  if (plan.do === 'stay') return plan.report;
+  const { journal, accepted } = options;
+  const report = startOfReport(seen);
+  const move = { ref: refOf(seen.name), report, detached: seen.detached, journal, accepted };
+  if (plan.do === 'move') return moveBranch(ports, { ...move, to: plan.to, state: plan.state });
+  const merged = await mergeMirror(ports, options, plan);
+  return merged.outcome === 'merged'
+    ? moveBranch(ports, { ...move, to: merged.commit, state: 'merged', ancestor: plan.base })
+    : { ...report, state: 'left', reason: conflictReason(seen), conflicts: merged.conflicts };
+}
 
-  const move = { ref, report, detached, journal, accepted };
-  if (from === null) return moveBranch(ports, { ...move, to: mirror, state: 'created' });
-  if (await git.isAncestor(from, mirror))
-    return moveBranch(ports, { ...move, to: mirror, state: 'fast-forwarded' });
-  const ancestor = await baseOf(git, from, mirror);
-  const merged = await mergeMirror(ports, { ...options, from, mirror, ancestor });
-  if (merged.outcome === 'merged')
-    return moveBranch(ports, { ...move, to: merged.commit, state: 'merged', ancestor });
-  const reason = conflictReason(branch, ancestor === null);
-  return { ...report, state: 'left', reason, conflicts: merged.conflicts };
+async function lookAtBranch({ git }: BranchPorts, { branch, mirror }: FollowOptions): Promise<SeenBranch> {
+  const at = await git.resolveRef(refOf(branch));
+  const detached = (await git.head()).branch === null;
+  return { name: branch, at, mirror, base: await baseOf(git, at, mirror), detached };
+}
+
+function refOf(branch: string): string {
+  return `refs/heads/${branch}`;
 }
 
 type MirrorMerge =
@@ -62,25 +62,17 @@ type MirrorMerge =
 /** Makes the commit that has both, without moving anything. */
 async function mergeMirror(
   ports: BranchPorts,
-  {
-    branch,
-    from,
-    mirror,
-    ancestor,
-    now,
-    accepted,
-    removed,
-  }: FollowOptions & { readonly from: Oid; readonly mirror: Oid; readonly ancestor: Oid | null },
+  { branch, now, accepted, removed }: FollowOptions,
+  { at, mirror, base }: Extract<BranchPlan, { do: 'merge' }>,
 ): Promise<MirrorMerge> {
   const { git } = ports;
   const gone = await stillGone(ports, removed);
   return git.write(async (writer): Promise<MirrorMerge> => {
-    const sides = { base: ancestor, ours: from, theirs: mirror, accepted, gone };
-    const outcome = await mergeTrees(git, writer, sides);
+    const outcome = await mergeTrees(git, writer, { base, ours: at, theirs: mirror, accepted, gone });
     if (outcome.outcome === 'conflict') return outcome;
     const us = tidemarkAt(now);
     const message = `Merge the documentation into ${branch}\n`;
-    const parents = [from, mirror];
+    const parents = [at, mirror];
     const commit = writer.addCommit({ tree: outcome.tree, parents, author: us, committer: us, message });
     return { outcome: 'merged', commit };
   });
@@ -94,10 +86,4 @@ async function stillGone(
   const gone: AcceptedRemoval[] = [];
   for (const each of removed) if ((await files.stat(each.path)) === null) gone.push(each);
   return gone;
-}
-
-function conflictReason(branch: string, unrelated: boolean): string {
-  return unrelated
-    ? `The histories of ${branch} and the mirror are unrelated, and both have files of the same names with different content.`
-    : `${branch} and the service changed the same lines.`;
 }

@@ -4,9 +4,6 @@ import type { BranchReport, ConflictReport } from '../report.ts';
 /** What people are told of a branch: pure functions of what became of it. */
 export type ReportStart = Omit<BranchReport, 'state'>;
 
-export const headIsDetached =
-  'HEAD is detached: the branch is kept up to date, the files are left as they are.';
-
 /** The branch stays where it is, because somebody has to join these files first. */
 export function leftFor(
   report: ReportStart,

@@ -1,0 +1,56 @@
+import type { Oid } from '../../git/port.ts';
+import type { BranchReport } from '../report.ts';
+
+/** How a branch stands to the mirror, as far as a plan needs to know it. */
+export interface SeenBranch {
+  /** Without `refs/heads/`. */
+  readonly name: string;
+  /** Where the branch is; null: it is not there yet. */
+  readonly at: Oid | null;
+  /** Where the mirror is; null: nothing has been mirrored. */
+  readonly mirror: Oid | null;
+  /** The newest commit that both come from; null: none. */
+  readonly base: Oid | null;
+  readonly detached: boolean;
+}
+
+/** What is to become of a branch. Nothing is rewritten: it stays, goes forward, or gets a merge commit on top. */
+export type BranchPlan =
+  | { readonly do: 'stay'; readonly report: BranchReport }
+  | { readonly do: 'move'; readonly state: 'created' | 'fast-forwarded'; readonly to: Oid }
+  | { readonly do: 'merge'; readonly at: Oid; readonly mirror: Oid; readonly base: Oid | null };
+
+export function planBranch(seen: SeenBranch): BranchPlan {
+  const { at, mirror, base, detached } = seen;
+  const report = startOfReport(seen);
+  if (mirror === null)
+    return {
+      do: 'stay',
+      report: { ...report, state: 'absent', reason: 'Nothing has been mirrored yet.' },
+    };
+  if (at === null) return { do: 'move', state: 'created', to: mirror };
+  if (base === mirror)
+    return {
+      do: 'stay',
+      report: detached
+        ? { ...report, state: 'detached', reason: headIsDetached }
+        : { ...report, state: 'up-to-date' },
+    };
+  if (base === at) return { do: 'move', state: 'fast-forwarded', to: mirror };
+  return { do: 'merge', at, mirror, base };
+}
+
+/** What is told of a branch before anything has become of it. */
+export function startOfReport({ name, at }: Pick<SeenBranch, 'name' | 'at'>): Omit<BranchReport, 'state'> {
+  return { name, from: at, to: at, conflicts: [] };
+}
+
+export const headIsDetached =
+  'HEAD is detached: the branch is kept up to date, the files are left as they are.';
+
+/** Why a merge that a plan wanted was not made. */
+export function conflictReason({ name, base }: Pick<SeenBranch, 'name' | 'base'>): string {
+  return base === null
+    ? `The histories of ${name} and the mirror are unrelated, and both have files of the same names with different content.`
+    : `${name} and the service changed the same lines.`;
+}

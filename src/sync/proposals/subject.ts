@@ -1,20 +1,15 @@
-import { titleOf } from '../../content/index.ts';
 import type { Commit, Oid } from '../../git/port.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { inFolder, isMetadataPath, outOfFolder } from '../mirror/tip.ts';
+import { subjectFor } from '../plan/subject.ts';
 import type { FolderEdits } from './folder-edits.ts';
 import type { GatheredFolder } from './gather.ts';
 import type { ProposalTarget } from './propose.ts';
 
-/** The interface allows 100; the mark and its blanks take the rest. */
-const longestSubject = 80;
 /** So many commits are looked at; more name nothing that a person reads. */
 const mostCommits = 50;
 
-/**
- * What a change request is called: where everything is committed, as the commits that touch the space and that the mirror does not
- * have; else after the pages that it changes.
- */
+/** The subject of a change request, from what the branch's commits and the edits tell. */
 export async function subjectOf(
   context: Pick<CycleContext, 'git' | 'tip'>,
   target: ProposalTarget,
@@ -22,11 +17,12 @@ export async function subjectOf(
   gathered: GatheredFolder,
 ): Promise<string> {
   const at = await context.git.resolveRef(`refs/heads/${target.branch}`);
-  if (at !== null && at !== target.base && (await isCommitted(context, target, { at, edits, gathered }))) {
-    const [newest, ...others] = await commitsOf(context, target, at);
-    if (newest !== undefined) return subjectOfCommits(newest, others);
-  }
-  return shorten(describeEdits(edits), longestSubject);
+  const isAhead = at !== null && at !== target.base;
+  const commits =
+    isAhead && (await isCommitted(context, target, { at, edits, gathered }))
+      ? await commitsOf(context, target, at)
+      : null;
+  return subjectFor(edits, commits);
 }
 
 /** Whether a branch's newest commit has the edited files as they lie here. */
@@ -72,40 +68,4 @@ async function commitsOf(
 
 function firstLine({ message }: Commit): string {
   return (message.split('\n')[0] ?? '').trim();
-}
-
-/** One commit by its subject, several by the newest and how many more there are. */
-function subjectOfCommits(newest: string, others: readonly string[]): string {
-  if (others.length === 0) return shorten(newest, longestSubject);
-  const more = ` and ${others.length} more`;
-  return `${shorten(newest, longestSubject - more.length)}${more}`;
-}
-
-/** Names the change after its pages: `Edit Quick start, Install and 3 more`. */
-export function describeEdits(edits: FolderEdits): string {
-  const names = (list: readonly { readonly text: string; readonly path: string }[]): string => {
-    const titles = list.map(({ text, path }) => titleOf(text) ?? path);
-    return titles.length <= 2
-      ? titles.join(' and ')
-      : `${titles.slice(0, 2).join(', ')} and ${titles.length - 2} more`;
-  };
-  const created = edits.texts.filter(({ from }) => from === null);
-  const edited = edits.texts.filter(({ from }) => from !== null);
-  const parts: string[] = [];
-  if (created.length > 0) parts.push(`Add ${names(created)}`);
-  if (edited.length > 0) parts.push(`Edit ${names(edited)}`);
-  if (edits.deletes.length > 0)
-    parts.push(
-      `Delete ${edits.deletes.length === 1 ? edits.deletes[0]!.path : `${edits.deletes.length} pages`}`,
-    );
-  if (parts.length === 0 && edits.places.length > 0)
-    parts.push(`Move ${edits.places.length === 1 ? edits.places[0]!.path : `${edits.places.length} pages`}`);
-  if (parts.length === 0)
-    parts.push(`Change ${edits.files.length === 1 ? edits.files[0]!.path : `${edits.files.length} files`}`);
-  return parts.join('; ');
-}
-
-function shorten(text: string, most: number): string {
-  const characters = [...text.replace(/\s+/gu, ' ')];
-  return characters.length <= most ? characters.join('') : `${characters.slice(0, most - 1).join('')}…`;
 }

@@ -1,0 +1,52 @@
+import { titleOf } from '../../content/index.ts';
+import type { FolderEdits } from '../proposals/folder-edits.ts';
+
+/** The interface allows 100; the mark and its blanks take the rest. */
+const longestSubject = 80;
+
+/**
+ * What a change request is called: as the commits that brought the edits, newest first, where everything is committed; else (null, or
+ * none) after the pages that it changes.
+ */
+export function subjectFor(edits: FolderEdits, commits: readonly string[] | null): string {
+  const [newest, ...others] = commits ?? [];
+  return newest === undefined
+    ? shorten(describeEdits(edits), longestSubject)
+    : subjectOfCommits(newest, others);
+}
+
+/** One commit by its subject, several by the newest and how many more there are. */
+function subjectOfCommits(newest: string, others: readonly string[]): string {
+  if (others.length === 0) return shorten(newest, longestSubject);
+  const more = ` and ${others.length} more`;
+  return `${shorten(newest, longestSubject - more.length)}${more}`;
+}
+
+/** Names the change after its pages: `Edit Quick start, Install and 3 more`. */
+function describeEdits(edits: FolderEdits): string {
+  const names = (list: readonly { readonly text: string; readonly path: string }[]): string => {
+    const titles = list.map(({ text, path }) => titleOf(text) ?? path);
+    return titles.length <= 2
+      ? titles.join(' and ')
+      : `${titles.slice(0, 2).join(', ')} and ${titles.length - 2} more`;
+  };
+  const created = edits.texts.filter(({ from }) => from === null);
+  const edited = edits.texts.filter(({ from }) => from !== null);
+  const parts: string[] = [];
+  if (created.length > 0) parts.push(`Add ${names(created)}`);
+  if (edited.length > 0) parts.push(`Edit ${names(edited)}`);
+  if (edits.deletes.length > 0)
+    parts.push(
+      `Delete ${edits.deletes.length === 1 ? edits.deletes[0]!.path : `${edits.deletes.length} pages`}`,
+    );
+  if (parts.length === 0 && edits.places.length > 0)
+    parts.push(`Move ${edits.places.length === 1 ? edits.places[0]!.path : `${edits.places.length} pages`}`);
+  if (parts.length === 0)
+    parts.push(`Change ${edits.files.length === 1 ? edits.files[0]!.path : `${edits.files.length} files`}`);
+  return parts.join('; ');
+}
+
+function shorten(text: string, most: number): string {
+  const characters = [...text.replace(/\s+/gu, ' ')];
+  return characters.length <= most ? characters.join('') : `${characters.slice(0, most - 1).join('')}…`;
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { subjectFor } from '../../src/sync/plan/subject.ts';
+import type { FolderEdits, TextEdit } from '../../src/sync/proposals/folder-edits.ts';
+import { noEdits } from '../../src/sync/proposals/read-edits.ts';
+
+const page = (title: string, from: string | null = 'a.md'): TextEdit => ({
+  ...{ key: title, path: `${title}.md`, from, text: `# ${title}\n`, baseText: null, title: null, slug: null },
+});
+
+describe('[SYNC-29] the subject of a change request', () => {
+  it.each<[string, Partial<FolderEdits>, readonly string[] | null, string]>([
+    ['one commit', { texts: [page('A')] }, ['Mend A'], 'Mend A'],
+    ['several commits', { texts: [page('A')] }, ['Mend A', 'Begin', 'Before'], 'Mend A and 2 more'],
+    ['no commit that touches the space', { texts: [page('A')] }, [], 'Edit A'],
+    ['two pages', { texts: [page('A'), page('B')] }, null, 'Edit A and B'],
+    ['many pages', { texts: ['A', 'B', 'C', 'D'].map((title) => page(title)) }, null, 'Edit A, B and 2 more'],
+    ['new and edited pages', { texts: [page('N', null), page('A')] }, null, 'Add N; Edit A'],
+    ['a deletion', { deletes: [{ key: '1', path: 'x.md' }] }, null, 'Delete x.md'],
+    ['files', { files: [{ path: 'SUMMARY.md', oid: '1', isNew: false }] }, null, 'Change SUMMARY.md'],
+  ])('names %s', (_, edits, commits, subject) => {
+    expect(subjectFor({ ...noEdits, ...edits }, commits)).toBe(subject);
+  });
+
+  it('has at most 80 characters, also where it says how many more there are', () => {
+    const long = 'word '.repeat(40).trim();
+
+    expect([...subjectFor(noEdits, [long])]).toHaveLength(80);
+    expect(subjectFor(noEdits, [long, 'x'])).toMatch(/^word .*… and 1 more$/u);
+    expect([...subjectFor(noEdits, [long, 'x'])].length).toBeLessThanOrEqual(80);
+    expect([...subjectFor({ ...noEdits, texts: [page(long)] }, null)]).toHaveLength(80);
+  });
+});

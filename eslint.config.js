@@ -3,6 +3,20 @@ import tseslint from 'typescript-eslint';
 const outsidePorts =
   'Comes in through a port (src/clock, src/files, src/http): pass it, so that tests and the simulation can rule it.';
 
+/** Files of the sync that still have functions over 60 lines, or with more than four parameters: none may be added here. */
+const notYetSmall = [
+  'status.ts',
+  'mirror/mirror-change-requests.ts',
+  'mirror/mirror-space.ts',
+  'mirror/plan-content.ts',
+  'proposals/against-mirror.ts',
+  'proposals/gather.ts',
+  'proposals/place-edits.ts',
+  'proposals/propose-space.ts',
+  'proposals/send-edits.ts',
+  'remote/through-client.ts',
+].map((file) => `src/sync/${file}`);
+
 export default tseslint.config(
   {
     ignores: ['dist/**', 'types/**', 'node_modules/**', 'templates/**', 'test/golden/**', 'test/fixtures/**'],
@@ -36,6 +50,11 @@ export default tseslint.config(
       ],
       'no-restricted-globals': ['error', { name: 'fetch', message: outsidePorts }],
     },
+  },
+  {
+    files: ['src/sync/**/*.ts', 'src/content/merge/**/*.ts'],
+    ignores: notYetSmall,
+    rules: { 'max-lines-per-function': ['error', 60], 'max-params': ['error', 4] },
   },
   {
     // What a service answers is `any` by nature in tests: they look at it, and fail when it is not there.

@@ -108,6 +108,18 @@ describe('the house', () => {
     expect(edges.map(fault).filter((problem) => problem !== null)).toEqual([]);
   });
 
+  it('plans the sync without ports: a plan is a function of values', () => {
+    const isPlan = (file: string): boolean => file.startsWith('sync/plan/');
+    const reached = edges.filter(({ from, to, typeOnly }) => isPlan(from) && !isPlan(to) && !typeOnly);
+    const waits = files
+      .filter(isPlan)
+      .filter((file) => /\basync\b/u.test(readFileSync(join(src, file), 'utf8')));
+
+    expect(files.filter(isPlan).length).toBeGreaterThan(2);
+    expect(reached.filter(({ to }) => !['base/index.ts', 'content/index.ts'].includes(to))).toEqual([]);
+    expect(waits).toEqual([]);
+  });
+
   it('has no cycle of run-time imports', () => {
     expect(cycleIn(edges)).toEqual([]);
   });

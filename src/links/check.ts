@@ -1,8 +1,8 @@
 import { carriedBaseline, markNew, type Baseline } from './baseline.ts';
 import type { Difference, Finding, LinkReport } from './finding.ts';
-import { applyIgnores, withoutSwitchedOff } from './ignore.ts';
-import { byPlace, excerptOf, judgeLinks, type ExternalUse, type Judgement } from './judge.ts';
-import type { RuleId, RuleLevel } from './rules.ts';
+import { applyIgnores, withoutIgnored, withoutSwitchedOff } from './ignore.ts';
+import { byPlace, excerptOf, judgeLinks, levelOf, type ExternalUse, type Judgement } from './judge.ts';
+import { externalRules, isRule, type RuleId, type RuleLevel } from './rules.ts';
 import { confirmUnused, joinVerdicts, type ServiceVerdicts } from './service-verdicts.ts';
 import { movesBetween, type PageMoves } from './moves.ts';
 import { LinkIndex, ScanCache, type LinkSpace, type LinkTree } from './tree.ts';
@@ -69,8 +69,9 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
     isNewForService = joined.isNewForService;
     problems.push(...service.problems);
   }
+  const addresses = withoutIgnored(judged.externals, ignore);
   if (external !== null) {
-    const outside = await external(judged.externals);
+    const outside = await external(addresses.asked);
     // The check of addresses knows places, not texts.
     const placed = outside.findings.map((finding) => ({
       ...finding,
@@ -85,7 +86,17 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
 
   const old = knownBefore({ before, moves, baseline }, { index, judged, levels });
   const inPages = withoutSwitchedOff(found, (path) => index.files.get(path) ?? null);
-  const { findings: kept, ignored: byEntries, stale } = applyIgnores(inPages, ignore);
+  const {
+    findings: kept,
+    ignored: byEntries,
+    stale,
+  } = applyIgnores(inPages, ignore, (entry) => {
+    if (only !== undefined || addresses.matched.has(entry)) return true;
+    const rule = /^rule:(.*)$/u.exec(entry)?.[1];
+    if (rule !== undefined && isRule(rule))
+      return levelOf(rule, levels) === 'off' || (external === null && externalRules.has(rule));
+    return external === null && /^(?:target:)?(?:https?:|\/\/)/iu.test(entry);
+  });
   const ignored = byEntries + found.length - inPages.length;
   const compared = markNew(kept, old.fingerprints);
   const nothingToCompare = before === null && baseline === null;

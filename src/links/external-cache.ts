@@ -9,19 +9,19 @@ export function fileExternalCache(text: string | null): ExternalCache & { print(
     set: (result) => void results.set(result.url, result),
     print: () => {
       const rows = [...results.values()].sort((one, other) => (one.url < other.url ? -1 : 1));
-      return `{"version":1,"results":[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]}\n`;
+      return `{"version":2,"results":[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]}\n`;
     },
   };
 }
 
-const outcomes = new Set(['alive', 'redirected', 'dead', 'refused']);
+const outcomes = new Set(['alive', 'redirected', 'dead', 'private', 'refused']);
 
 /** A file that is damaged, or of another version, is an empty cache: it only saves requests. */
 function readResults(text: string | null): ExternalResult[] {
   if (text === null) return [];
   try {
     const value = JSON.parse(text) as { version?: unknown; results?: unknown };
-    if (value.version !== 1 || !Array.isArray(value.results)) return [];
+    if (value.version !== 2 || !Array.isArray(value.results)) return [];
     return (value.results as Partial<ExternalResult>[]).filter(
       (row): row is ExternalResult =>
         typeof row.url === 'string' && typeof row.checkedAt === 'number' && outcomes.has(String(row.outcome)),

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 
 import { isAppError, messageOf } from '../base/index.ts';
 import type { Clock } from '../clock/index.ts';
-import type { HttpTransport } from '../http/index.ts';
+import { waitOf, type HttpTransport } from '../http/index.ts';
 import type { JobQueue, Work } from '../queue/port.ts';
 import { Fingerprints } from './fingerprint.ts';
 import type { Finding } from './finding.ts';
@@ -12,12 +12,15 @@ import type { RuleId, RuleLevel } from './rules.ts';
 /** What is known of an address. */
 export interface ExternalResult {
   url: string;
-  outcome: 'alive' | 'redirected' | 'dead' | 'refused' | 'unknown';
+  /** `private` was not asked, `refused` answered that we may not see it, `skipped` has a host that does not answer. */
+  outcome: 'alive' | 'redirected' | 'dead' | 'private' | 'refused' | 'unknown' | 'skipped';
   status: number | null;
   /** Where redirects ended. */
   end: string | null;
   reason: string;
   checkedAt: number;
+  /** Of an address whose host hangs: how many more of its addresses were not asked for that. */
+  notAsked?: number;
 }
 
 /** Where results are kept from one run to the next. */
@@ -123,7 +126,7 @@ export function createExternalCheck(
           message:
             rule === 'redirected'
               ? `${result.url} leads to ${result.end ?? 'elsewhere'}`
-              : `${result.url}: ${result.reason}`,
+              : `${result.url}: ${result.reason}${ofHost(result)}`,
           path,
           isFile: true,
           span: spanOf(link),
@@ -144,9 +147,15 @@ export function createExternalCheck(
   };
 }
 
+function ofHost({ notAsked = 0 }: ExternalResult): string {
+  if (notAsked === 0) return '';
+  return `; ${notAsked} more ${notAsked === 1 ? 'address' : 'addresses'} of this host ${notAsked === 1 ? 'was' : 'were'} not checked`;
+}
+
 function ruleOf({ outcome }: ExternalResult): RuleId | null {
   if (outcome === 'redirected') return 'redirected';
-  return outcome === 'dead' || outcome === 'refused' ? 'external-dead' : null;
+  if (outcome === 'refused') return 'external-refused';
+  return outcome === 'dead' || outcome === 'private' ? 'external-dead' : null;
 }
 
 async function checkAll(urls: readonly string[], options: ExternalOptions): Promise<ExternalResult[]> {
@@ -159,7 +168,7 @@ async function checkAll(urls: readonly string[], options: ExternalOptions): Prom
     if (
       known !== null &&
       age >= 0 &&
-      age < (known.outcome === 'alive' || known.outcome === 'redirected' ? maxAgeMs : maxAgeMs / 10)
+      age < (known.outcome === 'dead' || known.outcome === 'private' ? maxAgeMs / 10 : maxAgeMs)
     ) {
       results.push(known);
       continue;
@@ -170,7 +179,8 @@ async function checkAll(urls: readonly string[], options: ExternalOptions): Prom
     else list.push(url);
   }
   await askByHost(waiting, options, (result) => {
-    if (result.outcome !== 'unknown') cache?.set(result);
+    const { notAsked: _ofThisRun, ...kept } = result;
+    if (result.outcome !== 'unknown' && result.outcome !== 'skipped') cache?.set(kept);
     results.push(result);
     onProgress?.(results.length, urls.length);
   });
@@ -199,7 +209,13 @@ async function askByHost(
     const urls = waiting.get(host) ?? [];
     const url = urls.shift();
     try {
-      if (url !== undefined) onResult(await checkOne(url, options));
+      if (url !== undefined) {
+        const { result, hangs } = await checkOne(url, options);
+        // A host that hangs would hold the run for each of its addresses.
+        const rest = hangs ? urls.splice(0) : [];
+        onResult(rest.length === 0 ? result : { ...result, notAsked: rest.length });
+        for (const other of rest) onResult({ ...result, url: other, outcome: 'skipped' });
+      }
     } catch (error) {
       failed(error);
       return;
@@ -229,27 +245,29 @@ function hostOf(url: string): string {
   }
 }
 
-async function checkOne(url: string, options: ExternalOptions): Promise<ExternalResult> {
+interface Checked {
+  readonly result: ExternalResult;
+  /** The host took the request, and gave no answer in time, twice. */
+  readonly hangs: boolean;
+}
+
+async function checkOne(url: string, options: ExternalOptions): Promise<Checked> {
   const { clock } = options;
   const result = (
     outcome: ExternalResult['outcome'],
     reason: string,
-    more: Partial<ExternalResult> = {},
-  ): ExternalResult => ({
-    url,
-    outcome,
-    reason,
-    status: null,
-    end: null,
-    checkedAt: clock.now(),
-    ...more,
+    { hangs = false, ...more }: Partial<ExternalResult> & { hangs?: boolean } = {},
+  ): Checked => ({
+    result: { url, outcome, reason, status: null, end: null, checkedAt: clock.now(), ...more },
+    hangs,
   });
   let at = url;
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
     const refusal = await refusalOf(at, options.lookup);
     if (refusal !== null) return result(refusal.outcome, refusal.reason, { end: at === url ? null : at });
     const answer = await ask(at, options);
-    if (answer.kind === 'failed') return result(answer.known ? 'dead' : 'unknown', answer.reason);
+    if (answer.kind === 'failed')
+      return result(answer.known ? 'dead' : 'unknown', answer.reason, { hangs: answer.hangs && at === url });
     if (answer.kind === 'redirect') {
       const next = nextAddress(at, answer.location);
       if (next === null) return result('dead', 'it redirects to no address', { status: answer.status });
@@ -257,8 +275,9 @@ async function checkOne(url: string, options: ExternalOptions): Promise<External
       continue;
     }
     const { status } = answer;
-    if (status === 401 || status === 403 || status === 405 || status === 429 || status === 999)
-      return result('alive', `answers ${status}: it is there, but not for us`, { status });
+    if (status === 405) return result('alive', 'answers 405: it is there', { status });
+    if (status === 401 || status === 403 || status === 429 || status === 999)
+      return result('refused', `answers ${status}: it is there, but not for us`, { status });
     if (status >= 400) return result('dead', `answers ${status}`, { status, end: at === url ? null : at });
     return at === url || sameButSlash(at, url)
       ? result('alive', '', { status })
@@ -284,7 +303,7 @@ function nextAddress(from: string, location: string | null): string | null {
 async function refusalOf(
   url: string,
   lookup: ExternalOptions['lookup'],
-): Promise<{ reason: string; outcome: 'refused' | 'dead' | 'unknown' } | null> {
+): Promise<{ reason: string; outcome: 'private' | 'dead' | 'unknown' } | null> {
   let parsed: URL;
   try {
     parsed = new URL(url);
@@ -292,17 +311,17 @@ async function refusalOf(
     return { reason: 'it is no address', outcome: 'dead' };
   }
   if (parsed.username !== '' || parsed.password !== '')
-    return { reason: 'it holds a name or password, and is not asked', outcome: 'refused' };
+    return { reason: 'it holds a name or password, and is not asked', outcome: 'private' };
   const host = parsed.hostname.replace(/^\[|\]$/gu, '');
   if (isIP(host) !== 0)
     return isPrivateAddress(host)
-      ? { reason: 'it is a private address, and is not asked', outcome: 'refused' }
+      ? { reason: 'it is a private address, and is not asked', outcome: 'private' }
       : null;
   try {
     const addresses = await lookup(host);
     if (addresses.length === 0) return { reason: 'its host has no address', outcome: 'dead' };
     return addresses.some(isPrivateAddress)
-      ? { reason: 'its host has a private address, and is not asked', outcome: 'refused' }
+      ? { reason: 'its host has a private address, and is not asked', outcome: 'private' }
       : null;
   } catch (error) {
     // Only a name service that answered says that there is no such host.
@@ -316,31 +335,42 @@ function hasCode(error: unknown, ...codes: readonly string[]): boolean {
 }
 
 type Answer =
-  | { kind: 'answered'; status: number }
+  | { kind: 'answered'; status: number; retryAfterMs?: number }
   | { kind: 'redirect'; status: number; location: string | null }
   /** `known`: the failure says that the address is dead; else it says nothing. */
-  | { kind: 'failed'; reason: string; known: boolean };
+  | { kind: 'failed'; reason: string; known: boolean; hangs: boolean };
 
-/** HEAD, then GET where HEAD is not understood; again after failures that pass. */
+/** Who asks us to wait for longer is not waited for. */
+const longestWaitMs = 60_000;
+
+/** HEAD, then GET where HEAD is not understood; again after failures that pass, and no sooner than we are asked to. */
 async function ask(url: string, options: ExternalOptions): Promise<Answer> {
   const { clock, signal } = options;
-  let last: Answer = { kind: 'failed', reason: 'no answer', known: true };
+  let last: Answer = { kind: 'failed', reason: 'no answer', known: true, hangs: false };
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    if (attempt > 0) await clock.sleep(1000 * 2 ** (attempt - 1), signal);
-    last = await askOnce('HEAD', url, options);
-    if (last.kind === 'redirect' || (last.kind === 'answered' && last.status < 400)) return last;
-    const byGet = await askOnce('GET', url, options);
-    last = byGet.kind === 'failed' && last.kind === 'answered' ? last : byGet;
-    if (last.kind === 'redirect' || (last.kind === 'answered' && last.status < 500 && last.status !== 429))
-      return last;
-    if (last.kind === 'failed' && !last.known) return last;
+    if (attempt > 0) {
+      const asked = last.kind === 'answered' ? (last.retryAfterMs ?? 0) : 0;
+      if (asked > longestWaitMs) return last;
+      await clock.sleep(Math.max(asked, 1000 * 2 ** (attempt - 1)), signal);
+    }
+    const byHead = await askOnce('HEAD', url, options);
+    if (byHead.kind === 'redirect' || (byHead.kind === 'answered' && byHead.status < 400)) return byHead;
+    // Another method does not help against too many requests.
+    const isTooMany = byHead.kind === 'answered' && byHead.status === 429;
+    const byGet = isTooMany ? byHead : await askOnce('GET', url, options);
+    last = byGet.kind === 'failed' && byHead.kind === 'answered' ? byHead : byGet;
+    if (last.kind === 'redirect') return last;
+    const passes =
+      last.kind === 'answered' && (last.status === 429 || (last.status >= 500 && last.status < 600));
+    if (last.kind === 'answered' && !passes) return last;
+    if (last.kind === 'failed' && (!last.known || last.hangs)) return last;
   }
   return last;
 }
 
 async function askOnce(method: 'HEAD' | 'GET', url: string, options: ExternalOptions): Promise<Answer> {
   try {
-    const { status } = await options.transport.send({
+    const response = await options.transport.send({
       method,
       url: url.split('#')[0] ?? url,
       headers: { 'user-agent': 'tidemark-links', accept: '*/*' },
@@ -348,7 +378,12 @@ async function askOnce(method: 'HEAD' | 'GET', url: string, options: ExternalOpt
       maxBytes: 1024 * 1024,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
-    return { kind: 'answered', status };
+    const retryAfterMs = waitOf(response, options.clock.now());
+    return {
+      kind: 'answered',
+      status: response.status,
+      ...(retryAfterMs === null ? {} : { retryAfterMs }),
+    };
   } catch (error) {
     if (isAppError(error, 'REDIRECT_REFUSED')) {
       const { status, location } = error.data ?? {};
@@ -364,6 +399,7 @@ async function askOnce(method: 'HEAD' | 'GET', url: string, options: ExternalOpt
       kind: 'failed',
       reason: messageOf(error),
       known: isAppError(error, 'NO_ANSWER', 'TIMEOUT', 'ANSWER_INVALID'),
+      hangs: isAppError(error, 'TIMEOUT'),
     };
   }
 }

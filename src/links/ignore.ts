@@ -8,13 +8,33 @@ import type { ScannedFile } from './tree.ts';
  */
 interface Entry {
   text: string;
-  matches(finding: Finding): boolean;
+  matches(finding: Pick<Finding, 'rule' | 'path' | 'target'>): boolean;
 }
 
-/** Takes ignored findings out, and names the entries that matched nothing: they rot otherwise. */
+/** Parts a list of addresses outside in those that are asked and those that an entry leaves out, so that nobody asks them. */
+export function withoutIgnored<Use extends { readonly url: string; readonly path: string }>(
+  uses: readonly Use[],
+  ignore: readonly string[],
+): { asked: Use[]; matched: ReadonlySet<string> } {
+  const entries = ignore.map(readEntry);
+  const matched = new Set<string>();
+  const asked = uses.filter(({ url, path }) => {
+    const hits = entries.filter((entry) => entry.matches({ rule: 'external-dead', path, target: url }));
+    for (const { text } of hits) matched.add(text);
+    return hits.length === 0;
+  });
+  return { asked, matched };
+}
+
+/**
+ * Takes ignored findings out, and names the entries that matched nothing: they rot otherwise.
+ *
+ * @param mayMatch entries that cannot be judged, because they matched something else or what they are about was not checked.
+ */
 export function applyIgnores(
   findings: readonly Finding[],
   ignore: readonly string[],
+  mayMatch: (entry: string) => boolean = () => false,
 ): { findings: Finding[]; ignored: number; stale: string[] } {
   const entries = ignore.map(readEntry);
   const used = new Set<Entry>();
@@ -26,7 +46,7 @@ export function applyIgnores(
   return {
     findings: kept,
     ignored: findings.length - kept.length,
-    stale: entries.filter((entry) => !used.has(entry)).map((entry) => entry.text),
+    stale: entries.filter((entry) => !used.has(entry) && !mayMatch(entry.text)).map((entry) => entry.text),
   };
 }
 

@@ -137,6 +137,12 @@ export const rules = {
     help: 'Replace or remove it. External results fail a build only when asked to.',
     fixable: false,
   },
+  'external-refused': {
+    level: 'note',
+    title: 'An external address is there, but refuses to answer us',
+    help: 'It answered 401, 403, 429 or 999: readers may see it. Open it once yourself, or ignore the address.',
+    fixable: false,
+  },
   'unused-file': {
     level: 'off',
     title: 'No page uses this file',
@@ -149,10 +155,18 @@ export type RuleId = keyof typeof rules;
 
 export const ruleIds = Object.keys(rules) as RuleId[];
 
+export function isRule(name: string): name is RuleId {
+  return Object.hasOwn(rules, name);
+}
+
 /** Where a rule's help is. */
 export function helpUri(rule: RuleId): string {
   return `https://github.com/tidemark-docs/tidemark/blob/main/docs/rules/links.md#${rule}`;
 }
 
 /** The rules whose results come from other people's servers. */
-export const externalRules: ReadonlySet<RuleId> = new Set(['redirected', 'external-dead']);
+export const externalRules: ReadonlySet<RuleId> = new Set([
+  'redirected',
+  'external-dead',
+  'external-refused',
+]);

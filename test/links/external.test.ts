@@ -165,6 +165,80 @@ describe('addresses outside', () => {
     expect(slept).toEqual([1000, 2000]);
   });
 
+  it('of a host that hangs are asked twice in all, and are one finding; other hosts go on', async () => {
+    const hung = new AppError('TIMEOUT', 'no answer within 20 s');
+    const text = [1, 2, 3, 4].map((n) => `[x](https://slow.test/${n})`).join(' ');
+    const { report, asked } = await check(`${text} [y](https://fast.test/)\n`, {
+      'https://slow.test/1': hung,
+      'https://fast.test/': 200,
+    });
+
+    expect(asked.filter((each) => each.includes('slow'))).toEqual([
+      'HEAD https://slow.test/1',
+      'GET https://slow.test/1',
+    ]);
+    expect(asked).toContain('HEAD https://fast.test/');
+    expect(report.findings.map(({ message }) => message)).toEqual([
+      'https://slow.test/1: no answer within 20 s; 3 more addresses of this host were not checked',
+    ]);
+    expect(report.problems).toEqual([]);
+  });
+
+  it('that refuse us are told as that, and are waited for as long as they ask', async () => {
+    const many = { status: 429, headers: { 'retry-after': '7' }, body: new Uint8Array() };
+    let turn = 0;
+    const transport: HttpTransport = {
+      send: ({ url }) => {
+        if (url.includes('busy')) return Promise.resolve((turn += 1) < 3 ? many : { ...many, status: 200 });
+        if (url.includes('never')) return Promise.resolve({ ...many, headers: { 'retry-after': '3600' } });
+        return Promise.resolve({ ...many, status: 999, headers: {} });
+      },
+      close: () => Promise.resolve(),
+    };
+    const { report, slept } = await check(
+      '[a](https://busy.test/) [b](https://never.test/) [c](https://shy.test/)\n',
+      {},
+      { transport },
+    );
+
+    expect(slept).toEqual([7000, 7000]);
+    expect(report.findings.map(({ rule, level, message }) => [rule, level, message])).toEqual([
+      ['external-refused', 'note', 'https://never.test/: answers 429: it is there, but not for us'],
+      ['external-refused', 'note', 'https://shy.test/: answers 999: it is there, but not for us'],
+    ]);
+    expect(exitFor(report, { failOnExternal: true })).toBe(0);
+  });
+
+  it('that are ignored are never asked, and no ignore is called stale for what was not checked', async () => {
+    const text = '[a](https://a.test/x) [b](https://b.test/)\n';
+    const ignore = [
+      'https://a.test/**',
+      'https://gone.test/**',
+      'rule:external-dead',
+      'rule:unused-file',
+      'nothing.md',
+    ];
+    const transport = aWeb({ 'https://b.test/': 200 });
+    const clock = aClock();
+    const external = createExternalCheck({
+      transport,
+      clock,
+      openQueue: (work) => createMemoryQueue({ clock, random: realRandom, work, concurrency: 8 }),
+      lookup: () => Promise.resolve(['93.184.216.34']),
+    });
+    const files = { tree: aTree({ 'README.md': text }), spaces: [{ path: '' }] };
+    const asking = await checkLinks({
+      ...files,
+      external,
+      ignore: ignore.filter((each) => !each.startsWith('rule:')),
+    });
+    const silent = await checkLinks({ ...files, ignore });
+
+    expect(transport.asked).toEqual(['HEAD https://b.test/']);
+    expect(asking.staleIgnores).toEqual(['https://gone.test/**', 'nothing.md']);
+    expect(silent.staleIgnores).toEqual(['nothing.md']);
+  });
+
   it('of one host wait for each other', async () => {
     const { slept } = await check(
       '[a](https://a.test/1) [b](https://a.test/2) [c](https://a.test/3)\n',

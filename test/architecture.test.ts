@@ -120,6 +120,18 @@ describe('the house', () => {
     expect(waits).toEqual([]);
   });
 
+  it.each([
+    ['what a text becomes', /\bdiff3Merge\(/u, /./u, ['content/merge/lines.ts']],
+    ['which base two commits have', /\.mergeBase\(/u, /^sync\//u, ['sync/versions/base-of.ts']],
+    ['which page a file is', /pageIdOf\(roughText\(/u, /^sync\//u, ['sync/versions/identity.ts']],
+  ])('answers %s in one place', (_, question, room, answers) => {
+    const asking = files.filter(
+      (file) => room.test(file) && question.test(readFileSync(join(src, file), 'utf8')),
+    );
+
+    expect(asking).toEqual(answers);
+  });
+
   it('has no cycle of run-time imports', () => {
     expect(cycleIn(edges)).toEqual([]);
   });

@@ -15,16 +15,19 @@ import { slugOfName, slugify } from './slug.ts';
 import { folderOf, nameOf } from './targets.ts';
 
 /**
- * Where each part of a space lies on disk. A pure function: the same input gives the same paths. A file keeps the name that
- * it has (recorded, or told by the service) while that is safe and free; nothing is renumbered because others come or go.
+ * Where each part of a space lies on disk. A pure function: the same input gives the same paths. A page's path is chosen once and
+ * belongs to the page from then on: the service tells it, or a person gave it, or it is recorded. Only a page that has none gets the
+ * name that its place in the table of contents implies. Nothing is renumbered because others come or go.
  */
 
 export interface LayoutInput {
   pages: readonly PageNode[];
   files?: readonly LayoutFile[];
   reusableContents?: readonly LayoutReusableContent[];
-  /** Where things lay before, by id: those names win. */
+  /** Where things lay before, by id. */
   recorded?: { pages?: ReadonlyMap<string, string>; files?: ReadonlyMap<string, string> };
+  /** Where people put pages since then, by id. */
+  given?: ReadonlyMap<string, string>;
   /** Paths that a person has here: names that tools obey may stay there. */
   had?: ReadonlySet<string>;
   /** The configured root, relative to the space's folder. */
@@ -61,13 +64,13 @@ export interface LayoutNote {
 
 /** Lays out a space. Linear in the number of pages and files. */
 export function layoutSpace(input: LayoutInput): Layout {
-  const { pages, files = [], reusableContents = [], recorded = {}, root = '', had = [] } = input;
+  const { pages, files = [], reusableContents = [], recorded = {}, given, root = '', had = [] } = input;
   const before = [recorded.pages, recorded.files].flatMap((paths) => [...(paths?.values() ?? [])]);
   const layout = new Layouter(root, new Set([...had, ...before]));
-  const hinted = layout.takeHints(pages, recorded.pages);
+  layout.keepPaths(pages, { given, recorded: recorded.pages });
   layout.takeFileHints(files, recorded.files);
   layout.takeIncludeHints(reusableContents);
-  layout.placePages(pages, hinted, recorded.pages);
+  layout.placePages(pages);
   layout.placeFiles(files);
   layout.placeIncludes(reusableContents);
   return { pages: layout.pages, files: layout.files, includes: layout.includes, notes: layout.notes };
@@ -98,25 +101,40 @@ class Layouter {
       this.#claimFolded(this.#root + path);
   }
 
-  takeHints(pages: readonly PageNode[], recorded: ReadonlyMap<string, string> | undefined): Set<string> {
-    const hinted = new Set<string>();
-    const rivals = new Map<string, { id: string; path: string }[]>();
-    visitDocuments(pages, (page) => {
-      const path = page.git?.path;
+  /** Gives each page the path that it has: the service's, else the one that a person gave it, else the one that it had. */
+  keepPaths(
+    pages: readonly PageNode[],
+    {
+      given,
+      recorded,
+    }: { given: ReadonlyMap<string, string> | undefined; recorded: ReadonlyMap<string, string> | undefined },
+  ): void {
+    const rivals = new Map<string, string[]>();
+    const losers: { id: string; before: string }[] = [];
+    visitDocuments(pages, ({ id, git }) => {
+      const path = [git?.path, given?.get(id), recorded?.get(id)].find((each) => this.#isPagePath(id, each));
       if (path === undefined) return;
-      if (!this.#isSafe(path) || !/\.(?:md|markdown)$/iu.test(path)) return this.#unsafe(page.id, path);
-      if (path === `${this.#root}SUMMARY.md`) return;
       const list = rivals.get(path);
-      if (list === undefined) rivals.set(path, [{ id: page.id, path }]);
-      else list.push({ id: page.id, path });
+      if (list === undefined) rivals.set(path, [id]);
+      else list.push(id);
     });
-    for (const [path, list] of rivals) {
-      const owner = list.find(({ id }) => recorded?.get(id) === path) ?? list[0];
-      if (owner === undefined || !this.#claim(path, owner.id)) continue;
-      this.pages.set(owner.id, path);
-      hinted.add(owner.id);
+    for (const [path, ids] of rivals) {
+      const owner = ids.find((id) => recorded?.get(id) === path) ?? ids[0];
+      for (const id of ids) {
+        const before = recorded?.get(id);
+        if (id === owner && this.#claim(path, id)) this.pages.set(id, path);
+        else if (before !== undefined && before !== path) losers.push({ id, before });
+      }
     }
-    return hinted;
+    for (const { id, before } of losers)
+      if (this.#isPagePath(id, before) && this.#claimFree(before)) this.pages.set(id, before);
+  }
+
+  #isPagePath(id: string, path: string | undefined): boolean {
+    if (path === undefined || path === `${this.#root}SUMMARY.md`) return false;
+    const usable = this.#isSafe(path) && /\.(?:md|markdown)$/iu.test(path);
+    if (!usable) this.#unsafe(id, path);
+    return usable;
   }
 
   takeFileHints(files: readonly LayoutFile[], recorded: ReadonlyMap<string, string> | undefined): void {
@@ -143,56 +161,26 @@ class Layouter {
     }
   }
 
-  placePages(
-    pages: readonly PageNode[],
-    hinted: ReadonlySet<string>,
-    recorded: ReadonlyMap<string, string> | undefined,
-  ): void {
+  /** Chooses a path for each page that has none: the one that its place implies. */
+  placePages(pages: readonly PageNode[]): void {
     const first = firstDocument(pages);
-    const wanted = new Map<string, string>();
-    const isFirst = (page: DocumentPage): boolean =>
-      page === first && !this.#folded.has(foldName(`${this.#root}README.md`));
-
-    // Recorded names are claimed before new ones, so that a page that comes does not push one that was there.
-    const visit = (
-      list: readonly PageNode[],
-      folder: string,
-      place: (page: DocumentPage, folder: string) => string,
-    ): void => {
-      for (const page of list) {
-        if (page.type === 'group') {
-          visit(page.pages, join(folder, this.#part(page.slug, page.title, page.id)), place);
-        } else if (page.type === 'document') {
-          const path = this.pages.get(page.id) ?? place(page, folder);
-          visit(page.pages, childFolder(path, this.#root), place);
-        }
-      }
-    };
     const plain = (page: DocumentPage, folder: string): string =>
-      isFirst(page)
+      page === first && !this.#folded.has(foldName(`${this.#root}README.md`))
         ? `${this.#root}README.md`
         : (this.#pathHad(page, folder) ??
           this.#pathOf(page, folder, this.#part(page.slug, page.title, page.id)));
-
-    if (recorded !== undefined && recorded.size > 0) {
-      visit(pages, rootFolder(this.#root), (page, folder) => {
-        const path = plain(page, folder);
-        const before = recorded.get(page.id);
-        const suffixed = this.#pathOf(
-          page,
-          folder,
-          withSuffix(this.#part(page.slug, page.title, page.id), page.id),
-        );
-        if (before !== undefined && (before === path || before === suffixed)) wanted.set(page.id, before);
-        return path;
-      });
-      for (const [id, path] of wanted) if (!hinted.has(id) && this.#claimFree(path)) this.pages.set(id, path);
-    }
-    visit(pages, rootFolder(this.#root), (page, folder) => {
-      const path = this.#freePath(page, folder, plain(page, folder));
-      this.pages.set(page.id, path);
-      return path;
-    });
+    const visit = (list: readonly PageNode[], folder: string): void => {
+      for (const page of list) {
+        if (page.type === 'group') {
+          visit(page.pages, join(folder, this.#part(page.slug, page.title, page.id)));
+        } else if (page.type === 'document') {
+          const path = this.pages.get(page.id) ?? this.#freePath(page, folder, plain(page, folder));
+          this.pages.set(page.id, path);
+          visit(page.pages, childFolder(path, this.#root));
+        }
+      }
+    };
+    visit(pages, rootFolder(this.#root));
   }
 
   #isSafe(path: string): boolean {

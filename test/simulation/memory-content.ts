@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { AppError } from '../../src/base/index.ts';
-import { mergePage, setTitle, splitFrontMatter, titleOf } from '../../src/content/index.ts';
+import { mergePage, setTitle, splitFrontMatter, titleOf, uniqueSlug } from '../../src/content/index.ts';
 import type { PageDocument } from '../../src/contract/index.ts';
+import { contentId } from '../../src/files/index.ts';
 import type { ContentChange, ContentChangeResult } from '../../src/sync/remote/port.ts';
 
 /** A page of the model service: immutable, so that revisions share what they have in common. */
@@ -11,6 +12,8 @@ export interface ModelPage {
   readonly slug: string;
   readonly text: string;
   readonly pages: readonly ModelPage[];
+  /** Its file, where somebody told it. */
+  readonly file?: string;
 }
 
 export interface ModelFile {
@@ -34,7 +37,7 @@ export function flat(pages: readonly ModelPage[]): ModelPage[] {
 
 /** The tree without texts. */
 export function outline(pages: readonly ModelPage[]): unknown {
-  return pages.map(({ id, title, slug, pages: below }) => [id, title, slug, outline(below)]);
+  return pages.map(({ id, title, slug, file, pages: below }) => [id, title, slug, file, outline(below)]);
 }
 
 export function pageJson(page: ModelPage, above: string): PageDocument {
@@ -47,6 +50,9 @@ export function pageJson(page: ModelPage, above: string): PageDocument {
     path,
     urls: { app: `https://service.test/p/${page.id}` },
     documentId: hash('sha1', page.text, 'hex'),
+    ...(page.file === undefined
+      ? {}
+      : { git: { path: page.file, oid: contentId(new TextEncoder().encode(page.text)) } }),
     pages: page.pages.map((child) => pageJson(child, path)),
   };
 }
@@ -119,36 +125,40 @@ export class Draft {
         const id = this.#newPage();
         const text = change.document.markdown;
         const title = change.title ?? titleOf(text) ?? 'Untitled';
-        this.#pages.set(id, {
-          id,
-          title,
-          slug: change.slug ?? slugOf(title),
-          text: withHeading(text, title),
-          pages: [],
-        });
+        const parent = this.#named(change.into ?? null);
+        const slug = this.#freeSlug(change.slug ?? slugOf(title), parent, id);
+        this.#pages.set(id, { id, title, slug, text: withHeading(text, title), pages: [] });
         this.#children.set(id, []);
         if (change.ref !== undefined) this.#refs.set(change.ref, id);
-        this.#attach(id, this.#named(change.into ?? null), change.at);
+        this.#attach(id, parent, change.at);
+        this.#putAt(id, change.git?.path);
         return [
           { object: 'created_page', page: { id }, ...(change.ref === undefined ? {} : { ref: change.ref }) },
         ];
       }
       case 'update_page': {
         const page = this.#found(change.page);
-        const title = change.title ?? page.title;
         const body = change.document?.markdown ?? page.text;
+        const title = change.title ?? (change.document ? titleOf(body) : null) ?? page.title;
         const text =
           change.document || change.title !== undefined
             ? withHeading(keepFrontMatter(body, page.text), title)
             : page.text;
-        this.#pages.set(page.id, { ...page, title, slug: change.slug ?? page.slug, text });
+        const slug =
+          change.slug === undefined
+            ? page.slug
+            : this.#freeSlug(change.slug, this.#parentOf(page.id), page.id);
+        this.#pages.set(page.id, { ...page, title, slug, text });
         if (change.into !== undefined || change.at !== undefined) {
           const parent = change.into === undefined ? this.#parentOf(page.id) : this.#named(change.into);
           for (let at = parent; at !== null; at = this.#parentOf(at))
             if (at === page.id) throw new AppError('BAD_REQUEST', 'A page cannot lie below itself');
+          const own = this.#freeSlug(slug, parent, page.id);
           this.#detach(page.id);
           this.#attach(page.id, parent, change.at);
+          this.#pages.set(page.id, { ...this.#pages.get(page.id)!, slug: own });
         }
+        this.#putAt(page.id, change.git?.path);
         return [{ object: 'updated_page', page: { id: page.id } }];
       }
       case 'delete_page': {
@@ -170,6 +180,23 @@ export class Draft {
         }
         return [];
     }
+  }
+
+  /** A slug that no sibling has. */
+  #freeSlug(wanted: string, parent: string | null, own: string): string {
+    const siblings = (this.#children.get(parent) ?? []).filter((id) => id !== own);
+    return uniqueSlug(wanted, new Set(siblings.map((id) => this.#pages.get(id)!.slug)));
+  }
+
+  /** Notes a page's file: whoever had it has none any more, be it a page or a file of the space. */
+  #putAt(id: string, path: string | undefined): void {
+    if (path === undefined) return;
+    for (const [other, page] of this.#pages) {
+      const { file, ...rest } = page;
+      if (file === path && other !== id) this.#pages.set(other, rest);
+    }
+    this.#pages.set(id, { ...this.#pages.get(id)!, file: path });
+    this.#files = this.#files.filter((file) => file.path !== path);
   }
 
   /** A page of this batch goes by the name that it got there. */
@@ -242,12 +269,10 @@ export function joinPages(
       const merged = mergePage({ base: was?.text ?? '', ours: mine.text, theirs: other.text });
       if (merged.outcome === 'conflict') return null;
       const title = titleOf(merged.text) ?? (mine.title === was?.title ? other.title : mine.title);
-      pages.set(id, {
-        ...other,
-        title,
-        slug: mine.slug === was?.slug ? other.slug : mine.slug,
-        text: merged.text,
-      });
+      const { file: _, ...rest } = other;
+      const file = mine.file === was?.file ? other.file : mine.file;
+      const slug = mine.slug === was?.slug ? other.slug : mine.slug;
+      pages.set(id, { ...rest, title, slug, text: merged.text, ...(file === undefined ? {} : { file }) });
     }
   }
   return placed(pages, b, o, t);
@@ -312,13 +337,31 @@ function placed(pages: ReadonlyMap<string, ModelPage>, b: Index, o: Index, t: In
   return children(null);
 }
 
+/** Three-way over files: what both sides changed is joined by lines, else the change request's is taken. */
 export function joinFiles(
   base: readonly ModelFile[],
   ours: readonly ModelFile[],
   theirs: readonly ModelFile[],
 ): readonly ModelFile[] {
   const was = new Map(base.map((file) => [file.path, file]));
+  const mine = new Map(ours.map((file) => [file.path, file]));
   const result = new Map(theirs.map((file) => [file.path, file]));
-  for (const file of ours) if (was.get(file.path)?.bytes !== file.bytes) result.set(file.path, file);
+  for (const [path, file] of mine) {
+    const before = was.get(path);
+    const other = result.get(path);
+    if (before?.bytes === file.bytes) continue;
+    result.set(path, other && other.bytes !== before?.bytes ? joinFile(before, file, other) : file);
+  }
+  for (const [path, file] of was)
+    if (!mine.has(path) && result.get(path)?.bytes === file.bytes) result.delete(path);
   return [...result.values()];
+}
+
+function joinFile(before: ModelFile | undefined, mine: ModelFile, other: ModelFile): ModelFile {
+  const [base, ours, theirs] = [before, mine, other].map((file) =>
+    new TextDecoder().decode(file?.bytes ?? new Uint8Array()),
+  ) as [string, string, string];
+  const merged = mergePage({ base, ours: theirs, theirs: ours });
+  const bytes = merged.outcome === 'merged' ? new TextEncoder().encode(merged.text) : mine.bytes;
+  return { ...mine, id: other.id, bytes };
 }

@@ -46,13 +46,14 @@ export function takeImport(
   source: string,
   bytes: Uint8Array,
 ): void {
-  const put = (text: string, into: string | null): string => {
+  const put = (text: string, into: string | null, path?: string): string => {
     const id = pageIdOf(text);
     if (id !== null && known.has(id)) {
       draft.apply({ type: 'update_page', page: id, document: { markdown: withoutPageId(text, id) } });
       return id;
     }
-    const [made] = draft.apply({ type: 'insert_page', document: { markdown: text }, into });
+    const git = path === undefined ? {} : { git: { path } };
+    const [made] = draft.apply({ type: 'insert_page', document: { markdown: text }, into, ...git });
     return made!.page!.id;
   };
   if (source !== 'zip') {
@@ -65,7 +66,7 @@ export function takeImport(
   if (folder.documents.size === 0) throw new AppError('UNPROCESSABLE', 'The archive holds no page');
   const walk = (pages: readonly PageNode[], into: string | null): void => {
     for (const page of pages)
-      if (page.type === 'document') walk(page.pages, put(text(page.id), into));
+      if (page.type === 'document') walk(page.pages, put(text(page.id), into, page.id));
       else if (page.type === 'group') walk(page.pages, into);
   };
   walk(folder.pages, null);

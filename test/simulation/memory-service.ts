@@ -64,8 +64,12 @@ export class MemoryService implements Remote {
   #serial = 0;
   #time = Date.UTC(2026, 0, 1);
 
-  constructor({ strict = false }: { strict?: boolean } = {}) {
+  /** Whether it keeps the files that it is told of, or knows nothing of such a field. */
+  readonly hints: boolean;
+
+  constructor({ strict = false, hints = true }: { strict?: boolean; hints?: boolean } = {}) {
     this.strict = strict;
+    this.hints = hints;
   }
 
   // What people and tests do at the service itself.
@@ -384,7 +388,8 @@ export class MemoryService implements Remote {
       for (const change of changes)
         if ('document' in change && (change.document?.markdown.length ?? 0) > largestText)
           throw new AppError('TOO_LARGE', 'A page is too large');
-      const answers = changes.flatMap((change) => draft.apply(change));
+      const answers = changes.flatMap((change) => draft.apply(this.hints ? change : withoutHint(change)));
+      if (!this.hints) this.remember({ pathHints: false });
       request.revision = this.#revision({
         parents: [request.revision],
         type: 'edits',
@@ -547,4 +552,11 @@ export class MemoryService implements Remote {
     const pages = joinPages(base.pages, ours.pages, head.pages);
     return pages && { pages, files: joinFiles(base.files, ours.files, head.files) };
   }
+}
+
+/** As the client does it for a service that refuses a field which it does not know. */
+function withoutHint(change: ContentChange): ContentChange {
+  if (!('git' in change)) return change;
+  const { git: _git, ...rest } = change;
+  return rest;
 }

@@ -44,6 +44,8 @@ function kindOf(bytes: Uint8Array): OddKind | null {
 export class OddPerson {
   readonly #random: Random;
   readonly #world: SimulatedWorld;
+  /** Whether people with habits of their own take part in this schedule. */
+  readonly isInvited: boolean;
   readonly #plays: boolean;
   readonly #tokens: string[] = [];
   readonly #seed: number;
@@ -52,6 +54,7 @@ export class OddPerson {
     this.#seed = seed;
     this.#random = seededRandom(seed + 17);
     this.#world = world;
+    this.isInvited = plays;
     this.#plays = plays && seed % 4 === 0;
   }
 

@@ -3,6 +3,7 @@ import { seededRandom } from '../../src/clock/index.ts';
 import type { Random } from '../../src/clock/index.ts';
 import { flat, mapPages } from './memory-content.ts';
 import type { ModelPage } from './memory-content.ts';
+import { MovingPerson } from './moving-person.ts';
 import { OddPerson } from './odd-files.ts';
 import { Killed, SimulatedWorld } from './world.ts';
 import type { Plants } from './world.ts';
@@ -29,7 +30,9 @@ export async function playSchedule(
   mostSteps = Number(process.env['SIMULATION_STEPS'] ?? 100),
 ): Promise<Finding | null> {
   const random = seededRandom(seed);
-  const world = new SimulatedWorld(random, plants);
+  // One service in three knows nothing of files.
+  const hints = plants.plain === true || seed % 3 !== 0;
+  const world = new SimulatedWorld(random, plants, { hints });
   const play = new Play(seed, random, world, new OddPerson(seed, world, plants.plain !== true));
   try {
     await play.run(mostSteps);
@@ -66,6 +69,7 @@ class Play {
   readonly #random: Random;
   readonly #world: SimulatedWorld;
   readonly #odd: OddPerson;
+  readonly #moving: MovingPerson;
   /** Lines that somebody wrote and nobody took away again. */
   readonly #alive = new Set<string>();
   #tokens = 0;
@@ -77,6 +81,11 @@ class Play {
     this.#seed = seed;
     this.#random = random;
     this.#world = world;
+    this.#moving = new MovingPerson(seed, world, {
+      plays: odd.isInvited,
+      token: () => this.#token('m'),
+      odd: () => odd.paths(),
+    });
   }
 
   async run(mostSteps: number): Promise<void> {
@@ -90,6 +99,8 @@ class Play {
       else await this.#actThere();
       const said = this.#odd.act();
       if (said !== null) this.trace.push(said);
+      const moved = this.#moving.act();
+      if (moved !== null) this.trace.push(moved);
     }
     await this.#converge();
   }

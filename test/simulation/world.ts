@@ -37,7 +37,7 @@ export class SimulatedWorld {
   readonly disk = new MemoryDisk(this.clock);
   readonly git = new MemoryRepository();
   readonly checkout = new MemoryCheckout();
-  readonly service = new MemoryService();
+  readonly service: MemoryService;
   readonly space: string;
   readonly random: Random;
   readonly #plants: Plants;
@@ -47,10 +47,11 @@ export class SimulatedWorld {
   #joinedByHand = 0;
   #sync: ReturnType<typeof createSync> | null = null;
 
-  constructor(random: Random, plants: Plants = {}) {
+  constructor(random: Random, plants: Plants = {}, { hints = true }: { hints?: boolean } = {}) {
     this.random = random;
     this.#plants = plants;
-    const { service } = this;
+    const service = new MemoryService({ hints });
+    this.service = service;
     this.space = service.addSpace('Docs', [
       service.newPage('Home', 'home zero\n\nhome one'),
       service.newPage('Alpha', 'alpha zero\n\nalpha one\n\nalpha two', [

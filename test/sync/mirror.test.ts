@@ -92,35 +92,43 @@ describe.each([{ strict: false }, { strict: true }])(
       if (!strict) expect(report.requests).toBe(3);
     });
 
-    it('[SYNC-3] follows a leaf that gets a child as a move', async () => {
+    it('[SYNC-3] keeps the file of a page that gets a child, another address or another place', async () => {
       const { sync, service, space, files, git } = world();
       await sync.cycle();
       const before = await git.resolveRef('refs/remotes/docs/main');
       service.edit(space, (pages) =>
         mapPages(pages, (page) =>
-          page.title === 'Usage' ? { ...page, pages: [service.newPage('Deep', 'Down.')] } : page,
-        ),
+          page.title === 'Usage' ? { ...page, slug: 'use', pages: [service.newPage('Deep', 'Down.')] } : page,
+        ).toReversed(),
       );
 
       const report = await sync.cycle();
 
-      expect(report.spaces[0]!.changes).toEqual(
-        [
-          { kind: 'added', path: 'guides/usage/deep.md' },
-          { kind: 'moved', path: 'guides/usage/README.md', from: 'guides/usage.md' },
-        ].sort((a, b) => (a.path < b.path ? -1 : 1)),
-      );
+      expect(report.spaces[0]!.changes).toEqual([{ kind: 'added', path: 'guides/usage/deep.md' }]);
       const diff = await git.diffTrees(before, await git.resolveRef('refs/remotes/docs/main'));
-      expect(diff.map(({ path }) => path)).toEqual([
-        'guides/SUMMARY.md',
-        'guides/usage.md',
-        'guides/usage/README.md',
-        'guides/usage/deep.md',
+      expect(diff.map(({ path }) => path)).toEqual(['guides/SUMMARY.md', 'guides/usage/deep.md']);
+      expect(files()).toContain('guides/usage/deep.md');
+      expect(files()).toContain('guides/usage.md');
+    });
+
+    it('follows a file that the service moves', async () => {
+      const { sync, service, space, files, git } = world();
+      await sync.cycle();
+      const before = await git.resolveRef('refs/remotes/docs/main');
+      service.edit(space, (pages) =>
+        mapPages(pages, (page) => (page.title === 'Usage' ? { ...page, file: 'how/use.md' } : page)),
+      );
+
+      const report = await sync.cycle();
+
+      expect(report.spaces[0]!.changes).toEqual([
+        { kind: 'moved', path: 'guides/how/use.md', from: 'guides/usage.md' },
       ]);
-      expect(diff.find(({ path }) => path === 'guides/usage/README.md')!.after!.oid).toBe(
+      const diff = await git.diffTrees(before, await git.resolveRef('refs/remotes/docs/main'));
+      expect(diff.find(({ path }) => path === 'guides/how/use.md')!.after!.oid).toBe(
         diff.find(({ path }) => path === 'guides/usage.md')!.before!.oid,
       );
-      expect(files()).toContain('guides/usage/deep.md');
+      expect(files()).toContain('guides/how/use.md');
       expect(files()).not.toContain('guides/usage.md');
     });
 

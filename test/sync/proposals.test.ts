@@ -148,9 +148,9 @@ describe('what a writer saves', () => {
     expect(writer.files()).toEqual([
       'guides/README.md',
       'guides/SUMMARY.md',
-      'guides/install.md',
-      'guides/usage/README.md',
-      'guides/usage/linux.md',
+      'guides/install/README.md',
+      'guides/install/linux.md',
+      'guides/usage.md',
     ]);
     expect((await writer.sync.cycle()).outcome).toBe('quiet');
   });

@@ -241,10 +241,8 @@ describe('a file that somebody committed where the service moves a page', () => 
     const writer = await aWriter();
     writer.save('guides/usage/README.md', () => '# Mine\n\nA page of my own.\n');
     await commit(writer);
-    // With a page below it, the page has a folder.
-    const below = writer.service.newPage('More', 'More words.');
     writer.service.edit(writer.space, (pages) =>
-      mapPages(pages, (page) => (page.title === 'Usage' ? { ...page, pages: [below] } : page)),
+      mapPages(pages, (page) => (page.title === 'Usage' ? { ...page, file: 'usage/README.md' } : page)),
     );
 
     const report = await writer.sync.cycle();
@@ -329,7 +327,9 @@ describe('a page whose leaving was committed, and whose new place was not', () =
       const others = pages.filter((page) => page !== usage);
       return moves
         ? mapPages(others, (page) =>
-            page.title === 'Install' ? { ...page, pages: [...page.pages, edited] } : page,
+            page.title === 'Install'
+              ? { ...page, pages: [...page.pages, { ...edited, file: 'install/usage.md' }] }
+              : page,
           )
         : [...others, edited];
     });
@@ -354,7 +354,10 @@ describe('a new page that the service took in at another place, saved while it g
       const notes = pages.find(({ title }) => title === 'Notes')!;
       return mapPages(
         pages.filter((page) => page !== notes),
-        (page) => (page.title === 'Install' ? { ...page, pages: [...page.pages, notes] } : page),
+        (page) =>
+          page.title === 'Install'
+            ? { ...page, pages: [...page.pages, { ...notes, file: 'install/notes.md' }] }
+            : page,
       );
     });
     let saved = false;
@@ -385,7 +388,13 @@ describe('a save to where a page lay that has just moved, in conflict with it, a
         pages.filter((page) => page !== usage),
         (page) =>
           page.title === 'Install'
-            ? { ...page, pages: [...page.pages, { ...usage, text: usage.text.replace('First.', 'Theirs.') }] }
+            ? {
+                ...page,
+                pages: [
+                  ...page.pages,
+                  { ...usage, text: usage.text.replace('First.', 'Theirs.'), file: 'install/usage.md' },
+                ],
+              }
             : page,
       );
     });

@@ -7,7 +7,7 @@ import { realClock, seededRandom } from '../../src/clock/index.ts';
 import type { Clock } from '../../src/clock/port.ts';
 import { initRepository, openRepository, openWorkingTree } from '../../src/git/index.ts';
 import { createInjectTransport } from '../../src/http/index.ts';
-import type { HttpTransport } from '../../src/http/index.ts';
+import type { HttpRequest, HttpResponse, HttpTransport } from '../../src/http/index.ts';
 import { seedFolder } from '../../src/service/seed/index.ts';
 import type { SeedReport } from '../../src/service/seed/index.ts';
 import { createSync, remoteThrough } from '../../src/sync/index.ts';
@@ -21,6 +21,10 @@ export interface ServiceWorld {
   readonly remote: Remote;
   readonly transport: HttpTransport;
   seed(folder: string): SeedReport;
+  /** How many requests were sent that may change something. */
+  writes(): number;
+  /** From now on the service knows nothing of the files that pages are, as many another one does. */
+  forgetFiles(): void;
   newRemote(): Remote;
   close(): Promise<void>;
 }
@@ -28,11 +32,14 @@ export interface ServiceWorld {
 export function serviceWorld({ kind = 'full' }: { kind?: 'full' | 'strict' } = {}): ServiceWorld {
   const service = aService({ interface: kind });
   let sent = 0;
+  let writes = 0;
+  let hints = true;
   const inner = createInjectTransport(service.embedded.app);
   const transport: HttpTransport = {
     send: (request) => {
       sent++;
-      return inner.send(request);
+      if (request.method !== 'GET' && request.method !== 'HEAD') writes++;
+      return hints ? inner.send(request) : withoutHints(inner, request);
     },
     close: () => inner.close(),
   };
@@ -50,10 +57,34 @@ export function serviceWorld({ kind = 'full' }: { kind?: 'full' | 'strict' } = {
     service,
     transport,
     newRemote,
+    writes: () => writes,
+    forgetFiles: () => void (hints = false),
     remote: newRemote(),
     seed: (folder) => seedFolder(service.context(), folder, { organization: service.org }),
     close: () => service.close(),
   };
+}
+
+/** A service that refuses hints of paths as it does any field that it does not know, and gives none back. */
+async function withoutHints(inner: HttpTransport, request: HttpRequest): Promise<HttpResponse> {
+  const { changes = [] } = (typeof request.body === 'string' ? JSON.parse(request.body) : {}) as {
+    changes?: readonly object[];
+  };
+  const response = await inner.send(
+    changes.some((change) => 'git' in change)
+      ? { ...request, body: JSON.stringify({ changes: [{ type: 'unknown' }] }) }
+      : request,
+  );
+  if (!String(response.headers['content-type']).includes('json')) return response;
+  const text = new TextDecoder().decode(response.body);
+  if (text === '') return response;
+  const bare: unknown = JSON.parse(text, (_key, value: unknown) => {
+    if (typeof value !== 'object' || value === null || !('type' in value) || value.type !== 'document')
+      return value;
+    const { git: _git, ...rest } = value as { git?: unknown };
+    return rest;
+  });
+  return { ...response, body: new TextEncoder().encode(JSON.stringify(bare)) };
 }
 
 /** A repository on disk that a sync keeps, and native git to look at it with. */

@@ -39,7 +39,7 @@ const alpha = '* [Alpha](alpha/README.md)';
 describe('a page that a writer puts below another one in SUMMARY.md', () => {
   const moved = contents(home, alpha, '* [Gamma](gamma.md)', '  * [Beta](alpha/beta.md)');
 
-  it('[SYNC-24] is one entry at its new path when that is merged, and nothing more is sent', async () => {
+  it('[SYNC-24] is one entry in its new place, at its own path, when that is merged, and nothing more is sent', async () => {
     const writer = await aWriter();
     writer.save('guides/SUMMARY.md', moved);
 
@@ -47,9 +47,7 @@ describe('a page that a writer puts below another one in SUMMARY.md', () => {
     expect(await writer.mergeDrafts()).toBe(1);
     await writer.sync.cycle();
 
-    expect(writer.read('guides/SUMMARY.md')).toBe(
-      contents(home, '* [Alpha](alpha.md)', '* [Gamma](gamma/README.md)', '  * [Beta](gamma/beta.md)'),
-    );
+    expect(writer.read('guides/SUMMARY.md')).toBe(moved);
     expect(await writer.sync.cycle()).toMatchObject({ outcome: 'quiet', commits: 0 });
     expect(await writer.mergeDrafts()).toBe(0);
   });
@@ -66,13 +64,7 @@ describe('a page that a writer puts below another one in SUMMARY.md', () => {
     await writer.sync.cycle();
 
     expect(writer.read('guides/SUMMARY.md')).toBe(
-      contents(
-        home,
-        '* [Alpha](start.md)',
-        '* [Gamma](gamma/README.md)',
-        '  * [Beta](gamma/beta.md)',
-        '* [Delta](delta.md)',
-      ),
+      contents(home, alpha, '* [Gamma](gamma.md)', '  * [Beta](alpha/beta.md)', '* [Delta](delta.md)'),
     );
     expect(await writer.sync.cycle()).toMatchObject({ outcome: 'quiet', commits: 0 });
   });
@@ -110,7 +102,7 @@ describe('an order that is merged while the branch cannot follow', () => {
 });
 
 describe('an entry of SUMMARY.md that is no page any more', () => {
-  it('is told, and no change request is made for it alone', async () => {
+  it('is gone when its deletion is merged, with a line of it that was moved just before', async () => {
     const writer = await aWriter();
     writer.save(
       'guides/SUMMARY.md',
@@ -120,6 +112,18 @@ describe('an entry of SUMMARY.md that is no page any more', () => {
     await writer.sync.cycle();
     expect(await writer.mergeDrafts()).toBe(1);
     await writer.sync.cycle();
+
+    expect(writer.read('guides/SUMMARY.md')).toBe(contents(home, alpha, '* [Gamma](gamma.md)'));
+    expect(await writer.sync.cycle()).toMatchObject({ outcome: 'quiet', proposals: [] });
+    expect(await writer.mergeDrafts()).toBe(0);
+  });
+
+  it('is told, and no change request is made for it alone', async () => {
+    const writer = await aWriter();
+    writer.save(
+      'guides/SUMMARY.md',
+      contents(home, alpha, '  * [Beta](alpha/beta.md)', '* [Gone](gone.md)', '* [Gamma](gamma.md)'),
+    );
 
     const { proposals } = await writer.sync.cycle();
 

@@ -47,6 +47,8 @@ const pageFields = {
   into: optional(nullable(id)),
   /** The index among the parent's children; the end when absent. */
   at: optional(Type.Integer({ minimum: 0 })),
+  /** A hint: the file that the page is in its space's folder. Reading gives it back; one that no folder can have is passed over. */
+  git: optional(closed({ path: Type.String({ minLength: 1, maxLength: 1024 }) })),
 };
 
 export const updatePage = closed({

@@ -11,7 +11,7 @@ import { notFound } from '../access/index.ts';
 import { addFile } from '../content/add-file.ts';
 import type { NewFile } from '../content/add-file.ts';
 import { TreeDraft } from '../content/draft.ts';
-import { forgetFolderFile, forgetLeafFile, forgetMovedFiles } from '../content/file-places.ts';
+import { PageFiles } from '../content/page-files.ts';
 import { putFiles, readFiles } from '../content/lists.ts';
 import type { StoredFile } from '../content/lists.ts';
 import { getDocument, putDocument } from '../content/objects.ts';
@@ -73,12 +73,14 @@ class Batch {
   readonly #refs = new Map<string, string>();
   readonly #pages: Applied['pages'] = [];
   readonly #inserted: Applied['files'] = [];
+  readonly #pageFiles: PageFiles;
 
   constructor(ctx: Context, content: ContentHashes) {
     this.#ctx = ctx;
     this.#content = content;
     this.#draft = new TreeDraft(readTree(ctx, content.root));
     this.#files = [...readFiles(ctx, content.files)];
+    this.#pageFiles = new PageFiles(this.#draft, this.#files);
   }
 
   insertPage(change: InsertPageChange): void {
@@ -104,7 +106,7 @@ class Batch {
       updatedAt: this.#ctx.now,
     };
     this.#draft.insert(page, { parent, index: at ?? Infinity });
-    forgetLeafFile(this.#draft, parent);
+    this.#pageFiles.set(page.id, change.git?.path);
     if (ref !== undefined) this.#remember(ref, page.id);
     this.#pages.push({ object: 'created_page', page: page.id, ...(ref === undefined ? {} : { ref }) });
   }
@@ -118,16 +120,14 @@ class Batch {
       change.slug === undefined ? after.slug : this.#slug(change.slug, this.#draft.parentOf(id), id);
     const page = { ...after, ...(slug === undefined ? {} : { slug }) };
     if (isDifferent(before, page)) this.#draft.setPage({ ...page, updatedAt: this.#ctx.now });
-    if (slug !== before.slug) forgetMovedFiles(this.#draft, id);
     this.#place(id, change);
+    this.#pageFiles.set(id, change.git?.path);
     this.#pages.push({ object: 'updated_page', page: id });
   }
 
   deletePage(change: DeletePageChange): void {
     const id = this.#pageId(change.page);
-    const parent = this.#draft.parentOf(id);
     this.#draft.remove(id);
-    forgetFolderFile(this.#draft, parent);
     this.#pages.push({ object: 'deleted_page', page: id });
   }
 
@@ -138,7 +138,8 @@ class Batch {
   }
 
   finish(): Applied {
-    const files = this.#inserted.length === 0 ? this.#content.files : putFiles(this.#ctx.store, this.#files);
+    const isTouched = this.#inserted.length > 0 || this.#pageFiles.tookFiles;
+    const files = isTouched ? putFiles(this.#ctx.store, this.#files) : this.#content.files;
     const reusable =
       files === this.#content.files
         ? this.#content.reusable
@@ -213,9 +214,6 @@ class Batch {
       const slug = this.#slug(page.slug, parent, id);
       if (slug !== page.slug) this.#draft.setPage({ ...page, slug });
     }
-    forgetMovedFiles(this.#draft, id);
-    forgetFolderFile(this.#draft, from);
-    forgetLeafFile(this.#draft, parent);
   }
 
   /** A slug that no sibling has. */

@@ -95,7 +95,8 @@ class PageJoiner {
     for (const key of new Set([...Object.keys(ours), ...Object.keys(theirs)]) as Set<keyof StoredNode>) {
       if (key === 'document' || key === 'oid' || key === 'updatedAt' || key === 'pages') continue;
       const choice = pick(base?.[key], ours[key], theirs[key]);
-      if (choice.clash) clash = true;
+      // Which file a page is does not concern readers: the change request's is taken, and nobody has to decide.
+      if (choice.clash && key !== 'file') clash = true;
       if (choice.value !== undefined) record[key] = choice.value;
     }
     record['updatedAt'] = ours.updatedAt > theirs.updatedAt ? ours.updatedAt : theirs.updatedAt;

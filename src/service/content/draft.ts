@@ -47,6 +47,11 @@ export class TreeDraft {
     return this.#base.byId.get(id)?.parent?.page.id ?? null;
   }
 
+  /** All pages. */
+  *pages(): Generator<string> {
+    for (const id of this.childrenOf(null)) yield* this.subtree(id);
+  }
+
   /** The page and all pages below it, parents first. */
   *subtree(id: string): Generator<string> {
     yield id;

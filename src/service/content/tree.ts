@@ -21,7 +21,7 @@ export interface PageRecord extends PageFields {
   readonly href?: string;
   /** Where a computed page's content comes from. */
   readonly computed?: Readonly<Record<string, unknown>>;
-  /** The file that the page came from, as long as its place fits. */
+  /** The page's file in the space's folder, where somebody told it: it belongs to the page, wherever that goes. */
   readonly file?: string;
   readonly createdAt: string;
   readonly updatedAt: string;

@@ -12,7 +12,6 @@ import {
 import type { PageNode } from '../../content/index.ts';
 import { addFile } from '../content/add-file.ts';
 import { TreeDraft } from '../content/draft.ts';
-import { forgetLeafFile } from '../content/file-places.ts';
 import { putFiles, readFiles } from '../content/lists.ts';
 import { getDocument, putDocument } from '../content/objects.ts';
 import { fieldsOfText, keepsHeading, nameOfText, textOfBody } from '../content/page-text.ts';
@@ -165,7 +164,6 @@ function putPage(
     ...(file === undefined ? {} : { file }),
   };
   draft.insert(page, { parent, index: Infinity });
-  forgetLeafFile(draft, parent);
   return page.id;
 }
 

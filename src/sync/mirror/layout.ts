@@ -10,11 +10,19 @@ export interface RevisionLayout {
   readonly notes: readonly string[];
 }
 
-/** Where everything of a revision lies in the space's folder; names that were recorded stay while they fit. */
+/** What is known of paths before a revision is laid out. */
+export interface KnownPaths {
+  readonly paths: ReadonlyMap<ContentKind, ReadonlyMap<string, string>>;
+  /** Where people put pages since then, by page id. */
+  readonly given?: ReadonlyMap<string, string>;
+  /** Paths in the space's folder with names that tools obey, where a person has files. */
+  readonly had?: ReadonlySet<string>;
+}
+
+/** Where everything of a revision lies in the space's folder: where the service says, else where it was put, else where it lay. */
 export function layoutRevision(
   revision: Revision,
-  recorded: ReadonlyMap<ContentKind, ReadonlyMap<string, string>>,
-  had: ReadonlySet<string> = new Set(),
+  { paths: recorded, given = new Map(), had = new Set() }: KnownPaths,
 ): RevisionLayout {
   const layout = layoutSpace({
     pages: nodesOf(revision.pages),
@@ -24,6 +32,7 @@ export function layoutRevision(
       pages: recorded.get('page') ?? new Map<string, string>(),
       files: recorded.get('file') ?? new Map<string, string>(),
     },
+    given,
     had,
   });
   return { ...layout, notes: layout.notes.map(({ path, message }) => `${path}: ${message}`) };

@@ -42,7 +42,8 @@ export function includeMark(include: ReusableContent): string | null {
 export function outlineOf(page: Page): string {
   const place = page.type === 'document' || page.type === 'group' ? [page.path, page.slug] : [];
   const link = page.type === 'document' ? page.linkTitle : undefined;
-  return digest([page.type, page.title, page.emoji, link, ...place]);
+  const file = page.type === 'document' ? page.git?.path : undefined;
+  return digest([page.type, page.title, page.emoji, link, ...place, ...(file === undefined ? [] : [file])]);
 }
 
 function digest(parts: readonly unknown[]): string {

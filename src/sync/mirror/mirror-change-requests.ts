@@ -4,6 +4,7 @@ import type { ChangeRequest, Revision, Space } from '../../contract/index.ts';
 import type { ObjectWriter, Oid, RefUpdate, Version } from '../../git/port.ts';
 import type { ContentPlace } from '../remote/port.ts';
 import { isReadingWindow } from '../remote/window.ts';
+import { readProposals, sentPaths } from '../proposals/records.ts';
 import type { ChangeRequestReport } from '../report.ts';
 import type { ChangeRequestRecord, ContentRecord, SpaceRecord } from '../state/records.ts';
 import { authorOfChangeRequest, messageOfChangeRequest, tidemarkAt } from './commit-text.ts';
@@ -11,8 +12,10 @@ import type { CycleContext } from './context.ts';
 import { changeRequestRef } from './cr-refs.ts';
 import { editedTextsAlone } from './edited-texts.ts';
 import { stopsEverything } from './failures.ts';
+import { pathsBefore, pathsOfRequest } from './given-paths.ts';
 import { contentKinds, knownContents } from './known-contents.ts';
 import type { KnownContents } from './known-contents.ts';
+import type { KnownPaths } from './layout.ts';
 import { planContent } from './plan-content.ts';
 import { publish } from './publish.ts';
 import { readContent, summaryRecordId } from './read-content.ts';
@@ -83,7 +86,7 @@ export async function mirrorChangeRequests(
         const subject = { space, record, changeRequest, before };
         const next =
           (await mirrorEditedTexts(context, writer, { ...subject, at })) ??
-          (await mirrorChangeRequest(context, writer, subject));
+          (await mirrorChangeRequest(context, writer, { ...subject, at }));
         if (next.commit !== at) refs.push({ ref, expected: at, next: next.commit });
         records.push(next);
         commits++;
@@ -138,9 +141,11 @@ async function mirrorChangeRequest(
     record: SpaceRecord;
     changeRequest: ChangeRequest;
     before: ChangeRequestRecord | undefined;
+    /** Where its reference stands, whoever put it there. */
+    at: Oid | null;
   },
 ): Promise<ChangeRequestRecord> {
-  const { space, record, before } = subject;
+  const { space, record, before, at } = subject;
   let { changeRequest } = subject;
   const main = await knownContents(context, space.id, null);
   for (let attempt = 0; attempt < readingAttempts; attempt++) {
@@ -152,6 +157,7 @@ async function mirrorChangeRequest(
       main,
       before,
       folder: record.path,
+      known: await pathsKnown(context, { record, changeRequest, main, before, at }),
     });
     const now = await context.remote.changeRequest(space.id, changeRequest.id);
     if (!now)
@@ -258,6 +264,38 @@ async function mirrorEditedTexts(
   return { ...factsOf(changeRequest), id, number, revision, base, commit, objects };
 }
 
+/**
+ * Where the pages of a change request lie: where its base has them, but for those that it moved or made. Of these its reference
+ * tells, whoever wrote that, and the proposal that is sent from here.
+ */
+async function pathsKnown(
+  context: CycleContext,
+  of: {
+    record: SpaceRecord;
+    changeRequest: ChangeRequest;
+    main: KnownContents;
+    before: ChangeRequestRecord | undefined;
+    at: Oid | null;
+  },
+): Promise<KnownPaths> {
+  const { record, changeRequest, main, before, at } = of;
+  const folder = record.path;
+  const paths = new Map(contentKinds.map((kind) => [kind, new Map(main.paths.get(kind) ?? [])]));
+  for (const [key, { path }] of Object.entries(before?.objects ?? {}))
+    if (!key.startsWith('page/')) {
+      const [kind, ...rest] = key.split('/');
+      paths.get(kind as 'file')?.set(rest.join('/'), path);
+    }
+  const pages = paths.get('page')!;
+  const base = await commitOfBase(context, record.id, record, baseOf(changeRequest));
+  for (const [id, path] of await pathsBefore(context, { folder, base })) pages.set(id, path);
+  const given = new Map(await pathsOfRequest(context, { folder, commit: at, request: before, known: pages }));
+  for (const proposal of await readProposals(context.state))
+    if (proposal.space === record.id && proposal.changeRequest?.id === changeRequest.id)
+      for (const [id, path] of sentPaths(proposal)) given.set(id, path);
+  return { paths, given, had: await context.obeyedHere(folder) };
+}
+
 async function readAgainst(
   context: CycleContext,
   writer: ObjectWriter,
@@ -267,6 +305,7 @@ async function readAgainst(
     main: KnownContents;
     before: ChangeRequestRecord | undefined;
     folder: string;
+    known: KnownPaths;
   },
 ): Promise<{ read: ReadContent; objects: Record<string, ContentRecord> }> {
   const { remote, git, config, options } = context;
@@ -276,12 +315,7 @@ async function readAgainst(
     const theirs = of.main.lookup(kind, id);
     return mine && (mark === undefined || mine.mark === mark || theirs?.mark !== mark) ? mine : theirs;
   };
-  const paths = new Map(contentKinds.map((kind) => [kind, new Map(of.main.paths.get(kind) ?? [])]));
-  for (const [key, record] of Object.entries(own)) {
-    const [kind, ...rest] = key.split('/');
-    paths.get(kind as 'page')?.set(rest.join('/'), record.path);
-  }
-  const plan = planContent(of.content, { lookup, paths, had: await context.obeyedHere(of.folder) });
+  const plan = planContent(of.content, { ...of.known, lookup });
   const tools = {
     remote,
     git,

@@ -10,6 +10,7 @@ import { authorOf, messageOfRevision, tidemarkAt } from './commit-text.ts';
 import type { RevisionOrigin } from './commit-text.ts';
 import type { CycleContext } from './context.ts';
 import { editedTextsAlone } from './edited-texts.ts';
+import { pathsOfMerge } from './given-paths.ts';
 import { deletionGuard, exceedsGuard } from './guard.ts';
 import { contentKinds, knownContents } from './known-contents.ts';
 import { planContent } from './plan-content.ts';
@@ -199,8 +200,11 @@ async function mirrorRevision(
   const record = state.spaces().get(space.id);
   const table = state.table(space.id);
   const known = await knownContents(context, space.id, record ? null : folder);
-  const plan = planContent(revision, { ...known, had: await context.obeyedHere(folder) });
-  guard(context, target, plan, known.paths.get('page')?.size ?? 0);
+  const pages = known.paths.get('page') ?? new Map<string, string>();
+  const given = record ? await pathsOfMerge(context, { record, origin: revision, known: pages }) : undefined;
+  const had = await context.obeyedHere(folder);
+  const plan = planContent(revision, { ...known, had, ...(given ? { given } : {}) });
+  guard(context, target, plan, pages.size);
   const changes = plan.changes.map((change) => inRepository(folder, change));
   const outcome = record ? ('changed' as const) : ('mirrored' as const);
   if (options.dryRun)

@@ -2,7 +2,7 @@ import type { Revision } from '../../contract/index.ts';
 import type { PathChange } from '../report.ts';
 import type { ContentKind, ContentRecord } from '../state/records.ts';
 import { layoutRevision } from './layout.ts';
-import type { RevisionLayout } from './layout.ts';
+import type { KnownPaths, RevisionLayout } from './layout.ts';
 import { fileMark, includeMark, outlineOf, pageMark } from './marks.ts';
 import { documentsIn } from './tree.ts';
 
@@ -44,14 +44,9 @@ export const summaryPath = 'SUMMARY.md';
  */
 export function planContent(
   revision: Revision,
-  recorded: {
-    lookup: RecordLookup;
-    paths: ReadonlyMap<ContentKind, ReadonlyMap<string, string>>;
-    /** Paths in the space's folder with names that tools obey, where a person has files. */
-    had?: ReadonlySet<string>;
-  },
+  recorded: KnownPaths & { lookup: RecordLookup },
 ): ContentPlan {
-  const layout = layoutRevision(revision, recorded.paths, recorded.had);
+  const layout = layoutRevision(revision, recorded);
   const files: PlannedFile[] = [];
   let summary: PlannedFile | null = null;
   const add = (kind: ContentKind, id: string, path: string, mark: string | null, outline?: string): void => {

@@ -67,11 +67,13 @@ export async function againstMirror(
     const taken = accepted.get(edit.path);
     const from = edit.baseText ?? made.get(edit.path)?.text ?? '';
     const base = taken?.id === edit.key ? taken.text : from;
-    if (theirs === edit.text && (edit.from === null || theirs !== from)) gone.add(edit.key);
+    const isThere = edit.from === null || edit.from === edit.path || record.path === edit.path;
+    const isDone = isThere && (edit.from === null || theirs !== from || edit.from !== edit.path);
+    if (theirs === edit.text && isDone) gone.add(edit.key);
     else if (theirs === base) texts.push(theirs === edit.baseText ? edit : { ...edit, baseText: theirs });
     else {
       const merged = mergePage({ base, ours: edit.text, theirs });
-      if (merged.outcome === 'merged' && merged.text === theirs) gone.add(edit.key);
+      if (merged.outcome === 'merged' && merged.text === theirs && isThere) gone.add(edit.key);
       else if (merged.outcome === 'merged')
         texts.push({ ...edit, text: merged.text, local: edit.text, baseText: theirs });
       else conflicts.push({ path: edit.path, kind: 'text', base: null, local: null, remote: record.oid });

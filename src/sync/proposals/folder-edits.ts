@@ -2,6 +2,7 @@ import {
   findTitle,
   folderOf,
   isExternalTarget,
+  joinEmoji,
   nameOf,
   pageIdOf,
   readSpaceFolder,
@@ -55,6 +56,8 @@ export interface TextEdit {
   /** Set explicitly, because the text alone does not say it. */
   readonly title: string | null;
   readonly slug: string | null;
+  /** The file, told as a hint: for a page that is new or was moved, until the service knows. */
+  readonly file?: string;
 }
 
 export interface PlaceEdit {
@@ -109,7 +112,10 @@ export function compareTrees({ base, local, ids, made }: FolderComparison): Fold
   for (const [key, node] of trees.after.documents) {
     const path = realPath(node.path);
     const from = basePaths.get(key) ?? null;
-    const edit = textEdit({ key, path, from, node, base, local, before: trees.before.documents.get(key) });
+    // A line that nobody touched names whoever lies there now, and says nothing of its title.
+    const isRetitled = titleAt(before, node.path) !== titleAt(after, node.path);
+    const was = isRetitled ? trees.before.documents.get(key) : undefined;
+    const edit = textEdit({ key, path, from, node, base, local, before: was });
     if (edit) texts.push(edit);
   }
 
@@ -117,11 +123,18 @@ export function compareTrees({ base, local, ids, made }: FolderComparison): Fold
   for (const [key, node] of trees.before.documents) {
     if (trees.after.documents.has(key)) continue;
     const stillThere = [...keys].find(([path, id]) => id === key && local.files.has(path));
-    if (stillThere)
-      unsaid.push(
-        `${stillThere[0]} is no longer in SUMMARY.md, and its file is still there: remove the file to delete the page`,
-      );
-    else deletes.push({ key, path: node.path });
+    if (!stillThere) {
+      deletes.push({ key, path: node.path });
+      continue;
+    }
+    const [path] = stillThere;
+    unsaid.push(
+      `${path} is no longer in SUMMARY.md, and its file is still there: remove the file to delete the page`,
+    );
+    // Until then it is a page of the service, with its text and its file.
+    const from = basePaths.get(key) ?? null;
+    const edit = textEdit({ key, path, from, node, base, local, before: undefined });
+    if (edit) texts.push(edit);
   }
   for (const [path, { id }] of made)
     if (!trees.after.documents.has(id) && !trees.before.documents.has(id)) deletes.push({ key: id, path });
@@ -198,6 +211,11 @@ function plain(text: string): string {
   return withoutPageId(text);
 }
 
+function titleAt({ documents }: SpaceFolder, path: string): string | null {
+  const page = documents.get(path);
+  return page === undefined ? null : joinEmoji(page);
+}
+
 /** Reads the local folder; a page whose file moved, while SUMMARY.md still names the old path, is read at the old one. */
 function readLocal(
   local: FolderSide,
@@ -269,14 +287,15 @@ function textEdit({
   const sameBytes = from !== null && base.files.get(from) === local.files.get(path);
   const renamed = from === null ? null : slugOfPath(from) === slugOfPath(path) ? null : slugOfPath(path);
   const retitled = before !== undefined && before.title !== node.title ? node.title : null;
-  if (sameBytes && renamed === null && retitled === null) return null;
+  const moved = from !== null && from !== path;
+  if (sameBytes && !moved && retitled === null) return null;
   const text = plain(local.text(path) ?? (from === null ? '' : (base.text(from) ?? '')));
   const baseText = from === null ? null : plain(base.text(from) ?? '');
   const heading = findTitle(text)?.title ?? null;
   const wasHeading = baseText === null ? null : (findTitle(baseText)?.title ?? null);
   // The heading is the title; the table of contents names it only where the heading did not change.
   const title = heading !== null && heading !== wasHeading ? heading : (retitled ?? heading ?? node.title);
-  if (from !== null && text === baseText && renamed === null && retitled === null) return null;
+  if (from !== null && text === baseText && !moved && retitled === null) return null;
   // A page without a heading has its title elsewhere: naming it would put a heading into its text.
   const unnamed = baseText !== null && heading === null && wasHeading === null;
   return {

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/index.ts';
-import { decodeText, pageIdOf } from '../../content/index.ts';
+import { decodeText, pageIdOf, readSpaceFolder } from '../../content/index.ts';
 import type { FileKind } from '../../files/port.ts';
 import type { Oid } from '../../git/port.ts';
 import type { BranchPorts } from '../branch/follow.ts';
@@ -100,6 +100,11 @@ export async function gatherFolder(input: GatherInput): Promise<GatheredFolder> 
     if (!differing.has(path)) texts.local.set(path, text);
   }
   const ids = await idsOf(context, input.space, baseFiles);
+  for (const path of newlyListed(localFiles, (at) => texts.local.get(at) ?? null)) {
+    const oid = localFiles.get(path);
+    if (oid !== undefined && !ids.has(path) && !texts.local.has(path))
+      texts.local.set(path, decodeText(await git.readBlob(oid)));
+  }
   const pathOf = new Map([...ids].map(([path, id]) => [id, path]));
   for (const path of differing) {
     // A new file with a page's identity: it takes that page to know what it is.
@@ -115,6 +120,14 @@ export async function gatherFolder(input: GatherInput): Promise<GatheredFolder> 
     made,
   };
   return { comparison, bytes, differs: true, held };
+}
+
+/** Pages of the table of contents: one that was a file only has to be read to become a page. */
+function newlyListed(
+  files: ReadonlyMap<string, Oid>,
+  text: (path: string) => string | null,
+): Iterable<string> {
+  return text('SUMMARY.md') === null ? [] : readSpaceFolder({ paths: files.keys(), text }).documents.keys();
 }
 
 function side(files: ReadonlyMap<string, Oid>, texts: ReadonlyMap<string, string | null>): FolderSide {

@@ -23,8 +23,17 @@ export async function lookBefore(
   const content = await ports.remote.content(place);
   const plan = await planAgainst(sending, { place, content, record: sending.record });
   const unsaid = [...plan.lost.map((path) => whyLost(path, false)), ...plan.unsaid];
+  if (plan.steps.length === 0) unsaid.push(...movedInVain(sending));
   if (await isSummaryInVain(sending, plan)) return { anything: false, unsaid: [...unsaid, summaryInVain] };
   return { anything: plan.steps.length > 0 || plan.conflicts.length > 0, unsaid };
+}
+
+/** Where nothing but files moved, and the service knows nothing of files. */
+function movedInVain({ ports, edits, way }: Sending): string[] {
+  if (way.kind !== 'content' || ports.context.remote.findings()['pathHints'] !== false) return [];
+  return edits.texts
+    .filter(({ from, path }) => from !== null && from !== path)
+    .map(({ from, path }) => `${path} stays at ${from} in the mirror: the service knows nothing of files`);
 }
 
 const summaryInVain =
@@ -35,12 +44,14 @@ const summaryInVain =
  * said by then; a change request with the rest would change nothing, however often it is merged.
  */
 async function isSummaryInVain(
-  { ports, target, bytes }: Sending,
+  { ports, target, edits, bytes }: Sending,
   { steps, conflicts }: PlanAgainst,
 ): Promise<boolean> {
   const { git, tip } = ports.context;
   const [step, ...others] = steps;
   const ours = bytes.get(summaryPath);
+  // Where the service knows nothing of files, its copy of the table of contents is what tells that one moved.
+  if (edits.texts.some(({ from, path }) => from !== null && from !== path)) return false;
   if (others.length + conflicts.length > 0 || step?.do !== 'files' || !ours || tip.commit === null)
     return false;
   if (step.files.some(({ path }) => path !== summaryPath)) return false;

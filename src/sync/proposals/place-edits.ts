@@ -58,7 +58,9 @@ function moveByFolder(
     ),
   };
   const target = parentByFolder(path, real);
-  return target === key ? parent : target;
+  // A folder of nobody says nothing of the place: there SUMMARY.md goes on to tell it.
+  const isNobodys = target === null && container(path) !== '';
+  return target === key || isNobodys ? parent : target;
 }
 
 /** A longest sequence that stands in both lists in the same order. */

@@ -29,8 +29,8 @@ export async function arePlainTexts({ ports, target, edits, way }: Sending): Pro
   if (places.length + deletes.length + files.length > 0) return false;
   if (texts.length === 0 || texts.length > mostAtOnce) return false;
   const table = context.state.table(target.record.id);
-  for (const { key, from, slug } of texts)
-    if (from === null || slug !== null || (await table.get('page', key))?.path !== from) return false;
+  for (const { key, path, from, slug } of texts)
+    if (from !== path || slug !== null || (await table.get('page', key))?.path !== from) return false;
   return true;
 }
 

@@ -30,6 +30,8 @@ export interface ProposalRecord {
   /** Pages of an earlier, merged change request that the branch has not followed yet, by the path that they have here. */
   readonly adopted?: Readonly<Record<string, MadePage>>;
   readonly placed: readonly string[];
+  /** Where pages lie that were moved here, by page id: the memory for a service that is not told of files. */
+  readonly moved?: Readonly<Record<string, string>>;
   readonly deleted: readonly string[];
   /** The pages that it takes away, by the paths that they had here. */
   readonly removed?: Readonly<Record<string, RemovedPage>>;
@@ -84,6 +86,8 @@ export interface SentPage {
   readonly mark: string;
   /** The service could not be told where it lies here. */
   readonly keepsPlace?: boolean;
+  /** The file that the service was told of, whatever it made of that. */
+  readonly file?: string;
 }
 
 /** A page that was deleted here, and whose deletion was sent. */
@@ -166,6 +170,13 @@ export function madePages(record: ProposalRecord | null): Map<string, MadePage> 
   for (const [key, { id, path, text, sentAt = null }] of Object.entries(record?.pages ?? {}))
     if (key.startsWith('new:')) made.set(path, { id, text, sentAt });
   return made;
+}
+
+/** Where a proposal's new pages lie here, and those that were moved: by page id. */
+export function sentPaths({ pages, moved = {} }: ProposalRecord): Map<string, string> {
+  const paths = new Map(Object.entries(moved));
+  for (const [key, { id, path }] of Object.entries(pages)) if (key.startsWith('new:')) paths.set(id, path);
+  return paths;
 }
 
 /** Every page that a proposal carries, by the path that it has here: the service has it, or had it when it was sent. */

@@ -4,6 +4,7 @@ import type { Page, Revision } from '../../contract/index.ts';
 import { contentId } from '../../files/index.ts';
 import type { Oid } from '../../git/port.ts';
 import { pageMark } from '../mirror/marks.ts';
+import { summaryPath } from '../mirror/plan-content.ts';
 import { publish } from '../mirror/publish.ts';
 import { documentsIn } from '../mirror/tree.ts';
 import type { ContentPlace, Remote } from '../remote/port.ts';
@@ -92,6 +93,7 @@ export async function sendEdits(sending: Sending): Promise<SentEdits> {
   content ??= await ports.remote.content(place);
   for (let round = 0; ;) {
     record = withPaths(await adoptUnanswered(ports.remote, record, content), edits);
+    if (way.kind === 'content') record = withMoves(record, edits);
     const wanted = { ...sending, edits };
     let plan = await planAgainst(wanted, { place, content, record });
     let behind = false;
@@ -159,7 +161,10 @@ export async function planAgainst(
   const unsaid = new Set<string>();
   const { edits: known, lost } = withoutLost(rekey(edits, record), content, record);
   const wanted = editsFor(way, rekey(known, record), content, unsaid);
-  const { texts, conflicts, said } = await textsToSend(ports, place, content, wanted, record);
+  const { texts, conflicts, said } = await textsToSend(
+    { ports, edits: wanted, way },
+    { place, content, record },
+  );
   const sentAt = await newestCommit(ports, target);
   const files = filesToSend(wanted, bytes, record);
   const deletable = await deletablePages(ports, place, content, wanted, record);
@@ -182,6 +187,15 @@ function withPaths(record: ProposalRecord, edits: FolderEdits): ProposalRecord {
   if (moved.length === 0) return record;
   const pages = Object.fromEntries(moved.map(([key, page]) => [key, { ...page, path: paths.get(page.id)! }]));
   return { ...record, pages: { ...record.pages, ...pages } };
+}
+
+/** Notes where pages lie that were moved here, for a service that cannot be told, or does not listen. */
+function withMoves(record: ProposalRecord, edits: FolderEdits): ProposalRecord {
+  const moved = edits.texts.filter(({ from, path }) => from !== null && from !== path);
+  const { moved: _before, ...rest } = record;
+  return moved.length === 0
+    ? rest
+    : { ...rest, moved: Object.fromEntries(moved.map(({ key, path }) => [key, path])) };
 }
 
 /** Names the pages that the proposal made by their ids. */
@@ -225,11 +239,8 @@ function withoutLost(
 
 /** Which texts have to be written: not what is there already, joined with what somebody else wrote into the change request. */
 async function textsToSend(
-  ports: ProposingPorts,
-  place: ContentPlace,
-  content: Revision,
-  edits: FolderEdits,
-  record: ProposalRecord,
+  { ports, edits, way }: Pick<Sending, 'ports' | 'edits' | 'way'>,
+  { place, content, record }: { place: ContentPlace; content: Revision; record: ProposalRecord },
 ): Promise<{ texts: Map<PageKey, TextEdit>; conflicts: ConflictReport[]; said: SentPage[] }> {
   const now = new Map(documentsIn(content.pages).map((page) => [page.id, page]));
   const sent = new Map(Object.values(record.pages).map((page) => [page.id, page]));
@@ -238,33 +249,42 @@ async function textsToSend(
   const conflicts: ConflictReport[] = [];
   // What the page says already, by whatever way it came to say it.
   const said: SentPage[] = [];
+  const tellsFiles = way.kind === 'content' && ports.remote.findings()['pathHints'] !== false;
   for (const edit of edits.texts) {
     const page = now.get(edit.key);
     if (!page) {
-      if (edit.key.startsWith('new:')) texts.set(edit.key, edit);
+      if (edit.key.startsWith('new:')) texts.set(edit.key, tellsFiles ? { ...edit, file: edit.path } : edit);
       continue;
     }
     const before = sent.get(edit.key);
     const expected = before ? before.mark : ((await table.get('page', edit.key))?.mark ?? '');
     const untouched = expected !== '' && pageMark(page) === expected;
-    const wanted = withFields(edit, page);
+    const fields = withFields(edit, page);
+    const wanted = tellsFiles ? withFile(fields, page, before) : fields;
+    const isNamed = wanted.slug === null && wanted.file === undefined;
     const sameText = edit.baseText !== null && edit.text === edit.baseText;
-    if (untouched && !before && sameText && wanted.slug === null && wanted.title === null) continue;
+    if (untouched && !before && sameText && isNamed && wanted.title === null) continue;
     if (untouched) {
       if (!before) texts.set(edit.key, wanted);
-      else if (before.text !== localOf(edit) || wanted.slug !== null)
+      else if (before.text !== localOf(edit) || !isNamed)
         texts.set(edit.key, { ...wanted, baseText: agreedText(before, null) });
       continue;
     }
     const theirs = withoutPageId((await ports.remote.page(place, edit.key)).markdown);
     const base = agreedText(before, edit.baseText) ?? '';
-    if (theirs === edit.text && wanted.slug === null && (before || wanted.title === null)) {
-      said.push({ ...sentPage(edit.key, edit), mark: pageMark(page) ?? '' });
+    if (theirs === edit.text && isNamed && (before || wanted.title === null)) {
+      said.push({ ...fileOf(before), ...sentPage(edit.key, edit), mark: pageMark(page) ?? '' });
       continue;
     }
     if (theirs === edit.text || theirs === base) texts.set(edit.key, { ...wanted, baseText: theirs });
-    else if (before?.text === localOf(edit)) continue;
-    else {
+    else if (before?.text === localOf(edit)) {
+      // Only the file is left to tell: the text stays as somebody wrote it there.
+      if (wanted.file !== undefined)
+        texts.set(edit.key, {
+          ...{ ...wanted, title: null, text: theirs, baseText: theirs },
+          ...{ local: localOf(edit), wish: base },
+        });
+    } else {
       const merged = mergePage({ base, ours: edit.text, theirs });
       const title = merged.outcome === 'merged' ? (titleOf(merged.text) ?? wanted.title) : null;
       if (merged.outcome === 'merged')
@@ -295,7 +315,12 @@ function sentPage(id: string, edit: TextEdit): Omit<SentPage, 'mark'> {
     text: localOf(edit),
     ...(wish === localOf(edit) ? {} : { wish }),
     ...(edit.keepsPlace === true ? { keepsPlace: true } : {}),
+    ...(edit.file === undefined ? {} : { file: edit.file }),
   };
+}
+
+function fileOf(page: SentPage | undefined): Pick<SentPage, 'file'> {
+  return page?.file === undefined ? {} : { file: page.file };
 }
 
 function localOf(edit: TextEdit): string {
@@ -306,6 +331,13 @@ function localOf(edit: TextEdit): string {
 function withFields(edit: TextEdit, page: Page): TextEdit {
   const slug = edit.from === null || ('slug' in page && page.slug === edit.slug) ? null : edit.slug;
   return { ...edit, slug };
+}
+
+/** The file of a page that was made or moved here, unless the service has it there, or was told and did not listen. */
+function withFile(edit: TextEdit, page: Page, before: SentPage | undefined): TextEdit {
+  const known = page.type === 'document' ? page.git?.path : undefined;
+  const isTold = edit.from === edit.path || known === edit.path || before?.file === edit.path;
+  return isTold ? edit : { ...edit, file: edit.path };
 }
 
 function filesToSend(
@@ -386,8 +418,12 @@ async function sendBatch(
     pending,
     unanswered: unansweredOf(batch, { record, before: content.id, sentAt }),
   };
-  await publish(context, async () => {
+  await publish(context, async (writer) => {
     saveProposal(context.state, intent);
+    // When it is merged, it is the base of what became of it on both sides.
+    for (const step of batch)
+      if (step.do === 'files')
+        for (const { path, bytes } of step.files) if (path === summaryPath) writer.addBlob(bytes);
     return { result: undefined };
   });
 
@@ -438,6 +474,7 @@ function remember(
   const keyOfId = new Map(Object.entries(record.pages).map(([key, { id }]) => [id, key]));
   const pages: Record<string, SentPage> = { ...record.pages };
   const sent = (id: string, edit: TextEdit): SentPage => ({
+    ...fileOf(pages[keyOfId.get(id) ?? id]),
     ...sentPage(id, edit),
     sentAt,
     // A text that holds somebody else's lines is looked at again before it is written over.

@@ -2,6 +2,7 @@ import { decodeText, withoutPageId } from '../../content/index.ts';
 import type { AcceptedPage, AcceptedRemoval } from '../branch/accepted.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import type { CycleContext } from '../mirror/context.ts';
+import { summaryPath } from '../mirror/plan-content.ts';
 import { inFolder } from '../mirror/tip.ts';
 import { dropProposal, isOursAlone, readProposals, saveProposal, takenRemovals } from './records.ts';
 import type { MadePage, ProposalRecord, SentPage } from './records.ts';
@@ -109,7 +110,7 @@ async function acceptedOf(context: CycleContext, record: ProposalRecord): Promis
   const folder = state.spaces().get(record.space)?.path;
   if (folder === undefined) return [];
   const table = state.table(record.space);
-  const pages: AcceptedPage[] = [];
+  const pages: AcceptedPage[] = await acceptedContents(context, record, folder);
   // A page that we made, and that the mirror has, was merged, also where we could not be told so yet.
   const merged = Object.entries(record.pages).flatMap(([key, page]) =>
     record.state === 'merged' || (record.state === 'open' && key.startsWith('new:')) ? [page] : [],
@@ -134,6 +135,19 @@ async function acceptedOf(context: CycleContext, record: ProposalRecord): Promis
       });
   }
   return pages;
+}
+
+/** The table of contents as it was sent and merged: the base of what the branch and the mirror have of it now. */
+async function acceptedContents(
+  { git, config }: CycleContext,
+  { state, branch, files }: ProposalRecord,
+  folder: string,
+): Promise<AcceptedPage[]> {
+  const oid = files[summaryPath];
+  if (state !== 'merged' || branch !== config.repository.branch || oid === undefined) return [];
+  const text = (await git.has(oid)) ? decodeText(await git.readBlob(oid)) : null;
+  const path = inFolder(folder, summaryPath);
+  return text === null ? [] : [{ path, target: path, text, sentAt: null }];
 }
 
 /** Pages whose creation was never answered, and that are in the mirror all the same. */

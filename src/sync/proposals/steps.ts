@@ -1,6 +1,6 @@
 import { splitEmoji } from '../../content/index.ts';
 import type { Page, Revision } from '../../contract/index.ts';
-import type { ContentChange, PageFields } from '../remote/port.ts';
+import type { ContentChange, PageFields, PagePosition } from '../remote/port.ts';
 import type { FolderEdits, PageKey, TextEdit } from './folder-edits.ts';
 
 /** One content change whose pages are still named by keys: those that it makes get their ids with the answer. */
@@ -104,6 +104,7 @@ export function changeOf(
         ...fieldsOf(step.edit),
         into: idOf(step.into),
         at: step.at,
+        ...hintOf(step.edit),
         ...(ref === undefined ? {} : { ref }),
       };
     case 'update':
@@ -115,6 +116,7 @@ export function changeOf(
           : {}),
         ...(step.edit ? fieldsOf(step.edit) : {}),
         ...(step.place ? { into: idOf(step.place.into), at: step.place.at } : {}),
+        ...hintOf(step.edit),
       };
     case 'delete':
       return { type: 'delete_page', page: idOf(step.key)! };
@@ -144,6 +146,10 @@ function fieldsOf({ title, slug }: TextEdit): PageFields {
       : { title: name.title, ...(name.emoji === undefined ? {} : { emoji: name.emoji }) }),
     ...(slug === null ? {} : { slug }),
   };
+}
+
+function hintOf(edit: TextEdit | null): Pick<PagePosition, 'git'> {
+  return edit?.file === undefined ? {} : { git: { path: edit.file } };
 }
 
 function contentTypeOf(path: string): string {

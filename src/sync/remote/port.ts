@@ -66,7 +66,7 @@ export interface Remote {
   update(space: string, id: string): Promise<{ revision: string; result: string }>;
   /** Whether content changes can be sent to a change request; asking changes nothing. */
   takesContentChanges(space: string, changeRequest: string): Promise<boolean>;
-  /** Applies up to 50 changes, all or none; null where the service cannot. */
+  /** Applies up to 50 changes, all or none; null where the service cannot. What it does not take of hints is left out. */
   changeContent(
     space: string,
     id: string,
@@ -154,6 +154,8 @@ export interface PagePosition {
   /** The parent page; null for the root. */
   readonly into?: string | null;
   readonly at?: number;
+  /** A hint: the page's file in the space's folder. */
+  readonly git?: { readonly path: string };
 }
 
 export interface NewFile {

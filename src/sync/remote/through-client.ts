@@ -174,11 +174,23 @@ export function remoteThrough(client: ServiceCalls, { requests }: { requests: ()
     async changeContent(space, id, changes: readonly ContentChange[]): Promise<ContentChangeResult | null> {
       const params = { spaceId: space, changeRequestId: id };
       if (!(await capabilities.find('contentChanges', params))) return null;
-      return client.call('updateContentInChangeRequest', {
-        params,
-        query: { compat: false },
-        body: { changes },
-      });
+      const send = (told: readonly ContentChange[]): Promise<ContentChangeResult> =>
+        client.call('updateContentInChangeRequest', {
+          params,
+          query: { compat: false },
+          body: { changes: told },
+        });
+      if ((capabilities.known() as Record<string, boolean>)['pathHints'] === false)
+        return send(changes.map(withoutHint));
+      try {
+        return await send(changes);
+      } catch (error) {
+        // A service that does not know a field refuses the whole request, and has done nothing then.
+        if (!isAppError(error, 'BAD_REQUEST') || !changes.some((change) => 'git' in change)) throw error;
+        const result = await send(changes.map(withoutHint));
+        capabilities.remember({ pathHints: false } as Readonly<Record<string, boolean>>);
+        return result;
+      }
     },
     importContent: (space, id, source) =>
       client.call('importContentInChangeRequest', {
@@ -186,6 +198,12 @@ export function remoteThrough(client: ServiceCalls, { requests }: { requests: ()
         body: source,
       }),
   };
+}
+
+function withoutHint(change: ContentChange): ContentChange {
+  if (!('git' in change)) return change;
+  const { git: _git, ...rest } = change;
+  return rest;
 }
 
 /** The identity of something that is not as agreed, where that is one that can be used. */

@@ -1,0 +1,104 @@
+import { pageIdOf, roughText } from '../../content/index.ts';
+import type { GitRepository, Oid } from '../../git/port.ts';
+import { readProposals, sentPaths } from '../proposals/records.ts';
+import type { ChangeRequestRecord, SpaceRecord } from '../state/records.ts';
+import type { RevisionOrigin } from './commit-text.ts';
+import type { CycleContext } from './context.ts';
+import { changeRequestRef } from './cr-refs.ts';
+import { inFolder, outOfFolder } from './tip.ts';
+
+/** Paths of pages in a space's folder, by page id. */
+export type PagePaths = ReadonlyMap<string, string>;
+
+type Where = Pick<CycleContext, 'git' | 'tip' | 'state' | 'config'>;
+
+/**
+ * Where people put the pages that a revision brings: as the published commit of the change request has them that was merged, else as
+ * this machine sent them. What this says follows from published commits wherever there are some, so that each machine gets the same.
+ */
+export async function pathsOfMerge(
+  context: Where,
+  { record, origin, known }: { record: SpaceRecord; origin: RevisionOrigin; known: PagePaths },
+): Promise<PagePaths> {
+  const given = new Map<string, string>();
+  const take = (paths: PagePaths, newOnly: boolean): void => {
+    for (const [id, path] of paths) if (!given.has(id) && !(newOnly && known.has(id))) given.set(id, path);
+  };
+  const merged = origin.mergedFrom;
+  const request = record.changeRequests.find(({ id }) => id === merged?.id);
+  if (merged) {
+    const commit = await context.git.resolveRef(changeRequestRef(record.path, merged.number));
+    take(await pathsOfRequest(context, { folder: record.path, commit, request, known }), false);
+  }
+  // The service need not say which change request a revision comes from; a page that it made is told by its id alone.
+  for (const proposal of await readProposals(context.state))
+    if (proposal.space === record.id)
+      take(sentPaths(proposal), !merged || proposal.changeRequest?.id !== merged.id);
+  for (const { objects } of record.changeRequests) take(pathsAmong(objects), true);
+  return given;
+}
+
+/** The pages that a change request has elsewhere than what it starts from, and its new ones, as its newest commit has them. */
+export async function pathsOfRequest(
+  { git, tip, config }: Where,
+  {
+    folder,
+    commit,
+    request,
+    known,
+  }: {
+    folder: string;
+    commit: Oid | null;
+    request: Pick<ChangeRequestRecord, 'objects'> | undefined;
+    known: PagePaths;
+  },
+): Promise<PagePaths> {
+  if (commit === null || tip.commit === null || !(await git.has(commit))) return new Map();
+  const base = await git.mergeBase(commit, tip.commit);
+  if (base === null) return new Map();
+  const { before, after } = await pagesBetween(git, { from: base, to: commit, folder });
+  const paths = new Map([...after].filter(([id, path]) => before.get(id) !== path));
+  if (config.frontMatter.id) return paths;
+  // Where pages do not carry their ids, the commit does not say which is which: what was noted of it does.
+  for (const [id, path] of pathsAmong(request?.objects ?? {}))
+    if (known.get(id) !== path && (await git.entryAt(base, inFolder(folder, path))) === null)
+      paths.set(id, path);
+  return paths;
+}
+
+/** The paths that pages had at an older commit of the mirror, where they have other ones by now. */
+export async function pathsBefore(
+  { git, tip }: Where,
+  { folder, base }: { folder: string; base: Oid | null },
+): Promise<PagePaths> {
+  if (base === null || tip.commit === null || base === tip.commit) return new Map();
+  const { before, after } = await pagesBetween(git, { from: base, to: tip.commit, folder });
+  return new Map([...before].filter(([id, path]) => after.get(id) !== path));
+}
+
+function pathsAmong(objects: ChangeRequestRecord['objects']): Map<string, string> {
+  const paths = new Map<string, string>();
+  for (const [key, { path }] of Object.entries(objects))
+    if (key.startsWith('page/')) paths.set(key.slice('page/'.length), path);
+  return paths;
+}
+
+/** The pages among the files that differ between two commits, by id. */
+async function pagesBetween(
+  git: GitRepository,
+  { from, to, folder }: { from: Oid; to: Oid; folder: string },
+): Promise<{ before: Map<string, string>; after: Map<string, string> }> {
+  const before = new Map<string, string>();
+  const after = new Map<string, string>();
+  const note = async (pages: Map<string, string>, path: string, oid: Oid | undefined): Promise<void> => {
+    const inner = outOfFolder(folder, path);
+    const id = oid === undefined || inner === null ? null : pageIdOf(roughText(await git.readBlob(oid)));
+    if (id !== null && inner !== null) pages.set(id, inner);
+  };
+  for (const change of await git.diffTrees(from, to, folder === '.' ? {} : { under: folder })) {
+    if (!/\.(?:md|markdown)$/iu.test(change.path)) continue;
+    await note(before, change.path, change.before?.oid);
+    await note(after, change.path, change.after?.oid);
+  }
+  return { before, after };
+}

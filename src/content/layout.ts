@@ -109,21 +109,26 @@ class Layouter {
       recorded,
     }: { given: ReadonlyMap<string, string> | undefined; recorded: ReadonlyMap<string, string> | undefined },
   ): void {
-    const rivals = new Map<string, string[]>();
+    // Who tells of a path the latest has it: the service, then people, then the record. Among equals it stays with who had it.
+    const rivals = new Map<string, { id: string; rank: number }[]>();
     const losers: { id: string; before: string }[] = [];
     visitDocuments(pages, ({ id, git }) => {
-      const path = [git?.path, given?.get(id), recorded?.get(id)].find((each) => this.#isPagePath(id, each));
+      const had = recorded?.get(id);
+      const told = [git?.path, given?.get(id), had];
+      const rank = told.findIndex((path) => this.#isPagePath(id, path));
+      const path = told[rank];
       if (path === undefined) return;
+      const rival = { id, rank: path === had ? rank - 0.5 : rank };
       const list = rivals.get(path);
-      if (list === undefined) rivals.set(path, [id]);
-      else list.push(id);
+      if (list === undefined) rivals.set(path, [rival]);
+      else list.push(rival);
     });
-    for (const [path, ids] of rivals) {
-      const owner = ids.find((id) => recorded?.get(id) === path) ?? ids[0];
-      for (const id of ids) {
-        const before = recorded?.get(id);
-        if (id === owner && this.#claim(path, id)) this.pages.set(id, path);
-        else if (before !== undefined && before !== path) losers.push({ id, before });
+    for (const [path, list] of rivals) {
+      const owner = list.reduce((best, each) => (each.rank < best.rank ? each : best));
+      for (const rival of list) {
+        const before = recorded?.get(rival.id);
+        if (rival === owner && this.#claim(path, rival.id)) this.pages.set(rival.id, path);
+        else if (before !== undefined && before !== path) losers.push({ id: rival.id, before });
       }
     }
     for (const { id, before } of losers)

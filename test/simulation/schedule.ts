@@ -387,7 +387,7 @@ class Play {
         );
       quiet = report.outcome === 'quiet' && open.length === 0 ? quiet + 1 : 0;
       this.trace.push(
-        `round ${round}: ${report.outcome} ${report.branch.state} ${report.problems.map(({ message }) => message).join('; ')}`,
+        `round ${round}: ${report.outcome} ${report.branch.state} ${report.branch.conflicts.map(({ kind, path }) => `${kind} of ${path}`).join(', ')} ${report.problems.map(({ message }) => message).join('; ')}`,
       );
       if (open.length > 0) {
         this.trace.push(

@@ -5,7 +5,7 @@ import type { BranchReport, ConflictReport } from '../report.ts';
 import { headIsDetached } from '../plan/branch.ts';
 import { startOf } from '../versions/base-of.ts';
 import { identityIn } from '../versions/identity.ts';
-import { idsIn } from '../versions/places.ts';
+import { idsIn, isAnotherPage } from '../versions/places.ts';
 import type { IdAt } from '../versions/places.ts';
 import { acceptedAt, followPlaces, isAsSent, relocated } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
@@ -67,7 +67,11 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
     branch: ref,
     from,
     to,
-    merge: (edited) => joiner.join(edited),
+    // Where another page lies, and this one was joined where the person has it, the other one stays.
+    merge: async (edited) =>
+      away.paths.has(edited.path) && isAnotherPage(edited.ours, edited.theirs)
+        ? edited.ours
+        : joiner.join(edited),
     away: async () => away.paths,
     late: (saves) => noteLateSaves(ports, { ...saves, journal, accepted }),
     reason: `tidemark: ${move.state}`,
@@ -131,7 +135,7 @@ class Joiner {
       this.savedSince = true;
       return null;
     }
-    const sent = acceptedAt(accepted, path);
+    const sent = isAnotherPage(ours, theirs) ? undefined : acceptedAt(accepted, path);
     if (sent && isAsSent(sent, ours) && theirs) return theirs;
     const noted = journal.stale.get(path) ?? journal.carries.find(({ to }) => to === path);
     const base = await startOf(this.#ports.git, { noted, sent: sent?.text, committed });

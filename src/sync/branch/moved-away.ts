@@ -114,12 +114,17 @@ async function movedAway(
   for (const { path, after } of changes.filter(isPage)) {
     const { origin, base } = known(path).base === null ? older(path) : known(path);
     if (base === null && when === 'whole') continue;
+    const there = await files.read(path);
+    if (await isOvertaken(git, there, { base, theirs: after!.oid })) {
+      missing.push({ path, theirs: after!.oid, base, back: null });
+      continue;
+    }
     if (when === 'whole') {
-      if ((await files.stat(origin)) === null && (await files.stat(path)) === null)
+      if (there.outcome === 'missing' && (await files.stat(origin)) === null)
         missing.push({ path, theirs: after!.oid, base, back: null });
       continue;
     }
-    const [here, there] = [await files.read(origin), await files.read(path)];
+    const here = await files.read(origin);
     const carried = carries.find(({ to: at }) => at === path)?.id;
     const back = there.outcome === 'file' && [base, after!.oid, carried].includes(there.id) ? there.id : null;
     const isEdit = back !== null && back === carried && back !== base && back !== after!.oid;
@@ -141,8 +146,9 @@ async function movedAway(
     const local = strangers.find(
       (file) =>
         !taken.has(file.path) &&
+        file.path !== page.path &&
         (page.edit === undefined || holdsLines(file.text, page.edit)) &&
-        (pageIdOf(file.text) === null
+        (pageIdOf(file.text) === null && file.isNew
           ? page.back === null && texts.some((each) => isMostly(each, file.text))
           : pageIdOf(file.text) === id),
     );
@@ -170,13 +176,27 @@ function isPage({ path, after }: PathChange): boolean {
   return after !== null && path.endsWith('.md') && !path.endsWith('SUMMARY.md');
 }
 
-/** Pages here that neither commit has at their paths. */
+/** Whether another page lies where a page was: the person put that there, and this one elsewhere. */
+async function isOvertaken(
+  git: BranchPorts['git'],
+  there: Awaited<ReturnType<BranchPorts['files']['read']>>,
+  { base, theirs }: { base: Oid | null; theirs: Oid },
+): Promise<boolean> {
+  if (there.outcome !== 'file' || there.id === base || there.id === theirs) return false;
+  const own = pageIdOf(roughText(there.bytes));
+  return own !== null && own !== pageIdOf(roughText(await git.readBlob(theirs)));
+}
+
+/** Pages here that neither commit has at their paths, and those that may lie where another page was. */
 async function newFiles(
   ports: BranchPorts,
   { from, to }: { from: Oid | null; to: Oid },
-): Promise<{ path: string; text: string }[]> {
-  const found: { path: string; text: string }[] = [];
-  for await (const { path, bytes } of localPages(ports, from, ['added']))
-    if ((await ports.git.entryAt(to, path)) === null) found.push({ path, text: roughText(bytes) });
+): Promise<{ path: string; text: string; isNew: boolean }[]> {
+  const found: { path: string; text: string; isNew: boolean }[] = [];
+  for await (const { path, bytes, kind } of localPages(ports, from, ['added', 'modified'])) {
+    const isNew = kind === 'added';
+    if (isNew && (await ports.git.entryAt(to, path)) !== null) continue;
+    found.push({ path, text: roughText(bytes), isNew });
+  }
   return found;
 }

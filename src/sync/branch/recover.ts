@@ -2,7 +2,7 @@ import { mergeFile } from '../../content/index.ts';
 import { contentId } from '../../files/index.ts';
 import type { EditedFile } from '../../git/port.ts';
 import { baseOfSave, startOf } from '../versions/base-of.ts';
-import { movesIn } from '../versions/places.ts';
+import { isAnotherPage, movesIn } from '../versions/places.ts';
 import { acceptedAt, isAsSent } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
 import { settleCarries } from './carries.ts';
@@ -19,14 +19,21 @@ export async function recoverFiles(
 ): Promise<void> {
   const { git, tree } = ports;
   const moves = new Map<string, string>();
+  const elsewhere = new Set<string>();
   let known: readonly AcceptedPage[] | undefined;
   const accepted = async (): Promise<readonly AcceptedPage[]> => (known ??= await acceptedPages());
   await tree.recover({
-    merge: async (edited) => joinWhileCut(ports, { edited, journal, moves, accepted: await accepted() }),
+    // Where another page lies, and this one was joined where the person has it, the other one stays.
+    merge: async (edited) =>
+      elsewhere.has(edited.path) && isAnotherPage(edited.ours, edited.theirs)
+        ? edited.ours
+        : joinWhileCut(ports, { edited, journal, moves, accepted: await accepted() }),
     away: async (move) => {
       for (const { from, to } of await movesIn(git, await git.diffTrees(move.from, move.to)))
         moves.set(from, to);
-      return joinMovedAwayWhileCut(ports, move, { carries: journal.carries, accepted: await accepted() });
+      const known = { carries: journal.carries, accepted: await accepted() };
+      for (const path of await joinMovedAwayWhileCut(ports, move, known)) elsewhere.add(path);
+      return elsewhere;
     },
     late: (saves) => noteLateSaves(ports, { ...saves, journal }),
   });

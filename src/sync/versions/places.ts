@@ -31,21 +31,23 @@ export interface Move {
   readonly id: string;
 }
 
-/** Finds which deletions and additions of a difference are one page that moved. */
+/** Finds which pages of a difference moved: by the identities in them, also where two pages changed places. */
 export async function movesIn(git: GitRepository, changes: readonly PathChange[]): Promise<Move[]> {
-  const idOf = async (path: string, oid: Oid): Promise<string | null> =>
-    path.endsWith('.md') ? identityIn(await git.readBlob(oid)) : null;
+  const idOf = async (path: string, version: { readonly oid: Oid } | null): Promise<string | null> =>
+    version && path.endsWith('.md') ? identityIn(await git.readBlob(version.oid)) : null;
   const gone = new Map<string, string>();
+  const come: { readonly id: string; readonly to: string }[] = [];
   for (const { path, before, after } of changes) {
-    const id = before && !after ? await idOf(path, before.oid) : null;
-    if (id !== null) gone.set(id, path);
+    const [was, is] = [await idOf(path, before), await idOf(path, after)];
+    if (was === is) continue;
+    if (was !== null) gone.set(was, path);
+    if (is !== null) come.push({ id: is, to: path });
   }
   const moves: Move[] = [];
-  for (const { path, before, after } of gone.size === 0 ? [] : changes) {
-    const id = !before && after ? await idOf(path, after.oid) : null;
-    const from = id === null ? undefined : gone.get(id);
-    if (id === null || from === undefined) continue;
-    moves.push({ from, to: path, id });
+  for (const { id, to } of come) {
+    const from = gone.get(id);
+    if (from === undefined) continue;
+    moves.push({ from, to, id });
     gone.delete(id);
   }
   return moves;
@@ -87,6 +89,12 @@ export async function pageHere(
   for await (const { path, bytes, kind } of localPages(ports, await ports.git.resolveRef('HEAD')))
     if (path !== but && identityIn(bytes) === id) return { path, committed: kind !== 'added' };
   return null;
+}
+
+/** Whether a file here is another page than the one that the service has at its path. */
+export function isAnotherPage(ours: Uint8Array | null, theirs: Uint8Array | null): boolean {
+  const [own, other] = [ours && identityIn(ours), theirs && identityIn(theirs)];
+  return own !== null && other !== null && own !== other;
 }
 
 /** What a commit has of the page of an identity, wherever; null: nothing. */

@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installedProgram, type Ended, type Installed, type Running } from '../support/installed.ts';
+import { groupedSpace, writersDays, writersFolder } from '../sync/writers-folder.ts';
+import type { WritersDay } from '../sync/writers-folder.ts';
+
+/** The days that a person of flesh and blood had; their variations are played in one process. */
+const days: readonly { readonly name: string; readonly trigger: 'save' | 'commit' }[] = [
+  { name: 'adds a page beside its siblings with a line under a group', trigger: 'save' },
+  { name: 'moves a folder with a page and its children, named anew in SUMMARY.md', trigger: 'commit' },
+  { name: 'makes x/README.md of x.md', trigger: 'save' },
+  { name: 'swaps a listed page with a file that is not listed', trigger: 'save' },
+  { name: 'moves a page to another folder and edits it', trigger: 'commit' },
+];
+
+describe('a writer with the installed program, alone, who', () => {
+  const root = mkdtempSync(join(tmpdir(), 'tidemark-writers-'));
+  let installed: Installed;
+  let service: Running;
+  let ready: { url: string; token: string; spaces: { id: string; title: string }[] };
+
+  beforeAll(async () => {
+    installed = await installedProgram();
+    const seeds = days.map((_, day) => {
+      const seed = writersFolder(join(root, `seed-${day}`));
+      for (const [path, text] of Object.entries(groupedSpace)) seed.write(path, text);
+      return ['--seed', seed.folder];
+    });
+    service = installed.start(['serve', '--port', '0', ...seeds.flat(), '--json'], { cwd: root });
+    const [line] = await service.until(/^\{"event":"ready".*\}$/m);
+    ready = JSON.parse(line) as typeof ready;
+  });
+  afterAll(async () => {
+    await service.end();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  it.each(days)('$name is clean when that is merged, and three more cycles write nothing', async (day) => {
+    const at = days.indexOf(day);
+    const folder = join(root, `writer-${at}`);
+    mkdirSync(folder);
+    const env = {
+      ...{ TIDEMARK_TOKEN: ready.token, NO_COLOR: '1', GIT_CONFIG_NOSYSTEM: '1' },
+      ...{ GIT_AUTHOR_NAME: 'W', GIT_AUTHOR_EMAIL: 'w@example.com' },
+      ...{ GIT_COMMITTER_NAME: 'W', GIT_COMMITTER_EMAIL: 'w@example.com' },
+      TIDEMARK_PUSH_TRIGGER: day.trigger,
+    };
+    const run = (...args: string[]): Promise<Ended> => installed.run(args, { cwd: folder, env });
+    const git = (...args: string[]): string =>
+      execFileSync('git', args, {
+        cwd: join(folder, 'docs'),
+        encoding: 'utf8',
+        env: { PATH: process.env['PATH'], HOME: folder, ...env },
+      });
+    const space = ready.spaces.find(({ title }) => title.toLowerCase().replace(' ', '-') === `seed-${at}`)!;
+    expect(await run('init', '--url', ready.url, '--space', `${space.id}=.`)).toMatchObject({ code: 0 });
+    expect(await run('sync')).toMatchObject({ code: 0 });
+    const files = writersFolder(join(folder, 'docs'));
+    const { does, leaves } = writersDays.find(({ name }) => name === day.name) as WritersDay;
+    does(files);
+    if (day.trigger === 'commit') {
+      git('add', '--all');
+      git('commit', '--quiet', '--message', day.name);
+    }
+
+    const sent = await run('sync');
+    const [, number = ''] = /change request #(\d+)/.exec(sent.out) ?? [];
+    const merged = await run('cr', 'merge', number, '--yes', '--draft');
+    const followed = await run('sync');
+
+    expect([sent, merged, followed].map(({ code, err }) => ({ code, err }))).toEqual(
+      Array(3).fill({ code: 0, err: '' }),
+    );
+    expect(git('status', '--porcelain')).toBe('');
+    expect(git('diff', '--name-status', 'refs/remotes/docs/main', 'HEAD')).toBe('');
+    for (const [path, title] of Object.entries(leaves))
+      expect([path, files.has(path) ? /^# (.*)$/m.exec(files.read(path))?.[1] : null]).toEqual([path, title]);
+    const refs = git('for-each-ref', '--format=%(refname) %(objectname)');
+    for (let cycle = 0; cycle < 3; cycle++) {
+      const quiet = JSON.parse((await run('sync', '--json')).out) as object;
+      // The one request asks whether there is something new.
+      const nothing = { outcome: 'quiet', exitCode: 0, commits: 0, requests: 1, proposals: [] };
+      expect(quiet).toMatchObject(nothing);
+    }
+    expect(git('for-each-ref', '--format=%(refname) %(objectname)')).toBe(refs);
+  });
+});

@@ -4,7 +4,7 @@ import type { GitRepository, ObjectWriter, Oid, PathChange, Version } from '../.
 import { filledLines, holdsAll } from '../compare-texts.ts';
 import type { ConflictReport } from '../report.ts';
 import { identityIn } from '../versions/identity.ts';
-import { idsIn, movesIn } from '../versions/places.ts';
+import { idsIn, isAnotherPage, movesIn } from '../versions/places.ts';
 import type { IdAt } from '../versions/places.ts';
 import { isAsSent, withPlaces } from './accepted.ts';
 import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
@@ -45,7 +45,7 @@ class CommitMerge {
   /** Where files go that a side moved, by those paths. */
   readonly #places = new Map<string, string>();
   /** Where pages that the service moved lay at the start, by where they are now. */
-  #origins: ReadonlyMap<string, string> = new Map();
+  #origins = new Map<string, string>();
   readonly #conflicts: ConflictReport[] = [];
   readonly #changes = new Map<string, Version | null>();
   /** Blobs of this writer, which the repository cannot read yet. */
@@ -109,7 +109,8 @@ class CommitMerge {
       const { path, after } = change;
       const from = moves.get(path);
       if (from === undefined) {
-        if (after || !moved.has(path)) this.#entryAt(path, change.before)[side] = after;
+        if (!moved.has(path)) this.#entryAt(path, change.before)[side] = after;
+        else if (after) this.#layNewcomer(side, path, after);
         continue;
       }
       const base = before.get(from) ?? null;
@@ -119,6 +120,14 @@ class CommitMerge {
       if (elsewhere === undefined || elsewhere === path) this.#places.set(from, path);
       else this.#conflict(path, 'place', { base, ours: null, theirs: after });
     }
+  }
+
+  /** Something else came where a page was that moved: it is no version of that page. */
+  #layNewcomer(side: 'ours' | 'theirs', path: string, after: Version): void {
+    const key = newcomerAt(path);
+    this.#entryAt(key, null)[side] = after;
+    this.#places.set(key, path);
+    if (side === 'theirs') this.#origins.set(path, key);
   }
 
   #entryAt(path: string, base: Version | null): Entry {
@@ -146,6 +155,8 @@ class CommitMerge {
     if (!entry?.ours || !entry.theirs || sameVersion(entry.ours, entry.theirs)) return;
     // What was committed before the sending is no wish to undo what was sent.
     const { oid } = entry.ours;
+    // Another page was put where this one went.
+    if (isAnotherPage(await this.#git.readBlob(oid), await this.#git.readBlob(entry.theirs.oid))) return;
     if (isAsSent(page, await this.#git.readBlob(oid)) || (await wasCommittedBefore(this.#git, page, oid)))
       entry.ours = entry.base = entry.theirs;
     else if (!(await neverHad(this.#git, page, entry))) {
@@ -188,7 +199,8 @@ class CommitMerge {
       entry.ours = entry.base;
     const version = await this.#versionOf(target, entry);
     if (version === 'conflict') return;
-    if (target !== path) this.#changes.set(path, this.#changes.get(path) ?? null);
+    if (target !== path && path !== newcomerAt(target))
+      this.#changes.set(path, this.#changes.get(path) ?? null);
     this.#changes.set(target, version);
   }
 
@@ -207,6 +219,11 @@ class CommitMerge {
     if (merged.bytes === null) return null;
     return { mode: ours?.mode ?? theirs?.mode ?? '100644', oid: this.#writer.addBlob(merged.bytes) };
   }
+}
+
+/** The entry of what came to a path from which a page has moved. No path of a repository has this name. */
+function newcomerAt(path: string): string {
+  return `${path}\0`;
 }
 
 /** New pages that were renamed and committed here after they had been sent, as in {@link relocated}. */

@@ -197,7 +197,7 @@ function claimBySimilarity(
   for (const { id, text } of made.values()) if (!taken.has(id)) lost.push({ id, text: plain(text) });
   if (lost.length === 0) return;
   for (const path of local.files.keys()) {
-    if (keys.has(path) || !path.endsWith('.md') || base.files.has(path)) continue;
+    if (keys.has(path) || !path.endsWith('.md') || base.files.get(path) === local.files.get(path)) continue;
     const text = plain(local.text(path) ?? '');
     const best = mostLike(
       text,

@@ -450,3 +450,47 @@ describe('a copy of a page, its identity with it', () => {
     );
   });
 });
+
+describe('two pages that changed places here', () => {
+  it('[SYNC-32] are each joined by themselves with what the service wrote into them', async () => {
+    const writer = await aWriter();
+    writer.disk.personMoves('guides/usage.md', 'guides/swap.tmp');
+    writer.disk.personMoves('guides/install/linux.md', 'guides/usage.md');
+    writer.disk.personMoves('guides/swap.tmp', 'guides/install/linux.md');
+    writer.service.edit(writer.space, (pages) =>
+      mapPages(pages, (page) => ({ ...page, text: `${page.text}\nTheirs of ${page.title}.\n` })),
+    );
+
+    const report = await writer.sync.cycle();
+
+    expect(report).toMatchObject({ exitCode: 0, branch: { state: 'fast-forwarded', conflicts: [] } });
+    expect(writer.read('guides/usage.md')).toMatch(/# Linux[^]*With a shell\.[^]*Theirs of Linux\./);
+    expect(writer.read('guides/install/linux.md')).toMatch(/# Usage[^]*Third\.[^]*Theirs of Usage\./);
+    await mergeDrafts(writer);
+    await writer.sync.cycle();
+    expect(await writer.sync.cycle()).toMatchObject({ outcome: 'quiet' });
+    expect(writer.service.pagesOf(writer.space)).toHaveLength(4);
+    expect(await writer.show('refs/remotes/docs/main', 'guides/usage.md')).toContain('# Linux');
+  });
+
+  it('[SYNC-32] stay two where one of them is new, and that is committed before the first is merged', async () => {
+    const writer = await aWriter();
+    writer.save('guides/install/new.md', () => '# New\n\nBrand new.\n');
+    await writer.sync.cycle();
+    writer.disk.personMoves('guides/usage.md', 'guides/swap.tmp');
+    writer.disk.personMoves('guides/install/new.md', 'guides/usage.md');
+    writer.disk.personMoves('guides/swap.tmp', 'guides/install/new.md');
+    await commit(writer);
+    for (let round = 0; round < 3; round++) {
+      await writer.sync.cycle();
+      await mergeDrafts(writer);
+    }
+
+    expect(await writer.sync.cycle()).toMatchObject({ outcome: 'quiet', proposals: [] });
+    const texts = writer.service.pagesOf(writer.space).map(({ text }) => text);
+    expect(texts.filter((text) => text.includes('Brand new.'))).toHaveLength(1);
+    expect(texts.filter((text) => text.includes('Second.'))).toHaveLength(1);
+    expect(writer.read('guides/usage.md')).toContain('Brand new.');
+    expect(writer.read('guides/install/new.md')).toContain('Second.');
+  });
+});

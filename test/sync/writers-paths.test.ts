@@ -94,40 +94,95 @@ describe.each<Setting>([
   { trigger: 'save', hints: true },
   { trigger: 'commit', hints: false },
 ])('on $trigger, through a service that keeps paths: $hints, a writer who', (setting) => {
-  it.each(writersDays)('$name has a clean clone after each merge, and nothing more is sent', async (day) => {
-    const writer = await aWriter(setting);
-    const { clone, files } = writer;
-    const done = (message: string): void => {
-      if (setting.trigger === 'commit') writer.commit(message);
-    };
-    const pages = await writer.pages();
-    day.does(files);
-    done(day.name);
-    expect(await clone.sync.cycle()).toMatchObject({ problems: [], exitCode: 0 });
-    expect(await writer.mergeAll()).toBe(1);
-    const path = Object.keys(day.leaves).find((each) => files.has(each)) ?? 'beta.md';
-    if (setting.trigger === 'save') {
-      expect(await clone.sync.cycle()).toMatchObject({ problems: [], exitCode: 0 });
-      expectClean(writer, day);
-      await expectQuiet(writer);
-      expect(await writer.pages()).toBe(pages + day.pages);
-    } else {
-      // Another save comes in between the merge and the sync that brings it.
-      files.edit(path, (text) => `${text}\nSaved once more.\n`);
-      done('Once more');
+  it.each(writersDays)(
+    '[SYNC-31] $name has a clean clone after each merge, and nothing more is sent',
+    async (day) => {
+      const writer = await aWriter(setting);
+      const { clone, files } = writer;
+      const done = (message: string): void => {
+        if (setting.trigger === 'commit') writer.commit(message);
+      };
+      const pages = await writer.pages();
+      day.does(files);
+      done(day.name);
       expect(await clone.sync.cycle()).toMatchObject({ problems: [], exitCode: 0 });
       expect(await writer.mergeAll()).toBe(1);
+      const path = Object.keys(day.leaves).find((each) => files.has(each)) ?? 'beta.md';
+      if (setting.trigger === 'save') {
+        expect(await clone.sync.cycle()).toMatchObject({ problems: [], exitCode: 0 });
+        expectClean(writer, day);
+        await expectQuiet(writer);
+        expect(await writer.pages()).toBe(pages + day.pages);
+      } else {
+        // Another save comes in between the merge and the sync that brings it.
+        files.edit(path, (text) => `${text}\nSaved once more.\n`);
+        done('Once more');
+        expect(await clone.sync.cycle()).toMatchObject({ problems: [], exitCode: 0 });
+        expect(await writer.mergeAll()).toBe(1);
+        await clone.sync.cycle();
+      }
+      files.edit(path, (text) => `${text}\nSaved a last time.\n`);
+      done('A last time');
       await clone.sync.cycle();
-    }
-    files.edit(path, (text) => `${text}\nSaved a last time.\n`);
-    done('A last time');
-    await clone.sync.cycle();
-    expect(await writer.mergeAll()).toBe(1);
-    await clone.sync.cycle();
+      expect(await writer.mergeAll()).toBe(1);
+      await clone.sync.cycle();
 
-    expectClean(writer, day);
-    await expectQuiet(writer);
+      expectClean(writer, day);
+      await expectQuiet(writer);
+      expect(await writer.mergeAll()).toBe(0);
+      expect(await writer.pages()).toBe(pages + day.pages);
+    },
+  );
+});
+
+describe('another machine', () => {
+  it('[SYNC-2] has the same commit of a merge from the published commits alone, though it sent nothing', async () => {
+    const writer = await aWriter({ trigger: 'save', hints: false });
+    const { clone, world, space, files } = writer;
+    for (const name of [
+      'adds a page in a new folder, listed under a group',
+      'moves a folder with a page and its children, named anew in SUMMARY.md',
+    ])
+      writersDays.find((day) => day.name === name)!.does(files);
+    await clone.sync.cycle();
+    const other = await aClone(
+      world.newRemote,
+      syncConfig({
+        mirror: {
+          spaces: [{ id: space, path: '.' }],
+          changeRequests: 'open',
+          metadata: false,
+          comments: false,
+        },
+      }),
+    );
+    opened.push(() => other.remove());
+    other.git('fetch', '--quiet', clone.folder, '+refs/remotes/docs/*:refs/remotes/docs/*');
+    await writer.mergeAll();
+
+    await clone.sync.cycle();
+    await other.sync.cycle();
+
+    const head = (git: typeof clone.git): string => git('rev-parse', 'refs/remotes/docs/main');
+    expect(head(other.git)).toBe(head(clone.git));
+    expect(other.git('ls-tree', '-r', '--name-only', 'docs/main')).toContain('topics/deep/fresh.md');
+    expect(other.git('status', '--porcelain')).toBe('');
+  });
+
+  it('[SYNC-31] of a service without hints names a move that nothing else goes along with', async () => {
+    const writer = await aWriter({ trigger: 'save', hints: false });
+    writer.files.edit('beta.md', (text) => `${text}\nMore.\n`);
+    writer.files.move('beta.md', 'letters/beta.md');
+    await writer.clone.sync.cycle();
+    await writer.mergeAll();
+    await writer.clone.sync.cycle();
+    writer.files.move('alpha.md', 'letters/alpha.md');
+
+    const { proposals } = await writer.clone.sync.cycle();
+
     expect(await writer.mergeAll()).toBe(0);
-    expect(await writer.pages()).toBe(pages + day.pages);
+    expect(proposals).toMatchObject([
+      { unsaid: [expect.stringMatching(/^letters\/alpha\.md stays at alpha\.md in the mirror/)] },
+    ]);
   });
 });

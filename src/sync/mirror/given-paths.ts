@@ -18,23 +18,35 @@ type Where = Pick<CycleContext, 'git' | 'tip' | 'state' | 'config'>;
  */
 export async function pathsOfMerge(
   context: Where,
-  { record, origin, known }: { record: SpaceRecord; origin: RevisionOrigin; known: PagePaths },
+  {
+    space,
+    folder,
+    requests,
+    origin,
+    known,
+  }: {
+    space: string;
+    folder: string;
+    requests: SpaceRecord['changeRequests'];
+    origin: RevisionOrigin;
+    known: PagePaths;
+  },
 ): Promise<PagePaths> {
   const given = new Map<string, string>();
   const take = (paths: PagePaths, newOnly: boolean): void => {
     for (const [id, path] of paths) if (!given.has(id) && !(newOnly && known.has(id))) given.set(id, path);
   };
   const merged = origin.mergedFrom;
-  const request = record.changeRequests.find(({ id }) => id === merged?.id);
+  const request = requests.find(({ id }) => id === merged?.id);
   if (merged) {
-    const commit = await context.git.resolveRef(changeRequestRef(record.path, merged.number));
-    take(await pathsOfRequest(context, { folder: record.path, commit, request, known }), false);
+    const commit = await context.git.resolveRef(changeRequestRef(folder, merged.number));
+    take(await pathsOfRequest(context, { folder, commit, request, known }), false);
   }
   // The service need not say which change request a revision comes from; a page that it made is told by its id alone.
   for (const proposal of await readProposals(context.state))
-    if (proposal.space === record.id)
+    if (proposal.space === space)
       take(sentPaths(proposal), !merged || proposal.changeRequest?.id !== merged.id);
-  for (const { objects } of record.changeRequests) take(pathsAmong(objects), true);
+  for (const { objects } of requests) take(pathsAmong(objects), true);
   return given;
 }
 

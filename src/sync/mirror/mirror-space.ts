@@ -201,9 +201,12 @@ async function mirrorRevision(
   const table = state.table(space.id);
   const known = await knownContents(context, space.id, record ? null : folder);
   const pages = known.paths.get('page') ?? new Map<string, string>();
-  const given = record ? await pathsOfMerge(context, { record, origin: revision, known: pages }) : undefined;
+  const given = await pathsOfMerge(context, {
+    ...{ space: space.id, folder, requests: record?.changeRequests ?? [] },
+    ...{ origin: revision, known: pages },
+  });
   const had = await context.obeyedHere(folder);
-  const plan = planContent(revision, { ...known, had, ...(given ? { given } : {}) });
+  const plan = planContent(revision, { ...known, had, given });
   guard(context, target, plan, pages.size);
   const changes = plan.changes.map((change) => inRepository(folder, change));
   const outcome = record ? ('changed' as const) : ('mirrored' as const);

@@ -142,7 +142,7 @@ export function createProgram(world: World, version: string, done: (code: number
       .option('--push', 'only from git to the service')
       .option('--dry-run', 'print what would be done, and do nothing')
       .option('--space <id or folder>', 'only this space; repeatable', collect)
-      .option('--confirm-deletions', 'carry out deletions that the guard held back')
+      .option('--confirm-deletions', 'carry out what a guard held back: deletions, or a table of contents that changes many pages')
       .option('--allow <fingerprint>', 'send what a message holds back with this; repeatable', collect)
       .option('--allow-secret <fingerprint>', 'the same, as messages about secrets say it', collect),
     async () => (await import('./commands/sync.ts')).sync,

@@ -314,7 +314,7 @@ function guard(
   before: number,
 ): void {
   if (context.options.confirmDeletions === true) return;
-  if (exceedsGuard({ deleted: plan.deletedPages, of: before, guards: context.config.guards }))
+  if (exceedsGuard({ count: plan.deletedPages, of: before, guards: context.config.guards }))
     throw deletionGuard({ deleted: plan.deletedPages, of: before, where: `${space.title} (${folder})` });
 }
 

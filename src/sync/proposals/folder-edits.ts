@@ -75,6 +75,8 @@ export interface FolderEdits {
   readonly files: readonly { readonly path: string; readonly oid: string; readonly isNew: boolean }[];
   readonly unsaid: readonly string[];
   readonly pages: number;
+  /** Pages that the table of contents alone changes: it makes them of files that were none, or gives them another title. */
+  readonly byContents: readonly PageKey[];
 }
 
 /** Compares a folder with what it started from. */
@@ -137,7 +139,8 @@ export function compareTrees({ base, local, ids, made }: FolderComparison): Fold
     texts,
     unsaid,
   });
-  return { texts, places, deletes, files, unsaid, pages: trees.before.documents.size };
+  const byContents = texts.filter((edit) => isByContents(edit, base)).map(({ key }) => key);
+  return { texts, places, deletes, files, unsaid, pages: trees.before.documents.size, byContents };
 }
 
 export function isEmpty(edits: FolderEdits): boolean {
@@ -292,6 +295,13 @@ function textEdit({
         : null,
     slug: from === null ? slugOfPath(path) : renamed,
   };
+}
+
+/** Whether the table of contents alone says what an edit says: it lists a file that was no page, or names a page otherwise. */
+function isByContents({ from, path, text, baseText, title }: TextEdit, base: FolderSide): boolean {
+  if (from === null) return base.files.has(path);
+  const heading = (of: string): string | null => findTitle(of)?.title ?? null;
+  return title !== null && heading(text) === heading(baseText ?? '');
 }
 
 /** Links and computed entries of SUMMARY.md are made in the service alone. */

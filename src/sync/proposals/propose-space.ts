@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { isAppError } from '../../base/index.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
-import { exceedsGuard, deletionGuard } from '../mirror/guard.ts';
+import { heldByGuard } from '../mirror/guard.ts';
 import type { StaleEdits } from '../branch/journal.ts';
-import { outOfFolder } from '../mirror/tip.ts';
+import { summaryPath } from '../mirror/plan-content.ts';
+import { inFolder, outOfFolder } from '../mirror/tip.ts';
 import { mirrorChangeRequests } from '../mirror/mirror-change-requests.ts';
 import { publish } from '../mirror/publish.ts';
 import { changeToken } from '../mirror/spaces.ts';
@@ -91,15 +92,10 @@ export async function proposeSpace(
     if (waiting) return reportOf(target, record, edits, 'unchanged', conflicts);
     return withdraw(ports, target, record, edits, conflicts);
   }
-  if (
-    exceedsGuard({ deleted: edits.deletes.length, of: edits.pages, guards: context.config.guards }) &&
-    context.options.confirmDeletions !== true
-  )
-    throw deletionGuard({
-      deleted: edits.deletes.length,
-      of: edits.pages,
-      where: `${space.title} (${space.path})`,
-    });
+  const contents = inFolder(space.path, summaryPath);
+  const guarded = { guards: context.config.guards, where: `${space.title} (${space.path})`, contents };
+  const guard = context.options.confirmDeletions === true ? null : heldByGuard(edits, guarded);
+  if (guard) throw guard;
   if (context.options.dryRun === true) {
     const unsaid = [...edits.unsaid, ...(await unsayable(ports, target, { record, edits, gathered }))];
     const report = reportOf(target, record, { ...edits, unsaid }, 'planned', conflicts);

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { isAppError } from '../../base/index.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import { heldByGuard } from '../mirror/guard.ts';
@@ -39,6 +38,8 @@ import { problemOf, refusedByService } from './unsendable.ts';
 import { subjectOf } from './subject.ts';
 import { bringHere, findOverwritten, giveBack, withoutOverwritten } from './overwritten.ts';
 import { adoptUnanswered } from './unanswered.ts';
+import { declineRest, openEdits } from './declined.ts';
+import { fingerprintOf, wishesOf } from './wishes.ts';
 import { wayOfWriting } from './writing.ts';
 
 /** Brings one branch's edits of one space into its change request; null when there is nothing to say about it. */
@@ -69,19 +70,26 @@ export async function proposeSpace(
     context,
     held.unsendable.map((each) => problemOf(each, where)),
   );
-  const { edits, conflicts } = await againstMirror(context, target, reading.edits, {
+  const { edits: all, conflicts } = await againstMirror(context, target, reading.edits, {
     made,
     accepted: acceptedTexts(before),
     bytes: gathered.bytes,
   });
+  const isWhole = held.paths.size === 0 && heldBack(stale, space.path).size === 0;
+  const edits = await openEdits(context.state, {
+    where: { branch: target.branch, space: space.id },
+    before,
+    edits: all,
+    isWhole,
+  });
   const fingerprint = fingerprintOf(edits);
 
-  const known = await followUp(ports, target, before, { edits, fingerprint });
+  const known = await followUp(ports, target, before, { edits, all, fingerprint });
   if (known.state === 'kept') {
     const unsaid = [...edits.unsaid, ...(known.record.unsaid ?? [])];
     return reportOf(target, known.record, { ...edits, unsaid }, known.report, conflicts);
   }
-  if (known.state === 'ended') return reportOf(target, known.record, edits, known.report, conflicts);
+  if (known.state === 'ended') return reportOf(target, known.record, all, known.report, conflicts);
   const record = known.record;
   if (isEmpty(edits)) {
     // Edits that wait for a person are no reason to take the others back.
@@ -167,7 +175,7 @@ async function followUp(
   ports: ProposingPorts,
   target: ProposalTarget,
   before: ProposalRecord | null,
-  { edits, fingerprint }: { edits: FolderEdits; fingerprint: string },
+  { edits, all, fingerprint }: { edits: FolderEdits; all: FolderEdits; fingerprint: string },
 ): Promise<FollowUp> {
   const { state } = ports.context;
   if (!before) return { state: 'go-on', record: null };
@@ -178,8 +186,8 @@ async function followUp(
   }
   if (before.state !== 'open') {
     // What was turned down is sent again only when the person has changed it, and is told until it is taken back.
-    if (before.fingerprint === fingerprint && !isEmpty(edits))
-      return { state: 'ended', record: before, report: before.state };
+    if (isEmpty(edits) && !isEmpty(all)) return { state: 'ended', record: before, report: before.state };
+    await declineRest(state, { before, edits: all });
     dropProposal(state, before);
     return { state: 'go-on', record: null };
   }
@@ -287,6 +295,7 @@ async function send(
   const record: ProposalRecord = {
     ...sent.record,
     fingerprint: conflicts.length + sent.rest > 0 ? '' : fingerprintOf(sent.edits),
+    wishes: sent.rest > 0 ? {} : wishesOf(withoutConflicts(sent.edits, conflicts)),
     pending: [],
     unsaid: sent.unsaid,
   };
@@ -306,6 +315,12 @@ async function send(
     report,
     conflicts,
   );
+}
+
+/** What of the edits can stand in a change request: a text that is in conflict does not. */
+function withoutConflicts(edits: FolderEdits, conflicts: readonly ConflictReport[]): FolderEdits {
+  const paths = new Set(conflicts.map(({ path }) => path));
+  return { ...edits, texts: edits.texts.filter(({ path }) => !paths.has(path)) };
 }
 
 /** Whether a change request of ours holds nothing of what we wanted to say. */
@@ -485,17 +500,6 @@ function needsFreshStart(record: ProposalRecord, edits: FolderEdits, held: LeftA
       ([key, { id, path }]) => !held.paths.has(path) && !texts.has(key) && !texts.has(id) && !deletes.has(id),
     )
   );
-}
-
-/** Equal wishes have equal fingerprints, whatever the base they are told against. */
-export function fingerprintOf(edits: FolderEdits): string {
-  const wish = [
-    edits.texts.map(({ key, path, text, title, slug }) => [key, path, text, title, slug]),
-    edits.places.map(({ key, parent, after }) => [key, parent, after]),
-    edits.deletes.map(({ key }) => key),
-    edits.files.map(({ path, oid }) => [path, oid]),
-  ];
-  return hash('sha1', JSON.stringify(wish), 'hex');
 }
 
 function reportOf(

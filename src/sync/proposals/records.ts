@@ -19,6 +19,8 @@ export interface ProposalRecord {
   readonly ours: boolean;
   /** The edits that it carries; the same ones are not sent again, nor after they were turned down. */
   readonly fingerprint: string;
+  /** The same edits one by one, to be told apart once they are turned down. */
+  readonly wishes?: Readonly<Record<string, string>>;
   /** Its revision when we last read it back. */
   readonly revision: string;
   /** Its newest revision that holds nothing but what we wrote; absent when somebody else wrote into it, or may have. */

@@ -12,7 +12,8 @@ import {
 } from './names.ts';
 import type { DocumentPage, PageNode } from './page.ts';
 import { slugOfName, slugify } from './slug.ts';
-import { folderOf, nameOf } from './targets.ts';
+import { spaceConfigPath } from './space-config.ts';
+import { folderOf, joinPath, nameOf } from './targets.ts';
 
 /**
  * Where each part of a space lies on disk. A pure function: the same input gives the same paths. A file keeps the name that
@@ -29,6 +30,8 @@ export interface LayoutInput {
   had?: ReadonlySet<string>;
   /** The configured root, relative to the space's folder. */
   root?: string;
+  /** The configured table of contents, relative to the space's folder. */
+  summary?: string;
 }
 
 export interface LayoutFile {
@@ -62,8 +65,9 @@ export interface LayoutNote {
 /** Lays out a space. Linear in the number of pages and files. */
 export function layoutSpace(input: LayoutInput): Layout {
   const { pages, files = [], reusableContents = [], recorded = {}, root = '', had = [] } = input;
+  const { summary = joinPath(root, 'SUMMARY.md') ?? 'SUMMARY.md' } = input;
   const before = [recorded.pages, recorded.files].flatMap((paths) => [...(paths?.values() ?? [])]);
-  const layout = new Layouter(root, new Set([...had, ...before]));
+  const layout = new Layouter({ root, summary }, new Set([...had, ...before]));
   const hinted = layout.takeHints(pages, recorded.pages);
   layout.takeFileHints(files, recorded.files);
   layout.takeIncludeHints(reusableContents);
@@ -91,11 +95,16 @@ class Layouter {
   /** Where a file lay before. */
   readonly #had: ReadonlySet<string>;
 
-  constructor(root: string, had: ReadonlySet<string>) {
+  readonly #summary: string;
+
+  constructor({ root, summary }: { root: string; summary: string }, had: ReadonlySet<string>) {
     this.#had = had;
     this.#root = root === '' ? '' : `${root}/`;
+    this.#summary = summary;
     for (const path of ['SUMMARY.md', '.gitbook.yaml', '.gitbook/vars.yaml', '.gitbook/tags.yaml'])
       this.#claimFolded(this.#root + path);
+    for (const path of [summary, spaceConfigPath])
+      if (!this.#folded.has(foldName(path))) this.#claimFolded(path);
   }
 
   takeHints(pages: readonly PageNode[], recorded: ReadonlyMap<string, string> | undefined): Set<string> {
@@ -105,7 +114,7 @@ class Layouter {
       const path = page.git?.path;
       if (path === undefined) return;
       if (!this.#isSafe(path) || !/\.(?:md|markdown)$/iu.test(path)) return this.#unsafe(page.id, path);
-      if (path === `${this.#root}SUMMARY.md`) return;
+      if (path === this.#summary) return;
       const list = rivals.get(path);
       if (list === undefined) rivals.set(path, [{ id: page.id, path }]);
       else list.push({ id: page.id, path });

@@ -11,7 +11,6 @@ import { withoutMark } from './mirror/subject-mark.ts';
 import { changeToken, seeSpaces } from './mirror/spaces.ts';
 import { inFolder, readTip } from './mirror/tip.ts';
 import { heldByGuard } from './mirror/guard.ts';
-import { summaryPath } from './mirror/plan-content.ts';
 import { isEmpty } from './proposals/folder-edits.ts';
 import type { FolderEdits } from './proposals/folder-edits.ts';
 import { editsOf, sentEditsOf } from './proposals/edit-reports.ts';
@@ -190,7 +189,7 @@ function heldBack(
 ): Problem[] {
   if (!config.push.enabled) return [];
   const found = held.unsendable.map((each) => problemOf(each, { space: record.id, folder: record.path }));
-  const contents = inFolder(record.path, summaryPath);
+  const contents = inFolder(record.path, edits.contents);
   const where = `${record.title} (${record.path})`;
   const guard = heldByGuard(edits, { guards: config.guards, where, contents });
   return guard === null ? found : [...found, { ...guard.toJSON(), space: record.id }];

@@ -1,5 +1,5 @@
 import { layoutSpace, updateSummary } from '../../content/index.ts';
-import type { PageNode } from '../../content/index.ts';
+import type { PageNode, SpaceConfig } from '../../content/index.ts';
 import type { Page, Revision } from '../../contract/index.ts';
 import type { ContentKind } from '../state/records.ts';
 
@@ -14,7 +14,7 @@ export interface RevisionLayout {
 export function layoutRevision(
   revision: Revision,
   recorded: ReadonlyMap<ContentKind, ReadonlyMap<string, string>>,
-  had: ReadonlySet<string> = new Set(),
+  { had = new Set(), config }: { had?: ReadonlySet<string> | undefined; config: SpaceConfig },
 ): RevisionLayout {
   const layout = layoutSpace({
     pages: nodesOf(revision.pages),
@@ -25,13 +25,19 @@ export function layoutRevision(
       files: recorded.get('file') ?? new Map<string, string>(),
     },
     had,
+    root: config.root,
+    summary: config.summary,
   });
   return { ...layout, notes: layout.notes.map(({ path, message }) => `${path}: ${message}`) };
 }
 
 /** The table of contents of a revision, as the previous text with the fewest edits. */
-export function summaryOf(previous: string | null, revision: Revision, layout: RevisionLayout): string {
+export function summaryOf(
+  previous: string | null,
+  { revision, layout, config }: { revision: Revision; layout: RevisionLayout; config: SpaceConfig },
+): string {
   return updateSummary(previous, {
+    summaryPath: config.summary,
     pages: nodesOf(revision.pages),
     paths: layout.pages,
     files: layout.files,

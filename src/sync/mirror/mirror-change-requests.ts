@@ -13,9 +13,10 @@ import { editedTextsAlone } from './edited-texts.ts';
 import { stopsEverything } from './failures.ts';
 import { contentKinds, knownContents } from './known-contents.ts';
 import type { KnownContents } from './known-contents.ts';
-import { planContent } from './plan-content.ts';
+import { planContent, summaryRecordId } from './plan-content.ts';
 import { publish } from './publish.ts';
-import { readContent, summaryRecordId } from './read-content.ts';
+import { readContent } from './read-content.ts';
+import { configOfRevision } from './space-config.ts';
 import type { ReadContent } from './read-content.ts';
 import { withoutMark } from './subject-mark.ts';
 import { commitOfRevision, folderChanges, inFolder } from './tip.ts';
@@ -281,7 +282,9 @@ async function readAgainst(
     const [kind, ...rest] = key.split('/');
     paths.get(kind as 'page')?.set(rest.join('/'), record.path);
   }
-  const plan = planContent(of.content, { lookup, paths, had: await context.obeyedHere(of.folder) });
+  const spaceConfig = await configOfRevision(context, of.content, lookup);
+  const had = await context.obeyedHere(of.folder);
+  const plan = planContent(of.content, { lookup, paths, had, config: spaceConfig });
   const tools = {
     remote,
     git,

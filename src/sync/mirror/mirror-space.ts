@@ -12,11 +12,12 @@ import type { CycleContext } from './context.ts';
 import { editedTextsAlone } from './edited-texts.ts';
 import { deletionGuard, exceedsGuard } from './guard.ts';
 import { contentKinds, knownContents } from './known-contents.ts';
-import { planContent } from './plan-content.ts';
+import { planContent, summaryRecordId } from './plan-content.ts';
 import type { ContentPlan } from './plan-content.ts';
 import { publish } from './publish.ts';
 import type { Publication } from './publish.ts';
-import { readContent, summaryRecordId } from './read-content.ts';
+import { readContent } from './read-content.ts';
+import { configOfRevision } from './space-config.ts';
 import { commitOfRevision, folderChanges, inFolder } from './tip.ts';
 
 /** What became of one space's primary content. */
@@ -199,7 +200,9 @@ async function mirrorRevision(
   const record = state.spaces().get(space.id);
   const table = state.table(space.id);
   const known = await knownContents(context, space.id, record ? null : folder);
-  const plan = planContent(revision, { ...known, had: await context.obeyedHere(folder) });
+  const spaceConfig = await configOfRevision(context, revision, known.lookup);
+  const had = await context.obeyedHere(folder);
+  const plan = planContent(revision, { ...known, had, config: spaceConfig });
   guard(context, target, plan, known.paths.get('page')?.size ?? 0);
   const changes = plan.changes.map((change) => inRepository(folder, change));
   const outcome = record ? ('changed' as const) : ('mirrored' as const);

@@ -6,6 +6,7 @@ import {
   pageIdOf,
   readSpaceFolder,
   slugOfName,
+  spaceConfigPath,
   unsafeReason,
   walkPages,
   withoutPageId,
@@ -13,7 +14,7 @@ import {
 import type { SpaceFolder } from '../../content/index.ts';
 import { holdsLines } from '../compare-texts.ts';
 import { mostLike } from '../versions/identity.ts';
-import { addPages, indexTree, isReadme, keyOf, unlistedIn } from './page-tree.ts';
+import { addPages, indexTree, inRoot, isReadme, keyOf, unlistedIn } from './page-tree.ts';
 import type { DocumentNode } from './page-tree.ts';
 import { placeEdits } from './place-edits.ts';
 import { textEditsAlone } from './text-edits-alone.ts';
@@ -77,6 +78,8 @@ export interface FolderEdits {
   readonly pages: number;
   /** Pages that the table of contents alone changes: it makes them of files that were none, or gives them another title. */
   readonly byContents: readonly PageKey[];
+  /** The path of the table of contents. */
+  readonly contents: string;
 }
 
 /** Compares a folder with what it started from. */
@@ -111,7 +114,17 @@ export function compareTrees({ base, local, ids, made }: FolderComparison): Fold
   for (const [key, node] of trees.after.documents) {
     const path = realPath(node.path);
     const from = basePaths.get(key) ?? null;
-    const edit = textEdit({ key, path, from, node, base, local, before: trees.before.documents.get(key) });
+    const { root } = after.config;
+    const edit = textEdit({
+      key,
+      path,
+      from,
+      node,
+      base,
+      local,
+      before: trees.before.documents.get(key),
+      root,
+    });
     if (edit) texts.push(edit);
   }
 
@@ -140,7 +153,8 @@ export function compareTrees({ base, local, ids, made }: FolderComparison): Fold
     unsaid,
   });
   const byContents = texts.filter((edit) => isByContents(edit, base)).map(({ key }) => key);
-  return { texts, places, deletes, files, unsaid, pages: trees.before.documents.size, byContents };
+  const { summary: contents } = after.config;
+  return { texts, places, deletes, files, unsaid, pages: trees.before.documents.size, byContents, contents };
 }
 
 export function isEmpty(edits: FolderEdits): boolean {
@@ -260,6 +274,7 @@ function textEdit({
   base,
   local,
   before,
+  root,
 }: {
   key: PageKey;
   path: string;
@@ -268,9 +283,11 @@ function textEdit({
   base: FolderSide;
   local: FolderSide;
   before: DocumentNode | undefined;
+  root: string;
 }): TextEdit | null {
+  const slugAt = (at: string): string => slugOfPath(inRoot(at, root));
   const sameBytes = from !== null && base.files.get(from) === local.files.get(path);
-  const renamed = from === null ? null : slugOfPath(from) === slugOfPath(path) ? null : slugOfPath(path);
+  const renamed = from === null ? null : slugAt(from) === slugAt(path) ? null : slugAt(path);
   const retitled = before !== undefined && before.title !== node.title ? node.title : null;
   if (sameBytes && renamed === null && retitled === null) return null;
   const text = plain(local.text(path) ?? (from === null ? '' : (base.text(from) ?? '')));
@@ -293,7 +310,7 @@ function textEdit({
       : baseText === null || title !== wasHeading || wasHeading === null
         ? title
         : null,
-    slug: from === null ? slugOfPath(path) : renamed,
+    slug: from === null ? slugAt(path) : renamed,
   };
 }
 
@@ -349,13 +366,15 @@ function fileEdits({
     ...elsewhere,
     ...texts.map(({ path }) => path),
   ]);
+  const { root, summary } = after.config;
   const files: { path: string; oid: string; isNew: boolean }[] = [];
   for (const [path, oid] of local.files) {
     if (pages.has(path) || base.files.get(path) === oid) continue;
     const isNew = !base.files.has(path);
     const used = (): boolean =>
       texts.some(({ text }) => text.includes(nameOf(path)) || text.includes(encodeURI(nameOf(path))));
-    const isOfFormat = path.startsWith('.gitbook/') || path === 'SUMMARY.md' || path === '.gitbook.yaml';
+    const isOfFormat =
+      inRoot(path, root).startsWith('.gitbook/') || path === summary || path === spaceConfigPath;
     // Whoever may write a page can name any file in it: what holds settings and secrets does not leave by that.
     const own = isNew && !isOfFormat ? unsafeReason(path) : null;
     if (!isNew || isOfFormat || (own === null && used())) files.push({ path, oid, isNew });
@@ -364,7 +383,7 @@ function fileEdits({
       unsaid.push(`${path} is no page, and no page uses it: it stays local`);
   }
   for (const path of base.files.keys())
-    if (!local.files.has(path) && !pages.has(path) && path !== 'SUMMARY.md')
+    if (!local.files.has(path) && !pages.has(path) && path !== before.config.summary)
       unsaid.push(`${path} is gone here; the interface cannot delete files`);
   return files;
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/index.ts';
-import { decodeText, pageIdOf } from '../../content/index.ts';
+import { decodeText, pageIdOf, readSpaceConfig, spaceConfigPath } from '../../content/index.ts';
 import type { FileKind } from '../../files/port.ts';
 import type { Oid } from '../../git/port.ts';
 import type { BranchPorts } from '../branch/follow.ts';
@@ -92,13 +92,16 @@ export async function gatherFolder(input: GatherInput): Promise<GatheredFolder> 
     const before = baseFiles.get(path);
     if (before !== undefined) texts.base.set(path, decodeText(await git.readBlob(before)));
   }
-  for (const path of ['SUMMARY.md', '.gitbook.yaml']) {
+  const readBase = async (path: string): Promise<void> => {
     const oid = baseFiles.get(path);
-    if (oid === undefined || texts.base.has(path)) continue;
+    if (oid === undefined || texts.base.has(path)) return;
     const text = decodeText(await git.readBlob(oid));
     texts.base.set(path, text);
     if (!differing.has(path)) texts.local.set(path, text);
-  }
+  };
+  await readBase(spaceConfigPath);
+  for (const text of [texts.base, texts.local].map((each) => each.get(spaceConfigPath) ?? null))
+    await readBase(readSpaceConfig(text).summary);
   const ids = await idsOf(context, input.space, baseFiles);
   const pathOf = new Map([...ids].map(([path, id]) => [id, path]));
   for (const path of differing) {

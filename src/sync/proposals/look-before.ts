@@ -1,5 +1,4 @@
 import { decodeText, parseSummary, plainSaying } from '../../content/index.ts';
-import { summaryPath } from '../mirror/plan-content.ts';
 import { inFolder } from '../mirror/tip.ts';
 import type { ContentPlace } from '../remote/port.ts';
 import { planAgainst, whyLost } from './send-edits.ts';
@@ -35,16 +34,16 @@ const summaryInVain =
  * said by then; a change request with the rest would change nothing, however often it is merged.
  */
 async function isSummaryInVain(
-  { ports, target, bytes }: Sending,
+  { ports, target, bytes, edits: { contents } }: Sending,
   { steps, conflicts }: PlanAgainst,
 ): Promise<boolean> {
   const { git, tip } = ports.context;
   const [step, ...others] = steps;
-  const ours = bytes.get(summaryPath);
+  const ours = bytes.get(contents);
   if (others.length + conflicts.length > 0 || step?.do !== 'files' || !ours || tip.commit === null)
     return false;
-  if (step.files.some(({ path }) => path !== summaryPath)) return false;
-  const entry = await git.entryAt(tip.commit, inFolder(target.record.path, summaryPath));
+  if (step.files.some(({ path }) => path !== contents)) return false;
+  const entry = await git.entryAt(tip.commit, inFolder(target.record.path, contents));
   return entry !== null && !sayTheSame(ours, await git.readBlob(entry.oid));
 }
 

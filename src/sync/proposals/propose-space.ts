@@ -2,7 +2,6 @@ import { isAppError } from '../../base/index.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import { heldByGuard } from '../mirror/guard.ts';
 import type { StaleEdits } from '../branch/journal.ts';
-import { summaryPath } from '../mirror/plan-content.ts';
 import { inFolder, outOfFolder } from '../mirror/tip.ts';
 import { mirrorChangeRequests } from '../mirror/mirror-change-requests.ts';
 import { publish } from '../mirror/publish.ts';
@@ -100,7 +99,7 @@ export async function proposeSpace(
     if (waiting) return reportOf(target, record, edits, 'unchanged', conflicts);
     return withdraw(ports, target, record, edits, conflicts);
   }
-  const contents = inFolder(space.path, summaryPath);
+  const contents = inFolder(space.path, edits.contents);
   const guarded = { guards: context.config.guards, where: `${space.title} (${space.path})`, contents };
   const guard = context.options.confirmDeletions === true ? null : heldByGuard(edits, guarded);
   if (guard) throw guard;

@@ -16,6 +16,7 @@ export interface FolderReading {
 export const noEdits: FolderEdits = {
   ...{ texts: [], places: [], deletes: [], files: [], unsaid: [], byContents: [] },
   pages: 0,
+  contents: 'SUMMARY.md',
 };
 
 /** Reads the edits of a folder that can be sent, and what cannot. A sync and its status both come here. */

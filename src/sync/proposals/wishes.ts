@@ -9,7 +9,12 @@ export type Wishes = Readonly<Record<string, string>>;
  * The wishes of edits, as a change request carries them. They tell what a person changed and not what came of it, so that they stay the
  * same while others change the page elsewhere.
  */
-export function wishesOf({ texts, places, deletes, files }: Omit<FolderEdits, 'unsaid'>): Wishes {
+export function wishesOf({
+  texts,
+  places,
+  deletes,
+  files,
+}: Pick<FolderEdits, 'texts' | 'places' | 'deletes' | 'files'>): Wishes {
   const fresh = new Set(texts.filter(({ from }) => from === null).map(({ key }) => key));
   return Object.fromEntries([
     ...texts.map((edit) => [nameOfText(edit), wishOfText(edit)] as const),

@@ -26,6 +26,7 @@ import {
 } from './records.ts';
 import type { ProposalRecord } from './records.ts';
 import { hasMark, withMark } from '../mirror/subject-mark.ts';
+import { lookUntilKnown, mayBeDone } from './in-doubt.ts';
 import { lookBefore } from './look-before.ts';
 import { sendEdits } from './send-edits.ts';
 import type { RefusedContent } from './refused-content.ts';
@@ -136,8 +137,12 @@ async function withLostAnswers(
   if (record.pending.length === 0 && !record.unanswered) return record;
   const place = { kind: 'change-request', space: record.space, id: record.changeRequest.id } as const;
   if ((await context.remote.changeRequest(record.space, place.id)) === null) return record;
-  const content = await context.remote.content(place);
   const batch = record.unanswered;
+  const moved = await lookUntilKnown(context, batch?.at, async () => {
+    const now = await context.remote.content(place);
+    return now.id === batch?.before ? null : now;
+  });
+  const content = moved ?? (await context.remote.content(place));
   const found = batch ? await findOverwritten(context.remote, record.space, { batch, head: content }) : [];
   if (context.options.dryRun !== true) {
     await giveBack(context.remote, place, { content, found });
@@ -216,7 +221,8 @@ async function withdraw(
     return quiet ? null : reportOf(target, null, edits, 'unchanged', conflicts);
   }
   if (context.options.dryRun === true) return reportOf(target, record, edits, 'planned', conflicts);
-  const found = record.changeRequest ?? (record.ours ? await findByMarker(ports, target, record) : null);
+  const look = () => lookUntilKnown(context, record.askedAt, () => findByMarker(ports, target, record));
+  const found = record.changeRequest ?? (record.ours ? await look() : null);
   if (found && record.ours)
     try {
       if (!(await putAway(ports, { ...record, changeRequest: changeRequestOf(found) }))) {
@@ -378,26 +384,36 @@ async function openChangeRequest(
     return kept;
   }
   const space = target.record;
-  let record = before;
-  if (!record) {
-    record = await newProposal(ports, target, edits, gathered);
-    // The intent is on disk before the request: a lost answer is looked for, not repeated.
-    await save(ports, record);
-  }
+  const record = before ?? (await newProposal(ports, target, edits, gathered));
   const found = target.changeRequest
     ? await context.remote.changeRequest(space.id, target.changeRequest.id)
     : before
-      ? await findByMarker(ports, target, record)
+      ? await lookUntilKnown(context, before.askedAt, () => findByMarker(ports, target, before))
       : null;
-  const changeRequest =
-    found ?? (await context.remote.createChangeRequest(space.id, withMark(record.subject, record.marker)));
+  const changeRequest = found ?? (await createChangeRequest(ports, record));
+  const { askedAt: _asked, ...rest } = record;
   const opened: ProposalRecord = {
-    ...record,
+    ...rest,
     changeRequest: changeRequestOf(changeRequest),
     ...(changeRequest.revision === changeRequest.revisionInitial ? { own: changeRequest.revision } : {}),
   };
   await save(ports, opened);
   return opened;
+}
+
+/** Makes a change request. The intent is on disk before: a lost answer is looked for, not repeated. */
+async function createChangeRequest(ports: ProposingPorts, record: ProposalRecord): Promise<ChangeRequest> {
+  const { clock, remote } = ports.context;
+  await save(ports, { ...record, askedAt: clock.now() });
+  try {
+    return await remote.createChangeRequest(record.space, withMark(record.subject, record.marker));
+  } catch (error) {
+    if (!mayBeDone(error)) {
+      const { askedAt: _asked, ...failed } = record;
+      await save(ports, failed);
+    }
+    throw error;
+  }
 }
 
 async function newProposal(

@@ -12,6 +12,8 @@ export interface ProposalRecord {
   /** Stands in the subject: by it the change request is found when the answer to its creation was lost. */
   readonly marker: string;
   readonly subject: string;
+  /** When it was asked for last, while its answer is not there; absent once it certainly failed. */
+  readonly askedAt?: number;
   readonly changeRequest: { readonly id: string; readonly number: number; readonly url: string } | null;
   /** What became of the change request, as far as we have seen. */
   readonly state: 'open' | 'merged' | 'archived' | 'deleted';
@@ -57,6 +59,8 @@ export const nothingSent = {
 } as const satisfies Partial<ProposalRecord>;
 
 export interface UnansweredBatch {
+  /** When it was sent. */
+  readonly at?: number;
   /** The change request's revision before it. */
   readonly before: string;
   readonly updates: readonly UnansweredUpdate[];

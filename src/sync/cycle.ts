@@ -45,8 +45,9 @@ export async function runCycle(
   const startedAt = new Date(clock.now()).toISOString();
   const requestsBefore = remote.requests;
   await state.refresh();
-  const context = await openContext(ports, config, memory, options);
   const isDry = options.dryRun === true;
+  if (!isDry) await state.nameClone();
+  const context = await openContext(ports, config, memory, options);
   if (!isDry) await recoverFiles(ports, context.journal, () => acceptedPages(context));
 
   const { sightings, spaces } = await lookAtSpaces(context, memory.organizationOfSite);

@@ -4,6 +4,7 @@ export { fetchTips, notTaken } from './foreign-tips.ts';
 export type { RefusedTips } from './foreign-tips.ts';
 export { mirrorRef } from './mirror/tip.ts';
 export { stateRef } from './state/store.ts';
+export { localRefs } from './state/clone.ts';
 export { recordedSpaces } from './recorded-spaces.ts';
 export type { RecordedSpace } from './recorded-spaces.ts';
 export { adviceLine, adviseOn } from './advice.ts';

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { GitHost } from '../../src/git/port.ts';
 import type { ChangeRequest } from '../../src/contract/index.ts';
 import type { CycleReport, Remote, SyncConfig } from '../../src/sync/index.ts';
 import { syncConfig } from './memory-world.ts';
@@ -20,7 +21,7 @@ export interface WriterOfClone extends Clone {
 export interface WritersWorld extends ServiceWorld {
   readonly space: string;
   /** Another clone of the same space; a writer of its own. */
-  writer(config?: Partial<SyncConfig>): Promise<WriterOfClone>;
+  writer(config?: Partial<SyncConfig>, on?: { gitHost?: GitHost }): Promise<WriterOfClone>;
   requests(): Promise<ChangeRequest[]>;
   /** Somebody changes the primary content in the service. */
   change(changes: readonly ContentChange[]): Promise<void>;
@@ -50,10 +51,10 @@ export async function writersWorld(files: Readonly<Record<string, string>>): Pro
       await remote.changeContent(space, id, changes);
       await remote.merge(space, id);
     },
-    writer: async (config = {}) => {
+    writer: async (config = {}, on = {}) => {
       const mirror = { ...syncConfig().mirror, spaces: [{ id: space, path: 'docs' }] };
       delete (mirror as { organization?: string }).organization;
-      const clone = await aClone(world.newRemote, syncConfig({ mirror, ...config }));
+      const clone = await aClone(world.newRemote, syncConfig({ mirror, ...config }), on);
       clones.push(clone);
       return writerOf(clone);
     },
@@ -80,7 +81,9 @@ function writerOf(clone: Clone): WriterOfClone {
         before = clone.git('for-each-ref');
         last = await clone.sync.cycle();
       }
-      const writes = last!.proposals.filter(({ state }) => state !== 'unchanged').length;
+      const writes = last!.proposals.filter(
+        ({ state }) => state === 'proposed' || state === 'updated',
+      ).length;
       return { commits: last!.commits, writes, moved: before !== clone.git('for-each-ref') };
     },
   };

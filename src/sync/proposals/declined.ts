@@ -1,6 +1,7 @@
 import { stateName } from '../state/names.ts';
 import type { StateStore } from '../state/store.ts';
 import type { FolderEdits, PlaceEdit } from './folder-edits.ts';
+import { readOthersProposals } from './records.ts';
 import type { ProposalRecord } from './records.ts';
 import { fingerprintOf, nameOfText, wishesOf } from './wishes.ts';
 import type { Wishes } from './wishes.ts';
@@ -38,7 +39,7 @@ type Where = Pick<ProposalRecord, 'branch' | 'space'>;
 
 /** What was turned down of a branch, in change requests that are forgotten by now. */
 async function declinedIn(state: StateStore, { branch, space }: Where): Promise<Wishes> {
-  return ((await state.document(declinedPath(branch, space))) ?? {}) as Wishes;
+  return ((await state.ownDocument(declinedPath(branch, space))) ?? {}) as Wishes;
 }
 
 /** Remembers what was turned down; nothing is written when that is known. */
@@ -47,7 +48,7 @@ async function rememberDeclined(state: StateStore, where: Where, declined: Wishe
   const names = Object.keys(declined);
   if (names.length === Object.keys(known).length && names.every((name) => known[name] === declined[name]))
     return;
-  state.setDocument(declinedPath(where.branch, where.space), names.length === 0 ? null : declined);
+  state.setOwnDocument(declinedPath(where.branch, where.space), names.length === 0 ? null : declined);
 }
 
 function declinedPath(branch: string, space: string): string {
@@ -81,6 +82,17 @@ export async function declineRest(
   await rememberDeclined(state, of.before, stillSaid(await declinedOf(state, of.before, of), of.edits));
 }
 
+/** What other clones have sent of the same branch, and has not been merged: the branch that they share brings it here as well. */
+async function wishesOfOthers(state: StateStore, { branch, space }: Where): Promise<Wishes> {
+  const wishes: Record<string, string> = {};
+  for (const record of await readOthersProposals(state))
+    if (record.branch === branch && record.space === space && record.state !== 'merged')
+      Object.assign(wishes, record.wishes);
+  const own = declinedPath(branch, space);
+  for (const path of state.listOthers(own)) Object.assign(wishes, await state.document(path));
+  return wishes;
+}
+
 /** The edits without those that were turned down. Each of these is told, until it is changed or taken back. */
 export async function openEdits(
   state: StateStore,
@@ -97,12 +109,19 @@ export async function openEdits(
     isWhole: boolean;
   },
 ): Promise<FolderEdits> {
-  const known = await declinedOf(state, where, { before, edits: all });
-  const { edits, declined } = withoutDeclined(all, known);
+  const others = await wishesOfOthers(state, where);
+  const mine = await declinedOf(state, where, { before, edits: all });
+  const { edits: wanted, declined: elsewhere } = withoutDeclined(all, others);
+  const { edits, declined } = withoutDeclined(wanted, mine);
   if (isWhole) await rememberDeclined(state, where, stillSaid(await declinedIn(state, where), all));
-  if (declined.length === 0) return edits;
-  const told = declined.map(
-    (path) => `${path} was turned down with its change request: it is not sent again until it changes`,
-  );
+  if (declined.length + elsewhere.length === 0) return edits;
+  const told = [
+    ...elsewhere.map(
+      (path) => `${path} is in a change request of another clone, and is not sent again from here`,
+    ),
+    ...declined.map(
+      (path) => `${path} was turned down with its change request: it is not sent again until it changes`,
+    ),
+  ];
   return { ...edits, unsaid: [...edits.unsaid, ...told] };
 }

@@ -1,4 +1,4 @@
-import { isSummary } from '../branch/merge-file.ts';
+import { isSummary } from '../../content/index.ts';
 import type { EditReport } from '../report.ts';
 import type { StateStore } from '../state/store.ts';
 import type { FolderEdits } from './folder-edits.ts';

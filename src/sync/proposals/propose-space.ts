@@ -1,4 +1,5 @@
 import { isAppError } from '../../base/index.ts';
+import type { Random } from '../../clock/index.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import { heldByGuard } from '../mirror/guard.ts';
 import type { StaleEdits } from '../branch/journal.ts';
@@ -8,6 +9,7 @@ import { publish } from '../mirror/publish.ts';
 import { changeToken } from '../mirror/spaces.ts';
 import type { ConflictReport, Problem, ProposalReport } from '../report.ts';
 import { editsOf } from './edit-reports.ts';
+import { markOfClone } from '../state/clone.ts';
 import { isEmpty } from './folder-edits.ts';
 import type { FolderEdits } from './folder-edits.ts';
 import type { GatheredFolder } from './gather.ts';
@@ -429,7 +431,7 @@ async function newProposal(
   return {
     branch,
     space: space.id,
-    marker: [...random.bytes(5)].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
+    marker: newMarker(random, context.state.clone),
     subject: await subjectOf(context, target, edits, gathered),
     changeRequest: null,
     state: 'open',
@@ -438,6 +440,11 @@ async function newProposal(
     ...(Object.keys(adopted).length > 0 ? { adopted } : {}),
     ...(Object.keys(removed).length > 0 ? { removed } : {}),
   };
+}
+
+function newMarker(random: Random, clone: string): string {
+  const digits = [...random.bytes(5)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `${digits}-${markOfClone(clone)}`;
 }
 
 async function findByMarker(

@@ -19,7 +19,7 @@ async function looked(
   return { found: found !== null, looks, waited: clock.now() - begun };
 }
 
-describe('what a request made whose answer never came', () => {
+describe('[SYNC-35] what a request made whose answer never came', () => {
   it('is found at once where it is there', async () => {
     expect(await looked(0, { askedAgo: 10 })).toEqual({ found: true, looks: 1, waited: 0 });
   });

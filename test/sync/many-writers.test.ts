@@ -12,7 +12,7 @@ const root = temporaryFolder('many-writers');
 const quiet = { commits: 0, writes: 0, moved: false };
 let count = 0;
 
-describe('several writers of one mirror on a git host', () => {
+describe('[SYNC-36] several writers of one mirror on a git host', () => {
   let world: WritersWorld;
   let server: GitHttpServer;
   let transport: ReturnType<typeof createUndiciTransport>;

@@ -6,7 +6,7 @@ const numbers = Array.from({ length: 12 }, (_, at) => at);
 const summary = `# Table of contents\n\n* [Welcome](README.md)\n${numbers.map((at) => `* [Page ${at}](p${at}.md)\n`).join('')}`;
 const quiet = { commits: 0, writes: 0, moved: false };
 
-describe('a table of contents that says odd things', () => {
+describe('[SYNC-31] [SYNC-32] [SYNC-33] a table of contents that says odd things', () => {
   let world: WritersWorld;
   let writer: WriterOfClone;
 

@@ -4,7 +4,7 @@ import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 
 const quiet = { commits: 0, writes: 0, moved: false };
 
-describe('a space whose configuration names another folder for its pages', () => {
+describe('[SYNC-34] a space whose configuration names another folder for its pages', () => {
   let world: WritersWorld;
   let writer: WriterOfClone;
   const paths = (): string[] => writer.git('ls-tree', '-r', '--name-only', 'HEAD').trim().split('\n');

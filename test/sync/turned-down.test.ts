@@ -6,7 +6,7 @@ import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 const quiet = { commits: 0, writes: 0, moved: false };
 const names = ['a', 'b', 'c', 'd'];
 
-describe('what people turned down (rule 12)', () => {
+describe('[SYNC-12] what people turned down', () => {
   let world: WritersWorld;
   let writer: WriterOfClone;
 

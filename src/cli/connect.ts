@@ -169,7 +169,7 @@ export async function openMirror(
         ...(clone === undefined ? {} : { clone }),
         importHost: world.ports.importHost(importOptions(config)),
       },
-      { ...config, mirror },
+      { ...config, mirror, history: { keepMs: durationMs(config.history.keep) } },
     );
     const { remote, branch } = config.repository;
     const token = world.env['TIDEMARK_GIT_TOKEN'];

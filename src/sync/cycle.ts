@@ -5,7 +5,9 @@ import { joinHeldSaves, joinWrittenOver } from './branch/held-saves.ts';
 import { openJournal } from './branch/journal.ts';
 import { joinStaleEdits } from './branch/late-saves.ts';
 import { recoverFiles } from './branch/recover.ts';
+import { defaultKeepMs } from './config.ts';
 import type { CycleOptions, SyncConfig } from './config.ts';
+import { keepTouched } from './saves/keep.ts';
 import { lookAtSpaces } from './look/spaces.ts';
 import type { CycleContext } from './mirror/context.ts';
 import { obeyedHere } from './mirror/obeyed-here.ts';
@@ -110,6 +112,9 @@ async function bringBranch(ports: CyclePorts, context: CycleContext): Promise<Br
   const name = config.repository.branch;
   const open = await joinStaleEdits(ports, journal);
   const beside = [...(await joinHeldSaves(ports)), ...(await joinWrittenOver(ports, journal))];
+  const from = await ports.git.resolveRef(`refs/heads/${name}`);
+  const keepMs = config.history?.keepMs ?? defaultKeepMs;
+  await keepTouched({ ...ports, keepMs }, { from, to: context.tip.commit });
   const branch = await followMirror(ports, {
     branch: name,
     mirror: context.tip.commit,

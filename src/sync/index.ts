@@ -5,6 +5,8 @@ export type { RefusedTips } from './foreign-tips.ts';
 export { mirrorRef } from './mirror/tip.ts';
 export { stateRef } from './state/store.ts';
 export { localRefs } from './state/clone.ts';
+export { bringBack, listSaves } from './saves/restore.ts';
+export type { KeptSave } from './saves/restore.ts';
 export { recordedSpaces } from './recorded-spaces.ts';
 export type { RecordedSpace } from './recorded-spaces.ts';
 export { adviceLine, adviseOn } from './advice.ts';

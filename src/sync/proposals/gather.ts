@@ -22,6 +22,8 @@ export interface GatheredFolder {
   readonly bytes: ReadonlyMap<string, Uint8Array>;
   /** False when nothing differs: then the rest need not be looked at. */
   readonly differs: boolean;
+  /** Every file that differs, as it lies here; also what cannot be sent. */
+  readonly working: ReadonlyMap<string, LocalFile>;
   /** What cannot be sent, and what is left alone for it. */
   readonly held: Held;
 }
@@ -61,6 +63,7 @@ export async function gatherFolder(input: GatherInput): Promise<GatheredFolder> 
     const inner = isOurs(path);
     return inner === null ? [] : [[inner, now] as const];
   });
+  const working = new Map(ours.flatMap(([path, now]) => (now === null ? [] : [[path, now] as const])));
   const { wanted, made, held } = await holdBack({
     ...input,
     git,
@@ -68,12 +71,12 @@ export async function gatherFolder(input: GatherInput): Promise<GatheredFolder> 
     refused: refused.filter(({ path }) => isOurs(inFolder(folder, path)) !== null),
   });
   const differing = new Set(wanted.keys());
-  if (differing.size === 0) return { comparison: emptyComparison, bytes, differs: false, held };
+  if (differing.size === 0) return { comparison: emptyComparison, bytes, differs: false, working, held };
   const table = context.state.table(input.space);
   const alone = await gatherTexts({ git, table, folder, base, changed: wanted, made });
   if (alone) {
     for (const [path, now] of wanted) bytes.set(path, now!.bytes);
-    return { comparison: alone, bytes, differs: true, held };
+    return { comparison: alone, bytes, differs: true, working, held };
   }
 
   for (const { path, oid, mode } of await git.listTree(base, folder === '.' ? {} : { under: folder })) {
@@ -117,7 +120,7 @@ export async function gatherFolder(input: GatherInput): Promise<GatheredFolder> 
     ids,
     made,
   };
-  return { comparison, bytes, differs: true, held };
+  return { comparison, bytes, differs: true, working, held };
 }
 
 function side(files: ReadonlyMap<string, Oid>, texts: ReadonlyMap<string, string | null>): FolderSide {

@@ -10,6 +10,8 @@ import { changeToken } from '../mirror/spaces.ts';
 import type { ConflictReport, Problem, ProposalReport } from '../report.ts';
 import { editsOf } from './edit-reports.ts';
 import { markOfClone } from '../state/clone.ts';
+import { defaultKeepMs } from '../config.ts';
+import { keepSaves } from '../saves/keep.ts';
 import { isEmpty } from './folder-edits.ts';
 import type { FolderEdits } from './folder-edits.ts';
 import type { GatheredFolder } from './gather.ts';
@@ -68,6 +70,8 @@ export async function proposeSpace(
     rules: await sendingRules(context.state, context.config.push, where),
   });
   const { gathered, held } = reading;
+  if (commit === null && context.options.dryRun !== true)
+    await keepWorking(context, space.path, gathered.working);
   tellProblems(
     context,
     held.unsendable.map((each) => problemOf(each, where)),
@@ -113,6 +117,16 @@ export async function proposeSpace(
     return { ...report, subject, number: report.number ?? target.changeRequest?.number ?? null };
   }
   return send(ports, target, { record, edits, gathered, held, fingerprint, conflicts });
+}
+
+/** Keeps what a person saved, before anything becomes of it. */
+async function keepWorking(
+  { git, clock, config }: ProposingPorts['context'],
+  folder: string,
+  working: GatheredFolder['working'],
+): Promise<void> {
+  const saves = [...working].map(([path, { oid, bytes }]) => ({ path: inFolder(folder, path), oid, bytes }));
+  await keepSaves({ git, clock, keepMs: config.history?.keepMs ?? defaultKeepMs }, saves);
 }
 
 /** The proposal as it stands; what the branch has followed by now is no longer kept for it. */

@@ -8,6 +8,7 @@ import type { RootRecord, SpaceRecord } from './records.ts';
 import { ContentTable } from './table.ts';
 
 export const stateRef = 'refs/tidemark/state';
+const nobody = { known: async () => null, drawn: async () => '' };
 /** What single clones know, in a folder for each. */
 export const clonesFolder = 'clones/';
 
@@ -17,7 +18,7 @@ export const clonesFolder = 'clones/';
  */
 export class StateStore {
   readonly #git: GitRepository;
-  readonly #clone: CloneName;
+  readonly #clone: Pick<CloneName, 'known' | 'drawn'>;
   #own: string | null = null;
   #commit: Oid | null = null;
   #tree: Oid | null = null;
@@ -29,7 +30,8 @@ export class StateStore {
   #files = new Map<string, Oid>();
   #rootChanged = false;
 
-  constructor(git: GitRepository, clone: CloneName) {
+  /** @param clone Left out by who only reads what all clones share. */
+  constructor(git: GitRepository, clone: Pick<CloneName, 'known' | 'drawn'> = nobody) {
     this.#git = git;
     this.#clone = clone;
   }

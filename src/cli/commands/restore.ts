@@ -12,7 +12,7 @@ export interface RestoreOptions {
 /** Lists the saves of a path, newest first, or brings one back beside its file. No service is asked. */
 export async function restore(context: CommandContext, { path, save }: RestoreOptions): Promise<void> {
   const { world, json, configFile } = context;
-  const { config, pathOf } = loadConfig(world, { file: configFile });
+  const { config, pathOf } = await loadConfig(world, { file: configFile });
   const root = pathOf(config.repository.path);
   const wanted = path === undefined ? '' : inRepository(root, resolve(world.cwd, path), path);
   if (save !== undefined && wanted === '')

@@ -54,6 +54,8 @@ export const errorTable = {
   REF_MOVED: { status: null, exit: 5, retry: 'now' },
   EDIT_CONFLICT: { status: null, exit: 5, retry: 'never' },
   DELETION_GUARD: { status: null, exit: 5, retry: 'never' },
+  /** A table of contents would make, rename or retitle more pages than `guards:` allows. */
+  CONTENTS_GUARD: { status: null, exit: 5, retry: 'never' },
   SECRET_REFUSED: { status: null, exit: 5, retry: 'never' },
   /** A file's content cannot be sent as it is; the cause stands beside it. */
   NOT_SENDABLE: { status: null, exit: 5, retry: 'never' },

@@ -132,6 +132,8 @@ export interface OpenMirrorOptions extends ConnectOptions {
   readonly createWithBranch?: string;
   /** null: the configured git host is left out of the cycles. */
   readonly gitHost?: null;
+  /** The name of this clone, where it is one with others; by default the configured one, or its own. */
+  readonly clone?: string;
   /** Who takes the repository for itself (HELD when another process has it); absent for commands that only read. */
   readonly hold?: string;
 }
@@ -140,7 +142,7 @@ export interface OpenMirrorOptions extends ConnectOptions {
 export async function openMirror(
   world: World,
   { config, pathOf }: LoadedConfig,
-  { create = true, createWithBranch, gitHost, hold, ...options }: OpenMirrorOptions = {},
+  { create = true, createWithBranch, gitHost, hold, clone, ...options }: OpenMirrorOptions = {},
 ): Promise<Mirror> {
   const connection = await connect(world, config, options);
   try {
@@ -164,9 +166,10 @@ export async function openMirror(
       {
         remote: remoteThrough(connection.client, connection),
         ...{ git, tree, files, clock, random },
+        ...(clone === undefined ? {} : { clone }),
         importHost: world.ports.importHost(importOptions(config)),
       },
-      { ...config, mirror },
+      { ...config, mirror, history: { keepMs: durationMs(config.history.keep) } },
     );
     const { remote, branch } = config.repository;
     const token = world.env['TIDEMARK_GIT_TOKEN'];

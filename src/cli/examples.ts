@@ -35,6 +35,10 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
     ['tidemark init', 'answer questions on a terminal'],
     ['tidemark init --url https://docs.example.com --space abc=guides', 'without questions'],
   ],
+  restore: [
+    ['tidemark restore guides/usage.md', 'what the file said, newest first'],
+    ['tidemark restore guides/usage.md --save 0123456789', 'bring that back beside it'],
+  ],
   sync: [
     ['tidemark sync', 'both ways, once'],
     ['tidemark sync --dry-run', 'show what would be done'],

@@ -142,7 +142,10 @@ export function createProgram(world: World, version: string, done: (code: number
       .option('--push', 'only from git to the service')
       .option('--dry-run', 'print what would be done, and do nothing')
       .option('--space <id or folder>', 'only this space; repeatable', collect)
-      .option('--confirm-deletions', 'carry out deletions that the guard held back')
+      .option(
+        '--confirm-deletions',
+        'carry out what a guard held back: deletions, or a table of contents that changes many pages',
+      )
       .option('--allow <fingerprint>', 'send what a message holds back with this; repeatable', collect)
       .option('--allow-secret <fingerprint>', 'the same, as messages about secrets say it', collect),
     async () => (await import('./commands/sync.ts')).sync,
@@ -167,6 +170,16 @@ export function createProgram(world: World, version: string, done: (code: number
       .description('what needs action: behind or ahead, edits not sent, conflicts, last good sync'),
     async () => (await import('./commands/status.ts')).status,
     flags,
+  );
+
+  add(
+    program
+      .command('restore')
+      .description('what files said when a sync saw them; brings one back beside the file')
+      .argument('[path]', 'a file or folder of the repository')
+      .option('--save <id>', 'bring this save back'),
+    async () => (await import('./commands/restore.ts')).restore,
+    ([path], options) => ({ ...options, path }) as never,
   );
 
   addChangeRequests(program, add);

@@ -12,7 +12,8 @@ import {
 } from './names.ts';
 import type { DocumentPage, PageNode } from './page.ts';
 import { slugOfName, slugify } from './slug.ts';
-import { folderOf, nameOf } from './targets.ts';
+import { spaceConfigPath } from './space-config.ts';
+import { folderOf, joinPath, nameOf } from './targets.ts';
 
 /**
  * Where each part of a space lies on disk. A pure function: the same input gives the same paths. A page's path is chosen once and
@@ -32,6 +33,8 @@ export interface LayoutInput {
   had?: ReadonlySet<string>;
   /** The configured root, relative to the space's folder. */
   root?: string;
+  /** The configured table of contents, relative to the space's folder. */
+  summary?: string;
 }
 
 export interface LayoutFile {
@@ -65,8 +68,9 @@ export interface LayoutNote {
 /** Lays out a space. Linear in the number of pages and files. */
 export function layoutSpace(input: LayoutInput): Layout {
   const { pages, files = [], reusableContents = [], recorded = {}, given, root = '', had = [] } = input;
+  const { summary = joinPath(root, 'SUMMARY.md') ?? 'SUMMARY.md' } = input;
   const before = [recorded.pages, recorded.files].flatMap((paths) => [...(paths?.values() ?? [])]);
-  const layout = new Layouter(root, new Set([...had, ...before]));
+  const layout = new Layouter({ root, summary }, new Set([...had, ...before]));
   layout.keepPaths(pages, { given, recorded: recorded.pages });
   layout.takeFileHints(files, recorded.files);
   layout.takeIncludeHints(reusableContents);
@@ -94,11 +98,16 @@ class Layouter {
   /** Where a file lay before. */
   readonly #had: ReadonlySet<string>;
 
-  constructor(root: string, had: ReadonlySet<string>) {
+  readonly #summary: string;
+
+  constructor({ root, summary }: { root: string; summary: string }, had: ReadonlySet<string>) {
     this.#had = had;
     this.#root = root === '' ? '' : `${root}/`;
+    this.#summary = summary;
     for (const path of ['SUMMARY.md', '.gitbook.yaml', '.gitbook/vars.yaml', '.gitbook/tags.yaml'])
       this.#claimFolded(this.#root + path);
+    for (const path of [summary, spaceConfigPath])
+      if (!this.#folded.has(foldName(path))) this.#claimFolded(path);
   }
 
   /** Gives each page the path that it has: the service's, else the one that a person gave it, else the one that it had. */
@@ -136,7 +145,7 @@ class Layouter {
   }
 
   #isPagePath(id: string, path: string | undefined): boolean {
-    if (path === undefined || path === `${this.#root}SUMMARY.md`) return false;
+    if (path === undefined || path === `${this.#root}SUMMARY.md` || path === this.#summary) return false;
     const usable = this.#isSafe(path) && /\.(?:md|markdown)$/iu.test(path);
     if (!usable) this.#unsafe(id, path);
     return usable;

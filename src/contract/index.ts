@@ -2,6 +2,7 @@ export {
   base64Limit,
   changesPerBatch,
   contentBodyLimit,
+  requestTimeLimitMs,
   filesPerInsert,
   largestContentFile,
 } from './resources/content-change.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../base/index.ts';
 import type { GitHost, GitRepository, Oid, RefUpdate } from '../git/port.ts';
-import { fetchTips, mirrorRef, notTaken, stateRef, type RefusedTips } from '../sync/index.ts';
+import { fetchTips, localRefs, mirrorRef, notTaken, stateRef, type RefusedTips } from '../sync/index.ts';
 import type { MirrorHost } from './shared-mirror.ts';
 
 /**
@@ -19,7 +19,8 @@ export function createMirrorHost({
 }): MirrorHost {
   const prefixes = ['refs/remotes/docs/', 'refs/tidemark/'];
   const isShared = (ref: string): boolean =>
-    ref === `refs/heads/${branch}` || prefixes.some((prefix) => ref.startsWith(prefix));
+    ref === `refs/heads/${branch}` ||
+    (!ref.startsWith(localRefs) && prefixes.some((prefix) => ref.startsWith(prefix)));
   const sharedHere = async (): Promise<Map<string, Oid>> => {
     const refs = new Map<string, Oid>();
     for (const prefix of [`refs/heads/${branch}`, ...prefixes])

@@ -1,6 +1,7 @@
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../base/index.ts';
+import { requestTimeLimitMs } from '../contract/index.ts';
 import type { OwnName } from '../http/index.ts';
 import type { Service } from './context.ts';
 import type { Handlers } from './handler.ts';
@@ -27,7 +28,7 @@ export interface Limits {
 
 export const defaultLimits: Limits = {
   headersTimeoutMs: 10_000,
-  requestTimeoutMs: 30_000,
+  requestTimeoutMs: requestTimeLimitMs,
   connections: 1000,
   // Higher than a public host would take: the callers here are sync daemons and their pools, often behind one proxy.
   connectionsPerAddress: 200,

@@ -5,7 +5,17 @@ export interface SyncConfig {
   readonly frontMatter: { readonly id: boolean };
   readonly push: PushConfig;
   readonly guards: GuardConfig;
+  readonly history?: HistoryConfig;
 }
+
+/** What a clone remembers of the files that it saw. */
+export interface HistoryConfig {
+  /** How long saves are kept for `tidemark restore`. */
+  readonly keepMs: number;
+}
+
+/** As long as the configuration says by default. */
+export const defaultKeepMs = 30 * 24 * 60 * 60_000;
 
 export interface MirrorConfig {
   readonly spaces?: readonly { readonly id: string; readonly path: string }[];

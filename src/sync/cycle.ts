@@ -5,7 +5,9 @@ import { joinHeldSaves, joinWrittenOver } from './branch/held-saves.ts';
 import { openJournal } from './branch/journal.ts';
 import { joinStaleEdits } from './branch/late-saves.ts';
 import { recoverFiles } from './branch/recover.ts';
+import { defaultKeepMs } from './config.ts';
 import type { CycleOptions, SyncConfig } from './config.ts';
+import { keepTouched } from './saves/keep.ts';
 import { lookAtSpaces } from './look/spaces.ts';
 import type { CycleContext } from './mirror/context.ts';
 import { obeyedHere } from './mirror/obeyed-here.ts';
@@ -45,8 +47,9 @@ export async function runCycle(
   const startedAt = new Date(clock.now()).toISOString();
   const requestsBefore = remote.requests;
   await state.refresh();
-  const context = await openContext(ports, config, memory, options);
   const isDry = options.dryRun === true;
+  if (!isDry) await state.nameClone();
+  const context = await openContext(ports, config, memory, options);
   if (!isDry) await recoverFiles(ports, context.journal, () => acceptedPages(context));
 
   const { sightings, spaces } = await lookAtSpaces(context, memory.organizationOfSite);
@@ -109,6 +112,9 @@ async function bringBranch(ports: CyclePorts, context: CycleContext): Promise<Br
   const name = config.repository.branch;
   const open = await joinStaleEdits(ports, journal);
   const beside = [...(await joinHeldSaves(ports)), ...(await joinWrittenOver(ports, journal))];
+  const from = await ports.git.resolveRef(`refs/heads/${name}`);
+  const keepMs = config.history?.keepMs ?? defaultKeepMs;
+  await keepTouched({ ...ports, keepMs }, { from, to: context.tip.commit });
   const branch = await followMirror(ports, {
     branch: name,
     mirror: context.tip.commit,

@@ -1,5 +1,8 @@
 import type { GitRepository, Oid } from '../git/port.ts';
-import { StateStore } from './state/store.ts';
+import { readJson } from './state/json.ts';
+import type { SpaceRecord } from './state/records.ts';
+import { stateName } from './state/names.ts';
+import { stateRef } from './state/store.ts';
 
 /** A mirrored space. */
 export interface RecordedSpace {
@@ -10,14 +13,31 @@ export interface RecordedSpace {
   changeRequests: readonly { id: string; number: number; commit: Oid }[];
 }
 
-/** The spaces that a repository mirrors, with their folders, as its state ref records them; asks no service. */
-export async function recordedSpaces(git: GitRepository): Promise<RecordedSpace[]> {
-  const state = new StateStore(git);
-  await state.refresh();
-  return [...state.spaces().values()].map(({ id, title, path, changeRequests }) => ({
-    id,
-    title,
-    path,
-    changeRequests: changeRequests.map(({ id: own, number, commit }) => ({ id: own, number, commit })),
-  }));
+/**
+ * The spaces that a repository mirrors, with their folders, as its state ref records them; asks no service.
+ *
+ * @param state Another state than the one that the ref names.
+ */
+export async function recordedSpaces(git: GitRepository, state?: Oid): Promise<RecordedSpace[]> {
+  const commit = state ?? (await git.resolveRef(stateRef));
+  if (commit === null || !(await git.has(commit))) return [];
+  const root = await readDocument<{ spaces: readonly string[] }>(git, commit, 'state.json');
+  const spaces: RecordedSpace[] = [];
+  for (const id of root?.spaces ?? []) {
+    const record = await readDocument<SpaceRecord>(git, commit, `spaces/${stateName(id)}/space.json`);
+    if (record?.id !== id) continue;
+    const { title, path, changeRequests } = record;
+    const requests = changeRequests.map(({ id: own, number, commit: at }) => ({
+      id: own,
+      number,
+      commit: at,
+    }));
+    spaces.push({ id, title, path, changeRequests: requests });
+  }
+  return spaces;
+}
+
+async function readDocument<Value>(git: GitRepository, commit: Oid, path: string): Promise<Value | null> {
+  const entry = await git.entryAt(commit, path);
+  return entry === null ? null : (readJson(await git.readBlob(entry.oid)) as Value | null);
 }

@@ -153,11 +153,13 @@ export type UnsendableCause =
   /** The service refused this very content. */
   | 'refused'
   /** A link, a pipe, a device, or another file that is not read. */
-  | 'not-a-file';
+  | 'not-a-file'
+  /** A table of contents that is gone, or lists nothing any more. */
+  | 'contents';
 
-/** Whether nothing failed, and a person has to look: a file that cannot be sent, or deletions that a guard holds back. */
+/** Whether nothing failed, and a person has to look: a file that cannot be sent, or what a guard holds back. */
 export function asksPerson({ code, cause }: Pick<Problem, 'code' | 'cause'>): boolean {
-  return cause !== undefined || code === 'DELETION_GUARD';
+  return cause !== undefined || code === 'DELETION_GUARD' || code === 'CONTENTS_GUARD';
 }
 
 /** What a report says of whom it waits for. */

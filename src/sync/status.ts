@@ -9,8 +9,8 @@ import type { SyncConfig } from './config.ts';
 import { changeRequestBranch, changeRequestRef } from './mirror/cr-refs.ts';
 import { withoutMark } from './mirror/subject-mark.ts';
 import { changeToken, seeSpaces } from './mirror/spaces.ts';
-import { readTip } from './mirror/tip.ts';
-import { deletionGuard, exceedsGuard } from './mirror/guard.ts';
+import { inFolder, readTip } from './mirror/tip.ts';
+import { heldByGuard } from './mirror/guard.ts';
 import { isEmpty } from './proposals/folder-edits.ts';
 import type { FolderEdits } from './proposals/folder-edits.ts';
 import { editsOf, sentEditsOf } from './proposals/edit-reports.ts';
@@ -189,10 +189,10 @@ function heldBack(
 ): Problem[] {
   if (!config.push.enabled) return [];
   const found = held.unsendable.map((each) => problemOf(each, { space: record.id, folder: record.path }));
-  const deletions = { deleted: edits.deletes.length, of: edits.pages };
-  if (!exceedsGuard({ ...deletions, guards: config.guards })) return found;
-  const guard = deletionGuard({ ...deletions, where: `${record.title} (${record.path})` });
-  return [...found, { ...guard.toJSON(), space: record.id }];
+  const contents = inFolder(record.path, edits.contents);
+  const where = `${record.title} (${record.path})`;
+  const guard = heldByGuard(edits, { guards: config.guards, where, contents });
+  return guard === null ? found : [...found, { ...guard.toJSON(), space: record.id }];
 }
 
 /** Edits that no change request carries: one that is open, or one that was merged and that the branch has not followed yet. */
@@ -210,6 +210,7 @@ function unsent(edits: FolderEdits, sent: ProposalRecord | undefined): FolderEdi
       ({ key, path }) => !sent.deleted.includes(key) && sent.removed?.[path]?.taken !== true,
     ),
     files: edits.files.filter(({ path, oid }) => sent.files[path] !== oid),
+    byContents: edits.byContents.filter((key) => !carried.has(key)),
   };
 }
 

@@ -17,6 +17,7 @@ import { asksPerson } from './report.ts';
 import type { CycleReport, StatusReport } from './report.ts';
 import { adviseOnCycle } from './situation.ts';
 import { readStatus } from './status.ts';
+import { CloneName } from './state/clone.ts';
 import { StateStore } from './state/store.ts';
 
 export interface SyncPorts {
@@ -26,6 +27,8 @@ export interface SyncPorts {
   readonly files: Files;
   readonly clock: Clock;
   readonly random: Random;
+  /** The name of this clone, where several repositories are to be one; else each has its own. */
+  readonly clone?: string;
   /** Where an import can fetch our pages from, on an interface without content changes. */
   readonly importHost?: ImportHost;
 }
@@ -53,7 +56,7 @@ export interface Look {
 
 export function createSync(ports: SyncPorts, config: SyncConfig): Sync {
   checkConfig(config);
-  const state = new StateStore(ports.git);
+  const state = new StateStore(ports.git, new CloneName(ports.git, ports.random, ports.clone));
   const memory: CycleMemory = { metadataSeenAt: 0, organizationOfSite: new Map() };
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {

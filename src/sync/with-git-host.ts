@@ -2,7 +2,12 @@ import { isAppError, messageOf } from '../base/index.ts';
 import type { GitHost, GitRepository, Oid, RefUpdate, RefusedPath, WorkingTree } from '../git/port.ts';
 import type { CycleOptions } from './config.ts';
 import { fetchTips, notTaken, type RefusedTips } from './foreign-tips.ts';
+import { changeRequestRef } from './mirror/cr-refs.ts';
 import { mirrorRef } from './mirror/tip.ts';
+import { recordedSpaces } from './recorded-spaces.ts';
+import { localRefs } from './state/clone.ts';
+import { joinStates } from './state/join-states.ts';
+import { stateRef } from './state/store.ts';
 import type { CycleReport, Problem } from './report.ts';
 import type { Sync } from './sync.ts';
 
@@ -79,7 +84,49 @@ async function sharedHere({ git, branch }: GitHostPorts): Promise<Map<string, Oi
 }
 
 function isShared(ref: string, branch: string): boolean {
+  if (ref.startsWith(localRefs)) return false;
   return ref === `refs/heads/${branch}` || sharedPrefixes.some((prefix) => ref.startsWith(prefix));
+}
+
+function isRequest(ref: string): boolean {
+  return ref.startsWith('refs/remotes/docs/cr/');
+}
+
+type Refs = ReadonlyMap<string, Oid>;
+
+/** The references of the change requests that a state has; looked up only where the two sides have different ones. */
+async function openRequests(
+  git: GitRepository,
+  state: Oid | undefined,
+  [here, there]: readonly [Refs, Refs],
+): Promise<ReadonlySet<string>> {
+  const differing = [...here, ...there].some(([ref]) => isRequest(ref) && here.get(ref) !== there.get(ref));
+  if (!differing || state === undefined) return new Set([...here.keys()].filter(isRequest));
+  const spaces = await recordedSpaces(git, state);
+  return new Set(
+    spaces.flatMap(({ path, changeRequests }) =>
+      changeRequests.map(({ number }) => changeRequestRef(path, number)),
+    ),
+  );
+}
+
+/** The state that counts after the host's was looked at: it tells what is to be taken of the rest. */
+async function newestState(
+  ports: GitHostPorts,
+  {
+    refused,
+    signal,
+    here,
+    there,
+  }: { refused: RefusedTips; signal: { signal?: AbortSignal }; here: Refs; there: Refs },
+): Promise<Oid | undefined> {
+  const { git } = ports;
+  const [local, oid] = [here.get(stateRef), there.get(stateRef)];
+  if (oid === undefined || local === oid || refused.has(oid)) return local;
+  const wanted = (await git.has(oid)) ? [] : [oid];
+  for (const [each, why] of await fetchTips(ports, wanted, signal)) refused.set(each, why);
+  const goesForward = local === undefined || (!refused.has(oid) && (await git.isAncestor(local, oid)));
+  return goesForward && !refused.has(oid) ? oid : local;
 }
 
 async function fetchFrom(
@@ -90,6 +137,11 @@ async function fetchFrom(
   const { git, host, branch } = ports;
   const here = await sharedHere(ports);
   const there = new Map([...(await host.refs(signal))].filter(([ref]) => isShared(ref, branch)));
+  // Of change requests that are not here, those come that the state has by now: any other was closed here.
+  const state = await newestState(ports, { refused, signal, here, there });
+  const open = await openRequests(git, state, [here, there]);
+  for (const ref of [...there.keys()])
+    if (isRequest(ref) && !here.has(ref) && here.has(mirrorRef) && !open.has(ref)) there.delete(ref);
   const wanted: Oid[] = [];
   for (const [ref, oid] of there) if (here.get(ref) !== oid && !(await git.has(oid))) wanted.push(oid);
   const asked = [...new Set(wanted)].filter((oid) => !refused.has(oid));
@@ -97,10 +149,10 @@ async function fetchFrom(
 
   const problems: Problem[] = [];
   for (const [ref, oid] of there) {
-    const why = wanted.includes(oid) ? refused.get(oid) : undefined;
+    const why = wanted.includes(oid) || ref === stateRef ? refused.get(oid) : undefined;
     const problem = why
       ? notTaken(ref, why)
-      : await follow(ports, { ref, oid, local: here.get(ref) ?? null, mirrored: here.has(mirrorRef) });
+      : await follow(ports, { ref, oid, local: here.get(ref) ?? null });
     if (problem !== null) problems.push(problem);
   }
   return problems;
@@ -109,15 +161,20 @@ async function fetchFrom(
 /** Brings one reference to where the host has it, when that goes forward. */
 async function follow(
   { git, tree, branch }: GitHostPorts,
-  { ref, oid, local, mirrored }: { ref: string; oid: Oid; local: Oid | null; mirrored: boolean },
+  { ref, oid, local }: { ref: string; oid: Oid; local: Oid | null },
 ): Promise<Problem | null> {
   if (local === oid) return null;
-  // A mirror ref that is gone here was closed here: the push takes it from the host as well.
-  const isClosed = local === null && ref.startsWith('refs/remotes/docs/cr/') && mirrored;
-  if (isClosed || (local !== null && (await git.isAncestor(oid, local)))) return null;
+  if (local !== null && (await git.isAncestor(oid, local))) return null;
   const isBranch = ref === `refs/heads/${branch}`;
-  if (local !== null && !(await git.isAncestor(local, oid))) return isBranch ? diverged(ref) : null;
   const reason = 'tidemark: from the git host';
+  if (local !== null && !(await git.isAncestor(local, oid))) {
+    if (ref !== stateRef) return isBranch ? diverged(ref) : null;
+    // Several clones wrote at the same time: each knows what is its own.
+    const { at } = (await git.readCommit(oid)).committer;
+    const next = await joinStates(git, { ours: local, theirs: oid, at });
+    await git.updateRefs([{ ref, expected: local, next }], { reason });
+    return null;
+  }
   if (!isBranch) {
     await git.updateRefs([{ ref, expected: local, next: oid }], { reason });
     return null;
@@ -159,15 +216,17 @@ async function pushTo(ports: GitHostPorts, signal: { signal?: AbortSignal }): Pr
   const here = await sharedHere(ports);
   const there = new Map([...(await host.refs(signal))].filter(([ref]) => isShared(ref, branch)));
   const updates: RefUpdate[] = [];
+  const open = await openRequests(git, here.get(stateRef), [here, there]);
   for (const [ref, oid] of here) {
     const remote = there.get(ref) ?? null;
-    if (remote === oid) continue;
+    if (remote === oid || (isRequest(ref) && !open.has(ref))) continue;
     // Only what the host has here, too, can be known to be behind.
     const goesForward = remote === null || ((await git.has(remote)) && (await git.isAncestor(remote, oid)));
     if (goesForward) updates.push({ ref, expected: remote, next: oid });
   }
   for (const [ref, oid] of there) {
-    if (ref.startsWith('refs/remotes/docs/cr/') && !here.has(ref))
+    // One that another clone has just mirrored is not known here yet, and is no closed one.
+    if (isRequest(ref) && !here.has(ref) && !open.has(ref) && (await git.has(oid)))
       updates.push({ ref, expected: oid, next: null });
   }
   if (updates.length === 0) return [];

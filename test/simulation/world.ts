@@ -1,5 +1,5 @@
 import { AppError } from '../../src/base/index.ts';
-import { ManualClock, seededRandom } from '../../src/clock/index.ts';
+import { seededRandom } from '../../src/clock/index.ts';
 import type { Random } from '../../src/clock/index.ts';
 import { MemoryDisk, SafeFiles } from '../../src/files/index.ts';
 import type { Files } from '../../src/files/index.ts';
@@ -9,6 +9,7 @@ import { createSync } from '../../src/sync/index.ts';
 import type { CycleReport, Remote, SyncConfig } from '../../src/sync/index.ts';
 import { flat } from './memory-content.ts';
 import { MemoryService } from './memory-service.ts';
+import { SleeplessClock } from './sleepless-clock.ts';
 
 /** A process that is killed: nothing of it goes on. */
 export class Killed extends Error {}
@@ -33,7 +34,7 @@ const config: SyncConfig = {
 
 /** Both sides in memory, a process between them that may be killed, and a person at each side. */
 export class SimulatedWorld {
-  readonly clock = new ManualClock();
+  readonly clock = new SleeplessClock();
   readonly disk = new MemoryDisk(this.clock);
   readonly git = new MemoryRepository();
   readonly checkout = new MemoryCheckout();

@@ -1,8 +1,10 @@
-import { ManualClock, seededRandom } from '../../src/clock/index.ts';
+import { seededRandom } from '../../src/clock/index.ts';
+import type { ManualClock } from '../../src/clock/index.ts';
 import { MemoryDisk, SafeFiles } from '../../src/files/index.ts';
 import { createWorkingTree, MemoryCheckout, MemoryRepository } from '../../src/git/index.ts';
 import { createSync } from '../../src/sync/index.ts';
 import type { ImportHost, Sync, SyncConfig } from '../../src/sync/index.ts';
+import { SleeplessClock } from '../simulation/sleepless-clock.ts';
 import type { MemoryService } from '../simulation/memory-service.ts';
 
 export interface MemoryWorld {
@@ -36,7 +38,7 @@ export function memoryWorld(
   config: SyncConfig,
   { importHost }: { importHost?: ImportHost } = {},
 ): MemoryWorld {
-  const clock = new ManualClock();
+  const clock = new SleeplessClock();
   const random = seededRandom(7);
   const git = new MemoryRepository();
   const disk = new MemoryDisk(clock);

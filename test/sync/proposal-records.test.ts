@@ -27,7 +27,7 @@ const open: ProposalRecord = {
 
 function dropped(record: ProposalRecord): ProposalRecord | null {
   const documents = new Map<string, unknown>();
-  dropProposal({ setDocument: (path, value) => void documents.set(path, value) }, record);
+  dropProposal({ setOwnDocument: (path, value) => void documents.set(path, value) }, record);
   expect([...documents.keys()]).toEqual([proposalPath('main', 'space1')]);
   return documents.get(proposalPath('main', 'space1')) as ProposalRecord | null;
 }

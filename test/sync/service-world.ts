@@ -10,7 +10,8 @@ import { createInjectTransport } from '../../src/http/index.ts';
 import type { HttpRequest, HttpResponse, HttpTransport } from '../../src/http/index.ts';
 import { seedFolder } from '../../src/service/seed/index.ts';
 import type { SeedReport } from '../../src/service/seed/index.ts';
-import { createSync, remoteThrough } from '../../src/sync/index.ts';
+import type { GitHost } from '../../src/git/port.ts';
+import { createSync, remoteThrough, withGitHost } from '../../src/sync/index.ts';
 import type { ImportHost, Remote, Sync, SyncConfig } from '../../src/sync/index.ts';
 import { aService } from '../service/fixture.ts';
 import type { ServiceFixture } from '../service/fixture.ts';
@@ -87,6 +88,8 @@ async function withoutHints(inner: HttpTransport, request: HttpRequest): Promise
   return { ...response, body: new TextEncoder().encode(JSON.stringify(bare)) };
 }
 
+let made = 0;
+
 /** A repository on disk that a sync keeps, and native git to look at it with. */
 export interface Clone {
   readonly folder: string;
@@ -101,10 +104,14 @@ export interface Clone {
 export async function aClone(
   remote: () => Remote,
   config: SyncConfig,
-  { importHost, clock = realClock }: { importHost?: ImportHost; clock?: Clock } = {},
+  {
+    importHost,
+    clock = realClock,
+    gitHost,
+  }: { importHost?: ImportHost; clock?: Clock; gitHost?: GitHost } = {},
 ): Promise<Clone> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-clone-'));
-  const random = seededRandom(11);
+  const random = seededRandom(11 + made++);
   await initRepository(folder, { clock: realClock }, { branch: config.repository.branch }).close();
   const opened: { close(): Promise<void> }[] = [];
   const open = async (): Promise<Sync> => {
@@ -120,7 +127,8 @@ export async function aClone(
       random,
       ...(importHost ? { importHost } : {}),
     };
-    return createSync(ports, config);
+    const sync = createSync(ports, config);
+    return gitHost ? withGitHost(sync, { git, tree, host: gitHost, branch: config.repository.branch }) : sync;
   };
   return {
     folder,

@@ -67,7 +67,7 @@ async function setUp(
   const mirror = await openMirror(
     world,
     { ...loaded, pathOf: (path) => (path === config.repository.path ? folder : loaded.pathOf(path)) },
-    { transport, createWithBranch: ownBranch, gitHost: null },
+    { transport, createWithBranch: ownBranch, gitHost: null, clone: 'fleet' },
   );
   return {
     work: shareMirror(

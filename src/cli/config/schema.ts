@@ -208,6 +208,15 @@ export const configSchema = object(
       },
       'Brakes.',
     ),
+    history: object(
+      {
+        keep: duration(
+          'How long saves that a sync saw are kept for `tidemark restore`; 0d keeps none.',
+          '30d',
+        ),
+      },
+      'What is remembered of files.',
+    ),
     links: object(
       {
         failOn: choice(['new', 'broken', 'never'], 'What makes `tidemark links` exit 1.', 'new'),

@@ -25,6 +25,8 @@ export const changesPerBatch = 50;
 export const filesPerInsert = 20;
 /** A request with changes has at most so many bytes. */
 export const contentBodyLimit = 10 * 1024 * 1024;
+/** The service waits so long for the whole of a request, and no longer takes one that comes later. */
+export const requestTimeLimitMs = 30_000;
 /** A file of a change has at most so many bytes. */
 export const largestContentFile = 1024 * 1024;
 /** Base64 of one megabyte. */

@@ -12,7 +12,7 @@ import { applyChanges } from './apply.ts';
 import type { FileBytes } from './apply.ts';
 import { changeRequestJson, changeRequestRow, changeRequestsJson } from './change-request.ts';
 import type { ChangeRequestRow } from './change-request.ts';
-import { activeChangeRequest, mergeChangeRequest, updateChangeRequest } from './merge.ts';
+import { activeChangeRequest, mergeChangeRequest, updateChangeRequest, decideFiles } from './merge.ts';
 import { countChangeRequests, setStatus, touchChangeRequest } from './state.ts';
 
 export const changeRequestHandlers = {
@@ -78,6 +78,11 @@ export const changeRequestHandlers = {
       return (now) => {
         const row = activeChangeRequest(now, params);
         const applied = applyChanges(now, readRevision(now.store, row.revision), body.changes, bytes);
+        decideFiles(
+          now,
+          row,
+          applied.files.map(({ file }) => file),
+        );
         saveContent(now, row, applied.content);
         const location = (page: string): string =>
           `${now.baseUrl}/v1/spaces/${row.space}/change-requests/${row.id}/content/page/${page}`;

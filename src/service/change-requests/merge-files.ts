@@ -5,6 +5,13 @@ import type { StoredFile } from '../content/lists.ts';
 import { getBlob, putBlob } from '../content/objects.ts';
 import type { Context } from '../context.ts';
 
+interface MergedFiles {
+  readonly files: string;
+  readonly conflicts: ContentConflict[];
+  /** Files of which one side was taken until a person decides. */
+  readonly undecided: readonly { readonly file: string; readonly blob: string }[];
+}
+
 const maximumTextSize = 1024 * 1024;
 
 /**
@@ -14,10 +21,15 @@ const maximumTextSize = 1024 * 1024;
 export function mergeFileLists(
   ctx: Pick<Context, 'store' | 'cache'>,
   { base, ours, theirs }: { base: string; ours: string; theirs: string },
-): { files: string; conflicts: ContentConflict[] } {
-  if (ours === theirs || theirs === base) return { files: ours, conflicts: [] };
-  if (ours === base) return { files: theirs, conflicts: [] };
+): MergedFiles {
+  if (ours === theirs || theirs === base) return { files: ours, conflicts: [], undecided: [] };
+  if (ours === base) return { files: theirs, conflicts: [], undecided: [] };
   const conflicts: ContentConflict[] = [];
+  const undecided: { file: string; blob: string }[] = [];
+  const leave = (id: string, { name, blob }: StoredFile): void => {
+    conflicts.push({ kind: 'file', id, title: name });
+    undecided.push({ file: id, blob });
+  };
   const was = byId(readFiles(ctx, base));
   const our = byId(readFiles(ctx, ours));
   const atPath = new Map(
@@ -30,7 +42,7 @@ export function mergeFileLists(
     if (mine.blob === other.blob) return { ...other, id: mine.id };
     const text = mergeBytes(ctx, before, mine, other);
     if (text !== undefined) return { ...other, id: mine.id, ...text };
-    conflicts.push({ kind: 'file', id: mine.id, title: other.name });
+    leave(mine.id, other);
     return { ...other, id: mine.id };
   };
   const theirFiles = byId(readFiles(ctx, theirs));
@@ -46,16 +58,16 @@ export function mergeFileLists(
       else merged.set(twin.id, join(undefined, twin, other));
     } else if (!isSame(other, before)) {
       merged.set(id, other);
-      conflicts.push({ kind: 'file', id, title: other.name });
+      leave(id, other);
     }
   }
   for (const [id, before] of was) {
     const mine = our.get(id);
     if (mine === undefined || theirFiles.has(id)) continue;
     if (isSame(mine, before)) merged.delete(id);
-    else conflicts.push({ kind: 'file', id, title: mine.name });
+    else leave(id, mine);
   }
-  return { files: putFiles(ctx.store, [...merged.values()]), conflicts };
+  return { files: putFiles(ctx.store, [...merged.values()]), conflicts, undecided };
 }
 
 /** The merge of three versions of a file; undefined for bytes that are no text, or cannot be joined. */

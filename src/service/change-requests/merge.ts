@@ -13,13 +13,19 @@ import { ancestorOf, changeRequestRow } from './change-request.ts';
 import type { ChangeRequestRow } from './change-request.ts';
 import { mergeFileLists } from './merge-files.ts';
 import { mergeTrees } from './merge-trees.ts';
-import type { MergedTree } from './merge-trees.ts';
 import { setStatus, touchChangeRequest } from './state.ts';
+
+/** A page or file that waits for a person, with what a merge left there: a text with both sides, or the bytes of one. */
+interface Undecided {
+  readonly kind: 'page' | 'file';
+  readonly content: string;
+  readonly left: string;
+}
 
 interface MergedContent {
   readonly content: ContentHashes;
   readonly conflicts: ContentConflict[];
-  readonly undecided: MergedTree['undecided'];
+  readonly undecided: readonly Undecided[];
 }
 
 /**
@@ -29,7 +35,7 @@ interface MergedContent {
  */
 export function mergeChangeRequest(ctx: Context, row: ChangeRequestRow): MergeResult {
   demandActive(row, 'merged');
-  const open = undecidedPages(ctx, row);
+  const open = undecidedContents(ctx, row);
   if (open.length > 0) return { revision: row.revision, result: 'conflicts', conflicts: open };
   const head = readRevision(ctx.store, spaceRow(ctx, row.space).revision);
   const merged = mergeHeads(ctx, row, head);
@@ -52,7 +58,7 @@ export function updateChangeRequest(ctx: Context, row: ChangeRequestRow): Update
   const head = readRevision(ctx.store, spaceRow(ctx, row.space).revision);
   const ancestor = ancestorOf(row);
   if (head.id === ancestor) {
-    const open = undecidedPages(ctx, row);
+    const open = undecidedContents(ctx, row);
     return open.length > 0
       ? { revision: row.revision, result: 'conflicts', conflicts: open }
       : { revision: row.revision, result: 'update' };
@@ -71,7 +77,7 @@ function mergeHeads(ctx: Context, row: ChangeRequestRow, head: RevisionRow): Mer
   const base = readRevision(ctx.store, ancestorOf(row));
   const theirs = readRevision(ctx.store, row.revision);
   const tree = mergeTrees(ctx, { base: base.root, ours: head.root, theirs: theirs.root });
-  const { files, conflicts } = mergeFileLists(ctx, {
+  const { files, conflicts, undecided } = mergeFileLists(ctx, {
     base: base.files,
     ours: head.files,
     theirs: theirs.files,
@@ -80,7 +86,14 @@ function mergeHeads(ctx: Context, row: ChangeRequestRow, head: RevisionRow): Mer
   return {
     content: { root: tree.root, files, reusable },
     conflicts: [...tree.conflicts, ...conflicts],
-    undecided: tree.undecided,
+    undecided: [
+      ...tree.undecided.map(({ page, document }) => ({
+        kind: 'page' as const,
+        content: page,
+        left: document,
+      })),
+      ...undecided.map(({ file, blob }) => ({ kind: 'file' as const, content: file, left: blob })),
+    ],
   };
 }
 
@@ -98,26 +111,35 @@ function takeIn(
     content,
   });
   touchChangeRequest(ctx, row, { revision, ancestor: head.id });
-  for (const { page, document } of undecided) {
+  for (const { kind, content: id, left } of undecided) {
     ctx.store.run(
-      `INSERT INTO undecided (change_request, kind, content, document) VALUES (?, 'page', ?, ?)
+      `INSERT INTO undecided (change_request, kind, content, document) VALUES (?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET document = excluded.document`,
-      ...[row.id, page, document],
+      ...[row.id, kind, id, left],
     );
   }
   return { revision, conflicts };
 }
 
-/** The pages that still hold the very text that a merge left for a person to decide. */
-function undecidedPages(ctx: Context, row: ChangeRequestRow): ContentConflict[] {
-  const rows = ctx.store.all<{ content: string; document: string }>(
-    'SELECT content, document FROM undecided WHERE change_request = ?',
+/**
+ * The pages that still hold the very text, and the files that still have the very bytes, that a merge left for a person to decide. Who
+ * wants those bytes says so by writing the file once more.
+ */
+function undecidedContents(ctx: Context, row: ChangeRequestRow): ContentConflict[] {
+  const rows = ctx.store.all<{ kind: string; content: string; document: string }>(
+    'SELECT kind, content, document FROM undecided WHERE change_request = ?',
     row.id,
   );
   if (rows.length === 0) return [];
-  const { byId } = readTree(ctx, readRevision(ctx.store, row.revision).root);
+  const present = readRevision(ctx.store, row.revision);
+  const files = new Map(readFiles(ctx, present.files).map((file) => [file.id, file]));
+  const { byId } = readTree(ctx, present.root);
   const base = readTree(ctx, readRevision(ctx.store, ancestorOf(row)).root).byId;
-  return rows.flatMap(({ content, document }): ContentConflict[] => {
+  return rows.flatMap(({ kind, content, document }): ContentConflict[] => {
+    if (kind === 'file') {
+      const file = files.get(content);
+      return file?.blob === document ? [{ kind: 'file', id: content, title: file.name }] : [];
+    }
     const page = byId.get(content)?.page;
     if (page?.document !== document) return [];
     const primary = base.get(content)?.page.document;
@@ -131,6 +153,19 @@ function undecidedPages(ctx: Context, row: ChangeRequestRow): ContentConflict[] 
       },
     ];
   });
+}
+
+/** Writing a file decides what becomes of it, also when it is written as it was. */
+export function decideFiles(
+  ctx: Context,
+  row: ChangeRequestRow,
+  files: readonly { readonly id: string }[],
+): void {
+  for (const { id } of files)
+    ctx.store.run(
+      `DELETE FROM undecided WHERE change_request = ? AND kind = 'file' AND content = ?`,
+      ...[row.id, id],
+    );
 }
 
 /** Refuses to work on a change request that is finished. */

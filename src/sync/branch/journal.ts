@@ -152,7 +152,7 @@ export async function notesIn(state: StateStore): Promise<Partial<Notes>> {
   const notes: Record<string, unknown> = {};
   for (const [name, path] of Object.entries(earlier)) notes[name] = (await state.document(path)) ?? undefined;
   const known = Object.entries(notes).filter(([, value]) => value !== undefined);
-  return { ...Object.fromEntries(known), ...((await state.document(document)) as Partial<Notes> | null) };
+  return { ...Object.fromEntries(known), ...((await state.ownDocument(document)) as Partial<Notes> | null) };
 }
 
 /** The journal that the state remembers; `keep` writes the state. */
@@ -162,7 +162,7 @@ export async function openJournal(state: StateStore, keep: () => Promise<void>):
     if ((await state.document(path)) === null) continue;
     // Both with the next write: never is a note in neither place.
     state.setDocument(path, null);
-    state.setDocument(document, notes);
+    state.setOwnDocument(document, notes);
   }
-  return new Journal(notes, { changed: (now) => state.setDocument(document, now), keep });
+  return new Journal(notes, { changed: (now) => state.setOwnDocument(document, now), keep });
 }

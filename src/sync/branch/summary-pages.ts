@@ -1,4 +1,11 @@
-import { decodeText, isSummary, normalTarget, parseSummary } from '../../content/index.ts';
+import {
+  decodeText,
+  isExternalTarget,
+  isSafePath,
+  isSummary,
+  normalTarget,
+  parseSummary,
+} from '../../content/index.ts';
 import type { EntryIdentity, FileVersions, Versions } from '../../content/index.ts';
 import type { IdAt } from '../versions/places.ts';
 
@@ -31,7 +38,11 @@ export async function summaryPages(
   };
 }
 
+/** The files that entries name. A link to another site, out of the folder or to no possible file is an entry and names none. */
 function targetsOf(bytes: Uint8Array): Set<string> {
   const { entries } = parseSummary(decodeText(bytes) ?? '');
-  return new Set(entries.flatMap((entry) => (entry.kind === 'item' ? [normalTarget(entry.target)] : [])));
+  const targets = entries.flatMap((entry) => (entry.kind === 'item' ? [normalTarget(entry.target)] : []));
+  return new Set(
+    targets.filter((target) => !isExternalTarget(target) && isSafePath(target, { mayBeObeyed: true })),
+  );
 }

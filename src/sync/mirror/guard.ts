@@ -1,17 +1,17 @@
 import { AppError } from '../../base/index.ts';
 import type { GuardConfig } from '../config.ts';
 
-/** Whether so many deletions are more than a cycle does by itself. */
+/** Whether so many pages that are deleted, or changed at one stroke, are more than a cycle does by itself. */
 export function exceedsGuard({
-  deleted,
+  count,
   of,
   guards,
 }: {
-  deleted: number;
+  count: number;
   of: number;
   guards: GuardConfig;
 }): boolean {
-  return deleted >= Math.max(1, guards.deleteMinimum) && deleted * 100 > of * guards.deletePercent;
+  return count >= Math.max(1, guards.deleteMinimum) && count * 100 > of * guards.deletePercent;
 }
 
 /** Why a cycle held deletions back, and how a person lets them pass. */
@@ -30,6 +30,38 @@ export function deletionGuard({
     {
       hint: 'If that is meant, run `tidemark sync --confirm-deletions`; the limits are `guards:` in the configuration.',
       data: { deleted, of },
+    },
+  );
+}
+
+/** Edits of a space, as far as a guard counts them. */
+interface CountedEdits {
+  readonly deletes: readonly unknown[];
+  /** Pages that the table of contents alone makes, renames or retitles. */
+  readonly byContents: readonly unknown[];
+  /** All pages of the space. */
+  readonly pages: number;
+}
+
+/** Why edits of more pages at one stroke than a cycle sends by itself are held back; null when they are not. */
+export function heldByGuard(
+  { deletes, byContents, pages: of }: CountedEdits,
+  {
+    guards,
+    where,
+    contents,
+  }: { guards: GuardConfig; where: string; /** The table of contents. */ contents: string },
+): AppError | null {
+  if (exceedsGuard({ count: deletes.length, of, guards }))
+    return deletionGuard({ deleted: deletes.length, of, where });
+  const count = byContents.length;
+  if (!exceedsGuard({ count, of, guards })) return null;
+  return new AppError(
+    'CONTENTS_GUARD',
+    `${contents} would make, rename or retitle ${count} pages of ${where}, which has ${of}, so nothing of that space was sent`,
+    {
+      hint: `If that is meant, run \`tidemark sync --confirm-deletions\`; else put the table of contents back (git checkout -- ${contents}). The limits are \`guards:\` in the configuration.`,
+      data: { count, of, path: contents },
     },
   );
 }

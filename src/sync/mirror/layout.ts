@@ -1,5 +1,5 @@
 import { layoutSpace, updateSummary } from '../../content/index.ts';
-import type { PageNode } from '../../content/index.ts';
+import type { PageNode, SpaceConfig } from '../../content/index.ts';
 import type { Page, Revision } from '../../contract/index.ts';
 import type { ContentKind } from '../state/records.ts';
 
@@ -16,13 +16,15 @@ export interface KnownPaths {
   /** Where people put pages since then, by page id. */
   readonly given?: ReadonlyMap<string, string>;
   /** Paths in the space's folder with names that tools obey, where a person has files. */
-  readonly had?: ReadonlySet<string>;
+  readonly had?: ReadonlySet<string> | undefined;
+  /** What the space's own `.gitbook.yaml` says of its root and its table of contents. */
+  readonly config: SpaceConfig;
 }
 
 /** Where everything of a revision lies in the space's folder: where the service says, else where it was put, else where it lay. */
 export function layoutRevision(
   revision: Revision,
-  { paths: recorded, given = new Map(), had = new Set() }: KnownPaths,
+  { paths: recorded, given = new Map(), had = new Set(), config }: KnownPaths,
 ): RevisionLayout {
   const layout = layoutSpace({
     pages: nodesOf(revision.pages),
@@ -34,13 +36,19 @@ export function layoutRevision(
     },
     given,
     had,
+    root: config.root,
+    summary: config.summary,
   });
   return { ...layout, notes: layout.notes.map(({ path, message }) => `${path}: ${message}`) };
 }
 
 /** The table of contents of a revision, as the previous text with the fewest edits. */
-export function summaryOf(previous: string | null, revision: Revision, layout: RevisionLayout): string {
+export function summaryOf(
+  previous: string | null,
+  { revision, layout, config }: { revision: Revision; layout: RevisionLayout; config: SpaceConfig },
+): string {
   return updateSummary(previous, {
+    summaryPath: config.summary,
     pages: nodesOf(revision.pages),
     paths: layout.pages,
     files: layout.files,

@@ -16,9 +16,10 @@ import { pathsBefore, pathsOfRequest } from './given-paths.ts';
 import { contentKinds, knownContents } from './known-contents.ts';
 import type { KnownContents } from './known-contents.ts';
 import type { KnownPaths } from './layout.ts';
-import { planContent } from './plan-content.ts';
+import { planContent, summaryRecordId } from './plan-content.ts';
 import { publish } from './publish.ts';
-import { readContent, summaryRecordId } from './read-content.ts';
+import { readContent } from './read-content.ts';
+import { configOfRevision } from './space-config.ts';
 import type { ReadContent } from './read-content.ts';
 import { withoutMark } from './subject-mark.ts';
 import { commitOfRevision, folderChanges, inFolder } from './tip.ts';
@@ -277,7 +278,7 @@ async function pathsKnown(
     before: ChangeRequestRecord | undefined;
     at: Oid | null;
   },
-): Promise<KnownPaths> {
+): Promise<Omit<KnownPaths, 'config'>> {
   const { record, changeRequest, main, before, at } = of;
   const folder = record.path;
   const paths = new Map(contentKinds.map((kind) => [kind, new Map(main.paths.get(kind) ?? [])]));
@@ -305,7 +306,7 @@ async function readAgainst(
     main: KnownContents;
     before: ChangeRequestRecord | undefined;
     folder: string;
-    known: KnownPaths;
+    known: Omit<KnownPaths, 'config'>;
   },
 ): Promise<{ read: ReadContent; objects: Record<string, ContentRecord> }> {
   const { remote, git, config, options } = context;
@@ -315,7 +316,8 @@ async function readAgainst(
     const theirs = of.main.lookup(kind, id);
     return mine && (mark === undefined || mine.mark === mark || theirs?.mark !== mark) ? mine : theirs;
   };
-  const plan = planContent(of.content, { ...of.known, lookup });
+  const spaceConfig = await configOfRevision(context, of.content, lookup);
+  const plan = planContent(of.content, { ...of.known, lookup, config: spaceConfig });
   const tools = {
     remote,
     git,

@@ -13,11 +13,12 @@ import { editedTextsAlone } from './edited-texts.ts';
 import { pathsOfMerge } from './given-paths.ts';
 import { deletionGuard, exceedsGuard } from './guard.ts';
 import { contentKinds, knownContents } from './known-contents.ts';
-import { planContent } from './plan-content.ts';
+import { planContent, summaryRecordId } from './plan-content.ts';
 import type { ContentPlan } from './plan-content.ts';
 import { publish } from './publish.ts';
 import type { Publication } from './publish.ts';
-import { readContent, summaryRecordId } from './read-content.ts';
+import { readContent } from './read-content.ts';
+import { configOfRevision } from './space-config.ts';
 import { commitOfRevision, folderChanges, inFolder } from './tip.ts';
 
 /** What became of one space's primary content. */
@@ -205,8 +206,9 @@ async function mirrorRevision(
     ...{ space: space.id, folder, requests: record?.changeRequests ?? [] },
     ...{ origin: revision, known: pages },
   });
+  const spaceConfig = await configOfRevision(context, revision, known.lookup);
   const had = await context.obeyedHere(folder);
-  const plan = planContent(revision, { ...known, had, given });
+  const plan = planContent(revision, { ...known, had, given, config: spaceConfig });
   guard(context, target, plan, pages.size);
   const changes = plan.changes.map((change) => inRepository(folder, change));
   const outcome = record ? ('changed' as const) : ('mirrored' as const);
@@ -321,7 +323,7 @@ function guard(
   before: number,
 ): void {
   if (context.options.confirmDeletions === true) return;
-  if (exceedsGuard({ deleted: plan.deletedPages, of: before, guards: context.config.guards }))
+  if (exceedsGuard({ count: plan.deletedPages, of: before, guards: context.config.guards }))
     throw deletionGuard({ deleted: plan.deletedPages, of: before, where: `${space.title} (${folder})` });
 }
 

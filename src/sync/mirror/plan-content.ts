@@ -1,3 +1,4 @@
+import type { SpaceConfig } from '../../content/index.ts';
 import type { Revision } from '../../contract/index.ts';
 import type { PathChange } from '../report.ts';
 import type { ContentKind, ContentRecord } from '../state/records.ts';
@@ -21,6 +22,8 @@ export interface PlannedFile {
 /** What one revision of a space becomes in the repository. */
 export interface ContentPlan {
   readonly revision: Revision;
+  /** Where its pages and its table of contents lie. */
+  readonly config: SpaceConfig;
   readonly files: readonly PlannedFile[];
   /** The table of contents that the service keeps as a file; null when it keeps none. */
   readonly summary: PlannedFile | null;
@@ -36,7 +39,8 @@ export interface ContentPlan {
 /** What was recorded of a content; where several tables tell of it, the one that has the bytes of `mark`. */
 export type RecordLookup = (kind: ContentKind, id: string, mark?: string) => ContentRecord | undefined;
 
-export const summaryPath = 'SUMMARY.md';
+/** The record of the table of contents, whose bytes are ours: a splice of what the service or the last mirror had. */
+export const summaryRecordId = ':summary';
 
 /**
  * Plans the files of a revision against what was recorded: which bytes are there already, which have to be read, what the
@@ -46,6 +50,7 @@ export function planContent(
   revision: Revision,
   recorded: KnownPaths & { lookup: RecordLookup },
 ): ContentPlan {
+  const { config } = recorded;
   const layout = layoutRevision(revision, recorded);
   const files: PlannedFile[] = [];
   let summary: PlannedFile | null = null;
@@ -53,7 +58,7 @@ export function planContent(
     const record = recorded.lookup(kind, id, mark ?? undefined);
     const oid = record && mark !== null && record.mark === mark ? record.oid : null;
     const planned: PlannedFile = { kind, id, path, mark, oid, ...(outline === undefined ? {} : { outline }) };
-    if (path === summaryPath) summary = planned;
+    if (path === config.summary) summary = planned;
     else files.push(planned);
   };
 
@@ -84,6 +89,7 @@ export function planContent(
   const deletedPages = [...(recorded.paths.get('page') ?? [])].filter(([id]) => !kept.has(id)).length;
   return {
     revision,
+    config,
     files,
     summary,
     layout,
@@ -108,5 +114,5 @@ function* changesAgainst(
   }
   for (const [kind, paths] of recorded.paths)
     for (const [id, path] of paths)
-      if (!now.has(`${kind}/${id}`) && path !== summaryPath) yield { kind: 'deleted', path };
+      if (!now.has(`${kind}/${id}`) && id !== summaryRecordId) yield { kind: 'deleted', path };
 }

@@ -6,7 +6,7 @@ import { inParallel } from '../in-parallel.ts';
 import type { ContentPlace, Remote } from '../remote/port.ts';
 import type { ContentKind, ContentRecord } from '../state/records.ts';
 import { summaryOf } from './layout.ts';
-import { summaryPath } from './plan-content.ts';
+import { summaryRecordId } from './plan-content.ts';
 import type { ContentPlan, PlannedFile } from './plan-content.ts';
 
 /** A plan with all its bytes in the object store: the whole folder of a space, and what to remember of it. */
@@ -28,8 +28,6 @@ export interface ReadingTools {
 }
 
 const parallelReads = 16;
-/** The record of SUMMARY.md, whose bytes are ours: a splice of what the service or the last mirror had. */
-export const summaryRecordId = ':summary';
 
 /** Reads the bytes that a plan lacks and writes them as blobs. The objects become visible when the writer finishes. */
 export async function readContent(
@@ -66,7 +64,7 @@ export async function readContent(
     });
   }
   const summary = await writeSummary(tools, plan, previousSummary, reusable);
-  files.set(summaryPath, summary.oid);
+  files.set(plan.config.summary, summary.oid);
   records.get('file')!.set(summaryRecordId, summary);
   return { files, records, bytesRead: missing.length };
 }
@@ -125,8 +123,8 @@ async function writeSummary(
 ): Promise<ContentRecord> {
   const mark = plan.summary?.mark ?? '';
   const text = await previousSummary(tools, plan, previous, files);
-  const oid = tools.writer.addBlob(new TextEncoder().encode(summaryOf(text, plan.revision, plan.layout)));
-  return { path: summaryPath, mark, oid };
+  const oid = tools.writer.addBlob(new TextEncoder().encode(summaryOf(text, plan)));
+  return { path: plan.config.summary, mark, oid };
 }
 
 /** The text to change as little as possible: the mirror's, unless the service has a newer one of its own. */

@@ -1,9 +1,9 @@
 /**
- * Each change request of ours has a mark of ten digits in brackets at the end of its subject: by it the change request is found when
- * the answer to its creation was lost. The interface has no other place that comes back when it is read. It is for Tidemark alone,
- * and taken off wherever people read a subject.
+ * Each change request of ours has a mark in brackets at the end of its subject: ten digits by which it is found when the answer to its
+ * creation was lost, and six for the clone that made it (marks of older versions have none). The interface has no other place that
+ * comes back when it is read. It is for Tidemark alone, and taken off wherever people read a subject.
  */
-const marked = / ?\[[0-9a-f]{10}\]$/u;
+const marked = / ?\[[0-9a-f]{10}(?:-[0-9a-f]{6})?\]$/u;
 
 export function withMark(subject: string, mark: string): string {
   return `${subject} [${mark}]`;

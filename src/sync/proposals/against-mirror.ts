@@ -4,7 +4,6 @@ import { contentId } from '../../files/index.ts';
 import { summaryPages } from '../branch/summary-pages.ts';
 import { idsIn } from '../versions/places.ts';
 import type { IdAt } from '../versions/places.ts';
-import { summaryPath } from '../mirror/plan-content.ts';
 import { inFolder, outOfFolder } from '../mirror/tip.ts';
 import type { ConflictReport } from '../report.ts';
 import type { ContentRecord } from '../state/records.ts';
@@ -97,7 +96,7 @@ export async function againstMirror(
     const entry = await git.entryAt(tip.commit, path);
     if (entry?.oid === file.oid) continue;
     const ours = bytes.get(file.path);
-    if (file.path === summaryPath && entry && ours) {
+    if (file.path === edits.contents && entry && ours) {
       // What was said of the order is done, though the table of contents here does not have the rest of theirs yet.
       const from = idsIn(git, target.base);
       const idHere: IdAt = async (at) => {

@@ -86,7 +86,7 @@ export function sayableSteps(
       case 'files': {
         const files = step.files.filter(({ path }) => form === 'archive' && isCarried(path));
         for (const { path } of step.files)
-          if (!files.some((file) => file.path === path) && path !== 'SUMMARY.md')
+          if (!files.some((file) => file.path === path) && path !== edits.contents)
             unsaid.push(`${path} is not sent: an import cannot carry it`);
         if (files.length > 0) steps.push({ do: 'files', files });
         break;

@@ -1,3 +1,4 @@
+import { isSummary } from '../../content/index.ts';
 import type { EditReport } from '../report.ts';
 import type { StateStore } from '../state/store.ts';
 import type { FolderEdits } from './folder-edits.ts';
@@ -26,7 +27,7 @@ export function editsOf(edits: FolderEdits): EditReport[] {
 }
 
 function kindOfFile(path: string): EditReport['kind'] {
-  return path.includes('.gitbook/assets/') ? 'asset' : path === 'SUMMARY.md' ? 'order' : 'file';
+  return path.includes('.gitbook/assets/') ? 'asset' : isSummary(path) ? 'order' : 'file';
 }
 
 /** What a proposal carries, as a person reads it, from what was noted when it was sent. */

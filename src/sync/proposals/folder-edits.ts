@@ -7,6 +7,7 @@ import {
   pageIdOf,
   readSpaceFolder,
   slugOfName,
+  spaceConfigPath,
   unsafeReason,
   walkPages,
   withoutPageId,
@@ -14,7 +15,7 @@ import {
 import type { SpaceFolder } from '../../content/index.ts';
 import { holdsLines } from '../compare-texts.ts';
 import { mostLike } from '../versions/identity.ts';
-import { addPages, indexTree, isReadme, keyOf, unlistedIn } from './page-tree.ts';
+import { addPages, indexTree, inRoot, isReadme, keyOf, unlistedIn } from './page-tree.ts';
 import type { DocumentNode } from './page-tree.ts';
 import { placeEdits } from './place-edits.ts';
 import { textEditsAlone } from './text-edits-alone.ts';
@@ -78,6 +79,10 @@ export interface FolderEdits {
   readonly files: readonly { readonly path: string; readonly oid: string; readonly isNew: boolean }[];
   readonly unsaid: readonly string[];
   readonly pages: number;
+  /** Pages that the table of contents alone changes: it makes them of files that were none, or gives them another title. */
+  readonly byContents: readonly PageKey[];
+  /** The path of the table of contents. */
+  readonly contents: string;
 }
 
 /** Compares a folder with what it started from. */
@@ -115,7 +120,8 @@ export function compareTrees({ base, local, ids, made }: FolderComparison): Fold
     // A line that nobody touched names whoever lies there now, and says nothing of its title.
     const isRetitled = titleAt(before, node.path) !== titleAt(after, node.path);
     const was = isRetitled ? trees.before.documents.get(key) : undefined;
-    const edit = textEdit({ key, path, from, node, base, local, before: was });
+    const { root } = after.config;
+    const edit = textEdit({ key, path, from, node, base, local, before: was, root });
     if (edit) texts.push(edit);
   }
 
@@ -133,7 +139,7 @@ export function compareTrees({ base, local, ids, made }: FolderComparison): Fold
     );
     // Until then it is a page of the service, with its text and its file.
     const from = basePaths.get(key) ?? null;
-    const edit = textEdit({ key, path, from, node, base, local, before: undefined });
+    const edit = textEdit({ key, path, from, node, base, local, before: undefined, root: after.config.root });
     if (edit) texts.push(edit);
   }
   for (const [path, { id }] of made)
@@ -150,7 +156,9 @@ export function compareTrees({ base, local, ids, made }: FolderComparison): Fold
     texts,
     unsaid,
   });
-  return { texts, places, deletes, files, unsaid, pages: trees.before.documents.size };
+  const byContents = texts.filter((edit) => isByContents(edit, base)).map(({ key }) => key);
+  const { summary: contents } = after.config;
+  return { texts, places, deletes, files, unsaid, pages: trees.before.documents.size, byContents, contents };
 }
 
 export function isEmpty(edits: FolderEdits): boolean {
@@ -275,6 +283,7 @@ function textEdit({
   base,
   local,
   before,
+  root,
 }: {
   key: PageKey;
   path: string;
@@ -283,9 +292,11 @@ function textEdit({
   base: FolderSide;
   local: FolderSide;
   before: DocumentNode | undefined;
+  root: string;
 }): TextEdit | null {
+  const slugAt = (at: string): string => slugOfPath(inRoot(at, root));
   const sameBytes = from !== null && base.files.get(from) === local.files.get(path);
-  const renamed = from === null ? null : slugOfPath(from) === slugOfPath(path) ? null : slugOfPath(path);
+  const renamed = from === null ? null : slugAt(from) === slugAt(path) ? null : slugAt(path);
   const retitled = before !== undefined && before.title !== node.title ? node.title : null;
   const moved = from !== null && from !== path;
   if (sameBytes && !moved && retitled === null) return null;
@@ -309,8 +320,15 @@ function textEdit({
       : baseText === null || title !== wasHeading || wasHeading === null
         ? title
         : null,
-    slug: from === null ? slugOfPath(path) : renamed,
+    slug: from === null ? slugAt(path) : renamed,
   };
+}
+
+/** Whether the table of contents alone says what an edit says: it lists a file that was no page, or names a page otherwise. */
+function isByContents({ from, path, text, baseText, title }: TextEdit, base: FolderSide): boolean {
+  if (from === null) return base.files.has(path);
+  const heading = (of: string): string | null => findTitle(of)?.title ?? null;
+  return title !== null && heading(text) === heading(baseText ?? '');
 }
 
 /** Links and computed entries of SUMMARY.md are made in the service alone. */
@@ -358,13 +376,15 @@ function fileEdits({
     ...elsewhere,
     ...texts.map(({ path }) => path),
   ]);
+  const { root, summary } = after.config;
   const files: { path: string; oid: string; isNew: boolean }[] = [];
   for (const [path, oid] of local.files) {
     if (pages.has(path) || base.files.get(path) === oid) continue;
     const isNew = !base.files.has(path);
     const used = (): boolean =>
       texts.some(({ text }) => text.includes(nameOf(path)) || text.includes(encodeURI(nameOf(path))));
-    const isOfFormat = path.startsWith('.gitbook/') || path === 'SUMMARY.md' || path === '.gitbook.yaml';
+    const isOfFormat =
+      inRoot(path, root).startsWith('.gitbook/') || path === summary || path === spaceConfigPath;
     // Whoever may write a page can name any file in it: what holds settings and secrets does not leave by that.
     const own = isNew && !isOfFormat ? unsafeReason(path) : null;
     if (!isNew || isOfFormat || (own === null && used())) files.push({ path, oid, isNew });
@@ -373,7 +393,7 @@ function fileEdits({
       unsaid.push(`${path} is no page, and no page uses it: it stays local`);
   }
   for (const path of base.files.keys())
-    if (!local.files.has(path) && !pages.has(path) && path !== 'SUMMARY.md')
+    if (!local.files.has(path) && !pages.has(path) && path !== before.config.summary)
       unsaid.push(`${path} is gone here; the interface cannot delete files`);
   return files;
 }

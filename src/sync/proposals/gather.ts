@@ -1,5 +1,11 @@
 import { AppError } from '../../base/index.ts';
-import { decodeText, pageIdOf, readSpaceFolder } from '../../content/index.ts';
+import {
+  decodeText,
+  pageIdOf,
+  readSpaceConfig,
+  readSpaceFolder,
+  spaceConfigPath,
+} from '../../content/index.ts';
 import type { FileKind } from '../../files/port.ts';
 import type { Oid } from '../../git/port.ts';
 import type { BranchPorts } from '../branch/follow.ts';
@@ -22,6 +28,8 @@ export interface GatheredFolder {
   readonly bytes: ReadonlyMap<string, Uint8Array>;
   /** False when nothing differs: then the rest need not be looked at. */
   readonly differs: boolean;
+  /** Every file that differs, as it lies here; also what cannot be sent. */
+  readonly working: ReadonlyMap<string, LocalFile>;
   /** What cannot be sent, and what is left alone for it. */
   readonly held: Held;
 }
@@ -61,6 +69,7 @@ export async function gatherFolder(input: GatherInput): Promise<GatheredFolder> 
     const inner = isOurs(path);
     return inner === null ? [] : [[inner, now] as const];
   });
+  const working = new Map(ours.flatMap(([path, now]) => (now === null ? [] : [[path, now] as const])));
   const { wanted, made, held } = await holdBack({
     ...input,
     git,
@@ -68,12 +77,12 @@ export async function gatherFolder(input: GatherInput): Promise<GatheredFolder> 
     refused: refused.filter(({ path }) => isOurs(inFolder(folder, path)) !== null),
   });
   const differing = new Set(wanted.keys());
-  if (differing.size === 0) return { comparison: emptyComparison, bytes, differs: false, held };
+  if (differing.size === 0) return { comparison: emptyComparison, bytes, differs: false, working, held };
   const table = context.state.table(input.space);
   const alone = await gatherTexts({ git, table, folder, base, changed: wanted, made });
   if (alone) {
     for (const [path, now] of wanted) bytes.set(path, now!.bytes);
-    return { comparison: alone, bytes, differs: true, held };
+    return { comparison: alone, bytes, differs: true, working, held };
   }
 
   for (const { path, oid, mode } of await git.listTree(base, folder === '.' ? {} : { under: folder })) {
@@ -92,13 +101,16 @@ export async function gatherFolder(input: GatherInput): Promise<GatheredFolder> 
     const before = baseFiles.get(path);
     if (before !== undefined) texts.base.set(path, decodeText(await git.readBlob(before)));
   }
-  for (const path of ['SUMMARY.md', '.gitbook.yaml']) {
+  const readBase = async (path: string): Promise<void> => {
     const oid = baseFiles.get(path);
-    if (oid === undefined || texts.base.has(path)) continue;
+    if (oid === undefined || texts.base.has(path)) return;
     const text = decodeText(await git.readBlob(oid));
     texts.base.set(path, text);
     if (!differing.has(path)) texts.local.set(path, text);
-  }
+  };
+  await readBase(spaceConfigPath);
+  for (const text of [texts.base, texts.local].map((each) => each.get(spaceConfigPath) ?? null))
+    await readBase(readSpaceConfig(text).summary);
   const ids = await idsOf(context, input.space, baseFiles);
   for (const path of newlyListed(localFiles, (at) => texts.local.get(at) ?? null)) {
     const oid = localFiles.get(path);
@@ -119,7 +131,7 @@ export async function gatherFolder(input: GatherInput): Promise<GatheredFolder> 
     ids,
     made,
   };
-  return { comparison, bytes, differs: true, held };
+  return { comparison, bytes, differs: true, working, held };
 }
 
 /** Pages of the table of contents: one that was a file only has to be read to become a page. */
@@ -127,7 +139,8 @@ function newlyListed(
   files: ReadonlyMap<string, Oid>,
   text: (path: string) => string | null,
 ): Iterable<string> {
-  return text('SUMMARY.md') === null ? [] : readSpaceFolder({ paths: files.keys(), text }).documents.keys();
+  const { summary } = readSpaceConfig(text(spaceConfigPath));
+  return text(summary) === null ? [] : readSpaceFolder({ paths: files.keys(), text }).documents.keys();
 }
 
 function side(files: ReadonlyMap<string, Oid>, texts: ReadonlyMap<string, string | null>): FolderSide {

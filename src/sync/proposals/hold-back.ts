@@ -3,17 +3,19 @@ import {
   isMarkdownPath,
   nameOf,
   pageIdOf,
+  parseSummary,
   readSpaceConfig,
   roughText,
   spaceConfigPath,
   withoutPageId,
 } from '../../content/index.ts';
+import type { SpaceConfig } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import { isMostly } from '../versions/identity.ts';
 import { inFolder } from '../mirror/tip.ts';
 import type { FolderComparison } from './folder-edits.ts';
 import type { LocalFile } from './gather.ts';
-import { findUnsendable, isText } from './unsendable.ts';
+import { findGoneContents, findUnsendable, isText } from './unsendable.ts';
 import type { SendingRules, Unsendable } from './unsendable.ts';
 
 /** What of a folder cannot be sent. */
@@ -53,17 +55,21 @@ export async function holdBack(of: Changed): Promise<{
     const finding = findUnsendable(path, now.bytes, rules);
     if (finding) found.push(finding);
   }
-  if (found.length === 0) return { wanted: changed, made, held: nothingHeld };
+  const config = await configOf(of);
+  const contents = found.some(({ path }) => path === config.summary)
+    ? null
+    : await goneContents(of, config.summary);
+  if (found.length === 0 && contents === null) return { wanted: changed, made, held: nothingHeld };
   const fresh: Unsendable[] = [];
-  const unsendable: Unsendable[] = [];
-  const root = await rootOf(of);
+  const unsendable: Unsendable[] = contents?.finding ? [contents.finding] : [];
   for (const each of found) {
     const before = await of.git.entryAt(of.base, inFolder(of.folder, each.path));
-    if (before === null && !isPage(each.path, root)) continue;
+    if (before === null && !isPage(each.path, config.root)) continue;
     unsendable.push(each);
     if (before === null) fresh.push(each);
   }
   const paths = new Set(unsendable.map(({ path }) => path));
+  if (contents) paths.add(config.summary);
   for (const path of await movedPages(of, fresh)) paths.add(path);
   return {
     wanted: new Map([...changed].filter(([path]) => !paths.has(path))),
@@ -106,8 +112,26 @@ function isPage(path: string, root: string): boolean {
   return inner.startsWith('.gitbook/') || (!/(?:^|\/)\./u.test(inner) && nameOf(inner) !== 'AGENTS.md');
 }
 
-/** The folder that the pages lie in, as the space's configuration says. */
-async function rootOf({ git, folder, base }: Changed): Promise<string> {
+/** What the space's configuration says of its folder. */
+async function configOf({ git, folder, base }: Changed): Promise<SpaceConfig> {
   const entry = await git.entryAt(base, inFolder(folder, spaceConfigPath));
-  return readSpaceConfig(entry && decodeText(await git.readBlob(entry.oid))).root;
+  return readSpaceConfig(entry && decodeText(await git.readBlob(entry.oid)));
+}
+
+/**
+ * A table of contents that is gone, or lists nothing any more, says nothing about places: it counts as unchanged. It is told until it
+ * is back, or until a person says that it is meant; then the places stay as the service has them.
+ */
+async function goneContents(
+  { git, folder, base, changed, rules }: Changed,
+  path: string,
+): Promise<{ readonly finding: Unsendable | null } | null> {
+  const now = changed.get(path);
+  // Another configuration may have another table of contents.
+  if (now === undefined || changed.has(spaceConfigPath)) return null;
+  if (now !== null && parseSummary(roughText(now.bytes)).entries.length > 0) return null;
+  const before = await git.entryAt(base, inFolder(folder, path));
+  if (before === null || parseSummary(roughText(await git.readBlob(before.oid))).entries.length === 0)
+    return null;
+  return { finding: findGoneContents(path, now === null ? 'it is gone' : 'it lists nothing', rules) };
 }

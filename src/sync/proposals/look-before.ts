@@ -1,5 +1,4 @@
 import { decodeText, parseSummary, plainSaying } from '../../content/index.ts';
-import { summaryPath } from '../mirror/plan-content.ts';
 import { inFolder } from '../mirror/tip.ts';
 import type { ContentPlace } from '../remote/port.ts';
 import { planAgainst, whyLost } from './send-edits.ts';
@@ -44,18 +43,18 @@ const summaryInVain =
  * said by then; a change request with the rest would change nothing, however often it is merged.
  */
 async function isSummaryInVain(
-  { ports, target, edits, bytes }: Sending,
+  { ports, target, bytes, edits }: Sending,
   { steps, conflicts }: PlanAgainst,
 ): Promise<boolean> {
   const { git, tip } = ports.context;
   const [step, ...others] = steps;
-  const ours = bytes.get(summaryPath);
+  const ours = bytes.get(edits.contents);
   // Where the service knows nothing of files, its copy of the table of contents is what tells that one moved.
   if (edits.texts.some(({ from, path }) => from !== null && from !== path)) return false;
   if (others.length + conflicts.length > 0 || step?.do !== 'files' || !ours || tip.commit === null)
     return false;
-  if (step.files.some(({ path }) => path !== summaryPath)) return false;
-  const entry = await git.entryAt(tip.commit, inFolder(target.record.path, summaryPath));
+  if (step.files.some(({ path }) => path !== edits.contents)) return false;
+  const entry = await git.entryAt(tip.commit, inFolder(target.record.path, edits.contents));
   return entry !== null && !sayTheSame(ours, await git.readBlob(entry.oid));
 }
 

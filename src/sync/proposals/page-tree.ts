@@ -14,6 +14,8 @@ export interface TreeIndex {
   readonly parents: Map<PageKey, PageKey | null>;
   /** The children of each page and group, in their order. */
   readonly orders: Map<PageKey | null, PageKey[]>;
+  /** The folder of the space's pages; `''` for the space's own. */
+  readonly root: string;
 }
 
 export interface DocumentNode {
@@ -23,7 +25,8 @@ export interface DocumentNode {
 
 /** The tree of a folder's table of contents; links are not in it, for they have no file. */
 export function indexTree(folder: SpaceFolder, key: (path: string) => PageKey): TreeIndex {
-  const index: TreeIndex = { documents: new Map(), parents: new Map(), orders: new Map([[null, []]]) };
+  const { root } = folder.config;
+  const index: TreeIndex = { documents: new Map(), parents: new Map(), orders: new Map([[null, []]]), root };
   const keyOfNode = (page: PageNode): PageKey | null =>
     page.type === 'document' ? key(page.id) : page.type === 'group' ? `group:${page.slug}` : null;
   for (const { page, parent } of walkPages(folder.pages)) {
@@ -81,7 +84,12 @@ export function isReadme(path: string): boolean {
   return nameOf(path).toLowerCase() === 'readme.md';
 }
 
-/** The folder that a page's file lies in as a child: that of its README's folder for a page with children. */
+/** A path below the folder of the space's pages. */
+export function inRoot(path: string, root: string): string {
+  return root !== '' && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+}
+
+/** The folder that a page's file (below the root) lies in as a child: that of its README's folder for a page with children. */
 export function container(path: string): string {
   const folder = folderOf(path);
   return isReadme(path) && folder !== '' ? folderOf(folder) : folder;
@@ -89,10 +97,10 @@ export function container(path: string): string {
 
 /** The page or group whose children lie in the folder of this file; null is the top. */
 export function parentByFolder(path: string, tree: TreeIndex): PageKey | null {
-  const folder = container(path);
+  const folder = container(inRoot(path, tree.root));
   if (folder === '') return null;
   for (const [key, node] of tree.documents)
-    if (node.path !== path && childFolder(node.path) === folder) return key;
+    if (node.path !== path && childFolder(inRoot(node.path, tree.root)) === folder) return key;
   const group = `group:${nameOf(folder)}`;
   return tree.orders.has(group) ? group : null;
 }

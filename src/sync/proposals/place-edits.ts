@@ -1,5 +1,5 @@
 import type { PageKey, PlaceEdit } from './folder-edits.ts';
-import { container, parentByFolder } from './page-tree.ts';
+import { container, inRoot, parentByFolder } from './page-tree.ts';
 import type { DocumentNode, TreeIndex } from './page-tree.ts';
 
 /** Which pages stand elsewhere: below another parent, or out of the order that the others kept. */
@@ -50,7 +50,8 @@ function moveByFolder(
 ): PageKey | null {
   const path = realPath(node.path);
   if (path === node.path || before.parents.get(key) !== parent) return parent;
-  if (container(path) === container(node.path)) return parent;
+  const folderOfPage = (at: string): string => container(inRoot(at, after.root));
+  if (folderOfPage(path) === folderOfPage(node.path)) return parent;
   const real: TreeIndex = {
     ...after,
     documents: new Map(

@@ -1,14 +1,17 @@
-import { hash } from 'node:crypto';
 import { isAppError } from '../../base/index.ts';
+import type { Random } from '../../clock/index.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
-import { exceedsGuard, deletionGuard } from '../mirror/guard.ts';
+import { heldByGuard } from '../mirror/guard.ts';
 import type { StaleEdits } from '../branch/journal.ts';
-import { outOfFolder } from '../mirror/tip.ts';
+import { inFolder, outOfFolder } from '../mirror/tip.ts';
 import { mirrorChangeRequests } from '../mirror/mirror-change-requests.ts';
 import { publish } from '../mirror/publish.ts';
 import { changeToken } from '../mirror/spaces.ts';
 import type { ConflictReport, Problem, ProposalReport } from '../report.ts';
 import { editsOf } from './edit-reports.ts';
+import { markOfClone } from '../state/clone.ts';
+import { defaultKeepMs } from '../config.ts';
+import { keepSaves } from '../saves/keep.ts';
 import { isEmpty } from './folder-edits.ts';
 import type { FolderEdits } from './folder-edits.ts';
 import type { GatheredFolder } from './gather.ts';
@@ -27,6 +30,7 @@ import {
 } from './records.ts';
 import type { ProposalRecord } from './records.ts';
 import { hasMark, withMark } from '../mirror/subject-mark.ts';
+import { lookUntilKnown, mayBeDone } from './in-doubt.ts';
 import { lookBefore } from './look-before.ts';
 import { sendEdits } from './send-edits.ts';
 import type { RefusedContent } from './refused-content.ts';
@@ -38,6 +42,8 @@ import { problemOf, refusedByService } from './unsendable.ts';
 import { subjectOf } from './subject.ts';
 import { bringHere, findOverwritten, giveBack, withoutOverwritten } from './overwritten.ts';
 import { adoptUnanswered } from './unanswered.ts';
+import { declineRest, openEdits } from './declined.ts';
+import { fingerprintOf, wishesOf } from './wishes.ts';
 import { wayOfWriting } from './writing.ts';
 
 /** Brings one branch's edits of one space into its change request; null when there is nothing to say about it. */
@@ -64,23 +70,32 @@ export async function proposeSpace(
     rules: await sendingRules(context.state, context.config.push, where),
   });
   const { gathered, held } = reading;
+  if (commit === null && context.options.dryRun !== true)
+    await keepWorking(context, space.path, gathered.working);
   tellProblems(
     context,
     held.unsendable.map((each) => problemOf(each, where)),
   );
-  const { edits, conflicts } = await againstMirror(context, target, reading.edits, {
+  const { edits: all, conflicts } = await againstMirror(context, target, reading.edits, {
     made,
     accepted: acceptedTexts(before),
     bytes: gathered.bytes,
   });
+  const isWhole = held.paths.size === 0 && heldBack(stale, space.path).size === 0;
+  const edits = await openEdits(context.state, {
+    where: { branch: target.branch, space: space.id },
+    before,
+    edits: all,
+    isWhole,
+  });
   const fingerprint = fingerprintOf(edits);
 
-  const known = await followUp(ports, target, before, { edits, fingerprint });
+  const known = await followUp(ports, target, before, { edits, all, fingerprint });
   if (known.state === 'kept') {
     const unsaid = [...edits.unsaid, ...(known.record.unsaid ?? [])];
     return reportOf(target, known.record, { ...edits, unsaid }, known.report, conflicts);
   }
-  if (known.state === 'ended') return reportOf(target, known.record, edits, known.report, conflicts);
+  if (known.state === 'ended') return reportOf(target, known.record, all, known.report, conflicts);
   const record = known.record;
   if (isEmpty(edits)) {
     // Edits that wait for a person are no reason to take the others back.
@@ -91,15 +106,10 @@ export async function proposeSpace(
     if (waiting) return reportOf(target, record, edits, 'unchanged', conflicts);
     return withdraw(ports, target, record, edits, conflicts);
   }
-  if (
-    exceedsGuard({ deleted: edits.deletes.length, of: edits.pages, guards: context.config.guards }) &&
-    context.options.confirmDeletions !== true
-  )
-    throw deletionGuard({
-      deleted: edits.deletes.length,
-      of: edits.pages,
-      where: `${space.title} (${space.path})`,
-    });
+  const contents = inFolder(space.path, edits.contents);
+  const guarded = { guards: context.config.guards, where: `${space.title} (${space.path})`, contents };
+  const guard = context.options.confirmDeletions === true ? null : heldByGuard(edits, guarded);
+  if (guard) throw guard;
   if (context.options.dryRun === true) {
     const unsaid = [...edits.unsaid, ...(await unsayable(ports, target, { record, edits, gathered }))];
     const report = reportOf(target, record, { ...edits, unsaid }, 'planned', conflicts);
@@ -107,6 +117,16 @@ export async function proposeSpace(
     return { ...report, subject, number: report.number ?? target.changeRequest?.number ?? null };
   }
   return send(ports, target, { record, edits, gathered, held, fingerprint, conflicts });
+}
+
+/** Keeps what a person saved, before anything becomes of it. */
+async function keepWorking(
+  { git, clock, config }: ProposingPorts['context'],
+  folder: string,
+  working: GatheredFolder['working'],
+): Promise<void> {
+  const saves = [...working].map(([path, { oid, bytes }]) => ({ path: inFolder(folder, path), oid, bytes }));
+  await keepSaves({ git, clock, keepMs: config.history?.keepMs ?? defaultKeepMs }, saves);
 }
 
 /** The proposal as it stands; what the branch has followed by now is no longer kept for it. */
@@ -133,8 +153,12 @@ async function withLostAnswers(
   if (record.pending.length === 0 && !record.unanswered) return record;
   const place = { kind: 'change-request', space: record.space, id: record.changeRequest.id } as const;
   if ((await context.remote.changeRequest(record.space, place.id)) === null) return record;
-  const content = await context.remote.content(place);
   const batch = record.unanswered;
+  const moved = await lookUntilKnown(context, batch?.at, async () => {
+    const now = await context.remote.content(place);
+    return now.id === batch?.before ? null : now;
+  });
+  const content = moved ?? (await context.remote.content(place));
   const found = batch ? await findOverwritten(context.remote, record.space, { batch, head: content }) : [];
   if (context.options.dryRun !== true) {
     await giveBack(context.remote, place, { content, found });
@@ -171,7 +195,7 @@ async function followUp(
   ports: ProposingPorts,
   target: ProposalTarget,
   before: ProposalRecord | null,
-  { edits, fingerprint }: { edits: FolderEdits; fingerprint: string },
+  { edits, all, fingerprint }: { edits: FolderEdits; all: FolderEdits; fingerprint: string },
 ): Promise<FollowUp> {
   const { state } = ports.context;
   if (!before) return { state: 'go-on', record: null };
@@ -182,8 +206,8 @@ async function followUp(
   }
   if (before.state !== 'open') {
     // What was turned down is sent again only when the person has changed it, and is told until it is taken back.
-    if (before.fingerprint === fingerprint && !isEmpty(edits))
-      return { state: 'ended', record: before, report: before.state };
+    if (isEmpty(edits) && !isEmpty(all)) return { state: 'ended', record: before, report: before.state };
+    await declineRest(state, { before, edits: all });
     dropProposal(state, before);
     return { state: 'go-on', record: null };
   }
@@ -213,7 +237,8 @@ async function withdraw(
     return quiet ? null : reportOf(target, null, edits, 'unchanged', conflicts);
   }
   if (context.options.dryRun === true) return reportOf(target, record, edits, 'planned', conflicts);
-  const found = record.changeRequest ?? (record.ours ? await findByMarker(ports, target, record) : null);
+  const look = () => lookUntilKnown(context, record.askedAt, () => findByMarker(ports, target, record));
+  const found = record.changeRequest ?? (record.ours ? await look() : null);
   if (found && record.ours)
     try {
       if (!(await putAway(ports, { ...record, changeRequest: changeRequestOf(found) }))) {
@@ -291,6 +316,7 @@ async function send(
   const record: ProposalRecord = {
     ...sent.record,
     fingerprint: conflicts.length + sent.rest > 0 ? '' : fingerprintOf(sent.edits),
+    wishes: sent.rest > 0 ? {} : wishesOf(withoutConflicts(sent.edits, conflicts)),
     pending: [],
     unsaid: sent.unsaid,
   };
@@ -310,6 +336,12 @@ async function send(
     report,
     conflicts,
   );
+}
+
+/** What of the edits can stand in a change request: a text that is in conflict does not. */
+function withoutConflicts(edits: FolderEdits, conflicts: readonly ConflictReport[]): FolderEdits {
+  const paths = new Set(conflicts.map(({ path }) => path));
+  return { ...edits, texts: edits.texts.filter(({ path }) => !paths.has(path)) };
 }
 
 /** Whether a change request of ours holds nothing of what we wanted to say. */
@@ -368,26 +400,36 @@ async function openChangeRequest(
     return kept;
   }
   const space = target.record;
-  let record = before;
-  if (!record) {
-    record = await newProposal(ports, target, edits, gathered);
-    // The intent is on disk before the request: a lost answer is looked for, not repeated.
-    await save(ports, record);
-  }
+  const record = before ?? (await newProposal(ports, target, edits, gathered));
   const found = target.changeRequest
     ? await context.remote.changeRequest(space.id, target.changeRequest.id)
     : before
-      ? await findByMarker(ports, target, record)
+      ? await lookUntilKnown(context, before.askedAt, () => findByMarker(ports, target, before))
       : null;
-  const changeRequest =
-    found ?? (await context.remote.createChangeRequest(space.id, withMark(record.subject, record.marker)));
+  const changeRequest = found ?? (await createChangeRequest(ports, record));
+  const { askedAt: _asked, ...rest } = record;
   const opened: ProposalRecord = {
-    ...record,
+    ...rest,
     changeRequest: changeRequestOf(changeRequest),
     ...(changeRequest.revision === changeRequest.revisionInitial ? { own: changeRequest.revision } : {}),
   };
   await save(ports, opened);
   return opened;
+}
+
+/** Makes a change request. The intent is on disk before: a lost answer is looked for, not repeated. */
+async function createChangeRequest(ports: ProposingPorts, record: ProposalRecord): Promise<ChangeRequest> {
+  const { clock, remote } = ports.context;
+  await save(ports, { ...record, askedAt: clock.now() });
+  try {
+    return await remote.createChangeRequest(record.space, withMark(record.subject, record.marker));
+  } catch (error) {
+    if (!mayBeDone(error)) {
+      const { askedAt: _asked, ...failed } = record;
+      await save(ports, failed);
+    }
+    throw error;
+  }
 }
 
 async function newProposal(
@@ -403,7 +445,7 @@ async function newProposal(
   return {
     branch,
     space: space.id,
-    marker: [...random.bytes(5)].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
+    marker: newMarker(random, context.state.clone),
     subject: await subjectOf(context, target, edits, gathered),
     changeRequest: null,
     state: 'open',
@@ -412,6 +454,11 @@ async function newProposal(
     ...(Object.keys(adopted).length > 0 ? { adopted } : {}),
     ...(Object.keys(removed).length > 0 ? { removed } : {}),
   };
+}
+
+function newMarker(random: Random, clone: string): string {
+  const digits = [...random.bytes(5)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `${digits}-${markOfClone(clone)}`;
 }
 
 async function findByMarker(
@@ -489,17 +536,6 @@ function needsFreshStart(record: ProposalRecord, edits: FolderEdits, held: LeftA
       ([key, { id, path }]) => !held.paths.has(path) && !texts.has(key) && !texts.has(id) && !deletes.has(id),
     )
   );
-}
-
-/** Equal wishes have equal fingerprints, whatever the base they are told against. */
-export function fingerprintOf(edits: FolderEdits): string {
-  const wish = [
-    edits.texts.map(({ key, path, text, title, slug }) => [key, path, text, title, slug]),
-    edits.places.map(({ key, parent, after }) => [key, parent, after]),
-    edits.deletes.map(({ key }) => key),
-    edits.files.map(({ path, oid }) => [path, oid]),
-  ];
-  return hash('sha1', JSON.stringify(wish), 'hex');
 }
 
 function reportOf(

@@ -13,7 +13,11 @@ export interface FolderReading {
   readonly held: Held;
 }
 
-export const noEdits: FolderEdits = { texts: [], places: [], deletes: [], files: [], unsaid: [], pages: 0 };
+export const noEdits: FolderEdits = {
+  ...{ texts: [], places: [], deletes: [], files: [], unsaid: [], byContents: [] },
+  pages: 0,
+  contents: 'SUMMARY.md',
+};
 
 /** Reads the edits of a folder that can be sent, and what cannot. A sync and its status both come here. */
 export async function readEdits(input: GatherInput): Promise<FolderReading> {

@@ -12,6 +12,8 @@ export interface ProposalRecord {
   /** Stands in the subject: by it the change request is found when the answer to its creation was lost. */
   readonly marker: string;
   readonly subject: string;
+  /** When it was asked for last, while its answer is not there; absent once it certainly failed. */
+  readonly askedAt?: number;
   readonly changeRequest: { readonly id: string; readonly number: number; readonly url: string } | null;
   /** What became of the change request, as far as we have seen. */
   readonly state: 'open' | 'merged' | 'archived' | 'deleted';
@@ -19,6 +21,8 @@ export interface ProposalRecord {
   readonly ours: boolean;
   /** The edits that it carries; the same ones are not sent again, nor after they were turned down. */
   readonly fingerprint: string;
+  /** The same edits one by one, to be told apart once they are turned down. */
+  readonly wishes?: Readonly<Record<string, string>>;
   /** Its revision when we last read it back. */
   readonly revision: string;
   /** Its newest revision that holds nothing but what we wrote; absent when somebody else wrote into it, or may have. */
@@ -57,6 +61,8 @@ export const nothingSent = {
 } as const satisfies Partial<ProposalRecord>;
 
 export interface UnansweredBatch {
+  /** When it was sent. */
+  readonly at?: number;
   /** The change request's revision before it. */
   readonly before: string;
   readonly updates: readonly UnansweredUpdate[];
@@ -123,33 +129,48 @@ export async function readProposal(
   branch: string,
   space: string,
 ): Promise<ProposalRecord | null> {
-  const value = (await state.document(proposalPath(branch, space))) as ProposalRecord | null;
+  const value = (await state.ownDocument(proposalPath(branch, space))) as ProposalRecord | null;
   return value?.branch === branch && value.space === space ? value : null;
 }
 
 export async function readProposals(state: StateStore): Promise<ProposalRecord[]> {
   const records: ProposalRecord[] = [];
-  for (const path of state.list('proposals/')) {
-    const value = (await state.document(path)) as ProposalRecord | null;
-    if (value && typeof value.marker === 'string' && typeof value.pages === 'object') records.push(value);
+  for (const path of state.listOwn('proposals/')) {
+    const value = asProposal(await state.ownDocument(path));
+    if (value) records.push(value);
   }
   return records;
 }
 
-export function saveProposal(state: Pick<StateStore, 'setDocument'>, record: ProposalRecord): void {
-  state.setDocument(proposalPath(record.branch, record.space), record);
+/** Proposals of other clones that share the state: their change requests are theirs to update and to take back. */
+export async function readOthersProposals(state: StateStore): Promise<ProposalRecord[]> {
+  const records: ProposalRecord[] = [];
+  for (const path of state.listOthers('proposals/')) {
+    const value = asProposal(await state.document(path));
+    if (value) records.push(value);
+  }
+  return records;
+}
+
+function asProposal(value: unknown): ProposalRecord | null {
+  const record = value as ProposalRecord | null;
+  return record && typeof record.marker === 'string' && typeof record.pages === 'object' ? record : null;
+}
+
+export function saveProposal(state: Pick<StateStore, 'setOwnDocument'>, record: ProposalRecord): void {
+  state.setOwnDocument(proposalPath(record.branch, record.space), record);
 }
 
 /** Forgets a proposal that the branch has followed. */
 export function forgetProposal(
-  state: Pick<StateStore, 'setDocument'>,
+  state: Pick<StateStore, 'setOwnDocument'>,
   { branch, space }: { branch: string; space: string },
 ): void {
-  state.setDocument(proposalPath(branch, space), null);
+  state.setOwnDocument(proposalPath(branch, space), null);
 }
 
 /** Gives a proposal up. What the service took before it, and the branch has not followed yet, stays known as taken. */
-export function dropProposal(state: Pick<StateStore, 'setDocument'>, record: ProposalRecord): void {
+export function dropProposal(state: Pick<StateStore, 'setOwnDocument'>, record: ProposalRecord): void {
   const { branch, space, marker, subject, ours, adopted = {} } = record;
   const removed = takenRemovals(record);
   if (Object.keys(adopted).length + Object.keys(removed).length === 0) {

@@ -4,7 +4,7 @@ import type { Page, Revision } from '../../contract/index.ts';
 import { contentId } from '../../files/index.ts';
 import type { Oid } from '../../git/port.ts';
 import { pageMark } from '../mirror/marks.ts';
-import { summaryPath } from '../mirror/plan-content.ts';
+import { mayBeDone } from './in-doubt.ts';
 import { publish } from '../mirror/publish.ts';
 import { documentsIn } from '../mirror/tree.ts';
 import type { ContentPlace, Remote } from '../remote/port.ts';
@@ -392,7 +392,7 @@ async function newestCommit({ context }: ProposingPorts, { branch }: ProposalTar
 }
 
 async function sendBatch(
-  { ports, target, way }: Sending,
+  { ports, target, way, edits }: Sending,
   place: ContentPlace,
   {
     record,
@@ -416,18 +416,26 @@ async function sendBatch(
   const intent: ProposalRecord = {
     ...record,
     pending,
-    unanswered: unansweredOf(batch, { record, before: content.id, sentAt }),
+    unanswered: unansweredOf(batch, { record, before: content.id, sentAt, at: context.clock.now() }),
   };
-  await publish(context, async (writer) => {
-    saveProposal(context.state, intent);
-    // When it is merged, it is the base of what became of it on both sides.
-    for (const step of batch)
-      if (step.do === 'files')
-        for (const { path, bytes } of step.files) if (path === summaryPath) writer.addBlob(bytes);
-    return { result: undefined };
-  });
+  const saveNow = (proposal: ProposalRecord): Promise<void> =>
+    publish(context, async (writer) => {
+      saveProposal(context.state, proposal);
+      // When it is merged, it is the base of what became of it on both sides.
+      for (const step of batch)
+        if (step.do === 'files')
+          for (const { path, bytes } of step.files) if (path === edits.contents) writer.addBlob(bytes);
+      return { result: undefined };
+    });
+  await saveNow(intent);
 
-  const { revision, after, made } = await writeBatch(way, remote, { place, content, batch }, quickly);
+  const { revision, after, made } = await writeBatch(way, remote, { place, content, batch }, quickly).catch(
+    async (error: unknown) => {
+      // What certainly failed is not looked for.
+      if (!mayBeDone(error)) await saveNow(record);
+      throw error;
+    },
+  );
   const alone = after.id === revision && (after.parents[0] === content.id || after.parents[0] === undefined);
   const found = alone
     ? []
@@ -442,10 +450,7 @@ async function sendBatch(
       ? after.tree
       : await giveBack(remote, place, { content: after.tree ?? (await remote.content(place)), found });
   await bringHere(context, { record: intent, found: found.filter(({ how }) => how === 'here') });
-  await publish(context, async () => {
-    saveProposal(context.state, next);
-    return { result: undefined };
-  });
+  await saveNow(next);
   return { record: next, content: whole };
 }
 

@@ -2,7 +2,6 @@ import { decodeText, withoutPageId } from '../../content/index.ts';
 import type { AcceptedPage, AcceptedRemoval } from '../branch/accepted.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import type { CycleContext } from '../mirror/context.ts';
-import { summaryPath } from '../mirror/plan-content.ts';
 import { inFolder } from '../mirror/tip.ts';
 import { dropProposal, isOursAlone, readProposals, saveProposal, takenRemovals } from './records.ts';
 import type { MadePage, ProposalRecord, SentPage } from './records.ts';
@@ -143,10 +142,11 @@ async function acceptedContents(
   { state, branch, files }: ProposalRecord,
   folder: string,
 ): Promise<AcceptedPage[]> {
-  const oid = files[summaryPath];
-  if (state !== 'merged' || branch !== config.repository.branch || oid === undefined) return [];
+  // Pages are sent as texts: among the files, the table of contents alone is markdown.
+  const [contents, oid] = Object.entries(files).find(([path]) => /\.md$/i.test(path)) ?? [];
+  if (state !== 'merged' || branch !== config.repository.branch || !contents || !oid) return [];
   const text = (await git.has(oid)) ? decodeText(await git.readBlob(oid)) : null;
-  const path = inFolder(folder, summaryPath);
+  const path = inFolder(folder, contents);
   return text === null ? [] : [{ path, target: path, text, sentAt: null }];
 }
 

@@ -34,5 +34,6 @@ export function textEditsAlone({ base, local, ids, made }: FolderComparison): Fo
     const title = heading.title === wasHeading.title ? null : heading.title;
     texts.push({ key: id, path, from: path, text, baseText, title, slug: null });
   }
-  return { texts, places: [], deletes: [], files, unsaid: [], pages: ids.size };
+  const nothing = { places: [], deletes: [], unsaid: [], byContents: [], contents: 'SUMMARY.md' };
+  return { texts, files, pages: ids.size, ...nothing };
 }

@@ -10,7 +10,12 @@ import type { Step } from './steps.ts';
 /** What has to be known of a batch, should its answer never come. */
 export function unansweredOf(
   batch: readonly Step[],
-  { record, before, sentAt }: { record: ProposalRecord; before: string; sentAt: string | null },
+  {
+    record,
+    before,
+    sentAt,
+    at,
+  }: { record: ProposalRecord; before: string; sentAt: string | null; at: number },
 ): UnansweredBatch {
   const keyOfId = new Map(Object.entries(record.pages).map(([key, { id }]) => [id, key]));
   const updates: UnansweredUpdate[] = [];
@@ -35,7 +40,7 @@ export function unansweredOf(
     };
     updates.push({ key, page, text: edit.text, previous: edit.baseText ?? '' });
   }
-  return { before, updates, placed, deleted };
+  return { at, before, updates, placed, deleted };
 }
 
 /**

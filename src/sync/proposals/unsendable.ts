@@ -106,6 +106,24 @@ export function refusedByService(said: string): Finding {
   };
 }
 
+/** A table of contents that says nothing any more; null when a person has said that it is meant. */
+export function findGoneContents(
+  path: string,
+  what: string,
+  { folder, allowed }: Pick<SendingRules, 'folder' | 'allowed'>,
+): Unsendable | null {
+  const allow = fingerprint([path, 'gone']);
+  if (allowed.has(allow)) return null;
+  return {
+    path,
+    cause: 'contents',
+    line: null,
+    why: `${what}, so that nothing is said about the places of pages`,
+    hint: `Put it back (git checkout -- ${quoted(inFolder(folder, path))}), or confirm that it is meant with --allow ${allow}: the pages then stay in the places that the service has.`,
+    allow,
+  };
+}
+
 /** A link, a pipe or another thing that is no ordinary file. */
 export function notAFile(path: string, why: string): Unsendable {
   const hint = 'Put an ordinary file in its place, or take it out of the folder.';

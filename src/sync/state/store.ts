@@ -1,5 +1,6 @@
 import { isAppError } from '../../base/index.ts';
 import type { GitRepository, ObjectWriter, Oid, Version } from '../../git/port.ts';
+import type { CloneName } from './clone.ts';
 import { printJson, readJson } from './json.ts';
 import { stateName } from './names.ts';
 import { emptyRoot } from './records.ts';
@@ -7,6 +8,9 @@ import type { RootRecord, SpaceRecord } from './records.ts';
 import { ContentTable } from './table.ts';
 
 export const stateRef = 'refs/tidemark/state';
+const nobody = { known: async () => null, drawn: async () => '' };
+/** What single clones know, in a folder for each. */
+export const clonesFolder = 'clones/';
 
 /**
  * The durable memory of a sync: JSON files in a commit that {@link stateRef} names. It is read once and then kept, written
@@ -14,6 +18,8 @@ export const stateRef = 'refs/tidemark/state';
  */
 export class StateStore {
   readonly #git: GitRepository;
+  readonly #clone: Pick<CloneName, 'known' | 'drawn'>;
+  #own: string | null = null;
   #commit: Oid | null = null;
   #tree: Oid | null = null;
   #root: RootRecord = emptyRoot;
@@ -24,8 +30,20 @@ export class StateStore {
   #files = new Map<string, Oid>();
   #rootChanged = false;
 
-  constructor(git: GitRepository) {
+  /** @param clone Left out by who only reads what all clones share. */
+  constructor(git: GitRepository, clone: Pick<CloneName, 'known' | 'drawn'> = nobody) {
     this.#git = git;
+    this.#clone = clone;
+  }
+
+  /** The name of this clone; drawn with the first cycle that may write. */
+  get clone(): string {
+    return this.#own ?? '';
+  }
+
+  /** Gives this clone a name where it has none: what it notes from now on is its own. */
+  async nameClone(): Promise<void> {
+    this.#own = await this.#clone.drawn();
   }
 
   /** The commit that this memory stands on. */
@@ -39,6 +57,7 @@ export class StateStore {
 
   /** Reads the state again when another process moved it, or when `force`d after a cycle that failed or was a dry run. */
   async refresh({ force = false }: { force?: boolean } = {}): Promise<void> {
+    this.#own ??= await this.#clone.known();
     const commit = await this.#git.resolveRef(stateRef);
     if (!force && commit === this.#commit) return;
     this.#commit = commit;
@@ -130,6 +149,39 @@ export class StateStore {
     const value = oid === undefined ? null : readJson(await this.#git.readBlob(oid));
     this.#documents.set(path, value);
     return value;
+  }
+
+  /**
+   * A document that tells of this clone alone (its change requests, the edits in its files): others who share the state have their own.
+   * One that an older version wrote is that of whoever finds it first.
+   */
+  async ownDocument(path: string): Promise<unknown> {
+    return (await this.document(this.#ownPath(path))) ?? (await this.document(path));
+  }
+
+  setOwnDocument(path: string, value: unknown): void {
+    this.setDocument(this.#ownPath(path), value);
+    if (this.#files.has(path)) this.setDocument(path, null);
+  }
+
+  /** Paths of this clone's own documents in a folder, to be given to {@link ownDocument}. */
+  listOwn(folder: string): string[] {
+    const prefix = this.#ownPath('');
+    const own = this.list(prefix + folder).map((path) => path.slice(prefix.length));
+    return [...new Set([...own, ...this.list(folder)])].sort();
+  }
+
+  /** Whole paths of the documents that other clones have in a folder of theirs. */
+  listOthers(folder: string): string[] {
+    const prefix = this.#ownPath('');
+    return this.list(clonesFolder).filter((path) => {
+      const inner = path.slice(path.indexOf('/', clonesFolder.length) + 1);
+      return !path.startsWith(prefix) && inner.startsWith(folder);
+    });
+  }
+
+  #ownPath(path: string): string {
+    return `${clonesFolder}${this.clone === '' ? 'unnamed' : stateName(this.clone)}/${path}`;
   }
 
   /** Paths of documents in a folder. */

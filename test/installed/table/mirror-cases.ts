@@ -222,6 +222,22 @@ hooks: { merged: { secret: "\${HOOK_SECRET}" } }
     },
   },
   {
+    uses: ['restore', 'restore --save'],
+    says: 'restore lists what a file said when a sync saw it, and brings that back beside it',
+    work: async ({ ok, json, run, folder }) => {
+      const path = join('docs', 'guides', 'held.md');
+      const saves = await json<{ id: string; path: string }[]>(['restore', path]);
+      expect(saves.map((save) => save.path)).toEqual(['guides/held.md']);
+      expect(await ok(['restore', path])).toContain(saves[0]!.id);
+      const [, beside = ''] =
+        /^(\S+) holds the save/.exec(await ok(['restore', path, '--save', saves[0]!.id])) ?? [];
+      expect(readFileSync(join(folder, 'docs', beside), 'utf8')).toContain('# Held');
+      expect(existsSync(join(folder, path))).toBe(false);
+      expect((await run(['restore', path, '--save', '0000000000'])).code).toBe(3);
+      rmSync(join(folder, 'docs', beside));
+    },
+  },
+  {
     uses: [
       'sync --confirm-deletions',
       'status',

@@ -216,3 +216,54 @@ describe('updating a change request', () => {
     );
   });
 });
+
+describe('an asset that both sides replaced', () => {
+  const file = (text: string): object => ({
+    type: 'insert_files',
+    files: [
+      {
+        name: '.gitbook/assets/logo.png',
+        contentType: 'image/png',
+        base64: Buffer.from(text).toString('base64'),
+      },
+    ],
+  });
+  const merge = (id: string): Promise<Json> => world.ok(`POST /spaces/${space}/change-requests/${id}/merge`);
+  const bytesOf = async (root: string): Promise<string> => {
+    const { items } = await world.ok(`GET ${root}/files`);
+    return String(items[0].size);
+  };
+  const inConflict = async (): Promise<string> => {
+    const first = await changeRequest('A logo');
+    await change(first, file('old\0'));
+    await merge(first);
+    const [mine, other] = [await changeRequest('Mine'), await changeRequest('Other')];
+    await change(mine, file('mine, and longer\0'));
+    await change(other, file('other\0'));
+    await merge(other);
+    return mine;
+  };
+
+  it('stays a conflict in every further merge and update, until somebody writes it', async () => {
+    const mine = await inConflict();
+    const conflict = { result: 'conflicts', conflicts: [{ kind: 'file', title: 'logo.png' }] };
+
+    expect(await merge(mine)).toMatchObject(conflict);
+    expect(await merge(mine)).toMatchObject(conflict);
+    expect(await world.ok(`POST /spaces/${space}/change-requests/${mine}/update`)).toMatchObject(conflict);
+    expect(await bytesOf(`/spaces/${space}/content`)).toBe('6');
+    await change(mine, file('both\0'));
+
+    expect(await merge(mine)).toMatchObject({ result: 'merge' });
+    expect(await bytesOf(`/spaces/${space}/content`)).toBe('5');
+  });
+
+  it('is decided, too, by who writes the bytes once more that the change request has', async () => {
+    const mine = await inConflict();
+    await merge(mine);
+    await change(mine, file('mine, and longer\0'));
+
+    expect(await merge(mine)).toMatchObject({ result: 'merge' });
+    expect(await bytesOf(`/spaces/${space}/content`)).toBe('17');
+  });
+});

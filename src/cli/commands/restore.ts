@@ -1,0 +1,51 @@
+import { relative, resolve, sep } from 'node:path';
+import { AppError, escapeForTerminal } from '../../base/index.ts';
+import { loadConfig } from '../config/load.ts';
+import { styleFor } from '../output/style.ts';
+import type { CommandContext } from '../program.ts';
+
+export interface RestoreOptions {
+  readonly path?: string;
+  readonly save?: string;
+}
+
+/** Lists the saves of a path, newest first, or brings one back beside its file. No service is asked. */
+export async function restore(context: CommandContext, { path, save }: RestoreOptions): Promise<void> {
+  const { world, json, configFile } = context;
+  const { config, pathOf } = await loadConfig(world, { file: configFile });
+  const root = pathOf(config.repository.path);
+  const wanted = path === undefined ? '' : inRepository(root, resolve(world.cwd, path), path);
+  if (save !== undefined && wanted === '')
+    throw new AppError('USAGE', 'a save is brought back beside its file: name the file', {
+      hint: 'tidemark restore guides/usage.md --save 0123456789',
+    });
+  const { bringBack, listSaves } = await import('../../sync/index.ts');
+  const repository = await world.ports.repository(root);
+  try {
+    if (save !== undefined) {
+      const beside = await bringBack(repository, { path: wanted, id: save });
+      if (json) world.stdout.write(`${JSON.stringify({ path: wanted, restored: beside })}\n`);
+      else
+        world.stdout.write(
+          `${escapeForTerminal(beside)} holds the save; ${escapeForTerminal(wanted)} is as it was.\n`,
+        );
+      return;
+    }
+    const saves = await listSaves(repository.git, wanted);
+    if (json) return void world.stdout.write(`${JSON.stringify(saves)}\n`);
+    const { dim } = styleFor(world.stdout, world.env);
+    for (const { id, at, path: file, size, firstLine } of saves)
+      world.stdout.write(
+        `${id}  ${at}  ${escapeForTerminal(file)}  ${dim(`${size} bytes${firstLine === null ? '' : `: ${escapeForTerminal(firstLine.slice(0, 60))}`}`)}\n`,
+      );
+    if (saves.length === 0) world.stderr.write('No save is kept of that.\n');
+  } finally {
+    await repository.close();
+  }
+}
+
+/** A path as the repository has it; one that is not there from here is taken as the repository's own. */
+function inRepository(root: string, whole: string, written: string): string {
+  const inner = relative(root, whole).split(sep).join('/');
+  return inner === '..' || inner.startsWith('../') ? written.replace(/\/+$/u, '') : inner;
+}

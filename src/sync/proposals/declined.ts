@@ -1,0 +1,127 @@
+import { stateName } from '../state/names.ts';
+import type { StateStore } from '../state/store.ts';
+import type { FolderEdits, PlaceEdit } from './folder-edits.ts';
+import { readOthersProposals } from './records.ts';
+import type { ProposalRecord } from './records.ts';
+import { fingerprintOf, nameOfText, wishesOf } from './wishes.ts';
+import type { Wishes } from './wishes.ts';
+
+/** The edits that were not turned down, and the paths of those that were. */
+interface OpenEdits {
+  readonly edits: FolderEdits;
+  readonly declined: readonly string[];
+}
+
+/** Takes out of the edits of a branch what people have turned down, as long as it is the same. */
+function withoutDeclined(edits: FolderEdits, declined: Wishes): OpenEdits {
+  if (Object.keys(declined).length === 0) return { edits, declined: [] };
+  const now = wishesOf(edits);
+  const isDeclined = (name: string): boolean => now[name] !== undefined && now[name] === declined[name];
+  const left = new Set(edits.texts.filter((edit) => isDeclined(nameOfText(edit))).map(({ key }) => key));
+  const fresh = new Set(edits.texts.filter(({ from }) => from === null).map(({ key }) => key));
+  const isOpenPlace = ({ key }: PlaceEdit): boolean =>
+    !(fresh.has(key) && left.has(key)) && !isDeclined(`place ${key}`);
+  const kept: FolderEdits = {
+    ...edits,
+    texts: edits.texts.filter(({ key }) => !left.has(key)),
+    places: edits.places.filter(isOpenPlace),
+    deletes: edits.deletes.filter(({ key }) => !isDeclined(`delete ${key}`)),
+    files: edits.files.filter(({ path }) => !isDeclined(`file ${path}`)),
+    byContents: edits.byContents.filter((key) => !left.has(key)),
+  };
+  const paths = (of: FolderEdits): string[] =>
+    [...of.texts, ...of.places, ...of.deletes, ...of.files].map(({ path }) => path);
+  const open = new Set(paths(kept));
+  return { edits: kept, declined: [...new Set(paths(edits))].filter((path) => !open.has(path)).sort() };
+}
+
+type Where = Pick<ProposalRecord, 'branch' | 'space'>;
+
+/** What was turned down of a branch, in change requests that are forgotten by now. */
+async function declinedIn(state: StateStore, { branch, space }: Where): Promise<Wishes> {
+  return ((await state.ownDocument(declinedPath(branch, space))) ?? {}) as Wishes;
+}
+
+/** Remembers what was turned down; nothing is written when that is known. */
+async function rememberDeclined(state: StateStore, where: Where, declined: Wishes): Promise<void> {
+  const known = await declinedIn(state, where);
+  const names = Object.keys(declined);
+  if (names.length === Object.keys(known).length && names.every((name) => known[name] === declined[name]))
+    return;
+  state.setOwnDocument(declinedPath(where.branch, where.space), names.length === 0 ? null : declined);
+}
+
+function declinedPath(branch: string, space: string): string {
+  return `declined/${stateName(space)}/${stateName(branch)}.json`;
+}
+
+/** Of what was turned down: what a branch still says in these words. */
+function stillSaid(declined: Wishes, edits: FolderEdits): Wishes {
+  const now = wishesOf(edits);
+  return Object.fromEntries(Object.entries(declined).filter(([name, wish]) => now[name] === wish));
+}
+
+/** Every wish of a branch that people have turned down: with the last change request, or with an earlier one. */
+async function declinedOf(
+  state: StateStore,
+  where: Where,
+  { before, edits }: { before: ProposalRecord | null; edits: FolderEdits },
+): Promise<Wishes> {
+  const earlier = await declinedIn(state, where);
+  if (!before || (before.state !== 'archived' && before.state !== 'deleted')) return earlier;
+  // A record of an older version has one fingerprint for all of its edits.
+  const wishes = before.wishes ?? (before.fingerprint === fingerprintOf(edits) ? wishesOf(edits) : {});
+  return { ...earlier, ...wishes };
+}
+
+/** The change request of a branch was turned down and is about to be forgotten: what it wished is remembered by itself. */
+export async function declineRest(
+  state: StateStore,
+  of: { before: ProposalRecord; edits: FolderEdits },
+): Promise<void> {
+  await rememberDeclined(state, of.before, stillSaid(await declinedOf(state, of.before, of), of.edits));
+}
+
+/** What other clones have sent of the same branch, and has not been merged: the branch that they share brings it here as well. */
+async function wishesOfOthers(state: StateStore, { branch, space }: Where): Promise<Wishes> {
+  const wishes: Record<string, string> = {};
+  for (const record of await readOthersProposals(state))
+    if (record.branch === branch && record.space === space && record.state !== 'merged')
+      Object.assign(wishes, record.wishes);
+  const own = declinedPath(branch, space);
+  for (const path of state.listOthers(own)) Object.assign(wishes, await state.document(path));
+  return wishes;
+}
+
+/** The edits without those that were turned down. Each of these is told, until it is changed or taken back. */
+export async function openEdits(
+  state: StateStore,
+  {
+    where,
+    before,
+    edits: all,
+    isWhole,
+  }: {
+    where: Where;
+    before: ProposalRecord | null;
+    edits: FolderEdits;
+    /** Nothing of the folder is held back: what is not among the edits was taken back. */
+    isWhole: boolean;
+  },
+): Promise<FolderEdits> {
+  const others = await wishesOfOthers(state, where);
+  const mine = await declinedOf(state, where, { before, edits: all });
+  const { edits: wanted, declined: elsewhere } = withoutDeclined(all, others);
+  const { edits, declined } = withoutDeclined(wanted, mine);
+  if (isWhole) await rememberDeclined(state, where, stillSaid(await declinedIn(state, where), all));
+  if (declined.length + elsewhere.length === 0) return edits;
+  const told = [
+    ...elsewhere.map(
+      (path) => `${path} is in a change request of another clone, and is not sent again from here`,
+    ),
+    ...declined.map(
+      (path) => `${path} was turned down with its change request: it is not sent again until it changes`,
+    ),
+  ];
+  return { ...edits, unsaid: [...edits.unsaid, ...told] };
+}

@@ -1,0 +1,90 @@
+import type { Clock } from '../../clock/index.ts';
+import type { Files } from '../../files/port.ts';
+import type { GitRepository, Oid, RefUpdate, Version } from '../../git/port.ts';
+import { localRefs } from '../state/clone.ts';
+
+/** A reference for each day, to a line of commits: each holds the newest save of every file that was saved that day. */
+export const savesPrefix = `${localRefs}saves/`;
+/** A file that is larger is no page, and is not kept. */
+const largestSave = 32 * 1024 * 1024;
+const dayMs = 24 * 60 * 60_000;
+
+/** What a file said when a cycle saw it. */
+export interface Save {
+  readonly path: string;
+  readonly oid: Oid;
+  readonly bytes: Uint8Array;
+}
+
+export interface SavePorts {
+  readonly git: GitRepository;
+  readonly clock: Clock;
+  /** How long saves are kept; 0 keeps none. */
+  readonly keepMs: number;
+}
+
+/**
+ * Keeps saves that are not kept yet, so that `tidemark restore` can bring them back, whatever becomes of the files. Nothing is written
+ * where all of them are known. No git host ever gets them: they may hold what nobody wants to publish.
+ */
+export async function keepSaves({ git, clock, keepMs }: SavePorts, saves: readonly Save[]): Promise<void> {
+  if (keepMs <= 0 || saves.length === 0) return;
+  const days = await git.listRefs(savesPrefix);
+  const fresh: Save[] = [];
+  for (const save of saves)
+    if (
+      save.bytes.length <= largestSave &&
+      !(await isKept(
+        git,
+        days.map(({ oid }) => oid),
+        save,
+      ))
+    )
+      fresh.push(save);
+  if (fresh.length === 0) return;
+  const now = clock.now();
+  const ref = `${savesPrefix}${new Date(now).toISOString().slice(0, 10)}`;
+  const before = days.find((day) => day.ref === ref)?.oid ?? null;
+  const tree = before === null ? null : await git.treeOf(before);
+  const us = { name: 'Tidemark', email: 'tidemark@localhost', at: now };
+  const next = await git.write(async (writer) => {
+    const versions = new Map<string, Version | null>();
+    for (const { path, bytes } of fresh) versions.set(path, { mode: '100644', oid: writer.addBlob(bytes) });
+    return writer.addCommit({
+      tree: await writer.updateTree(tree, versions),
+      parents: before === null ? [] : [before],
+      author: us,
+      committer: us,
+      message: 'Saves that a cycle saw\n',
+    });
+  });
+  const oldest = `${savesPrefix}${new Date(now - keepMs - dayMs).toISOString().slice(0, 10)}`;
+  const gone = days.filter((day) => day.ref <= oldest && day.ref !== ref);
+  const updates: RefUpdate[] = gone.map((day) => ({ ref: day.ref, expected: day.oid, next: null }));
+  await git.updateRefs([{ ref, expected: before, next }, ...updates], { reason: 'tidemark: saves' });
+}
+
+async function isKept(git: GitRepository, commits: readonly Oid[], { path, oid }: Save): Promise<boolean> {
+  for (const commit of [...commits].reverse())
+    if ((await git.entryAt(commit, path))?.oid === oid) return true;
+  return false;
+}
+
+/** More files than this are not looked at one by one before a branch moves: then their edits stand in its way, or nobody has any. */
+const mostTouched = 2000;
+
+/** Keeps what lies in files that a move of the branch is about to touch, where somebody edited them. */
+export async function keepTouched(
+  ports: SavePorts & { readonly files: Files },
+  { from, to }: { from: Oid | null; to: Oid | null },
+): Promise<void> {
+  if (from === null || to === null || from === to) return;
+  const changes = await ports.git.diffTrees(from, to);
+  const saves: Save[] = [];
+  for (const { path, before, after } of changes.slice(0, mostTouched)) {
+    const read = await ports.files.read(path);
+    if (read.outcome === 'file' && read.id !== before?.oid && read.id !== after?.oid)
+      saves.push({ path, oid: read.id, bytes: read.bytes });
+  }
+  await keepSaves(ports, saves);
+}

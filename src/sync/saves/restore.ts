@@ -1,0 +1,90 @@
+import { AppError } from '../../base/index.ts';
+import { folderOf, nameOf } from '../../content/index.ts';
+import type { Files } from '../../files/port.ts';
+import type { GitRepository, Oid } from '../../git/port.ts';
+import { savesPrefix } from './keep.ts';
+
+/** One version of a file that a cycle saw. */
+export interface KeptSave {
+  /** The first digits of its content's name: by them it is brought back. */
+  readonly id: string;
+  /** When it was seen first, as ISO 8601. */
+  readonly at: string;
+  readonly path: string;
+  readonly size: number;
+  /** The first line that is no front matter, to tell one from the other; null for what is no text. */
+  readonly firstLine: string | null;
+}
+
+/** The saves of a path, or of every file below a folder, newest first. */
+export async function listSaves(git: GitRepository, path: string): Promise<KeptSave[]> {
+  const found: KeptSave[] = [];
+  const days = (await git.listRefs(savesPrefix)).reverse();
+  for (const { oid } of days) {
+    for await (const commit of git.log(oid, { firstParent: true })) {
+      for (const change of await git.diffTrees(commit.parents[0] ?? null, commit.oid))
+        if (change.after !== null && isBelow(change.path, path))
+          found.push(
+            await keptSave(git, { path: change.path, oid: change.after.oid, at: commit.committer.at }),
+          );
+    }
+  }
+  return found;
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return folder === '' || path === folder || path.startsWith(`${folder}/`);
+}
+
+async function keptSave(
+  git: GitRepository,
+  { path, oid, at }: { path: string; oid: Oid; at: number },
+): Promise<KeptSave> {
+  const bytes = await git.readBlob(oid);
+  const text = bytes.includes(0) ? null : new TextDecoder().decode(bytes);
+  const body = text?.replace(/^---\n[^]*?\n---\n/u, '') ?? null;
+  const line = body?.split('\n').find((each) => each.trim() !== '') ?? null;
+  return { id: idOf(oid), at: new Date(at).toISOString(), path, size: bytes.length, firstLine: line };
+}
+
+function idOf(oid: Oid): string {
+  return oid.slice(0, 10);
+}
+
+/**
+ * Brings a save back beside its file, under a hidden name that is never sent: never over the file. Answers with where it lies.
+ *
+ * @throws NOT_FOUND where no save of the path has this id.
+ */
+export async function bringBack(
+  { git, files }: { git: GitRepository; files: Files },
+  { path, id }: { path: string; id: string },
+): Promise<string> {
+  const wanted = id.toLowerCase();
+  const save = (await listSaves(git, path)).find((each) => each.path === path && each.id.startsWith(wanted));
+  if (wanted.length < 4 || save === undefined)
+    throw new AppError('NOT_FOUND', `No save of ${path} is kept under ${id}`, {
+      hint: `See which there are: tidemark restore ${path}`,
+    });
+  const bytes = await bytesOf(git, save);
+  const name = `.${nameOf(path)}.restored-${save.id.slice(0, 8)}`;
+  const beside = folderOf(path) === '' ? name : `${folderOf(path)}/${name}`;
+  const created = await files.create(beside, bytes);
+  if (created.outcome === 'created') return beside;
+  const there = await files.read(beside);
+  if (there.outcome === 'file' && Buffer.compare(there.bytes, bytes) === 0) return beside;
+  throw new AppError('EDIT_CONFLICT', `${beside} is there already, and says something else`, {
+    hint: 'Move it away, and restore once more.',
+  });
+}
+
+async function bytesOf(git: GitRepository, { path, id }: KeptSave): Promise<Uint8Array> {
+  for (const { oid } of await git.listRefs(savesPrefix))
+    for await (const commit of git.log(oid, { firstParent: true })) {
+      const entry = await git.entryAt(commit.oid, path);
+      if (entry !== null && idOf(entry.oid) === id) return git.readBlob(entry.oid);
+    }
+  throw new AppError('NOT_FOUND', `The save ${id} of ${path} is gone`, {
+    hint: 'Its time to be kept is over.',
+  });
+}

@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What stands between a program and its service: it sees every request, and may keep one back for a while. */
+export interface WatchingProxy {
+  readonly url: string;
+  /** Methods and paths of the requests that write, in the order in which they came. */
+  readonly writes: string[];
+  /** Keeps the next request back whose method and path match. */
+  hold(which: RegExp): HeldRequest;
+  close(): Promise<void>;
+}
+
+export interface HeldRequest {
+  /** Resolves when the whole request is here. */
+  readonly here: Promise<void>;
+  /** Sends it on, whether somebody waits for the answer or not; resolves when the service has answered. */
+  release(): Promise<void>;
+}
+
+export async function watchingProxy(service: string): Promise<WatchingProxy> {
+  const writes: string[] = [];
+  let url = '';
+  let held: { which: RegExp; arrived: () => void; released: Promise<void>; answered: () => void } | null =
+    null;
+  const server = createServer((incoming, answer) => {
+    void pass(incoming, answer).catch(() => answer.destroy());
+  });
+  const pass = async (incoming: IncomingMessage, answer: ServerResponse): Promise<void> => {
+    const what = `${incoming.method} ${incoming.url}`;
+    const body = Buffer.concat(await incoming.toArray());
+    if (incoming.method !== 'GET' && incoming.method !== 'HEAD') writes.push(what);
+    const mine = held?.which.test(what) === true ? held : null;
+    if (mine) {
+      held = null;
+      mine.arrived();
+      await mine.released;
+    }
+    const outgoing = ask(new URL(incoming.url ?? '/', service), {
+      method: incoming.method,
+      headers: {
+        ...incoming.headers,
+        'accept-encoding': 'identity',
+        host: new URL(service).host,
+        'content-length': body.length,
+      },
+    });
+    outgoing.end(body);
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+    const isJson = response.headers['content-type']?.includes('json') === true;
+    const read = Buffer.concat(await response.toArray());
+    // Files are fetched through the proxy, too.
+    const bytes = isJson ? Buffer.from(read.toString().replaceAll(service, url)) : read;
+    mine?.answered();
+    if (answer.destroyed) return;
+    const { 'content-length': _length, 'transfer-encoding': _coding, ...headers } = response.headers;
+    answer.writeHead(response.statusCode ?? 502, { ...headers, 'content-length': bytes.length });
+    answer.end(bytes);
+  };
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    writes,
+    hold: (which) => {
+      const [here, arrived] = signal();
+      const [released, release] = signal();
+      const [done, answered] = signal();
+      held = { which, arrived, released, answered };
+      return {
+        here,
+        release: () => {
+          release();
+          return done;
+        },
+      };
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function signal(): [Promise<void>, () => void] {
+  let resolve = (): void => undefined;
+  return [new Promise<void>((done) => (resolve = done)), () => resolve()];
+}

@@ -1,0 +1,155 @@
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createGitHost } from '../../src/git/index.ts';
+import { createUndiciTransport } from '../../src/http/index.ts';
+import type { CycleReport } from '../../src/sync/index.ts';
+import { git, temporaryFolder } from '../git/native.ts';
+import { serveGit, type GitHttpServer } from '../support/git-http-backend.ts';
+import { writersWorld } from './writers-world.ts';
+import type { WriterOfClone, WritersWorld } from './writers-world.ts';
+
+const root = temporaryFolder('many-writers');
+const quiet = { commits: 0, writes: 0, moved: false };
+let count = 0;
+
+describe('[SYNC-38] several writers of one mirror on a git host', () => {
+  let world: WritersWorld;
+  let server: GitHttpServer;
+  let transport: ReturnType<typeof createUndiciTransport>;
+  let ann: WriterOfClone;
+  let bob: WriterOfClone;
+  let bare: string;
+
+  const add = (writer: WriterOfClone, name: string, line: string): void =>
+    writer.write(`docs/${name}.md`, `${writer.read(`docs/${name}.md`)}\n${line}\n`);
+  const commit = (writer: WriterOfClone, subject: string): void => {
+    writer.git('add', '-A');
+    writer.git('-c', 'user.name=W', '-c', 'user.email=w@example.com', 'commit', '-q', '-m', subject);
+  };
+  const states = async (): Promise<string[]> =>
+    (await world.requests()).map(({ number, status }) => `${number} ${status}`);
+  const proposed = ({ proposals }: CycleReport): unknown =>
+    proposals.map(({ state, number, edits }) => [state, number, ...edits.map((each) => each.path)]);
+  const number = async (wanted: number): Promise<string> =>
+    (await world.requests()).find((each) => each.number === wanted)!.id;
+  const bothQuiet = async (): Promise<void> => {
+    for (let round = 1; round <= 3; round++) {
+      await ann.sync.cycle();
+      await bob.sync.cycle();
+    }
+    expect(await ann.isQuiet()).toEqual(quiet);
+    expect(await bob.isQuiet()).toEqual(quiet);
+  };
+
+  beforeEach(async () => {
+    bare = path.join(root, String(++count), 'docs.git');
+    git(root, ['init', '-q', '--bare', '-b', 'main', bare]);
+    git(bare, ['config', 'http.receivepack', 'true']);
+    server = await serveGit(path.dirname(bare));
+    transport = createUndiciTransport();
+    const gitHost = createGitHost({ transport, url: `${server.url}/docs.git` });
+    world = await writersWorld({
+      'SUMMARY.md': '# Table of contents\n\n* [a](a.md)\n* [b](b.md)\n* [c](c.md)\n',
+      ...Object.fromEntries(['a', 'b', 'c'].map((name) => [`${name}.md`, `# ${name}\n\nText.\n`])),
+    });
+    ann = await world.writer({}, { gitHost });
+    bob = await world.writer({}, { gitHost });
+    await ann.sync.cycle();
+    await bob.sync.cycle();
+  });
+  afterEach(async () => {
+    await world.close();
+    await transport.close();
+    await server.close();
+  });
+
+  it('have a change request each, which the other one leaves alone', async () => {
+    add(ann, 'a', 'By Ann.');
+    const first = await ann.sync.cycle();
+    add(bob, 'b', 'By Bob.');
+    const second = await bob.sync.cycle();
+    const third = await ann.sync.cycle();
+
+    expect(proposed(first)).toEqual([['proposed', 1, 'a.md']]);
+    expect(proposed(second)).toEqual([['proposed', 2, 'b.md']]);
+    expect(proposed(third)).toEqual([['unchanged', 1, 'a.md']]);
+    await bothQuiet();
+    expect(await states()).toEqual(['1 draft', '2 draft']);
+  });
+
+  it('goes on with an own change request after the other ones are merged and archived', async () => {
+    add(ann, 'a', 'By Ann.');
+    add(bob, 'b', 'By Bob.');
+    await ann.sync.cycle();
+    await bob.sync.cycle();
+    await world.remote.merge(world.space, await number(1));
+    await bothQuiet();
+    expect(ann.git('status', '--porcelain')).toBe('');
+    expect(bob.read('docs/a.md')).toContain('By Ann.');
+    await world.remote.setChangeRequest(world.space, await number(2), { status: 'archived' });
+    add(ann, 'c', 'By Ann, again.');
+
+    const report = await ann.sync.cycle();
+
+    expect(proposed(report)).toEqual([['proposed', 3, 'c.md']]);
+    await bothQuiet();
+    expect(await states()).toEqual(['1 merged', '2 archived', '3 draft']);
+    expect(bob.read('docs/b.md')).toContain('By Bob.');
+  });
+
+  it('propose once what one of them commits to the branch that they share', async () => {
+    add(ann, 'a', 'By Ann.');
+    commit(ann, 'A better a');
+    await ann.sync.cycle();
+    const fetched = await bob.sync.cycle();
+    add(bob, 'b', 'By Bob.');
+    const report = await bob.sync.cycle();
+
+    expect(bob.read('docs/a.md')).toContain('By Ann.');
+    expect(fetched.proposals[0]?.unsaid).toEqual([
+      'a.md is in a change request of another clone, and is not sent again from here',
+    ]);
+    expect(proposed(report)).toEqual([['proposed', 2, 'b.md']]);
+    await bothQuiet();
+    expect(await states()).toEqual(['1 draft', '2 draft']);
+    for (const each of [1, 2]) await world.remote.merge(world.space, await number(each));
+    await bothQuiet();
+    expect(ann.read('docs/a.md')).toBe(bob.read('docs/a.md'));
+    expect(ann.read('docs/b.md')).toContain('By Bob.');
+    expect(await states()).toEqual(['1 merged', '2 merged']);
+  });
+
+  it('have their own branches, too, and take part in a change request of the other one by checking it out', async () => {
+    add(ann, 'a', 'By Ann.');
+    await ann.sync.cycle();
+    await bob.sync.cycle();
+    const { branch } = await bob.sync.changeRequests.checkout({ number: 1 });
+    bob.git('checkout', '-q', branch);
+    add(bob, 'a', 'By Bob.');
+
+    const report = await bob.sync.cycle();
+
+    expect(report.proposals).toMatchObject([{ branch, number: 1, state: 'updated' }]);
+    await bothQuiet();
+    expect(await states()).toEqual(['1 draft']);
+    const place = { kind: 'change-request', space: world.space, id: await number(1) } as const;
+    const [page] = (await world.remote.content(place)).pages;
+    const { markdown } = await world.remote.page(place, page!.id);
+    expect(markdown).toMatch(/By Ann\.[^]*By Bob\./u);
+  });
+
+  it('keep their own notes when both wrote the state at the same time', async () => {
+    add(ann, 'a', 'By Ann.');
+    add(bob, 'b', 'By Bob.');
+    await Promise.all([ann.sync.cycle(), bob.sync.cycle()]);
+    await bothQuiet();
+
+    expect(await states()).toEqual(['1 draft', '2 draft']);
+    expect(ann.git('rev-parse', 'refs/tidemark/state')).toBe(bob.git('rev-parse', 'refs/tidemark/state'));
+    expect(git(bare, ['for-each-ref', 'refs/tidemark/'])).not.toContain('local');
+    const marks = (await world.requests()).map(
+      ({ subject }) => /\[[0-9a-f]{10}-([0-9a-f]{6})\]$/u.exec(subject)?.[1],
+    );
+    expect(new Set(marks).size).toBe(2);
+  });
+});

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CycleReport } from '../../src/sync/index.ts';
+import { writersWorld } from './writers-world.ts';
+import type { WriterOfClone, WritersWorld } from './writers-world.ts';
+
+const quiet = { commits: 0, writes: 0, moved: false };
+const names = ['a', 'b', 'c', 'd'];
+
+describe('[SYNC-12] what people turned down', () => {
+  let world: WritersWorld;
+  let writer: WriterOfClone;
+
+  const add = (name: string, line: string): void =>
+    writer.write(`docs/${name}.md`, `${writer.read(`docs/${name}.md`)}\n${line}\n`);
+  const archive = async (number: number): Promise<void> => {
+    const found = (await world.requests()).find((each) => each.number === number)!;
+    await world.remote.setChangeRequest(world.space, found.id, { status: 'archived' });
+  };
+  const proposed = ({ proposals }: CycleReport): unknown =>
+    proposals.map(({ state, number, edits }) => [
+      state,
+      number,
+      ...edits.map(({ kind, path }) => `${kind} ${path}`).sort(),
+    ]);
+
+  beforeEach(async () => {
+    world = await writersWorld({
+      'SUMMARY.md': `# Table of contents\n\n${names.map((name) => `* [${name}](${name}.md)\n`).join('')}`,
+      ...Object.fromEntries(names.map((name) => [`${name}.md`, `# ${name}\n\nText.\n`])),
+    });
+    writer = await world.writer();
+    await writer.sync.cycle();
+    add('a', 'More of a.');
+    add('b', 'More of b.');
+    await writer.sync.cycle();
+    await archive(1);
+  });
+  afterEach(() => world.close());
+
+  it('is not proposed again with another page that is edited later', async () => {
+    const alone = await writer.sync.cycle();
+    add('c', 'More of c.');
+
+    const report = await writer.sync.cycle();
+
+    expect(proposed(alone)).toEqual([['archived', 1, 'edit a.md', 'edit b.md']]);
+    expect(proposed(report)).toEqual([['proposed', 2, 'edit c.md']]);
+    expect(report.proposals[0]?.unsaid).toEqual([
+      'a.md was turned down with its change request: it is not sent again until it changes',
+      'b.md was turned down with its change request: it is not sent again until it changes',
+    ]);
+    expect(await writer.isQuiet()).toEqual(quiet);
+  });
+
+  it('is proposed again when it is changed, and no other of it', async () => {
+    await writer.sync.cycle();
+    add('b', 'Better.');
+
+    const report = await writer.sync.cycle();
+
+    expect(proposed(report)).toEqual([['proposed', 2, 'edit b.md']]);
+    expect(await writer.isQuiet()).toEqual(quiet);
+  });
+
+  it('stays turned down with the next change request that is turned down or merged', async () => {
+    add('c', 'More of c.');
+    await writer.sync.cycle();
+    await archive(2);
+    add('d', 'More of d.');
+
+    const third = await writer.sync.cycle();
+    await world.remote.merge(world.space, (await world.requests()).find(({ number }) => number === 3)!.id);
+    const merged = await writer.sync.cycle();
+
+    expect(proposed(third)).toEqual([['proposed', 3, 'edit d.md']]);
+    expect(merged.proposals.map(({ state }) => state)).toEqual(['unchanged']);
+    expect(await world.requests()).toHaveLength(3);
+    expect(await writer.isQuiet()).toEqual(quiet);
+  });
+
+  it('is forgotten when the person takes it back, so that it can be said again', async () => {
+    const before = writer.git('show', 'HEAD:docs/a.md');
+    const edited = writer.read('docs/a.md');
+    add('c', 'More of c.');
+    await writer.sync.cycle();
+    writer.write('docs/a.md', before);
+    await writer.sync.cycle();
+    writer.write('docs/a.md', edited);
+
+    const report = await writer.sync.cycle();
+
+    expect(proposed(report)).toEqual([['updated', 2, 'edit a.md', 'edit c.md']]);
+  });
+
+  it('stays turned down while the service changes the same page elsewhere', async () => {
+    const { revision } = (await world.remote.space(world.space))!;
+    const place = { kind: 'revision', space: world.space, revision } as const;
+    const [page] = (await world.remote.content(place)).pages;
+    await world.change([
+      { type: 'update_page', page: page!.id, document: { markdown: '# a\n\nNews.\n\nText.\n' } },
+    ]);
+    add('c', 'More of c.');
+
+    const report = await writer.sync.cycle();
+
+    expect(writer.read('docs/a.md')).toContain('News.');
+    expect(proposed(report)).toEqual([['proposed', 3, 'edit c.md']]);
+    expect(await writer.isQuiet()).toEqual(quiet);
+  });
+
+  it('may be a new page, a deletion or a place', async () => {
+    await writer.sync.cycle();
+    writer.git('checkout', '--', 'docs/a.md', 'docs/b.md');
+    writer.write('docs/fresh.md', '# Fresh\n\nNew.\n');
+    writer.removeFile('docs/d.md');
+    const first = await writer.sync.cycle();
+    await archive(first.proposals[0]!.number!);
+    add('c', 'More of c.');
+
+    const report = await writer.sync.cycle();
+
+    expect(proposed(first)).toEqual([['proposed', 2, 'create fresh.md', 'delete d.md']]);
+    expect(proposed(report)).toEqual([['proposed', 3, 'edit c.md']]);
+    expect(await writer.isQuiet()).toEqual(quiet);
+  });
+});

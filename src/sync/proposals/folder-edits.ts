@@ -15,7 +15,7 @@ import type { SpaceFolder } from '../../content/index.ts';
 import { holdsLines } from '../compare-texts.ts';
 import { mostLike } from '../versions/identity.ts';
 import { addPages, indexTree, inRoot, isReadme, keyOf, unlistedIn } from './page-tree.ts';
-import type { DocumentNode } from './page-tree.ts';
+import type { DocumentNode, TreeIndex } from './page-tree.ts';
 import { placeEdits } from './place-edits.ts';
 import { textEditsAlone } from './text-edits-alone.ts';
 
@@ -128,19 +128,7 @@ export function compareTrees({ base, local, ids, made }: FolderComparison): Fold
     if (edit) texts.push(edit);
   }
 
-  const deletes: { key: PageKey; path: string }[] = [];
-  for (const [key, node] of trees.before.documents) {
-    if (trees.after.documents.has(key)) continue;
-    const stillThere = [...keys].find(([path, id]) => id === key && local.files.has(path));
-    if (stillThere)
-      unsaid.push(
-        `${stillThere[0]} is no longer in SUMMARY.md, and its file is still there: remove the file to delete the page`,
-      );
-    else deletes.push({ key, path: node.path });
-  }
-  for (const [path, { id }] of made)
-    if (!trees.after.documents.has(id) && !trees.before.documents.has(id)) deletes.push({ key: id, path });
-
+  const deletes = deletedPages(trees, { keys, local, made, unsaid });
   const places = placeEdits(trees, { basePaths, realPath, unsaid });
   compareRest(before, after, unsaid);
   const files = fileEdits({
@@ -155,6 +143,31 @@ export function compareTrees({ base, local, ids, made }: FolderComparison): Fold
   const byContents = texts.filter((edit) => isByContents(edit, base)).map(({ key }) => key);
   const { summary: contents } = after.config;
   return { texts, places, deletes, files, unsaid, pages: trees.before.documents.size, byContents, contents };
+}
+
+/** Pages that are neither listed nor lie here any more; one whose file is still there is told instead. */
+function deletedPages(
+  trees: { readonly before: TreeIndex; readonly after: TreeIndex },
+  {
+    keys,
+    local,
+    made,
+    unsaid,
+  }: Pick<FolderComparison, 'local' | 'made'> & { keys: ReadonlyMap<string, PageKey>; unsaid: string[] },
+): { key: PageKey; path: string }[] {
+  const deletes: { key: PageKey; path: string }[] = [];
+  for (const [key, node] of trees.before.documents) {
+    if (trees.after.documents.has(key)) continue;
+    const stillThere = [...keys].find(([path, id]) => id === key && local.files.has(path));
+    if (stillThere)
+      unsaid.push(
+        `${stillThere[0]} is no longer in SUMMARY.md, and its file is still there: remove the file to delete the page`,
+      );
+    else deletes.push({ key, path: node.path });
+  }
+  for (const [path, { id }] of made)
+    if (!trees.after.documents.has(id) && !trees.before.documents.has(id)) deletes.push({ key: id, path });
+  return deletes;
 }
 
 export function isEmpty(edits: FolderEdits): boolean {

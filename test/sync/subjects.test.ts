@@ -83,7 +83,7 @@ describe('the subject of a change request', () => {
     await writer.sync.cycle();
     const request = [...writer.service.requestsById.values()][0]!;
     expect(request.subject).toMatch(/^Edit Usage \[[0-9a-f]{10}-[0-9a-f]{6}\]$/);
-    const mark = request.subject.slice(-12);
+    const mark = request.subject.slice(-19);
 
     const name = { space: 'one', number: 1 };
     const { sync } = writer;

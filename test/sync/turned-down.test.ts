@@ -92,22 +92,6 @@ describe('[SYNC-12] what people turned down', () => {
     expect(proposed(report)).toEqual([['updated', 2, 'edit a.md', 'edit c.md']]);
   });
 
-  it('stays turned down while the service changes the same page elsewhere', async () => {
-    const { revision } = (await world.remote.space(world.space))!;
-    const place = { kind: 'revision', space: world.space, revision } as const;
-    const [page] = (await world.remote.content(place)).pages;
-    await world.change([
-      { type: 'update_page', page: page!.id, document: { markdown: '# a\n\nNews.\n\nText.\n' } },
-    ]);
-    add('c', 'More of c.');
-
-    const report = await writer.sync.cycle();
-
-    expect(writer.read('docs/a.md')).toContain('News.');
-    expect(proposed(report)).toEqual([['proposed', 3, 'edit c.md']]);
-    expect(await writer.isQuiet()).toEqual(quiet);
-  });
-
   it('may be a new page, a deletion or a place', async () => {
     await writer.sync.cycle();
     writer.git('checkout', '--', 'docs/a.md', 'docs/b.md');

@@ -16,7 +16,7 @@ import type { SpaceFolder } from '../../content/index.ts';
 import { holdsLines } from '../compare-texts.ts';
 import { mostLike } from '../versions/identity.ts';
 import { addPages, indexTree, inRoot, isReadme, keyOf, unlistedIn } from './page-tree.ts';
-import type { DocumentNode } from './page-tree.ts';
+import type { DocumentNode, TreeIndex } from './page-tree.ts';
 import { placeEdits } from './place-edits.ts';
 import { textEditsAlone } from './text-edits-alone.ts';
 
@@ -117,34 +117,13 @@ export function compareTrees({ base, local, ids, made }: FolderComparison): Fold
   for (const [key, node] of trees.after.documents) {
     const path = realPath(node.path);
     const from = basePaths.get(key) ?? null;
-    // A line that nobody touched names whoever lies there now, and says nothing of its title.
-    const isRetitled = titleAt(before, node.path) !== titleAt(after, node.path);
-    const was = isRetitled ? trees.before.documents.get(key) : undefined;
+    const was = isRetitled(before, after, node.path) ? trees.before.documents.get(key) : undefined;
     const { root } = after.config;
     const edit = textEdit({ key, path, from, node, base, local, before: was, root });
     if (edit) texts.push(edit);
   }
 
-  const deletes: { key: PageKey; path: string }[] = [];
-  for (const [key, node] of trees.before.documents) {
-    if (trees.after.documents.has(key)) continue;
-    const stillThere = [...keys].find(([path, id]) => id === key && local.files.has(path));
-    if (!stillThere) {
-      deletes.push({ key, path: node.path });
-      continue;
-    }
-    const [path] = stillThere;
-    unsaid.push(
-      `${path} is no longer in SUMMARY.md, and its file is still there: remove the file to delete the page`,
-    );
-    // Until then it is a page of the service, with its text and its file.
-    const from = basePaths.get(key) ?? null;
-    const edit = textEdit({ key, path, from, node, base, local, before: undefined, root: after.config.root });
-    if (edit) texts.push(edit);
-  }
-  for (const [path, { id }] of made)
-    if (!trees.after.documents.has(id) && !trees.before.documents.has(id)) deletes.push({ key: id, path });
-
+  const deletes = deletedPages(trees, { keys, base, local, made, basePaths, texts, unsaid });
   const places = placeEdits(trees, { basePaths, realPath, unsaid });
   compareRest(before, after, unsaid);
   const files = fileEdits({
@@ -159,6 +138,36 @@ export function compareTrees({ base, local, ids, made }: FolderComparison): Fold
   const byContents = texts.filter((edit) => isByContents(edit, base)).map(({ key }) => key);
   const { summary: contents } = after.config;
   return { texts, places, deletes, files, unsaid, pages: trees.before.documents.size, byContents, contents };
+}
+
+/** Pages that are neither listed nor lie here any more; one whose file is still there is told instead. */
+function deletedPages(
+  trees: { readonly before: TreeIndex; readonly after: TreeIndex },
+  of: Pick<FolderComparison, 'base' | 'local' | 'made'> & {
+    keys: ReadonlyMap<string, PageKey>;
+    basePaths: ReadonlyMap<PageKey, string>;
+    texts: TextEdit[];
+    unsaid: string[];
+  },
+): { key: PageKey; path: string }[] {
+  const { keys, base, local, made, basePaths, texts, unsaid } = of;
+  const deletes: { key: PageKey; path: string }[] = [];
+  for (const [key, node] of trees.before.documents) {
+    if (trees.after.documents.has(key)) continue;
+    const stillThere = [...keys].find(([path, id]) => id === key && local.files.has(path));
+    if (!stillThere) deletes.push({ key, path: node.path });
+    else {
+      const [path, from] = [stillThere[0], basePaths.get(key) ?? null];
+      unsaid.push(offTheList(path));
+      // Until it is removed it is a page of the service, with its text and its file.
+      const { root } = trees.after;
+      const edit = textEdit({ key, path, from, node, base, local, before: undefined, root });
+      if (edit) texts.push(edit);
+    }
+  }
+  for (const [path, { id }] of made)
+    if (!trees.after.documents.has(id) && !trees.before.documents.has(id)) deletes.push({ key: id, path });
+  return deletes;
 }
 
 export function isEmpty(edits: FolderEdits): boolean {
@@ -217,6 +226,15 @@ function claimBySimilarity(
 
 function plain(text: string): string {
   return withoutPageId(text);
+}
+
+function offTheList(path: string): string {
+  return `${path} is no longer in SUMMARY.md, and its file is still there: remove the file to delete the page`;
+}
+
+/** Whether the line for a path says another title now. One that nobody touched names whoever lies there, and says nothing of its title. */
+function isRetitled(before: SpaceFolder, after: SpaceFolder, path: string): boolean {
+  return titleAt(before, path) !== titleAt(after, path);
 }
 
 function titleAt({ documents }: SpaceFolder, path: string): string | null {

@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto';
-import { filledLines } from '../compare-texts.ts';
 import type { FolderEdits, PlaceEdit, TextEdit } from './folder-edits.ts';
 
 /** What single edits wish, by what they change: two edits of one thing with equal wishes are the same edit. */
 export type Wishes = Readonly<Record<string, string>>;
 
 /**
- * The wishes of edits, as a change request carries them. They tell what a person changed and not what came of it, so that they stay the
- * same while others change the page elsewhere.
+ * The wishes of edits, as a change request carries them. A text that is another one, by whatever way, is another wish: who joined it by
+ * hand with what others wrote has decided anew.
  */
 export function wishesOf({
   texts,
@@ -32,26 +31,12 @@ export function nameOfText({ from, path, key }: TextEdit): string {
   return from === null ? `new ${path}` : `page ${key}`;
 }
 
-function wishOfText({ text, baseText, title, slug, from, path }: TextEdit): string {
-  const [gone, come] = [without(baseText ?? '', text), without(text, baseText ?? '')];
-  // Lines that only changed places are told apart by the whole text.
-  const whole = gone.length + come.length === 0 && text !== baseText ? text : null;
-  return digest([gone, come, whole, title, slug, from === path ? null : path]);
+function wishOfText({ text, title, slug, from, path }: TextEdit): string {
+  return digest([text, title, slug, from === path ? null : path]);
 }
 
 function wishOfPlace({ parent, after }: PlaceEdit): string {
   return digest([parent, after[0] ?? null]);
-}
-
-/** The lines of one text that another has not, as often as it has not. */
-function without(text: string, other: string): string[] {
-  const counts = new Map<string, number>();
-  for (const line of filledLines(other)) counts.set(line, (counts.get(line) ?? 0) + 1);
-  return filledLines(text).filter((line) => {
-    const left = counts.get(line) ?? 0;
-    counts.set(line, left - 1);
-    return left <= 0;
-  });
 }
 
 function digest(parts: readonly unknown[]): string {

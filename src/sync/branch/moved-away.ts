@@ -115,13 +115,10 @@ async function movedAway(
     const { origin, base } = known(path).base === null ? older(path) : known(path);
     if (base === null && when === 'whole') continue;
     const there = await files.read(path);
-    if (await isOvertaken(git, there, { base, theirs: after!.oid })) {
-      missing.push({ path, theirs: after!.oid, base, back: null });
-      continue;
-    }
-    if (when === 'whole') {
-      if (there.outcome === 'missing' && (await files.stat(origin)) === null)
-        missing.push({ path, theirs: after!.oid, base, back: null });
+    const isOver = await isOvertaken(git, there, { base, theirs: after!.oid });
+    if (isOver || when === 'whole') {
+      const isGone = there.outcome === 'missing' && (await files.stat(origin)) === null;
+      if (isOver || isGone) missing.push({ path, theirs: after!.oid, base, back: null });
       continue;
     }
     const here = await files.read(origin);

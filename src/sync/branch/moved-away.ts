@@ -8,7 +8,7 @@ import type { BranchPorts } from './follow.ts';
 import type { Carry } from './journal.ts';
 import { startOf } from '../versions/base-of.ts';
 import { isMostly } from '../versions/identity.ts';
-import { localPages, movesIn } from '../versions/places.ts';
+import { isAnotherPage, localPages, movesIn } from '../versions/places.ts';
 
 /** A page that the person has moved, and that the new commit holds, too, at its old place or at another one. */
 interface MovedAway {
@@ -180,8 +180,7 @@ async function isOvertaken(
   { base, theirs }: { base: Oid | null; theirs: Oid },
 ): Promise<boolean> {
   if (there.outcome !== 'file' || there.id === base || there.id === theirs) return false;
-  const own = pageIdOf(roughText(there.bytes));
-  return own !== null && own !== pageIdOf(roughText(await git.readBlob(theirs)));
+  return isAnotherPage(there.bytes, await git.readBlob(theirs));
 }
 
 /** Pages here that neither commit has at their paths, and those that may lie where another page was. */

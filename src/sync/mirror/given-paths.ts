@@ -1,9 +1,10 @@
-import { pageIdOf, roughText } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import { readProposals, sentPaths } from '../proposals/records.ts';
 import type { ChangeRequestRecord, SpaceRecord } from '../state/records.ts';
 import type { RevisionOrigin } from './commit-text.ts';
 import type { CycleContext } from './context.ts';
+import { baseOf } from '../versions/base-of.ts';
+import { identityIn } from '../versions/identity.ts';
 import { changeRequestRef } from './cr-refs.ts';
 import { inFolder, outOfFolder } from './tip.ts';
 
@@ -66,7 +67,7 @@ export async function pathsOfRequest(
   },
 ): Promise<PagePaths> {
   if (commit === null || tip.commit === null || !(await git.has(commit))) return new Map();
-  const base = await git.mergeBase(commit, tip.commit);
+  const base = await baseOf(git, commit, tip.commit);
   if (base === null) return new Map();
   const { before, after } = await pagesBetween(git, { from: base, to: commit, folder });
   const paths = new Map([...after].filter(([id, path]) => before.get(id) !== path));
@@ -104,7 +105,7 @@ async function pagesBetween(
   const after = new Map<string, string>();
   const note = async (pages: Map<string, string>, path: string, oid: Oid | undefined): Promise<void> => {
     const inner = outOfFolder(folder, path);
-    const id = oid === undefined || inner === null ? null : pageIdOf(roughText(await git.readBlob(oid)));
+    const id = oid === undefined || inner === null ? null : identityIn(await git.readBlob(oid));
     if (id !== null && inner !== null) pages.set(id, inner);
   };
   for (const change of await git.diffTrees(from, to, folder === '.' ? {} : { under: folder })) {

@@ -13,6 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { CycleReport } from '../../src/sync/index.ts';
+import { sayingOf } from '../people/saying.ts';
 import { bothSides } from '../people/texts.ts';
 import type { CloneStage, CycleEnd, GitAct, SaveStyle, Trouble } from '../people/world.ts';
 import type { Ended, Installed, Running } from '../support/installed.ts';
@@ -29,6 +30,8 @@ export interface CloneOptions {
   readonly config: string;
   readonly token: string;
   readonly daemon: boolean;
+  /** The repository on the git host. */
+  readonly remote: string | null;
 }
 
 /** So long a cycle may take while something fails, before its person loses patience and kills it. */
@@ -175,6 +178,13 @@ export class RealClone implements CloneStage {
         await this.#must('switch', '-q', ...(known ? [] : ['-c']), act.branch);
         return known ? '' : 'a new branch';
       }
+      case 'delete branch':
+        await this.#must('branch', '-q', '-D', act.branch);
+        return '';
+      case 'pull':
+        await this.#commit();
+        await this.#must('fetch', '-q', this.#options.remote ?? '.', 'main');
+        return this.#join(await this.#git('merge', 'FETCH_HEAD'), ['commit', '-q', '--no-edit']);
       case 'restore':
         await this.#must('checkout', '-q', 'docs/main', '--', act.path);
         return '';
@@ -288,21 +298,4 @@ function endOf({ code, out, err }: Ended): CycleEnd {
     return { report: null, said: `ended with ${code}: ${words}`, failure: `ended with ${code}: ${words}` };
   const report = JSON.parse(line) as CycleReport;
   return { report, said: sayingOf(report), failure: null };
-}
-
-function sayingOf({ outcome, branch, proposals, problems, spaces }: CycleReport): string {
-  return [
-    outcome,
-    `the branch is ${branch.state}${branch.reason === undefined ? '' : ` (${branch.reason})`}`,
-    ...branch.conflicts.map(({ path }) => `${path} was edited here and there`),
-    ...spaces.flatMap(({ changes }) => changes.map(({ kind, path }) => `${path} ${kind}`)),
-    ...proposals.map(({ state, number, branch: name, edits, unsaid }) =>
-      [
-        `#${number ?? '–'} of ${name} is ${state}`,
-        ...edits.map(({ kind, path, from }) => `${kind} ${from === undefined ? '' : `${from} → `}${path}`),
-        ...unsaid.map((each) => `not said: ${each}`),
-      ].join(', '),
-    ),
-    ...problems.map(({ code, message }) => `${code}: ${message}`),
-  ].join('; ');
 }

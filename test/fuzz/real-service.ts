@@ -4,10 +4,11 @@ import type { Page } from '../../src/contract/index.ts';
 import { createUndiciTransport, type HttpTransport } from '../../src/http/index.ts';
 import type { ContentChange } from '../../src/sync/remote/port.ts';
 import { bothSides } from '../people/texts.ts';
+import { markOf } from '../people/world.ts';
 import type { PageThere, RequestThere, ServiceStage } from '../people/world.ts';
 import type { ServiceProcess } from './servers.ts';
 
-/** The subject of change requests that people make, to tell them from those of a sync. */
+/** The subject of change requests that people make. */
 const theirs = 'Theirs';
 
 /** The embedded service, as people use it: past the proxy, so that nothing fails for them. */
@@ -91,7 +92,7 @@ export class RealService implements ServiceStage {
         params: { spaceId: this.#space },
         query: { status },
       }))
-        if (subject !== theirs) found.push({ id, number, subject, status });
+        if (markOf(subject) !== null) found.push({ id, number, subject, status });
     return found.sort((one, other) => one.number - other.number);
   }
 

@@ -5,7 +5,7 @@ import type { Setting, Stage } from '../people/world.ts';
 import type { Ground } from './ground.ts';
 import { RealClone } from './real-clone.ts';
 import { RealService } from './real-service.ts';
-import { rootOf } from './spaces.ts';
+import { rootOf } from '../people/spaces.ts';
 
 const people = ['ada', 'ben'] as const;
 
@@ -31,12 +31,13 @@ export async function openStage(ground: Ground, seed: number, setting: Setting):
           folder: join(folder, person),
           root: rootOf(setting.shape),
           token: service.token,
+          remote: gitHost && `${gitHost.way.url}/${name}.git`,
           daemon: setting.runs === 'daemon',
           config: configOf(setting, {
             url: service.way.url,
             space,
             importPort: ground.importPorts[at]!,
-            ...(gitHost ? { remote: `${gitHost.way.url}/${name}.git` } : {}),
+            remote: gitHost && `${gitHost.way.url}/${name}.git`,
           }),
         },
         { service, gitHost, heard: ground.heard },
@@ -46,6 +47,10 @@ export async function openStage(ground: Ground, seed: number, setting: Setting):
     clones,
     service: reviewers,
     heard: ground.heard,
+    endTroubles: () => {
+      service.way.clear();
+      gitHost?.way.clear();
+    },
     mostRequests: setting.clones * setting.branches,
     hostFingerprint: async () =>
       bare === null ? '' : execFileSync('git', ['for-each-ref'], { cwd: bare, encoding: 'utf8' }),
@@ -70,10 +75,15 @@ function makeBare(bare: string): void {
 
 function configOf(
   { trigger }: Setting,
-  { url, space, importPort, remote }: { url: string; space: string; importPort: number; remote?: string },
+  {
+    url,
+    space,
+    importPort,
+    remote,
+  }: { url: string; space: string; importPort: number; remote: string | null },
 ): string {
   return `service: { url: "${url}", token: "\${TIDEMARK_TOKEN}", timeout: 5s }
-repository: { path: ./docs${remote === undefined ? '' : `, remote: "${remote}"`} }
+repository: { path: ./docs${remote === null ? '' : `, remote: "${remote}"`} }
 mirror: { spaces: [ { id: ${space}, path: . } ], metadata: false }
 push: { trigger: ${trigger}, debounce: 50ms, importPort: ${importPort} }
 guards: { deletePercent: 100, deleteMinimum: 1000 }

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Shape } from '../people/world.ts';
 import type { Installed, Running } from '../support/installed.ts';
 import { Way } from './proxy.ts';
-import { writeSpace } from './spaces.ts';
+import { writeSpace } from '../people/spaces.ts';
 
 /** The embedded service as a process that can be killed and started again, with its data on disk. */
 export class ServiceProcess {

@@ -3,6 +3,7 @@ import type { CycleReport } from '../../src/sync/index.ts';
 import { isPagePath } from './actor.ts';
 import { Broken } from './broken.ts';
 import type { Ledger } from './ledger.ts';
+import { markOf } from './world.ts';
 import type { CloneStage, Stage } from './world.ts';
 
 /** What must be true when everything has settled. */
@@ -51,7 +52,7 @@ export async function judgeRequests(stage: Stage): Promise<void> {
       'one change request for each clone and branch',
       open.map(({ number, subject }) => `#${number} “${subject}” is open`),
     );
-  const marks = requests.flatMap(({ subject }) => /\[[0-9a-z]{10,}\]$/u.exec(subject)?.[0] ?? []);
+  const marks = requests.flatMap(({ subject }) => markOf(subject) ?? []);
   const twice = marks.filter((mark, at) => marks.indexOf(mark) !== at);
   demandNone(
     'one change request for a batch',
@@ -73,8 +74,9 @@ function tellings(report: CycleReport | undefined): string[] {
   ];
 }
 
+/** The table of contents differs with the pages that are told about. */
 function isTold(path: string, told: readonly string[]): boolean {
-  return told.some((each) => each.includes(path));
+  return told.some((each) => each.includes(path)) || (told.length > 0 && /(?:^|\/)SUMMARY\.md$/u.test(path));
 }
 
 function demandSamePages({

@@ -11,7 +11,7 @@ import { bothSides } from './texts.ts';
 import type { CloneStage, Stage } from './world.ts';
 
 /** How often people may be asked for something before everything is said. */
-const mostRounds = 10;
+const mostRounds = 6;
 /** So many cycles of each clone may write after people have done something. */
 const cyclesToSettle = 3;
 
@@ -30,6 +30,7 @@ export interface Ending {
 export async function settle(ending: Ending): Promise<Map<CloneStage, CycleReport>> {
   const { stage, told } = ending;
   told.push('— From here on nothing fails, and everybody finishes what they began. —');
+  stage.endTroubles();
   for (const clone of stage.clones) await finish(clone, told);
   for (let round = 0; round < mostRounds; round++) {
     if (ending.onCommit) for (const clone of stage.clones) await clone.git({ do: 'commit' });
@@ -63,7 +64,8 @@ async function finish(clone: CloneStage, told: string[]): Promise<void> {
   const summary = `${clone.root}SUMMARY.md`;
   if (!files.has(summary) && (await clone.mirrored(summary)) !== null) {
     await clone.git({ do: 'restore', path: summary });
-    told.push(`${clone.name} puts ${summary} back`);
+    await clone.git({ do: 'commit' });
+    told.push(`${clone.name} puts ${summary} back, and commits`);
   }
 }
 
@@ -124,10 +126,17 @@ async function answer(
   report: CycleReport,
 ): Promise<boolean> {
   if (await takesSavesBesidePages(clone, told)) return true;
-  const { branch, proposals } = report;
-  if (proposals.some(({ state }) => state === 'archived' || state === 'deleted')) {
-    await resetToMirror({ clone, ledger, stage });
-    told.push(`${clone.name} accepts that a change request was archived, and resets to docs/main`);
+  const { branch, proposals, problems } = report;
+  const closed = proposals.find(({ state }) => state === 'archived' || state === 'deleted');
+  if (closed) {
+    await givesUp(clone, closed.branch, { ledger, stage });
+    told.push(
+      `${clone.name} accepts that #${closed.number} was archived, and gives up what ${closed.branch} says`,
+    );
+    return true;
+  }
+  if (problems.some(({ message }) => message.includes('has gone different ways here and on the git host'))) {
+    told.push(`${clone.name} commits everything, and pulls (${await clone.git({ do: 'pull' })})`);
     return true;
   }
   const waits = branch.conflicts.length > 0 || proposals.some(({ state }) => state === 'conflict');
@@ -137,6 +146,19 @@ async function answer(
   if (/nothing to merge/u.test(said))
     for (const { path } of branch.conflicts) await joinsFile(clone, path, told);
   return true;
+}
+
+/** A writer gives up a branch, or takes what docs/main has on the one at home. */
+async function givesUp(
+  clone: CloneStage,
+  branch: string,
+  { ledger, stage }: Pick<Ending, 'ledger' | 'stage'>,
+): Promise<void> {
+  if (branch === home) return resetToMirror({ clone, ledger, stage });
+  await clone.git({ do: 'switch', branch });
+  await resetToMirror({ clone, ledger, stage });
+  await clone.git({ do: 'switch', branch: home });
+  await clone.git({ do: 'delete branch', branch });
 }
 
 /** A writer puts the lines of the service into a file that was saved on an older text. */

@@ -25,6 +25,11 @@ export interface RequestThere {
   readonly status: string;
 }
 
+/** The mark that a sync puts at the end of a change request's subject; null for what people and reading windows are called. */
+export function markOf(subject: string): string | null {
+  return /\[[0-9a-z]{10,}\]$/u.exec(subject)?.[0] ?? null;
+}
+
 /** The service, as people use it past everything that fails. */
 export interface ServiceStage {
   /** The pages of the primary content, or of a change request, parents first. */
@@ -51,6 +56,9 @@ export type GitAct =
   | { readonly do: 'commit' | 'amend' | 'merge' | 'rebase' | 'reset' }
   /** Goes to a branch, which is made where HEAD is unless it is there. */
   | { readonly do: 'switch'; readonly branch: string }
+  | { readonly do: 'delete branch'; readonly branch: string }
+  /** Brings in the branch as the git host has it. */
+  | { readonly do: 'pull' }
   /** Takes a file as the mirror has it. */
   | { readonly do: 'restore'; readonly path: string };
 
@@ -105,6 +113,8 @@ export interface Stage {
   hostFingerprint(): Promise<string>;
   /** Says that something happened during a cycle, such as a fault. */
   readonly heard: string[];
+  /** From now on nothing fails, and nothing old is shown. */
+  endTroubles(): void;
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Shape } from '../people/world.ts';
+import type { Shape } from './world.ts';
 
 /** The spaces that schedules begin with, as folders: small, and of the kinds that people have. */
 
@@ -48,7 +48,7 @@ const groups = `# Table of contents
 
 const picture = Uint8Array.from([137, 80, 78, 71, 13, 10, 26, 10, 0, 255, 1]);
 
-function filesOf(shape: Shape): Readonly<Record<string, string | Uint8Array>> {
+export function filesOf(shape: Shape): Readonly<Record<string, string | Uint8Array>> {
   const files = { ...pages, '.gitbook/assets/shot.png': picture };
   switch (shape) {
     case 'flat':

@@ -12,10 +12,13 @@ export interface Options {
   /** Classes that are off and played all the same. */
   readonly with: ReadonlySet<string>;
   readonly all: boolean;
+  /** Only what is off, to see what of it holds by now. */
+  readonly off: boolean;
+  /** In memory, not with real processes. */
+  readonly memory: boolean;
   readonly shorten: boolean;
   readonly keepGoing: boolean;
   readonly keep: boolean;
-  readonly verbose: boolean;
 }
 
 export const usage = `npm run fuzz -- [options]
@@ -29,10 +32,11 @@ export const usage = `npm run fuzz -- [options]
                    runs=single|daemon, trigger=save|commit
   --with CLASS     play a class of events that is switched off, repeatable
   --all            play all classes that are switched off
+  --off            play what each entry of test/people/off.ts shows, and say what of it holds by now
+  --memory         play in memory: hundreds of times as fast, without git host and daemon
   --shorten        look for fewer steps that still fail
   --keep-going     go on after a schedule that failed
   --keep           leave the folders
-  --verbose        say what happened in every schedule
 `;
 
 export function readOptions(argv: readonly string[]): Options {
@@ -46,10 +50,11 @@ export function readOptions(argv: readonly string[]): Options {
       in: { type: 'string', multiple: true },
       with: { type: 'string', multiple: true },
       all: { type: 'boolean', default: false },
+      off: { type: 'boolean', default: false },
+      memory: { type: 'boolean', default: false },
       shorten: { type: 'boolean', default: false },
       'keep-going': { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
-      verbose: { type: 'boolean', default: false },
     },
   });
   return {
@@ -60,10 +65,11 @@ export function readOptions(argv: readonly string[]): Options {
     only: values.only === undefined ? null : new Set(values.only.split(',').filter(Boolean).map(wholeNumber)),
     with: new Set(values.with),
     all: values.all,
+    off: values.off,
+    memory: values.memory,
     shorten: values.shorten,
     keepGoing: values['keep-going'],
     keep: values.keep,
-    verbose: values.verbose,
   };
 }
 

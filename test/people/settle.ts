@@ -57,8 +57,10 @@ async function finish(clone: CloneStage, told: string[]): Promise<void> {
   const files = await clone.files();
   for (const [path, text] of files)
     if (path.endsWith('.md') && isOdd(text)) {
-      if (path === `${clone.root}SUMMARY.md`) await clone.git({ do: 'restore', path });
-      else await clone.save(path, mended(text), 'in place');
+      if (path === `${clone.root}SUMMARY.md`) {
+        await clone.git({ do: 'restore', path });
+        await clone.git({ do: 'commit' });
+      } else await clone.save(path, mended(text), 'in place');
       told.push(`${clone.name} mends ${path}`);
     }
   const summary = `${clone.root}SUMMARY.md`;

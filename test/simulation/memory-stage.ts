@@ -219,7 +219,7 @@ class MemoryClone implements CloneStage {
   #start(): ReturnType<typeof createSync> {
     const { clock, disk, checkout } = this;
     const git = this.#repository;
-    const random = seededRandom(this.#parts.seed + this.#process);
+    const random = seededRandom(this.#parts.seed * 1000 + this.#process);
     const files = new SafeFiles({ disk, clock, random });
     const tree = createWorkingTree({ repository: git, files, checkout, clock });
     const importHost = this.#parts.imports.host;

@@ -1,28 +1,12 @@
-import { off } from '../people/off.ts';
+import { isSettingPlayed, withoutOff } from '../people/off.ts';
 import { play, type Finding } from '../people/play.ts';
 import { planOf, settingOf, without, type Plan } from '../people/plan.ts';
 import type { Setting } from '../people/world.ts';
 import { memoryStage } from './memory-stage.ts';
 
-/** What is in a schedule of the simulation. */
-export interface Choice {
-  /** Parts of the setting that are not left to the seed. */
-  readonly setting?: Partial<Setting>;
-  /** Steps of the plan, by their place; all unless given. */
-  readonly only?: ReadonlySet<number>;
-  /** Whether a class of events is played; those that are not off, unless given. */
-  readonly plays?: (name: string) => boolean;
-}
-
-const isOff = new Set(off.map(({ name }) => name));
-
 /** The plan of a seed in memory, where there is neither a git host nor a daemon. */
-export function memoryPlan(
-  seed: number,
-  { setting = {}, only, plays = (name) => !isOff.has(name) }: Choice = {},
-): Plan {
-  const on: Setting = { ...settingOf(seed), ...setting, gitHost: false, runs: 'single' };
-  return without(planOf(seed, on), ({ at, event }) => !plays(event.name) || !(only?.has(at) ?? true));
+export function memoryPlan(seed: number, setting: Partial<Setting> = {}): Plan {
+  return planOf(seed, { ...settingOf(seed), ...setting, gitHost: false, runs: 'single' });
 }
 
 export async function playInMemory(plan: Plan): Promise<Finding | null> {
@@ -30,12 +14,39 @@ export async function playInMemory(plan: Plan): Promise<Finding | null> {
 }
 
 /** The same schedule with every step left out that it still fails without. */
-export async function shortestInMemory(plan: Plan, found: Finding): Promise<Finding> {
+export async function shortestOf(
+  plan: Plan,
+  found: Finding,
+  playPlan: (plan: Plan) => Promise<Finding | null>,
+): Promise<Finding> {
   let best = { plan, found };
   for (const { at } of [...plan.steps].reverse()) {
     const shorter = without(best.plan, (step) => step.at === at);
-    const still = await playInMemory(shorter);
+    const still = await playPlan(shorter);
     if (still?.rule === found.rule) best = { plan: shorter, found: still };
   }
   return best.found;
+}
+
+/** Plays what is not off of schedules one after the other, until one finds something. */
+export async function playPeople({
+  first,
+  next,
+  count,
+  budgetMs,
+}: {
+  readonly first: number;
+  readonly next: number;
+  readonly count: number;
+  readonly budgetMs: number;
+}): Promise<{ played: number; finding: Finding | null }> {
+  const end = performance.now() + budgetMs;
+  let played = 0;
+  for (; played < count && performance.now() < end; played++) {
+    const plan = withoutOff(memoryPlan(first + played * next));
+    if (!isSettingPlayed(plan.setting)) continue;
+    const finding = await playInMemory(plan);
+    if (finding) return { played, finding: await shortestOf(plan, finding, playInMemory) };
+  }
+  return { played, finding: null };
 }

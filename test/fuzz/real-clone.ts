@@ -239,10 +239,11 @@ export class RealClone implements CloneStage {
     return code === 0 ? out : null;
   }
 
-  async fingerprint(): Promise<string> {
+  async fingerprint({ state }: { readonly state: boolean }): Promise<string> {
     const hash = createHash('sha256');
     for (const [path, text] of await this.files()) hash.update(path).update('\0').update(text).update('\0');
-    const refs = await this.#must('for-each-ref', '--format=%(refname) %(objectname)');
+    const all = await this.#must('for-each-ref', '--format=%(refname) %(objectname)');
+    const refs = state ? all : all.replace(/^refs\/tidemark\/state .*$/mu, '');
     return `${refs}${await this.#must('symbolic-ref', 'HEAD')}${hash.digest('hex')}`;
   }
 

@@ -98,6 +98,7 @@ export const events: readonly EventClass[] = [
 
   // Git.
   writer(14, 'a commit', git.commits),
+  writer(4, 'a commit at once', git.commitsAtOnce),
   writer(2, 'an amended commit', git.amends),
   writer(5, 'docs/main merged by hand', git.merges),
   writer(3, 'a rebase onto docs/main', git.rebases),
@@ -109,7 +110,8 @@ export const events: readonly EventClass[] = [
   reviewer(20, 'a page edited in the service', reviewing.editsAPage),
   reviewer(3, 'a page retitled in the service', reviewing.retitlesAPage),
   reviewer(2, 'a slug changed in the service', reviewing.changesASlug),
-  reviewer(6, 'a page added in the service', reviewing.addsAPage),
+  reviewer(3, 'a page added at the top in the service', reviewing.addsAPage),
+  reviewer(4, 'a page added below another one in the service', reviewing.addsAPageBelow),
   reviewer(5, 'a page moved in the service', reviewing.movesAPage),
   reviewer(3, 'a page put elsewhere in its list in the service', reviewing.putsAPageElsewhere),
   reviewer(4, 'a page deleted in the service', reviewing.deletesAPage),

@@ -9,13 +9,15 @@ import type { GitAct } from './world.ts';
 export const home = 'main';
 
 const does =
-  (act: GitAct & { readonly do: 'commit' | 'amend' | 'merge' | 'rebase' }, words: string): Deed =>
+  (act: GitAct, words: string): Deed =>
   async ({ clone }) => {
     const said = await clone.git(act);
     return `${words}${said === '' ? '' : ` (${said})`}`;
   };
 
 export const commits = does({ do: 'commit' }, 'commits everything');
+/** Whatever state a killed sync has left the files in. */
+export const commitsAtOnce = does({ do: 'commit', atOnce: true }, 'commits everything at once');
 export const amends = does({ do: 'amend' }, 'adds everything to the last commit');
 export const merges = does({ do: 'merge' }, 'commits everything, and merges docs/main by hand');
 export const rebases = does({ do: 'rebase' }, 'commits everything, and rebases onto docs/main');

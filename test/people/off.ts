@@ -20,104 +20,180 @@ export interface Off {
   readonly shows: Shown;
 }
 
-const alone = { clones: 1, branches: 1, interface: 'full', gitHost: false, runs: 'single' } as const;
-const saves = { ...alone, trigger: 'save' } as const;
-const noTable = { ...saves, shape: 'no table of contents' } as const;
+/** What the seed says, but for what memory does not have. */
+const seeded = { gitHost: false, runs: 'single' } as const;
+const alone = { ...seeded, clones: 1, branches: 1, interface: 'full' } as const;
+
+/**
+ * Reproduction 2: the state reference moves in every cycle while a page is in conflict. Until that is mended, a cycle that
+ * moves nothing else counts as one that writes nothing. Expected to go.
+ */
+export const stateMoves = true;
+
 const path =
   'Reproduction 1: the mirror puts a page where the table of contents implies, not where its writer put it.';
+const untold = 'Finding G: on the strict interface, nothing tells that the table of contents cannot be sent.';
 const branches =
   'Findings C and D: what two branches share is taken back, or made twice, when the change requests of both are merged.';
 
 export const off: readonly Off[] = [
-  // Where a page's file is.
   {
     name: 'a page beside another one, listed',
     reason: path,
-    shows: { seed: 10, only: [1, 4], setting: { ...saves, shape: 'groups' } },
+    shows: { seed: 10, only: [9, 12], setting: { ...alone, shape: 'groups', trigger: 'save' } },
   },
-  { name: 'a page listed in another place', reason: path, shows: { seed: 8, only: [1], setting: noTable } },
-  { name: 'a page listed below another one', reason: path, shows: { seed: 5, only: [4], setting: noTable } },
+  {
+    name: 'a page listed in another place',
+    reason: path,
+    shows: { seed: 10, only: [1], setting: { ...alone, shape: 'groups', trigger: 'save' } },
+  },
+  {
+    name: 'a page listed below another one',
+    reason: path,
+    shows: { seed: 5, only: [4], setting: { ...alone, shape: 'no table of contents', trigger: 'save' } },
+  },
   {
     name: 'a page in a new folder',
     reason: path,
-    shows: { seed: 3, only: [1], setting: { ...saves, shape: 'flat' } },
+    shows: { seed: 3, only: [1], setting: { ...alone, shape: 'flat', trigger: 'save' } },
   },
-  { name: 'a file moved, with its line', reason: path, shows: { seed: 11, only: [1], setting: noTable } },
+  {
+    name: 'a copy of a page with its id',
+    reason: path,
+    shows: { seed: 288, only: [5, 11], setting: { ...alone, shape: 'flat', trigger: 'save' } },
+  },
+  {
+    name: 'a file moved, with its line',
+    reason: path,
+    shows: { seed: 1, only: [0], setting: { ...alone, shape: 'groups', trigger: 'commit' } },
+  },
   {
     name: 'a file moved',
     reason: path,
-    shows: { seed: 66, only: [2], setting: { ...saves, shape: 'flat' } },
+    shows: { seed: 39, only: [0], setting: { ...alone, shape: 'flat', trigger: 'save' } },
   },
   {
     name: 'a file renamed, with its line',
     reason: path,
-    shows: { seed: 21, only: [5], setting: { ...saves, shape: 'flat' } },
+    shows: { seed: 21, only: [5], setting: { ...alone, shape: 'flat', trigger: 'save' } },
   },
   {
     name: 'a folder renamed, with its lines',
     reason: path,
-    shows: { seed: 25, only: [8, 13], setting: { ...saves, shape: 'groups' } },
+    shows: { seed: 8, only: [6], setting: { ...alone, shape: 'no table of contents', trigger: 'save' } },
   },
   {
     name: 'a page moved with file and line',
     reason: path,
-    shows: { seed: 2, only: [0, 4], setting: noTable },
+    shows: { seed: 48, only: [6], setting: { ...alone, shape: 'flat', trigger: 'save' } },
   },
-  { name: 'x.md becomes x/README.md', reason: path, shows: { seed: 5, only: [1], setting: noTable } },
-  { name: 'x/README.md becomes x.md', reason: path, shows: { seed: 20, only: [0], setting: noTable } },
+  {
+    name: 'x.md becomes x/README.md',
+    reason: path,
+    shows: { seed: 12, only: [0], setting: { ...alone, shape: 'flat', trigger: 'commit' } },
+  },
+  {
+    name: 'x/README.md becomes x.md',
+    reason: path,
+    shows: { seed: 9, only: [3], setting: { ...alone, shape: 'flat', trigger: 'save' } },
+  },
   {
     name: 'the case of a name',
     reason: path,
-    shows: { seed: 318, only: [3], setting: { ...saves, shape: 'flat' } },
+    shows: { seed: 288, only: [4], setting: { ...alone, shape: 'flat', trigger: 'save' } },
+  },
+  {
+    name: 'a slug changed in the service',
+    reason: path,
+    shows: { seed: 1323, only: [0, 1, 3, 6], setting: { ...alone, shape: 'flat', trigger: 'save' } },
   },
   {
     name: 'two files swapped',
     reason: 'Reproduction 4: identity goes with the path where files change places.',
-    shows: { seed: 142, only: [4, 6, 7], setting: { ...saves, shape: 'groups' } },
+    shows: { seed: 228, only: [13, 15], setting: { ...alone, shape: 'flat', trigger: 'save' } },
   },
   {
-    where: { shape: 'rooted' },
-    reason: 'Reproduction 7: `root:` of .gitbook.yaml is not where things happen.',
-    shows: { seed: 136, only: [0], setting: { ...saves, shape: 'rooted' } },
+    name: 'another file listed instead',
+    reason: 'Reproduction 4: identity goes with the path where files change places.',
+    shows: { seed: 211, only: [0, 5], setting: { ...alone, shape: 'groups', trigger: 'save' } },
   },
-
-  // The table of contents.
   {
     name: 'an external link listed',
     reason: 'Reproduction 5: a link out of the folder ends every cycle with 2.',
-    shows: { seed: 33, only: [0, 1], setting: noTable },
+    shows: { seed: 42, only: [5, 6], setting: { ...alone, shape: 'flat', trigger: 'commit' } },
   },
   {
     name: 'a link out of the root listed',
     reason: 'Reproduction 5: a link out of the folder ends every cycle with 2.',
-    shows: { seed: 39, only: [1, 8], setting: noTable },
+    shows: { seed: 74, only: [8, 11], setting: { ...alone, shape: 'no table of contents', trigger: 'save' } },
   },
-
-  // Identity, branches, and services that are behind.
+  {
+    where: { shape: 'rooted' },
+    reason: 'Reproduction 7: `root:` of .gitbook.yaml is not where things happen.',
+    shows: { seed: 1, only: [3], setting: { ...alone, shape: 'rooted', trigger: 'commit' } },
+  },
+  {
+    name: 'a group begun',
+    where: { interface: 'strict' },
+    reason: untold,
+    shows: {
+      seed: 4,
+      only: [2],
+      setting: { ...seeded, shape: 'groups', clones: 1, branches: 1, interface: 'strict', trigger: 'commit' },
+    },
+  },
+  {
+    name: 'a missing file listed',
+    where: { interface: 'strict' },
+    reason: untold,
+    shows: {
+      seed: 33,
+      only: [0],
+      setting: { ...seeded, shape: 'flat', clones: 1, branches: 1, interface: 'strict', trigger: 'save' },
+    },
+  },
   {
     name: 'an id taken away',
     reason: 'Finding F: the page differs for ever, and nothing tells it.',
-    shows: { seed: 10, only: [9], setting: { ...saves, shape: 'groups' } },
+    shows: { seed: 4, only: [1], setting: { ...alone, shape: 'groups', trigger: 'commit' } },
   },
   {
     name: 'work on a branch',
     reason: branches,
-    shows: { seed: 11, only: [5, 10], setting: { ...noTable, branches: 2 } },
+    shows: {
+      seed: 25,
+      only: [2, 4],
+      setting: { ...seeded, shape: 'groups', clones: 1, branches: 2, interface: 'full', trigger: 'save' },
+    },
   },
   {
     name: 'another branch checked out',
     reason: branches,
     shows: {
-      seed: 31,
-      only: [1, 5, 10],
-      setting: { ...alone, branches: 2, shape: 'groups', trigger: 'commit' },
+      seed: 13,
+      only: [3, 5],
+      setting: { ...seeded, shape: 'groups', clones: 1, branches: 2, interface: 'full', trigger: 'commit' },
     },
   },
   {
     name: 'sync that is shown old content',
     reason:
       'Findings A, B and E: what was just made is taken for deleted, what was just written for taken out.',
-    shows: { seed: 5, only: [5, 6, 9], setting: noTable },
+    shows: {
+      seed: 5,
+      only: [5, 6, 7],
+      setting: { ...alone, shape: 'no table of contents', trigger: 'save' },
+    },
+  },
+  {
+    name: 'a commit at once',
+    reason: 'Finding H: a commit in the half of a sync that was killed is taken for a deletion.',
+    shows: { seed: 1216, only: [6, 7, 8], setting: { ...alone, shape: 'groups', trigger: 'save' } },
+  },
+  {
+    name: 'a reset to docs/main',
+    reason: 'Finding I: a save after a reset to an older docs/main takes back what was merged meanwhile.',
+    shows: { seed: 73, only: [5, 7, 8, 10, 11, 13], setting: { ...alone, shape: 'groups', trigger: 'save' } },
   },
 ];
 

@@ -37,25 +37,29 @@ export const changesASlug: Deed = async (actor) => {
   return `gives the page ${page.title} the address ${slug}`;
 };
 
-export const addsAPage: Deed = async (actor) => {
-  const { dice, ledger, stage } = actor;
-  const pages = await stage.service.pages();
-  const parent = dice.chance(0.6)
-    ? dice.pick(pages.filter(({ kind }) => kind === 'document' || kind === 'group'))
-    : undefined;
-  const birth = ledger.birth(author);
-  const title = `Made ${ledger.next()}`;
-  const siblings = pages.filter((page) => page.parent === (parent?.id ?? null)).length;
-  await stage.service.change([
-    {
-      type: 'insert_page',
-      document: { markdown: newPage(title, birth, ledger.token(birth, author)) },
-      ...(parent ? { into: parent.id } : {}),
-      ...(dice.chance(0.4) ? { at: parent ? dice.number(siblings + 1) : 1 + dice.number(siblings) } : {}),
-    },
-  ]);
-  return `adds the page ${title} ${parent ? `below ${parent.title}` : 'at the top'}`;
-};
+const adds =
+  (where: 'at the top' | 'below another one'): Deed =>
+  async (actor) => {
+    const { dice, ledger, stage } = actor;
+    const pages = await stage.service.pages();
+    const parents = pages.filter(({ kind }) => kind === 'document' || kind === 'group');
+    const parent = where === 'at the top' ? undefined : dice.pick(parents);
+    const birth = ledger.birth(author);
+    const title = `Made ${ledger.next()}`;
+    const siblings = pages.filter((page) => page.parent === (parent?.id ?? null)).length;
+    await stage.service.change([
+      {
+        type: 'insert_page',
+        document: { markdown: newPage(title, birth, ledger.token(birth, author)) },
+        ...(parent ? { into: parent.id } : {}),
+        ...(dice.chance(0.4) ? { at: parent ? dice.number(siblings + 1) : 1 + dice.number(siblings) } : {}),
+      },
+    ]);
+    return `adds the page ${title} ${parent ? `below ${parent.title}` : 'at the top'}`;
+  };
+
+export const addsAPage = adds('at the top');
+export const addsAPageBelow = adds('below another one');
 
 export const movesAPage: Deed = async (actor) => {
   const { dice, stage } = actor;

@@ -8,6 +8,7 @@ import type { Ledger } from './ledger.ts';
 import { isOdd, mended } from './odd-texts.ts';
 import { archive } from './reviewing.ts';
 import { bothSides } from './texts.ts';
+import { stateMoves } from './off.ts';
 import type { CloneStage, Stage } from './world.ts';
 
 /** How often people may be asked for something before everything is said. */
@@ -32,6 +33,8 @@ export async function settle(ending: Ending): Promise<Map<CloneStage, CycleRepor
   told.push('— From here on nothing fails, and everybody finishes what they began. —');
   stage.endTroubles();
   for (const clone of stage.clones) await finish(clone, told);
+  // What a kill has cut is done first: whoever commits in the middle of it commits half of it.
+  if (ending.onCommit) await calmDown(ending);
   for (let round = 0; round < mostRounds; round++) {
     if (ending.onCommit) for (const clone of stage.clones) await clone.git({ do: 'commit' });
     const reports = await calmDown(ending);
@@ -102,7 +105,8 @@ async function fingerprintOf(stage: Stage): Promise<Map<string, string>> {
     ['the service', await stage.service.fingerprint()],
     ['the git host', await stage.hostFingerprint()],
   ]);
-  for (const clone of stage.clones) prints.set(`the clone of ${clone.name}`, await clone.fingerprint());
+  for (const clone of stage.clones)
+    prints.set(`the clone of ${clone.name}`, await clone.fingerprint({ state: !stateMoves }));
   return prints;
 }
 

@@ -53,7 +53,9 @@ export type SaveStyle = 'in place' | 'by rename' | 'by a swap file';
 
 /** What a person does with git in a clone. Conflicts are joined by hand: the lines of both sides stay. */
 export type GitAct =
-  | { readonly do: 'commit' | 'amend' | 'merge' | 'rebase' | 'reset' }
+  /** A commit waits for a sync that was cut to be done, unless it is made at once. */
+  | { readonly do: 'commit'; readonly atOnce?: true }
+  | { readonly do: 'amend' | 'merge' | 'rebase' | 'reset' }
   /** Goes to a branch, which is made where HEAD is unless it is there. */
   | { readonly do: 'switch'; readonly branch: string }
   | { readonly do: 'delete branch'; readonly branch: string }
@@ -98,8 +100,8 @@ export interface CloneStage {
   differing(): Promise<readonly string[]>;
   /** A file as the mirror has it; null where it has none. */
   mirrored(path: string): Promise<string | null>;
-  /** References, index and files, as a value to compare. */
-  fingerprint(): Promise<string>;
+  /** References and files, as a value to compare; without the program's own state where that may move. */
+  fingerprint(of: { readonly state: boolean }): Promise<string>;
   /** What `git fsck` has to say; empty when all is well. */
   fsck(): Promise<string>;
 }

@@ -157,8 +157,10 @@ class MemoryClone implements CloneStage {
     return text === undefined ? null : Buffer.from(text, 'latin1').toString();
   }
 
-  async fingerprint(): Promise<string> {
-    const refs = (await this.#repository.listRefs('refs/')).map(({ ref, oid }) => `${ref} ${oid}`);
+  async fingerprint({ state }: { readonly state: boolean }): Promise<string> {
+    const refs = (await this.#repository.listRefs('refs/'))
+      .filter(({ ref }) => state || ref !== 'refs/tidemark/state')
+      .map(({ ref, oid }) => `${ref} ${oid}`);
     return JSON.stringify([refs, await this.#repository.head(), [...(await this.files())]]);
   }
 

@@ -20,6 +20,9 @@ const mirrorRef = 'refs/remotes/docs/main';
 
 /** Does in memory what native git does for a person. Conflicts are joined by hand: the lines of both sides stay. */
 export async function actWithGit(person: PersonsGit, act: GitAct): Promise<string> {
+  // A person who sees that a sync was cut in the middle of its work lets it finish first, unless the plan says otherwise.
+  if (person.checkout.move !== null && !(act.do === 'commit' && act.atOnce))
+    return 'waits for the sync to finish';
   switch (act.do) {
     case 'commit':
       return commit(person);

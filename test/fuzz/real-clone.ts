@@ -224,14 +224,17 @@ export class RealClone implements CloneStage {
   }
 
   async differing(): Promise<readonly string[]> {
-    const open = (await this.#must('status', '--porcelain', '-z', '--no-renames', '--untracked-files=all'))
-      .split('\0')
-      .filter(Boolean)
-      .map((line) => line.slice(3));
-    const apart = (await this.#must('diff', '--name-only', '--no-renames', '-z', 'HEAD', 'docs/main'))
-      .split('\0')
-      .filter(Boolean);
-    return [...new Set([...open, ...apart])].sort();
+    const named = async (...args: string[]): Promise<string[]> =>
+      (await this.#must(...args)).split('\0').filter(Boolean);
+    const changed = await named('diff', '--name-only', '--no-renames', '-z', 'docs/main');
+    const unknown = await named('ls-files', '--others', '--exclude-standard', '-z');
+    const files = await this.files();
+    const apart: string[] = [];
+    // What git does not know of here may be just what the mirror has.
+    for (const path of new Set([...changed, ...unknown]))
+      if ((files.get(path) ?? null) !== (await this.mirrored(path)) || !unknown.includes(path))
+        apart.push(path);
+    return apart.sort();
   }
 
   async mirrored(path: string): Promise<string | null> {

@@ -141,15 +141,11 @@ class MemoryClone implements CloneStage {
 
   async differing(): Promise<readonly string[]> {
     const mirror = await this.#mirror();
-    const { oid } = await this.#repository.head();
-    const head = oid === null ? new Map<string, string>() : await treeAt({ git: this.#repository }, oid);
     const here = new Map(
       [...this.disk.contents()].map(([path, bytes]) => [path, Buffer.from(bytes).toString('latin1')]),
     );
-    const all = new Set([...mirror.keys(), ...head.keys(), ...here.keys()]);
-    return [...all]
-      .filter((path) => here.get(path) !== mirror.get(path) || head.get(path) !== mirror.get(path))
-      .sort();
+    const all = new Set([...mirror.keys(), ...here.keys()]);
+    return [...all].filter((path) => here.get(path) !== mirror.get(path)).sort();
   }
 
   async mirrored(path: string): Promise<string | null> {

@@ -30,7 +30,11 @@ interface Player {
   close(): Promise<void>;
 }
 
-const inMemory: Player = { planOf: memoryPlan, play: playInMemory, close: async () => undefined };
+const inMemory: Player = {
+  planOf: memoryPlan,
+  play: (plan) => playInMemory(plan),
+  close: async () => undefined,
+};
 
 async function withProcesses({ keep }: Options): Promise<Player> {
   const ground = await Ground.open({ keep, gitHostScript: process.argv[2]! });

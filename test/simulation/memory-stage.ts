@@ -28,12 +28,13 @@ import { MemoryService } from './memory-service.ts';
 import { staleRemote, troubleSteps, type Step } from './memory-trouble.ts';
 import { actWithGit, treeAt } from './person-git.ts';
 import { Killed } from './world.ts';
+import type { Plants } from './world.ts';
 
 const people = ['ada', 'ben'] as const;
 const utf8 = new TextDecoder();
 
 /** Service, clones and faults in memory: hundreds of schedules in the time that processes need for one. */
-export function memoryStage(seed: number, setting: Setting): Stage {
+export function memoryStage(seed: number, setting: Setting, plants: Plants = {}): Stage {
   const heard: string[] = [];
   const imports = memoryImports();
   const service = new MemoryService({ strict: setting.interface === 'strict' });
@@ -49,7 +50,9 @@ export function memoryStage(seed: number, setting: Setting): Stage {
   );
   const clones = people
     .slice(0, setting.clones)
-    .map((name, at) => new MemoryClone({ name, setting, service, imports, heard, seed: seed * 7 + at }));
+    .map(
+      (name, at) => new MemoryClone({ name, setting, service, imports, heard, plants, seed: seed * 7 + at }),
+    );
   return {
     clones,
     service: new MemoryReviewers(service, space),
@@ -67,6 +70,7 @@ interface CloneParts {
   readonly service: MemoryService;
   readonly imports: MemoryImports;
   readonly heard: string[];
+  readonly plants: Plants;
   readonly seed: number;
 }
 
@@ -81,6 +85,8 @@ class MemoryClone implements CloneStage {
   readonly #config: SyncConfig;
   /** What the present cycle asks; another one for a cycle that is shown old content. */
   #remote: Remote;
+  /** What cycles ask that are shown what is true. */
+  readonly #plain: Remote;
   #sync: ReturnType<typeof createSync> | null = null;
   #process = 0;
 
@@ -89,7 +95,7 @@ class MemoryClone implements CloneStage {
     this.name = name;
     this.root = rootOf(setting.shape);
     this.#parts = parts;
-    this.#remote = service;
+    this.#remote = this.#plain = parts.plants.remote?.(service) ?? service;
     this.#config = {
       repository: { branch: 'main' },
       mirror: {
@@ -165,10 +171,10 @@ class MemoryClone implements CloneStage {
   }
 
   async cycle(trouble: Trouble | null): Promise<CycleEnd> {
-    const { service, heard } = this.#parts;
+    const { heard } = this.#parts;
     if (trouble?.kind === 'stale reads') {
       // Old content is shown in the next cycles, too, as long as the service is behind.
-      this.#remote = staleRemote(service, trouble, heard);
+      this.#remote = staleRemote(this.#plain, trouble, heard);
       this.#sync = null;
     }
     const process = ++this.#process;
@@ -201,7 +207,7 @@ class MemoryClone implements CloneStage {
   }
 
   endStaleness(): void {
-    this.#remote = this.#parts.service;
+    this.#remote = this.#plain;
     this.#sync = null;
   }
 
@@ -218,8 +224,11 @@ class MemoryClone implements CloneStage {
     const { clock, disk, checkout } = this;
     const git = this.#repository;
     const random = seededRandom(this.#parts.seed * 1000 + this.#process);
-    const files = new SafeFiles({ disk, clock, random });
-    const tree = createWorkingTree({ repository: git, files, checkout, clock });
+    const { plants } = this.#parts;
+    const plain = new SafeFiles({ disk, clock, random });
+    const files = plants.files?.(plain, disk) ?? plain;
+    const inner = createWorkingTree({ repository: git, files, checkout, clock });
+    const tree = plants.tree?.(inner, disk, git) ?? inner;
     const importHost = this.#parts.imports.host;
     return createSync({ remote: this.#remote, git, tree, files, clock, random, importHost }, this.#config);
   }

@@ -3,14 +3,15 @@ import { play, type Finding } from '../people/play.ts';
 import { planOf, settingOf, without, type Plan } from '../people/plan.ts';
 import type { Setting } from '../people/world.ts';
 import { memoryStage } from './memory-stage.ts';
+import type { Plants } from './world.ts';
 
 /** The plan of a seed in memory, where there is neither a git host nor a daemon. */
 export function memoryPlan(seed: number, setting: Partial<Setting> = {}): Plan {
   return planOf(seed, { ...settingOf(seed), ...setting, gitHost: false, runs: 'single' });
 }
 
-export async function playInMemory(plan: Plan): Promise<Finding | null> {
-  return play(plan, memoryStage(plan.seed, plan.setting));
+export async function playInMemory(plan: Plan, plants: Plants = {}): Promise<Finding | null> {
+  return play(plan, memoryStage(plan.seed, plan.setting, plants));
 }
 
 /** The same schedule with every step left out that it still fails without. */
@@ -46,7 +47,7 @@ export async function playPeople({
     const plan = withoutOff(memoryPlan(first + played * next));
     if (!isSettingPlayed(plan.setting)) continue;
     const finding = await playInMemory(plan);
-    if (finding) return { played, finding: await shortestOf(plan, finding, playInMemory) };
+    if (finding) return { played, finding: await shortestOf(plan, finding, (each) => playInMemory(each)) };
   }
   return { played, finding: null };
 }

@@ -59,7 +59,7 @@ export function readOptions(argv: readonly string[]): Options {
   });
   return {
     seed: values.seed === undefined ? null : wholeNumber(values.seed),
-    count: values.count === undefined ? (values.seed === undefined ? 100 : 1) : wholeNumber(values.count),
+    count: values.count === undefined ? usualCount(values) : wholeNumber(values.count),
     minutes: values.minutes === undefined ? Infinity : Number(values.minutes),
     setting: Object.assign({}, ...(values.in ?? []).map(partOfSetting)) as Partial<Setting>,
     only: values.only === undefined ? null : new Set(values.only.split(',').filter(Boolean).map(wholeNumber)),
@@ -71,6 +71,12 @@ export function readOptions(argv: readonly string[]): Options {
     keepGoing: values['keep-going'],
     keep: values.keep,
   };
+}
+
+/** As many as fit into the time that was given; else one that was named, or a hundred. */
+function usualCount({ seed, minutes }: { seed?: string | undefined; minutes?: string | undefined }): number {
+  if (minutes !== undefined) return Infinity;
+  return seed === undefined ? 100 : 1;
 }
 
 function wholeNumber(text: string): number {

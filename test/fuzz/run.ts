@@ -15,6 +15,10 @@ import { openStage } from './real-stage.ts';
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 function optionsOrEnd(): Options {
+  if (process.argv.includes('--help')) {
+    process.stdout.write(usage);
+    process.exit(0);
+  }
   try {
     return readOptions(process.argv.slice(3));
   } catch (error) {

@@ -124,7 +124,7 @@ async function worldOf({ setting = {} }: Story): Promise<World & { readonly ledg
     ...{ shape: 'flat', clones: 1, branches: 1, gitHost: false },
     ...{ interface: 'full', runs: 'single', trigger: 'save' },
     ...setting,
-  } as Setting;
+  };
   const stage = memoryStage(1, whole);
   const ledger = new Ledger('a-story');
   const dice = diceOf(1);

@@ -19,8 +19,6 @@ export interface ModelPage {
   readonly kind?: 'group' | 'link';
   /** Where a link leads. */
   readonly url?: string;
-  /** The file that a document came from, for as long as its place fits it. */
-  readonly file?: string;
   readonly title: string;
   readonly slug: string;
   readonly text: string;

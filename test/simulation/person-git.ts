@@ -1,4 +1,4 @@
-import { mergeLines } from '../../src/content/merge-lines.ts';
+import { mergeLines } from '../../src/content/merge/lines.ts';
 import type { MemoryDisk } from '../../src/files/index.ts';
 import type { MemoryCheckout, MemoryRepository } from '../../src/git/index.ts';
 import { birthOf, bothSides } from '../people/texts.ts';

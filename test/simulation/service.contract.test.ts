@@ -177,7 +177,7 @@ async function seenAfter(asked: Asked, changes: readonly ContentChange[]) {
   const start = await request.text('Start').catch(() => null);
   const begin = await request.text('Begin').catch(() => null);
   const { result } = await asked.remote.merge(asked.space, request.id);
-  const head = (await asked.remote.space(asked.space))!.revision!;
+  const head = (await asked.remote.space(asked.space))!.revision;
   const { pages } = await asked.remote.content({ kind: 'revision', space: asked.space, revision: head });
   return { code, inRequest: await request.outline(), start, begin, result, merged: outlineOf(pages) };
 }
@@ -254,7 +254,7 @@ describe.each(services)('%s', (_, open) => {
     expect(await asked.remote.merge(asked.space, one.id)).toMatchObject({ result: 'merge' });
     expect(await asked.remote.merge(asked.space, two.id)).toMatchObject({ result: 'merge' });
     expect(await asked.remote.merge(asked.space, three.id)).toMatchObject({ result: 'conflicts' });
-    const head = (await asked.remote.space(asked.space))!.revision!;
+    const head = (await asked.remote.space(asked.space))!.revision;
     const place = { kind: 'revision', space: asked.space, revision: head } as const;
     const { pages } = await asked.remote.content(place);
     const { markdown } = await asked.remote.page(place, idOf(pages, 'Install'));

@@ -217,6 +217,22 @@ export const off: readonly Off[] = [
     reason: 'Finding I: a save after a reset to an older docs/main takes back what was merged meanwhile.',
     shows: { seed: 73, only: [5, 7, 8, 10, 11, 13], setting: { ...alone, shape: 'groups', trigger: 'save' } },
   },
+  {
+    where: { gitHost: true, clones: 2 },
+    reason: 'Reproduction 3: two clones on one git host archive the change requests of each other.',
+    shows: {
+      seed: 7063,
+      only: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16],
+      setting: {},
+      real: true,
+    },
+  },
+  {
+    where: { gitHost: true, interface: 'strict' },
+    reason:
+      'Finding M: on the strict interface, every cycle sends a writing request while something is not said.',
+    shows: { seed: 7055, only: [0, 1, 2, 3, 5], setting: {}, real: true },
+  },
 ];
 
 function fits(setting: Setting, where: Partial<Setting>): boolean {

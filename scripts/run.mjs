@@ -27,8 +27,13 @@ const long = {
   },
   'kill-service': { env: { TIDEMARK_KILL_ROUNDS: '200' }, file: 'test/service/durability/kill.test.ts' },
   simulate: {
-    env: { SIMULATION_COUNT: '200000', SIMULATION_MS: '7200000' },
-    file: 'test/simulation/many-schedules.test.ts',
+    env: {
+      SIMULATION_COUNT: '200000',
+      SIMULATION_MS: '7200000',
+      PEOPLE_COUNT: '100000',
+      PEOPLE_MS: '7200000',
+    },
+    file: 'test/simulation/many-',
   },
 };
 // Who asks for another number of rounds gets it.

@@ -20,12 +20,16 @@ export type ProxyFault =
       readonly headers?: Readonly<Record<string, string>>;
     }
   /** The service does its work, and something on the way answers in its place. */
-  | { readonly kind: 'answered-after'; readonly status: number };
+  | { readonly kind: 'answered-after'; readonly status: number }
+  /** An answer of before, as a cache gives it; the service sees nothing. */
+  | { readonly kind: 'old'; readonly answer: Answer };
 
 export interface FaultProxy {
   readonly url: string;
   /** Decides for each request; null: it goes through. Replaced at will. */
   plan: (request: { method: string; path: string }) => ProxyFault | null;
+  /** Sees what the service answered, whatever becomes of the answer. */
+  hear: (request: { method: string; path: string }, answer: Answer) => void;
   /** Where to send what comes. */
   target: string;
   close(): Promise<void>;
@@ -35,15 +39,37 @@ export interface FaultProxy {
 export async function startFaultProxy(): Promise<FaultProxy> {
   const agent = new Agent();
   const server = createServer((request, response) => {
-    void collect(request).then((body) => {
-      const fault = proxy.plan({ method: request.method ?? '', path: request.url ?? '' });
-      play(fault, request, response, (done) => forward(proxy.target, agent, request, body, done));
-    });
+    void collect(request).then(
+      (body) => {
+        const asked = { method: request.method ?? '', path: request.url ?? '' };
+        play(proxy.plan(asked), request, response, (done) =>
+          forward(proxy.target, agent, request, body, (given) => {
+            const answer = given && withOwnAddress(given);
+            if (answer) proxy.hear(asked, answer);
+            done(answer);
+          }),
+        );
+        // Who asked was killed in the middle of the request.
+      },
+      () => request.socket.destroy(),
+    );
   });
+  // A service says where it is in its answers: whoever came through the proxy goes on through it.
+  const withOwnAddress = (answer: Answer): Answer => {
+    const { 'content-length': _, ...headers } = answer.headers;
+    if (!String(headers['content-type']).includes('json') || proxy.url.startsWith(proxy.target))
+      return answer;
+    return {
+      ...answer,
+      headers,
+      body: Buffer.from(answer.body.toString().replaceAll(proxy.target, proxy.url)),
+    };
+  };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const proxy: FaultProxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     plan: () => null,
+    hear: () => undefined,
     target: '',
     close: async () => {
       agent.destroy();
@@ -54,7 +80,7 @@ export async function startFaultProxy(): Promise<FaultProxy> {
   return proxy;
 }
 
-interface Answer {
+export interface Answer {
   readonly status: number;
   readonly headers: NodeJS.Dict<string | string[]>;
   readonly body: Buffer;
@@ -99,6 +125,8 @@ function play(
       return refuse(response, fault.status, fault.headers);
     case 'answered-after':
       return ask(() => refuse(response, fault.status));
+    case 'old':
+      return void response.writeHead(fault.answer.status, fault.answer.headers).end(fault.answer.body);
   }
 }
 
@@ -125,7 +153,8 @@ function forward(
   body: Buffer,
   done: (answer: Answer | null) => void,
 ): void {
-  const outgoing = send(`${target}${url ?? '/'}`, { method, headers, agent }, (answer) => {
+  const plain = { ...headers, 'accept-encoding': 'identity' };
+  const outgoing = send(`${target}${url ?? '/'}`, { method, headers: plain, agent }, (answer) => {
     collect(answer).then(
       (bytes) => {
         const { 'transfer-encoding': _, connection: __, ...rest } = answer.headers;

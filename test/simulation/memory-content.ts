@@ -1,13 +1,24 @@
 import { hash } from 'node:crypto';
 import { AppError } from '../../src/base/index.ts';
-import { mergePage, setTitle, splitFrontMatter, titleOf, uniqueSlug } from '../../src/content/index.ts';
-import type { PageDocument } from '../../src/contract/index.ts';
+import {
+  mergePage,
+  setTitle,
+  slugify,
+  splitFrontMatter,
+  titleOf,
+  uniqueSlug,
+} from '../../src/content/index.ts';
+import type { Page } from '../../src/contract/index.ts';
 import { contentId } from '../../src/files/index.ts';
 import type { ContentChange, ContentChangeResult } from '../../src/sync/remote/port.ts';
 
 /** A page of the model service: immutable, so that revisions share what they have in common. */
 export interface ModelPage {
   readonly id: string;
+  /** A group or a link has no text; a document unless said. */
+  readonly kind?: 'group' | 'link';
+  /** Where a link leads. */
+  readonly url?: string;
   readonly title: string;
   readonly slug: string;
   readonly text: string;
@@ -40,8 +51,12 @@ export function outline(pages: readonly ModelPage[]): unknown {
   return pages.map(({ id, title, slug, file, pages: below }) => [id, title, slug, file, outline(below)]);
 }
 
-export function pageJson(page: ModelPage, above: string): PageDocument {
+export function pageJson(page: ModelPage, above: string): Page {
   const path = above === '' ? page.slug : `${above}/${page.slug}`;
+  const { id, title, slug, file, url = '' } = page;
+  const pages = page.pages.map((child) => pageJson(child, path));
+  if (page.kind === 'group') return { id, type: 'group', title, slug, path, pages };
+  if (page.kind === 'link') return { id, type: 'link', title, target: { kind: 'url', url }, href: url };
   return {
     id: page.id,
     type: 'document',
@@ -50,10 +65,10 @@ export function pageJson(page: ModelPage, above: string): PageDocument {
     path,
     urls: { app: `https://service.test/p/${page.id}` },
     documentId: hash('sha1', page.text, 'hex'),
-    ...(page.file === undefined
+    ...(file === undefined
       ? {}
-      : { git: { path: page.file, oid: contentId(new TextEncoder().encode(page.text)) } }),
-    pages: page.pages.map((child) => pageJson(child, path)),
+      : { git: { oid: contentId(new TextEncoder().encode(page.text)), path: file } }),
+    pages,
   };
 }
 
@@ -125,8 +140,8 @@ export class Draft {
         const id = this.#newPage();
         const text = change.document.markdown;
         const title = change.title ?? titleOf(text) ?? 'Untitled';
-        const parent = this.#named(change.into ?? null);
-        const slug = this.#freeSlug(change.slug ?? slugOf(title), parent, id);
+        const parent = this.#parent(change.into ?? null);
+        const slug = this.#freeSlug(change.slug ?? slugify(title), parent, id);
         this.#pages.set(id, { id, title, slug, text: withHeading(text, title), pages: [] });
         this.#children.set(id, []);
         if (change.ref !== undefined) this.#refs.set(change.ref, id);
@@ -138,26 +153,12 @@ export class Draft {
       }
       case 'update_page': {
         const page = this.#found(change.page);
-        const body = change.document?.markdown ?? page.text;
-        const title = change.title ?? (change.document ? titleOf(body) : null) ?? page.title;
-        const text =
-          change.document || change.title !== undefined
-            ? withHeading(keepFrontMatter(body, page.text), title)
-            : page.text;
-        const slug =
-          change.slug === undefined
-            ? page.slug
-            : this.#freeSlug(change.slug, this.#parentOf(page.id), page.id);
-        this.#pages.set(page.id, { ...page, title, slug, text });
-        if (change.into !== undefined || change.at !== undefined) {
-          const parent = change.into === undefined ? this.#parentOf(page.id) : this.#named(change.into);
-          for (let at = parent; at !== null; at = this.#parentOf(at))
-            if (at === page.id) throw new AppError('BAD_REQUEST', 'A page cannot lie below itself');
-          const own = this.#freeSlug(slug, parent, page.id);
-          this.#detach(page.id);
-          this.#attach(page.id, parent, change.at);
-          this.#pages.set(page.id, { ...this.#pages.get(page.id)!, slug: own });
+        this.#pages.set(page.id, this.#rewritten(page, change));
+        if (change.slug !== undefined) {
+          const slug = this.#freeSlug(change.slug, this.#parentOf(page.id), page.id);
+          this.#pages.set(page.id, { ...this.#pages.get(page.id)!, slug });
         }
+        if (change.into !== undefined || change.at !== undefined) this.#place(page.id, change);
         this.#putAt(page.id, change.git?.path);
         return [{ object: 'updated_page', page: { id: page.id } }];
       }
@@ -182,10 +183,49 @@ export class Draft {
     }
   }
 
+  /** A document with its new text: the title is the one that the change names, else that of a heading that changed. */
+  #rewritten(page: ModelPage, change: Extract<ContentChange, { type: 'update_page' }>): ModelPage {
+    if (page.kind !== undefined) {
+      if (change.document)
+        throw new AppError('UNPROCESSABLE', `The ${page.kind} “${page.title}” has no text`);
+      return { ...page, title: change.title ?? page.title };
+    }
+    if (!change.document && change.title === undefined) return page;
+    const body = change.document?.markdown ?? page.text;
+    const written = titleOf(body);
+    const kept = written === null || written === titleOf(page.text);
+    const title = change.title ?? (kept ? page.title : written);
+    const text = keepFrontMatter(body, page.text);
+    const keepsHeading = change.title === undefined && kept && written !== null;
+    return { ...page, title, text: keepsHeading ? text : withHeading(text, title) };
+  }
+
+  #place(id: string, change: Extract<ContentChange, { type: 'update_page' }>): void {
+    const from = this.#parentOf(id);
+    const parent = change.into === undefined ? from : this.#parent(change.into);
+    for (let at = parent; at !== null; at = this.#parentOf(at))
+      if (at === id) throw new AppError('UNPROCESSABLE', 'A page cannot be moved below itself');
+    this.#detach(id);
+    this.#attach(id, parent, change.at);
+    if (parent === from) return;
+    const page = this.#pages.get(id)!;
+    if (page.kind !== 'link') this.#pages.set(id, { ...page, slug: this.#freeSlug(page.slug, parent, id) });
+  }
+
   /** A slug that no sibling has. */
   #freeSlug(wanted: string, parent: string | null, own: string): string {
     const siblings = (this.#children.get(parent) ?? []).filter((id) => id !== own);
-    return uniqueSlug(wanted, new Set(siblings.map((id) => this.#pages.get(id)!.slug)));
+    const taken = siblings.map((id) => this.#pages.get(id)!).filter(({ kind }) => kind !== 'link');
+    return uniqueSlug(wanted === '' ? 'untitled' : wanted, new Set(taken.map(({ slug }) => slug)));
+  }
+
+  #parent(into: string | null): string | null {
+    const id = this.#named(into);
+    if (id === null) return null;
+    const page = this.#pages.get(id);
+    if (!page) throw new AppError('NOT_FOUND', `No page ${id}`);
+    if (page.kind === 'link') throw new AppError('UNPROCESSABLE', 'A link cannot have pages below it');
+    return id;
   }
 
   /** Notes a page's file: whoever had it has none any more, be it a page or a file of the space. */
@@ -225,9 +265,8 @@ export class Draft {
   }
 
   #attach(id: string, parent: string | null, at: number | undefined): void {
-    if (parent !== null && !this.#pages.has(parent)) throw new AppError('NOT_FOUND', `No page ${parent}`);
     const children = [...(this.#children.get(parent) ?? [])];
-    children.splice(at ?? children.length, 0, id);
+    children.splice(Math.min(at ?? Infinity, children.length), 0, id);
     this.#children.set(parent, children);
   }
 
@@ -249,11 +288,15 @@ function withHeading(text: string, title: string): string {
   return titleOf(text) === title ? text : setTitle(text, title);
 }
 
-/** Three-way over trees: texts by lines, places by the side that moved; null when a text cannot be joined. */
+/**
+ * Three-way over trees: texts by lines, places by the side that moved; null when a text cannot be joined, unless somebody
+ * decides about it.
+ */
 export function joinPages(
   base: readonly ModelPage[],
   ours: readonly ModelPage[],
   theirs: readonly ModelPage[],
+  decide?: (marked: string) => string,
 ): readonly ModelPage[] | null {
   const [b, o, t] = [base, ours, theirs].map(indexOf) as [Index, Index, Index];
   const pages = new Map<string, ModelPage>();
@@ -267,12 +310,18 @@ export function joinPages(
     } else if (!mine || !other) pages.set(id, mine ?? other!);
     else {
       const merged = mergePage({ base: was?.text ?? '', ours: mine.text, theirs: other.text });
-      if (merged.outcome === 'conflict') return null;
-      const title = titleOf(merged.text) ?? (mine.title === was?.title ? other.title : mine.title);
+      if (merged.outcome === 'conflict' && !decide) return null;
+      const text = merged.outcome === 'conflict' ? decide!(merged.text) : merged.text;
+      const title = titleOf(text) ?? (mine.title === was?.title ? other.title : mine.title);
       const { file: _, ...rest } = other;
       const file = mine.file === was?.file ? other.file : mine.file;
-      const slug = mine.slug === was?.slug ? other.slug : mine.slug;
-      pages.set(id, { ...rest, title, slug, text: merged.text, ...(file === undefined ? {} : { file }) });
+      pages.set(id, {
+        ...rest,
+        ...(file === undefined ? {} : { file }),
+        title,
+        slug: mine.slug === was?.slug ? other.slug : mine.slug,
+        text,
+      });
     }
   }
   return placed(pages, b, o, t);

@@ -1,5 +1,7 @@
 import { AppError } from '../../src/base/index.ts';
 import type { ChangeRequest, File, Page, Revision, Space } from '../../src/contract/index.ts';
+import { decodeText, readSpaceFolder } from '../../src/content/index.ts';
+import type { PageNode } from '../../src/content/index.ts';
 import { contentId } from '../../src/files/index.ts';
 import {
   Draft,
@@ -99,6 +101,30 @@ export class MemoryService implements Remote {
     return id;
   }
 
+  /** A space of what a folder holds, as the embedded service reads one in. */
+  addFolder(title: string, files: ReadonlyMap<string, Uint8Array>): string {
+    const text = (path: string): string | null => decodeText(files.get(path) ?? new Uint8Array());
+    const folder = readSpaceFolder({ paths: files.keys(), text }, { fields: true });
+    const pagesOf = (nodes: readonly PageNode[]): ModelPage[] =>
+      nodes.flatMap((node): ModelPage[] => {
+        const base = { id: this.#id('page'), title: node.title, text: '' };
+        if (node.type === 'group')
+          return [{ ...base, kind: 'group', slug: node.slug, pages: pagesOf(node.pages) }];
+        if (node.type === 'link')
+          return [{ ...base, kind: 'link', slug: '', url: node.href ?? '', pages: [] }];
+        if (node.type !== 'document') return [];
+        return [
+          { ...base, slug: node.slug, file: node.id, text: text(node.id) ?? '', pages: pagesOf(node.pages) },
+        ];
+      });
+    const rest = [...files].filter(([path]) => !folder.documents.has(path));
+    return this.addSpace(
+      title,
+      pagesOf(folder.pages),
+      rest.map(([path, bytes]) => ({ id: this.#id('file'), path, bytes })),
+    );
+  }
+
   newPage(title: string, body: string, pages: readonly ModelPage[] = [], slug = slugOf(title)): ModelPage {
     return { id: this.#id('page'), title, slug, text: `# ${title}\n\n${body}\n`, pages };
   }
@@ -128,6 +154,43 @@ export class MemoryService implements Remote {
     });
     this.#setHead(space, next.id);
     return next.id;
+  }
+
+  /** Somebody changes the primary content, or a change request, as the interface takes changes. */
+  changeByHand(space: string, changes: readonly ContentChange[], request?: string): void {
+    const before =
+      request === undefined ? this.#head(space) : this.revisions.get(this.#open(request).revision)!;
+    const draft = this.#draft(before);
+    for (const change of changes) draft.apply(change);
+    const { pages, files } = draft;
+    const next = this.#revision({ parents: [before.id], type: 'edits', pages, files });
+    if (request === undefined) return this.#setHead(space, next.id);
+    this.#open(request).revision = next.id;
+    this.#touch(space);
+  }
+
+  /** A reviewer takes the primary content into a change request that conflicts with it, and decides about each text. */
+  decide(space: string, id: string, decide: (marked: string) => string): void {
+    const request = this.#open(id);
+    const head = this.#head(space);
+    const base = this.revisions.get(request.revisionMergedAncestor ?? request.revisionInitial)!;
+    const ours = this.revisions.get(request.revision)!;
+    request.revision = this.#revision({
+      parents: [request.revision, head.id],
+      type: 'update',
+      pages: joinPages(base.pages, ours.pages, head.pages, decide)!,
+      files: joinFiles(base.files, ours.files, head.files),
+    }).id;
+    request.revisionMergedAncestor = head.id;
+    this.#touch(space);
+  }
+
+  #draft(base: ModelRevision): Draft {
+    return new Draft(
+      base,
+      () => this.#id('page'),
+      () => this.#id('file'),
+    );
   }
 
   editFiles(space: string, change: (files: readonly ModelFile[]) => readonly ModelFile[]): void {
@@ -378,11 +441,7 @@ export class MemoryService implements Remote {
     if (this.strict) return null;
     return this.#do('changeContent', () => {
       const request = this.#open(id);
-      const draft = new Draft(
-        this.revisions.get(request.revision)!,
-        () => this.#id('page'),
-        () => this.#id('file'),
-      );
+      const draft = this.#draft(this.revisions.get(request.revision)!);
       if (changes.length === 0 || changes.length > 50)
         throw new AppError('BAD_REQUEST', 'A batch has 1 to 50 changes');
       for (const change of changes)
@@ -417,11 +476,7 @@ export class MemoryService implements Remote {
       const bytes = this.fetchImport?.(url);
       if (!bytes) throw new AppError('UNPROCESSABLE', `${url} did not answer`);
       const before = this.revisions.get(request.revision)!;
-      const draft = new Draft(
-        before,
-        () => this.#id('page'),
-        () => this.#id('file'),
-      );
+      const draft = this.#draft(before);
       takeImport(draft, new Set(flat(before.pages).map((page) => page.id)), source, bytes);
       request.revision = this.#revision({
         parents: [request.revision],

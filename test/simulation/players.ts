@@ -15,18 +15,18 @@ export interface Played {
 export async function playOnCores(
   { first, count, budgetMs }: Omit<Run, 'next'>,
   cores: number,
-  signal?: AbortSignal,
+  { signal, script = 'schedules.child.ts' }: { readonly signal?: AbortSignal; readonly script?: string } = {},
 ): Promise<Played[]> {
   const shares = Math.min(cores, count);
   return Promise.all(
     Array.from({ length: shares }, async (_, share) =>
-      play([first + share, shares, Math.ceil((count - share) / shares), budgetMs], signal),
+      play(script, [first + share, shares, Math.ceil((count - share) / shares), budgetMs], signal),
     ),
   );
 }
 
-async function play(run: readonly number[], signal?: AbortSignal): Promise<Played> {
-  const script = join(packageRoot(), 'test/simulation/schedules.child.ts');
+async function play(name: string, run: readonly number[], signal?: AbortSignal): Promise<Played> {
+  const script = join(packageRoot(), 'test/simulation', name);
   // Schedules leave much behind: room for it makes them a tenth cheaper, and one thread for all another tenth.
   const args = [
     '--max-semi-space-size=64',

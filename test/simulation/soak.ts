@@ -13,7 +13,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.exit(0);
   });
 for (;;) {
-  const results = await playOnCores({ first, count: 500 * cores, budgetMs: Infinity }, cores, stop.signal);
+  const results = await playOnCores({ first, count: 500 * cores, budgetMs: Infinity }, cores, {
+    signal: stop.signal,
+  });
   played += results.reduce((sum, each) => sum + each.played, 0);
   process.stdout.write(`${played} schedules, the last ones from seed ${first}\n`);
   const told = results.flatMap((each) => each.told ?? []);

@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Setting, Stage } from '../people/world.ts';
+import type { Ground } from './ground.ts';
+import { RealClone } from './real-clone.ts';
+import { RealService } from './real-service.ts';
+import { rootOf } from '../people/spaces.ts';
+
+const people = ['ada', 'ben'] as const;
+
+/** A fresh space, fresh clones, and a fresh repository on the git host where there is one, for one schedule. */
+export async function openStage(ground: Ground, seed: number, setting: Setting): Promise<Stage> {
+  const { process: service, space } = await ground.space(setting);
+  service.way.clear();
+  service.way.strict = setting.interface === 'strict';
+  ground.heard.length = 0;
+  const gitHost = setting.gitHost ? await ground.gitHost() : null;
+  gitHost?.way.clear();
+  const name = `${seed}-${ground.next()}`;
+  const bare = gitHost && join(gitHost.folder, `${name}.git`);
+  if (bare !== null) makeBare(bare);
+  const folder = join(ground.folder, name);
+  const reviewers = new RealService(service, space);
+  const clones = people.slice(0, setting.clones).map(
+    (person, at) =>
+      new RealClone(
+        ground.installed,
+        {
+          name: person,
+          folder: join(folder, person),
+          root: rootOf(setting.shape),
+          token: service.token,
+          remote: gitHost && `${gitHost.way.url}/${name}.git`,
+          daemon: setting.runs === 'daemon',
+          config: configOf(setting, {
+            url: service.way.url,
+            space,
+            importPort: ground.importPorts[at]!,
+            remote: gitHost && `${gitHost.way.url}/${name}.git`,
+          }),
+        },
+        { service, gitHost, heard: ground.heard },
+      ),
+  );
+  return {
+    clones,
+    service: reviewers,
+    heard: ground.heard,
+    endTroubles: () => {
+      service.way.clear();
+      gitHost?.way.clear();
+    },
+    mostRequests: setting.clones * setting.branches,
+    hostFingerprint: async () =>
+      bare === null ? '' : execFileSync('git', ['for-each-ref'], { cwd: bare, encoding: 'utf8' }),
+    close: async () => {
+      for (const clone of clones) await clone.close();
+      await reviewers.close();
+      service.way.clear();
+      ground.heard.length = 0;
+      if (ground.keep) return;
+      rmSync(folder, { recursive: true, force: true });
+      if (bare !== null) rmSync(bare, { recursive: true, force: true });
+    },
+  };
+}
+
+function makeBare(bare: string): void {
+  mkdirSync(bare, { recursive: true });
+  const git = (...args: string[]): void => void execFileSync('git', args, { cwd: bare, stdio: 'ignore' });
+  git('init', '-q', '--bare', '-b', 'main');
+  git('config', 'http.receivepack', 'true');
+}
+
+function configOf(
+  { trigger }: Setting,
+  {
+    url,
+    space,
+    importPort,
+    remote,
+  }: { url: string; space: string; importPort: number; remote: string | null },
+): string {
+  return `service: { url: "${url}", token: "\${TIDEMARK_TOKEN}", timeout: 5s }
+repository: { path: ./docs${remote === null ? '' : `, remote: "${remote}"`} }
+mirror: { spaces: [ { id: ${space}, path: . } ], metadata: false }
+push: { trigger: ${trigger}, debounce: 50ms, importPort: ${importPort} }
+guards: { deletePercent: 100, deleteMinimum: 1000 }
+schedule: { interval: 5s }
+http: { port: 0 }
+`;
+}

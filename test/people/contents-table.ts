@@ -1,0 +1,74 @@
+import { look, saveSummary, styleOf } from './actor.ts';
+import type { Deed } from './actor.ts';
+import { endOf, entryLine, withLine } from './summary-lines.ts';
+
+/** What writers do with the table of contents itself. */
+
+export const addsAnExternalLink: Deed = async (actor) => {
+  const here = await look(actor);
+  const beside = actor.dice.pick(here.listed);
+  if (!beside) return null;
+  const url = `https://example.com/${actor.ledger.next()}`;
+  await saveSummary(actor, here, (summary) =>
+    withLine(summary, endOf(summary, beside), entryLine(beside.depth, 'A site', url)),
+  );
+  return `lists ${url} after ${beside.target}`;
+};
+
+export const addsALinkOutOfTheRoot: Deed = async (actor) => {
+  const here = await look(actor);
+  const beside = actor.dice.pick(here.listed);
+  if (!beside) return null;
+  const target = `../elsewhere-${actor.ledger.next()}.md`;
+  await saveSummary(actor, here, (summary) =>
+    withLine(summary, endOf(summary, beside), entryLine(beside.depth, 'Elsewhere', target)),
+  );
+  return `lists ${target} after ${beside.target}`;
+};
+
+export const listsAMissingFile: Deed = async (actor) => {
+  const here = await look(actor);
+  const beside = actor.dice.pick(here.listed);
+  if (!beside) return null;
+  const target = `not-yet-${actor.ledger.next()}.md`;
+  await saveSummary(actor, here, (summary) =>
+    withLine(summary, endOf(summary, beside), entryLine(beside.depth, 'Not yet', target)),
+  );
+  return `lists ${target}, which is not there yet`;
+};
+
+export const addsAGroup: Deed = async (actor) => {
+  const here = await look(actor);
+  const beside = actor.dice.pick(here.listed.filter(({ depth }) => depth === 0));
+  if (!beside) return null;
+  const title = `Group ${actor.ledger.next()}`;
+  await saveSummary(actor, here, (summary) => withLine(summary, endOf(summary, beside), `\n## ${title}\n`));
+  return `begins the group ${title} after ${beside.target}`;
+};
+
+export const renamesAGroup: Deed = async (actor) => {
+  const here = await look(actor);
+  const lines = (here.summary ?? '').split('\n');
+  const at = actor.dice.pick(lines.flatMap((line, index) => (line.startsWith('## ') ? [index] : [])));
+  if (at === undefined) return null;
+  const title = `Group ${actor.ledger.next()}`;
+  const before = lines[at]!;
+  lines[at] = `## ${title}`;
+  await saveSummary(actor, here, () => lines.join('\n'));
+  return `calls the group “${before.slice(3)}” ${title}`;
+};
+
+export const deletesTheTableOfContents: Deed = async (actor) => {
+  const here = await look(actor);
+  if (here.summary === null) return null;
+  await actor.clone.remove(here.summaryPath);
+  return `deletes ${here.summaryPath}`;
+};
+
+export const breaksTheTableOfContents: Deed = async (actor) => {
+  const here = await look(actor);
+  if (here.summary === null) return null;
+  const bytes = Buffer.concat([Buffer.from(here.summary), Buffer.from('caf\xe9\n', 'latin1')]);
+  await actor.clone.save(here.summaryPath, bytes, styleOf(actor.dice));
+  return `saves ${here.summaryPath} with a byte that is no UTF-8`;
+};

@@ -1,0 +1,68 @@
+import { look, styleOf } from './actor.ts';
+import type { Actor, Deed } from './actor.ts';
+import { withParagraph } from './texts.ts';
+import type { GitAct } from './world.ts';
+
+/** What writers do with git in their clones, at any moment. */
+
+/** The branch that the configuration names. */
+export const home = 'main';
+
+const does =
+  (act: GitAct, words: string): Deed =>
+  async ({ clone }) => {
+    const said = await clone.git(act);
+    return `${words}${said === '' ? '' : ` (${said})`}`;
+  };
+
+export const commits = does({ do: 'commit' }, 'commits everything');
+/** Whatever state a killed sync has left the files in. */
+export const commitsAtOnce = does({ do: 'commit', atOnce: true }, 'commits everything at once');
+export const amends = does({ do: 'amend' }, 'adds everything to the last commit');
+export const merges = does({ do: 'merge' }, 'commits everything, and merges docs/main by hand');
+export const rebases = does({ do: 'rebase' }, 'commits everything, and rebases onto docs/main');
+
+export const resets: Deed = async (actor) => {
+  await resetToMirror(actor);
+  return 'resets to docs/main, and gives up what was not merged';
+};
+
+/** Takes what the mirror has. What only this clone said is given up with that. */
+export async function resetToMirror({
+  clone,
+  ledger,
+  stage,
+}: Pick<Actor, 'clone' | 'ledger' | 'stage'>): Promise<void> {
+  const before = [...(await clone.files()).values()];
+  await clone.git({ do: 'reset' });
+  const after = [...(await clone.files()).values()];
+  for (const other of stage.clones) if (other !== clone) after.push(...(await other.files()).values());
+  after.push(...(await stage.service.pages()).map(({ markdown }) => markdown));
+  ledger.retireGone(before, after);
+}
+
+/** Commits on another branch, and comes back. */
+export const worksOnABranch: Deed = async (actor) => {
+  const { clone, dice, ledger } = actor;
+  if ((await clone.branch()) !== home) return null;
+  await clone.git({ do: 'commit' });
+  const branch = 'idea';
+  await clone.git({ do: 'switch', branch });
+  const page = dice.pick((await look(actor)).pages);
+  let said = 'nothing';
+  if (page) {
+    said = ledger.token(page.birth, clone.name);
+    await clone.save(page.path, withParagraph(page.text, said, dice), styleOf(dice));
+    await clone.git({ do: 'commit' });
+  }
+  await clone.git({ do: 'switch', branch: home });
+  return `commits ${said} on the branch ${branch}${page ? ` in ${page.path}` : ''}, and comes back`;
+};
+
+/** Goes to another branch, and stays there. */
+export const goesToABranch: Deed = async ({ clone }) => {
+  await clone.git({ do: 'commit' });
+  const to = (await clone.branch()) === home ? 'idea' : home;
+  const said = await clone.git({ do: 'switch', branch: to });
+  return `commits everything, and goes to the branch ${to}${said === '' ? '' : ` (${said})`}`;
+};

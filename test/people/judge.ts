@@ -1,0 +1,102 @@
+import { withoutPageId } from '../../src/content/index.ts';
+import type { CycleReport } from '../../src/sync/index.ts';
+import { isPagePath } from './actor.ts';
+import { Broken } from './broken.ts';
+import type { Ledger } from './ledger.ts';
+import { markOf } from './world.ts';
+import type { CloneStage, Stage } from './world.ts';
+
+/** What must be true when everything has settled. */
+export async function judge({
+  stage,
+  ledger,
+  reports,
+}: {
+  stage: Stage;
+  ledger: Ledger;
+  reports: ReadonlyMap<CloneStage, CycleReport>;
+}): Promise<void> {
+  const there = (await stage.service.pages()).filter(({ kind }) => kind === 'document');
+  const unlisted = await stage.service.markdownFiles();
+  const textsThere = [...there.map(({ markdown }) => markdown), ...unlisted.values()];
+  demandNone('no line is twice', ledger.doubles(textsThere, 'in the service'));
+  for (const clone of stage.clones) {
+    const files = await clone.files();
+    const pages = [...files].filter(([path]) => isPagePath(path, clone.root));
+    const here = pages.map(([, text]) => text);
+    const where = `in the clone of ${clone.name}`;
+    demandNone('no line is twice', ledger.doubles(here, where));
+    demandNone('every line is where it belongs', ledger.faults(here, where));
+    const told = tellings(reports.get(clone));
+    const apart = await clone.differing();
+    const untold = apart.filter((path) => !isTold(path, told));
+    demandNone(
+      'both sides say the same, or it is told',
+      untold.map((path) => `${path} is not as docs/main has it ${where}`),
+    );
+    // What nobody can send stays in the clone.
+    for (const path of apart)
+      for (const text of [files.get(path) ?? '', (await clone.mirrored(path)) ?? '']) ledger.retire(text);
+    if (apart.length === 0) demandSamePages({ where, pages, there, unlisted });
+    demandNone('git fsck is clean', (await clone.fsck()).split('\n').filter(Boolean));
+  }
+  demandNone('every line is where it belongs', ledger.faults(textsThere, 'in the service'));
+}
+
+/** At most one change request for each clone and branch, and no mark twice. */
+export async function judgeRequests(stage: Stage): Promise<void> {
+  const requests = await stage.service.requests();
+  const open = requests.filter(({ status }) => status === 'draft' || status === 'open');
+  if (open.length > stage.mostRequests)
+    demandNone(
+      'one change request for each clone and branch',
+      open.map(({ number, subject }) => `#${number} “${subject}” is open`),
+    );
+  const marks = requests.flatMap(({ subject }) => markOf(subject) ?? []);
+  const twice = marks.filter((mark, at) => marks.indexOf(mark) !== at);
+  demandNone(
+    'one change request for a batch',
+    twice.map((mark) => `${mark} is the mark of two change requests`),
+  );
+}
+
+function demandNone(rule: string, faults: readonly string[]): void {
+  if (faults.length > 0) throw new Broken(rule, faults.slice(0, 8).join('\n'));
+}
+
+/** All that a report tells a person. */
+function tellings(report: CycleReport | undefined): string[] {
+  if (!report) return [];
+  return [
+    ...report.proposals.flatMap(({ unsaid }) => unsaid),
+    ...report.problems.flatMap(({ path = '', message }) => [path, message]),
+    ...report.spaces.flatMap(({ notes }) => notes),
+  ];
+}
+
+/** The table of contents differs with the pages that are told about. */
+function isTold(path: string, told: readonly string[]): boolean {
+  return told.some((each) => each.includes(path)) || (told.length > 0 && /(?:^|\/)SUMMARY\.md$/u.test(path));
+}
+
+function demandSamePages({
+  where,
+  pages,
+  there,
+  unlisted,
+}: {
+  where: string;
+  pages: readonly (readonly [string, string])[];
+  there: readonly { readonly id: string; readonly title: string; readonly markdown: string }[];
+  unlisted: ReadonlyMap<string, string>;
+}): void {
+  const left = new Map(pages.filter(([path]) => !unlisted.has(path)));
+  const faults: string[] = [];
+  for (const { id, title, markdown } of there) {
+    const same = [...left].find(([, text]) => text === markdown || withoutPageId(text, id) === markdown);
+    if (same) left.delete(same[0]);
+    else faults.push(`the page ${title} has no file with its text ${where}`);
+  }
+  for (const path of left.keys()) faults.push(`${path} is no page of the service ${where}`);
+  demandNone('both sides say the same, or it is told', faults);
+}

@@ -1,0 +1,92 @@
+/** What people wrote, each line once, and the page that each line belongs to. */
+export class Ledger {
+  /** Token to the birth mark of its page. */
+  readonly #belongs = new Map<string, string>();
+  readonly #births = new Set<string>();
+  readonly #name: string;
+  #serial = 0;
+
+  /** `name` makes the lines of a schedule different from those of any other. */
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  /** A number for a new file or title, never given twice. */
+  next(): number {
+    return ++this.#serial;
+  }
+
+  /** A line that is about to be written into the page with a birth mark. */
+  token(birth: string | null, author: string): string {
+    const token = `said-${this.next()}-by-${author}-in-${this.#name}.`;
+    this.#belongs.set(token, birth ?? '');
+    return token;
+  }
+
+  /** The mark of a page that is about to be made. */
+  birth(author: string): string {
+    const birth = `born-${this.next()}-by-${author}-in-${this.#name}.`;
+    this.#births.add(birth);
+    return birth;
+  }
+
+  /** A page that was there from the beginning. */
+  adopt(birth: string): void {
+    this.#births.add(birth);
+  }
+
+  /** Lines that somebody takes away on purpose: they may stay, and need not. */
+  retire(text: string): void {
+    for (const line of linesOf(text)) {
+      this.#belongs.delete(line);
+      this.#births.delete(line);
+    }
+  }
+
+  /** What was in some texts and is in none of the others was taken away. */
+  retireGone(before: Iterable<string>, after: Iterable<string>): void {
+    const left = new Set([...after].flatMap((text) => [...linesOf(text)]));
+    for (const text of before) for (const line of linesOf(text)) if (!left.has(line)) this.retire(line);
+  }
+
+  /** What is wrong with pages that should hold every line once, and where it belongs; empty when nothing is. */
+  faults(pages: Iterable<string>, where: string): string[] {
+    const count = new Map<string, number>();
+    const home = new Map<string, string>();
+    for (const text of pages) {
+      const lines = [...linesOf(text)];
+      const births = lines.filter((line) => this.#births.has(line));
+      for (const line of lines) {
+        count.set(line, (count.get(line) ?? 0) + 1);
+        home.set(line, births.join(' '));
+      }
+    }
+    const faults: string[] = [];
+    for (const birth of this.#births) {
+      const found = count.get(birth) ?? 0;
+      if (found !== 1) faults.push(`the page ${birth} is ${found} times ${where}`);
+    }
+    for (const [token, birth] of this.#belongs) {
+      const found = count.get(token) ?? 0;
+      if (found !== 1) faults.push(`${token} is ${found} times ${where}`);
+      else if (this.#births.has(birth) && home.get(token) !== birth)
+        faults.push(`${token} is not in its page ${birth} ${where}`);
+    }
+    return faults;
+  }
+
+  /** Lines that are more than once in some texts, be they taken away or not. */
+  doubles(pages: Iterable<string>, where: string): string[] {
+    const count = new Map<string, number>();
+    for (const text of pages) for (const line of linesOf(text)) count.set(line, (count.get(line) ?? 0) + 1);
+    return [...count].flatMap(([line, times]) => (times > 1 ? [`${line} is ${times} times ${where}`] : []));
+  }
+}
+
+/** Lines by which people's words are known. */
+function* linesOf(text: string): Generator<string> {
+  for (const line of text.split('\n')) {
+    const trimmed = line.trim();
+    if (/^(?:said|born)-\S+\.$/u.test(trimmed)) yield trimmed;
+  }
+}

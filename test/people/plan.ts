@@ -1,0 +1,58 @@
+import { diceOf, type Dice } from './dice.ts';
+import { events, type EventClass } from './events.ts';
+import type { Setting, Shape } from './world.ts';
+
+/** One thing that is going to happen. */
+export interface Planned {
+  /** Its place in the whole plan, by which a shorter one names it. */
+  readonly at: number;
+  readonly event: EventClass;
+  /** Which clone. */
+  readonly clone: number;
+  /** A seed of its own, so that leaving out others changes nothing about it. */
+  readonly dice: number;
+}
+
+export interface Plan {
+  readonly seed: number;
+  readonly setting: Setting;
+  readonly steps: readonly Planned[];
+}
+
+const shapes: readonly Shape[] = ['flat', 'groups', 'rooted', 'no table of contents'];
+
+/** What a seed is played on. */
+export function settingOf(seed: number): Setting {
+  const dice = diceOf(seed ^ 0x5eed);
+  return {
+    shape: dice.pick(shapes)!,
+    clones: dice.chance(0.35) ? 2 : 1,
+    branches: dice.chance(0.25) ? 2 : 1,
+    gitHost: dice.chance(0.35),
+    interface: dice.chance(0.15) ? 'strict' : 'full',
+    runs: dice.chance(0.25) ? 'daemon' : 'single',
+    trigger: dice.chance(0.2) ? 'commit' : 'save',
+  };
+}
+
+/** What happens in a schedule: the same for a seed and a setting, whatever is left out afterwards. */
+export function planOf(seed: number, setting: Setting): Plan {
+  const dice = diceOf(seed);
+  const possible = events.filter(({ where }) => where?.(setting) ?? true);
+  const length = 4 + dice.number(14);
+  const steps = Array.from({ length }, (_, at): Planned => {
+    const event = weighted(possible, dice);
+    return { at, event, clone: dice.number(setting.clones), dice: dice.number(2 ** 31) };
+  });
+  return { seed, setting, steps };
+}
+
+/** The plan without what a test leaves out. */
+export function without(plan: Plan, leftOut: (step: Planned) => boolean): Plan {
+  return { ...plan, steps: plan.steps.filter((step) => !leftOut(step)) };
+}
+
+function weighted(possible: readonly EventClass[], dice: Dice): EventClass {
+  let left = dice.number(possible.reduce((sum, { share }) => sum + share, 0));
+  return possible.find(({ share }) => (left -= share) < 0)!;
+}

@@ -1,0 +1,194 @@
+import { posix } from 'node:path';
+import type { CycleReport } from '../../src/sync/index.ts';
+import { isPagePath } from './actor.ts';
+import { Broken } from './broken.ts';
+import { home, resetToMirror } from './git-work.ts';
+import { judgeRequests } from './judge.ts';
+import type { Ledger } from './ledger.ts';
+import { isOdd, mended } from './odd-texts.ts';
+import { archive } from './reviewing.ts';
+import { bothSides } from './texts.ts';
+import { stateMoves } from './off.ts';
+import type { CloneStage, Stage } from './world.ts';
+
+/** How often people may be asked for something before everything is said. */
+const mostRounds = 6;
+/** So many cycles of each clone may write after people have done something. */
+const cyclesToSettle = 3;
+
+export interface Ending {
+  readonly stage: Stage;
+  readonly ledger: Ledger;
+  readonly told: string[];
+  /** Whether nothing is sent that is not committed. */
+  readonly onCommit: boolean;
+}
+
+/**
+ * The end of a schedule: nothing fails any more, everybody finishes what they began, reviewers merge, and writers do what the
+ * program asks them for. Gives the last report of each clone.
+ */
+export async function settle(ending: Ending): Promise<Map<CloneStage, CycleReport>> {
+  const { stage, told } = ending;
+  told.push('— From here on nothing fails, and everybody finishes what they began. —');
+  stage.endTroubles();
+  for (const clone of stage.clones) await finish(clone, told);
+  // What a kill has cut is done first: whoever commits in the middle of it commits half of it.
+  if (ending.onCommit) await calmDown(ending);
+  for (let round = 0; round < mostRounds; round++) {
+    if (ending.onCommit) for (const clone of stage.clones) await clone.git({ do: 'commit' });
+    const reports = await calmDown(ending);
+    await judgeRequests(stage);
+    if (await reviewersMerge(ending)) continue;
+    let asked = false;
+    for (const [clone, report] of reports) asked = (await answer(ending, clone, report)) || asked;
+    if (!asked) return reports;
+  }
+  throw new Broken(
+    'people and program come to an end',
+    `after ${mostRounds} rounds there is still something to do`,
+  );
+}
+
+/** A writer goes home, and mends what cannot be sent. */
+async function finish(clone: CloneStage, told: string[]): Promise<void> {
+  if ((await clone.branch()) !== home) {
+    await clone.git({ do: 'commit' });
+    await clone.git({ do: 'switch', branch: home });
+    told.push(`${clone.name} goes back to ${home}`);
+  }
+  const files = await clone.files();
+  for (const [path, text] of files)
+    if (path.endsWith('.md') && isOdd(text)) {
+      if (path === `${clone.root}SUMMARY.md`) {
+        await clone.git({ do: 'restore', path });
+        await clone.git({ do: 'commit' });
+      } else await clone.save(path, mended(text), 'in place');
+      told.push(`${clone.name} mends ${path}`);
+    }
+  const summary = `${clone.root}SUMMARY.md`;
+  if (!files.has(summary) && (await clone.mirrored(summary)) !== null) {
+    await clone.git({ do: 'restore', path: summary });
+    await clone.git({ do: 'commit' });
+    told.push(`${clone.name} puts ${summary} back, and commits`);
+  }
+}
+
+/** Runs cycles until a pass over all clones writes nothing. */
+async function calmDown({ stage, told }: Ending): Promise<Map<CloneStage, CycleReport>> {
+  const passes = cyclesToSettle + stage.clones.length;
+  const reports = new Map<CloneStage, CycleReport>();
+  let before = await fingerprintOf(stage);
+  const changes: string[] = [];
+  for (let pass = 0; pass < passes; pass++) {
+    for (const clone of stage.clones) {
+      const { report, said, failure } = await clone.cycle(null);
+      told.push(`${clone.name}: sync: ${said}`);
+      told.push(...stage.heard.splice(0).map((line) => `     ${line}`));
+      if (!report) throw new Broken('a cycle without a fault ends well', `${clone.name}: ${failure ?? said}`);
+      reports.set(clone, report);
+    }
+    const after = await fingerprintOf(stage);
+    const changed = [...after].filter(([what, value]) => before.get(what) !== value).map(([what]) => what);
+    if (changed.length === 0) return reports;
+    changes.push(changed.join(' and '));
+    before = after;
+  }
+  throw new Broken(
+    'a further cycle writes nothing',
+    `${passes} cycles in which nobody did anything wrote, one after the other: ${changes.join('; ')}`,
+  );
+}
+
+async function fingerprintOf(stage: Stage): Promise<Map<string, string>> {
+  const prints = new Map([
+    ['the service', await stage.service.fingerprint()],
+    ['the git host', await stage.hostFingerprint()],
+  ]);
+  for (const clone of stage.clones)
+    prints.set(`the clone of ${clone.name}`, await clone.fingerprint({ state: !stateMoves }));
+  return prints;
+}
+
+async function reviewersMerge({ stage, told, ledger }: Ending): Promise<boolean> {
+  const open = (await stage.service.requests()).filter(
+    ({ status }) => status === 'draft' || status === 'open',
+  );
+  for (const { id, number } of open) {
+    const result = await stage.service.merge(id);
+    told.push(`a reviewer merges #${number}: ${result}`);
+    if (result !== 'merge') {
+      await archive({ stage, ledger }, id);
+      told.push(`a reviewer archives #${number}`);
+    }
+  }
+  return open.length > 0;
+}
+
+/** A writer does what the program asks for; says whether it asked for anything. */
+async function answer(
+  { ledger, told, stage }: Ending,
+  clone: CloneStage,
+  report: CycleReport,
+): Promise<boolean> {
+  if (await takesSavesBesidePages(clone, told)) return true;
+  const { branch, proposals, problems } = report;
+  const closed = proposals.find(({ state }) => state === 'archived' || state === 'deleted');
+  if (closed) {
+    await givesUp(clone, closed.branch, { ledger, stage });
+    told.push(
+      `${clone.name} accepts that #${closed.number} was archived, and gives up what ${closed.branch} says`,
+    );
+    return true;
+  }
+  if (problems.some(({ message }) => message.includes('has gone different ways here and on the git host'))) {
+    told.push(`${clone.name} commits everything, and pulls (${await clone.git({ do: 'pull' })})`);
+    return true;
+  }
+  const waits = branch.conflicts.length > 0 || proposals.some(({ state }) => state === 'conflict');
+  if (!waits && branch.state !== 'left') return false;
+  const said = await clone.git({ do: 'merge' });
+  told.push(`${clone.name} commits everything, and merges docs/main by hand (${said})`);
+  if (/nothing to merge/u.test(said))
+    for (const { path } of branch.conflicts) await joinsFile(clone, path, told);
+  return true;
+}
+
+/** A writer gives up a branch, or takes what docs/main has on the one at home. */
+async function givesUp(
+  clone: CloneStage,
+  branch: string,
+  { ledger, stage }: Pick<Ending, 'ledger' | 'stage'>,
+): Promise<void> {
+  if (branch === home) return resetToMirror({ clone, ledger, stage });
+  await clone.git({ do: 'switch', branch });
+  await resetToMirror({ clone, ledger, stage });
+  await clone.git({ do: 'switch', branch: home });
+  await clone.git({ do: 'delete branch', branch });
+}
+
+/** A writer puts the lines of the service into a file that was saved on an older text. */
+async function joinsFile(clone: CloneStage, path: string, told: string[]): Promise<void> {
+  const mine = (await clone.files()).get(path);
+  const theirs = await clone.mirrored(path);
+  if (mine === undefined || theirs === null || mine === theirs) return;
+  await clone.save(path, bothSides(`<<<<<<< mine\n${mine}=======\n${theirs}>>>>>>> theirs\n`), 'in place');
+  told.push(`${clone.name} puts the lines of both sides into ${path}`);
+}
+
+/** A save that could not be joined is beside its page: the writer joins it, and takes it away. */
+async function takesSavesBesidePages(clone: CloneStage, told: string[]): Promise<boolean> {
+  const files = await clone.files();
+  let any = false;
+  for (const [path, text] of files) {
+    const name = /^\.(.+)\.saved-[0-9a-f]+$/u.exec(posix.basename(path))?.[1];
+    const page = name === undefined ? undefined : posix.join(posix.dirname(path), name);
+    if (page === undefined || !isPagePath(page, clone.root)) continue;
+    const mine = files.get(page) ?? '';
+    await clone.save(page, bothSides(`<<<<<<< mine\n${mine}=======\n${text}>>>>>>> theirs\n`), 'in place');
+    await clone.remove(path);
+    told.push(`${clone.name} joins ${path} with ${page}`);
+    any = true;
+  }
+  return any;
+}

@@ -1,0 +1,75 @@
+import type { Dice } from './dice.ts';
+
+/**
+ * Texts of pages and tables of contents as people change them. Every page is born with a mark of its own, and every line that
+ * somebody adds is a token that belongs to the page with that mark.
+ */
+
+const birthShape = /^born-[\w-]+\.$/mu;
+
+/** The mark that a page was born with; null for a text without one. */
+export function birthOf(text: string): string | null {
+  return birthShape.exec(text)?.[0] ?? null;
+}
+
+export function newPage(title: string, birth: string, ...lines: readonly string[]): string {
+  return `# ${title}\n\n${[birth, ...lines].join('\n\n')}\n`;
+}
+
+/** Puts a paragraph somewhere below the title. */
+export function withParagraph(text: string, paragraph: string, dice: Dice): string {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const paragraphs = text.trimEnd().split(eol + eol);
+  const first = paragraphs.findIndex((each) => each.startsWith('# ')) + 1;
+  const at = first + dice.number(paragraphs.length - first + 1);
+  return [...paragraphs.slice(0, at), paragraph, ...paragraphs.slice(at)].join(eol + eol) + eol;
+}
+
+export function withTitle(text: string, title: string): string {
+  return text.replace(/^# .*$/mu, `# ${title}`);
+}
+
+/** Takes the identity out of the front matter. */
+export function withoutIdentity(text: string): string {
+  return text.replace(/^id: \S+\r?\n/mu, '').replace(/^---\r?\n---\r?\n\r?\n?/u, '');
+}
+
+/** The two texts of a conflict as one: every line of both sides, each once, where git put its marks. */
+export function bothSides(text: string): string {
+  const kept: string[] = [];
+  let ours: string[] | null = null;
+  let side: 'ours' | 'base' | 'theirs' = 'ours';
+  for (const line of text.split('\n')) {
+    if (/^<{7}(?: |$)/u.test(line)) {
+      ours = [];
+      side = 'ours';
+    } else if (ours !== null && /^\|{7}(?: |$)/u.test(line)) side = 'base';
+    else if (ours !== null && /^={7}\r?$/u.test(line)) side = 'theirs';
+    else if (ours !== null && /^>{7}(?: |$)/u.test(line)) ours = null;
+    else if (ours === null) kept.push(line);
+    else if (side === 'ours') {
+      ours.push(keyOf(line));
+      kept.push(line);
+    } else if (side === 'theirs' && (line.trim() === '' || !ours.includes(keyOf(line)))) kept.push(line);
+  }
+  return oneTitle(kept.join('\n'));
+}
+
+/** What makes two lines the same to a person: of an entry of a table of contents, the file that it names. */
+function keyOf(line: string): string {
+  return /^\s*\* \[.*\]\((.*)\)$/u.exec(line)?.[1] ?? line.trim();
+}
+
+/** A page has one title: of two that a conflict left, a person keeps the first. */
+function oneTitle(text: string): string {
+  let seen = false;
+  return text
+    .split('\n')
+    .filter((line) => {
+      if (!line.startsWith('# ')) return true;
+      const keep = !seen;
+      seen = true;
+      return keep;
+    })
+    .join('\n');
+}

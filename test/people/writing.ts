@@ -1,0 +1,194 @@
+import { posix } from 'node:path';
+import { isFirstPage, look, saveSummary, styleOf } from './actor.ts';
+import type { Actor, Deed, Here, PageHere } from './actor.ts';
+import { endOf, entriesOf, entryLine, folderOfPath, withLine } from './summary-lines.ts';
+import { newPage, withParagraph, withTitle, withoutIdentity } from './texts.ts';
+
+/** What writers do with the texts of pages and with new pages. */
+
+/** Words that people call pages by; some of them make hard names. */
+const words = [
+  'Notes',
+  'Limits',
+  'Über uns',
+  "What's new",
+  'C# & more',
+  'FAQ (short)',
+  '概要',
+  'Roadmap_2027',
+];
+
+export const addsALine: Deed = async (actor) => {
+  const page = actor.dice.pick((await look(actor)).pages);
+  return page ? addLine(actor, page) : null;
+};
+
+async function addLine(actor: Actor, page: PageHere): Promise<string> {
+  const { clone, dice, ledger } = actor;
+  const token = ledger.token(page.birth, clone.name);
+  await clone.save(page.path, withParagraph(page.text, token, dice), styleOf(dice));
+  return `writes ${token} into ${page.path}`;
+}
+
+export const retitles: Deed = async (actor) => {
+  const here = await look(actor);
+  const page = actor.dice.pick(here.pages);
+  if (!page) return null;
+  const title = `Title ${actor.ledger.next()}`;
+  const alsoListed = actor.dice.chance(0.6);
+  await actor.clone.save(page.path, withTitle(page.text, title), styleOf(actor.dice));
+  if (alsoListed)
+    await saveSummary(actor, here, (summary) => {
+      const entry = entriesOf(summary).find(({ target }) => target === page.target);
+      if (!entry) return summary;
+      const lines = summary.split('\n');
+      lines[entry.line] = entryLine(entry.depth, title, entry.target);
+      return lines.join('\n');
+    });
+  return `calls ${page.path} ${title}${alsoListed ? ', in the table of contents, too' : ''}`;
+};
+
+/** Makes a page's file; gives its words. */
+async function make(actor: Actor, path: string, title: string): Promise<string> {
+  const { clone, dice, ledger } = actor;
+  const birth = ledger.birth(clone.name);
+  await clone.save(path, newPage(title, birth, ledger.token(birth, clone.name)), styleOf(dice));
+  return birth;
+}
+
+function newName(actor: Actor): { title: string; name: string } {
+  const number = actor.ledger.next();
+  const title = actor.dice.chance(0.2) ? `${actor.dice.pick(words)!} ${number}` : `Fresh ${number}`;
+  return { title, name: `fresh-${number}` };
+}
+
+/** A new file beside a page, and a line for it after that page's. */
+export const addsAListedPage: Deed = async (actor) => {
+  const here = await look(actor);
+  const beside = actor.dice.pick(here.listed);
+  if (!beside) return null;
+  const { title, name } = newName(actor);
+  const path = posix.join(folderOfPath(beside.path), `${name}.md`);
+  await make(actor, path, title);
+  await listAfter(actor, here, { beside, depth: beside.depth, title, path });
+  return `adds ${path}, and lists it after ${beside.target}`;
+};
+
+/** A new file in the folder of one page, listed after another one. */
+export const addsAPageListedElsewhere: Deed = async (actor) => {
+  const here = await look(actor);
+  const [inFolderOf, beside] = [actor.dice.pick(here.listed), actor.dice.pick(here.listed)];
+  if (!inFolderOf || !beside) return null;
+  const { title, name } = newName(actor);
+  const path = posix.join(folderOfPath(inFolderOf.path), `${name}.md`);
+  await make(actor, path, title);
+  await listAfter(actor, here, { beside, depth: beside.depth, title, path });
+  return `adds ${path}, and lists it after ${beside.target}, which is in another place`;
+};
+
+export const addsAChildPage: Deed = async (actor) => {
+  const here = await look(actor);
+  const parent = actor.dice.pick(here.listed);
+  if (!parent) return null;
+  const { title, name } = newName(actor);
+  const own = parent.path.endsWith('/README.md')
+    ? folderOfPath(parent.path)
+    : parent.path.replace(/\.md$/u, '');
+  const folder = actor.dice.chance(0.5) ? own : folderOfPath(parent.path);
+  const path = posix.join(folder, `${name}.md`);
+  await make(actor, path, title);
+  await listAfter(actor, here, { beside: parent, depth: parent.depth + 1, title, path });
+  return `adds ${path}, and lists it below ${parent.target}`;
+};
+
+export const addsAPageInANewFolder: Deed = async (actor) => {
+  const here = await look(actor);
+  const beside = actor.dice.pick(here.listed.filter(({ depth }) => depth === 0));
+  if (!beside) return null;
+  const { title, name } = newName(actor);
+  const folder = `${actor.clone.root}area-${actor.ledger.next()}`;
+  const withReadme = actor.dice.chance(0.5);
+  const paths = [...(withReadme ? [`${folder}/README.md`] : []), `${folder}/${name}.md`];
+  let line = endOf(here.summary!, beside);
+  let summary = here.summary!;
+  for (const [depth, path] of paths.entries()) {
+    const called = depth === 0 && withReadme ? `Area ${title}` : title;
+    await make(actor, path, called);
+    summary = withLine(summary, line++, entryLine(depth, called, path.slice(actor.clone.root.length)));
+  }
+  await actor.clone.save(here.summaryPath, summary, styleOf(actor.dice));
+  return `adds ${paths.join(' and ')} in a new folder, listed after ${beside.target}`;
+};
+
+export const addsAnUnlistedPage: Deed = async (actor) => {
+  const here = await look(actor);
+  const beside = actor.dice.pick(here.pages);
+  if (!beside) return null;
+  const { title, name } = newName(actor);
+  const path = posix.join(folderOfPath(beside.path), `${name}.md`);
+  await make(actor, path, title);
+  return `adds ${path}, and lists it nowhere`;
+};
+
+async function listAfter(
+  actor: Actor,
+  here: Here,
+  {
+    beside,
+    depth,
+    title,
+    path,
+  }: { beside: Here['listed'][number]; depth: number; title: string; path: string },
+): Promise<void> {
+  await saveSummary(actor, here, (summary) => {
+    const at = depth > beside.depth ? beside.line + 1 : endOf(summary, beside);
+    return withLine(summary, at, entryLine(depth, title, path.slice(actor.clone.root.length)));
+  });
+}
+
+/** People copy a page's file as a template, with its identity, and write their own text into it. */
+export const copiesAPage: Deed = async (actor) => {
+  const here = await look(actor);
+  const page = actor.dice.pick(here.pages);
+  if (!page) return null;
+  const { title, name } = newName(actor);
+  const path = posix.join(folderOfPath(page.path), `${name}.md`);
+  const frontMatter = /^---\n[^]*?\n---\n\n?/u.exec(page.text)?.[0] ?? '';
+  const birth = actor.ledger.birth(actor.clone.name);
+  const text = frontMatter + newPage(title, birth, actor.ledger.token(birth, actor.clone.name));
+  await actor.clone.save(path, text, styleOf(actor.dice));
+  return `copies ${page.path} to ${path}, and writes another text into it`;
+};
+
+export const takesTheIdentityAway: Deed = async (actor) => {
+  const page = actor.dice.pick((await look(actor)).pages);
+  if (!page || withoutIdentity(page.text) === page.text) return null;
+  await actor.clone.save(page.path, withoutIdentity(page.text), styleOf(actor.dice));
+  return `takes the id out of ${page.path}`;
+};
+
+export const deletesAListedPage: Deed = async (actor) => {
+  const here = await look(actor);
+  const leaves = here.listed.filter(
+    (page) => !isFirstPage(page) && endOf(here.summary!, page) === page.line + 1,
+  );
+  const page = actor.dice.pick(leaves);
+  if (!page) return null;
+  actor.ledger.retire(page.text);
+  await actor.clone.remove(page.path);
+  await saveSummary(actor, here, (summary) =>
+    summary
+      .split('\n')
+      .filter((_, line) => line !== page.line)
+      .join('\n'),
+  );
+  return `deletes ${page.path} and its line`;
+};
+
+export const deletesAFile: Deed = async (actor) => {
+  const page = actor.dice.pick((await look(actor)).pages.filter((each) => !isFirstPage(each)));
+  if (!page) return null;
+  actor.ledger.retire(page.text);
+  await actor.clone.remove(page.path);
+  return `deletes ${page.path}, and leaves the table of contents as it is`;
+};

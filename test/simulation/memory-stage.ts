@@ -1,0 +1,301 @@
+import { AppError } from '../../src/base/index.ts';
+import { ManualClock, seededRandom } from '../../src/clock/index.ts';
+import { MemoryDisk, SafeFiles } from '../../src/files/index.ts';
+import { createWorkingTree, MemoryCheckout, MemoryRepository } from '../../src/git/index.ts';
+import { createSync } from '../../src/sync/index.ts';
+import type { Remote, SyncConfig } from '../../src/sync/index.ts';
+import type { ContentChange } from '../../src/sync/remote/port.ts';
+import { filesOf, rootOf } from '../people/spaces.ts';
+import { bothSides } from '../people/texts.ts';
+import { markOf } from '../people/world.ts';
+import type {
+  CloneStage,
+  CycleEnd,
+  GitAct,
+  PageThere,
+  RequestThere,
+  SaveStyle,
+  ServiceStage,
+  Setting,
+  Stage,
+  Trouble,
+} from '../people/world.ts';
+import { sayingOf } from '../people/saying.ts';
+import type { ModelPage } from './memory-content.ts';
+import { memoryImports } from './memory-imports.ts';
+import type { MemoryImports } from './memory-imports.ts';
+import { MemoryService } from './memory-service.ts';
+import { staleRemote, troubleSteps, type Step } from './memory-trouble.ts';
+import { actWithGit, treeAt } from './person-git.ts';
+import { Killed } from './world.ts';
+import type { Plants } from './world.ts';
+
+const people = ['ada', 'ben'] as const;
+const utf8 = new TextDecoder();
+
+/** Service, clones and faults in memory: hundreds of schedules in the time that processes need for one. */
+export function memoryStage(seed: number, setting: Setting, plants: Plants = {}): Stage {
+  const heard: string[] = [];
+  const imports = memoryImports();
+  const service = new MemoryService({ strict: setting.interface === 'strict' });
+  service.fetchImport = (url) => imports.fetch(url);
+  const space = service.addFolder(
+    'Docs',
+    new Map(
+      Object.entries(filesOf(setting.shape)).map(([path, content]) => [
+        path,
+        typeof content === 'string' ? new TextEncoder().encode(content) : content,
+      ]),
+    ),
+  );
+  const clones = people
+    .slice(0, setting.clones)
+    .map(
+      (name, at) => new MemoryClone({ name, setting, service, imports, heard, plants, seed: seed * 7 + at }),
+    );
+  return {
+    clones,
+    service: new MemoryReviewers(service, space),
+    mostRequests: setting.clones * setting.branches,
+    hostFingerprint: async () => '',
+    heard,
+    endTroubles: () => clones.forEach((clone) => clone.endStaleness()),
+    close: async () => undefined,
+  };
+}
+
+interface CloneParts {
+  readonly name: string;
+  readonly setting: Setting;
+  readonly service: MemoryService;
+  readonly imports: MemoryImports;
+  readonly heard: string[];
+  readonly plants: Plants;
+  readonly seed: number;
+}
+
+class MemoryClone implements CloneStage {
+  readonly name: string;
+  readonly root: string;
+  readonly clock = new ManualClock();
+  readonly disk = new MemoryDisk(this.clock);
+  readonly #repository = new MemoryRepository();
+  readonly checkout = new MemoryCheckout();
+  readonly #parts: CloneParts;
+  readonly #config: SyncConfig;
+  /** What the present cycle asks; another one for a cycle that is shown old content. */
+  #remote: Remote;
+  /** What cycles ask that are shown what is true. */
+  readonly #plain: Remote;
+  #sync: ReturnType<typeof createSync> | null = null;
+  #process = 0;
+
+  constructor(parts: CloneParts) {
+    const { name, setting, service } = parts;
+    this.name = name;
+    this.root = rootOf(setting.shape);
+    this.#parts = parts;
+    this.#remote = this.#plain = parts.plants.remote?.(service) ?? service;
+    this.#config = {
+      repository: { branch: 'main' },
+      mirror: {
+        spaces: [{ id: [...service.spacesById.keys()][0]!, path: '.' }],
+        changeRequests: 'open',
+        metadata: false,
+        comments: false,
+      },
+      frontMatter: { id: true },
+      push: { enabled: true, trigger: setting.trigger, via: 'auto' },
+      guards: { deletePercent: 100, deleteMinimum: 1000 },
+    };
+  }
+
+  async files(): Promise<ReadonlyMap<string, string>> {
+    const all = [...this.disk.contents()].sort(([one], [other]) => (one < other ? -1 : 1));
+    return new Map(all.map(([path, bytes]) => [path, utf8.decode(bytes)]));
+  }
+
+  async branch(): Promise<string> {
+    return ((await this.#repository.head()).branch ?? '').replace('refs/heads/', '');
+  }
+
+  async save(path: string, content: string | Uint8Array, style: SaveStyle): Promise<void> {
+    const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+    if (style === 'in place') this.disk.personSaves(path, bytes);
+    else this.disk.personSavesByRename(path, bytes);
+  }
+
+  async remove(path: string): Promise<void> {
+    this.disk.personRemoves(path);
+  }
+
+  async move(from: string, to: string): Promise<void> {
+    for (const path of [...this.disk.contents().keys()])
+      if (path === from || path.startsWith(`${from}/`))
+        this.disk.personMoves(path, to + path.slice(from.length));
+  }
+
+  async git(act: GitAct): Promise<string> {
+    const { disk, checkout, name } = this;
+    return actWithGit({ git: this.#repository, disk, checkout, name, now: () => this.clock.now() }, act);
+  }
+
+  async #mirror(): Promise<Map<string, string>> {
+    const oid = await this.#repository.resolveRef('refs/remotes/docs/main');
+    return oid === null ? new Map() : treeAt({ git: this.#repository }, oid);
+  }
+
+  async differing(): Promise<readonly string[]> {
+    const mirror = await this.#mirror();
+    const here = new Map(
+      [...this.disk.contents()].map(([path, bytes]) => [path, Buffer.from(bytes).toString('latin1')]),
+    );
+    const all = new Set([...mirror.keys(), ...here.keys()]);
+    return [...all].filter((path) => here.get(path) !== mirror.get(path)).sort();
+  }
+
+  async mirrored(path: string): Promise<string | null> {
+    const text = (await this.#mirror()).get(path);
+    return text === undefined ? null : Buffer.from(text, 'latin1').toString();
+  }
+
+  async fingerprint({ state }: { readonly state: boolean }): Promise<string> {
+    const refs = (await this.#repository.listRefs('refs/'))
+      .filter(({ ref }) => state || ref !== 'refs/tidemark/state')
+      .map(({ ref, oid }) => `${ref} ${oid}`);
+    return JSON.stringify([refs, await this.#repository.head(), [...(await this.files())]]);
+  }
+
+  async fsck(): Promise<string> {
+    return '';
+  }
+
+  async cycle(trouble: Trouble | null): Promise<CycleEnd> {
+    const { heard } = this.#parts;
+    if (trouble?.kind === 'stale reads') {
+      // Old content is shown in the next cycles, too, as long as the service is behind.
+      this.#remote = staleRemote(this.#plain, trouble, heard);
+      this.#sync = null;
+    }
+    const process = ++this.#process;
+    const trip = trouble && troubleSteps(trouble, heard);
+    let dead = false;
+    const seen = (step: Step): void => {
+      // What a killed process had still planned does not happen.
+      if (dead || process !== this.#process) throw new Killed();
+      try {
+        trip?.(step);
+      } catch (error) {
+        if (error instanceof Killed) dead = true;
+        throw error;
+      }
+    };
+    this.#watch(seen);
+    try {
+      this.#sync ??= this.#start();
+      const report = await this.#sync.cycle();
+      return { report, said: sayingOf(report), failure: null };
+    } catch (error) {
+      if (error instanceof Killed || dead) this.#sync = null;
+      else if (!(error instanceof AppError)) throw error;
+      const said = dead ? 'killed' : `failed: ${String(error)}`;
+      return { report: null, said, failure: dead ? null : said };
+    } finally {
+      this.#watch(undefined);
+      this.clock.jump(5000);
+    }
+  }
+
+  endStaleness(): void {
+    this.#remote = this.#plain;
+    this.#sync = null;
+  }
+
+  #watch(seen: ((step: Step) => void) | undefined): void {
+    const { service } = this.#parts;
+    this.disk.onStep = seen && (({ step, when }) => seen({ port: `disk ${step}`, when, remote: false }));
+    this.#repository.onStep =
+      seen && (({ effect, when }) => seen({ port: `git ${effect}`, when, remote: false }));
+    this.checkout.onStep = seen && ((step, when) => seen({ port: `index ${step}`, when, remote: false }));
+    service.onStep = seen && (({ operation, when }) => seen({ port: operation, when, remote: true }));
+  }
+
+  #start(): ReturnType<typeof createSync> {
+    const { clock, disk, checkout } = this;
+    const git = this.#repository;
+    const random = seededRandom(this.#parts.seed * 1000 + this.#process);
+    const { plants } = this.#parts;
+    const plain = new SafeFiles({ disk, clock, random });
+    const files = plants.files?.(plain, disk) ?? plain;
+    const inner = createWorkingTree({ repository: git, files, checkout, clock });
+    const tree = plants.tree?.(inner, disk, git) ?? inner;
+    const importHost = this.#parts.imports.host;
+    return createSync({ remote: this.#remote, git, tree, files, clock, random, importHost }, this.#config);
+  }
+}
+
+class MemoryReviewers implements ServiceStage {
+  readonly #service: MemoryService;
+  readonly #space: string;
+
+  constructor(service: MemoryService, space: string) {
+    this.#service = service;
+    this.#space = space;
+  }
+
+  async pages(request?: string): Promise<readonly PageThere[]> {
+    const roots =
+      request === undefined
+        ? this.#service.headOf(this.#space).pages
+        : this.#service.revisions.get(this.#service.requestsById.get(request)!.revision)!.pages;
+    const found: PageThere[] = [];
+    const visit = (pages: readonly ModelPage[], parent: string | null): void => {
+      for (const { id, kind = 'document', title, text, pages: below } of pages) {
+        found.push({ id, kind, title, parent, markdown: text });
+        visit(below, id);
+      }
+    };
+    visit(roots, null);
+    return found;
+  }
+
+  async markdownFiles(): Promise<ReadonlyMap<string, string>> {
+    return new Map(
+      this.#service
+        .headOf(this.#space)
+        .files.filter(({ path }) => path.endsWith('.md') && !/(?:^|\/)SUMMARY\.md$/u.test(path))
+        .map(({ path, bytes }) => [path, utf8.decode(bytes)]),
+    );
+  }
+
+  async requests(): Promise<readonly RequestThere[]> {
+    return [...this.#service.requestsById.values()].filter(({ subject }) => markOf(subject) !== null);
+  }
+
+  async change(changes: readonly ContentChange[], request?: string): Promise<void> {
+    this.#service.changeByHand(this.#space, changes, request);
+  }
+
+  async merge(request: string): Promise<string> {
+    const { result } = this.#service.mergeAtOnce(this.#space, request);
+    if (result !== 'conflicts') return result;
+    this.#service.decide(this.#space, request, bothSides);
+    return this.#service.mergeAtOnce(this.#space, request).result;
+  }
+
+  async update(request: string): Promise<string> {
+    return (await this.#service.update(this.#space, request)).result;
+  }
+
+  async archive(request: string): Promise<void> {
+    await this.#service.setChangeRequest(this.#space, request, { status: 'archived' });
+  }
+
+  async fingerprint(): Promise<string> {
+    const { revision, updatedAt } = this.#service.spacesById.get(this.#space)!;
+    const requests = [...this.#service.requestsById.values()].map(
+      ({ id, status, subject, revision: at }) => `${id} ${status} ${subject} ${at}`,
+    );
+    return JSON.stringify({ revision, updatedAt, requests });
+  }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { events } from '../people/events.ts';
+import { off, withoutOff } from '../people/off.ts';
+import { memoryPlan, playInMemory } from './people.ts';
+import { plantedFaults } from './planted.ts';
+
+const alone = { clones: 1, branches: 1, interface: 'full', shape: 'flat', trigger: 'save' } as const;
+
+describe('the schedules of people', () => {
+  it('are the same for the same seed, to the last word', async () => {
+    const plants = plantedFaults.find(({ name }) => name === 'the remote text wins')!.plants;
+    const findings = [];
+    for (let seed = 1; seed < 200 && findings.length === 0; seed++) {
+      const plan = withoutOff(memoryPlan(seed, alone));
+      const finding = await playInMemory(plan, plants);
+      if (finding) findings.push(finding, await playInMemory(plan, plants));
+    }
+
+    expect(findings).toHaveLength(2);
+    expect(findings[1]).toEqual(findings[0]);
+  });
+
+  it.each([
+    'the remote text wins',
+    'a change request is created again when the answer is lost',
+    'a deletion wins over an edit',
+    'a page is cut short on its way',
+    'a list of pages lacks the last one',
+    'the branch moves before the files do',
+  ])('notice a planted fault: %s', async (name) => {
+    const { plants } = plantedFaults.find((each) => each.name === name)!;
+    let rule: string | null = null;
+    for (let seed = 1; seed < 400 && rule === null; seed++)
+      rule = (await playInMemory(withoutOff(memoryPlan(seed, alone)), plants))?.rule ?? null;
+
+    expect(rule).not.toBeNull();
+    expect(rule).not.toBe('the judge itself works');
+  });
+});
+
+describe('the table of what people do', () => {
+  it('has every class once, with a share', () => {
+    const names = events.map(({ name }) => name);
+
+    expect(new Set(names).size).toBe(names.length);
+    expect(events.filter(({ share }) => !Number.isInteger(share) || share < 1)).toEqual([]);
+  });
+
+  it('has each class that is off, and the schedule that shows it plays that class', () => {
+    const wrong = off.filter(({ name, shows }) => {
+      if (name === undefined) return false;
+      const plan = memoryPlan(shows.seed, shows.setting);
+      return !plan.steps.some(({ at, event }) => event.name === name && shows.only.includes(at));
+    });
+
+    expect(wrong).toEqual([]);
+  });
+});

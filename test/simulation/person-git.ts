@@ -1,0 +1,236 @@
+import { mergeLines } from '../../src/content/merge/lines.ts';
+import type { MemoryDisk } from '../../src/files/index.ts';
+import type { MemoryCheckout, MemoryRepository } from '../../src/git/index.ts';
+import { birthOf, bothSides } from '../people/texts.ts';
+import type { GitAct } from '../people/world.ts';
+
+/** Files as git sees them: path to content, one character for each byte. */
+type Tree = Map<string, string>;
+
+/** What a person needs to use git in memory. */
+export interface PersonsGit {
+  readonly git: MemoryRepository;
+  readonly checkout: MemoryCheckout;
+  readonly disk: MemoryDisk;
+  readonly name: string;
+  now(): number;
+}
+
+const mirrorRef = 'refs/remotes/docs/main';
+
+/** Does in memory what native git does for a person. Conflicts are joined by hand: the lines of both sides stay. */
+export async function actWithGit(person: PersonsGit, act: GitAct): Promise<string> {
+  // A person who sees that a sync was cut in the middle of its work lets it finish first, unless the plan says otherwise.
+  if (person.checkout.move !== null && !(act.do === 'commit' && act.atOnce))
+    return 'waits for the sync to finish';
+  switch (act.do) {
+    case 'commit':
+      return commit(person);
+    case 'amend':
+      return amend(person);
+    case 'merge':
+      await commit(person);
+      return join(person, 'merge');
+    case 'rebase':
+      await commit(person);
+      return join(person, 'rebase');
+    case 'reset': {
+      const mirror = await demandMirror(person);
+      await moveTo(person, mirror);
+      return '';
+    }
+    case 'switch':
+      return switchTo(person, act.branch);
+    case 'delete branch':
+      person.git.force(`refs/heads/${act.branch}`, null);
+      return '';
+    case 'pull':
+      throw new Error('there is no git host in memory');
+    case 'restore': {
+      const content = (await treeAt(person, await demandMirror(person))).get(act.path);
+      if (content !== undefined) person.disk.personSaves(act.path, bytesOf(content));
+      return '';
+    }
+  }
+}
+
+async function demandMirror({ git }: PersonsGit): Promise<string> {
+  const mirror = await git.resolveRef(mirrorRef);
+  if (mirror === null) throw new Error('there is no mirror yet');
+  return mirror;
+}
+
+export async function treeAt({ git }: Pick<PersonsGit, 'git'>, commitOid: string): Promise<Tree> {
+  const tree: Tree = new Map();
+  for (const { path, oid } of await git.listTree(commitOid)) tree.set(path, textOf(await git.readBlob(oid)));
+  return tree;
+}
+
+function onDisk({ disk }: PersonsGit): Tree {
+  return new Map([...disk.contents()].map(([path, bytes]) => [path, textOf(bytes)]));
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+}
+
+function bytesOf(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text, 'latin1'));
+}
+
+function same(one: Tree, other: Tree): boolean {
+  return one.size === other.size && [...one].every(([path, text]) => other.get(path) === text);
+}
+
+async function headOf({ git }: PersonsGit): Promise<{ ref: string; oid: string }> {
+  const { branch, oid } = await git.head();
+  if (branch === null || oid === null) throw new Error('HEAD is on no branch');
+  return { ref: branch, oid };
+}
+
+async function write(
+  person: PersonsGit,
+  tree: Tree,
+  parents: readonly string[],
+  message: string,
+): Promise<string> {
+  const { git, checkout, name, now } = person;
+  return git.write(async (writer) => {
+    const entries = new Map(
+      [...tree].map(([path, text]) => [
+        path,
+        { mode: '100644' as const, oid: writer.addBlob(bytesOf(text)) },
+      ]),
+    );
+    checkout.entries.clear();
+    for (const [path, version] of entries)
+      checkout.entries.set(path, { ...version, stamp: null, conflicted: false });
+    const me = { name, email: `${name}@example.com`, at: now() };
+    const root = await writer.updateTree(null, entries);
+    return writer.addCommit({ tree: root, parents: [...parents], author: me, committer: me, message });
+  });
+}
+
+async function commit(person: PersonsGit): Promise<string> {
+  const { ref, oid } = await headOf(person);
+  const now = onDisk(person);
+  if (same(await treeAt(person, oid), now)) return 'nothing to commit';
+  person.git.force(ref, await write(person, now, [oid], `Edits of ${person.name}\n`));
+  return '';
+}
+
+async function amend(person: PersonsGit): Promise<string> {
+  const { ref, oid } = await headOf(person);
+  const { parents, message } = await person.git.readCommit(oid);
+  const shared = await person.git.isAncestor(oid, await demandMirror(person));
+  if (shared || parents.length !== 1) return commit(person);
+  person.git.force(ref, await write(person, onDisk(person), parents, message));
+  return '';
+}
+
+/** Puts files, index and branch where a commit is. */
+async function moveTo(person: PersonsGit, oid: string, ref?: string): Promise<void> {
+  const { git, checkout, disk } = person;
+  const wanted = await treeAt(person, oid);
+  const now = onDisk(person);
+  for (const path of now.keys()) if (!wanted.has(path)) disk.personRemoves(path);
+  for (const [path, text] of wanted) if (now.get(path) !== text) disk.personSaves(path, bytesOf(text));
+  checkout.entries.clear();
+  for (const entry of await git.listTree(oid))
+    checkout.entries.set(entry.path, { mode: entry.mode, oid: entry.oid, stamp: null, conflicted: false });
+  git.force(ref ?? (await headOf(person)).ref, oid);
+}
+
+async function switchTo(person: PersonsGit, branch: string): Promise<string> {
+  const { git } = person;
+  const ref = `refs/heads/${branch}`;
+  const known = await git.resolveRef(ref);
+  const oid = known ?? (await headOf(person)).oid;
+  await moveTo(person, oid, ref);
+  git.checkOut(ref);
+  return known === null ? 'a new branch' : '';
+}
+
+/** Merges the mirror, or puts what is here on top of it; a rebase is one commit here. */
+async function join(person: PersonsGit, how: 'merge' | 'rebase'): Promise<string> {
+  const { git } = person;
+  const mirror = await demandMirror(person);
+  const { oid, ref } = await headOf(person);
+  const base = await git.mergeBase(oid, mirror);
+  if (base === mirror) return 'nothing to merge';
+  if (base === oid) {
+    await moveTo(person, mirror);
+    return 'cleanly';
+  }
+  const { tree, joined } = mergeByHand(
+    base === null ? new Map() : await treeAt(person, base),
+    await treeAt(person, oid),
+    await treeAt(person, mirror),
+  );
+  const parents = how === 'merge' ? [oid, mirror] : [mirror];
+  const merged = await write(
+    person,
+    tree,
+    parents,
+    how === 'merge' ? 'Merge docs/main\n' : `Edits of ${person.name}\n`,
+  );
+  git.force(ref, merged);
+  await moveTo(person, merged);
+  return joined.length === 0 ? 'cleanly' : `keeping both sides in ${joined.join(', ')}`;
+}
+
+/** A merge of three trees, with renames as git finds them, where a person keeps the lines of both sides. */
+export function mergeByHand(base: Tree, ours: Tree, theirs: Tree): { tree: Tree; joined: string[] } {
+  const [mine, other] = [renames(base, ours), renames(base, theirs)];
+  const tree: Tree = new Map();
+  const joined: string[] = [];
+  const put = (path: string, text: string): void => {
+    const there = tree.get(path);
+    if (there === undefined || there === text) tree.set(path, text);
+    else {
+      tree.set(path, bothSides(`<<<<<<< ours\n${there}=======\n${text}>>>>>>> theirs\n`));
+      joined.push(path);
+    }
+  };
+  for (const [path, was] of base) {
+    const [ourPath, theirPath] = [mine.get(path) ?? path, other.get(path) ?? path];
+    const [our, their] = [ours.get(ourPath), theirs.get(theirPath)];
+    const at = ourPath === path ? theirPath : ourPath;
+    if (our === undefined && their === undefined) continue;
+    if (our === undefined || their === undefined) {
+      // What one side deleted and the other edited stays.
+      if ((our ?? their) !== was || at !== path) put(at, our ?? their!);
+      continue;
+    }
+    const { text, conflicts } = mergeLines({ base: was, ours: our, theirs: their });
+    put(at, conflicts.length === 0 ? text : bothSides(text));
+    if (conflicts.length > 0) joined.push(at);
+  }
+  for (const [side, moved] of [
+    [ours, mine],
+    [theirs, other],
+  ] as const) {
+    const targets = new Set(moved.values());
+    for (const [path, text] of side) if (!base.has(path) && !targets.has(path)) put(path, text);
+  }
+  return { tree, joined };
+}
+
+/** Files that went elsewhere: the same page by the mark of its birth, or the same content. */
+function renames(base: Tree, side: Tree): Map<string, string> {
+  const fresh = [...side].filter(([path]) => !base.has(path));
+  const found = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const [path, text] of base) {
+    if (side.has(path)) continue;
+    const birth = birthOf(text);
+    const [to] =
+      fresh.find(
+        ([at, other]) => !taken.has(at) && (other === text || (birth !== null && birthOf(other) === birth)),
+      ) ?? [];
+    if (to === undefined) continue;
+    taken.add(to);
+    found.set(path, to);
+  }
+  return found;
+}

@@ -27,7 +27,7 @@ export interface RequestThere {
 
 /** The mark that a sync puts at the end of a change request's subject; null for what people and reading windows are called. */
 export function markOf(subject: string): string | null {
-  return /\[[0-9a-z]{10,}\]$/u.exec(subject)?.[0] ?? null;
+  return /\[[0-9a-z]{10,}(?:-[0-9a-f]{6})?\]$/u.exec(subject)?.[0] ?? null;
 }
 
 /** The service, as people use it past everything that fails. */

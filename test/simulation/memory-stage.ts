@@ -1,5 +1,5 @@
 import { AppError } from '../../src/base/index.ts';
-import { ManualClock, seededRandom } from '../../src/clock/index.ts';
+import { seededRandom } from '../../src/clock/index.ts';
 import { MemoryDisk, SafeFiles } from '../../src/files/index.ts';
 import { createWorkingTree, MemoryCheckout, MemoryRepository } from '../../src/git/index.ts';
 import { createSync } from '../../src/sync/index.ts';
@@ -29,6 +29,7 @@ import { staleRemote, troubleSteps, type Step } from './memory-trouble.ts';
 import { actWithGit, treeAt } from './person-git.ts';
 import { Killed } from './world.ts';
 import type { Plants } from './world.ts';
+import { SleeplessClock } from './sleepless-clock.ts';
 
 const people = ['ada', 'ben'] as const;
 const utf8 = new TextDecoder();
@@ -77,7 +78,7 @@ interface CloneParts {
 class MemoryClone implements CloneStage {
   readonly name: string;
   readonly root: string;
-  readonly clock = new ManualClock();
+  readonly clock = new SleeplessClock();
   readonly disk = new MemoryDisk(this.clock);
   readonly #repository = new MemoryRepository();
   readonly checkout = new MemoryCheckout();

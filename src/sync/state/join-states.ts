@@ -1,4 +1,5 @@
 import type { GitRepository, Oid, Version } from '../../git/port.ts';
+import { baseOf } from '../versions/base-of.ts';
 import { knownCloneName } from './clone.ts';
 import { stateName } from './names.ts';
 import { clonesFolder } from './store.ts';
@@ -13,7 +14,7 @@ export async function joinStates(
 ): Promise<Oid> {
   const name = await knownCloneName(git);
   const own = name === null ? null : `${clonesFolder}${stateName(name)}/`;
-  const base = await git.mergeBase(ours, theirs);
+  const base = await baseOf(git, ours, theirs);
   const [before, there] = [await clonesIn(git, base), await clonesIn(git, theirs)];
   const changes = new Map<string, Version | null>();
   for (const path of new Set([...before.keys(), ...there.keys()])) {

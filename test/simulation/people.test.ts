@@ -23,7 +23,6 @@ describe('the schedules of people', () => {
   it.each([
     'the remote text wins',
     'a change request is created again when the answer is lost',
-    'a deletion wins over an edit',
     'a page is cut short on its way',
     'a list of pages lacks the last one',
     'the branch moves before the files do',

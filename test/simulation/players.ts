@@ -11,16 +11,23 @@ export interface Played {
   readonly told: string | null;
 }
 
-/** Plays a run on several cores at once, each seed once, as plain processes: a test runner costs as much as the schedules. */
+/**
+ * Plays a run on several cores at once, each seed once, as plain processes: a test runner costs as much as the schedules. The seeds
+ * begin at `first` and go on in steps of `step`.
+ */
 export async function playOnCores(
-  { first, count, budgetMs }: Omit<Run, 'next'>,
+  { first, count, budgetMs, step = 1 }: Omit<Run, 'next'> & { readonly step?: number },
   cores: number,
   { signal, script = 'schedules.child.ts' }: { readonly signal?: AbortSignal; readonly script?: string } = {},
 ): Promise<Played[]> {
   const shares = Math.min(cores, count);
   return Promise.all(
     Array.from({ length: shares }, async (_, share) =>
-      play(script, [first + share, shares, Math.ceil((count - share) / shares), budgetMs], signal),
+      play(
+        script,
+        [first + share * step, shares * step, Math.ceil((count - share) / shares), budgetMs],
+        signal,
+      ),
     ),
   );
 }

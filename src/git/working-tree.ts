@@ -176,22 +176,48 @@ async function writeFiles({ repository, files }: ScanPorts, steps: readonly Step
     batch = [];
     bytes = 0;
   };
-  for (const step of steps) {
-    if (step.do === 'remove')
-      batch.push({ step, change: await changeFor(step, (oid) => repository.readBlob(oid)) });
+  // A page that moves is at its new path before anything takes its old one, so that somebody who commits in between loses nothing.
+  for (const group of inOrder(steps)) {
+    for (const step of group) {
+      const change = await changeFor(step, (oid) => repository.readBlob(oid));
+      batch.push({ step, change });
+      bytes += 'bytes' in change ? change.bytes.length : 0;
+      if (batch.length >= batchSize || bytes >= batchBytes) await run();
+    }
+    await run();
   }
-  // Removals come first, all of them, so that a path is free when it is written.
-  await run();
-  for (const step of steps) {
-    if (step.do === 'remove' || step.do === 'nothing') continue;
-    const change = await changeFor(step, (oid) => repository.readBlob(oid));
-    batch.push({ step, change });
-    bytes += 'bytes' in change ? change.bytes.length : 0;
-    if (batch.length >= batchSize || bytes >= batchBytes) await run();
-  }
-  await run();
   for (const step of steps) if (step.do === 'nothing') done.push(doneWith(step, null));
   return done;
+}
+
+/** New paths first, then other contents, then removals; and last the new paths that are free only after a removal. */
+function inOrder(steps: readonly Step[]): readonly (readonly Step[])[] {
+  const leaving = steps.filter((step) => step.do === 'remove').map(({ change }) => change.path);
+  const [gone, within] = [new Set(leaving.map(folded)), new Set<string>()];
+  for (const path of gone) for (const folder of foldersOf(path)) within.add(folder);
+  const waits = ({ change }: Step): boolean => {
+    const path = folded(change.path);
+    return within.has(path) || [path, ...foldersOf(path)].some((each) => gone.has(each));
+  };
+  const isNew = (step: Step): boolean =>
+    step.do === 'create' || (step.do === 'merge' && step.expected === null);
+  return [
+    steps.filter((step) => isNew(step) && !waits(step)),
+    steps.filter((step) => step.do === 'replace' || (step.do === 'merge' && !isNew(step))),
+    steps.filter((step) => step.do === 'remove'),
+    steps.filter((step) => isNew(step) && waits(step)),
+  ];
+}
+
+/** The folders that a path lies in. */
+function foldersOf(path: string): string[] {
+  const parts = path.split('/');
+  return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'));
+}
+
+/** One string for the paths that some disk takes for one. */
+function folded(path: string): string {
+  return path.normalize('NFKC').toLowerCase().normalize('NFKC');
 }
 
 async function changeFor(step: Step, readBlob: (oid: Oid) => Promise<Uint8Array>): Promise<FileChange> {

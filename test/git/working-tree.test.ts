@@ -79,9 +79,9 @@ describe('fast-forward of the checked-out branch', () => {
     expect(outcome).toEqual({
       outcome: 'moved',
       files: [
-        { path: 'c/d.md', did: 'removed' },
-        { path: 'a.md', did: 'written' },
         { path: 'x/y.md', did: 'written' },
+        { path: 'a.md', did: 'written' },
+        { path: 'c/d.md', did: 'removed' },
       ],
     });
     expect(statSync(path.join(folder, 'b.md')).mtimeMs).toBe(before.mtimeMs);

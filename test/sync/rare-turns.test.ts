@@ -257,6 +257,43 @@ describe('a file that somebody committed where the service moves a page', () => 
   });
 });
 
+describe('a page that the service moves, in a sync that was cut', () => {
+  it('[SYNC-9] is still in the service when its writer commits everything before the next sync, wherever the cut was', async () => {
+    for (let cut = 0; ; cut++) {
+      const writer = await aWriter();
+      writer.service.edit(writer.space, (pages) =>
+        mapPages(pages, (page) => (page.title === 'Usage' ? { ...page, file: 'usage/README.md' } : page)),
+      );
+      let steps = 0;
+      writer.disk.onStep = () => {
+        if (steps++ >= cut) throw new AppError('DISK_FULL', 'cut');
+      };
+      const wasCut = await writer.sync.cycle().then(
+        () => false,
+        () => true,
+      );
+      writer.disk.onStep = undefined;
+      await commit(writer);
+      for (let round = 0; round < 2; round++) {
+        await writer.sync.cycle();
+        await mergeDrafts(writer);
+      }
+      const last = await writer.sync.cycle();
+
+      const titles = writer.service.pagesOf(writer.space).map(({ title }) => title);
+      expect(titles, `cut at step ${cut}`).toEqual(['Welcome', 'Usage', 'Install', 'Linux']);
+      expect(
+        writer.files().filter((path) => /usage/u.test(path)),
+        `cut at step ${cut}`,
+      ).toEqual(['guides/usage/README.md']);
+      expect(last.outcome, `cut at step ${cut}`).toBe('quiet');
+      if (wasCut) continue;
+      expect(cut).toBeGreaterThan(5);
+      return;
+    }
+  });
+});
+
 describe('a page that was sent without being committed, on a branch that has commits of its own', () => {
   it.each([
     ['nothing of it', ''],

@@ -208,16 +208,6 @@ export const off: readonly Off[] = [
     },
   },
   {
-    name: 'a commit at once',
-    reason: 'Finding H: a commit in the half of a sync that was killed is taken for a deletion.',
-    shows: { seed: 2883, only: [3, 5, 6], setting: { ...alone, shape: 'flat', trigger: 'commit' } },
-  },
-  {
-    name: 'a reset to docs/main',
-    reason: 'Finding I: a save after a reset to an older docs/main takes back what was merged meanwhile.',
-    shows: { seed: 73, only: [5, 7, 8, 10, 11, 13], setting: { ...alone, shape: 'groups', trigger: 'save' } },
-  },
-  {
     where: { gitHost: true, clones: 2 },
     reason: 'Reproduction 3: two clones on one git host archive the change requests of each other.',
     shows: {

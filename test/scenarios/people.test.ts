@@ -47,7 +47,6 @@ const stories: readonly Story[] = [
   {
     says: 'what a branch adds to a commit that main has as well stays in the service when both are merged',
     setting: { branches: 2 },
-    stillFails: 'Finding C',
     happens: async ({ ada, writes }) => {
       await writes(ada, 'guide/install.md');
       await ada.git({ do: 'commit' });
@@ -72,7 +71,6 @@ const stories: readonly Story[] = [
   },
   {
     says: 'a line that was merged stays when its writer has gone back to an older docs/main and writes on',
-    stillFails: 'Finding I',
     happens: async ({ ada, writes, mergeAll }) => {
       await writes(ada, 'guide/README.md');
       await ada.cycle(null);

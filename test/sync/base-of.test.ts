@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentId } from '../../src/files/index.ts';
-import { agreedText, baseOf, baseOfSave, startOf } from '../../src/sync/versions/base-of.ts';
+import { agreedText, baseOf, baseOfSave, isFromBefore, startOf } from '../../src/sync/versions/base-of.ts';
 import { isMostly, mostLike } from '../../src/sync/versions/identity.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -74,6 +74,21 @@ describe('the version that a local text was made from', () => {
     expect(agreedText({ text: 'local', wish: 'joined' }, 'base')).toBe('joined');
     expect(agreedText({ text: 'local' }, 'base')).toBe('local');
     expect(agreedText(undefined, 'base')).toBe('base');
+  });
+});
+
+describe('a text whose page was sent meanwhile', () => {
+  const [older, sent] = [page('one', 'two', 'three'), page('one', 'sent', 'two', 'three')];
+
+  it.each([
+    ['has none of the sent lines, and a line elsewhere', page('one', 'two', 'three', 'mine'), true],
+    ['has the sent lines', page('one', 'sent', 'two', 'three', 'mine'), false],
+    ['has another line in place of the sent one', page('one', 'sent better', 'two', 'three'), false],
+    ['is no text', new Uint8Array([0xff, 0xfe, 0x41]), false],
+    ['is gone', null, false],
+  ])('that %s: whether it is from before the sending', (_, ours, expected) => {
+    expect(isFromBefore(ours, { older, sent })).toBe(expected);
+    expect(isFromBefore(ours, { older: sent, sent })).toBe(false);
   });
 });
 

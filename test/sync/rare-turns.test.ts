@@ -294,6 +294,33 @@ describe('a page that the service moves, in a sync that was cut', () => {
   });
 });
 
+describe('a page that was sent and merged, whose writer had gone back to an older docs/main meanwhile', () => {
+  it.each([
+    ['saves', false],
+    ['commits', true],
+  ])('[SYNC-7] keeps what was merged when the writer %s another line', async (_, commits) => {
+    const writer = await aWriter();
+    const without = writer.read('guides/usage.md')!;
+    const older = (await writer.git.head()).oid;
+    writer.save('guides/usage.md', (text) => text.replace('First.', 'Merged.\n\nFirst.'));
+    if (commits) await commit(writer);
+    await writer.sync.cycle();
+    await mergeDrafts(writer);
+    writer.git.force('refs/heads/main', older);
+    writer.save('guides/usage.md', () => without.replace('Third.', 'Third.\n\nMore.'));
+    if (commits) await commit(writer);
+
+    await writer.sync.cycle();
+    await mergeDrafts(writer);
+    await writer.sync.cycle();
+
+    const usage = writer.service.pagesOf(writer.space).find(({ title }) => title === 'Usage')!;
+    expect(usage.text).toContain('Merged.\n\nFirst.\n\nSecond.\n\nThird.\n\nMore.');
+    expect(writer.read('guides/usage.md')).toContain(usage.text);
+    expect((await writer.sync.cycle()).outcome).toBe('quiet');
+  });
+});
+
 describe('a page that was sent without being committed, on a branch that has commits of its own', () => {
   it.each([
     ['nothing of it', ''],

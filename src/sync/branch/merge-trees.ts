@@ -3,6 +3,7 @@ import type { Versions } from '../../content/index.ts';
 import type { GitRepository, ObjectWriter, Oid, PathChange, Version } from '../../git/port.ts';
 import { filledLines, holdsAll } from '../compare-texts.ts';
 import type { ConflictReport } from '../report.ts';
+import { isFromBefore } from '../versions/base-of.ts';
 import { identityIn } from '../versions/identity.ts';
 import { idsIn, isAnotherPage, movesIn } from '../versions/places.ts';
 import type { IdAt } from '../versions/places.ts';
@@ -159,12 +160,20 @@ class CommitMerge {
     if (isAnotherPage(await this.#git.readBlob(oid), await this.#git.readBlob(entry.theirs.oid))) return;
     if (isAsSent(page, await this.#git.readBlob(oid)) || (await wasCommittedBefore(this.#git, page, oid)))
       entry.ours = entry.base = entry.theirs;
-    else if (!(await neverHad(this.#git, page, entry))) {
+    else if (!(await neverHad(this.#git, page, entry)) && !(await this.#wentBack(page, entry))) {
       const bytes = new TextEncoder().encode(page.text);
       const sent = this.#writer.addBlob(bytes);
       this.#fresh.set(sent, bytes);
       entry.base = { mode: '100644', oid: sent };
     }
+  }
+
+  /** Whether the branch left the commit that a page was sent from, and has nothing of what was sent: it stands on an older version. */
+  async #wentBack({ text, sentAt }: AcceptedPage, { base, ours }: Entry): Promise<boolean> {
+    if (base === null || ours === null || sentAt === null) return false;
+    if ((await this.#git.has(sentAt)) && (await this.#git.isAncestor(sentAt, this.#sides.ours))) return false;
+    const [older, bytes] = [await this.#git.readBlob(base.oid), await this.#git.readBlob(ours.oid)];
+    return isFromBefore(bytes, { older, sent: new TextEncoder().encode(text) });
   }
 
   /**

@@ -138,7 +138,7 @@ class Joiner {
     const sent = isAnotherPage(ours, theirs) ? undefined : acceptedAt(accepted, path);
     if (sent && isAsSent(sent, ours) && theirs) return theirs;
     const noted = journal.stale.get(path) ?? journal.carries.find(({ to }) => to === path);
-    const base = await startOf(this.#ports.git, { noted, sent: sent?.text, committed });
+    const base = await startOf(this.#ports.git, { noted, sent: sent?.text, committed, local: ours });
     const versions = { base, ours, theirs };
     const merged = mergeFile(path, versions, await summaryPages(path, versions, this.#pages));
     if (merged.outcome === 'conflict') {

@@ -61,7 +61,7 @@ async function joinWhileCut(
   const sent = acceptedAt(accepted, path);
   if (sent && isAsSent(sent, ours) && theirs !== null) return theirs;
   const noted = journal.carries.find(({ to }) => to === path);
-  const start = await startOf(git, { noted, sent: sent?.text, committed });
+  const start = await startOf(git, { noted, sent: sent?.text, committed, local: ours });
   // The file may have been replaced before the move was cut, and saved after that.
   const base = ours === null ? start : baseOfSave(ours, { older: start, newer: theirs });
   const at = theirs === null && ours !== null ? moves.get(path) : undefined;

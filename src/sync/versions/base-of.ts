@@ -1,4 +1,4 @@
-import { decodeText } from '../../content/index.ts';
+import { decodeText, mergePage, withoutPageId } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import { filledLines, holdsAll } from '../compare-texts.ts';
 
@@ -53,15 +53,20 @@ export interface Origins {
   readonly sent?: string | undefined;
   /** As the branch has it. */
   readonly committed: Uint8Array | null;
+  /** The local text itself, where it may have been made from what the branch has after something newer was sent. */
+  readonly local?: Uint8Array | null | undefined;
 }
 
 /** The version that a local text was made from: the newest one that stood at its path before it, as far as that is known. */
 export async function startOf(
   git: Pick<GitRepository, 'readBlob'>,
-  { noted, sent, committed }: Origins,
+  { noted, sent, committed, local }: Origins,
 ): Promise<Uint8Array | null> {
   const known = noted?.sent ?? (noted ? undefined : sent);
-  if (known !== undefined) return new TextEncoder().encode(known);
+  if (known !== undefined) {
+    const bytes = new TextEncoder().encode(known);
+    return local && isFromBefore(local, { older: committed, sent: bytes }) ? committed : bytes;
+  }
   if (noted) return noted.base === null ? null : git.readBlob(noted.base);
   return committed;
 }
@@ -79,6 +84,28 @@ export function baseOfSave<Version extends Uint8Array | null>(
   const known = new Set(older === null ? [] : filledLines(decodeText(older) ?? ''));
   const brought = filledLines(decodeText(newer) ?? '').some((line) => !known.has(line));
   return brought && holdsAll(save, newer, known) ? newer : older;
+}
+
+/**
+ * Whether a text has nothing of what was sent of its page, and changes other lines of the older version: somebody went back to that
+ * in git, and went on from there. A text that changes the lines that were sent is an edit of what was sent.
+ */
+export function isFromBefore(
+  ours: Uint8Array | null,
+  { older, sent }: { readonly older: Uint8Array | null; readonly sent: Uint8Array },
+): boolean {
+  if (older === null || ours === null || decodeText(ours) === null) return false;
+  // What was sent has no identity, which is no difference here.
+  const textOf = (bytes: Uint8Array): string => withoutPageId(decodeText(bytes) ?? '');
+  const texts = { base: textOf(older), ours: textOf(ours), theirs: textOf(sent) };
+  const [before, now, then] = [texts.base, texts.ours, texts.theirs].map(
+    (text) => new Set(filledLines(text)),
+  );
+  const brought = [...then!].filter((line) => !before!.has(line));
+  const taken = [...before!].filter((line) => !then!.has(line));
+  if (brought.length + taken.length === 0) return false;
+  if (brought.some((line) => now!.has(line)) || !taken.every((line) => now!.has(line))) return false;
+  return mergePage(texts).outcome === 'merged';
 }
 
 /** What a page is to say by the last word of both sides: what was sent of it, or else what it started from here. */

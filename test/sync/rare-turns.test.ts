@@ -182,6 +182,30 @@ describe('a new page that was sent, and renamed and saved in Latin-1 since', () 
   });
 });
 
+describe('a new page of one line that was sent, and renamed and left with the markers of a merge since', () => {
+  it('[SYNC-17] is that page when its change request is merged, however much was added to it', async () => {
+    const writer = await aWriter();
+    writer.save('guides/notes.md', () => '# Notes\n\nOne.\n');
+    await writer.sync.cycle();
+    writer.disk.personMoves('guides/notes.md', 'guides/notes/README.md');
+    writer.save(
+      'guides/notes/README.md',
+      (text) => `${text}\n<<<<<<< HEAD\nTwo.\n=======\n>>>>>>> docs/main\n`,
+    );
+    await mergeDrafts(writer);
+    await writer.sync.cycle();
+    const [path] = writer.files().filter((each) => writer.read(each)!.includes('One.'));
+    writer.save(path!, (text) => text.replaceAll(/^[<=>]{7}.*\n/gmu, ''));
+    await writer.sync.cycle();
+    await mergeDrafts(writer);
+    await writer.sync.cycle();
+
+    const notes = flat(writer.service.headOf(writer.space).pages).filter(({ text }) => text.includes('One.'));
+    expect(notes.map(({ text }) => text)).toEqual(['# Notes\n\nOne.\n\nTwo.\n']);
+    expect(writer.files().filter((path) => writer.read(path)!.includes('One.'))).toHaveLength(1);
+  });
+});
+
 describe('a page that was moved here and committed, and saved on an old text', () => {
   it.each([
     ['with its identity', (text: string) => text.replace('With a shell.', 'With zsh.')],
@@ -518,9 +542,7 @@ describe('a copy of a page, its identity with it', () => {
 describe('two pages that changed places here', () => {
   it('[SYNC-32] are each joined by themselves with what the service wrote into them', async () => {
     const writer = await aWriter();
-    writer.disk.personMoves('guides/usage.md', 'guides/swap.tmp');
-    writer.disk.personMoves('guides/install/linux.md', 'guides/usage.md');
-    writer.disk.personMoves('guides/swap.tmp', 'guides/install/linux.md');
+    exchange(writer, 'guides/usage.md', 'guides/install/linux.md');
     writer.service.edit(writer.space, (pages) =>
       mapPages(pages, (page) => ({ ...page, text: `${page.text}\nTheirs of ${page.title}.\n` })),
     );
@@ -541,9 +563,7 @@ describe('two pages that changed places here', () => {
     const writer = await aWriter();
     writer.save('guides/install/new.md', () => '# New\n\nBrand new.\n');
     await writer.sync.cycle();
-    writer.disk.personMoves('guides/usage.md', 'guides/swap.tmp');
-    writer.disk.personMoves('guides/install/new.md', 'guides/usage.md');
-    writer.disk.personMoves('guides/swap.tmp', 'guides/install/new.md');
+    exchange(writer, 'guides/usage.md', 'guides/install/new.md');
     await commit(writer);
     for (let round = 0; round < 3; round++) {
       await writer.sync.cycle();
@@ -557,4 +577,52 @@ describe('two pages that changed places here', () => {
     expect(writer.read('guides/usage.md')).toContain('Brand new.');
     expect(writer.read('guides/install/new.md')).toContain('Second.');
   });
+
+  it('[SYNC-13] wait for each other where one of them cannot be sent, and neither is told with the text of the other', async () => {
+    const writer = await aWriter();
+    exchange(writer, 'guides/usage.md', 'guides/install/linux.md');
+    writer.save('guides/usage.md', (text) => `${text}\n<<<<<<< HEAD\nMine.\n=======\n>>>>>>> docs/main\n`);
+
+    const report = await writer.sync.cycle();
+
+    expect(report.problems).toMatchObject([{ path: 'guides/usage.md', cause: 'markers' }]);
+    expect(report.proposals).toMatchObject([
+      {
+        edits: [],
+        unsaid: ['install/linux.md changed places with usage.md, which is not sent: it waits for that one'],
+      },
+    ]);
+    expect(requestsOf(writer)).toEqual([]);
+
+    writer.save('guides/usage.md', (text) => text.replaceAll(/^[<=>]{7}.*\n/gmu, ''));
+    await writer.sync.cycle();
+    await mergeDrafts(writer);
+    await writer.sync.cycle();
+    expect(await writer.sync.cycle()).toMatchObject({ outcome: 'quiet', proposals: [] });
+    const texts = flat(writer.service.headOf(writer.space).pages).map(({ title, text }) => [title, text]);
+    expect(texts).toContainEqual(['Usage', '# Usage\n\nFirst.\n\nSecond.\n\nThird.\n']);
+    expect(texts).toContainEqual(['Linux', '# Linux\n\nWith a shell.\n\nMine.\n']);
+  });
+
+  it('[SYNC-13] wait for each other, too, where the service deleted one of them', async () => {
+    const writer = await aWriter();
+    exchange(writer, 'guides/usage.md', 'guides/install/linux.md');
+    writer.service.edit(writer.space, (pages) =>
+      mapPages(pages, (page) => (page.title === 'Usage' ? null : page)),
+    );
+    writer.save('guides/usage.md', (text) => `${text}\n<<<<<<< HEAD\nMine.\n=======\n>>>>>>> docs/main\n`);
+    await writer.sync.cycle();
+    const report = await writer.sync.cycle();
+
+    expect(report.problems).toMatchObject([{ path: 'guides/usage.md', cause: 'markers' }]);
+    expect(report.proposals).toMatchObject([{ unsaid: [expect.stringMatching(/^install\/linux\.md /u)] }]);
+    expect(requestsOf(writer)).toEqual([]);
+  });
 });
+
+/** Two files change places, as a person does it. */
+function exchange({ disk }: MemoryWorld, one: string, other: string): void {
+  disk.personMoves(one, 'guides/swap.tmp');
+  disk.personMoves(other, one);
+  disk.personMoves('guides/swap.tmp', other);
+}

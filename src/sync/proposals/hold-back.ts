@@ -11,7 +11,7 @@ import {
 } from '../../content/index.ts';
 import type { SpaceConfig } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
-import { isMostly } from '../versions/identity.ts';
+import { identityIn, isMostly } from '../versions/identity.ts';
 import { inFolder } from '../mirror/tip.ts';
 import type { FolderComparison } from './folder-edits.ts';
 import type { LocalFile } from './gather.ts';
@@ -23,9 +23,11 @@ export interface Held {
   readonly unsendable: readonly Unsendable[];
   /** Paths that are left as they are on the other side: of those files, and of the pages that they are now. */
   readonly paths: ReadonlySet<string>;
+  /** Files that could be sent, and wait: by their paths, with the file that each changed places with. */
+  readonly waiting: ReadonlyMap<string, string>;
 }
 
-export const nothingHeld: Held = { unsendable: [], paths: new Set() };
+export const nothingHeld: Held = { unsendable: [], paths: new Set(), waiting: new Map() };
 
 interface Changed {
   readonly git: Pick<GitRepository, 'entryAt' | 'readBlob'>;
@@ -71,10 +73,12 @@ export async function holdBack(of: Changed): Promise<{
   const paths = new Set(unsendable.map(({ path }) => path));
   if (contents) paths.add(config.summary);
   for (const path of await movedPages(of, fresh)) paths.add(path);
+  const waiting = await exchanged(of, [...paths]);
+  for (const path of waiting.keys()) paths.add(path);
   return {
     wanted: new Map([...changed].filter(([path]) => !paths.has(path))),
     made: new Map([...made].filter(([path]) => !paths.has(path))),
-    held: { unsendable, paths },
+    held: { unsendable, paths, waiting },
   };
 }
 
@@ -102,6 +106,38 @@ async function movedPages(
   }
   for (const [path, { id, text }] of made) if (isOne(id, text)) moved.push(path);
   return moved;
+}
+
+/**
+ * Files that lie where the page of a held file was, or are the page that was where a held file lies: by their paths, with the held
+ * one. Told without it, one page would be told with the text of the other.
+ */
+async function exchanged(
+  { git, folder, base, changed }: Changed,
+  held: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const pages: { readonly path: string; readonly was: string | null; readonly is: string | null }[] = [];
+  for (const [path, now] of changed) {
+    if (!isMarkdownPath(path)) continue;
+    const entry = await git.entryAt(base, inFolder(folder, path));
+    const was = entry && identityIn(await git.readBlob(entry.oid));
+    pages.push({ path, was, is: now && identityIn(now.bytes) });
+  }
+  const all = new Set(held);
+  const waiting = new Map<string, string>();
+  // What waits makes others wait: three pages change places, too.
+  for (const path of all) {
+    const own = pages.find((page) => page.path === path);
+    // One that is where it was makes no other wait.
+    if (own === undefined || own.is === own.was) continue;
+    for (const page of pages) {
+      if (all.has(page.path) || page.is === null || page.is === page.was) continue;
+      if (page.is !== own.was && (page.was === null || page.was !== own.is)) continue;
+      all.add(page.path);
+      waiting.set(page.path, path);
+    }
+  }
+  return waiting;
 }
 
 /** Whether a new file would become a page, or says how the space is: anything else stays local anyway. */

@@ -23,7 +23,7 @@ export const noEdits: FolderEdits = {
 export async function readEdits(input: GatherInput): Promise<FolderReading> {
   const gathered = await gatherFolder(input);
   const edits = gathered.differs ? compareFolders(gathered.comparison) : noEdits;
-  const { unsendable, paths } = gathered.held;
+  const { unsendable, paths, waiting } = gathered.held;
   // Which files that are no pages are sent at all is known by now.
   const files = edits.files.flatMap(({ path }) => {
     const bytes = gathered.bytes.get(path);
@@ -33,14 +33,20 @@ export async function readEdits(input: GatherInput): Promise<FolderReading> {
   if (files.length === 0 && unsendable.length === 0) return { gathered, edits, held: gathered.held };
   const all = [...unsendable, ...files];
   const held = new Set([...paths, ...files.map(({ path }) => path)]);
+  const exchanged = [...waiting].map(
+    ([path, other]) => `${path} changed places with ${other}, which is not sent: it waits for that one`,
+  );
   return {
     gathered,
     edits: {
       ...edits,
       files: edits.files.filter(({ path }) => !held.has(path)),
       // Of a file that is left alone nothing else is told.
-      unsaid: edits.unsaid.filter((each) => ![...held].some((path) => each.startsWith(`${path} `))),
+      unsaid: [
+        ...edits.unsaid.filter((each) => ![...held].some((path) => each.startsWith(`${path} `))),
+        ...exchanged,
+      ],
     },
-    held: { unsendable: all, paths: held },
+    held: { unsendable: all, paths: held, waiting },
   };
 }

@@ -578,6 +578,41 @@ describe('two pages that changed places here', () => {
     expect(writer.read('guides/install/new.md')).toContain('Second.');
   });
 
+  it('[SYNC-32] stay two where one of them is new and was merged before it took the place of the other', async () => {
+    const writer = await aWriter();
+    writer.save('guides/notes.md', () => '# Notes\n\nBrand new.\n');
+    await writer.sync.cycle();
+    await mergeDrafts(writer);
+    writer.disk.personMoves('guides/usage.md', 'guides/notes/README.md');
+    writer.disk.personMoves('guides/notes.md', 'guides/usage.md');
+    await settle(writer);
+
+    expect(linesHere(writer, 'Brand new.')).toHaveLength(1);
+    expect(linesHere(writer, 'Second.')).toHaveLength(1);
+    const texts = flat(writer.service.headOf(writer.space).pages).map(({ text }) => text);
+    expect(texts.filter((text) => text.includes('Brand new.'))).toHaveLength(1);
+    expect(texts.filter((text) => text.includes('Second.'))).toHaveLength(1);
+  });
+
+  it('[SYNC-32] stay two where they were moved and sent, and moved on before that came back merged', async () => {
+    const writer = await aWriter();
+    writer.disk.personMoves('guides/usage.md', 'guides/first.md');
+    writer.disk.personMoves('guides/install/linux.md', 'guides/second.md');
+    await writer.sync.cycle();
+    await mergeDrafts(writer);
+    writer.service.edit(writer.space, (pages) =>
+      mapPages(pages, (page) => ({ ...page, text: `${page.text}\nTheirs of ${page.title}.\n` })),
+    );
+    writer.disk.personMoves('guides/second.md', 'guides/third.md');
+    writer.disk.personMoves('guides/first.md', 'guides/second.md');
+    await settle(writer);
+
+    expect(linesHere(writer, 'Theirs of Usage.')).toEqual(['guides/second.md']);
+    expect(linesHere(writer, 'Theirs of Linux.')).toEqual(['guides/third.md']);
+    expect(linesHere(writer, 'Second.')).toEqual(['guides/second.md']);
+    expect(flat(writer.service.headOf(writer.space).pages)).toHaveLength(4);
+  });
+
   it('[SYNC-13] wait for each other where one of them cannot be sent, and neither is told with the text of the other', async () => {
     const writer = await aWriter();
     exchange(writer, 'guides/usage.md', 'guides/install/linux.md');
@@ -619,6 +654,20 @@ describe('two pages that changed places here', () => {
     expect(requestsOf(writer)).toEqual([]);
   });
 });
+
+/** Cycles and merges until nothing is left to do. */
+async function settle(writer: MemoryWorld & { space: string }): Promise<void> {
+  for (let round = 0; round < 3; round++) {
+    await writer.sync.cycle();
+    await mergeDrafts(writer);
+  }
+  expect(await writer.sync.cycle()).toMatchObject({ outcome: 'quiet', proposals: [] });
+}
+
+/** The files here that have a line. */
+function linesHere(writer: MemoryWorld, line: string): string[] {
+  return writer.files().filter((path) => writer.read(path)!.split('\n').includes(line));
+}
 
 /** Two files change places, as a person does it. */
 function exchange({ disk }: MemoryWorld, one: string, other: string): void {

@@ -1,7 +1,7 @@
 import { decodeText, roughText, withoutPageId } from '../../content/index.ts';
 import type { Oid } from '../../git/port.ts';
 import { identityIn, isMostly } from '../versions/identity.ts';
-import { localPages } from '../versions/places.ts';
+import { idsIn, localPages, pageHere } from '../versions/places.ts';
 import { carry } from './follow-moves.ts';
 import type { CarryNoted } from './follow-moves.ts';
 import type { BranchPorts } from './follow.ts';
@@ -60,16 +60,22 @@ export async function followPlaces(
 
 /** Whether nothing but the page as it was sent, or an edit of it, can lie at its old path, and nothing else at its new one. */
 async function staysFree(
-  { git, files }: BranchPorts,
+  ports: BranchPorts,
   page: AcceptedPage,
   { from, to }: { from: Oid | null; to: Oid },
 ): Promise<boolean> {
-  if ((await git.entryAt(to, page.path)) !== null) return false;
-  if (from === null || (await git.entryAt(from, page.path)) === null) return true;
-  if ((await git.entryAt(from, page.target)) !== null || (await git.entryAt(to, page.target)) === null)
-    return false;
+  const { git, files } = ports;
+  const taken = (await git.entryAt(to, page.path)) !== null;
+  if (!taken && (from === null || (await git.entryAt(from, page.path)) === null)) return true;
+  const comes = (await git.entryAt(to, page.target)) !== null;
+  if (!comes || (from !== null && (await git.entryAt(from, page.target)) !== null)) return false;
   const local = await files.read(page.path);
-  return local.outcome === 'file' && isMostly(page.text, withoutPageId(roughText(local.bytes)));
+  if (local.outcome !== 'file' || !isMostly(page.text, withoutPageId(roughText(local.bytes)))) return false;
+  if (!taken) return true;
+  // Put where another page was, which lies elsewhere here: the path is that one's to leave.
+  const other = await idsIn(git, to)(page.path);
+  const isStranger = identityIn(local.bytes) === null && other !== null;
+  return isStranger && (await pageHere(ports, other, { but: page.path })) !== null;
 }
 
 /** New pages that were renamed here after they had been sent: found by their text, so that each stays one page. */

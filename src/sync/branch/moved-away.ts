@@ -183,7 +183,7 @@ async function isOvertaken(
   return isAnotherPage(there.bytes, await git.readBlob(theirs));
 }
 
-/** Pages here that neither commit has at their paths, and those that may lie where another page was. */
+/** Pages here that neither commit has at their paths, and those that may lie where another page was, or comes. */
 async function newFiles(
   ports: BranchPorts,
   { from, to }: { from: Oid | null; to: Oid },
@@ -191,7 +191,9 @@ async function newFiles(
   const found: { path: string; text: string; isNew: boolean }[] = [];
   for await (const { path, bytes, kind } of localPages(ports, from, ['added', 'modified'])) {
     const isNew = kind === 'added';
-    if (isNew && (await ports.git.entryAt(to, path)) !== null) continue;
+    const comes = isNew ? await ports.git.entryAt(to, path) : null;
+    if (comes?.mode === '040000') continue;
+    if (comes && !isAnotherPage(bytes, await ports.git.readBlob(comes.oid))) continue;
     found.push({ path, text: roughText(bytes), isNew });
   }
   return found;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
 import { flat, mapPages } from '../simulation/memory-content.ts';
-import { MemoryService } from '../simulation/memory-service.ts';
+import { largestText, MemoryService } from '../simulation/memory-service.ts';
 import { memoryWorld, syncConfig } from './memory-world.ts';
 import type { MemoryWorld } from './memory-world.ts';
 
@@ -652,6 +652,20 @@ describe('two pages that changed places here', () => {
     expect(report.problems).toMatchObject([{ path: 'guides/usage.md', cause: 'markers' }]);
     expect(report.proposals).toMatchObject([{ unsaid: [expect.stringMatching(/^install\/linux\.md /u)] }]);
     expect(requestsOf(writer)).toEqual([]);
+  });
+});
+
+describe('a page whose address another one keeps, because the service refuses what that one says', () => {
+  it('[SYNC-1] is sent once, and what is refused is told', async () => {
+    const writer = await aWriter();
+    exchange(writer, 'guides/usage.md', 'guides/install/README.md');
+    writer.save('guides/install/README.md', (text) => `${text}\n${'x'.repeat(largestText)}\n`);
+    await writer.sync.cycle();
+    await writer.sync.cycle();
+    const report = await writer.sync.cycle();
+
+    expect(report.problems).toMatchObject([{ path: 'guides/install/README.md', cause: 'refused' }]);
+    expect(report.proposals.map(({ state }) => state)).not.toContain('updated');
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from '../../contract/index.ts';
 
-type DocumentPage = Extract<Page, { type: 'document' }>;
+export type DocumentPage = Extract<Page, { type: 'document' }>;
 
 /** The documents of a tree in reading order, each id once; kinds of pages that we do not know are passed over. */
 export function documentsIn(pages: readonly Page[]): DocumentPage[] {

@@ -7,6 +7,7 @@ import { pageMark } from '../mirror/marks.ts';
 import { mayBeDone } from './in-doubt.ts';
 import { publish } from '../mirror/publish.ts';
 import { documentsIn } from '../mirror/tree.ts';
+import type { DocumentPage } from '../mirror/tree.ts';
 import type { ContentPlace, Remote } from '../remote/port.ts';
 import type { ConflictReport } from '../report.ts';
 import { agreedText } from '../versions/base-of.ts';
@@ -259,7 +260,7 @@ async function textsToSend(
     const before = sent.get(edit.key);
     const expected = before ? before.mark : ((await table.get('page', edit.key))?.mark ?? '');
     const untouched = expected !== '' && pageMark(page) === expected;
-    const fields = withFields(edit, page);
+    const fields = withFields(edit, page, now.values());
     const wanted = tellsFiles ? withFile(fields, page, before) : fields;
     const isNamed = wanted.slug === null && wanted.file === undefined;
     const sameText = edit.baseText !== null && edit.text === edit.baseText;
@@ -327,10 +328,13 @@ function localOf(edit: TextEdit): string {
   return edit.local ?? edit.text;
 }
 
-/** A slug that the page has already is no change. */
-function withFields(edit: TextEdit, page: Page): TextEdit {
-  const slug = edit.from === null || ('slug' in page && page.slug === edit.slug) ? null : edit.slug;
-  return { ...edit, slug };
+/** A slug that the page has already is no change; nor is one that another page keeps, for which it was given the next best. */
+function withFields(edit: TextEdit, page: DocumentPage, pages: Iterable<DocumentPage>): TextEdit {
+  const { slug } = edit;
+  if (slug === null || edit.from === null || page.slug === slug) return { ...edit, slug: null };
+  const isNextBest = page.slug.startsWith(`${slug}-`) && /^\d+$/u.test(page.slug.slice(slug.length + 1));
+  const isTaken = isNextBest && [...pages].some((other) => other.id !== page.id && other.slug === slug);
+  return isTaken ? { ...edit, slug: null } : edit;
 }
 
 /** The file of a page that was made or moved here, unless the service has it there, or was told and did not listen. */

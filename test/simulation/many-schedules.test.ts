@@ -16,7 +16,7 @@ const env = process.env;
 const first = Number(env['SIMULATION_SEED'] ?? randomInt(2 ** 40));
 const count = Number(env['SIMULATION_COUNT'] ?? 500);
 const budgetMs = Number(env['SIMULATION_MS'] ?? 15 * 60_000);
-const moving = Math.min(count, Number(env['SIMULATION_MOVING'] ?? Math.ceil(count / 50)));
+const moving = Math.min(count, Number(env['SIMULATION_MOVING'] ?? Math.ceil(count / 100)));
 
 it(
   'both sides, random schedules, kills, lost answers: every line that somebody wrote is there once in the end, both sides agree, and each batch had one change request',

@@ -8,7 +8,7 @@ import { playOnCores } from './players.ts';
  */
 const env = process.env;
 const first = Number(env['PEOPLE_SEED'] ?? randomInt(1_000_000_000));
-const count = Number(env['PEOPLE_COUNT'] ?? 100);
+const count = Number(env['PEOPLE_COUNT'] ?? 40);
 const budgetMs = Number(env['PEOPLE_MS'] ?? 15 * 60_000);
 
 it(

@@ -1,10 +1,19 @@
 import { connectionOf } from './connection.ts';
-import type { NativeDatabase } from './connection.ts';
+import type { NativeDatabase, NativeStatement } from './connection.ts';
 import { DatabaseError } from './failure.ts';
 import type { DatabaseMaker } from './port.ts';
 
 interface NodeSqlite {
-  readonly DatabaseSync: new (file: string) => NativeDatabase;
+  readonly DatabaseSync: new (file: string) => NodeDatabase;
+}
+
+interface NodeDatabase extends NativeDatabase {
+  prepare(sql: string): NodeStatement;
+}
+
+interface NodeStatement extends NativeStatement {
+  /** Decides whether whole numbers come back as bigints, in rows and in the answer of `run`. */
+  setReadBigInts(enabled: boolean): void;
 }
 
 /** A maker by Node's own SQLite; undefined where Node has none (before 22.13), or one without full text search (before 22.16). */
@@ -12,7 +21,33 @@ export function nodeSqliteMaker(): DatabaseMaker | undefined {
   const library = withoutWarning(() => process.getBuiltinModule('node:sqlite') as NodeSqlite | undefined);
   if (library === undefined || !hasTextSearch(library)) return undefined;
   return (file, options = {}) =>
-    connectionOf(file, options, (path) => new library.DatabaseSync(path), asDatabaseError);
+    connectionOf(file, options, (path) => withAnyRowId(new library.DatabaseSync(path)), asDatabaseError);
+}
+
+/**
+ * `run` also gives the number of the last row that was inserted, and Node 26 throws where that is larger than JavaScript counts
+ * exactly, after the statement was done. The full text search numbers its own rows so high. As bigints, all numbers fit.
+ */
+function withAnyRowId(database: NodeDatabase): NativeDatabase {
+  return {
+    exec: (sql) => database.exec(sql),
+    close: () => database.close(),
+    prepare: (sql) => {
+      const statement = database.prepare(sql);
+      return {
+        get: (...parameters) => statement.get(...parameters),
+        all: (...parameters) => statement.all(...parameters),
+        run: (...parameters) => {
+          statement.setReadBigInts(true);
+          try {
+            return statement.run(...parameters);
+          } finally {
+            statement.setReadBigInts(false);
+          }
+        },
+      };
+    },
+  };
 }
 
 function hasTextSearch({ DatabaseSync }: NodeSqlite): boolean {

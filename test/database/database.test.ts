@@ -66,6 +66,16 @@ describe.each([...makers])('a database by %s', (_, open) => {
     database.close();
   });
 
+  it('runs statements after a row was inserted whose number is larger than JavaScript counts exactly', () => {
+    const database = open(':memory:');
+    database.exec('CREATE TABLE counts (count INTEGER NOT NULL) STRICT');
+    const insert = database.prepare('INSERT INTO counts (rowid, count) VALUES (?, 1) RETURNING count');
+
+    expect(insert.run(2n ** 53n + 1n)).toBe(1);
+    expect(database.prepare('UPDATE counts SET count = 2').run()).toBe(1);
+    expect(insert.get(2n ** 53n + 3n)).toEqual({ count: 1 });
+  });
+
   it('has what the service builds on: full text search, JSON, RETURNING, foreign keys, strict quotes', () => {
     const database = open(':memory:');
     database.exec(`

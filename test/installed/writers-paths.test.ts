@@ -38,7 +38,9 @@ describe('a writer with the installed program, alone, who', () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  it.each(days)('$name is clean when that is merged, and three more cycles write nothing', async (day) => {
+  // What failed has changed its space: a second try would fail by that and hide why the first one did.
+  const once = { retry: 0 };
+  it.each(days)('$name is clean when that is merged, and three more cycles write nothing', once, async (day) => {
     const at = days.indexOf(day);
     const folder = join(root, `writer-${at}`);
     mkdirSync(folder);
@@ -71,6 +73,7 @@ describe('a writer with the installed program, alone, who', () => {
     const merged = await run('cr', 'merge', number, '--yes', '--draft');
     const followed = await run('sync');
 
+    expect(service.err, 'what the service complains of').toBe('');
     expect([sent, merged, followed].map(({ code, err }) => ({ code, err }))).toEqual(
       Array(3).fill({ code: 0, err: '' }),
     );

@@ -209,7 +209,7 @@ function inOrder(steps: readonly Step[]): readonly (readonly Step[])[] {
   ];
 }
 
-/** The folders that a path lies in. */
+/** The folders that contain a path. */
 function foldersOf(path: string): string[] {
   const parts = path.split('/');
   return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'));

@@ -224,7 +224,7 @@ function missing(
   return fault(rule, target === wanted ? what : `${what} (${target})`, { wanted, fragment });
 }
 
-/** What exists outside of the folder that was asked for is told from what exists nowhere. */
+/** Says of a missing target whether it exists outside of the folder that was asked for, or nowhere. */
 function whyMissing(
   index: LinkIndex,
   from: string,

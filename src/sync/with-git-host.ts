@@ -225,7 +225,7 @@ async function pushTo(ports: GitHostPorts, signal: { signal?: AbortSignal }): Pr
     if (goesForward) updates.push({ ref, expected: remote, next: oid });
   }
   for (const [ref, oid] of there) {
-    // One that another clone has just mirrored is not known here yet, and is no closed one.
+    // A change request that another clone has just mirrored is not known here yet: its reference does not mean that it was closed.
     if (isRequest(ref) && !here.has(ref) && !open.has(ref) && (await git.has(oid)))
       updates.push({ ref, expected: oid, next: null });
   }

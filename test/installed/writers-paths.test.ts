@@ -40,54 +40,61 @@ describe('a writer with the installed program, alone, who', () => {
 
   // What failed has changed its space: a second try would fail by that and hide why the first one did.
   const once = { retry: 0 };
-  it.each(days)('$name is clean when that is merged, and three more cycles write nothing', once, async (day) => {
-    const at = days.indexOf(day);
-    const folder = join(root, `writer-${at}`);
-    mkdirSync(folder);
-    const env = {
-      ...{ TIDEMARK_TOKEN: ready.token, NO_COLOR: '1', GIT_CONFIG_NOSYSTEM: '1' },
-      ...{ GIT_AUTHOR_NAME: 'W', GIT_AUTHOR_EMAIL: 'w@example.com' },
-      ...{ GIT_COMMITTER_NAME: 'W', GIT_COMMITTER_EMAIL: 'w@example.com' },
-      TIDEMARK_PUSH_TRIGGER: day.trigger,
-    };
-    const run = (...args: string[]): Promise<Ended> => installed.run(args, { cwd: folder, env });
-    const git = (...args: string[]): string =>
-      execFileSync('git', args, {
-        cwd: join(folder, 'docs'),
-        encoding: 'utf8',
-        env: { PATH: process.env['PATH'], HOME: folder, ...env },
-      });
-    const space = ready.spaces.find(({ title }) => title.toLowerCase().replace(' ', '-') === `seed-${at}`)!;
-    expect(await run('init', '--url', ready.url, '--space', `${space.id}=.`)).toMatchObject({ code: 0 });
-    expect(await run('sync')).toMatchObject({ code: 0 });
-    const files = writersFolder(join(folder, 'docs'));
-    const { does, leaves } = writersDays.find(({ name }) => name === day.name) as WritersDay;
-    does(files);
-    if (day.trigger === 'commit') {
-      git('add', '--all');
-      git('commit', '--quiet', '--message', day.name);
-    }
+  it.each(days)(
+    '$name is clean when that is merged, and three more cycles write nothing',
+    once,
+    async (day) => {
+      const at = days.indexOf(day);
+      const folder = join(root, `writer-${at}`);
+      mkdirSync(folder);
+      const env = {
+        ...{ TIDEMARK_TOKEN: ready.token, NO_COLOR: '1', GIT_CONFIG_NOSYSTEM: '1' },
+        ...{ GIT_AUTHOR_NAME: 'W', GIT_AUTHOR_EMAIL: 'w@example.com' },
+        ...{ GIT_COMMITTER_NAME: 'W', GIT_COMMITTER_EMAIL: 'w@example.com' },
+        TIDEMARK_PUSH_TRIGGER: day.trigger,
+      };
+      const run = (...args: string[]): Promise<Ended> => installed.run(args, { cwd: folder, env });
+      const git = (...args: string[]): string =>
+        execFileSync('git', args, {
+          cwd: join(folder, 'docs'),
+          encoding: 'utf8',
+          env: { PATH: process.env['PATH'], HOME: folder, ...env },
+        });
+      const space = ready.spaces.find(({ title }) => title.toLowerCase().replace(' ', '-') === `seed-${at}`)!;
+      expect(await run('init', '--url', ready.url, '--space', `${space.id}=.`)).toMatchObject({ code: 0 });
+      expect(await run('sync')).toMatchObject({ code: 0 });
+      const files = writersFolder(join(folder, 'docs'));
+      const { does, leaves } = writersDays.find(({ name }) => name === day.name) as WritersDay;
+      does(files);
+      if (day.trigger === 'commit') {
+        git('add', '--all');
+        git('commit', '--quiet', '--message', day.name);
+      }
 
-    const sent = await run('sync');
-    const [, number = ''] = /change request #(\d+)/.exec(sent.out) ?? [];
-    const merged = await run('cr', 'merge', number, '--yes', '--draft');
-    const followed = await run('sync');
+      const sent = await run('sync');
+      const [, number = ''] = /change request #(\d+)/.exec(sent.out) ?? [];
+      const merged = await run('cr', 'merge', number, '--yes', '--draft');
+      const followed = await run('sync');
 
-    expect(service.err, 'what the service complains of').toBe('');
-    expect([sent, merged, followed].map(({ code, err }) => ({ code, err }))).toEqual(
-      Array(3).fill({ code: 0, err: '' }),
-    );
-    expect(git('status', '--porcelain')).toBe('');
-    expect(git('diff', '--name-status', 'refs/remotes/docs/main', 'HEAD')).toBe('');
-    for (const [path, title] of Object.entries(leaves))
-      expect([path, files.has(path) ? /^# (.*)$/m.exec(files.read(path))?.[1] : null]).toEqual([path, title]);
-    const refs = git('for-each-ref', '--format=%(refname) %(objectname)');
-    for (let cycle = 0; cycle < 3; cycle++) {
-      const quiet = JSON.parse((await run('sync', '--json')).out) as object;
-      // The one request asks whether there is something new.
-      const nothing = { outcome: 'quiet', exitCode: 0, commits: 0, requests: 1, proposals: [] };
-      expect(quiet).toMatchObject(nothing);
-    }
-    expect(git('for-each-ref', '--format=%(refname) %(objectname)')).toBe(refs);
-  });
+      expect(service.err, 'what the service complains of').toBe('');
+      expect([sent, merged, followed].map(({ code, err }) => ({ code, err }))).toEqual(
+        Array(3).fill({ code: 0, err: '' }),
+      );
+      expect(git('status', '--porcelain')).toBe('');
+      expect(git('diff', '--name-status', 'refs/remotes/docs/main', 'HEAD')).toBe('');
+      for (const [path, title] of Object.entries(leaves))
+        expect([path, files.has(path) ? /^# (.*)$/m.exec(files.read(path))?.[1] : null]).toEqual([
+          path,
+          title,
+        ]);
+      const refs = git('for-each-ref', '--format=%(refname) %(objectname)');
+      for (let cycle = 0; cycle < 3; cycle++) {
+        const quiet = JSON.parse((await run('sync', '--json')).out) as object;
+        // The one request asks whether there is something new.
+        const nothing = { outcome: 'quiet', exitCode: 0, commits: 0, requests: 1, proposals: [] };
+        expect(quiet).toMatchObject(nothing);
+      }
+      expect(git('for-each-ref', '--format=%(refname) %(objectname)')).toBe(refs);
+    },
+  );
 });

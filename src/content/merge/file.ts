@@ -44,7 +44,7 @@ function mergeTexts(
   pages: Partial<Versions<EntryIdentity>>,
 ): FileMerge {
   const { ours, theirs } = versions;
-  // A page that we wrote has no identity before the service gave it one; that alone is no difference.
+  // A page that was written here has no id until the service gives it one. A missing id alone does not make two texts differ.
   if (pageIdOf(theirs) !== null && withoutPageId(theirs) === withoutPageId(ours)) return merged(theirs);
   if (isSummary(path)) {
     const { text, conflicts } = mergeSummary(versions, pages);

@@ -134,7 +134,7 @@ function breakCircles<Node extends TreeNode>(
   }
 }
 
-/** Whether a node is another one, or lies below it. */
+/** Whether a node is the other node, or below it in the tree. */
 function isWithin(nodes: ReadonlyMap<string, TreeNode>, node: string | null, ancestor: string): boolean {
   const seen = new Set<string>();
   for (let at = node; at !== null && !seen.has(at); at = nodes.get(at)?.parent ?? null) {

@@ -49,7 +49,7 @@ interface Range {
 
 /**
  * In bytes of the finding's lines. Without the file's text, the excerpt tells them where it begins with the line; else there is
- * the line alone, which is no place for a suggestion.
+ * the line alone, where no suggestion can be applied.
  */
 function rangeOf({ span, excerpt, excerptStart }: Finding, text: string | null): Range | null {
   if (span === null) return null;

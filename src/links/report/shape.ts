@@ -72,7 +72,7 @@ export function byPath(findings: readonly Finding[]): Map<string, Finding[]> {
   return groups;
 }
 
-/** How grave a finding is for those who come after: what was known before is told, and fails nothing. */
+/** The level that a report shows: a finding that was known before is a note, so that it fails nothing. */
 export function shownLevel({ level, isNew }: Finding): Level {
   return isNew ? level : 'note';
 }

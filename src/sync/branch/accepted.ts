@@ -72,7 +72,7 @@ async function staysFree(
   const local = await files.read(page.path);
   if (local.outcome !== 'file' || !isMostly(page.text, withoutPageId(roughText(local.bytes)))) return false;
   if (!taken) return true;
-  // Put where another page was, which lies elsewhere here: the path is that one's to leave.
+  // A page was put where another page was, and that page is elsewhere here: the path may be reused only when the other page leaves it.
   const other = await idsIn(git, to)(page.path);
   const isStranger = identityIn(local.bytes) === null && other !== null;
   return isStranger && (await pageHere(ports, other, { but: page.path })) !== null;

@@ -123,7 +123,7 @@ class CommitMerge {
     }
   }
 
-  /** Something else came where a page was that moved: it is no version of that page. */
+  /** Something else came to the path of a page that moved: that text is not a version of the page. */
   #layNewcomer(side: 'ours' | 'theirs', path: string, after: Version): void {
     const key = newcomerAt(path);
     this.#entryAt(key, null)[side] = after;
@@ -154,7 +154,7 @@ class CommitMerge {
     }
     const entry = this.#entries.get(this.#origins.get(target) ?? target);
     if (!entry?.ours || !entry.theirs || sameVersion(entry.ours, entry.theirs)) return;
-    // What was committed before the sending is no wish to undo what was sent.
+    // A text that was committed before the sending does not undo what was sent.
     const { oid } = entry.ours;
     // Another page was put where this one went.
     if (isAnotherPage(await this.#git.readBlob(oid), await this.#git.readBlob(entry.theirs.oid))) return;

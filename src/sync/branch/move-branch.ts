@@ -67,7 +67,7 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
     branch: ref,
     from,
     to,
-    // Where another page lies, and this one was joined where the person has it, the other one stays.
+    // When another page is at this path, and this page was merged at the person's path, the other page stays.
     merge: async (edited) =>
       away.paths.has(edited.path) && isAnotherPage(edited.ours, edited.theirs)
         ? edited.ours
@@ -163,7 +163,7 @@ function pagesHere(
     ours: async (path) => {
       const local = await files.read(path);
       const sent = accepted.find((page) => page.path === path);
-      // What was carried along lies at its old path no more.
+      // A file that was carried along is no longer at its old path.
       return (
         (local.outcome === 'file' ? identityIn(local.bytes) : null) ??
         (sent ? await theirs(sent.target) : null) ??
@@ -182,7 +182,7 @@ async function reportOf(
   switch (outcome.outcome) {
     case 'moved': {
       const late = outcome.files.some(({ did }) => did === 'saved-meanwhile');
-      // An edit that somebody has committed meanwhile goes along with the commit.
+      // An edit that somebody has committed meanwhile is in that commit.
       const left = (await Promise.all(journal.stale.paths().map((path) => ports.files.stat(path)))).includes(
         null,
       );

@@ -173,7 +173,7 @@ function isPage({ path, after }: PathChange): boolean {
   return after !== null && path.endsWith('.md') && !path.endsWith('SUMMARY.md');
 }
 
-/** Whether another page lies where a page was: the person put that there, and this one elsewhere. */
+/** Whether the person put another page at the path where a page was, and this page elsewhere. */
 async function isOvertaken(
   git: BranchPorts['git'],
   there: Awaited<ReturnType<BranchPorts['files']['read']>>,

@@ -23,7 +23,7 @@ export async function recoverFiles(
   let known: readonly AcceptedPage[] | undefined;
   const accepted = async (): Promise<readonly AcceptedPage[]> => (known ??= await acceptedPages());
   await tree.recover({
-    // Where another page lies, and this one was joined where the person has it, the other one stays.
+    // When another page is at this path, and this page was merged at the person's path, the other page stays.
     merge: async (edited) =>
       elsewhere.has(edited.path) && isAnotherPage(edited.ours, edited.theirs)
         ? edited.ours

@@ -43,7 +43,7 @@ export async function pathsOfMerge(
     const commit = await context.git.resolveRef(changeRequestRef(folder, merged.number));
     take(await pathsOfRequest(context, { folder, commit, request, known }), false);
   }
-  // The service need not say which change request a revision comes from; a page that it made is told by its id alone.
+  // The service may not say which change request a revision comes from. A page that the service made is recognised by its id alone.
   for (const proposal of await readProposals(context.state))
     if (proposal.space === space)
       take(sentPaths(proposal), !merged || proposal.changeRequest?.id !== merged.id);

@@ -1,7 +1,7 @@
 import type { RefusedPath } from '../../git/port.ts';
 import type { BranchReport, ConflictReport } from '../report.ts';
 
-/** What people are told of a branch: pure functions of what became of it. */
+/** What a report says of a branch: pure functions of what became of the branch. */
 export type ReportStart = Omit<BranchReport, 'state'>;
 
 /** The branch stays where it is, because somebody has to join these files first. */

@@ -40,7 +40,7 @@ export function planBranch(seen: SeenBranch): BranchPlan {
   return { do: 'merge', at, mirror, base };
 }
 
-/** What is told of a branch before anything has become of it. */
+/** What a report says of a branch before anything is applied. */
 export function startOfReport({ name, at }: Pick<SeenBranch, 'name' | 'at'>): Omit<BranchReport, 'state'> {
   return { name, from: at, to: at, conflicts: [] };
 }

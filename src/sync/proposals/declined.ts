@@ -61,7 +61,7 @@ function stillSaid(declined: Wishes, edits: FolderEdits): Wishes {
   return Object.fromEntries(Object.entries(declined).filter(([name, wish]) => now[name] === wish));
 }
 
-/** Every wish of a branch that people have turned down: with the last change request, or with an earlier one. */
+/** Every edit of a branch that people have turned down: with the last change request, or with an earlier one. */
 async function declinedOf(
   state: StateStore,
   where: Where,
@@ -93,7 +93,7 @@ async function wishesOfOthers(state: StateStore, { branch, space }: Where): Prom
   return wishes;
 }
 
-/** The edits without those that were turned down. Each of these is told, until it is changed or taken back. */
+/** The edits without those that were turned down. The report names each of these until it is changed or taken back. */
 export async function openEdits(
   state: StateStore,
   {

@@ -140,7 +140,7 @@ export function compareTrees({ base, local, ids, made }: FolderComparison): Fold
   return { texts, places, deletes, files, unsaid, pages: trees.before.documents.size, byContents, contents };
 }
 
-/** Pages that are neither listed nor lie here any more; one whose file is still there is told instead. */
+/** Pages that are neither listed nor here as files any more. A page whose file is still here is reported instead. */
 function deletedPages(
   trees: { readonly before: TreeIndex; readonly after: TreeIndex },
   of: Pick<FolderComparison, 'base' | 'local' | 'made'> & {
@@ -232,7 +232,7 @@ function offTheList(path: string): string {
   return `${path} is no longer in SUMMARY.md, and its file is still there: remove the file to delete the page`;
 }
 
-/** Whether the line for a path says another title now. One that nobody touched names whoever lies there, and says nothing of its title. */
+/** Whether the line for a path has another title now. A line that nobody touched names the file at its path, and says nothing about that page's title. */
 function isRetitled(before: SpaceFolder, after: SpaceFolder, path: string): boolean {
   return titleAt(before, path) !== titleAt(after, path);
 }

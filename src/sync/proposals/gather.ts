@@ -28,7 +28,7 @@ export interface GatheredFolder {
   readonly bytes: ReadonlyMap<string, Uint8Array>;
   /** False when nothing differs: then the rest need not be looked at. */
   readonly differs: boolean;
-  /** Every file that differs, as it lies here; also what cannot be sent. */
+  /** Every file that differs, with its content here, also when that cannot be sent. */
   readonly working: ReadonlyMap<string, LocalFile>;
   /** What cannot be sent, and what is left alone for it. */
   readonly held: Held;

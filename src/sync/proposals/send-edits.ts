@@ -328,7 +328,7 @@ function localOf(edit: TextEdit): string {
   return edit.local ?? edit.text;
 }
 
-/** A slug that the page has already is no change; nor is one that another page keeps, for which it was given the next best. */
+/** A slug that the page already has is not sent. Neither is one that another page keeps: the service gave this page the next best slug. */
 function withFields(edit: TextEdit, page: DocumentPage, pages: Iterable<DocumentPage>): TextEdit {
   const { slug } = edit;
   if (slug === null || edit.from === null || page.slug === slug) return { ...edit, slug: null };

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FolderEdits, PlaceEdit, TextEdit } from './folder-edits.ts';
 
-/** What single edits wish, by what they change: two edits of one thing with equal wishes are the same edit. */
+/** What single edits ask for, by what they change: two edits of one thing with equal wishes are the same edit. */
 export type Wishes = Readonly<Record<string, string>>;
 
 /**
@@ -17,7 +17,7 @@ export function wishesOf({
   const fresh = new Set(texts.filter(({ from }) => from === null).map(({ key }) => key));
   return Object.fromEntries([
     ...texts.map((edit) => [nameOfText(edit), wishOfText(edit)] as const),
-    // A new page and its place are one wish.
+    // A new page and its place are asked for together.
     ...places
       .filter(({ key }) => !fresh.has(key))
       .map((edit) => [`place ${edit.key}`, wishOfPlace(edit)] as const),

@@ -5,7 +5,7 @@ import { localRefs } from '../state/clone.ts';
 
 /** A reference for each day, to a line of commits: each holds the newest save of every file that was saved that day. */
 export const savesPrefix = `${localRefs}saves/`;
-/** A file that is larger is no page, and is not kept. */
+/** A larger file is not a page, and is not kept. */
 const largestSave = 32 * 1024 * 1024;
 const dayMs = 24 * 60 * 60_000;
 
@@ -73,7 +73,7 @@ async function isKept(git: GitRepository, commits: readonly Oid[], { path, oid }
 /** More files than this are not looked at one by one before a branch moves: then their edits stand in its way, or nobody has any. */
 const mostTouched = 2000;
 
-/** Keeps what lies in files that a move of the branch is about to touch, where somebody edited them. */
+/** Keeps the content of edited files that a move of the branch is about to replace. */
 export async function keepTouched(
   ports: SavePorts & { readonly files: Files },
   { from, to }: { from: Oid | null; to: Oid | null },

@@ -12,7 +12,7 @@ export interface KeptSave {
   readonly at: string;
   readonly path: string;
   readonly size: number;
-  /** The first line that is no front matter, to tell one from the other; null for what is no text. */
+  /** The first line after the front matter, so that people can tell saves apart; null when the content is not text. */
   readonly firstLine: string | null;
 }
 

@@ -95,7 +95,7 @@ export function isFromBefore(
   { older, sent }: { readonly older: Uint8Array | null; readonly sent: Uint8Array },
 ): boolean {
   if (older === null || ours === null || decodeText(ours) === null) return false;
-  // What was sent has no identity, which is no difference here.
+  // The text that was sent has no id. A missing id does not make two texts differ here.
   const textOf = (bytes: Uint8Array): string => withoutPageId(decodeText(bytes) ?? '');
   const texts = { base: textOf(older), ours: textOf(ours), theirs: textOf(sent) };
   const [before, now, then] = [texts.base, texts.ours, texts.theirs].map(

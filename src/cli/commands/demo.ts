@@ -154,12 +154,14 @@ async function mirrorIt(world: World, mirror: Mirror, stage: Stage, root: string
   stage(`Mirrored into git: ${shown(world, root)}`, [...describe(report, world), ...commits]);
 }
 
-async function editIt(
-  world: World,
-  mirror: Mirror,
-  stage: Stage,
-  root: string,
-): Promise<{ space: string; number: number }> {
+/** The change request that the writer's edit became. */
+interface Proposed {
+  readonly space: string;
+  readonly number: number;
+  readonly subject: string;
+}
+
+async function editIt(world: World, mirror: Mirror, stage: Stage, root: string): Promise<Proposed> {
   const [space] = await mirror.sync.spaces();
   if (space === undefined) throw new AppError('INTERNAL', 'the demo mirrored no space');
   const page = join(root, space.path, editedPage);
@@ -167,30 +169,22 @@ async function editIt(
   appendFileSync(page, `${ending}\n${writtenLine}\n`);
   const report = await cycle(world, mirror);
   stage(`A writer edits ${relative(root, page)}: it becomes a change request`, describe(report, world));
-  const number = report.proposals[0]?.number;
-  if (number === null || number === undefined)
-    throw new AppError('INTERNAL', 'the edit became no change request');
-  return { space: space.id, number };
+  const { number = null, subject = '' } = report.proposals[0] ?? {};
+  if (number === null) throw new AppError('INTERNAL', 'the edit became no change request');
+  return { space: space.id, number, subject };
 }
 
 async function mergeIt(
   world: World,
   mirror: Mirror,
   stage: Stage,
-  { space, number }: { space: string; number: number },
+  { space, number, subject }: Proposed,
 ): Promise<void> {
   const params = { spaceId: space, changeRequestId: String(number) };
   const { result } = await mirror.client.mergeChangeRequest({ params });
   const report = await cycle(world, mirror);
-  const page = await mirror.client.call('listChangeRequestsForSpace', {
-    params: { spaceId: space },
-    query: { status: 'merged' },
-  });
-  const merged = (page as { items: readonly { subject: string; number: number }[] }).items.find(
-    (each) => each.number === number,
-  );
   stage(`The change request is merged in the service (${result}); the clone follows`, [
-    ...(merged === undefined ? [] : [`#${number} ${escapeForTerminal(merged.subject)}`]),
+    `#${number} ${escapeForTerminal(subject)}`,
     ...describe(report, world),
   ]);
 }

@@ -64,8 +64,14 @@ function spaceLines(space: SpaceReport, style: Style, dryRun: boolean): string[]
       ),
     );
   for (const { number, subject, status, action } of moved) {
-    const verb = { mirrored: 'new', changed: 'moved on', removed: 'gone', unchanged: '' }[action];
-    lines.push(`  #${number} ${safe(subject) || dim('no subject')}  ${dim(`${safe(status)}, ${verb}`)}`);
+    // The status of one that was merged or archived is not asked for: the last one known is no longer true.
+    const words = {
+      mirrored: `${safe(status)}, new`,
+      changed: `${safe(status)}, moved on`,
+      removed: 'no longer open',
+      unchanged: safe(status),
+    };
+    lines.push(`  #${number} ${safe(subject) || dim('no subject')}  ${dim(words[action])}`);
   }
   for (const note of space.notes) lines.push(`  ${dim(safe(note))}`);
   if (dryRun && space.state === 'mirrored')

@@ -213,6 +213,7 @@ export const readingCases: readonly Case[] = [
       expect(demo.out).not.toMatch(/tdm_/);
       // The mark by which Tidemark finds its own change requests again is not for people.
       expect(demo.out).not.toMatch(/[0-9a-f]{10}/);
+      expect(demo.out).toMatch(/^ +#1 Edit API reference {2}no longer open$/m);
       await demo.end('SIGINT');
       expect(existsSync(join(folder, 'demo', 'docs', '.git'))).toBe(true);
     },

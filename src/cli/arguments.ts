@@ -10,3 +10,13 @@ export function wholeNumber(text: string): number {
 export function collect(text: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), text];
 }
+
+/** The address that a service is reached under, without a slash at its end. */
+export function baseAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new InvalidArgumentError('It must be an address that begins with https:// or http://.');
+  if (url.username + url.password + url.search + url.hash !== '')
+    throw new InvalidArgumentError('It must have no user, query or fragment.');
+  return url.href.replace(/\/+$/, '');
+}

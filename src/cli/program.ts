@@ -1,5 +1,5 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
-import { collect, wholeNumber } from './arguments.ts';
+import { baseAddress, collect, wholeNumber } from './arguments.ts';
 import { completionCommand, shells } from './completion/shells.ts';
 import { addExamples } from './help.ts';
 import { colorChoices, talkingWorld, type ColorChoice } from './talk.ts';
@@ -335,6 +335,7 @@ function addService(
       .option('--rate <n>', 'requests a minute for a token', wholeNumber)
       .option('--import-allow <host:port>', 'a loopback address that imports may read; repeatable', collect)
       .option('--allow-host <name>', 'another host name that it answers to; repeatable', collect)
+      .option('--public-url <url>', 'the address that answers name, where a proxy is in front', baseAddress)
       .option('--restore <file>', 'begin with the data of a backup; --data must be empty'),
     async () => (await import('./commands/serve.ts')).serve,
     flags,

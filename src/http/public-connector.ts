@@ -42,6 +42,6 @@ const publicLookup: LookupFunction = (host, options, callback) => {
 
 function refused(address: string, why: string): AppError {
   return new AppError('ADDRESS_REFUSED', `${address} must not be asked: it is ${why}`, {
-    hint: 'Files are fetched from public addresses and from the service itself alone.',
+    hint: 'Files are fetched from public addresses and from the service itself alone. A service behind a proxy has to give out the address of the proxy: start it with tidemark serve --public-url URL.',
   });
 }

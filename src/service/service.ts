@@ -53,7 +53,7 @@ export interface ServiceOptions {
 export interface EmbeddedService {
   readonly app: FastifyInstance;
   readonly service: Service;
-  /** Listens, and gives the address. Port 0 takes a free one. */
+  /** Listens, and gives the address that it listens on. Port 0 takes a free one. */
   listen(options: { host: string; port: number }): Promise<string>;
   close(): Promise<void>;
 }
@@ -110,7 +110,7 @@ export function createService(options: ServiceOptions): EmbeddedService {
       isOwnName = namesOf(options, store, host);
       const address = await app.listen({ host, port });
       if (options.baseUrl === undefined) baseUrl = address;
-      return baseUrl;
+      return address;
     },
     close: async () => {
       await app.close();

@@ -23,7 +23,10 @@ export interface StartOptions extends ServiceOptions {
 
 /** A service that listens, and what somebody needs to know to use it. */
 export interface StartedService<Token extends string | null = string> {
+  /** The address that answers name. */
   readonly url: string;
+  /** The address that it listens on: another one than `url` where a proxy is in front. */
+  readonly listensOn: string;
   /**
    * The administrator's first token; it is nowhere else, since only its hash is kept. null where the database has tokens
    * already, be they revoked: a restart gives nobody access.
@@ -62,14 +65,15 @@ export async function startService(options: StartOptions): Promise<StartedServic
     const ctx = contextOf(embedded.service, { userId: user, tokenId: '' });
     const seeded = seeds.flatMap((directory) => seedOnce(ctx, directory, organization));
     embedded.service.background.wake();
-    const url = await embedded.listen({ host, port });
+    const listensOn = await embedded.listen({ host, port });
     // Only now: a start that fails at its port must not use up the one token that is shown.
     const token =
       firstToken && !hasTokens(ctx.store) ? createToken(ctx, { user, label: 'first start' }).token : null;
     const stop = new AbortController();
     const purging = keepPurging(embedded, stop.signal);
     return {
-      url,
+      url: embedded.service.baseUrl,
+      listensOn,
       token,
       organization,
       spaces: ctx.store.all(

@@ -17,11 +17,12 @@ export interface ServeOptions {
   rate?: number;
   importAllow?: readonly string[];
   allowHost?: readonly string[];
+  publicUrl?: string;
   restore?: string;
 }
 
 export async function serve({ world, json, verbose }: CommandContext, options: ServeOptions): Promise<void> {
-  const { data, seed = [], rate, importAllow, allowHost, restore } = options;
+  const { data, seed = [], rate, importAllow, allowHost, publicUrl, restore } = options;
   const { keyVariable, startService } = await import('../../service/index.ts');
   if (restore !== undefined) {
     const { restoreInto } = await import('./serve-backup.ts');
@@ -57,10 +58,13 @@ export async function serve({ world, json, verbose }: CommandContext, options: S
     ...(rate === undefined ? {} : { rate }),
     ...(importAllow === undefined ? {} : { importAllow: [...importAllow] }),
     ...(allowHost === undefined ? {} : { allowedHosts: [...allowHost] }),
+    ...(publicUrl === undefined ? {} : { baseUrl: publicUrl }),
   });
-  const { url, token, organization, spaces, sites } = service;
+  const { url, listensOn, token, organization, spaces, sites } = service;
   if (json)
-    world.stdout.write(`${JSON.stringify({ event: 'ready', url, token, organization, spaces, sites })}\n`);
+    world.stdout.write(
+      `${JSON.stringify({ event: 'ready', url, listensOn, token, organization, spaces, sites })}\n`,
+    );
   else announce(world, service, data === undefined);
   try {
     await untilStopped(world);
@@ -77,6 +81,7 @@ function announce(world: World, service: Started, inMemory: boolean): void {
   line(
     `${bold('The service is ready')} at ${cyan(service.url)}${inMemory ? dim(' (in memory: gone when it ends; keep it with --data DIR)') : ''}`,
   );
+  if (service.listensOn !== service.url) line(`  listens on    ${service.listensOn}`);
   line(`  organization  ${service.organization}`);
   for (const { id, title } of service.spaces.slice(0, 20))
     line(`  space         ${id}  ${escapeForTerminal(title)}`);

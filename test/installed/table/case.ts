@@ -23,6 +23,7 @@ export interface Options {
 /** The ready line of `serve --json`. */
 export interface Ready {
   readonly url: string;
+  readonly listensOn: string;
   readonly token: string | null;
   readonly organization: string;
   readonly spaces: readonly { readonly id: string; readonly title: string }[];

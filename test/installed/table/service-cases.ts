@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync } from 'node:fs';
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { ask, type Case, type Ready } from './case.ts';
@@ -54,6 +55,34 @@ export const serviceCases: readonly Case[] = [
       const hosts = ['127.0.0.1', 'docs.internal:80', 'evil.example'];
       expect(await Promise.all(hosts.map((host) => statusUnder(ready, host)))).toEqual([200, 200, 421]);
       await end();
+    },
+  },
+  {
+    uses: ['serve --public-url'],
+    says: 'behind a proxy, every address that serve gives out is the proxy’s, and a mirror through the proxy is whole',
+    work: async ({ serve, ok, folder, installed: { packageFolder } }) => {
+      const seed = join(packageFolder, 'templates', 'sample');
+      const proxy = await aProxy('/docs');
+      const { ready, end } = await serve(['--public-url', `${proxy.url}/`, '--seed', seed]);
+      proxy.to(ready.listensOn);
+      expect(ready.url).toBe(proxy.url);
+      const texts = [];
+      for (const { id } of ready.spaces)
+        for (const path of [`/spaces/${id}`, `/spaces/${id}/content`, `/spaces/${id}/content/files`])
+          texts.push(JSON.stringify((await ask(ready, 'GET', path)).body));
+      const ours = texts.join().match(/http:\/\/127\.0\.0\.1[^"]*/g) ?? [];
+      expect(ours.length).toBeGreaterThan(20);
+      expect(ours.filter((address) => !address.startsWith(`${proxy.url}/`))).toEqual([]);
+
+      const clone = join(folder, 'through-proxy');
+      mkdirSync(clone);
+      const world = { cwd: clone, env: { TIDEMARK_TOKEN: ready.token ?? '' } };
+      await ok(['init', '--url', ready.url, '--organization', ready.organization], world);
+      await ok(['sync'], world);
+      const files = readdirSync(join(clone, 'docs'), { recursive: true, encoding: 'utf8' });
+      expect(files.filter((file) => /\.gitbook.assets.+/.test(file)).length).toBeGreaterThan(0);
+      await end();
+      await proxy.close();
     },
   },
   {
@@ -222,4 +251,25 @@ function statusUnder({ url, token }: Ready, host: string): Promise<number | unde
       .on('error', reject)
       .end();
   });
+}
+
+/** A proxy that hands on what is below a path to a service, under the service's own name and without that path. */
+async function aProxy(path: string): Promise<{ url: string; to(url: string): void; close(): Promise<void> }> {
+  let target = '';
+  const server = createServer((asked, answer) => {
+    const { method, headers, url = '/' } = asked;
+    if (!url.startsWith(`${path}/`)) return void answer.writeHead(404).end();
+    const on = new URL(url.slice(path.length), target);
+    const inner = request(on, { method, headers: { ...headers, host: on.host } }, (given) => {
+      answer.writeHead(given.statusCode ?? 502, given.headers);
+      given.pipe(answer);
+    });
+    asked.pipe(inner);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+    to: (url) => void (target = url),
+    close: () => new Promise((resolve) => void server.close(() => resolve())),
+  };
 }

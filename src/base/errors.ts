@@ -30,6 +30,8 @@ export const errorTable = {
   ADDRESS_REFUSED: { status: 400, exit: 3, retry: 'never' },
   REMOTE_FAILED: { status: null, exit: 3, retry: 'now' },
   NOT_SUPPORTED_BY_SERVICE: { status: null, exit: 3, retry: 'never' },
+  /** The mirror's reference is gone, or stands further back than the last sync left it. */
+  MIRROR_LOST: { status: null, exit: 3, retry: 'later' },
   INCOMPLETE: { status: null, exit: 3, retry: 'later' },
   BAD_REQUEST: { status: 400, exit: 2, retry: 'never' },
   UNAUTHENTICATED: { status: 401, exit: 4, retry: 'never' },

@@ -33,7 +33,7 @@ export interface MirroredSpace {
 /** The part of a cycle's report that the daemon reads. */
 export type CycleSummary = Pick<
   CycleReport,
-  'outcome' | 'spaces' | 'branch' | 'proposals' | 'problems' | 'advice' | 'commits'
+  'outcome' | 'repairs' | 'spaces' | 'branch' | 'proposals' | 'problems' | 'advice' | 'commits'
 >;
 
 // What a command may ask of a daemon that runs elsewhere, without loading the daemon itself.

@@ -351,6 +351,7 @@ export class Rounds {
     };
     if (summary.outcome === 'quiet') log.debug(facts, 'nothing new');
     else log.info(facts, 'cycle');
+    for (const repair of summary.repairs) log.warn({ repaired: true }, repair);
     for (const one of summary.proposals)
       if (one.state === 'proposed' || one.state === 'updated')
         log.info(

@@ -12,7 +12,8 @@ import { lookAtSpaces } from './look/spaces.ts';
 import type { CycleContext } from './mirror/context.ts';
 import { obeyedHere } from './mirror/obeyed-here.ts';
 import { publish } from './mirror/publish.ts';
-import { readTip } from './mirror/tip.ts';
+import { bringTipBack } from './mirror/lost-tip.ts';
+import type { Tip } from './mirror/tip.ts';
 import { outcomeOf } from './outcome.ts';
 import type { ImportHost } from './proposals/import-host.ts';
 import { propose } from './proposals/propose.ts';
@@ -49,7 +50,8 @@ export async function runCycle(
   await state.refresh();
   const isDry = options.dryRun === true;
   if (!isDry) await state.nameClone();
-  const context = await openContext(ports, config, memory, options);
+  const { tip, repairs } = await bringTipBack(ports.git, state, { isDry });
+  const context = await openContext(ports, config, { memory, tip }, options);
   if (!isDry) await recoverFiles(ports, context.journal, () => acceptedPages(context));
 
   const { sightings, spaces } = await lookAtSpaces(context, memory.organizationOfSite);
@@ -64,6 +66,7 @@ export async function runCycle(
   if (isDry) await state.refresh({ force: true });
   const report = {
     dryRun: isDry,
+    repairs,
     spaces,
     branch,
     proposals,
@@ -80,7 +83,7 @@ export async function runCycle(
 async function openContext(
   ports: CyclePorts,
   config: SyncConfig,
-  memory: CycleMemory,
+  { memory, tip }: { memory: CycleMemory; tip: Tip },
   options: CycleOptions,
 ): Promise<CycleContext> {
   const { git, remote, state, clock } = ports;
@@ -100,7 +103,7 @@ async function openContext(
     own: await ownChangeRequests({ state }),
     metadataSeenAt: memory.metadataSeenAt,
     metadataSeen: (at) => (memory.metadataSeenAt = at),
-    tip: await readTip(git),
+    tip,
     commits: 0,
   };
   return context;

@@ -3,6 +3,7 @@ export type { GitHostPorts } from './with-git-host.ts';
 export { fetchTips, notTaken } from './foreign-tips.ts';
 export type { RefusedTips } from './foreign-tips.ts';
 export { mirrorRef } from './mirror/tip.ts';
+export { mirrorFault } from './mirror/lost-tip.ts';
 export { stateRef } from './state/store.ts';
 export { localRefs } from './state/clone.ts';
 export { bringBack, listSaves } from './saves/restore.ts';

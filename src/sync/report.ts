@@ -12,6 +12,8 @@ export interface CycleReport {
   readonly outcome: 'quiet' | 'changed' | 'incomplete' | 'conflict';
   /** The exit code that fits: 0, 3, 4 or 5. */
   readonly exitCode: number;
+  /** What had been lost outside of Tidemark and was put right, each in a sentence. */
+  readonly repairs: readonly string[];
   readonly spaces: readonly SpaceReport[];
   readonly branch: BranchReport;
   readonly proposals: readonly ProposalReport[];

@@ -9,6 +9,8 @@ import type { SyncConfig } from './config.ts';
 import { changeRequestBranch, changeRequestRef } from './mirror/cr-refs.ts';
 import { withoutMark } from './mirror/subject-mark.ts';
 import { changeToken, seeSpaces } from './mirror/spaces.ts';
+import { describeLostTip, lostTip } from './mirror/lost-tip.ts';
+import type { LostTip } from './mirror/lost-tip.ts';
 import { inFolder, readTip } from './mirror/tip.ts';
 import { heldByGuard } from './mirror/guard.ts';
 import { isEmpty } from './proposals/folder-edits.ts';
@@ -39,7 +41,8 @@ export async function readStatus(
   const branch = config.repository.branch;
   const at = await git.resolveRef(`refs/heads/${branch}`);
   const base = await baseOf(git, at, tip.commit);
-  const problems: Problem[] = [];
+  const lost = await lostTip(git, state, tip);
+  const problems: Problem[] = lost === null ? [] : [mirrorLost(lost)];
   const behind = asksRemote ? await spacesBehind(ports, config, organizationOfSite, problems) : null;
   const records = [...state.spaces().values()];
   const proposals = await readProposals(state);
@@ -123,6 +126,14 @@ export async function readStatus(
       spaces: records.length,
     }),
     lastSync,
+  };
+}
+
+function mirrorLost(lost: LostTip): Problem {
+  return {
+    code: 'MIRROR_LOST',
+    message: describeLostTip(lost),
+    hint: 'The next `tidemark sync` puts it right.',
   };
 }
 

@@ -77,7 +77,7 @@ export class FakeWork implements SpaceWork {
 
 export function aSummary(parts: Partial<CycleSummary> = {}): CycleSummary {
   return {
-    ...{ outcome: 'quiet', spaces: [], proposals: [], problems: [], advice: [], commits: 0 },
+    ...{ outcome: 'quiet', repairs: [], spaces: [], proposals: [], problems: [], advice: [], commits: 0 },
     branch: { name: 'main', state: 'up-to-date', from: null, to: null, conflicts: [] },
     ...parts,
   };

@@ -41,6 +41,7 @@ const spaces: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   contents: pages,
   unsendable: pages,
   held: pages,
+  lost: pages,
   declined: pages,
   root: {
     '.gitbook.yaml': 'root: ./text/\n',
@@ -160,6 +161,34 @@ describe('an odd day with the installed package', () => {
     );
     await writer.staysQuiet();
   });
+
+  it.each([
+    ['is gone', ['-d', 'refs/remotes/docs/main'], 'is gone'],
+    ['was moved back', ['refs/remotes/docs/main', 'refs/remotes/docs/main~1'], 'was moved back'],
+  ])(
+    'puts refs/remotes/docs/main back where it %s, after status and doctor said so',
+    async (_, move, words) => {
+      const writer = writerOf('lost');
+      await writer.sync();
+      await writer.addInService('Fresh');
+      await writer.sync();
+      const mirror = writer.git('rev-parse', 'refs/remotes/docs/main');
+      writer.git('update-ref', ...move);
+
+      const said = [(await writer.run('status')).out, (await writer.run('doctor')).out];
+      const synced = await writer.run('sync');
+
+      expect([...said, synced.out].map((text) => text.includes(`refs/remotes/docs/main ${words}`))).toEqual([
+        true,
+        true,
+        true,
+      ]);
+      expect(synced.code).toBe(0);
+      expect(writer.git('rev-parse', 'refs/remotes/docs/main')).toBe(mirror);
+      expect((await writer.requests()).filter(({ status }) => status !== 'merged')).toEqual([]);
+      await writer.staysQuiet();
+    },
+  );
 
   it.each([
     ['is gone', null, 'contents'],

@@ -105,6 +105,15 @@ async function checkRepository(world: World, { config, pathOf }: LoadedConfig, a
             hint: `The configuration names the branch ${config.repository.branch}: only that one is brought up to date.`,
           }),
     });
+    const { mirrorFault } = await import('../../sync/index.ts');
+    const fault = await mirrorFault(repository.git);
+    if (fault !== null)
+      add({
+        name: 'mirror',
+        state: 'warning',
+        message: fault,
+        hint: 'The next `tidemark sync` puts it right.',
+      });
   } finally {
     await repository.close();
   }

@@ -17,6 +17,10 @@ export function cycleLines(report: CycleReport, style: Style, columns: number): 
   const { bold, dim, green, yellow } = style;
   const would = report.dryRun ? 'would ' : '';
   const lines: string[] = [];
+  for (const repair of report.repairs)
+    lines.push(
+      `${yellow('!')} ${safe(repair)}. ${would === '' ? 'It was put right.' : 'A sync puts it right.'}`,
+    );
   for (const space of report.spaces) lines.push(...spaceLines(space, style, report.dryRun));
   for (const proposal of report.proposals) lines.push(...proposalLines(proposal, style));
   lines.push(...branchLines(report, style));

@@ -1,0 +1,65 @@
+import type { GitRepository, Oid } from '../../git/port.ts';
+import { StateStore } from '../state/store.ts';
+import { mirrorRef, readTip } from './tip.ts';
+import type { Tip } from './tip.ts';
+
+/** The mirror's reference does not stand where the state last put it, or further on. */
+export interface LostTip {
+  readonly found: Oid | null;
+  /** Where the state put it; null where the repository no longer has that commit. */
+  readonly remembered: Oid | null;
+}
+
+/**
+ * Compares the mirror's reference with what the state remembers of it (SYNC-40). A reference that moved on is fine: the state is
+ * written after it. One that went another way is, too: clones that share a git host may have done that.
+ */
+export async function lostTip(git: GitRepository, state: StateStore, tip: Tip): Promise<LostTip | null> {
+  const remembered = state.root.mirror;
+  if (remembered === null || remembered === tip.commit) return null;
+  if (!(await git.has(remembered))) return tip.commit === null ? { found: null, remembered: null } : null;
+  if (tip.commit !== null && !(await git.isAncestor(tip.commit, remembered))) return null;
+  return { found: tip.commit, remembered };
+}
+
+/** What is wrong with the mirror's reference of a repository, in a sentence; null for nothing. Asks no service. */
+export async function mirrorFault(git: GitRepository): Promise<string | null> {
+  const state = new StateStore(git);
+  await state.refresh();
+  const lost = await lostTip(git, state, await readTip(git));
+  return lost === null ? null : describeLostTip(lost);
+}
+
+/** What a person is told of it. */
+export function describeLostTip({ found, remembered }: LostTip): string {
+  if (remembered === null)
+    return `${mirrorRef} is gone with its commits: the mirror begins anew from the service`;
+  const short = remembered.slice(0, 7);
+  return found === null
+    ? `${mirrorRef} is gone; the last sync left it at ${short}`
+    : `${mirrorRef} was moved back to ${found.slice(0, 7)}; the last sync left it at ${short}`;
+}
+
+/**
+ * Puts the mirror's reference back where the state remembers it. Where its commits are gone as well, the spaces are forgotten, so
+ * that they are read as if for the first time. Answers with the tip to go on from and what there is to tell; a dry run writes nothing.
+ */
+export async function bringTipBack(
+  git: GitRepository,
+  state: StateStore,
+  { isDry }: { isDry: boolean },
+): Promise<{ tip: Tip; repairs: readonly string[] }> {
+  const tip = await readTip(git);
+  const lost = await lostTip(git, state, tip);
+  if (lost === null) return { tip, repairs: [] };
+  const repairs = [describeLostTip(lost)];
+  if (lost.remembered === null) {
+    for (const id of [...state.spaces().keys()]) state.removeSpace(id);
+    return { tip, repairs };
+  }
+  if (!isDry) {
+    const update = { ref: mirrorRef, expected: lost.found, next: lost.remembered };
+    await git.updateRefs([update], { reason: 'tidemark: back to where the last sync left it' });
+  }
+  return { tip: { commit: lost.remembered, tree: await git.treeOf(lost.remembered) }, repairs };
+}

@@ -27,8 +27,14 @@ export interface WritersWorld extends ServiceWorld {
   change(changes: readonly ContentChange[]): Promise<void>;
 }
 
-/** The embedded service with one space of these files, mirrored into the folder `docs` of each clone. */
-export async function writersWorld(files: Readonly<Record<string, string>>): Promise<WritersWorld> {
+/**
+ * The embedded service with one space of these files, mirrored into the folder `docs` of each clone; `through` is what stands between
+ * the clones and the service.
+ */
+export async function writersWorld(
+  files: Readonly<Record<string, string>>,
+  through: (remote: Remote) => Remote = (remote) => remote,
+): Promise<WritersWorld> {
   const world = serviceWorld();
   const seed = mkdtempSync(join(tmpdir(), 'tidemark-seed-'));
   writeAll(seed, files);
@@ -54,7 +60,7 @@ export async function writersWorld(files: Readonly<Record<string, string>>): Pro
     writer: async (config = {}, on = {}) => {
       const mirror = { ...syncConfig().mirror, spaces: [{ id: space, path: 'docs' }] };
       delete (mirror as { organization?: string }).organization;
-      const clone = await aClone(world.newRemote, syncConfig({ mirror, ...config }), on);
+      const clone = await aClone(() => through(world.newRemote()), syncConfig({ mirror, ...config }), on);
       clones.push(clone);
       return writerOf(clone);
     },

@@ -382,11 +382,16 @@ async function deletablePages(
   return deletable;
 }
 
-/** Notes what the deletions take away, before any of them is sent. */
+/**
+ * Notes what the deletions take away, before any of them is sent. A page that the change request itself had made is gone from it
+ * afterwards: nothing tells of its deletion any more but this note, until somebody puts a file there again.
+ */
 async function withRemovals({ ports, target, record, edits }: Sending): Promise<ProposalRecord> {
   if (edits.deletes.length === 0 && !record.removed) return record;
   const sentAt = await newestCommit(ports, target);
-  const removed: Record<string, RemovedPage> = takenRemovals(record);
+  const back = new Set(edits.texts.map(({ path }) => path));
+  const known = Object.entries(record.removed ?? {}).filter(([path]) => !back.has(path));
+  const removed: Record<string, RemovedPage> = { ...takenRemovals(record), ...Object.fromEntries(known) };
   if (sentAt !== null) for (const { path } of edits.deletes) removed[path] = { sentAt };
   return { ...record, removed };
 }

@@ -133,12 +133,14 @@ async function answer(
 ): Promise<boolean> {
   if (await takesSavesBesidePages(clone, told)) return true;
   const { branch, proposals, problems } = report;
-  const closed = proposals.find(({ state }) => state === 'archived' || state === 'deleted');
-  if (closed) {
-    await givesUp(clone, closed.branch, { ledger, stage });
-    told.push(
-      `${clone.name} accepts that #${closed.number} was archived, and gives up what ${closed.branch} says`,
-    );
+  // Some edits of a branch may be turned down with one change request, and the rest be merged with the next one.
+  const declined = proposals.find(
+    ({ state, unsaid }) =>
+      state === 'archived' || state === 'deleted' || unsaid.some((line) => line.includes('was turned down')),
+  );
+  if (declined) {
+    await givesUp(clone, declined.branch, { ledger, stage });
+    told.push(`${clone.name} accepts what was turned down, and gives up what ${declined.branch} says`);
     return true;
   }
   if (problems.some(({ message }) => message.includes('has gone different ways here and on the git host'))) {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { AppError } from '../../src/base/index.ts';
 import {
+  mergeFile,
   mergePage,
   setTitle,
   slugify,
@@ -386,31 +387,28 @@ function placed(pages: ReadonlyMap<string, ModelPage>, b: Index, o: Index, t: In
   return children(null);
 }
 
-/** Three-way over files: what both sides changed is joined by lines, else the change request's is taken. */
+/**
+ * Three-way over files, by the same rules as Tidemark's own; null when the two sides of a file cannot be joined, unless somebody has
+ * decided for the change request.
+ */
 export function joinFiles(
   base: readonly ModelFile[],
   ours: readonly ModelFile[],
   theirs: readonly ModelFile[],
-): readonly ModelFile[] {
-  const was = new Map(base.map((file) => [file.path, file]));
-  const mine = new Map(ours.map((file) => [file.path, file]));
-  const result = new Map(theirs.map((file) => [file.path, file]));
-  for (const [path, file] of mine) {
-    const before = was.get(path);
-    const other = result.get(path);
-    if (before?.bytes === file.bytes) continue;
-    result.set(path, other && other.bytes !== before?.bytes ? joinFile(before, file, other) : file);
+  { isDecided = false }: { isDecided?: boolean } = {},
+): readonly ModelFile[] | null {
+  const [was, mine, other] = [base, ours, theirs].map(
+    (files) => new Map(files.map((file) => [file.path, file])),
+  ) as [Map<string, ModelFile>, Map<string, ModelFile>, Map<string, ModelFile>];
+  const result: ModelFile[] = [];
+  for (const path of new Set([...other.keys(), ...mine.keys()])) {
+    const bytesOf = (files: ReadonlyMap<string, ModelFile>): Uint8Array | null =>
+      files.get(path)?.bytes ?? null;
+    const merged = mergeFile(path, { base: bytesOf(was), ours: bytesOf(mine), theirs: bytesOf(other) });
+    if (merged.outcome === 'conflict' && !isDecided) return null;
+    const bytes = merged.outcome === 'conflict' ? bytesOf(mine) : merged.bytes;
+    const file = other.get(path) ?? mine.get(path);
+    if (bytes !== null && file) result.push({ ...file, bytes });
   }
-  for (const [path, file] of was)
-    if (!mine.has(path) && result.get(path)?.bytes === file.bytes) result.delete(path);
-  return [...result.values()];
-}
-
-function joinFile(before: ModelFile | undefined, mine: ModelFile, other: ModelFile): ModelFile {
-  const [base, ours, theirs] = [before, mine, other].map((file) =>
-    new TextDecoder().decode(file?.bytes ?? new Uint8Array()),
-  ) as [string, string, string];
-  const merged = mergePage({ base, ours: theirs, theirs: ours });
-  const bytes = merged.outcome === 'merged' ? new TextEncoder().encode(merged.text) : mine.bytes;
-  return { ...mine, id: other.id, bytes };
+  return result;
 }

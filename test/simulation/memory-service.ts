@@ -179,7 +179,7 @@ export class MemoryService implements Remote {
       parents: [request.revision, head.id],
       type: 'update',
       pages: joinPages(base.pages, ours.pages, head.pages, decide)!,
-      files: joinFiles(base.files, ours.files, head.files),
+      files: joinFiles(base.files, ours.files, head.files, { isDecided: true })!,
     }).id;
     request.revisionMergedAncestor = head.id;
     this.#touch(space);
@@ -605,7 +605,8 @@ export class MemoryService implements Remote {
     const base = this.revisions.get(request.revisionMergedAncestor ?? request.revisionInitial)!;
     const ours = this.revisions.get(request.revision)!;
     const pages = joinPages(base.pages, ours.pages, head.pages);
-    return pages && { pages, files: joinFiles(base.files, ours.files, head.files) };
+    const files = joinFiles(base.files, ours.files, head.files);
+    return pages && files && { pages, files };
   }
 }
 

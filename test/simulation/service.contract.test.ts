@@ -261,6 +261,29 @@ describe.each(services)('%s', (_, open) => {
     expect(markdown).toBe('# Install\n\nUno.\n\nTwo.\n\nThree.\n');
   });
 
+  it('says conflicts where two change requests put different pictures under one name', async () => {
+    const asked = open();
+    const picture = (byte: number): ContentChange => ({
+      type: 'insert_files',
+      files: [
+        {
+          name: 'shot.png',
+          contentType: 'image/png',
+          base64: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, byte]).toString('base64'),
+        },
+      ],
+    });
+    const first = await requestIn(asked);
+    await first.change(picture(1));
+    expect(await asked.remote.merge(asked.space, first.id)).toMatchObject({ result: 'merge' });
+    const [one, two] = [await requestIn(asked), await requestIn(asked)];
+    await one.change(picture(2));
+    await two.change(picture(3));
+
+    expect(await asked.remote.merge(asked.space, one.id)).toMatchObject({ result: 'merge' });
+    expect(await asked.remote.merge(asked.space, two.id)).toMatchObject({ result: 'conflicts' });
+  });
+
   it('applies a batch whole or not at all, and lets nobody change what is merged', async () => {
     const asked = open();
     const request = await requestIn(asked);

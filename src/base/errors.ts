@@ -11,6 +11,8 @@ export const errorTable = {
   CONFIG_INVALID: { status: null, exit: 2, retry: 'never' },
   REPOSITORY_MISSING: { status: null, exit: 2, retry: 'never' },
   REPOSITORY_INVALID: { status: null, exit: 2, retry: 'never' },
+  /** The state was written by a newer version, whose notes this one would lose. */
+  STATE_NEWER: { status: null, exit: 2, retry: 'never' },
   SEED_INVALID: { status: null, exit: 2, retry: 'never' },
   UNSAFE_PATH: { status: null, exit: 2, retry: 'never' },
   /** A native module does not load: it is not there, or was built for another Node. */

@@ -281,7 +281,10 @@ async function revisionCommit(
     });
   const window = made.window ?? record?.window;
   const notes = made.notes ?? record?.notes ?? [];
+  const { window: _window, notes: _notes, ...known } = record ?? {};
   const next: SpaceRecord = {
+    // What a later version noted stays.
+    ...known,
     id: space.id,
     title: space.title,
     organization: space.organization,

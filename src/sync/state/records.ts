@@ -58,8 +58,14 @@ export interface ContentRecord {
 
 export type ContentKind = 'page' | 'file' | 'include';
 
+/**
+ * The version of all documents of the state together. A version that adds fields keeps the number: what it does not know, it keeps as it
+ * is. A version whose documents mean something else gets the next number, and reads the earlier ones.
+ */
+export const stateVersion = 1;
+
 export interface RootRecord {
-  readonly version: 1;
+  readonly version: typeof stateVersion;
   /** The mirror commit that this state belongs to. */
   readonly mirror: Oid | null;
   readonly spaces: readonly string[];
@@ -70,7 +76,7 @@ export interface RootRecord {
 }
 
 export const emptyRoot: RootRecord = {
-  version: 1,
+  version: stateVersion,
   mirror: null,
   spaces: [],
   metadataAt: 0,

@@ -1,9 +1,9 @@
-import { isAppError } from '../../base/index.ts';
+import { AppError, isAppError } from '../../base/index.ts';
 import type { GitRepository, ObjectWriter, Oid, Version } from '../../git/port.ts';
 import type { CloneName } from './clone.ts';
 import { printJson, readJson } from './json.ts';
 import { stateName } from './names.ts';
-import { emptyRoot } from './records.ts';
+import { emptyRoot, stateVersion } from './records.ts';
 import type { RootRecord, SpaceRecord } from './records.ts';
 import { ContentTable } from './table.ts';
 
@@ -74,15 +74,19 @@ export class StateStore {
       await this.#load(commit);
     } catch (error) {
       // State that cannot be read is state that is lost, and that is allowed.
-      if (!isAppError(error, 'NOT_FOUND')) throw error;
+      if (isAppError(error, 'NOT_FOUND')) return;
+      // The next look must read it again, and not take it for an empty one.
+      this.#commit = null;
+      throw error;
     }
   }
 
   async #load(commit: Oid): Promise<void> {
     this.#tree = await this.#git.treeOf(commit);
     for (const { path, oid } of await this.#git.listTree(this.#tree)) this.#files.set(path, oid);
-    const root = (await this.document('state.json')) as Partial<RootRecord> | null;
-    if (root?.version === 1) this.#root = { ...emptyRoot, ...root };
+    const root = (await this.document('state.json')) as (Partial<RootRecord> & { version?: unknown }) | null;
+    if (typeof root?.version === 'number' && root.version > stateVersion) throw newerState(root.version);
+    if (root?.version === stateVersion) this.#root = { ...emptyRoot, ...root };
     for (const id of this.#root.spaces) {
       const record = (await this.document(`spaces/${stateName(id)}/space.json`)) as SpaceRecord | null;
       if (record?.id === id) this.#spaces.set(id, record);
@@ -233,4 +237,10 @@ export class StateStore {
     this.#commit = next;
     return { expected, next };
   }
+}
+
+function newerState(version: number): AppError {
+  const message = `${stateRef} was written by a newer Tidemark (version ${version} of the state, and this program knows ${stateVersion})`;
+  const hint = `Use that version of Tidemark or a later one. To begin anew with this one: git update-ref -d ${stateRef}`;
+  return new AppError('STATE_NEWER', message, { hint });
 }

@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { stateRef } from '../../src/sync/index.ts';
+import { writersWorld } from './writers-world.ts';
+import type { WriterOfClone, WritersWorld } from './writers-world.ts';
+
+type Fields = Record<string, unknown>;
+
+describe('[SYNC-41] a state that another version of Tidemark wrote', () => {
+  let world: WritersWorld;
+  let writer: WriterOfClone;
+
+  const git = (input: string, ...args: string[]): string =>
+    execFileSync('git', args, { cwd: writer.folder, encoding: 'utf8', input }).trim();
+  const documents = (): string[] =>
+    git('', 'ls-tree', '-r', '--name-only', stateRef)
+      .split('\n')
+      .filter((path) => path === 'state.json' || path.endsWith('/space.json'));
+  const read = (path: string): Fields => JSON.parse(git('', 'show', `${stateRef}:${path}`)) as Fields;
+
+  /** Writes fields into documents of the state, as another version would have. */
+  function rewrite(fields: (path: string) => Fields): void {
+    git('', 'read-tree', '--index-output=.git/other-index', stateRef);
+    const env = { ...process.env, GIT_INDEX_FILE: '.git/other-index' };
+    for (const path of documents()) {
+      const text = JSON.stringify({ ...read(path), ...fields(path) });
+      const blob = git(text, 'hash-object', '-w', '--stdin');
+      execFileSync('git', ['update-index', '--cacheinfo', `100644,${blob},${path}`], {
+        cwd: writer.folder,
+        env,
+      });
+    }
+    const tree = execFileSync('git', ['write-tree'], { cwd: writer.folder, env, encoding: 'utf8' }).trim();
+    const person = ['-c', 'user.name=T', '-c', 'user.email=t@example.com'];
+    const commit = git('', ...person, 'commit-tree', tree, '-p', stateRef, '-m', 'Another version');
+    git('', 'update-ref', stateRef, commit);
+  }
+
+  beforeEach(async () => {
+    world = await writersWorld({
+      'SUMMARY.md': '# Table of contents\n\n* [a](a.md)\n',
+      'a.md': '# a\n\nText.\n',
+    });
+    writer = await world.writer();
+    await writer.sync.cycle();
+  });
+  afterEach(() => world.close());
+
+  it('is refused when it is newer, in every cycle and every look, and stays as it is', async () => {
+    rewrite((path) => (path === 'state.json' ? { version: 2 } : {}));
+    const before = writer.git('for-each-ref');
+    const refused = { code: 'STATE_NEWER', message: expect.stringContaining('version 2') as string };
+
+    for (let look = 0; look < 2; look++) {
+      await expect(writer.sync.cycle()).rejects.toMatchObject(refused);
+      await expect(writer.sync.status()).rejects.toMatchObject(refused);
+    }
+    await expect((await writer.reopen()).cycle()).rejects.toMatchObject(refused);
+
+    expect(writer.git('for-each-ref')).toBe(before);
+  });
+
+  it('keeps the fields that this version does not know', async () => {
+    rewrite(() => ({ later: { noted: true } }));
+    await world.change([{ type: 'insert_page', title: 'b', document: { markdown: 'New.\n' } }]);
+
+    expect(await writer.sync.cycle()).toMatchObject({ outcome: 'changed', problems: [] });
+
+    expect(documents()).toHaveLength(2);
+    expect(documents().map((path) => read(path)['later'])).toEqual([{ noted: true }, { noted: true }]);
+  });
+});

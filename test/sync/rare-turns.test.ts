@@ -1,61 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
 import { flat, mapPages } from '../simulation/memory-content.ts';
-import { largestText, MemoryService } from '../simulation/memory-service.ts';
-import { memoryWorld, syncConfig } from './memory-world.ts';
+import { largestText } from '../simulation/memory-service.ts';
 import type { MemoryWorld } from './memory-world.ts';
+import { aWriter, commit, mergeDrafts, requestsOf } from './memory-writer.ts';
 
 /** What the simulation found, each told in a few steps. */
-async function aWriter(): Promise<
-  MemoryWorld & { space: string; save(path: string, change: (text: string) => string): void }
-> {
-  const service = new MemoryService();
-  const space = service.addSpace('Guides', [
-    service.newPage('Welcome', 'Hello.'),
-    service.newPage('Usage', 'First.\n\nSecond.\n\nThird.'),
-    service.newPage('Install', 'Run it.', [service.newPage('Linux', 'With a shell.')]),
-  ]);
-  const world = memoryWorld(service, syncConfig());
-  await world.sync.cycle();
-  return {
-    ...world,
-    space,
-    save: (path, change) =>
-      world.disk.personSaves(path, new TextEncoder().encode(change(world.read(path) ?? ''))),
-  };
-}
-
-async function mergeDrafts(writer: MemoryWorld & { space: string }): Promise<void> {
-  for (const { id, status } of requestsOf(writer))
-    if (status === 'draft') await writer.service.merge(writer.space, id);
-}
-
-const requestsOf = ({ service }: MemoryWorld) => [...service.requestsById.values()];
-
-async function commit({ git, disk, checkout, clock }: MemoryWorld): Promise<void> {
-  const head = (await git.head()).oid!;
-  const next = await git.write(async (writer) => {
-    const entries = new Map(
-      [...disk.contents()].map(([path, bytes]) => [
-        path,
-        { mode: '100644' as const, oid: writer.addBlob(bytes) },
-      ]),
-    );
-    const me = { name: 'Writer', email: 'writer@example.com', at: clock.now() };
-    for (const [path, version] of entries)
-      checkout.entries.set(path, { ...version, stamp: null, conflicted: false });
-    for (const path of checkout.entries.keys()) if (!entries.has(path)) checkout.entries.delete(path);
-    return writer.addCommit({
-      tree: await writer.updateTree(null, entries),
-      parents: [head],
-      author: me,
-      committer: me,
-      message: 'Mine\n',
-    });
-  });
-  git.force('refs/heads/main', next);
-}
-
 describe('what somebody else wrote into a change request, and our batch wrote over unseen', () => {
   it('[SYNC-16] comes back as an edit, when the change request was merged before the lost answer was seen', async () => {
     const writer = await aWriter();

@@ -11,7 +11,6 @@ import type { Oid } from '../../git/port.ts';
 import type { BranchPorts } from '../branch/follow.ts';
 import type { StaleEdits } from '../branch/journal.ts';
 import { identityIn } from '../versions/identity.ts';
-import { identityAt } from '../versions/places.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { inFolder, isMetadataPath, outOfFolder } from '../mirror/tip.ts';
 import type { FolderComparison, FolderSide } from './folder-edits.ts';
@@ -75,6 +74,10 @@ export async function gatherFolder(input: GatherInput): Promise<GatheredFolder> 
     git,
     changed: new Map(ours),
     refused: refused.filter(({ path }) => isOurs(inFolder(folder, path)) !== null),
+    unjoined: await unjoinedAmong(
+      input,
+      ours.map(([path]) => path),
+    ),
   });
   const differing = new Set(wanted.keys());
   if (differing.size === 0) return { comparison: emptyComparison, bytes, differs: false, working, held };
@@ -162,7 +165,7 @@ async function localChanges(
   input: GatherInput,
   refused: Unsendable[],
 ): Promise<Map<string, LocalFile | null>> {
-  const { ports, folder, base, commit, stale } = input;
+  const { ports, folder, base, commit } = input;
   const { git, tree, files } = ports;
   const changed = new Map<string, LocalFile | null>();
   const refuse = (path: string, why: string): void => {
@@ -181,17 +184,8 @@ async function localChanges(
     return changed;
   }
   await assertFolder(input);
-  const held = await heldPages(input);
-  const left = new Map<string, string>();
   for (const change of await tree.scan(base, { under: folder === '.' ? [''] : [folder] })) {
     const { path } = change;
-    if (stale.get(path)) continue;
-    const id =
-      change.kind === 'deleted' && held.size > 0 ? identityIn(await git.readBlob(change.before.oid)) : null;
-    if (id !== null && held.has(id)) {
-      left.set(id, path);
-      continue;
-    }
     if (change.kind === 'refused') refuse(path, `it is no ordinary file (${change.reason})`);
     else if (change.kind === 'deleted') changed.set(path, null);
     else {
@@ -200,10 +194,6 @@ async function localChanges(
       if (read.outcome === 'file') changed.set(path, { oid: read.id, bytes: read.bytes });
     }
   }
-  if (left.size === 0) return changed;
-  // Moved, not deleted: the file that waits to be joined is not told before. But one that lies at a third place is told.
-  const there = new Set([...changed.values()].map((file) => file && identityIn(file.bytes)));
-  for (const [id, path] of left) if (there.has(id)) changed.set(path, null);
   return changed;
 }
 
@@ -244,19 +234,23 @@ function notAFolder(path: string, kind: Exclude<FileKind, 'folder'> | 'repositor
   });
 }
 
-/** Pages whose files wait to be joined with what the service changed, also where somebody took the identity out of the file. */
-async function heldPages({ ports: { git, files }, stale }: GatherInput): Promise<ReadonlySet<string>> {
-  const held = new Set<string>();
-  for (const path of stale.paths()) {
-    const edit = stale.get(path);
-    for (const oid of [edit?.base, edit?.remote]) {
+/** Of these files, those whose edits wait to be joined, with the pages that the edits were made of. */
+async function unjoinedAmong(
+  { context: { git }, commit, folder, stale }: GatherInput,
+  paths: readonly string[],
+): Promise<Map<string, ReadonlySet<string>>> {
+  const unjoined = new Map<string, ReadonlySet<string>>();
+  for (const path of commit === null ? paths : []) {
+    const edit = stale.get(inFolder(folder, path));
+    if (!edit) continue;
+    const pages = new Set<string>();
+    for (const oid of [edit.base, edit.remote]) {
       const id = oid && (await git.has(oid)) ? identityIn(await git.readBlob(oid)) : null;
-      if (id) held.add(id);
+      if (id) pages.add(id);
     }
-    const id = await identityAt(files, path);
-    if (id !== null) held.add(id);
+    unjoined.set(path, pages);
   }
-  return held;
+  return unjoined;
 }
 
 /** Page ids of the base's files: from the records while they are of that very file, else from the page itself. */

@@ -18,10 +18,13 @@ import type { LocalFile } from './gather.ts';
 import { findGoneContents, findUnsendable, isText } from './unsendable.ts';
 import type { SendingRules, Unsendable } from './unsendable.ts';
 
-/** What of a folder cannot be sent. */
+/** What of a folder cannot be sent, or not yet. */
 export interface Held {
   readonly unsendable: readonly Unsendable[];
-  /** Paths that are left as they are on the other side: of those files, and of the pages that they are now. */
+  /**
+   * Paths that are left as they are on the other side: of those files, of the ones that wait to be joined with what the service
+   * changed, and of the pages that they are now.
+   */
   readonly paths: ReadonlySet<string>;
   /** Files that could be sent, and wait: by their paths, with the file that each changed places with. */
   readonly waiting: ReadonlyMap<string, string>;
@@ -39,21 +42,26 @@ interface Changed {
   readonly rules: SendingRules;
   /** What could not even be read. */
   readonly refused: readonly Unsendable[];
+  /**
+   * Files whose edits wait to be joined with what the service changed, by path in the folder, with the pages that the edits were
+   * made of: that they are not told is no wish.
+   */
+  readonly unjoined: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /**
- * Takes out of what differs the texts that cannot be sent, before anything is compared: they count as unchanged. A page that one of
- * them is, at another path, is not deleted.
+ * Takes out of what differs what cannot be sent, or not yet, before anything is compared: it counts as unchanged. A page that one of
+ * these files is, at another path, is not deleted.
  */
 export async function holdBack(of: Changed): Promise<{
   wanted: ReadonlyMap<string, LocalFile | null>;
   made: FolderComparison['made'];
   held: Held;
 }> {
-  const { changed, made, rules, refused } = of;
+  const { changed, made, rules, refused, unjoined } = of;
   const found: Unsendable[] = [...refused];
   for (const [path, now] of changed) {
-    if (now === null || !isText(path)) continue;
+    if (now === null || !isText(path) || unjoined.has(path)) continue;
     const finding = findUnsendable(path, now.bytes, rules);
     if (finding) found.push(finding);
   }
@@ -61,18 +69,21 @@ export async function holdBack(of: Changed): Promise<{
   const contents = found.some(({ path }) => path === config.summary)
     ? null
     : await goneContents(of, config.summary);
-  if (found.length === 0 && contents === null) return { wanted: changed, made, held: nothingHeld };
-  const fresh: Unsendable[] = [];
+  if (found.length + unjoined.size === 0 && contents === null)
+    return { wanted: changed, made, held: nothingHeld };
+  const fresh: string[] = [];
   const unsendable: Unsendable[] = contents?.finding ? [contents.finding] : [];
   for (const each of found) {
     const before = await of.git.entryAt(of.base, inFolder(of.folder, each.path));
     if (before === null && !isPage(each.path, config.root)) continue;
     unsendable.push(each);
-    if (before === null) fresh.push(each);
+    if (before === null) fresh.push(each.path);
   }
-  const paths = new Set(unsendable.map(({ path }) => path));
+  const paths = new Set([...unsendable.map(({ path }) => path), ...unjoined.keys()]);
   if (contents) paths.add(config.summary);
-  for (const path of await movedPages(of, fresh)) paths.add(path);
+  for (const path of unjoined.keys())
+    if ((await of.git.entryAt(of.base, inFolder(of.folder, path))) === null) fresh.push(path);
+  for (const path of await movedPages(of, { fresh, held: paths })) paths.add(path);
   const waiting = await exchanged(of, [...paths]);
   for (const path of waiting.keys()) paths.add(path);
   return {
@@ -82,17 +93,19 @@ export async function holdBack(of: Changed): Promise<{
   };
 }
 
-/** Paths of pages that are gone from there, and are now one of these new files. */
+/** Paths of pages that are gone from there, and are now one of these new files, and no file that is told. */
 async function movedPages(
-  { git, folder, base, changed, made }: Changed,
-  fresh: readonly Unsendable[],
+  { git, folder, base, changed, made, unjoined }: Changed,
+  { fresh, held }: { fresh: readonly string[]; held: ReadonlySet<string> },
 ): Promise<string[]> {
-  const texts = fresh.flatMap(({ path }) => {
+  const texts = fresh.flatMap((path) => {
     const now = changed.get(path);
     return now ? [roughText(now.bytes)] : [];
   });
+  const told = new Set([...changed].map(([path, now]) => !held.has(path) && now && identityIn(now.bytes)));
   if (texts.length === 0) return [];
   const isOne = (id: string | null, text: string): boolean =>
+    fresh.some((path) => id !== null && unjoined.get(path)?.has(id)) ||
     texts.some((each) => {
       const own = pageIdOf(each);
       return own !== null && id !== null ? own === id : isMostly(text, withoutPageId(each));
@@ -102,7 +115,8 @@ async function movedPages(
     if (now !== null || !isMarkdownPath(path)) continue;
     const entry = await git.entryAt(base, inFolder(folder, path));
     const text = entry && decodeText(await git.readBlob(entry.oid));
-    if (text && isOne(pageIdOf(text), withoutPageId(text))) moved.push(path);
+    const id = text && pageIdOf(text);
+    if (text && !(id && told.has(id)) && isOne(id || null, withoutPageId(text))) moved.push(path);
   }
   for (const [path, { id, text }] of made) if (isOne(id, text)) moved.push(path);
   return moved;

@@ -81,7 +81,7 @@ export async function proposeSpace(
     accepted: acceptedTexts(before),
     bytes: gathered.bytes,
   });
-  const isWhole = held.paths.size === 0 && heldBack(stale, space.path).size === 0;
+  const isWhole = held.paths.size === 0;
   const edits = await openEdits(context.state, {
     where: { branch: target.branch, space: space.id },
     before,

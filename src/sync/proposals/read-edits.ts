@@ -30,7 +30,7 @@ export async function readEdits(input: GatherInput): Promise<FolderReading> {
     const finding = bytes && findUnsendable(path, bytes, input.rules);
     return finding ? [finding] : [];
   });
-  if (files.length === 0 && unsendable.length === 0) return { gathered, edits, held: gathered.held };
+  if (files.length === 0 && paths.size === 0) return { gathered, edits, held: gathered.held };
   const all = [...unsendable, ...files];
   const held = new Set([...paths, ...files.map(({ path }) => path)]);
   const exchanged = [...waiting].map(

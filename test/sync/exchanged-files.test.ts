@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../src/base/index.ts';
+import { flat, mapPages } from '../simulation/memory-content.ts';
+import { aWriter, mergeDrafts } from './memory-writer.ts';
+import type { WriterInMemory } from './memory-writer.ts';
+
+/** People put a page where another page was, while something of the two is under way. */
+
+const [usage, linux, notes] = ['guides/usage.md', 'guides/install/linux.md', 'guides/notes.md'];
+
+function swap({ disk }: WriterInMemory, one: string, other: string): void {
+  disk.personMoves(one, 'guides/swapped.tmp');
+  disk.personMoves(other, one);
+  disk.personMoves('guides/swapped.tmp', other);
+}
+
+/** The titles of the pages of the service that have a line. */
+function titlesWith({ service, space }: WriterInMemory, line: string): string[] {
+  return flat(service.headOf(space).pages)
+    .filter(({ text }) => text.includes(line))
+    .map(({ title }) => title);
+}
+
+function edit({ service, space }: WriterInMemory, title: string, change: (text: string) => string): void {
+  service.edit(space, (pages) =>
+    mapPages(pages, (page) => (page.title === title ? { ...page, text: change(page.text) } : page)),
+  );
+}
+
+/** A reviewer adds a line to a page of the one change request that is open. */
+function reviewed({ service }: WriterInMemory, title: string): void {
+  const [request] = service.requestsById.values();
+  service.editChangeRequest(request!.id, (pages) =>
+    mapPages(pages, (page) => (page.title === title ? { ...page, text: `${page.text}\nReviewed.\n` } : page)),
+  );
+}
+
+/** An edit that waits to be joined: somebody saved a page while the service's edit of the same line was brought in. */
+async function withAnOpenEdit(writer: WriterInMemory): Promise<void> {
+  edit(writer, 'Usage', (text) => text.replace('Second.', 'Second, theirs.'));
+  const text = writer.read(usage)!;
+  let saved = false;
+  writer.disk.onStep = ({ step, when }) => {
+    if (saved || step !== 'place' || when !== 'before') return;
+    saved = true;
+    writer.save(usage, () => text.replace('Second.', 'Second, mine.'));
+  };
+  const report = await writer.sync.cycle();
+  writer.disk.onStep = undefined;
+  expect(report.branch.conflicts).toMatchObject([{ path: usage }]);
+}
+
+describe('two pages that changed places', () => {
+  it('[SYNC-32] wait together while an edit of one of them waits to be joined', async () => {
+    const writer = await aWriter();
+    await withAnOpenEdit(writer);
+    swap(writer, usage, linux);
+    for (let round = 0; round < 3; round++) {
+      await writer.sync.cycle();
+      await mergeDrafts(writer);
+    }
+
+    expect(titlesWith(writer, 'First.')).toEqual(['Usage']);
+    expect(titlesWith(writer, 'With a shell.')).toEqual(['Linux']);
+    expect(writer.files().filter((path) => writer.read(path)!.includes('Second, mine.'))).toHaveLength(1);
+  });
+
+  it('wait together where one of them is new', async () => {
+    const writer = await aWriter();
+    await withAnOpenEdit(writer);
+    writer.save(notes, () => '# Notes\n\nOne.\n');
+    swap(writer, usage, notes);
+    const report = await writer.sync.cycle();
+    await mergeDrafts(writer);
+    await writer.sync.cycle();
+
+    expect(report.proposals.flatMap(({ unsaid }) => unsaid).join()).toContain('changed places');
+    expect(titlesWith(writer, 'First.')).toEqual(['Usage']);
+  });
+});

@@ -78,3 +78,22 @@ describe('two pages that changed places', () => {
     expect(titlesWith(writer, 'First.')).toEqual(['Usage']);
   });
 });
+
+describe('a page that was put where a deleted page was', () => {
+  it('[SYNC-32] stays there when the service gives the deleted page another file', async () => {
+    const writer = await aWriter();
+    writer.disk.personRemoves(usage);
+    writer.disk.personMoves(linux, usage);
+    writer.save(usage, (text) => text.replace('With a shell.', 'With zsh.'));
+    writer.service.edit(writer.space, (pages) =>
+      mapPages(pages, (page) => (page.title === 'Usage' ? { ...page, file: 'handbook.md' } : page)),
+    );
+    await writer.sync.cycle();
+    await mergeDrafts(writer);
+    await writer.sync.cycle();
+
+    expect(writer.read(usage)).toContain('With zsh.');
+    expect(titlesWith(writer, 'With zsh.')).toEqual(['Linux']);
+    expect(titlesWith(writer, 'First.')).toEqual(['Usage']);
+  });
+});

@@ -1,7 +1,7 @@
 import type { Oid } from '../../git/port.ts';
 import type { BranchPorts } from './follow.ts';
 import { folderOf } from '../../content/index.ts';
-import { movesIn } from '../versions/places.ts';
+import { identityAt, movesIn } from '../versions/places.ts';
 import type { Move } from '../versions/places.ts';
 
 /** Local edits that went to new places. */
@@ -34,6 +34,8 @@ export async function followMoves(
   for (const move of moves) {
     const change = edited.get(move.from);
     if (change?.kind !== 'modified') continue;
+    // Another page that somebody put there does not go along.
+    if (((await identityAt(ports.files, move.from)) ?? move.id) !== move.id) continue;
     if (await carryNoted({ from: move.from, to: move.to, base: change.before.oid })) done.push(move);
   }
   return { moves: origins, undo };

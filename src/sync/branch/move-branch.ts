@@ -5,7 +5,7 @@ import type { BranchReport, ConflictReport } from '../report.ts';
 import { headIsDetached } from '../plan/branch.ts';
 import { startOf } from '../versions/base-of.ts';
 import { identityIn } from '../versions/identity.ts';
-import { idsIn, isAnotherPage } from '../versions/places.ts';
+import { idsIn, isAnotherPage, pageBefore } from '../versions/places.ts';
 import type { IdAt } from '../versions/places.ts';
 import { acceptedAt, followPlaces, isAsSent, relocated } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
@@ -129,24 +129,28 @@ class Joiner {
     this.#pages = pagesHere(ports, move.accepted, { from: move.report.from, to: move.to });
   }
 
-  async join({ path, base: committed, ours, theirs }: EditedFile): Promise<Uint8Array | null> {
-    const { journal, accepted, moves } = this.#move;
-    if (theirs === null && moves.has(path)) {
+  async join({ path, base: before, ours, theirs }: EditedFile): Promise<Uint8Array | null> {
+    const { journal, accepted, moves, report } = this.#move;
+    if (theirs === null && moves.has(path) && !isAnotherPage(ours, before)) {
       this.savedSince = true;
       return null;
     }
-    const sent = isAnotherPage(ours, theirs) ? undefined : acceptedAt(accepted, path);
+    if (isAnotherPage(ours, theirs)) return this.#conflict(path, 'place');
+    const sent = acceptedAt(accepted, path);
     if (sent && isAsSent(sent, ours) && theirs) return theirs;
+    const committed = await pageBefore(this.#ports.git, report.from, { ours, committed: before });
     const noted = journal.stale.get(path) ?? journal.carries.find(({ to }) => to === path);
     const base = await startOf(this.#ports.git, { noted, sent: sent?.text, committed, local: ours });
     const versions = { base, ours, theirs };
     const merged = mergeFile(path, versions, await summaryPages(path, versions, this.#pages));
-    if (merged.outcome === 'conflict') {
-      this.conflicts.push({ path, kind: merged.kind, base: null, local: null, remote: null });
-      return null;
-    }
+    if (merged.outcome === 'conflict') return this.#conflict(path, merged.kind);
     if (merged.kept) this.kept.push(path);
     return merged.bytes;
+  }
+
+  #conflict(path: string, kind: ConflictReport['kind']): null {
+    this.conflicts.push({ path, kind, base: null, local: null, remote: null });
+    return null;
   }
 }
 

@@ -1,8 +1,8 @@
 import { mergeFile } from '../../content/index.ts';
 import { contentId } from '../../files/index.ts';
-import type { EditedFile } from '../../git/port.ts';
+import type { EditedFile, Oid } from '../../git/port.ts';
 import { baseOfSave, startOf } from '../versions/base-of.ts';
-import { isAnotherPage, movesIn } from '../versions/places.ts';
+import { isAnotherPage, movesIn, pageBefore } from '../versions/places.ts';
 import { acceptedAt, isAsSent } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
 import { settleCarries } from './carries.ts';
@@ -20,6 +20,7 @@ export async function recoverFiles(
   const { git, tree } = ports;
   const moves = new Map<string, string>();
   const elsewhere = new Set<string>();
+  let from: Oid | null = null;
   let known: readonly AcceptedPage[] | undefined;
   const accepted = async (): Promise<readonly AcceptedPage[]> => (known ??= await acceptedPages());
   await tree.recover({
@@ -27,8 +28,9 @@ export async function recoverFiles(
     merge: async (edited) =>
       elsewhere.has(edited.path) && isAnotherPage(edited.ours, edited.theirs)
         ? edited.ours
-        : joinWhileCut(ports, { edited, journal, moves, accepted: await accepted() }),
+        : joinWhileCut(ports, { edited, from, journal, moves, accepted: await accepted() }),
     away: async (move) => {
+      from = move.from;
       for (const { from, to } of await movesIn(git, await git.diffTrees(move.from, move.to)))
         moves.set(from, to);
       const known = { carries: journal.carries, accepted: await accepted() };
@@ -47,18 +49,22 @@ export async function recoverFiles(
 async function joinWhileCut(
   { git }: BranchPorts,
   {
-    edited: { path, base: committed, ours, theirs },
+    edited: { path, base: before, ours, theirs },
+    from,
     journal,
     moves,
     accepted,
   }: {
     edited: EditedFile;
+    /** What the branch came from. */
+    from: Oid | null;
     journal: Journal;
     moves: ReadonlyMap<string, string>;
     accepted: readonly AcceptedPage[];
   },
 ): Promise<Uint8Array | null> {
   const sent = acceptedAt(accepted, path);
+  const committed = await pageBefore(git, from, { ours, committed: before });
   if (sent && isAsSent(sent, ours) && theirs !== null) return theirs;
   const noted = journal.carries.find(({ to }) => to === path);
   const start = await startOf(git, { noted, sent: sent?.text, committed, local: ours });

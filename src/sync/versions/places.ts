@@ -97,6 +97,21 @@ export function isAnotherPage(ours: Uint8Array | null, theirs: Uint8Array | null
   return own !== null && other !== null && own !== other;
 }
 
+/**
+ * What a commit has of the page that a file here is: what it has at the file's path, unless somebody put another page there; null:
+ * nothing.
+ */
+export async function pageBefore(
+  git: GitRepository,
+  commit: Oid | null,
+  { ours, committed }: { readonly ours: Uint8Array | null; readonly committed: Uint8Array | null },
+): Promise<Uint8Array | null> {
+  const id = ours && isAnotherPage(ours, committed) ? identityIn(ours) : null;
+  if (id === null || commit === null) return committed;
+  const oid = await pageInCommit(git, commit, id);
+  return oid === null ? null : git.readBlob(oid);
+}
+
 /** What a commit has of the page of an identity, wherever; null: nothing. */
 export async function pageInCommit(git: GitRepository, commit: Oid, id: string): Promise<Oid | null> {
   for (const { path, oid } of await git.listTree(commit))

@@ -97,3 +97,63 @@ describe('a page that was put where a deleted page was', () => {
     expect(titlesWith(writer, 'First.')).toEqual(['Usage']);
   });
 });
+
+describe('a new page that was sent, and changed places with another one before it was merged', () => {
+  it.each([
+    ['as it was sent', (text: string) => text],
+    ['with another title', (text: string) => text.replace('# Notes', '# Jottings')],
+  ])('[SYNC-17] is one page, %s', async (_, changed) => {
+    const writer = await aWriter();
+    writer.save(notes, () => '# Notes\n\nOne.\n');
+    await writer.sync.cycle();
+    reviewed(writer, 'Notes');
+    writer.save(notes, changed);
+    swap(writer, notes, linux);
+    await writer.sync.cycle();
+    await mergeDrafts(writer);
+    await writer.sync.cycle();
+
+    expect(titlesWith(writer, 'One.')).toHaveLength(1);
+    expect(titlesWith(writer, 'With a shell.')).toHaveLength(1);
+    expect(writer.read(linux)).toContain('One.');
+    expect(writer.read(notes)).toContain('With a shell.');
+  });
+
+  it('is the one of two that has its text, when both are new', async () => {
+    const writer = await aWriter();
+    writer.save(notes, () => '# Notes\n\nOne.\n');
+    writer.save('guides/words.md', () => '# Words\n\nTwo.\n');
+    await writer.sync.cycle();
+    await mergeDrafts(writer);
+    edit(writer, 'Words', (text) => `${text}\nThree.\n`);
+    swap(writer, notes, 'guides/words.md');
+    for (let round = 0; round < 3; round++) {
+      await writer.sync.cycle();
+      await mergeDrafts(writer);
+    }
+
+    expect(titlesWith(writer, 'One.')).toEqual(['Notes']);
+    expect(titlesWith(writer, 'Two.')).toEqual(['Words']);
+    expect(writer.read(notes)).toContain('Two.');
+  });
+
+  it('is not made again when the page that it changed places with is deleted', async () => {
+    const writer = await aWriter({ hints: false });
+    writer.save(notes, () => '# Notes\n\nOne.\n');
+    await writer.sync.cycle();
+    reviewed(writer, 'Notes');
+    swap(writer, notes, linux);
+    writer.service.onStep = ({ operation, when }) => {
+      if (operation === 'changeContent' && when === 'after') throw new AppError('OUTCOME_UNKNOWN', 'Cut off');
+    };
+    await writer.sync.cycle();
+    writer.service.onStep = undefined;
+    writer.disk.personRemoves(notes);
+    await writer.sync.cycle();
+    await mergeDrafts(writer);
+    await writer.sync.cycle();
+
+    expect(titlesWith(writer, 'One.')).toHaveLength(1);
+    expect(titlesWith(writer, 'With a shell.')).toEqual([]);
+  });
+});

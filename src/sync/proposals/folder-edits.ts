@@ -14,7 +14,8 @@ import {
 } from '../../content/index.ts';
 import type { SpaceFolder } from '../../content/index.ts';
 import { holdsLines } from '../compare-texts.ts';
-import { mostLike } from '../versions/identity.ts';
+import { recognise } from '../versions/identity.ts';
+import type { FileText } from '../versions/identity.ts';
 import { addPages, indexTree, inRoot, isReadme, keyOf, unlistedIn } from './page-tree.ts';
 import type { DocumentNode, TreeIndex } from './page-tree.ts';
 import { placeEdits } from './place-edits.ts';
@@ -191,37 +192,24 @@ function localKeys({ base, local, ids, made }: FolderComparison): Map<string, Pa
     if (own === id) claim(path, id);
   }
   const known = new Set([...ids.values(), ...[...made.values()].map(({ id }) => id)]);
-  for (const path of local.files.keys()) {
-    if (keys.has(path) || !path.endsWith('.md') || base.files.get(path) === local.files.get(path)) continue;
-    const own = pageIdOf(local.text(path) ?? '');
-    if (own !== null && known.has(own)) claim(path, own);
+  const nameless: FileText[] = [];
+  for (const [path, oid] of local.files) {
+    if (keys.has(path) || !path.endsWith('.md') || base.files.get(path) === oid) continue;
+    const text = local.text(path) ?? '';
+    const own = pageIdOf(text);
+    if (own !== null && known.has(own) && !taken.has(own)) claim(path, own);
+    else nameless.push({ path, text: plain(text) });
   }
-  for (const [path, id] of ids) if (local.files.has(path)) claim(path, id);
-  for (const [path, { id }] of made) if (local.files.has(path)) claim(path, id);
-  claimBySimilarity({ base, local, ids, made }, keys, claim, taken);
+  const pages = [
+    ...[...made].map(([path, { id, text }]) => ({ id, path, text: plain(text) })),
+    ...[...ids].map(([path, id]) => ({ id, path, text: plain(base.text(path) ?? '') })),
+  ].filter(({ id }, at, all) => !taken.has(id) && all.findIndex((each) => each.id === id) === at);
+  const wasAt = new Map(
+    [...ids, ...[...made].map(([path, { id }]) => [path, id] as const)].map(([path, id]) => [id, path]),
+  );
+  const elsewhere = new Map([...keys].map(([path, id]) => [path, wasAt.get(id) ?? path]));
+  for (const [path, id] of recognise(nameless, pages, elsewhere)) claim(path, id);
   return keys;
-}
-
-/** A file without an identity that holds the text of a page that is gone is that page, moved. */
-function claimBySimilarity(
-  { base, local, ids, made }: FolderComparison,
-  keys: ReadonlyMap<string, PageKey>,
-  claim: (path: string, id: string) => void,
-  taken: ReadonlySet<string>,
-): void {
-  const lost: { id: string; text: string }[] = [];
-  for (const [path, id] of ids) if (!taken.has(id)) lost.push({ id, text: plain(base.text(path) ?? '') });
-  for (const { id, text } of made.values()) if (!taken.has(id)) lost.push({ id, text: plain(text) });
-  if (lost.length === 0) return;
-  for (const path of local.files.keys()) {
-    if (keys.has(path) || !path.endsWith('.md') || base.files.get(path) === local.files.get(path)) continue;
-    const text = plain(local.text(path) ?? '');
-    const best = mostLike(
-      text,
-      lost.filter(({ id }) => !taken.has(id)),
-    );
-    if (best) claim(path, best.id);
-  }
 }
 
 function plain(text: string): string {

@@ -14,6 +14,66 @@ export function isMostly(page: string, text: string): boolean {
   return nearness(page, text) >= enoughOfPage;
 }
 
+export interface FileText {
+  readonly path: string;
+  /** Without an identity. */
+  readonly text: string;
+}
+
+/** A page as it was last known: where it was, and what it said. */
+export interface KnownPage extends FileText {
+  readonly id: string;
+}
+
+/**
+ * Which page each of these files is, none of which carries an identity: the page that was at its path, where the file has most of
+ * that; else the page that it has most of; else the page whose path was taken by what was here before, for the two changed places;
+ * else the page that was at its path.
+ *
+ * @param pages Where two were at one path, the newer one first.
+ * @param elsewhere Where pages were whose files are known already: from the paths that they have now.
+ */
+export function recognise(
+  files: readonly FileText[],
+  pages: readonly KnownPage[],
+  elsewhere: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const found = new Map<string, string>();
+  const former = new Map(elsewhere);
+  const open = new Set(pages);
+  const claim = ({ path }: FileText, page: KnownPage | undefined): void => {
+    if (page === undefined) return;
+    found.set(path, page.id);
+    former.set(path, page.path);
+    open.delete(page);
+  };
+  const left = (): FileText[] => files.filter(({ path }) => !found.has(path));
+  const pageAt = (path: string): KnownPage | undefined => [...open].find((page) => page.path === path);
+  for (const file of files) {
+    const page = pageAt(file.path);
+    if (page && isMostly(page.text, file.text)) claim(file, page);
+  }
+  for (const file of left()) claim(file, mostLike(file.text, [...open]));
+  for (const page of [...open]) {
+    const path = startOfChain(former, page.path);
+    const file = path === page.path ? undefined : left().find((each) => each.path === path);
+    if (file) claim(file, page);
+  }
+  for (const file of left()) claim(file, pageAt(file.path));
+  return found;
+}
+
+/** Where the first of several pages was that each took the path of the next one. */
+function startOfChain(former: ReadonlyMap<string, string>, path: string): string {
+  const seen = new Set<string>();
+  let at = path;
+  for (let next = former.get(at); next !== undefined && !seen.has(next); next = former.get(at)) {
+    seen.add(next);
+    at = next;
+  }
+  return at;
+}
+
 /** Of several texts, the one that another is most of; undefined where it is of none. */
 export function mostLike<Page extends { readonly text: string }>(
   text: string,

@@ -73,6 +73,11 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
     ['tidemark links --format sarif=links.sarif --fail-on new', 'in CI'],
     ['tidemark links --fix', 'mend what can be mended safely'],
   ],
+  mv: [
+    ['tidemark mv guides/start.md guides/first-steps.md', 'show the plan, and ask'],
+    ['tidemark mv guides/setup admin/ --dry-run', 'what moving a folder would change'],
+    ['tidemark mv old.md new.md --yes', 'in a script, where nobody can answer'],
+  ],
   export: [
     ['tidemark export --out site', 'the static site of the mirror'],
     ['tidemark export docs --serve', 'a folder, shown with reload'],

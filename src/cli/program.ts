@@ -226,6 +226,21 @@ export function createProgram(world: World, version: string, done: (code: number
 
   add(
     program
+      .command('mv')
+      .description(
+        'move a page, folder or other file with the links to and from it; shows the plan, and asks',
+      )
+      .argument('<from>', 'what moves')
+      .argument('<to>', 'its new path; a folder, or a path that ends in a slash, to move it there')
+      .option('--dry-run', 'print the plan, and do nothing')
+      .option('--yes', 'do not ask; needed where there is no terminal')
+      .option('--no-redirects', 'add no redirects for pages whose address changes'),
+    async () => (await import('./commands/mv.ts')).mv,
+    ([from, to], options) => ({ ...options, from, to }) as never,
+  );
+
+  add(
+    program
       .command('export')
       .description('the static site')
       .argument('[folder]', 'a local folder of documentation instead of the configured mirror')

@@ -25,10 +25,16 @@ export interface Fault {
 
 const marker =
   /^(?:\/?broken\/(?:pages|spaces|files)\b|(?:https?:\/\/app\.gitbook\.com)?\/broken\/)|^broken-reference(?:$|#)/u;
-const appLink =
+/** An address of a space or of a page in it, in the app: the space's id and the page's path. */
+export const appLink =
   /^https?:\/\/app\.gitbook\.com\/(?:(?:o|org)\/[^/?#]+\/)?(s|spaces?)\/([^/?#]+)(?:\/([^?#]*))?/u;
 const localHost =
   /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2}|169\.254(?:\.\d{1,3}){2}|\[(?:::1|f[cd][\da-f:]*|fe80[\da-f:]*)\])$/iu;
+
+/** Whether the service wrote this target in place of one that was gone. */
+export function isBrokenMarker(target: string): boolean {
+  return target.includes('broken') && marker.test(target);
+}
 
 export interface ResolveOptions {
   /** Files that exist in a change request only. */
@@ -44,7 +50,7 @@ export function resolveLink(
 ): Verdict {
   const target = link.target.trim();
   if (target === '' || /\{\{|<[a-z]/iu.test(target)) return { outcome: 'unchecked' };
-  if (target.includes('broken') && marker.test(target))
+  if (isBrokenMarker(target))
     return fault('broken-marker', `The service marked this link as broken: ${target}`, { wanted: target });
   if (isExternalTarget(target)) return resolveUrl(index, link, target);
   const { path, fragment } = splitTarget(target);
@@ -172,12 +178,14 @@ function resolveRooted(
 
 const withSlash = (folder: string): string => (folder === '' ? '' : `${folder}/`);
 
-type Found =
+/** Which file a relative path leads to. */
+export type Found =
   | { outcome: 'found'; file: string }
   | { outcome: 'capitals'; file: string; written: string }
   | { outcome: 'missing'; wanted: string };
 
-function findFile(index: LinkIndex, from: string, path: string): Found {
+/** Looks for the file that a relative path of `from` means; as it is named, or but for capitals. */
+export function findFile(index: LinkIndex, from: string, path: string): Found {
   const straight = path.includes('%') ? null : resolvePath(from, path);
   if (straight !== null && !path.endsWith('/') && index.paths.has(straight))
     return { outcome: 'found', file: straight };

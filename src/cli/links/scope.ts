@@ -45,6 +45,14 @@ export function scopeOf(cwd: string, paths: readonly string[]): LinkScope {
 const inside = (root: string, path: string): string => relative(root, path).split(sep).join('/');
 const isBelow = (path: string, folder: string): boolean => folder === '' || path.startsWith(`${folder}/`);
 
+/** The folder that holds everything which a link of this content may lead to: the repository, else the documentation. */
+export function contentAround(path: string): string {
+  for (let at = dirname(path); ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at;
+    if (dirname(at) === at) return documentationAround(path);
+  }
+}
+
 function documentationAround(file: string): string {
   for (let at = dirname(file); ; at = dirname(at)) {
     const mark = marks.find((name) => existsSync(join(at, name)) && basename(file) !== name);

@@ -97,6 +97,32 @@ export const readingCases: readonly Case[] = [
     },
   },
   {
+    uses: ['mv', 'mv --dry-run', 'mv --yes', 'mv --no-redirects'],
+    says: 'mv shows what a move changes, moves with the links only when told, and writes over nothing',
+    work: async ({ run, ok, json, folder }) => {
+      const text = (name: string): string => readFileSync(join(folder, 'docs', name), 'utf8');
+      expect(await ok(['mv', 'docs/Next.md', 'docs/more/Last.md', '--dry-run'])).toContain('README.md:3');
+      const asked = await run(['mv', 'docs/Next.md', 'docs/more/Last.md']);
+      expect([asked.code, asked.err.includes('--yes'), existsSync(join(folder, 'docs', 'more'))]).toEqual([
+        2,
+        true,
+        false,
+      ]);
+      await ok(['mv', 'docs/Next.md', 'docs/more/Last.md', '--yes', '--quiet']);
+      expect(text('README.md')).toContain('[near](more/Last.md)');
+      expect(text('SUMMARY.md')).toContain('* [Next](more/Last.md)');
+      expect(text('.gitbook.yaml')).toBe('redirects:\n  Next: more/Last.md\n');
+      expect((await run(['mv', 'docs/more/Last.md', 'docs/README.md', '--yes'])).code).toBe(5);
+      const back = ['mv', 'docs/more/Last.md', 'docs/Next.md', '--yes', '--no-redirects'];
+      expect(await json<unknown>(back)).toMatchObject({ done: true, redirects: [] });
+      expect([
+        text('README.md').includes('[near](Next.md)'),
+        existsSync(join(folder, 'docs', 'more')),
+      ]).toEqual([true, false]);
+      rmSync(join(folder, 'docs', '.gitbook.yaml'));
+    },
+  },
+  {
     uses: [
       'export',
       'export --out',

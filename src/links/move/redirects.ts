@@ -1,0 +1,114 @@
+import { isMap, isScalar, parseDocument, stringify } from 'yaml';
+import { readSpaceConfig, type Redirect } from '../../content/index.ts';
+import { applySplices, type Splice } from './splices.ts';
+
+/** A redirect that `.gitbook.yaml` is to have: from a page's old address to a file, both without a leading slash. */
+export interface WantedRedirect {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * What `.gitbook.yaml` needs, so that it has these redirects, and so that older ones lead where `retarget` says. Redirects of
+ * addresses in `taken` go: a page is there again. Null when the file is written in a way that no small edit can add to.
+ *
+ * @param text the file; null when there is none.
+ */
+export function editRedirects(
+  text: string | null,
+  {
+    wanted,
+    retarget,
+    taken,
+  }: {
+    wanted: readonly WantedRedirect[];
+    retarget: (redirect: Redirect) => string | null;
+    taken: ReadonlySet<string>;
+  },
+): readonly Splice[] | null {
+  const before = text ?? '';
+  const { redirects } = readSpaceConfig(text);
+  const byFrom = new Map(wanted.map((one) => [one.from, one.to]));
+  const splices: Splice[] = [];
+  const expected = new Map<string, string>();
+  for (const redirect of redirects) {
+    const { from, start, end } = redirect;
+    const line = taken.has(from) && !byFrom.has(from) ? wholeLine(before, start, end) : null;
+    if (line !== null) {
+      splices.push(line);
+      continue;
+    }
+    const to = byFrom.get(from) ?? retarget(redirect);
+    byFrom.delete(from);
+    expected.set(from, to ?? redirect.to);
+    if (to !== null && to !== redirect.to) splices.push({ start, end, written: scalar(to) });
+  }
+  for (const [from, to] of byFrom) expected.set(from, to);
+  if (byFrom.size > 0) {
+    const added = addition(
+      before,
+      [...byFrom].map(([from, to]) => `${scalar(from)}: ${scalar(to)}`),
+    );
+    if (added === null) return null;
+    splices.push(added);
+  }
+  if (splices.length === 0) return [];
+  const after = readSpaceConfig(applySplices(before, splices));
+  const says =
+    after.problems.length === readSpaceConfig(text).problems.length &&
+    after.redirects.length === expected.size &&
+    after.redirects.every(({ from, to }) => expected.get(from) === to);
+  return says ? splices : null;
+}
+
+/** A key or value in one line, with quotes where YAML needs them. */
+function scalar(text: string): string {
+  return stringify(text, { lineWidth: 0 }).trimEnd();
+}
+
+/** The line of a redirect, when it has one of its own. */
+function wholeLine(text: string, start: number, end: number): Splice | null {
+  const lineStart = text.lastIndexOf('\n', start) + 1;
+  const lineEnd = text.indexOf('\n', end);
+  const after = lineEnd < 0 ? text.length : lineEnd + 1;
+  const isAlone =
+    /^[ \t]+[^{},]*$/u.test(text.slice(lineStart, start)) && !/[,}]/u.test(text.slice(end, after));
+  return isAlone ? { start: lineStart, end: after, written: '' } : null;
+}
+
+function addition(text: string, lines: readonly string[]): Splice | null {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const document = parseDocument(text, { schema: 'core', logLevel: 'silent' });
+  if (document.errors.length > 0) return null;
+  const block = (indent: string): string => lines.map((line) => indent + line + eol).join('');
+  const listed: unknown = document.get('redirects', true);
+  if (isMap(listed) && listed.items.length > 0) {
+    if (listed.flow === true) return null;
+    const first = listed.items[0]?.key;
+    const last = listed.items.at(-1)?.value;
+    const start = isScalar(first) ? (first.range?.[0] ?? 0) : 0;
+    const end = isScalar(last) ? (last.range?.[1] ?? 0) : 0;
+    if (start === 0 || end === 0) return null;
+    const indent = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
+    const lineEnd = text.indexOf('\n', end);
+    return lineEnd < 0
+      ? { start: text.length, end: text.length, written: eol + block(indent).slice(0, -eol.length) }
+      : { start: lineEnd + 1, end: lineEnd + 1, written: block(indent) };
+  }
+  if (document.has('redirects')) {
+    const key = /^redirects[ \t]*:[ \t]*(?:\{[ \t]*\}|null|~)?[ \t]*(?=#|\r?$)/mu.exec(text);
+    if (key === null) return null;
+    const end = key.index + key[0].length;
+    const lineEnd = text.indexOf('\n', end);
+    const rest = text.slice(end, lineEnd < 0 ? text.length : lineEnd + 1);
+    return {
+      start: key.index,
+      end: end + rest.length,
+      written: `redirects:${rest.trim() === '' ? '' : ` ${rest.trimEnd()}`}${eol}${block('  ')}`,
+    };
+  }
+  if (document.contents !== null && !(isMap(document.contents) && document.contents.flow !== true))
+    return null;
+  const gap = text === '' ? '' : text.endsWith('\n') ? eol : eol + eol;
+  return { start: text.length, end: text.length, written: `${gap}redirects:${eol}${block('  ')}` };
+}

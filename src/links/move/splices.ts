@@ -1,0 +1,18 @@
+/** A change of a text: what stands from `start` to `end` becomes `written`. Offsets count UTF-16 units. */
+export interface Splice {
+  readonly start: number;
+  readonly end: number;
+  readonly written: string;
+}
+
+/** The text after its splices, which may come in any order and must not overlap. Every other byte stays. */
+export function applySplices(text: string, splices: readonly Splice[]): string {
+  const inOrder = [...splices].sort((one, other) => one.start - other.start || one.end - other.end);
+  let result = '';
+  let at = 0;
+  for (const { start, end, written } of inOrder) {
+    result += text.slice(at, start) + written;
+    at = end;
+  }
+  return result + text.slice(at);
+}

@@ -206,6 +206,8 @@ const tagTargets: Readonly<Record<string, { kind: LinkKind; attribute: string }[
   swagger: [{ kind: 'openapi', attribute: 'src' }],
 };
 
+const apiTag = /^(?:openapi|swagger)/u;
+
 const maxTagLength = 4096;
 
 function scanTag(text: string, at: number, offsetOf: (at: number) => number, sink: ScanSink): number {
@@ -215,6 +217,7 @@ function scanTag(text: string, at: number, offsetOf: (at: number) => number, sin
   if (match === null) return at + 2;
   const [whole, name = '', attributes = ''] = match;
   sink.tags.add(name);
+  if (apiTag.test(name)) sink.apiBlocks.push({ tag: name, attributes, start: offsetOf(at) });
   const base = at + whole.length - 2 - attributes.length;
   if (name === 'include') {
     const path = /^\s*"([^"]*)"/u.exec(attributes);

@@ -1,7 +1,7 @@
 import { isDefinitions, scanHtml, scanInline, type InlineSource } from './inline-scan.ts';
 import { withoutClosingMarks } from './title.ts';
 import { maxFrontMatterLength, splitFrontMatter } from './front-matter.ts';
-import type { ScannedHeading, ScannedId, ScannedLink, ScanSink } from './scan-values.ts';
+import type { ScannedApiBlock, ScannedHeading, ScannedId, ScannedLink, ScanSink } from './scan-values.ts';
 
 /**
  * Finds a page's links, headings and anchors without building a syntax tree: a state machine over blocks, as CommonMark
@@ -21,6 +21,8 @@ export interface PageScan {
   footnotes: readonly string[];
   /** Names of the tags used (`hint`, `openapi-operation`, …). */
   tags: ReadonlySet<string>;
+  /** Tags that show a part of an API document. */
+  apiBlocks: readonly ScannedApiBlock[];
   /** Where each line begins; for {@link placeAt}. */
   lineStarts: readonly number[];
 }
@@ -65,6 +67,7 @@ export function placeAt(lineStarts: readonly number[], offset: number): { line: 
 const maxContainers = 100;
 const thematicBreak = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/u;
 const listMarker = /^(?:[*+-]|(\d{1,9})[.)])(?=[ \t]|$)/u;
+const footnoteDefinition = /^\[\^([^\]\s]+)\]:/u;
 const fenceOpening = /^(`{3,})[^`]*$|^(~{3,})/u;
 const blockTags =
   /^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:\s|\/?>|$)/iu;
@@ -79,6 +82,7 @@ class PageScanner implements ScanSink {
   readonly summaries: string[] = [];
   readonly footnotes: string[] = [];
   readonly tags = new Set<string>();
+  readonly apiBlocks: ScannedApiBlock[] = [];
   readonly #text: string;
   readonly #lineStarts: number[] = [];
   #containers: Container[] = [];
@@ -109,9 +113,9 @@ class PageScanner implements ScanSink {
     if (at === 0 || text.endsWith('\n')) this.#lineStarts.push(at);
     this.#flush();
     this.#endHtml(text.length);
-    const { links, headings, ids, summaries, footnotes, tags } = this;
+    const { links, headings, ids, summaries, footnotes, tags, apiBlocks } = this;
     links.sort((one, other) => one.start - other.start);
-    return { links, headings, ids, summaries, footnotes, tags, lineStarts: this.#lineStarts };
+    return { links, headings, ids, summaries, footnotes, tags, apiBlocks, lineStarts: this.#lineStarts };
   }
 
   #frontMatter(yaml: string, yamlStart: number): void {
@@ -208,6 +212,7 @@ class PageScanner implements ScanSink {
     if (/^#{1,6}(?:[ \t]|$)/u.test(line) || line.startsWith('>') || thematicBreak.test(line)) return true;
     if (fenceOpening.test(line) || blockTags.test(line) || /^<(?:pre|script|style|textarea|!)/iu.test(line))
       return true;
+    if (footnoteDefinition.test(line)) return true;
     // The paragraph is inside a container that this line does not go on with: any item may begin here.
     return listMarker.test(line);
   }
@@ -224,8 +229,8 @@ class PageScanner implements ScanSink {
       if (character === '>') {
         this.#openContainer({ kind: 'quote', width: 0, empty: false });
         passQuoteMark(text, cursor, indent);
-      } else if (character === '[' && /^\[\^[^\]\s]+\]:/u.test(line)) {
-        const label = /^\[\^([^\]]+)\]:/u.exec(line);
+      } else if (character === '[' && footnoteDefinition.test(line)) {
+        const label = footnoteDefinition.exec(line);
         this.footnotes.push(label?.[1] ?? '');
         this.#openContainer({ kind: 'item', width: 4, empty: false });
         pass(cursor, indent, label?.[0].length ?? 0);

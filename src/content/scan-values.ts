@@ -42,10 +42,18 @@ export interface ScannedId {
   start: number;
 }
 
+/** A `{% %}` tag that shows a part of an API document, with its attributes as written. */
+export interface ScannedApiBlock {
+  tag: string;
+  attributes: string;
+  start: number;
+}
+
 /** Where a scan puts what it finds. */
 export interface ScanSink {
   links: ScannedLink[];
   ids: ScannedId[];
   summaries: string[];
   tags: Set<string>;
+  apiBlocks: ScannedApiBlock[];
 }

@@ -95,16 +95,23 @@ class Judge {
         target: `#${anchor.id}`,
         message: `“${anchor.text}” carries the id ${anchor.id}, which belongs to “${of.text}”`,
       });
-    // An exporter may have written the same id into every heading: that is one thing to mend.
+    // An exporter may have written the same id into every heading: that is one thing to mend. A stolen id is told already.
     const written = (page?.duplicates ?? []).filter(
-      ({ kind, id, start }) => kind === 'explicit' && file.text.startsWith(id, start),
+      (anchor) =>
+        anchor.kind === 'explicit' &&
+        file.text.startsWith(anchor.id, anchor.start) &&
+        page?.stolen.every((other) => other.anchor !== anchor),
     );
     for (const { id, start } of firstOfEach(written)) {
-      const count = 1 + written.filter((other) => other.id === id).length;
+      const first = page?.anchors.get(id);
+      const count = written.filter((other) => other.id === id).length + (first?.kind === 'explicit' ? 1 : 0);
       this.#add('duplicate-anchor', file, {
         span: idAt(start, id.length),
         target: `#${id}`,
-        message: `The id ${id} stands ${count === 2 ? 'twice' : `${count} times`} in this page; links lead to the first one`,
+        message:
+          first?.kind === 'heading'
+            ? `The id ${id} is also made of the words of the heading “${first.text}”; links lead to that heading`
+            : `The id ${id} stands ${count === 2 ? 'twice' : `${count} times`} in this page; links lead to the first one`,
       });
     }
   }
@@ -123,17 +130,23 @@ class Judge {
     }
     if (verdict.outcome !== 'fault') return;
     if (verdict.file !== null) this.#used.add(verdict.file);
-    this.#add(
-      verdict.rule,
-      { path, text, pageId: page },
-      {
-        span: spanOf(link),
-        target: link.target,
-        message: verdict.message,
-        known: this.#knownTarget(verdict),
-        suggestion: this.#suggester?.suggest(path, text, link, verdict) ?? null,
-      },
-    );
+    let suggestion: Finding['suggestion'] = null;
+    for (let fault: Fault | undefined = verdict; fault !== undefined; fault = fault.then) {
+      // Two suggestions for one target could not both be taken.
+      suggestion = suggestion === null ? (this.#suggester?.suggest(path, text, link, fault) ?? null) : null;
+      this.#add(
+        fault.rule,
+        { path, text, pageId: page },
+        {
+          span: spanOf(link),
+          target: link.target,
+          message: fault.message,
+          known: this.#knownTarget(fault),
+          isMild: fault.isMild ?? false,
+          suggestion,
+        },
+      );
+    }
   }
 
   #summary(space: ReadSpace): void {
@@ -256,14 +269,15 @@ class Judge {
       target: string;
       message: string;
       known?: string;
+      isMild?: boolean;
       suggestion?: Finding['suggestion'];
     },
   ): void {
     const ofRule = levelOf(rule, this.#options.levels);
     if (ofRule === 'off') return;
+    const { span, target, message, known = target, isMild = false, suggestion = null } = found;
     // No reader of the site comes to a file that the table of contents does not name.
-    const level = isUnlisted(this.#index, path) ? (lower[ofRule] ?? ofRule) : ofRule;
-    const { span, target, message, known = target, suggestion = null } = found;
+    const level = isMild || isUnlisted(this.#index, path) ? (lower[ofRule] ?? ofRule) : ofRule;
     const page = pageId ?? path;
     const name = page === path ? this.#later(path) : page;
     const fingerprint = this.#fingerprints.of(rule, name, known);

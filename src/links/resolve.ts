@@ -21,6 +21,10 @@ export interface Fault {
   /** The page that exists when its anchor is what is missing, or the file that is written otherwise. */
   file: string | null;
   fragment: string | null;
+  /** Not certain: the finding is one level lower. */
+  isMild?: boolean;
+  /** What is wrong with the same link once this is mended. */
+  then?: Fault;
 }
 
 const marker =
@@ -60,20 +64,29 @@ export function resolveLink(
   const found = findFile(index, from, path);
   if (found.outcome === 'missing')
     return missing(link, { from, wanted: found.wanted, fragment, target }, index, options);
+  const { file } = found;
+  const anchor = checkAnchor(index, file, fragment, target);
+  const behind = anchor.outcome === 'fault' ? { then: anchor } : {};
   if (found.outcome === 'capitals')
-    return fault('case-mismatch', `${found.written} is named ${found.file}`, {
-      wanted: found.written,
-      file: found.file,
-      fragment,
-    });
-  const space = index.spaceOf(found.file);
-  if (link.kind !== 'include' && space !== null && isUnlisted(index, found.file))
-    return fault('unlisted-page', `${found.file} is not in ${space.prefix}SUMMARY.md, so it is no page`, {
-      wanted: found.file,
-      file: found.file,
-      fragment,
-    });
-  return checkAnchor(index, found.file, fragment, target);
+    return {
+      ...fault('case-mismatch', `${found.written} is named ${file}`, {
+        wanted: found.written,
+        file,
+        fragment,
+      }),
+      ...behind,
+    };
+  const space = index.spaceOf(file);
+  if (link.kind !== 'include' && space !== null && isUnlisted(index, file))
+    return {
+      ...fault('unlisted-page', `${file} is not in ${space.prefix}SUMMARY.md, so it is no page`, {
+        wanted: file,
+        file,
+        fragment,
+      }),
+      ...behind,
+    };
+  return anchor;
 }
 
 function fault(
@@ -162,16 +175,17 @@ function resolveRooted(
   const file =
     named.find((candidate) => index.paths.has(candidate)) ??
     space?.filesByPagePath.get(inner.replace(/\.md$/u, ''));
-  if (file !== undefined)
-    return fault(
-      'root-relative',
-      `${path} begins with a slash, so the service does not follow it to ${file}`,
-      {
+  if (file !== undefined) {
+    const anchor = checkAnchor(index, file, fragment, path);
+    return {
+      ...fault('root-relative', `${path} begins with a slash, so the service does not follow it to ${file}`, {
         wanted: path,
         file,
         fragment,
-      },
-    );
+      }),
+      ...(anchor.outcome === 'fault' ? { then: anchor } : {}),
+    };
+  }
   if (!/\.[a-z\d]{1,5}$/iu.test(inner)) return { outcome: 'unchecked' };
   return fault(brokenRule(link.kind, inner), `${path} does not exist`, { wanted: top + inner, fragment });
 }
@@ -261,21 +275,23 @@ function checkAnchor(index: LinkIndex, file: string, fragment: string | null, ta
   const id = decodePercent(fragment);
   if (page.anchors.has(id) || page.anchors.has(fragment)) return ok;
   const silent = page.unanchored.get(id);
-  if (silent !== undefined && silent.level !== 1)
-    return fault(
-      'unanchored-heading',
-      `“${silent.text}” in ${file} is a heading of level ${silent.level ?? 6}, which publishes no anchor`,
-      { wanted: id, file, fragment },
-    );
-  if (silent !== undefined)
-    return fault(
-      'unanchored-heading',
-      `“${silent.text}” is the title of ${file}, which publishes no anchor: link to the page`,
-      { wanted: id, file, fragment },
-    );
-  return fault(
-    'broken-anchor',
-    `${file} has no anchor #${id}${target.startsWith('#') ? '' : ` (${target})`}`,
-    { wanted: id, file, fragment },
-  );
+  if (silent !== undefined) {
+    const what =
+      silent.level === 1
+        ? `is the title of ${file}, which publishes no anchor: link to the page`
+        : `in ${file} is a heading of level ${silent.level ?? 6}, which publishes no anchor`;
+    return fault('unanchored-heading', `“${silent.text}” ${what}`, { wanted: id, file, fragment });
+  }
+  const written = target.startsWith('#') ? '' : ` (${target})`;
+  const missing = fault('broken-anchor', `${file} has no anchor #${id}${written}`, {
+    wanted: id,
+    file,
+    fragment,
+  });
+  if (!page.hasApiBlock) return missing;
+  return {
+    ...missing,
+    message: `${missing.message}, and its API block does not say that it makes one`,
+    isMild: true,
+  };
 }

@@ -127,14 +127,15 @@ export class LinkIndex {
 
   #withIncludes(own: PageAnchors, path: string, includes: readonly PageLink[], depth: number): PageAnchors {
     const anchors = new Map<string, Anchor>(own.anchors);
-    let { openEnded } = own;
+    let { openEnded, hasApiBlock } = own;
     for (const { target } of includes) {
       const included = resolvePath(path, target);
       const inner = included === null || included === path ? null : this.anchorsOf(included, depth + 1);
       for (const [id, anchor] of inner?.anchors ?? []) if (!anchors.has(id)) anchors.set(id, anchor);
       openEnded ||= inner?.openEnded ?? false;
+      hasApiBlock ||= inner?.hasApiBlock ?? false;
     }
-    return { ...own, anchors, openEnded };
+    return { ...own, anchors, openEnded, hasApiBlock };
   }
 
   /** A file whose path differs in capitals or in composed letters only. */

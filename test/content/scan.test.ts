@@ -10,7 +10,9 @@ import {
   headingAnchors,
   linksOf,
   moveLinks,
+  plainHeading,
   rewriteLinks,
+  scanPage,
   splitFrontMatter,
 } from '../../src/content/index.ts';
 import { parseMarkdown, refusalOf } from '../../src/content/markdown.ts';
@@ -373,7 +375,46 @@ describe('anchors', () => {
     expect([...page.unanchored.keys()]).toEqual(['title', 'deep']);
     expect(page.duplicates.map((anchor) => anchor.id)).toEqual(['one-1']);
     expect(page.openEnded).toBe(false);
-    expect(headingAnchors('{% openapi-operation spec="a" path="/" method="get" %}\n').openEnded).toBe(true);
+    const api = headingAnchors('{% openapi-operation spec="a" path="/x" method="get" %}\n');
+    expect([api.openEnded, api.hasApiBlock, [...api.anchors.keys()]]).toEqual([false, true, ['get-x']]);
+    expect(headingAnchors('{% updates format="full" %}\n').openEnded).toBe(true);
+  });
+
+  it.each([
+    ['`Array<T>`', 'Array<T>', 'array-less-than-t-greater-than'],
+    ['`<buffer>`', '<buffer>', 'less-than-buffer-greater-than'],
+    ['The `<a id="x">` tag', 'The <a id="x"> tag', 'the-less-than-a-id-x-greater-than-tag'],
+    ['`` a`b `` and *c*', 'a`b and c', 'a-b-and-c'],
+    ['`*not em*` `&amp;` &amp; \\`x\\`', '*not em* &amp; & `x`', 'not-em-and-amp-and-x'],
+    ['[`map<K>`](x.md) <b>bold</b>', 'map<K> bold', 'map-less-than-k-greater-than-bold'],
+    ['an `open tick', 'an `open tick', 'an-open-tick'],
+  ])('read code in the heading %j as it is written', (markdown, text, id) => {
+    expect(plainHeading(markdown)).toBe(text);
+    expect([...headingAnchors(`## ${markdown}\n`).anchors.keys()]).toEqual([id]);
+  });
+
+  it('have the prefix of numbers and the numbers of repeated words in every script', () => {
+    const { anchors } = headingAnchors('## 1. 快速开始\n\n## 概述\n\n## 概述\n');
+
+    for (const id of ['id-1.-kuai-su-kai-shi', 'gai-shu', 'gai-shu-1', '概述'])
+      expect(anchors.has(id)).toBe(true);
+    expect(anchors.has('1.-kuai-su-kai-shi')).toBe(false);
+  });
+
+  it('are those of every footnote, also where the definitions follow each other', () => {
+    const { footnotes, links } = scanPage(
+      'a[^1] b[^2] c[^three]\n\n[^1]: One\n[^2]: Two [x](y.md)\n  goes on\n[^three]: Three\n',
+    );
+
+    expect(footnotes).toEqual(['1', '2', 'three']);
+    expect(links.map(({ raw }) => raw)).toEqual(['y.md']);
+  });
+
+  it('take the first heading for the title, and any other one of level 1 for a heading of the body', () => {
+    const page = headingAnchors('# Title\n\n## One\n\n# Second\n\n##### Deep\n');
+
+    expect([...page.anchors.keys()]).toEqual(['one', 'second']);
+    expect([...page.unanchored.keys()]).toEqual(['title', 'deep']);
   });
 });
 

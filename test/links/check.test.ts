@@ -80,10 +80,78 @@ describe('the link check', () => {
 
     expect(told((await check(files)).findings).map((row) => (row as unknown[]).slice(0, 2))).toEqual([
       ['stolen-id', 'guide/new.md:5:27'],
-      ['duplicate-anchor', 'guide/new.md:5:27'],
       ['duplicate-anchor', 'guide/new.md:9:8'],
       ['unlisted-page', 'guide/new.md:11:5'],
     ]);
+  });
+
+  it('tells what is wrong with the anchor behind a file that is wrong as well, and offers one suggestion', async () => {
+    const files: Record<string, string> = {
+      ...aSoundRepository(),
+      'guide/new.md': '# New\n\n[a](draft.md#gone) [b](Start.md#first_steps) [c](draft.md#there)\n',
+      'guide/draft.md': '# Draft\n\n## There\n',
+    };
+    files['SUMMARY.md'] += '* [New](guide/new.md)\n';
+    const { findings } = await check(files);
+
+    expect(
+      findings.map(({ rule, level, target, suggestion }) => [rule, level, target, suggestion?.target]),
+    ).toEqual([
+      ['broken-anchor', 'error', 'draft.md#gone', undefined],
+      ['unlisted-page', 'warning', 'draft.md#gone', undefined],
+      ['broken-anchor', 'error', 'Start.md#first_steps', undefined],
+      ['case-mismatch', 'warning', 'Start.md#first_steps', 'start.md#first_steps'],
+      ['unlisted-page', 'warning', 'draft.md#there', undefined],
+    ]);
+    expect(fixFile('guide/new.md', files['guide/new.md'] ?? '', findings)?.text).toContain(
+      '[b](start.md#first_steps)',
+    );
+  });
+
+  it('says of an id that is made of the words of a heading what it collides with', async () => {
+    const { findings } = await check({
+      ...aSoundRepository(),
+      'api.md': '# API\n\n## One\n\n<a id="one"></a>\n\n<a id="two"></a>\n\n<a id="two"></a>\n',
+    });
+
+    expect(findings.map(({ rule, message }) => [rule, message])).toEqual([
+      [
+        'duplicate-anchor',
+        'The id one is also made of the words of the heading “One”; links lead to that heading',
+      ],
+      ['duplicate-anchor', 'The id two stands twice in this page; links lead to the first one'],
+    ]);
+  });
+
+  it('knows the anchors of API blocks, and is milder about others on their page', async () => {
+    const api =
+      '# API\n\n## Notes\n\n{% openapi-operation spec="s" path="/pets/{petId}" method="get" %}\n{% endopenapi-operation %}\n\n{% openapi-schemas spec="s" schemas="Pet,Owner" %}\n{% endopenapi-schemas %}\n\n{% swagger method="post" path="/v1.0/users" summary="Create a user" %}\n{% endswagger %}\n';
+    const links = [
+      '#notes',
+      '#get-pets-petid',
+      '#the-pet-object',
+      '#owner',
+      '#post-v1.0-users',
+      '#post-v1-0-users',
+      '#create-a-user',
+      '#note',
+      '#get-pets',
+    ].map((fragment) => `[x](api.md${fragment})`);
+    const { findings } = await check({
+      ...aSoundRepository(),
+      'api.md': api,
+      'README.md': `# Home\n\n${links.join('\n')}\n`,
+      'guide/README.md': '# Guide\n',
+    });
+
+    expect(findings.map(({ rule, level, target, message }) => [rule, level, target, message])).toEqual(
+      ['note', 'get-pets'].map((id) => [
+        'broken-anchor',
+        'warning',
+        `api.md#${id}`,
+        `api.md has no anchor #${id} (api.md#${id}), and its API block does not say that it makes one`,
+      ]),
+    );
   });
 
   it('gives redirects a rule of their own, suggests where they may lead, and mends what is certain', async () => {
@@ -143,6 +211,7 @@ describe('the link check', () => {
       findings.map(({ rule, target, suggestion }) => [rule, target, suggestion?.target, suggestion?.safe]),
     ).toEqual([
       ['root-relative', '/api.md#api', '../api.md#api', true],
+      ['unanchored-heading', '/api.md#api', undefined, undefined],
       ['root-relative', '/guide/start', 'start.md', true],
       ['root-relative', '/.gitbook/assets/image (1).png', '../.gitbook/assets/image (1).png', true],
       ['broken-page', '/gone.md', undefined, undefined],

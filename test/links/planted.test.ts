@@ -129,7 +129,11 @@ const kinds: readonly Kind[] = [
     make: (n) => [`<a id="twice-${n}"></a>\n\n<a id="`, `twice-${n}`, '"></a>'],
   },
   {
-    rules: ['stolen-id', 'duplicate-anchor'],
+    rules: ['duplicate-anchor'],
+    make: (n) => [`## Words ${n}\n\n<a id="`, `words-${n}`, '"></a>'],
+  },
+  {
+    rules: ['stolen-id'],
     make: (n) => [`## Rightful ${n}\n\n## Thief ${n} <a id="`, `rightful-${n}`, '"></a>'],
   },
   { rules: ['broken-reusable'], make: (n) => ['{% include "', `.gitbook/includes/gone-${n}.md`, '" %}'] },
@@ -146,6 +150,30 @@ const kinds: readonly Kind[] = [
   { rules: ['case-mismatch'], make: (_, { page }) => ['Wrong [capitals](', otherCase(page), ')'] },
   { rules: ['case-mismatch'], make: (_, { up, asset }) => ['![capitals](<', up + otherCase(asset), '>)'] },
   { rules: ['unlisted-page'], make: (_, { up }) => ['A [draft](', `${up}planted-draft.md`, ')'] },
+  {
+    rules: ['unlisted-page', 'broken-anchor'],
+    make: (n, { up }) => ['A part of a [draft](', `${up}planted-draft.md#part-${n}`, ')'],
+  },
+  {
+    rules: ['broken-anchor'],
+    make: (n) => [
+      `{% openapi-operation spec="s" path="/x${n}" method="get" %}\n{% endopenapi-operation %}\n\n[x](#get-x${n}) [y](`,
+      `#get-y${n}`,
+      ')',
+    ],
+  },
+  {
+    rules: ['broken-anchor'],
+    make: (n) => [`## \`Array<T${n}>\`\n\n[x](#array-less-than-t${n}-greater-than) [y](`, `#array-${n}`, ')'],
+  },
+  {
+    rules: ['broken-anchor'],
+    make: (n) => [
+      `a[^a${n}] b[^b${n}]\n\n[^a${n}]: A.\n[^b${n}]: B.\n\n[x](#user-content-fn-b${n}) [y](`,
+      `#user-content-fn-c${n}`,
+      ')',
+    ],
+  },
   { rules: ['local-address'], make: (n) => ['Local [address](', `http://127.0.0.1:${8000 + n}/x`, ')'] },
   { rules: ['in-app'], make: (n) => ['In the [app](', `https://app.gitbook.com/s/space${n}/page`, ')'] },
 ];
@@ -186,8 +214,8 @@ describe.skipIf(!hasCorpora)('planted faults in a copy of a real space (../share
     const known = new Set(before.findings.map(({ fingerprint }) => fingerprint));
     const { documents } = readSpaceFolder({ paths: Object.keys(files), text: (path) => files[path] ?? null });
     const all = [...documents.keys()];
-    // A page with an API block makes up anchors of its own, so that none of it can be called broken: pages apart.
-    const openEnded = new Set(all.filter((path) => /\{% *(?:openapi|swagger|@)/u.test(files[path] ?? '')));
+    // A page with an integration makes up anchors of its own, so that none of it can be called broken.
+    const openEnded = new Set(all.filter((path) => /\{% *@/u.test(files[path] ?? '')));
     const planted: Plant[] = [];
     const broken = { ...files };
 
@@ -209,8 +237,7 @@ describe.skipIf(!hasCorpora)('planted faults in a copy of a real space (../share
       planted.push({ path, line: 2, column: lead.length + 1, rule: 'broken-file' });
     }
     for (const { number, kind } of numbered) {
-      const isApi = kind.rules[0] === 'broken-openapi';
-      const fitting = all.filter((path, index) => !openEnded.has(path) && (index % 7 === 0) === isApi);
+      const fitting = all.filter((path) => !openEnded.has(path));
       const path = fitting[Math.floor(random() * fitting.length)] ?? 'README.md';
       const place = {
         page: path.split('/').at(-1) ?? path,

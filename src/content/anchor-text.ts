@@ -1,0 +1,94 @@
+import { decodeEntities } from './title.ts';
+
+/** The longest anchor that the service makes. */
+export const maxAnchorLength = 100;
+
+/** Words that stand for signs, apart from the words around them. */
+const signs: Readonly<Record<string, string>> = {
+  '&': 'and',
+  '|': 'or',
+  '<': 'less-than',
+  '>': 'greater-than',
+  '®': '(r)',
+  '©': '(c)',
+  '™': '(tm)',
+  '∞': 'infinity',
+  '♥': 'love',
+  '∑': 'sum',
+  '∆': 'delta',
+  '¤': 'currency',
+};
+
+const letters: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  å: 'a',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  þ: 'th',
+  ı: 'i',
+  $: 'usd',
+  '€': 'eur',
+  '£': 'gbp',
+  '¥': 'cny',
+};
+
+/** The anchor that the service gives a heading's plain text; `''` when nothing is left of it. */
+export function anchorOfText(text: string): string {
+  // Most headings are plain words.
+  if (/^[a-z][a-z0-9]*(?: [a-z0-9]+)*$/iu.test(text) && text.length <= maxAnchorLength)
+    return text.toLowerCase().replaceAll(' ', '-');
+  const lower = text.normalize('NFC').toLowerCase().replace(/['‘’]/gu, '');
+  let words = '';
+  for (const character of lower) words += letters[character] ?? signWord(character) ?? character;
+  const folded = words.normalize('NFKD').replace(/\p{M}+/gu, '');
+  const dashed = folded
+    .replace(/[^a-z0-9._+]+/gu, '-')
+    .replaceAll('+', '')
+    .replace(/^[-]+/u, '')
+    .replace(/[._-]+$/u, '');
+  const named = /^\d/u.test(dashed) ? `id-${dashed}` : dashed;
+  return named.slice(0, maxAnchorLength);
+}
+
+function signWord(character: string): string | undefined {
+  const word = signs[character];
+  return word === undefined ? undefined : `-${word}-`;
+}
+
+/** Code in a heading, or an escaped character, which begins none. */
+const codeOrEscape = /\\[\s\S]|(?<!`)(`+)(?!`)([\s\S]*?[^`])\1(?!`)/gu;
+
+/** A heading's words: without tags, marks, link targets and escapes. What is written as code stays as it is. */
+export function plainHeading(markdown: string): string {
+  if (!/[<[\]*_~`\\&!]/u.test(markdown)) return markdown.trim();
+  if (!markdown.includes('`')) return decodeEntities(withoutMarks(markdown)).trim();
+  const codes: string[] = [];
+  // A text of markdown holds no NUL, so that two of them can stand for what must not be read as markdown.
+  const held = markdown
+    .replaceAll('\0', '')
+    .replace(codeOrEscape, (whole, ticks: string | undefined, code: string) =>
+      ticks === undefined ? whole : `\0${codes.push(code.trim()) - 1}\0`,
+    );
+  return decodeEntities(withoutMarks(held))
+    .replace(/\0(\d+)\0/gu, (_whole, at: string) => codes[Number(at)] ?? '')
+    .trim();
+}
+
+function withoutMarks(markdown: string): string {
+  return markdown
+    .replace(/<a\s[^<>]*><\/a>/giu, '')
+    .replace(/!\[[^\]]*\]\([^)]*\)/gu, '')
+    .replace(/\[((?:[^[\]\\]|\\.)*)\](?:\((?:<[^<>]*>|[^()]*(?:\([^()]*\)[^()]*)*)\)|\[[^\]]*\])/gu, '$1')
+    .replace(/\[\^[^\]]+\]/gu, '')
+    .replace(/<\/?[a-z][^<>]*>/giu, '')
+    .replace(/(\*\*|__|~~)(?=\S)(.+?)(?<=\S)\1/gu, '$2')
+    .replace(/(?<![\p{L}\p{N}\\])([*_])(?=\S)(.+?)(?<=[^\s\\])\1(?![\p{L}\p{N}])/gu, '$2')
+    .replace(/\\([!-/:-@[-`{-~])/gu, '$1');
+}

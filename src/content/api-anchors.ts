@@ -1,0 +1,28 @@
+import { anchorOfText } from './anchor-text.ts';
+import type { ScannedApiBlock } from './scan-values.ts';
+
+/**
+ * The anchors that a block of an API document publishes, as far as its own text says them: an operation by its method and
+ * path (`get-pets-petid`), a webhook by its name, models by theirs, an old `swagger` block by its summary.
+ */
+export function apiAnchors({ attributes }: ScannedApiBlock): { id: string; text: string }[] {
+  const values = new Map<string, string>();
+  for (const [, key = '', value = ''] of attributes.matchAll(/([\w-]+)="([^"]*)"/gu)) values.set(key, value);
+  const { method, path, name, summary, schemas, webhook } = Object.fromEntries(values);
+  const called = path ?? name ?? webhook;
+  const texts = [
+    ...(called === undefined ? [] : [`${method ?? ''} ${called}`.trim()]),
+    ...(name === undefined ? [] : [name]),
+    ...(summary === undefined ? [] : [summary]),
+    ...(schemas ?? '').split(',').flatMap((schema) => {
+      const word = schema.trim();
+      return word === '' ? [] : [`The ${word} object`, word];
+    }),
+  ];
+  return texts.flatMap((text) => {
+    const id = anchorOfText(text);
+    // Both forms of a path with dots are in use: as they are, and as dashes.
+    const ids = new Set([id, anchorOfText(text.replaceAll('.', '-'))]);
+    return [...ids].flatMap((each) => (each === '' ? [] : [{ id: each, text }]));
+  });
+}

@@ -1,4 +1,5 @@
-// Writes the files that are derived from tables: sync.config.schema.json, the commented sync.config.yaml and the man page.
+// Writes the files that are derived from tables: sync.config.schema.json, the commented sync.config.yaml, the
+// man page and the rules of the link check.
 // `--check` writes nothing and fails when one of them is not up to date.
 import { build } from 'esbuild';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +10,7 @@ import { root } from './ready.mjs';
 const outfile = join(root, 'node_modules', '.cache', 'generate.mjs');
 await build({
   stdin: {
-    contents: `export { publishedSchema } from './src/cli/config/schema.ts'; export { configTemplate } from './src/cli/config/template.ts'; export { createProgram } from './src/cli/program.ts'; export { manPage } from './src/cli/man-page.ts';`,
+    contents: `export { publishedSchema } from './src/cli/config/schema.ts'; export { configTemplate } from './src/cli/config/template.ts'; export { createProgram } from './src/cli/program.ts'; export { manPage } from './src/cli/man-page.ts'; export { rulesPage } from './src/links/rules-page.ts';`,
     resolveDir: root,
   },
   bundle: true,
@@ -18,7 +19,9 @@ await build({
   packages: 'external',
   outfile,
 });
-const { publishedSchema, configTemplate, createProgram, manPage } = await import(pathToFileURL(outfile).href);
+const { publishedSchema, configTemplate, createProgram, manPage, rulesPage } = await import(
+  pathToFileURL(outfile).href
+);
 
 const files = {
   'sync.config.schema.json': `${JSON.stringify(publishedSchema(), null, 2)}\n`,
@@ -31,6 +34,7 @@ const files = {
     './sync.config.schema.json',
   ),
   'man/tidemark.1': manPage(createProgram({}, '', () => undefined)),
+  'docs/rules/links.md': rulesPage(),
 };
 mkdirSync(join(root, 'man'), { recursive: true });
 let stale = 0;

@@ -1,4 +1,4 @@
-import type { LinkKind, ScannedLink, ScanSink } from './scan-values.ts';
+import { foldLabel, type LinkKind, type ScannedLink, type ScanSink } from './scan-values.ts';
 import { decodeEntities } from './title.ts';
 
 /** A block's text, and where it lies: `offsets` for a text put together from several lines. */
@@ -9,7 +9,7 @@ export interface InlineSource {
 }
 
 // Neither `i` nor `u`: this pattern reads every character of every page, and is several times faster without.
-const special = /\\[\s\S]|`+|<|!?\[|\]|\{%|[hH][tT][tT][pP][sS]?:\/\//g;
+const special = /\\[\s\S]|`+|<|!?\[|\]|\{%|\$\$|[hH][tT][tT][pP][sS]?:\/\//g;
 const autolink = /<([a-z][a-z\d+.-]{1,31}:[^\s<>]*)>/iuy;
 const comment = /<!--[\s\S]*?(?:-->|$)/uy;
 const htmlTag =
@@ -51,6 +51,7 @@ export function scanInline(source: InlineSource, sink: ScanSink, definitions = f
       next = codeSpanEnd(tickRuns, found.length, at, next);
     } else if (character === '<') next = scanAngle(text, at, offsetOf, sink);
     else if (character === '{') next = scanTag(text, at, offsetOf, sink);
+    else if (character === '$') next = formulaEnd(text, at);
     else if (character === '[' || character === '!')
       openers.stack.push({ at, image: character === '!', links: sink.links.length });
     else if (character === ']') next = closeBracket(text, at, openers, offsetOf, sink);
@@ -75,13 +76,16 @@ function offsetIn({ start, offsets }: InlineSource, at: number): number {
 
 /** Says whether a paragraph holds link definitions and nothing else. */
 export function isDefinitions(text: string): boolean {
-  return text.startsWith('[') && scanDefinitions(text, (at) => at, { links: [] }) === text.length;
+  return (
+    text.startsWith('[') &&
+    scanDefinitions(text, (at) => at, { links: [], labels: new Set() }) === text.length
+  );
 }
 
 function scanDefinitions(
   text: string,
   offsetOf: (at: number) => number,
-  sink: Pick<ScanSink, 'links'>,
+  sink: Pick<ScanSink, 'links' | 'labels'>,
 ): number {
   let from = 0;
   while (text.startsWith('[', from) && !text.startsWith('[^', from)) {
@@ -92,6 +96,7 @@ function scanDefinitions(
     if (angled === undefined && plainEnd(`${raw} `, 0) !== raw.length) break;
     const lead = whole.indexOf(raw, label.length + 3);
     const start = offsetOf(from + lead);
+    sink.labels.add(foldLabel(label));
     sink.links.push({
       kind: 'definition',
       form: angled === undefined ? 'plain' : 'angle',
@@ -102,6 +107,14 @@ function scanDefinitions(
     from += whole.length;
   }
   return from;
+}
+
+/** The end of a formula, which is in one line; of the mark alone where there is none. */
+function formulaEnd(text: string, at: number): number {
+  const close = text.indexOf('$$', at + 2);
+  if (close < 0) return at + 2;
+  const formula = text.slice(at + 2, close);
+  return formula.trim() === '' || formula.includes('\n') ? at + 2 : close + 2;
 }
 
 /** Where each run of backticks begins, by length: so that a search for a closing run takes one step. */
@@ -177,6 +190,7 @@ function scanAttributes(
     else if (key === 'href') push(sink, 'href', raw, offsetOf(start));
     else if ((key === 'src' || key === 'poster') && sourceElements.has(name.toLowerCase()))
       push(sink, 'src', raw, offsetOf(start));
+    else if (key === 'data' && /^object$/iu.test(name)) push(sink, 'src', raw, offsetOf(start));
     else if (key === 'srcset') scanSourceSet(raw, offsetOf(start), sink);
   }
 }
@@ -247,7 +261,14 @@ function closeBracket(
   openers.dead = Math.min(openers.dead, openers.stack.length);
   if (dead) return at + 1;
   const target = text[at + 1] === '(' ? destinationAt(text, at + 2) : null;
-  if (target === null) return at + 1;
+  if (target === null) {
+    const reference = referenceAt(text, opener, at);
+    if (reference !== null) {
+      const start = offsetOf(reference.at);
+      sink.references.push({ label: reference.label, start, end: start + reference.label.length });
+    }
+    return at + 1;
+  }
   if (opener.image || opener.links < sink.links.length) {
     // Inside an image's description nothing is a link; a bare URL in a link's text is that link's.
     const inside = sink.links.splice(opener.links);
@@ -265,6 +286,27 @@ function closeBracket(
   sink.links.push(link);
   if (!opener.image) openers.dead = openers.stack.length;
   return target.after;
+}
+
+/** Longer texts of references are not looked at, so that hostile brackets take no time. */
+const maxReferenceText = 1000;
+const referenceLabel = /\[((?:[^[\]\\\n]|\\[^\n])*)\](?![[(])/uy;
+
+/**
+ * The label that the brackets from `opener` to `at` name, when they are surely meant as a link: `grid[row][column]`, `[1][2]`
+ * and notes beside each other are text.
+ */
+function referenceAt(text: string, opener: Opener, at: number): { label: string; at: number } | null {
+  if (text[at + 1] !== '[' || at - opener.at > maxReferenceText) return null;
+  referenceLabel.lastIndex = at + 1;
+  const written = referenceLabel.exec(text)?.[1];
+  if (written === undefined || written.startsWith('^')) return null;
+  const from = opener.at + (opener.image ? 2 : 1);
+  const words = text.slice(from, at);
+  if (/[\p{L}\p{N}_\])]/u.test(text[opener.at - 1] ?? '')) return null;
+  if (!opener.image && !/^[^\p{L}"'^]*\p{L}/u.test(words)) return null;
+  if (written.trim() !== '') return words.length + written.length < 3 ? null : { label: written, at: at + 2 };
+  return /[[\]\n]/u.test(words) ? null : { label: words, at: from };
 }
 
 interface Destination {

@@ -1,7 +1,15 @@
 import { isDefinitions, scanHtml, scanInline, type InlineSource } from './inline-scan.ts';
 import { withoutClosingMarks } from './title.ts';
 import { maxFrontMatterLength, splitFrontMatter } from './front-matter.ts';
-import type { ScannedApiBlock, ScannedHeading, ScannedId, ScannedLink, ScanSink } from './scan-values.ts';
+import {
+  foldLabel,
+  type ScannedApiBlock,
+  type ScannedHeading,
+  type ScannedId,
+  type ScannedLink,
+  type ScannedReference,
+  type ScanSink,
+} from './scan-values.ts';
 
 /**
  * Finds a page's links, headings and anchors without building a syntax tree: a state machine over blocks, as CommonMark
@@ -23,6 +31,8 @@ export interface PageScan {
   tags: ReadonlySet<string>;
   /** Tags that show a part of an API document. */
   apiBlocks: readonly ScannedApiBlock[];
+  /** Links that name a definition which the page does not have. */
+  undefinedReferences: readonly ScannedReference[];
   /** Where each line begins; for {@link placeAt}. */
   lineStarts: readonly number[];
 }
@@ -73,6 +83,7 @@ const blockTags =
   /^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:\s|\/?>|$)/iu;
 const wholeTag =
   /^(?:<[a-z][a-z\d-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?>|<\/[a-z][a-z\d-]*\s*>)[ \t]*$/iu;
+const formulaLine = /^[ \t>]*\$\$[ \t]*\r?$/gmu;
 const tableDelimiter = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/u;
 
 class PageScanner implements ScanSink {
@@ -83,6 +94,8 @@ class PageScanner implements ScanSink {
   readonly footnotes: string[] = [];
   readonly tags = new Set<string>();
   readonly apiBlocks: ScannedApiBlock[] = [];
+  readonly references: ScannedReference[] = [];
+  readonly labels = new Set<string>();
   readonly #text: string;
   readonly #lineStarts: number[] = [];
   #containers: Container[] = [];
@@ -93,6 +106,8 @@ class PageScanner implements ScanSink {
   #fence: { mark: string; depth: number } | null = null;
   #html: { start: number; until: HtmlEnd; depth: number } | null = null;
   #table = false;
+  /** Where the formula ends that we are in. */
+  #formulaEnd = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -115,7 +130,19 @@ class PageScanner implements ScanSink {
     this.#endHtml(text.length);
     const { links, headings, ids, summaries, footnotes, tags, apiBlocks } = this;
     links.sort((one, other) => one.start - other.start);
-    return { links, headings, ids, summaries, footnotes, tags, apiBlocks, lineStarts: this.#lineStarts };
+    const undefinedReferences = this.references.filter(({ label }) => !this.labels.has(foldLabel(label)));
+    const lineStarts = this.#lineStarts;
+    return {
+      links,
+      headings,
+      ids,
+      summaries,
+      footnotes,
+      tags,
+      apiBlocks,
+      undefinedReferences,
+      lineStarts,
+    };
   }
 
   #frontMatter(yaml: string, yamlStart: number): void {
@@ -132,6 +159,7 @@ class PageScanner implements ScanSink {
   }
 
   #line(start: number, end: number): void {
+    if (start < this.#formulaEnd) return;
     const text = this.#text;
     if (this.#containers.length === 0 && this.#fence === null && this.#html === null) {
       // Most lines of a page: nothing, or words that begin with a letter, which begins no other block.
@@ -286,6 +314,7 @@ class PageScanner implements ScanSink {
         return;
       }
     }
+    if (character === 36 /* $ */ && /^\$\$[ \t]*$/u.test(line) && this.#formula(end)) return;
     if (character === 60 /* < */ && this.#htmlBlock(line, at, end)) return;
     if (
       this.#paragraph.length > 0 &&
@@ -348,6 +377,16 @@ class PageScanner implements ScanSink {
     scanInline(source, this, definitions);
     const ids = this.ids.splice(before);
     this.headings.push({ level, markdown: source.text, start: source.start, ids });
+  }
+
+  /** A block between two lines of `$$`, as the exporter writes them. Nothing in it is a link. */
+  #formula(end: number): boolean {
+    formulaLine.lastIndex = end + 1;
+    const closing = formulaLine.exec(this.#text);
+    if (closing === null || this.#text.slice(end, closing.index).includes('{%')) return false;
+    this.#close();
+    this.#formulaEnd = formulaLine.lastIndex;
+    return true;
   }
 
   #htmlBlock(line: string, at: number, end: number): boolean {

@@ -49,6 +49,14 @@ export interface ScannedApiBlock {
   start: number;
 }
 
+/** A link that names a definition instead of a target: `[text][label]`, `[label][]`. */
+export interface ScannedReference {
+  label: string;
+  /** Where the label stands. */
+  start: number;
+  end: number;
+}
+
 /** Where a scan puts what it finds. */
 export interface ScanSink {
   links: ScannedLink[];
@@ -56,4 +64,12 @@ export interface ScanSink {
   summaries: string[];
   tags: Set<string>;
   apiBlocks: ScannedApiBlock[];
+  references: ScannedReference[];
+  /** Labels of definitions, as {@link foldLabel} gives them. */
+  labels: Set<string>;
+}
+
+/** A label as references find it: capitals and blanks apart. */
+export function foldLabel(label: string): string {
+  return label.trim().replace(/\s+/gu, ' ').toLowerCase();
 }

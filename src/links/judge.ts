@@ -88,6 +88,12 @@ class Judge {
     this.#counts.pages += 1;
     for (const link of file.links) this.#link(file.path, file.pageId ?? file.path, file.text, link);
     const page = this.#index.anchorsOf(file.path);
+    for (const { label, start, end } of file.scan.undefinedReferences)
+      this.#add('undefined-reference', file, {
+        span: spanAt(file.scan.lineStarts, start, end),
+        target: `[${label}]`,
+        message: `This page has no definition [${label}]: readers see the brackets as they are written`,
+      });
     const idAt = (start: number, length: number): Span => spanAt(file.scan.lineStarts, start, start + length);
     for (const { anchor, of } of page?.stolen ?? [])
       this.#add('stolen-id', file, {

@@ -240,9 +240,12 @@ function missing(
   if (pendingPaths?.has(wanted) === true)
     return fault('pending', `${wanted} exists in a change request only`, { wanted, fragment });
   const rule = brokenRule(kind, wanted);
+  const page = /\/(?:#|$)/u.test(target) ? wanted.replace(/\/README\.md$/u, '.md') : wanted;
   const what = index.folders.has(wanted)
     ? `${wanted} is a folder without a README.md`
-    : whyMissing(index, from, { wanted, target });
+    : page !== wanted && index.paths.has(page)
+      ? `A path that ends with a slash leads to ${wanted}, which does not exist, and not to ${page}`
+      : whyMissing(index, from, { wanted, target });
   return fault(rule, target === wanted ? what : `${what} (${target})`, { wanted, fragment });
 }
 

@@ -65,6 +65,12 @@ export const rules = {
     help: 'The target was gone when the service exported this page. Put the right target in its place.',
     fixable: false,
   },
+  'undefined-reference': {
+    level: 'warning',
+    title: 'A link names a definition that the page does not have',
+    help: 'Readers see the brackets as they are written. Add the definition ([label]: target) to the page, or write the target into the link.',
+    fixable: false,
+  },
   'case-mismatch': {
     level: 'warning',
     title: 'The target exists, but is written with other capitals',

@@ -92,6 +92,10 @@ export class Suggester {
     link: Pick<PageLink, 'target' | 'kind'>,
     { wanted, fragment }: Fault,
   ): Unwritten | null {
+    // A folder's address for the page of that name: the service takes it for the folder's README.md alone.
+    const page = wanted.replace(/\/README\.md$/u, '.md');
+    if (/\/(?:#|$)/u.test(link.target) && page !== wanted && this.#index.paths.has(page))
+      return this.#asTarget(from, link, page, fragment, { reason: 'punctuation', safe: true });
     const asPage = isMarkdownPath(wanted) || !/\.[a-z\d]{1,5}$/iu.test(wanted);
     const fits = (path: string): boolean =>
       asPage ? isMarkdownPath(path) && !/(?:^|\/)SUMMARY\.md$/u.test(path) : !isMarkdownPath(path);

@@ -121,6 +121,68 @@ describe('links of a page', () => {
     ]);
   });
 
+  it('are found in objects, and not in formulas', () => {
+    const text = [
+      '<object data="a (1).pdf" type="application/pdf"></object> <object data=\'b.svg\'><div data="no.md"></div></object>',
+      '',
+      'Inline $$ [no](no.md) $$ and [yes](c.md), costs $$ [yes](d.md)',
+      '',
+      'Text',
+      '$$',
+      '[no](no.md)',
+      '',
+      '## no',
+      '$$',
+      '[yes](e.md)',
+      '',
+      '> $$',
+      '> [no](no.md)',
+      '> $$',
+      '',
+      '$$',
+      '[yes](f.md)',
+      '{% hint style="info" %}',
+      '$$',
+      '',
+      '[yes](g.md)',
+    ].join('\n');
+
+    const scan = scanPage(text);
+    expect(linksOf(scan).map(({ kind, target, line }) => [kind, target, line])).toEqual([
+      ['src', 'a (1).pdf', 1],
+      ['src', 'b.svg', 1],
+      ['link', 'c.md', 3],
+      ['link', 'd.md', 3],
+      ['link', 'e.md', 11],
+      ['link', 'f.md', 18],
+      ['link', 'g.md', 22],
+    ]);
+    expect(scan.headings).toEqual([]);
+  });
+
+  it('that name no definition of the page are told apart from brackets that are text', () => {
+    const text = [
+      'A [full][missing], a [collapsed][], ![an image][Gone Image], [defined][Here  it is], [x][no].',
+      '| [in a table][cell] | b |',
+      '|---|---|',
+      '',
+      '`[code][no]` grid[row][column] [1][2] [^note][^other] [text][^note] ["key"]["other"] [a](b.md)[c](d.md) \\[e][f] $$ [g][hh] $$',
+      '[shortcut] [text][in](e.md) [ab]\\[cd]',
+      '',
+      '[here it is]: x.md',
+    ].join('\n');
+
+    expect(
+      scanPage(text).undefinedReferences.map(({ label, start, end }) => [label, text.slice(start, end)]),
+    ).toEqual([
+      ['missing', 'missing'],
+      ['collapsed', 'collapsed'],
+      ['Gone Image', 'Gone Image'],
+      ['no', 'no'],
+      ['cell', 'cell'],
+    ]);
+  });
+
   const pieces = fc.constantFrom(
     '[a](b.md)',
     '![i](i.png)',
@@ -242,6 +304,9 @@ describe('links of a page', () => {
       '[a](<'.repeat(60_000),
       '[x]: '.repeat(50_000),
       '<!--'.repeat(50_000),
+      '['.repeat(60_000) + '][]'.repeat(60_000),
+      '$$\n'.repeat(60_001),
+      '$$ x\n'.repeat(60_001),
     ]) {
       const before = process.cpuUsage().user;
       linksOf(text);

@@ -63,6 +63,9 @@ describe('the link check', () => {
     ['case-mismatch', '[x](Start.md#first-steps)', 5, 'start.md#first-steps'],
     ['unanchored-heading', '[x](start.md#start)', 5, null],
     ['local-address', '[x](http://localhost:8000/a)', 5, null],
+    ['broken-file', '<object data="gone.pdf"></object>', 15, null],
+    ['undefined-reference', '[text][Label]', 8, null],
+    ['broken-page', '[x](start/#first-steps)', 5, 'start.md#first-steps'],
     ['in-app', '[x](https://app.gitbook.com/s/unknown/page)', 5, null],
   ])('reports %s for %j at its column', async (rule, text, column, suggestion) => {
     expect(await checkPage(`# New\n\n${text}\n`)).toEqual([[rule, `guide/new.md:3:${column}`, suggestion]]);
@@ -152,6 +155,18 @@ describe('the link check', () => {
         `api.md has no anchor #${id} (api.md#${id}), and its API block does not say that it makes one`,
       ]),
     );
+  });
+
+  it('says which page a folder is not, and mends a link to it', async () => {
+    const text = '# New\n\n[x](start/#first-steps)\n';
+    const files: Record<string, string> = { ...aSoundRepository(), 'guide/new.md': text };
+    files['SUMMARY.md'] += '* [New](guide/new.md)\n';
+    const { findings } = await check(files);
+
+    expect(findings.map(({ message }) => message)).toEqual([
+      'A path that ends with a slash leads to guide/start/README.md, which does not exist, and not to guide/start.md (start/#first-steps)',
+    ]);
+    expect(fixFile('guide/new.md', text, findings)?.text).toBe('# New\n\n[x](start.md#first-steps)\n');
   });
 
   it('gives redirects a rule of their own, suggests where they may lead, and mends what is certain', async () => {

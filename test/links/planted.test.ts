@@ -174,6 +174,17 @@ const kinds: readonly Kind[] = [
       ')',
     ],
   },
+  { rules: ['undefined-reference'], make: (n) => ['See [the guide][', `guide-${n}`, '] for more.'] },
+  { rules: ['undefined-reference'], make: (n) => ['![A picture][', `picture ${n}`, ']'] },
+  { rules: ['broken-file'], make: (n) => ['<object data="', `gone-${n}.pdf`, '"></object>'] },
+  {
+    rules: ['broken-page'],
+    make: (n) => [`$$\n[in a formula](never-${n}.md)\n$$\n\nBelow [it](`, `gone-${n}.md`, ')'],
+  },
+  {
+    rules: ['broken-page'],
+    make: (_, { page }) => ['A [folder](', `${page.replace(/\.md$/u, '')}/`, ') that is a page'],
+  },
   { rules: ['local-address'], make: (n) => ['Local [address](', `http://127.0.0.1:${8000 + n}/x`, ')'] },
   { rules: ['in-app'], make: (n) => ['In the [app](', `https://app.gitbook.com/s/space${n}/page`, ')'] },
 ];

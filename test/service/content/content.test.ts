@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aService, publishPages } from '../fixture.ts';
 import type { Json, ServiceFixture } from '../fixture.ts';
+import { checkLinks } from '../../../src/links/index.ts';
 
 let world: ServiceFixture;
 let space: string;
@@ -190,6 +191,30 @@ describe('the link report', () => {
 
     await merged({ type: 'insert_page', document: { markdown: '# Gone\n' } });
     expect((await world.ok(`GET /spaces/${space}/links`)).stats.broken.total).toBe(1);
+  });
+
+  it('judges folders, API blocks and footnotes as the check of the files does', async () => {
+    const texts = {
+      'README.md':
+        '# One\n\n[a](two.md) [b](two/) [c](./) [d](two/#part) [e](two.md#get-x) [f](two.md#array-less-than-t-greater-than) [g](two.md#user-content-fn-b) [h](two.md#second) [i](two.md#get-y)\n',
+      'two.md':
+        '# Two\n\n## Part\n\n### `Array<T>`\n\n# Second\n\n{% openapi-operation spec="s" path="/x" method="get" %}\n{% endopenapi-operation %}\n\nx[^a] y[^b]\n\n[^a]: A\n[^b]: B\n',
+      'SUMMARY.md': '# Table of contents\n\n* [One](README.md)\n* [Two](two.md)\n',
+    };
+    await publishPages(world, space, texts['README.md'], texts['two.md']);
+
+    const report = await world.ok(`GET /spaces/${space}/links?limit=1000&status=broken`);
+    const ofService = report.items.map(
+      ({ targetReference: { url, internalLocation } }: Json) =>
+        (url as string | undefined) ?? `two.md#${internalLocation.anchor as string}`,
+    );
+    const { findings } = await checkLinks({
+      tree: { paths: Object.keys(texts), text: (path) => texts[path as keyof typeof texts] },
+      spaces: [{ path: '' }],
+    });
+
+    expect(findings.map(({ target }) => target)).toEqual(['two/', 'two/#part', 'two.md#get-y']);
+    expect(ofService).toEqual(findings.map(({ target }) => target));
   });
 
   it('of a page and the backlinks of a file are told within a change request', async () => {

@@ -1,7 +1,7 @@
 import { renderBody, type BodyContext, type RenderedBody } from '../../src/site/index.ts';
 import type { LinkTarget } from '../../src/site/body/context.ts';
 import { createHighlighter } from '../../src/site/html/highlight.ts';
-import { parseWithSatteri } from '../../src/site/markdown/parse.ts';
+import { parseWithSatteri } from '../../src/content/tree/parse.ts';
 import { readOpenApi } from '../../src/site/openapi/document.ts';
 import { evaluateExpression } from '../../src/site/profile/expression.ts';
 import { uiTexts } from '../../src/site/profile/texts.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { splitFrontMatter } from '../../src/content/index.ts';
-import { parseWithRemark, parseWithSatteri, type MarkdownParser } from '../../src/site/markdown/parse.ts';
+import { parseWithRemark, parseWithSatteri, type MarkdownParser } from '../../src/content/tree/parse.ts';
 import { corpusSpaces, hasCorpora } from '../support/corpora.ts';
 import { aContext, body } from './body-fixture.ts';
 

@@ -1,7 +1,7 @@
 import { cleanFragment } from '../html/clean.ts';
 import { element, textOf, type BodyNode } from '../html/nodes.ts';
-import { readDocument } from '../markdown/document.ts';
-import { toHtmlTree } from '../markdown/to-html-tree.ts';
+import { readDocument } from '../../content/tree/document.ts';
+import { toHtmlTree } from '../../content/tree/to-html-tree.ts';
 import { operationView, type OperationScope } from '../openapi/operation-view.ts';
 import { resolve, schemasOf, type OpenApiDocument, type Operation } from '../openapi/document.ts';
 import { schemaView } from '../openapi/schema-view.ts';

@@ -1,7 +1,7 @@
 import { anchorOfText, slugify } from '../../content/index.ts';
 import type { BodyElement, BodyNode, TrustedHtml } from '../html/nodes.ts';
 import type { BodyContext, OutlineEntry, UpdateEntry } from './context.ts';
-import type { MarkdownDocument } from '../markdown/document.ts';
+import type { MarkdownDocument } from '../../content/tree/document.ts';
 
 /** What is gathered while one page's body is made. */
 export class BodyState {

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock/port.ts';
 import type { ExportCache } from './cache.ts';
 import type { SiteFiles } from './site-files.ts';
 import type { SiteWarning } from '../source.ts';
-import type { MarkdownParser } from '../markdown/parse.ts';
+import type { MarkdownParser } from '../../content/tree/parse.ts';
 import type { ProfileImages } from '../profile/profile-images.ts';
 import type { Names } from '../profile/expression.ts';
 

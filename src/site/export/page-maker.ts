@@ -2,7 +2,7 @@ import { splitFrontMatter } from '../../content/index.ts';
 import { renderBody } from '../body/render-body.ts';
 import type { UpdateEntry } from '../body/context.ts';
 import { createHighlighter, type Highlighter } from '../html/highlight.ts';
-import { parseWithSatteri, type MarkdownParser } from '../markdown/parse.ts';
+import { parseWithSatteri, type MarkdownParser } from '../../content/tree/parse.ts';
 import { resolveLink } from '../model/resolve-link.ts';
 import type { SitePage } from '../model/site-model.ts';
 import { hrefTo, placeOf } from '../model/urls.ts';

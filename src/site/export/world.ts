@@ -4,7 +4,7 @@ import { messageOf } from '../../base/index.ts';
 import type { BodyContext, LinkTarget } from '../body/context.ts';
 import { bodyVersion } from '../body/render-body.ts';
 import { highlightVersion, type Highlighter } from '../html/highlight.ts';
-import type { MarkdownParser } from '../markdown/parse.ts';
+import type { MarkdownParser } from '../../content/tree/parse.ts';
 import { buildModel } from '../model/build-model.ts';
 import { resolveImage, resolveLink } from '../model/resolve-link.ts';
 import type { PlacedAsset, PlacedSpace, SiteModel, SitePage } from '../model/site-model.ts';

@@ -1,11 +1,9 @@
 import type { ElementContent, Root } from 'hast';
 import { raw } from 'hast-util-raw';
 import { sanitize } from 'hast-util-sanitize';
+import type { DirtyNode } from '../../content/tree/html-nodes.ts';
 import type { BodyNode } from './nodes.ts';
 import { maximumDepth, sanitizeSchema } from './schema.ts';
-
-/** A piece of a body before cleaning: elements made from markdown, and the writer's own HTML as text. */
-export type DirtyNode = ElementContent | { type: 'raw'; value: string };
 
 /**
  * Turns markdown's elements and the writer's HTML into a tree with nothing dangerous in it. This is the only way from

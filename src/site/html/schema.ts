@@ -1,7 +1,5 @@
 import { defaultSchema, type Schema } from 'hast-util-sanitize';
-
-/** The element that stands for a block of ours while user content is cleaned. */
-export const slotElement = 'tm-slot';
+import { slotElement } from '../../content/tree/html-nodes.ts';
 
 /** Deepest nesting of elements that a body may have. */
 export const maximumDepth = 100;

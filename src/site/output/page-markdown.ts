@@ -1,5 +1,5 @@
 import type { BodyContext, LinkTarget } from '../body/context.ts';
-import { blockMark, markPattern, prepareMarkdown } from '../markdown/prepare.ts';
+import { blockMark, markPattern, prepareMarkdown } from '../../content/tree/prepare.ts';
 import { operationMarkdown, schemasMarkdown } from '../openapi/markdown.ts';
 import { printValue } from '../profile/expression.ts';
 

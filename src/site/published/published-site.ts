@@ -6,7 +6,7 @@ import { memoryFiles, type SiteFiles } from '../export/site-files.ts';
 import { siteFileSet } from '../export/site-file-set.ts';
 import { bodyContext, makeWorld, type Recording, type World } from '../export/world.ts';
 import { createHighlighter, type Highlighter } from '../html/highlight.ts';
-import { parseWithSatteri } from '../markdown/parse.ts';
+import { parseWithSatteri } from '../../content/tree/parse.ts';
 import type { PlacedAsset, SitePage } from '../model/site-model.ts';
 import { urlStyle } from '../model/urls.ts';
 import { safeAsset } from '../output/assets.ts';

@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from 'hast';
 import type { AlignType, Definition, Nodes, Parents, Table, TableRow } from 'mdast';
-import type { DirtyNode } from '../html/clean.ts';
-import { slotElement } from '../html/schema.ts';
+import type { DirtyNode } from './html-nodes.ts';
+import { slotElement } from './html-nodes.ts';
 import type { BlockNode, FlowNode, FormulaNode, MarkdownDocument } from './document.ts';
 import { restoreMarks } from './prepare.ts';
 

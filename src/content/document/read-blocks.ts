@@ -1,0 +1,337 @@
+import type { Element, ElementContent } from 'hast';
+import { slotElement } from '../tree/html-nodes.ts';
+import { aBlock, aVoidBlock, captionOf } from './blocks.ts';
+import {
+  attributeOf,
+  filledChildren,
+  isBlank,
+  isBlockNode,
+  isDrawing,
+  isElement,
+  silentElements,
+} from './html-tree.ts';
+import { aParagraph } from './inlines.ts';
+import type { BlockKind } from './kinds.ts';
+import { readLength } from './lengths.ts';
+import { readCodeElement } from './read-code.ts';
+import { darkSourceOf, readInlines } from './read-inlines.ts';
+import { readTable } from './read-table.ts';
+import type { ReadingPart } from './reading-part.ts';
+import { readReference } from './references.ts';
+import type { Block, NodeData } from './values.ts';
+import { restoreMarks } from '../tree/prepare.ts';
+
+/** What of a page's place decides how its parts are read. */
+export interface BlockPlace {
+  /** A picture that is alone in its paragraph is a block here. */
+  readonly images: boolean;
+  readonly part: ReadingPart;
+  /** Reads a slot that is a block of its own. */
+  readonly block: (slot: Element) => Block[];
+}
+
+const headingKinds: Readonly<Record<string, BlockKind>> = {
+  h1: 'heading-1',
+  h2: 'heading-1',
+  h3: 'heading-2',
+  h4: 'heading-3',
+  h5: 'heading-3',
+  h6: 'heading-3',
+};
+
+/** Reads what stands one below the other. Text between blocks is a paragraph. */
+export function readBlocks(nodes: readonly ElementContent[], place: BlockPlace): Block[] {
+  const isBlockSlot = (slot: Element): boolean => place.part.slotOf(slot)?.kind !== 'footnote';
+  const blocks: Block[] = [];
+  let line: ElementContent[] = [];
+  const flush = (): void => {
+    blocks.push(...paragraphOf(line, {}, place));
+    line = [];
+  };
+  for (const node of nodes) {
+    if (isBlockNode(node, isBlockSlot)) {
+      flush();
+      if (node.type === 'element') blocks.push(...readElement(node, place));
+    } else line.push(node);
+  }
+  flush();
+  return blocks;
+}
+
+function paragraphOf(nodes: readonly ElementContent[], data: NodeData, place: BlockPlace): Block[] {
+  if (
+    place.images &&
+    nodes.some((node) => !isBlank(node)) &&
+    nodes.every((node) => isBlank(node) || isLonePicture(node))
+  )
+    return [imagesBlock(nodes.filter((node) => !isBlank(node)) as Element[], imageAlign(data), place)];
+  const inlines = readInlines(nodes, place.part);
+  return inlines.length === 0 ? [] : [aParagraph(inlines, Object.keys(data).length === 0 ? undefined : data)];
+}
+
+/** A picture without a size of its own within a line. */
+function isLonePicture(node: ElementContent): boolean {
+  if (isElement(node, 'img')) return attributeOf(node, 'dataSize') === undefined && !isDrawing(node);
+  return isElement(node, 'picture') && node.children.some((child) => isLonePicture(child));
+}
+
+function readElement(node: Element, place: BlockPlace): Block[] {
+  const { tagName } = node;
+  if (tagName === slotElement) return place.block(node);
+  if (silentElements.has(tagName)) return [];
+  const heading = Object.hasOwn(headingKinds, tagName) ? headingKinds[tagName] : undefined;
+  if (heading !== undefined) return readHeading(node, heading, place);
+  switch (tagName) {
+    case 'p':
+    case 'summary':
+    case 'caption':
+    case 'legend':
+      return readParagraph(node, place);
+    case 'ul':
+    case 'ol':
+      return readList(node, place);
+    case 'blockquote':
+      return [aBlock('blockquote', readBlocks(node.children, { ...place, images: false }))];
+    case 'hr':
+      return [aVoidBlock('divider', {})];
+    case 'pre':
+      return [readCodeElement(node, place.part)];
+    case 'table':
+      return [readTable(node, place.part, (cell) => readBlocks(cell, { ...place, images: false }))];
+    case 'figure':
+      return readFigure(node, place);
+    case 'div':
+    case 'center':
+      return readDivision(node, place);
+    case 'details':
+      return readDetails(node, place);
+    case 'img':
+      return [aVoidBlock('drawing', { ref: fileOf(attributeOf(node, 'src') ?? '', place) })];
+    case 'iframe':
+    case 'video':
+    case 'audio':
+    case 'embed':
+    case 'object':
+      return readEmbed(node);
+    default:
+      return readBlocks(node.children, place);
+  }
+}
+
+function fileOf(target: string, { part }: BlockPlace): unknown {
+  return readReference(part.references, restoreMarks(target, part.document.prepared), 'file');
+}
+
+const alignments: Readonly<Record<string, string>> = { left: 'start', center: 'center', right: 'end' };
+
+function alignOf(node: Element): NodeData {
+  const align = attributeOf(node, 'align')?.toLowerCase() ?? '';
+  return Object.hasOwn(alignments, align) ? { align: alignments[align] } : {};
+}
+
+/** Images are aligned by sides, texts by their beginning and end. */
+function imageAlign({ align }: NodeData): NodeData {
+  const side = Object.entries(alignments).find(([, name]) => name === align)?.[0];
+  return side === undefined ? {} : { align: side };
+}
+
+function readParagraph(node: Element, place: BlockPlace): Block[] {
+  const isBlockSlot = (slot: Element): boolean => place.part.slotOf(slot)?.kind !== 'footnote';
+  if (node.children.some((child) => isBlockNode(child, isBlockSlot))) return readBlocks(node.children, place);
+  return paragraphOf(node.children, alignOf(node), place);
+}
+
+/** A heading's own anchor is an empty link in it. */
+function readHeading(node: Element, kind: BlockKind, { part }: BlockPlace): Block[] {
+  let id = '';
+  const children = node.children.filter((child) => {
+    if (!isElement(child, 'a') || filledChildren(child).length > 0) return true;
+    const written = attributeOf(child, 'id') ?? attributeOf(child, 'name') ?? '';
+    if (written === '') return attributeOf(child, 'href') !== undefined;
+    if (/^[-a-z0-9.+_]+$/u.test(written)) id ||= written;
+    return false;
+  });
+  const nodes = readInlines(children, part);
+  if (nodes.length === 0 && id === '') return [];
+  const { nodes: filled = [] } = aParagraph(nodes);
+  return [
+    {
+      object: 'block',
+      type: kind,
+      data: { ...(id === '' ? {} : { id }), ...alignOf(node) },
+      nodes: filled,
+    },
+  ];
+}
+
+function readList(node: Element, place: BlockPlace): Block[] {
+  const items = filledChildren(node).map((child) => {
+    const children = isElement(child, 'li') ? child.children : [child];
+    const box = children.map(checkboxIn).find((found) => found !== undefined);
+    return {
+      checked: box?.checked,
+      nodes: readBlocks(box === undefined ? children : withoutNode(children, box.node), {
+        ...place,
+        images: false,
+      }),
+    };
+  });
+  if (items.length === 0) return [];
+  const tasks = items.some(({ checked }) => checked !== undefined);
+  const nodes = items.map(({ checked, nodes: inner }) =>
+    aBlock('list-item', inner, tasks ? { checked: checked ?? false } : {}),
+  );
+  if (tasks) return [aBlock('list-tasks', nodes)];
+  if (node.tagName === 'ul') return [aBlock('list-unordered', nodes)];
+  const start = Number(attributeOf(node, 'start') ?? '1');
+  return [
+    aBlock('list-ordered', nodes, Number.isInteger(start) && start >= 0 && start !== 1 ? { start } : {}),
+  ];
+}
+
+/** A task's box, which is the first thing in its item. */
+function checkboxIn(
+  node: ElementContent,
+  index: number,
+  siblings: readonly ElementContent[],
+): { node: Element; checked: boolean } | undefined {
+  if (node.type !== 'element' || siblings.slice(0, index).some((before) => !isBlank(before)))
+    return undefined;
+  if (isElement(node, 'input'))
+    return attributeOf(node, 'type') === 'checkbox'
+      ? { node, checked: attributeOf(node, 'checked') !== undefined }
+      : undefined;
+  return isElement(node, 'p')
+    ? node.children.map(checkboxIn).find((found) => found !== undefined)
+    : undefined;
+}
+
+function withoutNode(nodes: readonly ElementContent[], gone: Element): ElementContent[] {
+  return nodes
+    .filter((node) => node !== gone)
+    .map((node) => (isElement(node, 'p') ? { ...node, children: withoutNode(node.children, gone) } : node));
+}
+
+/** The pictures that an element shows, when it shows nothing else. */
+function picturesIn(node: ElementContent): { pictures: Element[]; caption?: Element } | undefined {
+  if (isElement(node, 'img')) return isDrawing(node) ? undefined : { pictures: [node] };
+  if (isElement(node, 'picture'))
+    return node.children.some((child) => isElement(child, 'img')) ? { pictures: [node] } : undefined;
+  if (!isElement(node, 'figure', 'a', 'p')) return undefined;
+  const pictures: Element[] = [];
+  let caption: Element | undefined;
+  for (const child of filledChildren(node)) {
+    if (isElement(child, 'figcaption') && node.tagName === 'figure') {
+      caption = child;
+      continue;
+    }
+    const inner = picturesIn(child);
+    if (inner === undefined || inner.caption !== undefined) return undefined;
+    pictures.push(...inner.pictures);
+  }
+  if (pictures.length === 0) return undefined;
+  return { pictures, ...(caption === undefined ? {} : { caption }) };
+}
+
+function readFigure(node: Element, place: BlockPlace): Block[] {
+  const shown = picturesIn(node);
+  if (shown !== undefined) return [imagesBlock([node], {}, place)];
+  return readBlocks(node.children, place);
+}
+
+/** A division is for the pictures in it, with how they are laid out; any other aligns what is in it. */
+function readDivision(node: Element, place: BlockPlace): Block[] {
+  const children = filledChildren(node);
+  const align = node.tagName === 'center' ? { align: 'center' } : alignOf(node);
+  const flag = (name: string, field: string): NodeData => {
+    const value = attributeOf(node, name);
+    return value === undefined ? {} : { [field]: value === 'true' };
+  };
+  if (
+    children.length > 0 &&
+    children.every((child) => isElement(child) && child.tagName !== 'a' && picturesIn(child) !== undefined)
+  ) {
+    const data = {
+      ...imageAlign(align),
+      ...flag('dataFullWidth', 'fullWidth'),
+      ...flag('dataWithFrame', 'withFrame'),
+    };
+    return [imagesBlock(children as Element[], data, place)];
+  }
+  const blocks = readBlocks(node.children, place);
+  if (align['align'] === undefined || align['align'] === 'start') return blocks;
+  return blocks.map((block) =>
+    block.type === 'paragraph' || block.type.startsWith('heading-')
+      ? { ...block, data: { ...align, ...block.data } }
+      : block,
+  );
+}
+
+function imagesBlock(nodes: readonly Element[], data: NodeData, place: BlockPlace): Block {
+  const images = nodes.flatMap((node) => {
+    const { pictures, caption } = picturesIn(node) ?? { pictures: [] };
+    return pictures.map((picture, index) =>
+      imageOf(picture, index === pictures.length - 1 ? caption : undefined, place),
+    );
+  });
+  return { object: 'block', type: 'images', isVoid: false, data, nodes: images };
+}
+
+function imageOf(node: Element, caption: Element | undefined, place: BlockPlace): Block {
+  const image = isElement(node, 'picture') ? node.children.find((child) => isElement(child, 'img')) : node;
+  const attribute = (name: string): string => (isElement(image) ? (attributeOf(image, name) ?? '') : '');
+  const read = (target: string): unknown =>
+    readReference(place.part.references, restoreMarks(target, place.part.document.prepared), 'image');
+  const dark = isElement(node, 'picture') ? darkSourceOf(node) : undefined;
+  const width = readLength(attribute('width'));
+  const height = readLength(attribute('height'));
+  const words =
+    caption === undefined
+      ? readInlines([{ type: 'text', value: attribute('title') }], place.part)
+      : readInlines(caption.children, place.part);
+  return aVoidBlock(
+    'image',
+    {
+      ref: read(attribute('src')),
+      ...(dark === undefined ? {} : { refDark: read(dark) }),
+      ...(width === undefined ? {} : { width }),
+      ...(height === undefined ? {} : { height }),
+      ...(attribute('alt') === '' ? {} : { alt: attribute('alt') }),
+    },
+    captionOf(words.length === 0 ? [] : [aParagraph(words)]),
+  );
+}
+
+function readDetails(node: Element, place: BlockPlace): Block[] {
+  const summary = node.children.find((child) => isElement(child, 'summary'));
+  const title = readInlines(isElement(summary) ? summary.children : [], place.part);
+  const body = readBlocks(
+    node.children.filter((child) => child !== summary),
+    { ...place, images: true },
+  );
+  return [
+    aVoidBlock('expandable', attributeOf(node, 'open') === undefined ? {} : { defaultExpanded: true }, [
+      {
+        object: 'fragment',
+        type: 'expandable-title',
+        fragment: 'expandable-title',
+        nodes: [aParagraph(title)],
+      },
+      {
+        object: 'fragment',
+        type: 'expandable-body',
+        fragment: 'expandable-body',
+        nodes: body.length === 0 ? [aParagraph([])] : body,
+      },
+    ]),
+  ];
+}
+
+function readEmbed(node: Element): Block[] {
+  const source = node.children.find((child) => isElement(child, 'source'));
+  const url =
+    attributeOf(node, 'src') ??
+    attributeOf(node, 'data') ??
+    (isElement(source) ? attributeOf(source, 'src') : undefined);
+  return url === undefined || url === '' ? [] : [aVoidBlock('embed', { url }, [])];
+}

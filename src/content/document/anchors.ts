@@ -1,4 +1,4 @@
-import { anchorOfText } from '../heading-anchors.ts';
+import { anchorOfText } from '../anchor-text.ts';
 import { textIn } from './fields.ts';
 import { textOfInlines } from './inlines.ts';
 import type { BlockKind } from './kinds.ts';

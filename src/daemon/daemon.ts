@@ -4,6 +4,7 @@ import {
   createMemoryQueue,
   openRedisQueue,
   type JobQueue,
+  type QueueCounts,
   type RateBudgets,
   type RedisQueueOptions,
   type Work,
@@ -17,6 +18,7 @@ import type { SpaceWork } from './port.ts';
 import { SpaceRecords } from './record.ts';
 import { Rounds, type Round, type RoundsPorts } from './rounds.ts';
 import { describeStatus, type DaemonStatus } from './status.ts';
+import type { AnswerProblem, ServiceAnswers } from './answers.ts';
 import { watchFolders, type Watch } from './watch.ts';
 import type { Watchdog } from './watchdog.ts';
 import { createHookGuard, type HookConfig, type HookDelivery, type HookVerdict } from './webhooks.ts';
@@ -51,8 +53,8 @@ export interface DaemonSetup {
   /** How soon a dead worker's jobs go to another one. */
   readonly takeoverMs?: number;
   readonly checkLinks?: NonNullable<RoundsPorts['checkLinks']>;
-  /** For how long the service has given no good answer to requests that wait for one. */
-  readonly stalledMs?: () => number;
+  /** What the requests to the service tell of it; absent: only what looks and cycles come to is known. */
+  readonly answers?: ServiceAnswers;
   /** Ends what the setup opened. */
   close(): Promise<void>;
 }
@@ -84,6 +86,15 @@ interface Session {
   hook: (delivery: HookDelivery) => HookVerdict;
 }
 
+/** What the fleet shares; a lone daemon has it in its own memory. */
+interface SharedFacts {
+  readonly queue: QueueCounts;
+  readonly budgets: Awaited<ReturnType<RateBudgets['snapshots']>>;
+}
+
+/** So long the health endpoints wait for what is shared. */
+const sharedFactsMs = 700;
+
 /** What waits so long for an answer while the daemon ends is cut: whatever was under way is found again at the next start. */
 const patienceMs = 2_000;
 const patiencePollMs = 250;
@@ -101,6 +112,7 @@ export class Daemon {
   #http: { server: DaemonHttp; key: string } | undefined;
   #loadedAt = 0;
   #refused: string | null = null;
+  #lastShared: SharedFacts = { queue: { waiting: 0, delayed: 0, running: 0 }, budgets: [] };
   #stopping: Promise<void> | undefined;
   #reloading: Promise<void> = Promise.resolve();
 
@@ -197,23 +209,55 @@ export class Daemon {
     const { clock, version, kind } = this.#options;
     const session = this.#session;
     if (!session) throw new AppError('INTERNAL', 'The daemon was asked for its status before it started.');
-    const queue = await session.queue.counts();
-    const budgets = await session.setup.budgets.snapshots();
+    const shared = await this.#shared(session);
+    const { queue, budgets } = shared ?? this.#lastShared;
+    if (shared !== null) this.#lastShared = shared;
     const spaces = this.#records.all;
-    this.#metrics.observe({ spaces, queue, budgets });
+    const { answers } = session.setup;
+    const { sight } = session.rounds;
+    const stalledMs = answers?.stalledMs() ?? 0;
+    const problem = answers?.problem() ?? sight.problem;
+    this.#metrics.observe({
+      spaces,
+      queue,
+      budgets,
+      lastLookAt: sight.lastSeenAt,
+      isServiceUp: problem === null,
+    });
     return describeStatus({
       ...{ version, kind, queue, budgets, spaces },
       now: clock.now(),
       startedAt: this.#startedAt,
       serviceUrl: session.setup.serviceUrl,
-      sight: session.rounds.sight,
+      sight,
+      stalled: { ms: stalledMs, problem },
       links: session.rounds.links,
       intervalMs: session.setup.intervalMs,
       nextLookAt: session.rounds.nextLookAt,
       loadedAt: this.#loadedAt,
       refused: this.#refused,
       stopping: this.#stopping !== undefined,
+      isQueueSilent: shared === null,
     });
+  }
+
+  /** What may be in Redis; null when that does not answer soon, since whoever asks for health must not wait for it. */
+  async #shared({ queue, setup }: Session): Promise<SharedFacts | null> {
+    const { clock } = this.#options;
+    const ended = new AbortController();
+    const facts = Promise.all([queue.counts(), setup.budgets.snapshots()]).then(
+      ([counts, budgets]): SharedFacts => ({ queue: counts, budgets }),
+      () => null,
+    );
+    const soon = clock.sleep(sharedFactsMs, ended.signal).then(
+      () => null,
+      () => null,
+    );
+    try {
+      return await Promise.race([facts, soon]);
+    } finally {
+      ended.abort();
+    }
   }
 
   async #begin(setup: DaemonSetup): Promise<Session> {
@@ -236,6 +280,7 @@ export class Daemon {
     const hook = createHookGuard(setup.hooks ?? [], clock);
     this.#loadedAt = clock.now();
     this.#refused = null;
+    setup.answers?.onTurn((problem) => this.#tellTurn(problem));
     const control = await this.#control(setup, rounds);
     rounds.start(queue);
     return {
@@ -246,6 +291,12 @@ export class Daemon {
       watch: this.#watch(setup, rounds),
       hook: (delivery) => this.#hook(hook, rounds, delivery),
     };
+  }
+
+  #tellTurn(problem: AnswerProblem | null): void {
+    const { log } = this.#options;
+    if (problem === null) log.info('the service gives good answers again');
+    else log.warn({ code: problem.code }, `the service gives no good answer: ${problem.message}`);
   }
 
   #openQueue(
@@ -323,7 +374,7 @@ export class Daemon {
       for (;;) {
         const asked = clock.monotonic() - from;
         const down = rounds.sight.failingSince === null ? 0 : asked;
-        const silent = Math.min(asked, setup.stalledMs?.() ?? 0);
+        const silent = Math.min(asked, setup.answers?.stalledMs() ?? 0);
         if (Math.max(down, silent) >= patienceMs) return stalled.abort();
         await clock.sleep(patiencePollMs, ended.signal);
       }

@@ -5,7 +5,7 @@ export type { RunDaemonOptions } from './run.ts';
 export { createLog, logLevels, scrub } from './log.ts';
 export type { Log, LogLevel, LogOptions } from './log.ts';
 export { watchAnswers } from './answers.ts';
-export type { WatchedTransport } from './answers.ts';
+export type { AnswerProblem, ServiceAnswers, WatchedTransport } from './answers.ts';
 export { countRequests, createMetrics } from './metrics.ts';
 export type { Metrics } from './metrics.ts';
 export type { CycleSummary, MirroredSpace, SpaceWork } from './port.ts';

@@ -7,6 +7,7 @@ import type { SpaceRecord } from './record.ts';
 export interface Metrics {
   readonly registry: Registry;
   runEnded(result: 'changed' | 'quiet' | 'incomplete' | 'conflict' | 'error', seconds: number): void;
+  lookEnded(result: 'ok' | 'failed'): void;
   requestEnded(code: string): void;
   reloaded(result: 'ok' | 'refused'): void;
   hookReceived(result: 'accepted' | 'refused'): void;
@@ -19,6 +20,10 @@ export interface MetricsObservation {
   spaces: readonly SpaceRecord[];
   queue: QueueCounts;
   budgets: readonly ({ origin: string } & BudgetSnapshot)[];
+  /** When a look or a whole cycle last ended well; null before the first one. */
+  lastLookAt: number | null;
+  /** Whether the last answer of the service was a good one. */
+  isServiceUp: boolean;
 }
 
 export function createMetrics(version: string): Metrics {
@@ -55,6 +60,10 @@ export function createMetrics(version: string): Metrics {
   const broken = gauge('links_broken', 'Broken links at the last check, by rule.', ['rule']);
   const reloads = counter('reloads_total', 'Reloads of the configuration, by result.', ['result']);
   const hooks = counter('hooks_total', 'Webhooks received, by result.', ['result']);
+  const looks = counter('looks_total', 'Looks at which spaces moved, by result.', ['result']);
+  const lastLook = gauge('last_look_timestamp_seconds', 'When the service was last seen as a whole.');
+  const up = gauge('service_up', '1 while the last answer of the service was a good one, else 0.');
+  for (const result of ['ok', 'failed']) looks.inc({ result }, 0);
   for (const result of ['changed', 'quiet', 'incomplete', 'conflict', 'error']) runs.inc({ result }, 0);
 
   return {
@@ -63,6 +72,7 @@ export function createMetrics(version: string): Metrics {
       runs.inc({ result });
       seconds.observe(took);
     },
+    lookEnded: (result) => looks.inc({ result }),
     requestEnded: (code) => {
       requests.inc({ code });
       if (code === '429') limited.inc();
@@ -73,7 +83,9 @@ export function createMetrics(version: string): Metrics {
       broken.reset();
       for (const [rule, count] of Object.entries(byRule)) broken.set({ rule }, count);
     },
-    observe: ({ spaces, queue, budgets }) => {
+    observe: ({ spaces, queue, budgets, lastLookAt, isServiceUp }) => {
+      up.set(isServiceUp ? 1 : 0);
+      if (lastLookAt !== null) lastLook.set(lastLookAt / 1_000);
       lastSuccess.reset();
       for (const { path, lastGoodAt } of spaces)
         if (lastGoodAt !== null) lastSuccess.set({ space: path }, lastGoodAt / 1_000);

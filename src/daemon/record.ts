@@ -98,6 +98,14 @@ export class SpaceRecords {
     }
   }
 
+  /** A look found nothing new in any space but `others`: those that were in step are so still. */
+  looked(others: readonly string[]): void {
+    const now = this.#clock.now();
+    for (const record of this.#records.values())
+      if (record.state !== 'failing' && record.lastGoodAt !== null && !others.includes(record.id))
+        record.lastGoodAt = now;
+  }
+
   failed(asked: readonly string[] | null, problem: NonNullable<SpaceRecord['problem']>): void {
     const now = this.#clock.now();
     for (const record of this.#records.values()) {

@@ -200,7 +200,7 @@ export class Rounds {
   }
 
   async #look(signal: AbortSignal): Promise<void> {
-    const { work, records, log, began } = this.#ports;
+    const { work, records, log, began, metrics } = this.#ports;
     began?.('a look at which spaces moved');
     try {
       const { changed, unseen } = await work.look({ signal });
@@ -210,6 +210,8 @@ export class Rounds {
       if (down && unseen[0]) throw unseen[0].reason;
       const recovered = this.sight.failingSince !== null;
       this.#seen();
+      metrics.lookEnded('ok');
+      records.looked([...changed, ...unseen.map(({ id }) => id)]);
       if (recovered) log.info('the service answers again');
       if (changed.length > 0) log.debug({ spaces: changed.length }, 'spaces moved');
       // Those that a cycle over all spaces is going through have their turn there.
@@ -218,7 +220,10 @@ export class Rounds {
       if (recovered)
         for (const id of records.failing) await this.#add(spaceKey(id), 'recovery', 'interactive');
     } catch (error) {
-      if (!signal.aborted) this.#unseen(error);
+      if (!signal.aborted) {
+        metrics.lookEnded('failed');
+        this.#unseen(error);
+      }
       throw error;
     }
   }

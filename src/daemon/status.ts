@@ -1,4 +1,5 @@
 import type { BudgetSnapshot, QueueCounts } from '../queue/index.ts';
+import type { AnswerProblem } from './answers.ts';
 import type { SpaceRecord } from './record.ts';
 import type { LinkHealth, ServiceSight } from './rounds.ts';
 
@@ -47,6 +48,8 @@ export interface StatusSource {
   startedAt: number;
   serviceUrl: string;
   sight: ServiceSight;
+  /** For how long requests that want an answer got no good one, and the last reason. */
+  stalled: { ms: number; problem: AnswerProblem | null };
   intervalMs: number;
   nextLookAt: number;
   loadedAt: number;
@@ -56,11 +59,21 @@ export interface StatusSource {
   spaces: readonly SpaceRecord[];
   links: LinkHealth | null;
   stopping: boolean;
+  /** The queue's Redis does not answer: what is told of the queue is the last that was known. */
+  isQueueSilent: boolean;
 }
 
-/** The service may be silent for so many intervals, and at least so long, before we are not ready. */
+/** The service may be silent for so many intervals, and at least so long, before we are not ready: nobody may have asked it. */
 const silentIntervals = 3;
 const leastSilenceMs = 5 * 60_000;
+
+/**
+ * Requests may want a good answer for so long. Somebody asks within an interval, and so we are not ready within two. A short interval is
+ * no reason to take a restart of the service for an outage, nor a long one to wait an hour.
+ */
+const stalledShare = 0.9;
+const leastStalledMs = 10_000;
+const mostStalledMs = 120_000;
 
 export function describeStatus(source: StatusSource): DaemonStatus {
   const { sight, now } = source;
@@ -98,15 +111,48 @@ export function describeStatus(source: StatusSource): DaemonStatus {
   };
 }
 
-function reasonsNotReady({ sight, now, startedAt, intervalMs, stopping }: StatusSource): string[] {
+function reasonsNotReady(source: StatusSource): string[] {
+  const { sight, stopping, stalled, isQueueSilent } = source;
   const reasons: string[] = [];
   if (stopping) reasons.push('It is stopping.');
-  const silence = now - (sight.lastSeenAt ?? startedAt);
-  const allowed = Math.max(silentIntervals * intervalMs, leastSilenceMs);
+  if (isQueueSilent) reasons.push('Redis does not answer.');
+  const outage = outageOf(source);
   if (sight.lastSeenAt === null) reasons.push('The first look at the service is not done yet.');
-  else if (silence > allowed) reasons.push(`The service has not answered since ${iso(sight.lastSeenAt)}.`);
+  if (outage !== null) reasons.push(outage);
   if (sight.problem?.code === 'UNAUTHENTICATED') reasons.push('The service refuses the token.');
+  const failing = outage === null && stalled.problem === null ? allFailing(source) : null;
+  if (failing !== null) reasons.push(failing);
   return reasons;
+}
+
+/** Since when the service has given no good answer, and why; null while that may pass by itself. */
+function outageOf({ sight, now, startedAt, intervalMs, stalled }: StatusSource): string | null {
+  const silenceMs = Math.max(silentIntervals * intervalMs, leastSilenceMs);
+  // Rate limits are ordinary: windows of some minutes are waited for.
+  const patienceMs = stalled.problem?.code === 'RATE_LIMITED' ? silenceMs : patienceOf(intervalMs);
+  if (stalled.ms > patienceMs) {
+    const why =
+      stalled.problem === null ? 'it is silent' : `${stalled.problem.code}, ${stalled.problem.message}`;
+    return `The service has given no good answer since ${iso(now - stalled.ms)}: ${why}.`;
+  }
+  if (sight.lastSeenAt === null || now - (sight.lastSeenAt ?? startedAt) <= silenceMs) return null;
+  return `The service has not answered since ${iso(sight.lastSeenAt)}.`;
+}
+
+function patienceOf(intervalMs: number): number {
+  return Math.min(mostStalledMs, Math.max(leastStalledMs, stalledShare * intervalMs));
+}
+
+/** What all spaces fail with, once none of them has been in step for a while: a full disk, a git host, a lost right. */
+function allFailing({ spaces, now, intervalMs }: StatusSource): string | null {
+  const [first] = spaces;
+  if (!first || spaces.some(({ state }) => state !== 'failing')) return null;
+  if (now - Math.max(...spaces.map(({ since }) => since)) <= patienceOf(intervalMs)) return null;
+  const why =
+    first.problem === null ? '' : `: ${first.problem.code}, ${first.problem.message.replace(/\.$/u, '')}`;
+  return spaces.length === 1
+    ? `The space ${first.path} fails${why}.`
+    : `All ${spaces.length} spaces fail${why}.`;
 }
 
 function iso(time: number): string {

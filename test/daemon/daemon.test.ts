@@ -403,7 +403,7 @@ describe('stopping', () => {
       { send: ({ signal }) => clock.sleep(600_000, signal).then(() => Promise.reject(serviceDown())), close },
       clock,
     );
-    const test = aDaemon({ clock, graceMs: 60_000, stalledMs: service.stalledMs });
+    const test = aDaemon({ clock, graceMs: 60_000, answers: service });
     test.work.during = async (_spaces, signal) => {
       await service.send({ method: 'GET', url: 'http://service/', headers: {}, signal });
     };
@@ -425,7 +425,7 @@ describe('stopping', () => {
       },
       clock,
     );
-    const test = aDaemon({ clock, graceMs: 60_000, stalledMs: service.stalledMs });
+    const test = aDaemon({ clock, graceMs: 60_000, answers: service });
     let ended = false;
     test.work.during = async (_spaces, signal) => {
       for (let request = 0; request < 40; request++)

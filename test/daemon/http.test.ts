@@ -58,6 +58,8 @@ describe("the daemon's server", () => {
     for (const line of [
       `tidemark_build_info{version="1.2.3",node="${process.versions.node}"} 1`,
       'tidemark_sync_runs_total{result="quiet"} 1',
+      'tidemark_looks_total{result="failed"} 0',
+      'tidemark_service_up 1',
       'tidemark_sync_duration_seconds_count 1',
       'tidemark_last_success_timestamp_seconds{space="guides"} 1767225600',
       'tidemark_conflicts 0',

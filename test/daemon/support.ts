@@ -34,7 +34,7 @@ export class FakeWork implements SpaceWork {
     return Promise.resolve(this.list);
   }
 
-  look(): ReturnType<SpaceWork['look']> {
+  look(_: Parameters<SpaceWork['look']>[0]): ReturnType<SpaceWork['look']> {
     this.looks++;
     if (this.down) return Promise.reject(this.down);
     return Promise.resolve({ changed: this.moved.splice(0), unseen: [] });

@@ -134,7 +134,7 @@ async function setUp(
   return {
     work: mirror.sync,
     budgets,
-    stalledMs: transport.stalledMs,
+    answers: transport,
     serviceUrl: config.service.url,
     intervalMs: durationMs(config.schedule.interval),
     concurrency: config.queue.concurrency,

@@ -75,7 +75,7 @@ async function setUp(
       createMirrorHost({ git: mirror.git, host, branch: config.repository.branch }),
     ),
     budgets,
-    stalledMs: transport.stalledMs,
+    answers: transport,
     serviceUrl: config.service.url,
     intervalMs: durationMs(config.schedule.interval),
     concurrency: config.queue.concurrency,

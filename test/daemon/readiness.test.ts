@@ -1,0 +1,125 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { AppError } from '../../src/base/index.ts';
+import { ManualClock, seededRandom } from '../../src/clock/index.ts';
+import { watchAnswers } from '../../src/daemon/index.ts';
+import type { DaemonStatus } from '../../src/daemon/index.ts';
+import type { HttpRequest, HttpResponse } from '../../src/http/port.ts';
+import { createRateBudgets } from '../../src/queue/index.ts';
+import { aDaemon, type DaemonUnderTest } from './support.ts';
+
+const interval = 60_000;
+const answer = (status: number): HttpResponse => ({ status, headers: {}, body: new Uint8Array() });
+
+/** A daemon whose looks ask a service that answers as `service.send` says. */
+async function watched(parts: Parameters<typeof aDaemon>[0] = {}): Promise<
+  DaemonUnderTest & {
+    service: { send: (request: HttpRequest) => Promise<HttpResponse> };
+    reasons(): Promise<readonly string[]>;
+  }
+> {
+  const clock = new ManualClock();
+  const service = { send: (_: HttpRequest) => Promise.resolve(answer(200)) };
+  const answers = watchAnswers(
+    { send: (request) => service.send(request), close: () => Promise.resolve() },
+    clock,
+  );
+  const test = aDaemon({ clock, answers, ...parts });
+  const look = test.work.look.bind(test.work);
+  test.work.look = async ({ signal }) => {
+    const request = { method: 'GET', url: 'http://service/', headers: {}, signal } as const;
+    const { status } = await answers.send(request);
+    if (status !== 200) throw new AppError('REMOTE_FAILED', `The service answered ${status}.`);
+    return look({ signal });
+  };
+  onTestFinished(async () => {
+    const stopped = test.daemon.stop();
+    await clock.advance(interval);
+    await stopped;
+  });
+  await test.daemon.start();
+  await clock.advance(2 * interval);
+  return { ...test, service, reasons: async () => (await test.daemon.status()).reasons };
+}
+
+const noAnswer = (): Promise<HttpResponse> =>
+  Promise.reject(new AppError('NO_ANSWER', 'http://service did not answer: connection refused'));
+const untilGivenUp = ({ signal }: HttpRequest): Promise<HttpResponse> =>
+  new Promise((_, reject) =>
+    signal?.addEventListener('abort', () => reject(new AppError('CANCELLED', 'given up'))),
+  );
+const said = ({ lines }: DaemonUnderTest, words: string): number =>
+  lines.filter(({ msg }) => String(msg).includes(words)).length;
+
+describe('readiness', () => {
+  it.each([
+    ['refuses connections', noAnswer, /NO_ANSWER, http:\/\/service did not answer: connection refused\.$/],
+    ['answers 503', () => Promise.resolve(answer(503)), /REMOTE_FAILED, it answered 503\.$/],
+    ['hangs', untilGivenUp, /it is silent\.$/],
+  ])('follows within two intervals when the service %s, with the cause', async (_, send, cause) => {
+    const test = await watched();
+    expect(await test.reasons()).toEqual([]);
+
+    test.service.send = send;
+    await test.clock.advance(2 * interval);
+
+    expect(await test.reasons()).toEqual([expect.stringMatching(cause)]);
+  });
+
+  it('tells an outage once in the log, and its end once', async () => {
+    const test = await watched();
+    test.service.send = noAnswer;
+    await test.clock.advance(10 * interval);
+    test.service.send = () => Promise.resolve(answer(200));
+    await test.clock.advance(2 * interval);
+
+    expect(said(test, 'gives no good answer')).toBe(1);
+    expect(said(test, 'gives good answers again')).toBe(1);
+    expect(await test.reasons()).toEqual([]);
+  });
+
+  it('outlasts a rate limit of some minutes', async () => {
+    const test = await watched();
+    test.service.send = () => Promise.resolve(answer(429));
+    await test.clock.advance(3 * interval);
+
+    expect(await test.reasons()).toEqual([]);
+    expect(said(test, 'gives no good answer')).toBe(0);
+  });
+
+  it('ends when all spaces fail, though the service answers, and names why', async () => {
+    const test = await watched();
+    test.work.during = () => Promise.reject(new AppError('DISK_FULL', 'no space is left on the disk'));
+    test.work.moved = test.work.list.map(({ id }) => id);
+    await test.clock.advance(2 * interval);
+
+    expect(await test.reasons()).toEqual(['All 3 spaces fail: DISK_FULL, no space is left on the disk.']);
+  });
+
+  it('is told within a second when Redis does not answer', async () => {
+    const budgets = createRateBudgets({ clock: new ManualClock(), random: seededRandom(1) });
+    const test = await watched({
+      budgets: { ...budgets, snapshots: () => new Promise(() => undefined) },
+    });
+    let status: DaemonStatus | undefined;
+    void test.daemon.status().then((given) => (status = given));
+    await test.clock.advance(1_000);
+
+    expect(status?.reasons).toEqual(['Redis does not answer.']);
+  });
+});
+
+describe('a quiet space', () => {
+  it('is in step as of the last look that saw nothing new of it', async () => {
+    const test = await watched();
+    const goodAt = async (): Promise<number> =>
+      Date.parse((await test.daemon.status()).spaces[0]?.lastGoodAt ?? '');
+    const before = await goodAt();
+    await test.clock.advance(5 * interval);
+    const after = await goodAt();
+    test.service.send = noAnswer;
+    await test.clock.advance(2 * interval);
+
+    expect(after - before).toBeGreaterThanOrEqual(4 * interval);
+    expect(await goodAt()).toBe(after);
+  });
+});

@@ -59,19 +59,31 @@ const required = {
   },
 };
 
-/** Icons as data: their packages hold each drawing four times over. */
+/**
+ * Icons as data: their packages hold each drawing four times over. Here each is there once, whatever names it has, and without
+ * the letters and code points of the font.
+ */
 const iconPackages = ['solid', 'brands', 'regular'].map((set) => `@fortawesome/free-${set}-svg-icons`);
 const iconSets = {
   name: 'icon sets',
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]@fortawesome[\\/][^\\/]*[\\/]index\.m?js$/ }, ({ path }) => {
       const set = createRequire(path)('./index.js');
-      const icons = Object.entries(set).filter(([, value]) => Array.isArray(value?.icon));
-      const data = Object.fromEntries(icons.map(([name, { icon }]) => [name, { icon }]));
-      return { contents: `export default JSON.parse(${JSON.stringify(JSON.stringify(data))})` };
+      const named = Object.entries(set).filter(([, value]) => Array.isArray(value?.icon));
+      const drawings = [...new Set(named.map(([, { icon }]) => icon))];
+      const places = new Map(drawings.map((icon, at) => [icon, at]));
+      const kept = drawings.map(([width, height, , , path]) => [width, height, 0, 0, path]);
+      const names = Object.fromEntries(named.map(([name, { icon }]) => [name, places.get(icon)]));
+      return {
+        contents: `const drawings=JSON.parse(${literal(kept)}),names=JSON.parse(${literal(names)});
+export default Object.fromEntries(Object.entries(names).map(([name,at])=>[name,{icon:drawings[at]}]))`,
+      };
     });
   },
 };
+
+/** A value as JSON in a literal, which is read faster than the value written out. */
+const literal = (value) => JSON.stringify(JSON.stringify(value));
 
 /** Shiki's grammars but for those that highlight.js has as well: nobody asks for these. */
 const grammars = {

@@ -22,6 +22,7 @@ function realWorld(): World {
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
     ask: process.stdin.isTTY && process.stderr.isTTY ? ask : null,
+    streams: () => ({ input: process.stdin, output: process.stdout }),
     clock: realClock,
     random: realRandom,
     ports: realPorts,

@@ -78,6 +78,7 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
     ['tidemark mv guides/setup admin/ --dry-run', 'what moving a folder would change'],
     ['tidemark mv old.md new.md --yes', 'in a script, where nobody can answer'],
   ],
+  lsp: [['tidemark lsp', 'an editor starts it: docs/editors.md says how']],
   export: [
     ['tidemark export --out site', 'the static site of the mirror'],
     ['tidemark export docs --serve', 'a folder, shown with reload'],

@@ -241,6 +241,14 @@ export function createProgram(world: World, version: string, done: (code: number
 
   add(
     program
+      .command('lsp')
+      .description('the language server for editors: links, anchors and renames, over stdin and stdout'),
+    async () => (await import('./commands/lsp.ts')).lsp,
+    flags,
+  );
+
+  add(
+    program
       .command('export')
       .description('the static site')
       .argument('[folder]', 'a local folder of documentation instead of the configured mirror')

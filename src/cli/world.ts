@@ -52,6 +52,8 @@ export interface World {
   readonly stderr: Output;
   /** Asks a question on the terminal; null where nobody can answer. */
   readonly ask: ((question: string) => Promise<string>) | null;
+  /** The two ends that another program talks through, byte for byte: for a command whose stdout carries a protocol alone. */
+  readonly streams?: () => { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream };
   readonly clock: Clock;
   readonly random: Random;
   readonly ports: PortMakers;

@@ -9,6 +9,8 @@ import type { LinkIndex, ReadSpace, ScannedFile } from './tree.ts';
 export interface JudgeOptions extends ResolveOptions {
   levels?: Readonly<Partial<Record<RuleId, RuleLevel>>>;
   moves?: Moves | null;
+  /** What has looked at the paths of this index before, so that it need not again. */
+  suggester?: Suggester;
   /** Leave suggestions out: a base is read for its fingerprints only. */
   suggestions?: boolean;
   /** Whether the links of a file are wanted; all of them when left out. */
@@ -58,7 +60,10 @@ class Judge {
   constructor(index: LinkIndex, options: JudgeOptions) {
     this.#index = index;
     this.#options = options;
-    this.#suggester = options.suggestions === false ? null : new Suggester(index, options.moves ?? null);
+    this.#suggester =
+      options.suggestions === false
+        ? null
+        : (options.suggester ?? new Suggester(index, options.moves ?? null));
   }
 
   run(): Judgement {

@@ -70,6 +70,8 @@ export class LinkIndex {
   readonly paths: ReadonlySet<string>;
   readonly spaces: readonly ReadSpace[];
   readonly files: ReadonlyMap<string, ScannedFile>;
+  readonly #files: Map<string, ScannedFile>;
+  #included: Set<string> | null = null;
   /** Folders that hold files. */
   readonly folders: ReadonlySet<string>;
   readonly #tree: LinkTree;
@@ -91,7 +93,7 @@ export class LinkIndex {
         if (text !== null && !files.has(path)) files.set(path, cache.scan(path, text));
       }
     }
-    this.files = files;
+    this.files = this.#files = files;
     const folders = new Set<string>();
     for (const path of all)
       for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
@@ -100,6 +102,26 @@ export class LinkIndex {
         folders.add(folder);
       }
     this.folders = folders;
+  }
+
+  /**
+   * Takes another text of a file, so that an editor need not read a repository at each key. Which files and pages there are stays
+   * as it was read: a table of contents and a space's configuration are not for this. False for a file that is not scanned.
+   */
+  replace(file: ScannedFile): boolean {
+    const { path } = file;
+    const known = this.#files.get(path);
+    if (known === undefined) return false;
+    this.#files.set(path, file);
+    const includes = (one: ScannedFile): string[] =>
+      one.links.flatMap(({ kind, target }) =>
+        kind === 'include' ? (resolvePath(one.path, target) ?? []) : [],
+      );
+    this.#included ??= new Set([...this.#files.values()].flatMap(includes));
+    for (const included of includes(file)) this.#included.add(included);
+    if (this.#included.has(path)) this.#anchors.clear();
+    else this.#anchors.delete(path);
+    return true;
   }
 
   /** The name of what was asked for, when a path that is not in it exists around it; else null. */

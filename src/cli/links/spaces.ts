@@ -1,36 +1,42 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAppError } from '../../base/index.ts';
+import type { GitRepository } from '../../git/port.ts';
 import type { LinkSpace, LinkTree } from '../../links/index.ts';
 import type { World } from '../world.ts';
 
 /** The spaces below a folder: those that a mirror recorded, with their ids, and each other folder with a table of contents. */
 export async function spacesOf(world: World, root: string, tree: LinkTree): Promise<LinkSpace[]> {
-  const { findSpaces } = await import('../../links/index.ts');
-  const found = findSpaces(tree.paths);
-  const recorded = existsSync(join(root, '.git')) ? await recordedBelow(world, root) : [];
-  if (recorded.length === 0) return found;
-  const known = new Set(recorded.map(({ path }) => path));
-  const isUsed = new Set([...tree.paths]);
-  return [
-    ...recorded,
-    ...found.filter(({ path }) => !known.has(path) && (path !== '' || isUsed.has('SUMMARY.md'))),
-  ];
-}
-
-async function recordedBelow(world: World, root: string): Promise<LinkSpace[]> {
-  const { recordedSpaces } = await import('../../sync/index.ts');
+  if (!existsSync(join(root, '.git'))) return (await spacesBelow(null))(tree);
   try {
     const { git, close } = await world.ports.repository(root);
     try {
-      const spaces = await recordedSpaces(git);
-      return spaces.map(({ id, title, path }) => ({ id, title, path: path === '.' ? '' : path }));
+      return (await spacesBelow(git))(tree);
     } finally {
       await close();
     }
   } catch (error) {
     // Git's own features that this program does not read, such as a work tree apart: the files are enough.
-    if (isAppError(error, 'REPOSITORY_MISSING', 'REPOSITORY_INVALID')) return [];
+    if (isAppError(error, 'REPOSITORY_MISSING', 'REPOSITORY_INVALID')) return (await spacesBelow(null))(tree);
     throw error;
   }
+}
+
+/** As {@link spacesOf}, as a function of the files: what the mirror recorded is read once. */
+export async function spacesBelow(git: GitRepository | null): Promise<(tree: LinkTree) => LinkSpace[]> {
+  const { findSpaces } = await import('../../links/index.ts');
+  if (git === null) return ({ paths }) => findSpaces(paths);
+  const { recordedSpaces } = await import('../../sync/index.ts');
+  const recorded = (await recordedSpaces(git)).map(({ id, title, path }) => ({
+    id,
+    title,
+    path: path === '.' ? '' : path,
+  }));
+  const known = new Set(recorded.map(({ path }) => path));
+  return ({ paths }) => {
+    const found = findSpaces(paths);
+    if (recorded.length === 0) return found;
+    const hasContents = new Set(paths).has('SUMMARY.md');
+    return [...recorded, ...found.filter(({ path }) => !known.has(path) && (path !== '' || hasContents))];
+  };
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect } from 'vitest';
 import { type Bench, type Case, type Ready } from './case.ts';
 
@@ -120,6 +121,28 @@ export const readingCases: readonly Case[] = [
         existsSync(join(folder, 'docs', 'more')),
       ]).toEqual([true, false]);
       rmSync(join(folder, 'docs', '.gitbook.yaml'));
+    },
+  },
+  {
+    uses: ['lsp'],
+    says: 'lsp answers an editor with the protocol and nothing else, and ends when the editor ends it',
+    work: async ({ ok, folder }) => {
+      const message = (body: object): string => {
+        const text = JSON.stringify({ jsonrpc: '2.0', ...body });
+        return `Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+      };
+      const params = { processId: null, rootUri: pathToFileURL(join(folder, 'docs')).href, capabilities: {} };
+      const out = await ok(['lsp'], {
+        input:
+          message({ id: 1, method: 'initialize', params }) +
+          message({ method: 'initialized', params: {} }) +
+          message({ id: 2, method: 'shutdown' }) +
+          message({ method: 'exit' }),
+      });
+      const bodies = out.split(/Content-Length: \d+\r\n\r\n/u).slice(1);
+      expect(out).toMatch(/^Content-Length: /u);
+      expect(bodies.map((body) => (JSON.parse(body) as { id: number }).id)).toEqual([1, 2]);
+      expect(bodies[0]).toContain('"renameProvider"');
     },
   },
   {

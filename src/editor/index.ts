@@ -1,0 +1,3 @@
+export { serveEditor } from './server.ts';
+export type { EditorPorts } from './server.ts';
+export type { WorkspacePorts } from './workspace.ts';

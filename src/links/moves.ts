@@ -1,4 +1,5 @@
-import { likeness, withoutPageId } from '../content/index.ts';
+import { likeness, splitTarget, withoutPageId } from '../content/index.ts';
+import { findFile } from './resolve.ts';
 import type { LinkIndex, ScannedFile } from './tree.ts';
 import type { Moves } from './suggest.ts';
 
@@ -31,6 +32,15 @@ export function movesBetween(before: LinkIndex, after: LinkIndex): PageMoves {
   joinByLikeness(gone, fresh, join);
   return {
     newPath: (path) => forth.get(path) ?? null,
+    goal: (from, target) => {
+      const old = back.get(from) ?? from;
+      const page = before.files.get(old);
+      // A link that was not in the page before may mean something else.
+      if (page?.links.some((link) => link.target === target) !== true) return null;
+      const found = findFile(before, old, splitTarget(target).path);
+      if (found.outcome === 'missing') return null;
+      return forth.get(found.file) ?? (after.paths.has(found.file) ? found.file : null);
+    },
     oldPath: (path) => back.get(path) ?? (before.files.has(path) && !forth.has(path) ? path : null),
   };
 }

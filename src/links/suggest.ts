@@ -18,6 +18,8 @@ type Unwritten = Omit<Suggestion, 'written'>;
 export interface Moves {
   /** Where the page of an old file is now; null when that is not known. */
   newPath(oldPath: string): string | null;
+  /** Where the file is now that a link of a page led to before, from where the page was then; null when it led to none. */
+  goal(from: string, target: string): string | null;
 }
 
 /**
@@ -105,20 +107,43 @@ export class Suggester {
       if (only !== undefined && same.length === 1)
         return this.#asTarget(from, link, only, fragment, { reason, safe: reason !== 'punctuation' });
     }
-    const moved = this.#moves?.newPath(wanted) ?? this.#redirected(wanted);
+    const moved =
+      this.#moves?.goal(from, link.target) ?? this.#moves?.newPath(wanted) ?? this.#redirected(wanted);
     if (moved !== null && this.#index.paths.has(moved))
       return this.#asTarget(from, link, moved, fragment, { reason: 'moved', safe: true });
     const level = this.#otherLevel(from, link.target);
-    if (level !== null && fits(level))
-      return this.#asTarget(from, link, level, fragment, { reason: 'moved', safe: false });
-    const named = this.#named(wanted).filter(fits);
+    const named = this.#withAnchor(this.#named(wanted).filter(fits), fragment);
     const [only] = named;
-    if (only !== undefined && named.length === 1)
-      return this.#asTarget(from, link, only, fragment, { reason: 'moved', safe: false });
+    const unique = only !== undefined && named.length === 1 ? only : null;
+    // One `../` too many may as well lead to another file of that name: only where both agree, or there is one, is it certain.
+    if (level !== null && level !== unique && fits(level))
+      return this.#asTarget(from, link, level, fragment, { reason: 'moved', safe: false });
+    if (unique !== null)
+      return this.#asTarget(from, link, unique, fragment, {
+        reason: 'moved',
+        safe: this.#isTelling(wanted, unique, fragment),
+      });
     const near = this.#misspelt(wanted, fits);
     return near === null
       ? null
       : this.#asTarget(from, link, near, fragment, { reason: 'similar', safe: false });
+  }
+
+  /** Of several pages of one name those that have the wanted anchor, when some have. */
+  #withAnchor(files: readonly string[], fragment: string | null): readonly string[] {
+    if (files.length < 2 || fragment === null || fragment === '') return files;
+    const having = files.filter((file) => this.#index.anchorsOf(file)?.anchors.has(decodePercent(fragment)));
+    return having.length === 0 ? files : having;
+  }
+
+  /** Whether a file of the wanted name elsewhere is the wanted one for certain: of a name that says something, with the anchor. */
+  #isTelling(wanted: string, file: string, fragment: string | null): boolean {
+    const { extension } = apart(wanted);
+    if (extension !== '' && apart(file).extension !== extension) return false;
+    if (saysNothing.has(pageName(wanted))) return false;
+    if (fragment === null || fragment === '') return true;
+    const page = this.#index.anchorsOf(file);
+    return page === null || page.openEnded || page.anchors.has(decodePercent(fragment));
   }
 
   /** The file of the same kind in the same folder with nearly this name, else with this name in nearly this folder. */
@@ -229,6 +254,13 @@ export class Suggester {
     return near === null ? null : { target: before + near, reason: 'similar', safe: false };
   }
 }
+
+/** Names that pages of many folders have: one that is there alone need not be the one that was meant. */
+const saysNothing: ReadonlySet<string> = new Set(
+  'about changelog concepts examples faq getting-started help home index installation intro introduction license overview quickstart readme reference settings setup start summary usage'.split(
+    ' ',
+  ),
+);
 
 const squash = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}/]+/gu, '');
 

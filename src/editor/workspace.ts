@@ -17,6 +17,9 @@ export interface WorkspacePorts {
   stateOf?(path: string, text: string): Promise<string | null>;
 }
 
+/** What programs write below a folder all the time, and no documentation is. */
+const apart = /(?:^|\/)(?:\.git|node_modules|\.tidemark)(?:\/|$)/u;
+
 /**
  * The documentation in one folder of an editor: what is on disk, under what is open. A key that changes a page's text costs a
  * look at this page alone; what changes which pages there are is read anew, without scanning a page again that stayed.
@@ -68,14 +71,15 @@ export class Workspace {
 
   /** A file changed on disk, or came or went. */
   changed(path: string, kind: 'text' | 'came' | 'gone'): void {
+    if (apart.test(path)) return;
     if (kind !== 'text') this.#index = null;
     else if (!this.#open.has(path)) this.#readAgain(path);
   }
 
   #readAgain(path: string): void {
     const text = this.#disk?.text(path) ?? null;
-    if (text === null) this.#index = null;
-    else this.#take(path, text);
+    if (text !== null) this.#take(path, text);
+    else if (this.#index?.files.has(path) === true) this.#index = null;
   }
 
   /** The text of a file as the editor shows it. */

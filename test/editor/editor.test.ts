@@ -19,7 +19,10 @@ afterEach(async () => {
 /** An editor with a folder of files in memory, and the server in this process. */
 async function anEditor(
   files: Record<string, string> = aSoundRepository(),
-  more: { stateOf?: (path: string, text: string) => Promise<string | null> } = {},
+  {
+    folder = root,
+    ...more
+  }: { folder?: string | null; stateOf?: (path: string, text: string) => Promise<string | null> } = {},
 ): Promise<{ client: EditorClient; files: Record<string, string>; code: Promise<number> }> {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const code = serveEditor({
@@ -37,7 +40,7 @@ async function anEditor(
     }),
   });
   const client = new EditorClient(output, input);
-  await client.begin(root);
+  await client.begin(folder);
   ending = async () => {
     await client.end();
     expect(await code).toBe(0);
@@ -98,6 +101,14 @@ describe('the findings in an editor', () => {
     await client.open(contents, files['SUMMARY.md'] ?? '');
     await client.type(contents, '* [API](api.md)\n', '* [New](new.md)\n');
     await client.diagnostics(home, (all) => all.length === 0);
+  });
+
+  it('are there for a page that is open without a folder, within its documentation', async () => {
+    const { client, files } = await anEditor(aSoundRepository(), { folder: null });
+    const start = uriOf('guide/start.md');
+    await client.open(start, `${files['guide/start.md']}\n[home](../README.md) [gone](gone.md)\n`);
+
+    expect(await client.diagnostics(start, () => true)).toHaveLength(1);
   });
 
   it('are mended by certain suggestions alone', async () => {

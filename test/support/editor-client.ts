@@ -50,12 +50,15 @@ export class EditorClient {
     this.connection.listen();
   }
 
-  async begin(rootUri: string, capabilities: ClientCapabilities = ableClient): Promise<InitializeResult> {
+  async begin(
+    rootUri: string | null,
+    capabilities: ClientCapabilities = ableClient,
+  ): Promise<InitializeResult> {
     const result = await this.connection.sendRequest<InitializeResult>('initialize', {
       processId: null,
       rootUri,
       capabilities,
-      workspaceFolders: [{ uri: rootUri, name: 'docs' }],
+      workspaceFolders: rootUri === null ? null : [{ uri: rootUri, name: 'docs' }],
     });
     await this.connection.sendNotification('initialized', {});
     return result;

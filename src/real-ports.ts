@@ -21,10 +21,11 @@ const threads = renderThreads();
 /** The real network, disk and git, for the command line and for the library. */
 export const realPorts: PortMakers = {
   ...(threads ? { renderThreads: threads } : {}),
-  transport: async ({ publicOnly = false } = {}) => {
+  transport: async ({ publicOnly = false, mayBePrivate } = {}) => {
     const { createGrowingTransport, createLightTransport, createUndiciTransport } =
       await import('./http/index.ts');
-    if (publicOnly) return createUndiciTransport({ publicOnly });
+    if (publicOnly)
+      return createUndiciTransport({ publicOnly, ...(mayBePrivate === undefined ? {} : { mayBePrivate }) });
     return createGrowingTransport(createLightTransport(), async () => createUndiciTransport());
   },
   importHost: (options) => {

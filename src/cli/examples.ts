@@ -69,6 +69,14 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
   links: [
     ['tidemark links', 'the links of the mirror'],
     ['tidemark links docs --external', 'a folder, with links to other hosts'],
+    [
+      'tidemark links docs --external-anchors --external-timeout slow.example.com=60s',
+      'with the anchors there, and more patience with one host',
+    ],
+    [
+      'tidemark links docs --remap https://docs.example.com/=http://localhost:8080/',
+      'with the site asked where it is built',
+    ],
     ['tidemark links intro.md guide/start.md', 'two pages, within their documentation'],
     ['tidemark links --format sarif=links.sarif --fail-on new', 'in CI'],
     ['tidemark links --fix', 'mend what can be mended safely'],

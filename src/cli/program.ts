@@ -2,6 +2,7 @@ import { Argument, Command, CommanderError, Option } from 'commander';
 import { baseAddress, collect, wholeNumber } from './arguments.ts';
 import { completionCommand, shells } from './completion/shells.ts';
 import { addExamples } from './help.ts';
+import { addExternalOptions } from './links/external-flags.ts';
 import { colorChoices, talkingWorld, type ColorChoice } from './talk.ts';
 import type { World } from './world.ts';
 
@@ -184,45 +185,7 @@ export function createProgram(world: World, version: string, done: (code: number
 
   addChangeRequests(program, add);
 
-  add(
-    program
-      .command('links')
-      .description('link health: what is broken, where, since when, and how to mend it')
-      .argument('[paths...]', 'folders of documentation, or single pages, instead of the configured mirror')
-      .option(
-        '--format <format[=file]>',
-        'text, json, junit, sarif, github, gitlab, rdjson, checkstyle, markdown or html; repeatable',
-        collect,
-      )
-      .addOption(
-        new Option('--fail-on <what>', 'what makes the exit code 1').choices(['new', 'broken', 'never']),
-      )
-      .addOption(
-        new Option(
-          '--show <which>',
-          'what the reports list: all findings, or those that the base does not have',
-        ).choices(['all', 'new']),
-      )
-      .option('--max-broken <n>', 'fail when more links are broken than this', wholeNumber)
-      .option('--change-request <n>', 'the links of one change request, as it is mirrored')
-      .option('--space <id or folder>', 'only this space; repeatable', collect)
-      .option('--base <ref>', 'what counts as old: a git ref')
-      .option('--baseline <file>', 'what counts as old: a file of accepted findings')
-      .option('--update-baseline', 'write the baseline file from what is broken now')
-      .option('--level <rule=level>', 'how grave a rule is: error, warning, note or off; repeatable', collect)
-      .option(
-        '--ignore <pattern>',
-        'leave out a target, path:PATTERN or rule:NAME, as links.ignore does; repeatable',
-        collect,
-      )
-      .option('--offline', 'do not ask the service; the local scan decides')
-      .option('--explain', 'show where the service and the scan differ')
-      .option('--fix', 'mend what can be mended safely')
-      .option('--external', 'check links to other hosts too')
-      .option('--fail-on-external', 'broken links to other hosts count as broken'),
-    async () => (await import('./commands/links.ts')).links,
-    ([paths], options) => ({ ...options, paths }) as never,
-  );
+  addLinks(program, add);
 
   add(
     program
@@ -499,5 +462,48 @@ function addChangeRequests(program: Command, add: Add): void {
     ).argument('<number>'),
     async () => (await import('./commands/cr.ts')).checkout,
     read,
+  );
+}
+
+function addLinks(program: Command, add: Add): void {
+  const links = program
+    .command('links')
+    .description('link health: what is broken, where, since when, and how to mend it')
+    .argument('[paths...]', 'folders of documentation, or single pages, instead of the configured mirror')
+    .option(
+      '--format <format[=file]>',
+      'text, json, junit, sarif, github, gitlab, rdjson, checkstyle, markdown or html; repeatable',
+      collect,
+    )
+    .addOption(
+      new Option('--fail-on <what>', 'what makes the exit code 1').choices(['new', 'broken', 'never']),
+    )
+    .addOption(
+      new Option(
+        '--show <which>',
+        'what the reports list: all findings, or those that the base does not have',
+      ).choices(['all', 'new']),
+    )
+    .option('--max-broken <n>', 'fail when more links are broken than this', wholeNumber)
+    .option('--change-request <n>', 'the links of one change request, as it is mirrored')
+    .option('--space <id or folder>', 'only this space; repeatable', collect)
+    .option('--base <ref>', 'what counts as old: a git ref')
+    .option('--baseline <file>', 'what counts as old: a file of accepted findings')
+    .option('--update-baseline', 'write the baseline file from what is broken now')
+    .option('--level <rule=level>', 'how grave a rule is: error, warning, note or off; repeatable', collect)
+    .option(
+      '--ignore <pattern>',
+      'leave out a target, path:PATTERN or rule:NAME, as links.ignore does; repeatable',
+      collect,
+    )
+    .option('--offline', 'do not ask the service; the local scan decides')
+    .option('--explain', 'show where the service and the scan differ')
+    .option('--fix', 'mend what can be mended safely')
+    .option('--external', 'check links to other hosts too')
+    .option('--fail-on-external', 'broken links to other hosts count as broken');
+  add(
+    addExternalOptions(links),
+    async () => (await import('./commands/links.ts')).links,
+    ([paths], options) => ({ ...options, paths }) as never,
   );
 }

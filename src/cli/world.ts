@@ -26,8 +26,11 @@ export interface OpenedRepository {
 
 /** Makers of the real ports, each loaded when a command first asks for it. */
 export interface PortMakers {
-  /** The network; `publicOnly` refuses private addresses, for what strangers name. */
-  transport(options?: { publicOnly?: boolean }): Promise<HttpTransport>;
+  /** The network; `publicOnly` refuses private addresses, for what strangers name, but for origins that `mayBePrivate`. */
+  transport(options?: {
+    publicOnly?: boolean;
+    mayBePrivate?: (origin: string) => boolean;
+  }): Promise<HttpTransport>;
   /**
    * Opens the repository at `folder`. Where there is none, makes one on `createWithBranch`, or throws REPOSITORY_MISSING when
    * that is not given.

@@ -11,6 +11,7 @@ export interface InlineSource {
 // Neither `i` nor `u`: this pattern reads every character of every page, and is several times faster without.
 const special = /\\[\s\S]|`+|<|!?\[|\]|\{%|\$\$|[hH][tT][tT][pP][sS]?:\/\//g;
 const autolink = /<([a-z][a-z\d+.-]{1,31}:[^\s<>]*)>/iuy;
+const codeElement = /^<(\/?)(?:code|kbd|samp|tt)[\s>]/iu;
 const comment = /<!--[\s\S]*?(?:-->|$)/uy;
 const htmlTag =
   /<\/?([a-z][a-z\d-]*)((?:\s+[a-z_:@][\w.:@-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*)\s*\/?>/iuy;
@@ -40,6 +41,7 @@ export function scanInline(source: InlineSource, sink: ScanSink, definitions = f
   if (definitions) from = scanDefinitions(text, offsetOf, sink);
   const openers: Openers = { stack: [], dead: 0 };
   let tickRuns: Map<number, number[]> | null = null;
+  let codeDepth = 0;
   special.lastIndex = from;
   for (let match = special.exec(text); match !== null; match = special.exec(text)) {
     const at = match.index;
@@ -49,13 +51,21 @@ export function scanInline(source: InlineSource, sink: ScanSink, definitions = f
     if (character === '`') {
       tickRuns ??= runsOf(text);
       next = codeSpanEnd(tickRuns, found.length, at, next);
-    } else if (character === '<') next = scanAngle(text, at, offsetOf, sink);
-    else if (character === '{') next = scanTag(text, at, offsetOf, sink);
+    } else if (character === '<') {
+      next = scanAngle(text, at, offsetOf, sink);
+      const element = codeElement.exec(text.slice(at, Math.min(next, at + 8)));
+      if (element !== null) codeDepth = Math.max(0, codeDepth + (element[1] === '/' ? -1 : 1));
+    } else if (character === '{') next = scanTag(text, at, offsetOf, sink);
     else if (character === '$') next = formulaEnd(text, at);
     else if (character === '[' || character === '!')
       openers.stack.push({ at, image: character === '!', links: sink.links.length });
     else if (character === ']') next = closeBracket(text, at, openers, offsetOf, sink);
-    else if (character === 'h' || character === 'H') next = bareUrl(text, at, offsetOf, sink);
+    else if (character === 'h' || character === 'H') {
+      const before = sink.links.length;
+      next = bareUrl(text, at, offsetOf, sink);
+      const url = sink.links[before];
+      if (codeDepth > 0 && url !== undefined) url.isCode = true;
+    }
     special.lastIndex = next;
     // A nested call would have moved it: the patterns are shared, so each step sets where it goes on.
   }

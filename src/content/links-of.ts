@@ -19,10 +19,11 @@ export function linksOf(page: string | PageScan): PageLink[] {
   // The links stand in the order of the text, so the line is never looked for, only followed.
   let line = 0;
   for (const link of links) {
-    const { kind, form, raw, start, end } = link;
+    const { kind, form, raw, start, end, isCode } = link;
     while (line + 1 < lineStarts.length && (lineStarts[line + 1] ?? 0) <= start) line += 1;
     const column = start - (lineStarts[line] ?? 0) + 1;
-    result.push({ kind, form, raw, start, end, target: targetOf(link), line: line + 1, column });
+    const place = { start, end, line: line + 1, column };
+    result.push({ kind, form, raw, target: targetOf(link), ...place, ...(isCode ? { isCode } : {}) });
   }
   return result;
 }

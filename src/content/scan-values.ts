@@ -27,6 +27,8 @@ export interface ScannedLink {
   raw: string;
   start: number;
   end: number;
+  /** A bare address in an element of code (`<code>`, `<kbd>`): it is text there, which leads nowhere. */
+  isCode?: true;
 }
 
 export interface ScannedHeading {

@@ -11,6 +11,8 @@ export interface UndiciTransportOptions {
   readonly connectTimeoutMs?: number;
   /** Reach addresses of the open internet alone; for addresses that somebody else chose. */
   readonly publicOnly?: boolean;
+  /** Origins (`http://host:port`) that may be private all the same, because the person named them. */
+  readonly mayBePrivate?: (origin: string) => boolean;
 }
 
 /** Loaded by the first request: what is never asked costs nothing. */
@@ -21,6 +23,7 @@ export function createUndiciTransport({
   connections = 16,
   connectTimeoutMs = 10_000,
   publicOnly = false,
+  mayBePrivate = () => false,
 }: UndiciTransportOptions = {}): HttpTransport {
   const pools = new Map<string, Undici.Pool>();
 
@@ -36,9 +39,10 @@ export function createUndiciTransport({
         pipelining: 1,
         headersTimeout: 0,
         bodyTimeout: 0,
-        connect: publicOnly
-          ? publicConnector(buildConnector, connectTimeoutMs)
-          : { timeout: connectTimeoutMs },
+        connect:
+          publicOnly && !mayBePrivate(origin)
+            ? publicConnector(buildConnector, connectTimeoutMs)
+            : { timeout: connectTimeoutMs },
       });
       pools.set(origin, pool);
     }

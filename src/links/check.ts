@@ -23,6 +23,8 @@ export interface CheckLinksOptions {
   service?: ServiceVerdicts | null;
   /** Files that the service has otherwise, or not at all: its word on them is not heard. */
   unsentPaths?: ReadonlySet<string>;
+  /** Whether an address of this machine or network is asked like one outside. */
+  mayBeAsked?: (url: string) => boolean;
   /** Checks addresses outside; left out, they are only counted. */
   external?: ((uses: readonly ExternalUse[]) => Promise<{ findings: Finding[]; problems: string[] }>) | null;
 }
@@ -42,8 +44,11 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
     service = null,
     external = null,
   } = options;
-  const { pendingPaths, only } = options;
-  const wanted = only === undefined ? {} : { only };
+  const { pendingPaths, only, mayBeAsked } = options;
+  const wanted = {
+    ...(only === undefined ? {} : { only }),
+    ...(mayBeAsked === undefined ? {} : { mayBeAsked }),
+  };
   const pending = pendingPaths === undefined ? {} : { pendingPaths };
   const cache = new ScanCache();
   const before = base === null ? null : new LinkIndex(base, spaces, cache);

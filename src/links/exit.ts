@@ -20,7 +20,9 @@ export function failing(report: LinkReport, options: ExitOptions = {}): Finding[
   if (failOn === 'never') return [];
   return report.findings.filter((finding) => {
     if (failOn === 'new' && !finding.isNew) return false;
-    if (externalRules.has(finding.rule)) return failOnExternal && finding.rule === 'external-dead';
+    // A level of error says that a rule of addresses outside counts as a dead one does.
+    if (externalRules.has(finding.rule))
+      return failOnExternal && (finding.rule === 'external-dead' || finding.level === 'error');
     return finding.level === 'error' || (level === 'warning' && finding.level === 'warning');
   });
 }

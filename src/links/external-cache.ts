@@ -1,4 +1,5 @@
-import type { ExternalCache, ExternalResult } from './external.ts';
+import type { ExternalResult } from './external-ask.ts';
+import type { ExternalCache } from './external.ts';
 
 /** A cache of external results as the text of a file; `print` gives what to write back. */
 export function fileExternalCache(text: string | null): ExternalCache & { print(): string } {

@@ -6,7 +6,7 @@ export interface Suggestion {
   target: string;
   /** What stands in the file in place of the finding's span when it is taken: with the escapes that its place needs. */
   written: string;
-  reason: 'capitals' | 'dashes' | 'punctuation' | 'moved' | 'similar';
+  reason: 'capitals' | 'dashes' | 'punctuation' | 'moved' | 'similar' | 'archived';
   /** Certain enough for `--fix`. */
   safe: boolean;
 }

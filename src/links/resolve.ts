@@ -43,20 +43,23 @@ export function isBrokenMarker(target: string): boolean {
 export interface ResolveOptions {
   /** Files that exist in a change request only. */
   pendingPaths?: ReadonlySet<string>;
+  /** Whether an address of this machine or network is one that is asked, because somebody named its host. */
+  mayBeAsked?: (url: string) => boolean;
 }
 
 /** Says where a link of the file `from` leads, and what is wrong with that. */
 export function resolveLink(
   index: LinkIndex,
   from: string,
-  link: Pick<PageLink, 'kind' | 'target' | 'form'>,
+  link: Pick<PageLink, 'kind' | 'target' | 'form' | 'isCode'>,
   options: ResolveOptions = {},
 ): Verdict {
   const target = link.target.trim();
+  if (link.isCode === true) return { outcome: 'unchecked' };
   if (target === '' || /\{\{|<[a-z]/iu.test(target)) return { outcome: 'unchecked' };
   if (isBrokenMarker(target))
     return fault('broken-marker', `The service marked this link as broken: ${target}`, { wanted: target });
-  if (isExternalTarget(target)) return resolveUrl(index, link, target);
+  if (isExternalTarget(target)) return resolveUrl(index, link, target, options);
   const { path, fragment } = splitTarget(target);
   if (path === '') return checkAnchor(index, from, fragment, target);
   if (path.startsWith('/')) return resolveRooted(index, from, link, { path, fragment });
@@ -113,7 +116,12 @@ export function isUnlisted(index: LinkIndex, file: string): boolean {
   return set.has(file.slice(space.prefix.length));
 }
 
-function resolveUrl(index: LinkIndex, link: Pick<PageLink, 'kind' | 'form'>, target: string): Verdict {
+function resolveUrl(
+  index: LinkIndex,
+  link: Pick<PageLink, 'kind' | 'form'>,
+  target: string,
+  { mayBeAsked = () => false }: ResolveOptions,
+): Verdict {
   const app = appLink.exec(target);
   if (app !== null) {
     const [, , spaceId = '', rest = ''] = app;
@@ -138,6 +146,7 @@ function resolveUrl(index: LinkIndex, link: Pick<PageLink, 'kind' | 'form'>, tar
   if (/^https?:\/\/app\.gitbook\.com\//u.test(target))
     return fault('in-app', `${target} leads into the app`, { wanted: target });
   if (!/^https?:\/\//iu.test(target)) return { outcome: 'unchecked' };
+  if (mayBeAsked(target)) return { outcome: 'external', url: target };
   const host = hostOf(target);
   // Bare addresses in running text are mostly examples of what the reader has on their own machine.
   const isBare = link.kind === 'autolink' && link.form === 'plain';

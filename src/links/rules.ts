@@ -149,6 +149,12 @@ export const rules = {
     help: 'It answered 401, 403, 429 or 999: readers may see it. Open it once yourself, or ignore the address.',
     fixable: false,
   },
+  'external-anchor': {
+    level: 'warning',
+    title: 'A page outside has no such anchor',
+    help: 'Use an anchor that the page has, or link to the page. Pages outside are read for their anchors with --external-anchors alone.',
+    fixable: false,
+  },
   'unused-file': {
     level: 'off',
     title: 'No page uses this file',
@@ -175,4 +181,5 @@ export const externalRules: ReadonlySet<RuleId> = new Set([
   'redirected',
   'external-dead',
   'external-refused',
+  'external-anchor',
 ]);

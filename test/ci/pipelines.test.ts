@@ -263,7 +263,7 @@ describe('both templates', () => {
   );
 
   it('are described with options that exist', () => {
-    const commandLine = read('src/cli/program.ts');
+    const commandLine = read('src/cli/program.ts') + read('src/cli/links/external-flags.ts');
     for (const [flag] of read('docs/ci/README.md').matchAll(/--[a-z][a-z-]+/gu))
       expect(commandLine).toMatch(new RegExp(`['(]${flag}[ ']`, 'u'));
   });

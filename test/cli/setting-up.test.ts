@@ -77,11 +77,12 @@ describe('doctor', () => {
 
   it('finds secrets that are written out, each with its place', () => {
     const text =
-      'service:\n  token: tdm_abc\nhooks:\n  one: { secret: "${ONE}" }\n  two: { secret: hush }\nqueue:\n  url: redis://me:hush@host\n';
+      'service:\n  token: tdm_abc\nhooks:\n  one: { secret: "${ONE}" }\n  two: { secret: hush }\nqueue:\n  url: redis://me:hush@host\nexternalLinks:\n  hosts:\n    a.test: { headers: { Authorization: hush, Accept: text/html } }\n    b.test: { tries: 1 }\n';
 
     expect(plainSecrets(text)).toEqual([
       { option: 'service.token', line: 2, column: 10 },
       { option: 'hooks.two.secret', line: 5, column: 18 },
+      { option: 'externalLinks.hosts.a.test.headers.Authorization', line: 10, column: 41 },
       { option: 'queue.url', line: 7, column: 8 },
     ]);
     expect(plainSecrets('service: { token: "${TOKEN}" }\nqueue: { url: "redis://me:${P}@host" }\n')).toEqual(

@@ -9,9 +9,11 @@ import type {
   RuleId,
   RuleLevel,
 } from '../../links/index.ts';
-import { loadConfig } from '../config/load.ts';
+import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { connect, type Connection } from '../connect.ts';
-import { openExternalCheck } from '../links/external.ts';
+import { openExternalCheck, type OpenedExternalCheck } from '../links/external.ts';
+import { asksOutside, type ExternalCommandOptions } from '../links/external-flags.ts';
+import { externalSettings } from '../links/external-options.ts';
 import { targetsOfCi } from '../links/base.ts';
 import { checkFolder, checkMirror, type CheckedMirror } from '../links/check-mirror.ts';
 import { scopeOf } from '../links/scope.ts';
@@ -20,7 +22,7 @@ import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
 
-export interface LinksOptions {
+export interface LinksOptions extends ExternalCommandOptions {
   /** Folders of documentation and single pages. */
   paths?: readonly string[];
   format?: readonly string[];
@@ -212,13 +214,13 @@ async function check(
   const { paths = [], offline = false, base, changeRequest, space, ignore = [] } = options;
   const loaded = await loadConfig(world, { file: configFile, required: paths.length === 0 });
   const levels = { ...loaded.config.links.levels, ...options.levels };
-  const external = options.external === true ? await openExternalCheck(world, levels) : undefined;
+  const external = asksOutside(options) ? await openOutside(world, loaded, options, levels) : undefined;
   const shared = {
     baseline: options.baselineValue,
     levels,
     ignore: [...loaded.config.links.ignore, ...ignore],
     ...(base === undefined ? {} : { base }),
-    ...(external === undefined ? {} : { external: external.check }),
+    ...(external === undefined ? {} : { external: external.check, mayBeAsked: external.mayBeAsked }),
   };
   let connection: Connection | undefined;
   try {
@@ -234,6 +236,22 @@ async function check(
     await connection?.close();
     await external?.close();
   }
+}
+
+/** A file of results that the command line names is relative to where the command runs, as every path there. */
+async function openOutside(
+  world: World,
+  { config, pathOf }: LoadedConfig,
+  options: LinksOptions,
+  levels: NonNullable<CheckLinksOptions['levels']>,
+): Promise<OpenedExternalCheck> {
+  const settings = externalSettings(config, options, world.env);
+  const { externalCache } = options;
+  const cacheFile =
+    externalCache !== undefined
+      ? resolve(world.cwd, externalCache)
+      : settings.cacheFile && pathOf(settings.cacheFile);
+  return openExternalCheck(world, levels, { ...settings, cacheFile });
 }
 
 /** Asks the service when a token is there. Without one, that is said: a silent scan would look like the service's word. */

@@ -328,6 +328,9 @@ class Walk {
   #expand(text: string, at: readonly string[]): string | undefined {
     let missing = false;
     const expanded = text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
+      // Who changes this file, in a pull request for example, must not be able to send other secrets to a host of theirs.
+      if (isHeader(at) && !name.startsWith('LINKS_'))
+        this.#problem(at, `takes variables whose names begin with LINKS_ alone, not ${name}`);
       const value = this.#env[name];
       if (value === undefined || value === '') {
         missing = true;
@@ -335,11 +338,15 @@ class Walk {
       }
       return value;
     });
-    // A token that is not there is told by the command that needs it: most commands of a fresh clone do not.
-    if (missing && at.join('.') === 'service.token') return undefined;
+    // A secret that is not there is told by the command that needs it: most commands of a fresh clone do not.
+    if (missing && (at.join('.') === 'service.token' || isHeader(at))) return undefined;
     if (missing) this.#problem(at, `names a variable that is not set: ${text}`);
     return expanded;
   }
+}
+
+function isHeader(at: readonly string[]): boolean {
+  return at[0] === 'externalLinks' && at[1] === 'hosts' && at[3] === 'headers';
 }
 
 function overlay(

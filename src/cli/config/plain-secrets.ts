@@ -14,6 +14,13 @@ export function plainSecrets(text: string): PlainSecret[] {
   const hooks: unknown = document.get('hooks', true);
   const names = isMap(hooks) ? hooks.items.map(({ key }) => String(key)) : [];
   const options = [['service', 'token'], ...names.map((name) => ['hooks', name, 'secret'])];
+  const hosts: unknown = document.getIn(['externalLinks', 'hosts'], true);
+  for (const { key: host, value } of isMap(hosts) ? hosts.items : []) {
+    const headers: unknown = isMap(value) ? value.get('headers', true) : undefined;
+    for (const { key } of isMap(headers) ? headers.items : [])
+      if (/auth|cookie|key|secret|token/iu.test(String(key)))
+        options.push(['externalLinks', 'hosts', String(host), 'headers', String(key)]);
+  }
   const found: PlainSecret[] = [];
   for (const path of options) {
     const node: unknown = document.hasIn(path) ? document.getIn(path, true) : undefined;

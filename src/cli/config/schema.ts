@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { Type } from '../../base/index.ts';
-import { ruleIds, rules, type RuleId, type RuleLevel } from '../../links/port.ts';
+import { ruleIds, rules, type RuleId, type RuleLevel, type StatusMeaning } from '../../links/port.ts';
 
 /**
  * The configuration file, as one schema: validation, types, defaults, environment variables, the published JSON Schema,
@@ -16,6 +16,13 @@ const duration = (description: string, preset: string) =>
     default: preset,
     description: `${description} A number and ms, s, m, h or d.`,
   });
+
+/** A duration that nothing else is said of: what holds otherwise is said elsewhere. */
+const ownDuration = (description: string) =>
+  Type.Optional(Type.String({ pattern: '^[0-9]+(ms|s|m|h|d)$', description }));
+
+/** A host name, `*` for any part of one, with a port or without. */
+const hostPattern = '^[A-Za-z0-9*._:\\[\\]-]{1,255}$';
 
 /** HTTPS, or plain HTTP to this machine: what travels are commits that become files, and a token. */
 const remotePattern =
@@ -231,6 +238,94 @@ export const configSchema = object(
       },
       'Link health.',
     ),
+    externalLinks: object(
+      {
+        timeout: duration('How long one address may take to answer.', '20s'),
+        tries: Type.Integer({
+          minimum: 1,
+          maximum: 10,
+          default: 3,
+          description: 'How often an address is asked before its failure counts.',
+        }),
+        interval: duration('The least time between two addresses of one host.', '250ms'),
+        concurrency: Type.Integer({
+          minimum: 1,
+          maximum: 16,
+          default: 1,
+          description: 'Addresses of one host at a time, at most.',
+        }),
+        hosts: Type.Record(
+          Type.String({ pattern: hostPattern }),
+          object(
+            {
+              timeout: ownDuration('How long its addresses may take.'),
+              tries: Type.Optional(
+                Type.Integer({ minimum: 1, maximum: 10, description: 'How often its addresses are asked.' }),
+              ),
+              interval: ownDuration('The least time between two of its addresses.'),
+              concurrency: Type.Optional(
+                Type.Integer({ minimum: 1, maximum: 16, description: 'Its addresses at a time, at most.' }),
+              ),
+              headers: Type.Record(
+                Type.String({ pattern: '^[A-Za-z0-9-]{1,100}$' }),
+                Type.String({
+                  pattern: '^[^\\r\\n]*$',
+                  description: 'Write secrets as ${LINKS_NAME}: a variable whose name begins with LINKS_.',
+                }),
+                {
+                  default: {},
+                  description: 'Sent to this host alone, such as { Authorization: "${LINKS_TOKEN}" }.',
+                },
+              ),
+            },
+            'One host.',
+          ),
+          {
+            default: {},
+            description:
+              'Other settings for hosts by name or pattern, such as { "*.example.com": { tries: 1 } }.',
+          },
+        ),
+        status: Type.Record(
+          Type.String({ pattern: '^[1-9](?:[0-9]{2}|xx)$' }),
+          Type.Unsafe<StatusMeaning>({
+            type: 'string',
+            enum: ['alive', 'refused', 'dead'],
+            description: 'What it says of the address.',
+          }),
+          {
+            default: {},
+            description: 'What statuses mean, such as { 403: dead, 5xx: alive }: alive, refused or dead.',
+          },
+        ),
+        cache: Type.Optional(
+          Type.String({
+            minLength: 1,
+            description:
+              'The file that keeps results, relative to this file. Default: in the cache of your account.',
+          }),
+        ),
+        maxAge: duration('How long a good result holds; a bad one holds for a tenth of that.', '24h'),
+        privateHosts: Type.Array(Type.String({ pattern: hostPattern }), {
+          default: [],
+          description:
+            'Hosts of this machine or network that are asked all the same, such as "*.intern.example.com".',
+        }),
+        anchors: flag('Look for the anchors of links in the pages outside.', false),
+        remap: Type.Array(Type.String({ pattern: '^https?://[^\\s]+=https?://[^\\s]+$' }), {
+          default: [],
+          description:
+            'Addresses that are asked elsewhere, as FROM=TO, such as https://docs.example.com/=http://localhost:8080/.',
+        }),
+        archive: flag('Ask a web archive for copies of dead addresses, and suggest them.', false),
+        archiveUrl: Type.String({
+          pattern: '^https?://[^\\s]+$',
+          default: 'https://archive.org/wayback/available?url=',
+          description: 'Where the archive is asked; an address is added to it.',
+        }),
+      },
+      'How `tidemark links --external` asks addresses outside.',
+    ),
     export: object(
       { out: Type.String({ minLength: 1, default: './site', description: 'Where the static site goes.' }) },
       'The static exporter.',
@@ -266,7 +361,11 @@ export const configSchema = object(
 export type Config = Static<typeof configSchema>;
 
 /** Sections and options whose values are secrets: never printed, never logged. */
-export const secretPaths: readonly string[] = ['service.token', 'hooks.*.secret'];
+export const secretPaths: readonly string[] = [
+  'service.token',
+  'hooks.*.secret',
+  'externalLinks.hosts.*.headers.*',
+];
 
 const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 

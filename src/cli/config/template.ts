@@ -59,6 +59,7 @@ const examples: Readonly<Record<string, unknown>> = {
   collections: ['COLLECTION_ID'],
   sites: ['SITE_ID'],
   url: 'redis://127.0.0.1:6379',
+  cache: './external-links.json',
 };
 
 function example(name: string): unknown {

@@ -22,6 +22,7 @@ export interface CheckOptions {
   readonly ignore?: readonly string[];
   readonly levels?: NonNullable<CheckLinksOptions['levels']>;
   readonly external?: NonNullable<CheckLinksOptions['external']>;
+  readonly mayBeAsked?: NonNullable<CheckLinksOptions['mayBeAsked']>;
 }
 
 export interface CheckMirrorOptions extends CheckOptions {
@@ -88,6 +89,7 @@ export async function checkMirror(
       unsentPaths: service === null || asked !== null ? new Set() : await unsentPaths(git, tree),
       pendingPaths: await pendingPaths(git, recorded, tree),
       external: options.external ?? null,
+      ...(options.mayBeAsked === undefined ? {} : { mayBeAsked: options.mayBeAsked }),
     });
     return { report, root, tree, spaces: spaces.map(({ path }) => path) };
   } finally {
@@ -145,7 +147,7 @@ async function pendingPaths(
 export async function checkFolder(
   world: World,
   { root, parts, only }: LinkScope,
-  { base, baseline = null, ignore = [], levels = {}, external }: CheckOptions = {},
+  { base, baseline = null, ignore = [], levels = {}, external, mayBeAsked }: CheckOptions = {},
 ): Promise<CheckedMirror> {
   const room = await import('../../links/index.ts');
   const tree = folderTree(root, parts);
@@ -159,6 +161,7 @@ export async function checkFolder(
     levels,
     ...(only === undefined ? {} : { only }),
     external: external ?? null,
+    ...(mayBeAsked === undefined ? {} : { mayBeAsked }),
   });
   return { report, root, tree, spaces: spaces.map(({ path }) => path) };
 }

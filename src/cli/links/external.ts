@@ -5,30 +5,33 @@ import { dirname, join } from 'node:path';
 import type { CheckLinksOptions } from '../../links/index.ts';
 import { progressOn } from '../output/progress.ts';
 import type { World } from '../world.ts';
+import type { ExternalSettings } from './external-options.ts';
 
 /** The check of addresses outside, opened: `close` keeps what was learned and ends its requests. */
 export interface OpenedExternalCheck {
   readonly check: NonNullable<CheckLinksOptions['external']>;
+  /** Whether an address of this machine or network is asked as well. */
+  readonly mayBeAsked: (url: string) => boolean;
   close(): Promise<void>;
 }
 
-/** Joins the check of addresses outside with the network, the queue and the cache of the person's account. */
+/** Joins the check of addresses outside with the network, the queue and a file of results. */
 export async function openExternalCheck(
   world: World,
   levels: NonNullable<CheckLinksOptions['levels']>,
+  { cacheFile, ...settings }: ExternalSettings,
 ): Promise<OpenedExternalCheck> {
   const room = await import('../../links/index.ts');
   const { createMemoryQueue } = await import('../../queue/index.ts');
   const { clock, random } = world;
-  const file = join(
-    world.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'),
-    'tidemark',
-    'external-links.json',
-  );
+  const file = cacheFile ?? accountCache(world);
   const cache = room.fileExternalCache(existsSync(file) ? readFileSync(file, 'utf8') : null);
-  const transport = await world.ports.transport({ publicOnly: true });
+  const mayBeAsked = (url: string): boolean =>
+    settings.privateHosts.some((pattern) => room.isHost(url, pattern));
+  const transport = await world.ports.transport({ publicOnly: true, mayBePrivate: mayBeAsked });
   const progress = progressOn(world);
   const check = room.createExternalCheck({
+    ...settings,
     transport,
     clock,
     cache,
@@ -39,6 +42,7 @@ export async function openExternalCheck(
     signal: world.stop,
   });
   return {
+    mayBeAsked,
     check: async (uses) => {
       try {
         return await check(uses);
@@ -52,4 +56,8 @@ export async function openExternalCheck(
       await transport.close();
     },
   };
+}
+
+function accountCache({ env }: World): string {
+  return join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'tidemark', 'external-links.json');
 }

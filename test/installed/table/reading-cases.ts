@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'vitest';
+import type { Ended } from '../../support/installed.ts';
 import { type Bench, type Case, type Ready } from './case.ts';
 
 let service: Ready;
@@ -14,6 +17,28 @@ function writeDocs(folder: string): void {
   put('README.md', '# Home\n\n[gone](missing.md) [near](next.md) [far](http://nowhere.invalid/)\n');
   put('Next.md', '# Next\n\nTo be found.\n');
   put('SUMMARY.md', '# Table of contents\n\n* [Home](README.md)\n* [Next](Next.md)\n');
+}
+
+/** A host outside, on this machine: a page with an id, one for those who may, one that is gone, one that never answers. */
+async function aWebServer(): Promise<{ url: string; asked: string[]; close(): Promise<void> }> {
+  const asked: string[] = [];
+  const server = createServer(({ method, url = '', headers }, answer) => {
+    asked.push(`${method} ${url} ${headers.authorization ?? 'none'}`);
+    const copy = { available: true, url: 'http://archive.test/web/slow' };
+    if (url === '/slow') return;
+    if (url.startsWith('/archive')) answer.end(JSON.stringify({ archived_snapshots: { closest: copy } }));
+    else if (url === '/page') answer.setHeader('content-type', 'text/html').end('<h1 id="here">x</h1>');
+    else answer.writeHead(url === '/closed' ? (headers.authorization ? 200 : 401) : 410).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }
 
 /** A service with the sample, a mirror of its organization, and a folder of documentation. */
@@ -143,6 +168,75 @@ export const readingCases: readonly Case[] = [
       expect(out).toMatch(/^Content-Length: /u);
       expect(bodies.map((body) => (JSON.parse(body) as { id: number }).id)).toEqual([1, 2]);
       expect(bodies[0]).toContain('"renameProvider"');
+    },
+  },
+  {
+    uses: [
+      'links --external-anchors',
+      'links --external-timeout',
+      'links --external-tries',
+      'links --external-interval',
+      'links --external-concurrency',
+      'links --external-header',
+      'links --external-status',
+      'links --external-cache',
+      'links --external-max-age',
+      'links --external-private',
+      'links --external-archive',
+      'links --remap',
+    ],
+    says: 'links asks other hosts as it is told, and keeps what they answered',
+    work: async ({ run, folder }) => {
+      const web = await aWebServer();
+      try {
+        mkdirSync(join(folder, 'outside'));
+        writeFileSync(
+          join(folder, 'outside', 'README.md'),
+          `# Outside\n\n[a](${web.url}/page#here) [b](${web.url}/page#gone) [c](${web.url}/closed) [d](https://docs.test/lost) [e](${web.url}/slow)\n`,
+        );
+        const host = new URL(web.url).host;
+        const asking = (...more: string[]): Promise<Ended> =>
+          run(['links', 'outside', '--format', 'json', ...more], {
+            env: {
+              OUTSIDE_TOKEN: 'Bearer abc',
+              TIDEMARK_EXTERNAL_LINKS_ARCHIVE_URL: `${web.url}/archive?url=`,
+            },
+          });
+        const told = ({ out }: Ended): string[] =>
+          (JSON.parse(out) as { findings: { rule: string; target: string }[] }).findings.map(
+            ({ rule, target }) => `${rule} ${target.replace(web.url, '')}`,
+          );
+        const usual = [
+          ...['--external-private', host, '--external-cache', 'kept/outside.json'],
+          ...['--remap', `https://docs.test/=${web.url}/docs/`],
+        ];
+        const first = await asking(
+          ...[...usual, '--external-anchors', '--external-header', `${host}=Authorization:OUTSIDE_TOKEN`],
+          ...['--external-tries', '1', '--external-timeout', `${host}=300ms`, '--external-interval', '0ms'],
+          ...['--external-archive', '--external-status', '410=refused', '--external-concurrency', '2'],
+        );
+        expect(told(first)).toEqual([
+          'external-anchor /page#gone',
+          'external-refused https://docs.test/lost',
+          'external-dead /slow',
+        ]);
+        expect(first.out).toContain('http://archive.test/web/slow');
+        expect(web.asked).toContain('GET /page Bearer abc');
+        expect(web.asked).toContain('HEAD /docs/lost Bearer abc');
+        expect(existsSync(join(folder, 'kept', 'outside.json'))).toBe(true);
+
+        web.asked.length = 0;
+        // What was kept is not asked again, but where another meaning of its status is wanted now.
+        expect(told(await asking(...usual, '--external-max-age', '1d'))).toEqual([
+          'external-dead https://docs.test/lost',
+          'external-dead /slow',
+        ]);
+        expect(web.asked).toEqual(['HEAD /docs/lost none', 'GET /docs/lost none']);
+        const wrong = await asking('--external-tries', 'many');
+        expect([wrong.code, wrong.err.includes('--external-tries many cannot be read')]).toEqual([2, true]);
+      } finally {
+        await web.close();
+      }
     },
   },
   {

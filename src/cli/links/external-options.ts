@@ -1,0 +1,148 @@
+import { AppError } from '../../base/index.ts';
+import type { HostSettings, SettingsByHost, StatusMeaning } from '../../links/index.ts';
+import { durationMs, type Config } from '../config/schema.ts';
+import type { ExternalCommandOptions } from './external-flags.ts';
+
+/** How addresses outside are asked: the configuration, and over it the command line. */
+export interface ExternalSettings {
+  readonly settings: Partial<HostSettings>;
+  readonly hosts: SettingsByHost;
+  readonly statuses: Readonly<Record<string, StatusMeaning>>;
+  readonly maxAgeMs: number;
+  /** As it is written, relative to what the configuration's paths are relative to; undefined for the account's own. */
+  readonly cacheFile: string | undefined;
+  readonly privateHosts: readonly string[];
+  readonly anchors: boolean;
+  readonly remap: readonly { readonly from: string; readonly to: string }[];
+  readonly archive: string | null;
+}
+
+/** Joins the two. @throws AppError USAGE for an option that cannot be read. */
+export function externalSettings(
+  { externalLinks: config }: Pick<Config, 'externalLinks'>,
+  options: ExternalCommandOptions,
+  env: Readonly<Record<string, string | undefined>>,
+): ExternalSettings {
+  const said = [
+    ...(options.externalTimeout ?? []).map(setting('--external-timeout', 'timeoutMs', readDuration)),
+    ...(options.externalTries ?? []).map(setting('--external-tries', 'tries', countUpTo(10))),
+    ...(options.externalInterval ?? []).map(setting('--external-interval', 'intervalMs', readDuration)),
+    ...(options.externalConcurrency ?? []).map(
+      setting('--external-concurrency', 'concurrency', countUpTo(16)),
+    ),
+    ...(options.externalHeader ?? []).map((text) => readHeader(text, env)),
+  ];
+  const configured = Object.entries(config.hosts).map(([host, of]) => ({ host, settings: ofConfig(of) }));
+  const remap = [...(options.remap ?? []), ...config.remap].map(readRemap);
+  const archive = options.externalArchive === true || config.archive ? config.archiveUrl : null;
+  return {
+    settings: Object.assign(
+      ofConfig(config),
+      ...said.filter(({ host }) => host === '').map(({ settings }) => settings),
+    ) as Partial<HostSettings>,
+    hosts: [...configured, ...said.filter(({ host }) => host !== '')],
+    statuses: { ...config.status, ...Object.fromEntries((options.externalStatus ?? []).map(readStatus)) },
+    maxAgeMs:
+      options.externalMaxAge === undefined
+        ? durationMs(config.maxAge)
+        : readDuration('--external-max-age', options.externalMaxAge),
+    cacheFile: options.externalCache ?? config.cache,
+    // Who names an address to ask instead, or an archive, wants that one asked, wherever it is.
+    privateHosts: [
+      ...config.privateHosts,
+      ...(options.externalPrivate ?? []),
+      ...[...remap.map(({ to }) => to), ...(archive === null ? [] : [archive])].map(
+        (url) => new URL(url).host,
+      ),
+    ],
+    anchors: options.externalAnchors ?? config.anchors,
+    remap,
+    archive,
+  };
+}
+
+type OfHost = Partial<Pick<Config['externalLinks'], 'timeout' | 'tries' | 'interval' | 'concurrency'>> & {
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+function ofConfig({ timeout, tries, interval, concurrency, headers }: OfHost): Partial<HostSettings> {
+  return {
+    ...(timeout === undefined ? {} : { timeoutMs: durationMs(timeout) }),
+    ...(tries === undefined ? {} : { tries }),
+    ...(interval === undefined ? {} : { intervalMs: durationMs(interval) }),
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(headers === undefined
+      ? {}
+      : {
+          headers: Object.fromEntries(
+            Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+          ),
+        }),
+  };
+}
+
+/** Reads `VALUE` or `HOST=VALUE`. */
+function setting(
+  option: string,
+  key: keyof HostSettings,
+  read: (option: string, text: string) => number,
+): (text: string) => { host: string; settings: Partial<HostSettings> } {
+  return (text) => {
+    const at = text.lastIndexOf('=');
+    return { host: text.slice(0, Math.max(0, at)), settings: { [key]: read(option, text.slice(at + 1)) } };
+  };
+}
+
+function readDuration(option: string, text: string): number {
+  if (/^[0-9]+(?:ms|s|m|h|d)$/.test(text)) return durationMs(text);
+  throw wrong(option, text, 'Write a number and ms, s, m, h or d, such as 20s.');
+}
+
+const countUpTo =
+  (most: number) =>
+  (option: string, text: string): number => {
+    const count = Number(text);
+    if (/^[0-9]+$/.test(text) && count >= 1 && count <= most) return count;
+    throw wrong(option, text, `Write a whole number from 1 to ${most}.`);
+  };
+
+function readHeader(
+  text: string,
+  env: Readonly<Record<string, string | undefined>>,
+): { host: string; settings: Partial<HostSettings> } {
+  const [, host = '', name = '', variable = ''] = /^([^=]+)=([A-Za-z0-9-]+):([A-Za-z_]\w*)$/.exec(text) ?? [];
+  if (host === '')
+    throw wrong(
+      '--external-header',
+      text,
+      'Write HOST=NAME:VARIABLE, such as docs.example.com=Authorization:DOCS_TOKEN.',
+    );
+  const value = env[variable];
+  if (value === undefined || value === '')
+    throw new AppError('USAGE', `--external-header ${text}: the variable ${variable} is not set`, {
+      hint: `Set ${variable} in the environment to the header's whole value.`,
+    });
+  return { host, settings: { headers: { [name.toLowerCase()]: value } } };
+}
+
+function readStatus(text: string): [string, StatusMeaning] {
+  const [, status, meaning] = /^([1-9](?:[0-9]{2}|xx))=(alive|refused|dead)$/.exec(text) ?? [];
+  if (status === undefined)
+    throw wrong(
+      '--external-status',
+      text,
+      'Write a status such as 403 or 5xx, =, and alive, refused or dead.',
+    );
+  return [status, meaning as StatusMeaning];
+}
+
+function readRemap(text: string): { from: string; to: string } {
+  const [, from, to] = /^(https?:\/\/.+?)=(https?:\/\/.+)$/.exec(text) ?? [];
+  if (from === undefined || to === undefined || !URL.canParse(to))
+    throw wrong('--remap', text, 'Write FROM=TO, two addresses that begin with http:// or https://.');
+  return { from, to };
+}
+
+function wrong(option: string, text: string, hint: string): AppError {
+  return new AppError('USAGE', `${option} ${text} cannot be read`, { hint });
+}

@@ -1,0 +1,334 @@
+import { isIP } from 'node:net';
+
+import { isAppError, messageOf } from '../base/index.ts';
+import type { Clock } from '../clock/index.ts';
+import { decodeEntities, decodePercent } from '../content/index.ts';
+import { waitOf, type HttpResponse, type HttpTransport } from '../http/index.ts';
+import {
+  isHost,
+  isPrivateAddress,
+  settingsOf,
+  type HostSettings,
+  type SettingsByHost,
+} from './external-hosts.ts';
+
+/** What is known of an address. */
+export interface ExternalResult {
+  url: string;
+  /** `private` was not asked, `refused` answered that we may not see it, `skipped` has a host that does not answer. */
+  outcome: 'alive' | 'redirected' | 'dead' | 'private' | 'refused' | 'unknown' | 'skipped';
+  status: number | null;
+  /** Where redirects ended. */
+  end: string | null;
+  reason: string;
+  checkedAt: number;
+  /** Of an address whose host hangs or wants to be left alone: how many more of its addresses were not asked for that. */
+  notAsked?: number;
+  /** Of the anchors that were looked for in the page: whether they are there. Empty where nobody can say. */
+  anchors?: Readonly<Record<string, boolean>>;
+  /** The copy that a web archive has; null when it was asked and has none. */
+  archived?: string | null;
+}
+
+/** What a status says of an address. */
+export type StatusMeaning = 'alive' | 'refused' | 'dead';
+
+/** Meanings by status (`403`) or by hundred (`5xx`). */
+export type StatusPolicy = Readonly<Record<string, StatusMeaning>>;
+
+/** What statuses mean when nobody says otherwise. */
+export const usualStatusPolicy: StatusPolicy = {
+  '2xx': 'alive',
+  '4xx': 'dead',
+  '5xx': 'dead',
+  '9xx': 'dead',
+  '401': 'refused',
+  '403': 'refused',
+  // It says that the method is wrong, not the address.
+  '405': 'alive',
+  '429': 'refused',
+  '999': 'refused',
+};
+
+export interface AskOptions {
+  readonly transport: HttpTransport;
+  readonly clock: Clock;
+  /** All addresses of a host name. Each must be public. */
+  readonly lookup: (host: string) => Promise<readonly string[]>;
+  /** What holds for hosts that nothing else is said of. */
+  readonly settings?: Partial<HostSettings>;
+  readonly hosts?: SettingsByHost;
+  readonly statuses?: StatusPolicy;
+  /** Patterns of hosts that may be asked although they are not public. */
+  readonly privateHosts?: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+/** What asking an address gave, and what its host wants for that. */
+export interface Checked {
+  readonly result: ExternalResult;
+  /** The host took the request, and gave no answer in time, twice. */
+  readonly hangs: boolean;
+  /** How long the host asked to be left alone after its last answer. */
+  readonly waitMs: number;
+}
+
+const maxRedirects = 5;
+/** Who asks us to wait for longer is not waited for. */
+export const longestWaitMs = 60_000;
+/** So much of a page is read for its anchors. */
+const maxPageBytes = 4 * 1024 * 1024;
+
+/** Follows an address to its end. `anchors` are looked for in the page that is there. */
+export async function checkAddress(
+  url: string,
+  anchors: ReadonlySet<string>,
+  options: AskOptions,
+): Promise<Checked> {
+  const result = (
+    outcome: ExternalResult['outcome'],
+    reason: string,
+    { hangs = false, waitMs = 0, ...more }: Partial<ExternalResult & Checked> = {},
+  ): Checked => ({
+    result: { url, outcome, reason, status: null, end: null, checkedAt: options.clock.now(), ...more },
+    hangs,
+    waitMs,
+  });
+  let at = url;
+  for (let hop = 0; hop <= maxRedirects; hop += 1) {
+    const refusal = await refusalOf(at, options);
+    if (refusal !== null) return result(refusal.outcome, refusal.reason, { end: at === url ? null : at });
+    const answer = await ask(at, anchors.size > 0, options);
+    if (answer.kind === 'failed')
+      return result(answer.known ? 'dead' : 'unknown', answer.reason, { hangs: answer.hangs && at === url });
+    if (answer.kind === 'redirect') {
+      const next = nextAddress(at, answer.location);
+      if (next === null) return result('dead', 'it redirects to no address', { status: answer.status });
+      at = next;
+      continue;
+    }
+    const { status, page } = answer;
+    // What another host than that of the link asks for is not that host's to obey.
+    const waitMs = at === url ? (answer.retryAfterMs ?? 0) : 0;
+    const meaning = meaningOf(status, options.statuses);
+    const end = at === url ? null : at;
+    if (meaning === 'refused')
+      return result('refused', `answers ${status}: it is there, but not for us`, { status, waitMs });
+    if (meaning === 'dead') return result('dead', `answers ${status}`, { status, end, waitMs });
+    const found = anchors.size === 0 ? {} : { anchors: page === null ? {} : anchorsIn(page, anchors) };
+    const reason = status >= 400 ? `answers ${status}: it is there` : '';
+    return at === url || sameButSlash(at, url)
+      ? result('alive', reason, { status, ...found })
+      : result('redirected', 'redirects', { status, end: at, ...found });
+  }
+  return result('dead', `redirects more than ${maxRedirects} times`);
+}
+
+/** What a status says of an address. */
+export function meaningOf(status: number, policy: StatusPolicy = {}): StatusMeaning {
+  const exact = String(status);
+  const hundred = `${exact.charAt(0)}xx`;
+  // What somebody says of a hundred of statuses is more than what is usual for one of them.
+  for (const [from, key] of [
+    [policy, exact],
+    [policy, hundred],
+    [usualStatusPolicy, exact],
+    [usualStatusPolicy, hundred],
+  ] as const)
+    if (from[key] !== undefined) return from[key];
+  return status >= 400 ? 'dead' : 'alive';
+}
+
+function sameButSlash(one: string, other: string): boolean {
+  const plain = (url: string): string => url.replace(/^https?:\/\/(?:www\.)?/u, '').replace(/\/+$/u, '');
+  return plain(one) === plain(other);
+}
+
+function nextAddress(from: string, location: string | null): string | null {
+  try {
+    const next = location === null ? null : new URL(location, from);
+    return next !== null && /^https?:$/u.test(next.protocol) ? next.href : null;
+  } catch {
+    return null;
+  }
+}
+
+async function refusalOf(
+  url: string,
+  { lookup, privateHosts = [] }: AskOptions,
+): Promise<{ reason: string; outcome: 'private' | 'dead' | 'unknown' } | null> {
+  let parsed: URL;
+  try {
+    parsed = new URL(url);
+  } catch {
+    return { reason: 'it is no address', outcome: 'dead' };
+  }
+  if (parsed.username !== '' || parsed.password !== '')
+    return { reason: 'it holds a name or password, and is not asked', outcome: 'private' };
+  if (privateHosts.some((pattern) => isHost(url, pattern))) return null;
+  const host = parsed.hostname.replace(/^\[|\]$/gu, '');
+  if (isIP(host) !== 0)
+    return isPrivateAddress(host)
+      ? { reason: 'it is a private address, and is not asked', outcome: 'private' }
+      : null;
+  try {
+    const addresses = await lookup(host);
+    if (addresses.length === 0) return { reason: 'its host has no address', outcome: 'dead' };
+    return addresses.some(isPrivateAddress)
+      ? { reason: 'its host has a private address, and is not asked', outcome: 'private' }
+      : null;
+  } catch (error) {
+    // Only a name service that answered says that there is no such host.
+    const outcome = hasCode(error, 'ENOTFOUND', 'ENODATA') ? 'dead' : 'unknown';
+    return { reason: `its host cannot be found (${messageOf(error)})`, outcome };
+  }
+}
+
+function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.some((code) => code === error.code);
+}
+
+type Answer =
+  /** `page`: the text of a page that was asked for with its anchors. */
+  | { kind: 'answered'; status: number; retryAfterMs?: number; page: string | null }
+  | { kind: 'redirect'; status: number; location: string | null }
+  /** `known`: the failure says that the address is dead; else it says nothing. */
+  | { kind: 'failed'; reason: string; known: boolean; hangs: boolean };
+
+/**
+ * HEAD, then GET where HEAD is not understood, or GET alone for a page that is read; again after failures that pass, and no
+ * sooner than we are asked to.
+ */
+async function ask(url: string, isRead: boolean, options: AskOptions): Promise<Answer> {
+  const { clock, signal } = options;
+  const settings = settingsOf(url, options.settings, options.hosts);
+  let last: Answer = { kind: 'failed', reason: 'no answer', known: true, hangs: false };
+  for (let attempt = 0; attempt < settings.tries; attempt += 1) {
+    if (attempt > 0) {
+      const asked = last.kind === 'answered' ? (last.retryAfterMs ?? 0) : 0;
+      if (asked > longestWaitMs) return last;
+      await clock.sleep(Math.max(asked, 1000 * 2 ** (attempt - 1)), signal);
+    }
+    const send = (method: 'HEAD' | 'GET'): Promise<Answer> =>
+      askOnce({ method, url, isRead }, settings, options);
+    const first = await send(isRead ? 'GET' : 'HEAD');
+    if (first.kind === 'redirect' || (first.kind === 'answered' && first.status < 400)) return first;
+    // Another method does not help against too many requests.
+    const isLast = isRead || (first.kind === 'answered' && first.status === 429);
+    const byGet = isLast ? first : await send('GET');
+    last = byGet.kind === 'failed' && first.kind === 'answered' ? first : byGet;
+    if (last.kind === 'redirect') return last;
+    const passes =
+      last.kind === 'answered' && (last.status === 429 || (last.status >= 500 && last.status < 600));
+    if (last.kind === 'answered' && !passes) return last;
+    if (last.kind === 'failed' && (!last.known || last.hangs)) return last;
+  }
+  return last;
+}
+
+async function askOnce(
+  { method, url, isRead }: { method: 'HEAD' | 'GET'; url: string; isRead: boolean },
+  { timeoutMs, headers }: HostSettings,
+  { transport, clock, signal }: AskOptions,
+): Promise<Answer> {
+  try {
+    const response = await transport.send({
+      method,
+      url,
+      headers: {
+        'user-agent': 'tidemark-links',
+        accept: isRead ? 'text/html, */*;q=0.8' : '*/*',
+        ...headers,
+      },
+      timeoutMs,
+      maxBytes: isRead ? maxPageBytes : 1024 * 1024,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    const retryAfterMs = waitOf(response, clock.now());
+    return {
+      kind: 'answered',
+      status: response.status,
+      page: isRead ? pageOf(response) : null,
+      ...(retryAfterMs === null ? {} : { retryAfterMs }),
+    };
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+function failureOf(error: unknown): Answer {
+  if (isAppError(error, 'REDIRECT_REFUSED')) {
+    const { status, location } = error.data ?? {};
+    return {
+      kind: 'redirect',
+      status: typeof status === 'number' ? status : 302,
+      location: typeof location === 'string' ? location : null,
+    };
+  }
+  if (isAppError(error, 'ANSWER_TOO_LARGE')) return { kind: 'answered', status: 200, page: null };
+  if (isAppError(error, 'CANCELLED')) throw error;
+  return {
+    kind: 'failed',
+    reason: messageOf(error),
+    known: isAppError(error, 'NO_ANSWER', 'TIMEOUT', 'ANSWER_INVALID'),
+    hangs: isAppError(error, 'TIMEOUT'),
+  };
+}
+
+function pageOf({ headers, body }: HttpResponse): string | null {
+  return /^(?:text\/html|application\/xhtml\+xml)\b/iu.test(headers['content-type'] ?? '')
+    ? new TextDecoder().decode(body)
+    : null;
+}
+
+/** Which anchors a page has. A page without any id is made by a script: nothing can be said of its anchors. */
+function anchorsIn(page: string, wanted: ReadonlySet<string>): Record<string, boolean> {
+  const ids = new Set<string>();
+  for (const match of page.matchAll(/[\s"'](?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/giu))
+    ids.add(decodeEntities(match[1] ?? match[2] ?? match[3] ?? ''));
+  if (ids.size === 0) return {};
+  // Some hosts give the ids that writers chose a prefix, and a script that finds them without it.
+  const isThere = (id: string): boolean => ids.has(id) || ids.has(`user-content-${id}`);
+  return Object.fromEntries(
+    [...wanted].map((anchor) => [anchor, isThere(anchor) || isThere(decodePercent(anchor))]),
+  );
+}
+
+/** The copy of an address that a web archive has nearest to now; null when it has none, or none that can be read. */
+export async function archivedCopy(
+  url: string,
+  archive: string,
+  options: AskOptions,
+): Promise<{ copy: string | null } | { problem: string }> {
+  const address = archive + encodeURIComponent(url);
+  const { timeoutMs, headers } = settingsOf(address, options.settings, options.hosts);
+  try {
+    const { status, body } = await options.transport.send({
+      method: 'GET',
+      url: address,
+      headers: { 'user-agent': 'tidemark-links', accept: 'application/json', ...headers },
+      timeoutMs,
+      maxBytes: 1024 * 1024,
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    });
+    if (status !== 200) return { problem: `the web archive answers ${status}` };
+    return { copy: copyIn(JSON.parse(new TextDecoder().decode(body))) };
+  } catch (error) {
+    if (isAppError(error, 'CANCELLED')) throw error;
+    return { problem: `the web archive could not be asked: ${messageOf(error)}` };
+  }
+}
+
+/** Reads `{ archived_snapshots: { closest: { available, url } } }`. */
+function copyIn(answer: unknown): string | null {
+  const snapshots = inside(answer, 'archived_snapshots');
+  const closest = inside(snapshots, 'closest');
+  const url = inside(closest, 'url');
+  return inside(closest, 'available') === true && typeof url === 'string' && /^https?:\/\//u.test(url)
+    ? url
+    : null;
+}
+
+function inside(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+}

@@ -1,0 +1,139 @@
+import type { Clock } from '../clock/index.ts';
+import type { JobQueue, Work } from '../queue/port.ts';
+import { longestWaitMs, type Checked, type ExternalResult } from './external-ask.ts';
+import type { HostSettings } from './external-hosts.ts';
+
+/** A host that goes on answering that it is asked too much is left alone. */
+const mostTooMany = 2;
+
+/** What is asked of hosts, and how. */
+export interface HostRounds {
+  readonly clock: Clock;
+  /** Addresses by their host. */
+  readonly waiting: ReadonlyMap<string, string[]>;
+  readonly settings: (url: string) => HostSettings;
+  readonly check: (url: string) => Promise<Checked>;
+  readonly openQueue: (work: Work<null>) => JobQueue<null>;
+  readonly onResult: (result: ExternalResult) => void;
+}
+
+/** One host: what is left of it, and when it may be asked again. */
+interface Host {
+  readonly name: string;
+  readonly urls: string[];
+  readonly settings: HostSettings;
+  /** Jobs of it that run or wait: one for each address that is asked at the same time. */
+  jobs: number;
+  /** When its next address may be asked. */
+  next: number;
+  /** Until when it asked to be left alone. */
+  heldUntil: number;
+  /** How many of its addresses it answered with 429 to the last. */
+  tooMany: number;
+  /** The answer that ended its round before its time. */
+  ended: ExternalResult | null;
+  notAsked: number;
+}
+
+/** A job that follows: its place among those of its host, and how long it waits. */
+type NextJob = readonly [place: string, delayMs: number];
+
+/**
+ * Asks through the queue: a job for each host, and several for one that bears more, once it gave its first answer. A host
+ * that hangs, or wants to be left alone for long, would hold the run for each of its addresses: what is left of it is not
+ * asked.
+ */
+export async function askByHost({ clock, waiting, openQueue, ...rounds }: HostRounds): Promise<void> {
+  if (waiting.size === 0) return;
+  const hosts = new Map([...waiting].map(([name, urls]) => [name, hostFor(name, urls, rounds.settings)]));
+  let left = hosts.size;
+  let allDone: () => void = () => undefined;
+  let failed: (error: unknown) => void = () => undefined;
+  const ended = new Promise<void>((resolve, reject) => {
+    allDone = resolve;
+    failed = reject;
+  });
+  const queue = openQueue(async ({ key }) => {
+    const [place = '', name = ''] = key.split(' ');
+    const host = hosts.get(name);
+    if (host === undefined) return;
+    try {
+      const following = await workOn(host, place, { clock, ...rounds });
+      host.jobs += following.length - 1;
+      for (const [next, delayMs] of following)
+        await queue.enqueue({ key: `${next} ${name}`, data: null, priority: 'links', delayMs });
+    } catch (error) {
+      failed(error);
+      return;
+    }
+    if (host.jobs > 0) return;
+    finish(host, rounds);
+    left -= 1;
+    if (left === 0) allDone();
+  });
+  for (const name of hosts.keys()) void queue.enqueue({ key: `0 ${name}`, data: null, priority: 'links' });
+  try {
+    await ended;
+    await queue.idle();
+  } finally {
+    await queue.close();
+  }
+}
+
+function hostFor(name: string, urls: string[], settings: HostRounds['settings']): Host {
+  return {
+    name,
+    urls,
+    settings: settings(urls[0] ?? ''),
+    jobs: 1,
+    next: 0,
+    heldUntil: 0,
+    tooMany: 0,
+    ended: null,
+    notAsked: 0,
+  };
+}
+
+/** Asks the host's next address, unless it wants to be left alone, and says which jobs follow. */
+async function workOn(
+  host: Host,
+  place: string,
+  { clock, check, onResult }: Pick<HostRounds, 'clock' | 'check' | 'onResult'>,
+): Promise<NextJob[]> {
+  const heldMs = host.heldUntil - clock.now();
+  if (heldMs > 0) return [[place, heldMs]];
+  const isFirst = host.next === 0;
+  const url = host.urls.shift();
+  if (url === undefined) return [];
+  const { result, hangs, waitMs } = await check(url);
+  const now = clock.now();
+  host.next = Math.max(host.next, now + Math.max(host.settings.intervalMs, waitMs));
+  host.heldUntil = Math.max(host.heldUntil, now + waitMs);
+  if (result.status === 429) host.tooMany += 1;
+  const endsRound = hangs || waitMs > longestWaitMs || host.tooMany > mostTooMany;
+  if (!endsRound) onResult(result);
+  else if (host.ended === null) host.ended = result;
+  else {
+    host.notAsked += 1;
+    onResult({ ...result, outcome: 'skipped' });
+  }
+  if (host.ended !== null || host.urls.length === 0) return [];
+  const others = isFirst ? Math.min(host.settings.concurrency, host.urls.length) - 1 : 0;
+  const places = [place, ...Array.from({ length: others }, (_, at) => String(at + 1))];
+  return places.map((each) => [each, turnOf(host, now)]);
+}
+
+/** How long a job waits for its turn; the next one waits for longer. */
+function turnOf(host: Host, now: number): number {
+  const delayMs = Math.max(0, host.next - now);
+  host.next = now + delayMs + host.settings.intervalMs;
+  return delayMs;
+}
+
+function finish({ ended, urls, notAsked }: Host, { onResult }: Pick<HostRounds, 'onResult'>): void {
+  if (ended === null) return;
+  const rest = urls.splice(0);
+  const count = notAsked + rest.length;
+  onResult(count === 0 ? ended : { ...ended, notAsked: count });
+  for (const url of rest) onResult({ ...ended, url, outcome: 'skipped' });
+}

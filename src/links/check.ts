@@ -1,11 +1,19 @@
 import { carriedBaseline, markNew, type Baseline } from './baseline.ts';
 import type { Difference, Finding, LinkReport } from './finding.ts';
 import { applyIgnores, withoutIgnored, withoutSwitchedOff } from './ignore.ts';
-import { byPlace, excerptOf, judgeLinks, levelOf, type ExternalUse, type Judgement } from './judge.ts';
+import {
+  byPlace,
+  excerptOf,
+  judgeLinks,
+  levelOf,
+  spanOf,
+  type ExternalUse,
+  type Judgement,
+} from './judge.ts';
 import { externalRules, isRule, type RuleId, type RuleLevel } from './rules.ts';
 import { confirmUnused, joinVerdicts, type ServiceVerdicts } from './service-verdicts.ts';
 import { movesBetween, type PageMoves } from './moves.ts';
-import { LinkIndex, ScanCache, type LinkSpace, type LinkTree } from './tree.ts';
+import { LinkIndex, ScanCache, type LinkSpace, type LinkTree, type ScannedFile } from './tree.ts';
 
 export interface CheckLinksOptions {
   tree: LinkTree;
@@ -74,7 +82,12 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
     isNewForService = joined.isNewForService;
     problems.push(...service.problems);
   }
-  const addresses = withoutIgnored(judged.externals, ignore);
+  const fileOf = (path: string): ScannedFile | null => index.files.get(path) ?? null;
+  const inPagesAsked = withoutSwitchedOff(
+    judged.externals.map((use) => ({ ...use, rule: 'external-dead' as const, span: spanOf(use.link) })),
+    fileOf,
+  );
+  const addresses = withoutIgnored(inPagesAsked, ignore);
   if (external !== null) {
     const outside = await external(addresses.asked);
     // The check of addresses knows places, not texts.
@@ -90,7 +103,7 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
   found.sort(byPlace);
 
   const old = knownBefore({ before, moves, baseline }, { index, judged, levels });
-  const inPages = withoutSwitchedOff(found, (path) => index.files.get(path) ?? null);
+  const inPages = withoutSwitchedOff(found, fileOf);
   const {
     findings: kept,
     ignored: byEntries,
@@ -99,7 +112,13 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
     if (only !== undefined || addresses.matched.has(entry)) return true;
     const rule = /^rule:(.*)$/u.exec(entry)?.[1];
     if (rule !== undefined && isRule(rule))
-      return levelOf(rule, levels) === 'off' || (external === null && externalRules.has(rule));
+      return (
+        levelOf(rule, levels) === 'off' ||
+        (external === null && externalRules.has(rule)) ||
+        (service === null && rule === 'service-broken') ||
+        // Pages outside are read for their anchors only when that is asked for.
+        rule === 'external-anchor'
+      );
     return external === null && /^(?:target:)?(?:https?:|\/\/)/iu.test(entry);
   });
   const ignored = byEntries + found.length - inPages.length;

@@ -57,10 +57,10 @@ const comment = /<!--[ \t]*links-(off-next-line|off|on)((?:[ \t,]+[a-z-]+)*)[ \t
  * Takes out what comments in the pages switch off: from a comment to the one that switches on again or the page's end, or in
  * the line below a comment. A comment without rules is about all rules.
  */
-export function withoutSwitchedOff(
-  findings: readonly Finding[],
+export function withoutSwitchedOff<Found extends Pick<Finding, 'path' | 'rule' | 'span'>>(
+  findings: readonly Found[],
   fileOf: (path: string) => Pick<ScannedFile, 'text'> | null,
-): Finding[] {
+): Found[] {
   const areas = new Map<string, readonly Area[]>();
   return findings.filter(({ path, rule, span }) => {
     if (span === null) return true;

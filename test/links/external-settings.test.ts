@@ -264,6 +264,14 @@ describe('what is asked', () => {
     ]);
   });
 
+  it('leaves out what a comment in the page switches off, and what an entry does', async () => {
+    const text =
+      '[a](https://a.test/1)\n\n<!-- links-off -->\n[b](https://b.test/)\n<!-- links-on -->\n\n<!-- links-off-next-line external-dead -->\n[c](https://c.test/)\n\n<!-- links-off-next-line broken-page -->\n[d](https://d.test/)\n';
+    const { asked } = await messages(text, () => ({}));
+
+    expect(asked.map(({ url }) => url).sort()).toEqual(['https://a.test/1', 'https://d.test/']);
+  });
+
   it('leaves out everything in code, of markdown and of HTML', async () => {
     const text =
       '`https://a.test/1` <code>https://a.test/2</code> <kbd>see https://a.test/3</kbd> <code>[link](https://b.test/)</code> https://c.test/\n\n```\nhttps://a.test/4\n```\n\n    https://a.test/5\n\n<pre><code>https://a.test/6 <a href="https://a.test/7">x</a></code></pre>\n\n{% code title="https://a.test/8" %}\n~~~\nhttps://a.test/9\n~~~\n{% endcode %}\n';

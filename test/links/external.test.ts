@@ -150,6 +150,8 @@ describe('addresses outside', () => {
       'https://gone.test/**',
       'rule:external-dead',
       'rule:unused-file',
+      'rule:service-broken',
+      'rule:external-anchor',
       'nothing.md',
     ];
     const transport = aWeb({ 'https://b.test/': 200 });

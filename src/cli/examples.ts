@@ -79,6 +79,10 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
     ],
     ['tidemark links intro.md guide/start.md', 'two pages, within their documentation'],
     ['tidemark links --format sarif=links.sarif --fail-on new', 'in CI'],
+    [
+      'tidemark links --format html=links.html --history links.jsonl',
+      'a page with causes, sections and the trend',
+    ],
     ['tidemark links --fix', 'mend what can be mended safely'],
   ],
   mv: [

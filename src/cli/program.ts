@@ -490,6 +490,7 @@ function addLinks(program: Command, add: Add): void {
     .option('--base <ref>', 'what counts as old: a git ref')
     .option('--baseline <file>', 'what counts as old: a file of accepted findings')
     .option('--update-baseline', 'write the baseline file from what is broken now')
+    .option('--history <file>', 'remember this check there; the HTML report shows the trend')
     .option('--level <rule=level>', 'how grave a rule is: error, warning, note or off; repeatable', collect)
     .option(
       '--ignore <pattern>',

@@ -34,6 +34,8 @@ export interface Finding {
   span: Span | null;
   /** The target as meant: without escapes. */
   target: string;
+  /** What was looked for, the same for all links to it: a path of the repository, `path#anchor`, or an address. */
+  about?: string;
   suggestion: Suggestion | null;
   /** The same for the same fault, wherever it moves in its page. */
   fingerprint: string;

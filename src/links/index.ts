@@ -13,6 +13,8 @@ export { fileExternalCache } from './external-cache.ts';
 export type { Difference, Finding, LinkCounts, LinkReport, Span, Suggestion } from './finding.ts';
 export { fixFile } from './fix.ts';
 export type { FileFix } from './fix.ts';
+export { parseHistory, printHistory, runOf } from './history.ts';
+export type { HistoryRun } from './history.ts';
 export { githubSummary } from './report/github.ts';
 export { reporters, reportFormats } from './report/index.ts';
 export type { ReportFormat } from './report/index.ts';

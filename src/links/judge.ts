@@ -301,6 +301,7 @@ class Judge {
       isFile: true,
       span,
       target,
+      about: known,
       suggestion,
       fingerprint,
       isNew: true,

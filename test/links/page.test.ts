@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest';
 
-import { checkLinks, reporters } from '../../src/links/index.ts';
+import { checkLinks, reporters, type HistoryRun } from '../../src/links/index.ts';
 import { accessibilityFaults } from '../site/axe.ts';
 import { hasBrowser, launch } from '../site/browser.ts';
 import { aSoundRepository, aTree } from './repository.ts';
+
+/** Checks of some weeks, with more and fewer faults. */
+function aHistory(): HistoryRun[] {
+  return Array.from({ length: 24 }, (_, day) => ({
+    at: new Date(Date.UTC(2026, 9, 1 + day)).toISOString(),
+    error: Math.round(30 + 20 * Math.sin(day / 3)),
+    warning: 10 + (day % 5),
+    note: day % 3,
+    links: 1000,
+    pages: 100,
+  }));
+}
 
 describe.skipIf(!hasBrowser)('the report as a page in a browser', () => {
   it('is accessible and fits, light and dark, narrow and wide, and asks for nothing', async () => {
@@ -14,11 +26,16 @@ describe.skipIf(!hasBrowser)('the report as a page in a browser', () => {
       files[path] =
         `# Page ${page}\n\n[a](strat.md) [b](Start.md) [c](https://app.gitbook.com/s/x/y) ![d](${'very-long-name-'.repeat(12)}.png)\n`;
     }
+    files['api.md'] = '# API\n\n[a](guide/strat.md) [b](gone.md)\n';
+    files['reference/deep/a.md'] = '# A\n\n[a](b.md) [c](http://localhost/)\n';
+    files['SUMMARY.md'] += '* [A](reference/deep/a.md)\n';
     const report = await checkLinks({ tree: aTree(files), spaces: [{ path: '' }], ignore: ['gone'] });
     const page = reporters.html(
       { ...report, problems: ['https://example.com could not be checked: no answer'], fixedSinceBase: 2 },
-      { version: '1.0.0', now: 0 },
+      { version: '1.0.0', now: 0, history: aHistory() },
     );
+    for (const heading of ['Trend', 'Causes', 'Sections that hurt most'])
+      expect(page).toContain(`>${heading}</h2>`);
     const aged = report.findings.map((finding, at) => ({ ...finding, isNew: at % 3 === 0 }));
     const browser = await launch();
     try {

@@ -5,6 +5,7 @@ import type {
   Baseline,
   CheckLinksOptions,
   FailOn,
+  HistoryRun,
   ReportFormat,
   RuleId,
   RuleLevel,
@@ -35,6 +36,7 @@ export interface LinksOptions extends ExternalCommandOptions {
   level?: readonly string[];
   ignore?: readonly string[];
   baseline?: string;
+  history?: string;
   updateBaseline?: boolean;
   offline?: boolean;
   explain?: boolean;
@@ -54,6 +56,7 @@ export async function links(context: CommandContext, given: LinksOptions): Promi
       hint: 'Check it out first: tidemark cr checkout N, git switch, then tidemark links --fix.',
     });
   const levels = levelsOf(options.level ?? [], room.ruleIds);
+  const before = historyOf(world, options, room.parseHistory);
   const checked = await check(context, { ...options, baselineValue: baseline, levels });
   const { report, tree } = checked;
   if ((given.paths ?? []).length === 0 && options.paths.length > 0) world.stderr.write(whatWasTaken(checked));
@@ -74,6 +77,7 @@ export async function links(context: CommandContext, given: LinksOptions): Promi
     world.stderr.write(`Wrote ${options.baseline}: ${count(report.findings.length, 'accepted finding')}.\n`);
   }
 
+  const history = [...before, room.runOf(report, world.clock.now())];
   const listed = options.show === 'new' ? room.newOnly(report) : report;
   const prefix = relative(world.cwd, checked.root).split('\\').join('/');
   for (const { format, file } of outputs) {
@@ -82,6 +86,7 @@ export async function links(context: CommandContext, given: LinksOptions): Promi
       version,
       now: world.clock.now(),
       // The places of findings are those of the texts before they were mended.
+      ...(options.history === undefined ? {} : { history }),
       ...(options.fix === true ? {} : { textOf: (path: string) => tree.text(path) }),
       ...(prefix === '' || prefix.startsWith('..') ? {} : { pathPrefix: prefix }),
       colour: toTerminal && styleFor(world.stdout, world.env).isColorSupported,
@@ -90,11 +95,11 @@ export async function links(context: CommandContext, given: LinksOptions): Promi
     const whole = text === '' || text.endsWith('\n') ? text : `${text}\n`;
     if (file === undefined) world.stdout.write(whole);
     else {
-      const path = resolve(world.cwd, file);
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, whole);
+      writeMaking(resolve(world.cwd, file), whole);
     }
   }
+  if (options.history !== undefined)
+    writeMaking(resolve(world.cwd, options.history), room.printHistory(history));
   const summaryFile = world.env['GITHUB_STEP_SUMMARY'];
   if (summaryFile && outputs.some(({ format }) => format === 'github')) {
     appendFileSync(summaryFile, `${room.githubSummary(listed)}\n`);
@@ -312,6 +317,22 @@ function baselineOf(
     });
   }
   return parse(readFileSync(path, 'utf8'), baseline);
+}
+
+/** The checks that a history file remembers; none where it is still to be made. */
+function historyOf(
+  world: World,
+  { history }: LinksOptions,
+  parse: (text: string, path: string) => HistoryRun[],
+): HistoryRun[] {
+  if (history === undefined) return [];
+  const path = resolve(world.cwd, history);
+  return existsSync(path) ? parse(readFileSync(path, 'utf8'), history) : [];
+}
+
+function writeMaking(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
 }
 
 function fixAll(

@@ -6,10 +6,11 @@ import { Eta } from 'eta';
 import { packageRoot } from '../../base/index.ts';
 import type { Finding, LinkReport } from '../finding.ts';
 import { rules, type RuleId } from '../rules.ts';
+import { causesView, sectionsView, trendView } from './html-pictures.ts';
 import { byPath, grouped, leftOut, nothingFound, plural, tally, type Reporter, shown } from './shape.ts';
 
 /** One page that needs nothing else: styles inside, no script, no request. Its template is `templates/report/links.eta`. */
-export const htmlReport: Reporter = (report, { version, now }) => {
+export const htmlReport: Reporter = (report, { version, now, history = [] }) => {
   const folder = join(packageRoot(), 'templates', 'report');
   const template = readFileSync(join(folder, 'links.eta'), 'utf8');
   const styles = readFileSync(join(folder, 'links.css'), 'utf8');
@@ -44,6 +45,9 @@ export const htmlReport: Reporter = (report, { version, now }) => {
     outside: plural(report.counts.external, 'address', 'addresses'),
     fixed: report.fixedSinceBase === 0 ? '' : plural(report.fixedSinceBase, 'known fault'),
     ignored: report.ignored === 0 ? '' : plural(report.ignored, 'finding'),
+    causes: causesView(report.findings),
+    sections: sectionsView(report.findings),
+    trend: trendView(history),
     rules: [...perRule]
       .sort(([, one], [, other]) => other - one)
       .map(([id, count]) => ({

@@ -1,5 +1,6 @@
 import { escapeForTerminal } from '../../base/index.ts';
 import type { Finding, LinkReport } from '../finding.ts';
+import type { HistoryRun } from '../history.ts';
 import type { Level } from '../rules.ts';
 
 /** What every reporter gets beside the report. */
@@ -14,6 +15,8 @@ export interface ReportOptions {
   junitProfile?: 'strict' | 'rich';
   /** The text of a checked file, for formats that need more of it than the finding's line; null when it cannot be read. */
   textOf?: (path: string) => string | null;
+  /** HTML: the checks before this one and this one itself, oldest first. */
+  history?: readonly HistoryRun[];
   /** Text: escape sequences for colours. */
   colour?: boolean;
   /** Text: how wide it may be; 100 when left out. */

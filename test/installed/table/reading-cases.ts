@@ -63,6 +63,7 @@ export const readingCases: readonly Case[] = [
       'links --ignore',
       'links --max-broken',
       'links --level',
+      'links --history',
       'tidemark --color',
     ],
     says: 'links reports in the formats that are asked for, and fails as it is told',
@@ -79,7 +80,10 @@ export const readingCases: readonly Case[] = [
       };
       expect(sarif.runs[0]?.results).toHaveLength(2);
       expect(await ok(['links', 'docs', '--fail-on', 'never', '--color', 'always'])).toContain('\u001b[');
-      await ok(['links', 'docs', '--max-broken', '2']);
+      await ok(['links', 'docs', '--max-broken', '2', '--history', 'kept/history.jsonl']);
+      const page = ['--format', 'html=links.html', '--history', 'kept/history.jsonl'];
+      expect((await run(['links', 'docs', ...page])).code).toBe(1);
+      expect(readFileSync(join(folder, 'links.html'), 'utf8')).toContain('In the first of 2 checks: 1 error');
       await ok(['links', 'docs', '--ignore', 'missing.md', '--ignore', 'rule:case-mismatch']);
       await ok(['links', 'docs', '--level', 'broken-page=off', '--fail-on', 'broken']);
     },

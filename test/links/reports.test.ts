@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { RDFormatValidator } from '@umbrelladocs/rdformat-validator';
 import Ajv04Module from 'ajv-draft-04';
 import { Ajv } from 'ajv';
 import addFormatsModule from 'ajv-formats';
@@ -191,6 +192,19 @@ describe('formats for other tools', () => {
       ({ fingerprint }) => fingerprint,
     );
     expect(new Set(fingerprints).size).toBe(fingerprints.length);
+  });
+
+  it('rdjson is read by a validator of the format, to the letter', async () => {
+    const validator = new RDFormatValidator({ strictMode: true });
+    for (const [name, report] of both) {
+      const text = print('rdjson', report);
+      const { valid, errors, warnings = [] } = await validator.validateString(text);
+      // That a report is empty is unusual for the validator, and what people want.
+      const told = warnings.filter(({ code }) => name !== 'empty' || !/EMPTY/u.test(code));
+      expect({ name, valid, errors, told }).toEqual({ name, valid: true, errors: [], told: [] });
+    }
+    const wrong = print('rdjson', hostileReport).replace(/"ERROR"/u, '"GRAVE"');
+    expect((await validator.validateString(wrong)).valid).toBe(false);
   });
 
   it('rdjson counts bytes, SARIF and GitHub count characters', async () => {

@@ -86,10 +86,7 @@ function offsetIn({ start, offsets }: InlineSource, at: number): number {
 
 /** Says whether a paragraph holds link definitions and nothing else. */
 export function isDefinitions(text: string): boolean {
-  return (
-    text.startsWith('[') &&
-    scanDefinitions(text, (at) => at, { links: [], labels: new Set() }) === text.length
-  );
+  return text.startsWith('[') && scanDefinitions(text, (at) => at, { links: [], labels: [] }) === text.length;
 }
 
 function scanDefinitions(
@@ -106,7 +103,7 @@ function scanDefinitions(
     if (angled === undefined && plainEnd(`${raw} `, 0) !== raw.length) break;
     const lead = whole.indexOf(raw, label.length + 3);
     const start = offsetOf(from + lead);
-    sink.labels.add(foldLabel(label));
+    sink.labels.push(foldLabel(label));
     sink.links.push({
       kind: 'definition',
       form: angled === undefined ? 'plain' : 'angle',

@@ -22,8 +22,9 @@ export function linksOf(page: string | PageScan): PageLink[] {
     const { kind, form, raw, start, end, isCode } = link;
     while (line + 1 < lineStarts.length && (lineStarts[line + 1] ?? 0) <= start) line += 1;
     const column = start - (lineStarts[line] ?? 0) + 1;
-    const place = { start, end, line: line + 1, column };
-    result.push({ kind, form, raw, target: targetOf(link), ...place, ...(isCode ? { isCode } : {}) });
+    const found: PageLink = { kind, form, raw, start, end, target: targetOf(link), line: line + 1, column };
+    if (isCode === true) found.isCode = isCode;
+    result.push(found);
   }
   return result;
 }

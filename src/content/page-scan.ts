@@ -95,7 +95,7 @@ class PageScanner implements ScanSink {
   readonly tags = new Set<string>();
   readonly apiBlocks: ScannedApiBlock[] = [];
   readonly references: ScannedReference[] = [];
-  readonly labels = new Set<string>();
+  readonly labels: string[] = [];
   readonly #text: string;
   readonly #lineStarts: number[] = [];
   #containers: Container[] = [];
@@ -130,7 +130,7 @@ class PageScanner implements ScanSink {
     this.#endHtml(text.length);
     const { links, headings, ids, summaries, footnotes, tags, apiBlocks } = this;
     links.sort((one, other) => one.start - other.start);
-    const undefinedReferences = this.references.filter(({ label }) => !this.labels.has(foldLabel(label)));
+    const undefinedReferences = withoutDefinition(this.references, this.labels);
     const lineStarts = this.#lineStarts;
     return {
       links,
@@ -453,6 +453,17 @@ class PageScanner implements ScanSink {
     }
     return { start: first.start, text: joined.slice(0, -1), offsets };
   }
+}
+
+const none: readonly ScannedReference[] = [];
+
+function withoutDefinition(
+  references: readonly ScannedReference[],
+  labels: readonly string[],
+): readonly ScannedReference[] {
+  if (references.length === 0) return none;
+  const defined = new Set(labels);
+  return references.filter(({ label }) => !defined.has(foldLabel(label)));
 }
 
 function isLetter(code: number): boolean {

@@ -68,7 +68,7 @@ export interface ScanSink {
   apiBlocks: ScannedApiBlock[];
   references: ScannedReference[];
   /** Labels of definitions, as {@link foldLabel} gives them. */
-  labels: Set<string>;
+  labels: string[];
 }
 
 /** A label as references find it: capitals and blanks apart. */

@@ -69,7 +69,6 @@ export function resolveLink(
     return missing(link, { from, wanted: found.wanted, fragment, target }, index, options);
   const { file } = found;
   const anchor = checkAnchor(index, file, fragment, target);
-  const behind = anchor.outcome === 'fault' ? { then: anchor } : {};
   if (found.outcome === 'capitals')
     return {
       ...fault('case-mismatch', `${found.written} is named ${file}`, {
@@ -77,7 +76,7 @@ export function resolveLink(
         file,
         fragment,
       }),
-      ...behind,
+      ...behind(anchor),
     };
   const space = index.spaceOf(file);
   if (link.kind !== 'include' && space !== null && isUnlisted(index, file))
@@ -87,9 +86,14 @@ export function resolveLink(
         file,
         fragment,
       }),
-      ...behind,
+      ...behind(anchor),
     };
   return anchor;
+}
+
+/** What is wrong with an anchor, as what comes after another fault of its link. */
+function behind(anchor: Verdict): Pick<Fault, 'then'> {
+  return anchor.outcome === 'fault' ? { then: anchor } : {};
 }
 
 function fault(
@@ -192,7 +196,7 @@ function resolveRooted(
         file,
         fragment,
       }),
-      ...(anchor.outcome === 'fault' ? { then: anchor } : {}),
+      ...behind(anchor),
     };
   }
   if (!/\.[a-z\d]{1,5}$/iu.test(inner)) return { outcome: 'unchecked' };

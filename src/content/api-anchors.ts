@@ -7,7 +7,8 @@ import type { ScannedApiBlock } from './scan-values.ts';
  */
 export function apiAnchors({ attributes }: ScannedApiBlock): { id: string; text: string }[] {
   const values = new Map<string, string>();
-  for (const [, key = '', value = ''] of attributes.matchAll(/([\w-]+)="([^"]*)"/gu)) values.set(key, value);
+  for (const [, key = '', value = ''] of attributes.matchAll(/(?<![\w-])([\w-]+)="([^"]*)"/gu))
+    values.set(key, value);
   const { method, path, name, summary, schemas, webhook } = Object.fromEntries(values);
   const called = path ?? name ?? webhook;
   const texts = [

@@ -5,6 +5,7 @@ import type { Clock } from '../clock/index.ts';
 import { decodeEntities, decodePercent } from '../content/index.ts';
 import { waitOf, type HttpResponse, type HttpTransport } from '../http/index.ts';
 import {
+  hostOf,
   isHost,
   isPrivateAddress,
   settingsOf,
@@ -61,6 +62,8 @@ export interface AskOptions {
   readonly statuses?: StatusPolicy;
   /** Patterns of hosts that may be asked although they are not public. */
   readonly privateHosts?: readonly string[];
+  /** Hosts that gave no answer in time, filled as they are met: they are not asked again, whatever leads to them. */
+  readonly silent?: Set<string>;
   readonly signal?: AbortSignal;
 }
 
@@ -98,7 +101,10 @@ export async function checkAddress(
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
     const refusal = await refusalOf(at, options);
     if (refusal !== null) return result(refusal.outcome, refusal.reason, { end: at === url ? null : at });
+    if (options.silent?.has(hostOf(at)) === true)
+      return result('dead', `${hostOf(at)} gives no answer in time`, { hangs: at === url });
     const answer = await ask(at, anchors.size > 0, options);
+    if (answer.kind === 'failed' && answer.hangs) options.silent?.add(hostOf(at));
     if (answer.kind === 'failed')
       return result(answer.known ? 'dead' : 'unknown', answer.reason, { hangs: answer.hangs && at === url });
     if (answer.kind === 'redirect') {

@@ -73,7 +73,7 @@ export function createExternalCheck(
 ): (uses: readonly ExternalUse[]) => Promise<{ findings: Finding[]; problems: string[] }> {
   return async (uses) => {
     const asked = addressesOf(uses, options);
-    const results = await checkAll(asked, options);
+    const results = await checkAll(asked, options, new Set());
     const problems = results
       .filter(({ outcome }) => outcome === 'unknown')
       .map(({ url, reason }) => `${url} could not be checked: ${reason}`);
@@ -179,6 +179,7 @@ function ofHost({ notAsked = 0 }: ExternalResult): string {
 async function checkAll(
   asked: ReadonlyMap<string, Asked>,
   options: ExternalOptions,
+  silent: Set<string>,
 ): Promise<ExternalResult[]> {
   const { cache, onProgress, clock, openQueue } = options;
   const results: ExternalResult[] = [];
@@ -199,7 +200,8 @@ async function checkAll(
     waiting,
     openQueue,
     settings: (url) => settingsOf(url, options.settings, options.hosts),
-    check: (url) => checkAddress(url, asked.get(url)?.anchors ?? new Set(), askOptions(options)),
+    check: (url) =>
+      checkAddress(url, asked.get(url)?.anchors ?? new Set(), { ...askOptions(options), silent }),
     onResult: (result) => {
       const { notAsked: _ofThisRun, ...kept } = result;
       if (result.outcome !== 'unknown' && result.outcome !== 'skipped') cache?.set(kept);

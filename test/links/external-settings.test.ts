@@ -228,6 +228,25 @@ describe('hosts that bear little', () => {
     );
   });
 
+  it('and hang behind redirects are asked twice, and not again for each address that leads to them', async () => {
+    const { told, asked } = await messages(
+      links('https://a.test/1', 'https://a.test/2', 'https://a.test/3'),
+      ({ url }) => {
+        if (url.includes('slow')) throw new AppError('TIMEOUT', 'no answer within 20 s');
+        throw new AppError('REDIRECT_REFUSED', 'x', {
+          data: { status: 301, location: 'https://slow.test/x' },
+        });
+      },
+    );
+
+    expect(asked.filter(({ url }) => url.includes('slow'))).toHaveLength(2);
+    expect(told).toEqual([
+      'external-dead https://a.test/1: no answer within 20 s',
+      'external-dead https://a.test/2: slow.test gives no answer in time',
+      'external-dead https://a.test/3: slow.test gives no answer in time',
+    ]);
+  });
+
   it('and hang later, while several addresses are under way, are one finding', async () => {
     const { told } = await messages(
       links(...[1, 2, 3, 4, 5, 6, 7].map((n) => `https://a.test/${n}`)),

@@ -63,6 +63,7 @@ export type { Comment, CommentReply } from './resources/comment.ts';
 export type {
   ContentChange,
   ContentChangesResult,
+  WrittenDocument,
   DeletePageChange,
   InsertFilesChange,
   InsertPageChange,
@@ -90,6 +91,7 @@ export type {
   PageGroup,
   PageLayout,
   PageLink,
+  JsonDocument,
   ReusableContent,
   Revision,
   Variables,

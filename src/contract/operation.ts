@@ -45,6 +45,8 @@ export interface Operation<
   /** `cursor`: takes `page` and `limit`, answers with `next`. */
   readonly paging: 'cursor' | 'none';
   readonly access: Access;
+  /** The answer has a document in it, whatever the query says. */
+  readonly answersDocuments: boolean;
 }
 
 interface Definition<Query extends TSchema, Body extends TSchema | null, Result extends TSchema | null> {
@@ -61,6 +63,7 @@ interface Definition<Query extends TSchema, Body extends TSchema | null, Result 
   readonly errors?: readonly FailureStatus[];
   readonly paging?: 'cursor' | 'none';
   readonly source?: 'specification' | 'extension';
+  readonly answersDocuments?: boolean;
 }
 
 const parameterSchemas: Readonly<Record<string, TSchema>> = {
@@ -119,6 +122,7 @@ export function group(name: string, defaults: { source?: 'specification' | 'exte
       }),
       paging: definition.paging ?? 'none',
       access: definition.access,
+      answersDocuments: definition.answersDocuments ?? false,
     };
   }
   type Rest<Query extends TSchema, Body extends TSchema | null, Result extends TSchema | null> = Definition<

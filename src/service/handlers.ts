@@ -1,6 +1,7 @@
 import type { Handlers } from './handler.ts';
 import { changeRequestHandlers } from './change-requests/handlers.ts';
 import { changesHandlers } from './content/changes-handlers.ts';
+import { documentHandlers } from './documents/handlers.ts';
 import { linkHandlers } from './content/link-handlers.ts';
 import { readingHandlers } from './content/reading.ts';
 import { collectionHandlers } from './collections/index.ts';
@@ -29,6 +30,7 @@ export const handlers: Handlers = {
   ...changeRequestHandlers,
   ...pdfHandlers,
   ...readingHandlers,
+  ...documentHandlers,
   ...linkHandlers,
   ...importHandlers,
   ...changesHandlers,

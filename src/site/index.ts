@@ -10,7 +10,7 @@ export { folderFiles, memoryFiles } from './export/site-files.ts';
 export type { SiteFiles } from './export/site-files.ts';
 export { contentSecurityPolicy } from './output/hosting.ts';
 export { safetyHeaders } from './page/csp.ts';
-export { evaluateExpression } from './profile/expression.ts';
+export { evaluateExpression } from '../content/expression.ts';
 export { profileOfSpace } from './profile/profile.ts';
 export type { Customization, ProfileSiteSpace, SiteProfile, SiteStructure } from './profile/profile.ts';
 export { imageExtension, profileImageUrls } from './profile/profile-images.ts';

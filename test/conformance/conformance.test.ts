@@ -441,9 +441,6 @@ const expectedRefusals: Partial<Record<OperationId, number>> = {
   unpublishSite: 409,
   transferCollection: 409,
   transferSpace: 409,
-  getReusableContentById: 404,
-  getReusableContentInRevisionById: 404,
-  getReusableContentInChangeRequestById: 404,
 };
 
 /** What can be deleted, by the operation that does it, with the parameter that names it. */

@@ -244,6 +244,7 @@ describe('over every operation that it shares with the interface', () => {
       'deleteOrganizationCustomField',
       'updateOrganizationCustomField',
       'updateContentInChangeRequest',
+      'getReusableContentDocumentInRevisionById',
     ]);
   });
 
@@ -273,9 +274,6 @@ const expectedFailures: Partial<Record<OperationId, number>> = {
   transferCollection: 409,
   transferSpace: 409,
   unpublishSite: 409,
-  getReusableContentById: 404,
-  getReusableContentInRevisionById: 404,
-  getReusableContentInChangeRequestById: 404,
   getChangeRequestPDF: 501,
 };
 

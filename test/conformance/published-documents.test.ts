@@ -113,13 +113,8 @@ async function send(id: OperationId, { params, body, as = 'admin' }: Effect = {}
   };
 }
 
-/** The world has no reusable content, and a machine may have no browser to print with. */
-const notHere: ReadonlySet<OperationId> = new Set([
-  'getReusableContentById',
-  'getReusableContentInRevisionById',
-  'getReusableContentInChangeRequestById',
-  'getChangeRequestPDF',
-]);
+/** A machine may have no browser to print with. */
+const notHere: ReadonlySet<OperationId> = new Set(['getChangeRequestPDF']);
 
 describe.each(documents)('the document of $name', ({ name, has, disagreements }) => {
   // Both documents require the field and say nothing of it, not even its type.

@@ -189,7 +189,17 @@ async function populate(
           ref: 'welcome',
         },
         { type: 'insert_page', document: { markdown: '# Other\n\nSee [nothing](nowhere.md).\n' } },
-        { type: 'insert_files', files: [{ name: 'dot.png', contentType: 'image/png', base64: png }] },
+        {
+          type: 'insert_files',
+          files: [
+            { name: 'dot.png', contentType: 'image/png', base64: png },
+            {
+              name: '.gitbook/includes/words.md',
+              contentType: 'text/markdown',
+              base64: Buffer.from('Words for **many** pages\n').toString('base64'),
+            },
+          ],
+        },
       ],
     },
   });
@@ -286,6 +296,7 @@ async function populate(
     (file) => file.name === 'dot.png',
   )!.id;
   const { revision } = await client.getSpaceById({ params: { spaceId } });
+  const content = await client.getCurrentRevision({ params: { spaceId } });
   const page = await client.getPageById({ params: { spaceId, pageId } });
   return {
     organizationId,
@@ -301,7 +312,8 @@ async function populate(
     pageId,
     pagePath: page.type === 'document' ? page.path : '',
     fileId,
-    reusableContentId: 'none',
+    documentId: (page.type === 'document' ? page.documentId : undefined) ?? '',
+    reusableContentId: content.reusableContents[0]!.id,
     commentId: comment.id,
     commentReplyId: reply.id,
     changeRequestCommentId: changeComment.id,

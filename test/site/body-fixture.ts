@@ -3,7 +3,7 @@ import type { LinkTarget } from '../../src/site/body/context.ts';
 import { createHighlighter } from '../../src/site/html/highlight.ts';
 import { parseWithSatteri } from '../../src/content/tree/parse.ts';
 import { readOpenApi } from '../../src/site/openapi/document.ts';
-import { evaluateExpression } from '../../src/site/profile/expression.ts';
+import { evaluateExpression } from '../../src/content/expression.ts';
 import { uiTexts } from '../../src/site/profile/texts.ts';
 
 const highlighter = createHighlighter();

@@ -1,3 +1,7 @@
+export { asDocument, problemsOfDocument } from './check.ts';
+export type { DocumentProblem } from './check.ts';
+export { deriveDocument } from './derive.ts';
+export type { Derivation } from './derive.ts';
 export { blockKinds, inlineKinds, markKinds } from './kinds.ts';
 export type { BlockKind, InlineKind, MarkKind } from './kinds.ts';
 export { documentOfMarkdown } from './read-document.ts';

@@ -6,7 +6,7 @@ import type { ContentLocation } from '../resources/content-reference.ts';
 import { changesPerBatch, contentChangesResult, revisionChanges } from '../resources/content-change.ts';
 import type { ContentChange } from '../resources/content-change.ts';
 import { importResult, importSources } from '../resources/content.ts';
-import type { File, Page, ReusableContent, Revision } from '../resources/content.ts';
+import type { File, JsonDocument, Page, ReusableContent, Revision } from '../resources/content.ts';
 import { arrayOf, closed, flag, listOf, oneOf, open, optional, ref, uri } from '../shapes.ts';
 
 const Page = ref<Page>('Page');
@@ -20,9 +20,16 @@ const reading = {
 };
 const readingQuery = closed(reading);
 const listQuery = closed({ ...pageQuery, ...reading });
+/** What of a document is put in its place: the values of expressions and conditions, the texts of reusable contents. */
+const derivation = {
+  evaluated: optional(oneOf(['true', 'false', 'deterministic-only'])),
+  dereferenced: optional(oneOf(['true', 'false', 'reusable-contents'])),
+};
 const pageFormat = {
   format: optional(oneOf(['document', 'markdown'])),
-  evaluated: optional(flag),
+  /** How links within the space are written: `relative` paths, as in a repository, or `stable` ones with ids. */
+  'format.markdown.refs': optional(oneOf(['relative', 'stable'])),
+  ...derivation,
 };
 const pageReadQuery = closed({ ...pageFormat, ...reading });
 const reusableQuery = closed({ format: optional(oneOf(['document', 'markdown'])), ...reading });
@@ -139,6 +146,36 @@ export const contentOperations = {
 
 const extension = group('Content', { source: 'extension' });
 const changesQuery = closed({ limit: optional(Type.Integer({ minimum: 0, maximum: 1000 })), ...reading });
+
+const documentQuery = closed(derivation);
+const ofOneRevision = '/v1/spaces/{spaceId}/revisions/{revisionId}';
+
+export const documentExtensions = {
+  getPageDocumentInRevisionById: extension.get(`${ofOneRevision}/page/{pageId}/document`, {
+    summary: 'Get the text of a page of a revision as a document',
+    access: primaryAccess,
+    query: documentQuery,
+    answersDocuments: true,
+    result: ref<JsonDocument>('JSONDocument'),
+  }),
+  getReusableContentDocumentInRevisionById: extension.get(
+    `${ofOneRevision}/reusable-contents/{reusableContentId}/document`,
+    {
+      summary: 'Get the text of a reusable content of a revision as a document',
+      access: primaryAccess,
+      query: documentQuery,
+      answersDocuments: true,
+      result: ref<JsonDocument>('JSONDocument'),
+    },
+  ),
+  getDocumentById: extension.get('/v1/spaces/{spaceId}/documents/{documentId}', {
+    summary: 'Get a text of a space by the identifier of its document',
+    access: primaryAccess,
+    query: closed({ schema: optional(oneOf(['current', 'next'])) }),
+    answersDocuments: true,
+    result: ref<JsonDocument>('JSONDocument'),
+  }),
+};
 
 export const contentExtensions = {
   getCurrentRevision: ofSpace.revision,

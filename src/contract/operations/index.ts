@@ -3,7 +3,7 @@ import type { StaticOrNothing } from '../operation.ts';
 import { changeRequestOperations } from './change-requests.ts';
 import { collectionOperations } from './collections.ts';
 import { commentOperations } from './comments.ts';
-import { contentExtensions, contentOperations } from './content.ts';
+import { contentExtensions, contentOperations, documentExtensions } from './content.ts';
 import { customFieldOperations } from './custom-fields.ts';
 import { integrationExtensions, integrationOperations } from './integrations.ts';
 import { openAPISpecExtensions, openAPISpecOperations } from './openapi-specs.ts';
@@ -39,6 +39,7 @@ export const operations = {
   ...userExtensions,
   ...spaceExtensions,
   ...contentExtensions,
+  ...documentExtensions,
   ...siteExtensions,
   ...integrationExtensions,
   ...openAPISpecExtensions,

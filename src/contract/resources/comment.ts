@@ -15,6 +15,7 @@ import {
   text,
   uri,
 } from '../shapes.ts';
+import type { JsonDocument } from './content.ts';
 import { emoji, icon } from './space.ts';
 import type { User } from './user.ts';
 
@@ -88,7 +89,10 @@ export const commentReply = open({
 export type CommentReply = Static<typeof commentReply>;
 
 /** The body of a comment as posted. */
-export const commentBody = closed({ markdown: Type.String({ minLength: 1 }) });
+export const commentBody = Type.Union([
+  closed({ markdown: Type.String({ minLength: 1 }) }),
+  closed({ document: ref<JsonDocument>('JSONDocument') }),
+]);
 const reactionChange = optional(arrayOf(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 100 }));
 
 /** The cell of a table of records that a comment is about. */

@@ -18,6 +18,7 @@ import {
 } from '../shapes.ts';
 import type { ChangeRequest } from './change-request.ts';
 import { revisionTypes } from './content.ts';
+import type { JsonDocument } from './content.ts';
 import { emoji, icon } from './space.ts';
 
 /** At most so many changes in one batch, and so many files in one `insert_files`. */
@@ -32,7 +33,12 @@ export const largestContentFile = 1024 * 1024;
 /** Base64 of one megabyte. */
 export const base64Limit = Math.ceil(largestContentFile / 3) * 4;
 
-const document = closed({ markdown: text });
+/** A text that somebody writes: markdown, or the same as a tree of blocks. */
+export const writtenDocument = Type.Union([
+  closed({ markdown: text }),
+  closed({ document: ref<JsonDocument>('JSONDocument') }),
+]);
+export type WrittenDocument = Static<typeof writtenDocument>;
 
 /** Fields of a page that a change may set; an absent one stays as it is, `null` takes it away. */
 const pageFields = {
@@ -56,13 +62,13 @@ const pageFields = {
 export const updatePage = closed({
   type: Type.Literal('update_page'),
   page: id,
-  document: optional(document),
+  document: optional(writtenDocument),
   ...pageFields,
 });
 
 export const insertPage = closed({
   type: Type.Literal('insert_page'),
-  document,
+  document: writtenDocument,
   ...pageFields,
   /** A name within the batch: later changes may use it where a page id stands, and the answer echoes it. */
   ref: optional(Type.String({ minLength: 1, maxLength: 100 })),

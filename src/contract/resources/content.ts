@@ -80,12 +80,22 @@ const visibility = {
   noRobotsIndex: optional(flag),
 };
 
+/** A page's text as a tree of blocks; `src/content/document/kinds.ts` says what the kinds of nodes hold. */
+export const jsonDocument = open({
+  object: Type.Literal('document'),
+  data: mapOf(Type.Unknown()),
+  nodes: arrayOf(mapOf(Type.Unknown())),
+});
+export type JsonDocument = Static<typeof jsonDocument>;
+
 const documentFields = open({
   ...pageBase,
   ...visibility,
   kind: optional(Type.Literal('sheet')),
   type: Type.Literal('document'),
   markdown: optional(text),
+  /** The body, where it was asked for with `format=document`. */
+  document: optional(ref<JsonDocument>('JSONDocument')),
   urls: open({ app: uri2048 }),
   slug: text,
   path: text,
@@ -173,6 +183,8 @@ export const reusableContent = open({
   document: optional(text),
   /** The body, where it was asked for with `format=markdown`. */
   markdown: optional(text),
+  /** The body, where it was asked for with `format=document`; `document` is its identifier. */
+  body: optional(open({ document: ref<JsonDocument>('JSONDocument') })),
   computed: optional(computedSource),
   computedSeed: optional(text),
   git: optional(gitBlob),

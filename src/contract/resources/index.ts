@@ -11,6 +11,7 @@ import {
   pageDocument,
   pageGroup,
   pageLink,
+  jsonDocument,
   reusableContent,
   revision,
 } from './content.ts';
@@ -60,6 +61,7 @@ export const definitions = {
   PublishedSite: publishedSite,
   PublishingAuth: publishingAuth,
   ReusableContent: reusableContent,
+  JSONDocument: jsonDocument,
   Revision: revision,
   RevisionChange: revisionChange,
   SAMLProvider: samlProvider,

@@ -1,5 +1,5 @@
 import { AppError } from '../../base/index.ts';
-import { maxSlugLength, slugify, splitEmoji, uniqueSlug } from '../../content/index.ts';
+import { childFolder, maxSlugLength, slugify, splitEmoji, uniqueSlug } from '../../content/index.ts';
 import type { PageFieldChanges } from '../../content/index.ts';
 import type {
   ContentChange,
@@ -11,6 +11,8 @@ import { notFound } from '../access/index.ts';
 import { addFile } from '../content/add-file.ts';
 import type { NewFile } from '../content/add-file.ts';
 import { TreeDraft } from '../content/draft.ts';
+import { placesOf } from '../content/links.ts';
+import type { Root } from '../content/reading.ts';
 import { PageFiles } from '../content/page-files.ts';
 import { putFiles, readFiles } from '../content/lists.ts';
 import type { StoredFile } from '../content/lists.ts';
@@ -21,6 +23,8 @@ import { reusableOfFiles } from '../content/reusable.ts';
 import type { ContentHashes } from '../content/revisions.ts';
 import { readTree } from '../content/tree.ts';
 import type { PageRecord } from '../content/tree.ts';
+import { referencesOf } from '../documents/references.ts';
+import { markdownOf } from '../documents/write.ts';
 import { newId } from '../context.ts';
 import type { Context } from '../context.ts';
 
@@ -41,11 +45,11 @@ export type FileBytes = ReadonlyMap<object, Uint8Array>;
 /** Applies a batch of changes to a content, all or none: whatever fails throws, and nothing was changed. */
 export function applyChanges(
   ctx: Context,
-  content: ContentHashes,
+  root: Root,
   changes: readonly ContentChange[],
   bytes: FileBytes,
 ): Applied {
-  const batch = new Batch(ctx, content);
+  const batch = new Batch(ctx, root);
   for (const change of changes) {
     switch (change.type) {
       case 'insert_page':
@@ -67,6 +71,7 @@ export function applyChanges(
 
 class Batch {
   readonly #ctx: Context;
+  readonly #root: Root;
   readonly #content: ContentHashes;
   readonly #draft: TreeDraft;
   readonly #files: StoredFile[];
@@ -75,8 +80,10 @@ class Batch {
   readonly #inserted: Applied['files'] = [];
   readonly #pageFiles: PageFiles;
 
-  constructor(ctx: Context, content: ContentHashes) {
+  constructor(ctx: Context, root: Root) {
+    const content = root.revision;
     this.#ctx = ctx;
+    this.#root = root;
     this.#content = content;
     this.#draft = new TreeDraft(readTree(ctx, content.root));
     this.#files = [...readFiles(ctx, content.files)];
@@ -84,14 +91,15 @@ class Batch {
   }
 
   insertPage(change: InsertPageChange): void {
-    const { document, title, emoji, into, at, ref } = change;
-    const written = nameOfText(document.markdown);
+    const { title, emoji, into, at, ref } = change;
+    const markdown = this.#insertedText(change);
+    const written = nameOfText(markdown);
     const name = joinName(
       { title, emoji },
       title === undefined ? written : sameTitle(written, title),
       'Untitled',
     );
-    const text = withChanges(textOfBody(document.markdown, { before: undefined, name }), {
+    const text = withChanges(textOfBody(markdown, { before: undefined, name }), {
       fields: fieldChanges(change),
     });
     const parent = this.#parentId(into ?? null);
@@ -151,16 +159,37 @@ class Batch {
     };
   }
 
+  /** The text of a new page; links of a document are written for where the page will probably lie. */
+  #insertedText({ document, git, into, slug, title }: InsertPageChange): string {
+    if ('markdown' in document) return document.markdown;
+    const parent = into === undefined || into === null ? undefined : this.#pathOf(into);
+    const folder = parent === undefined ? '' : `${childFolder(parent)}/`;
+    const path = git?.path ?? `${folder}${slug ?? slugify(title ?? 'untitled')}.md`;
+    return markdownOf(document, referencesOf(this.#ctx, this.#root, { path }));
+  }
+
+  /** Where a page that was there before the batch lies. */
+  #pathOf(page: string): string | undefined {
+    return placesOf(this.#ctx, this.#root).pathOfPage.get(page);
+  }
+
+  #updatedText(before: PageRecord, { document }: UpdatePageChange): string | undefined {
+    if (document === undefined || 'markdown' in document) return document?.markdown;
+    const path = this.#pathOf(before.id) ?? 'README.md';
+    return markdownOf(document, referencesOf(this.#ctx, this.#root, { path }));
+  }
+
   /** A document with its new text: the body that came, the name in its H1, the fields in its front matter. */
   #rewritten(before: PageRecord, change: UpdatePageChange): PageRecord {
     const old = before.document === undefined ? '' : getDocument(this.#ctx.store, before.document).text;
-    const { document, title, emoji } = change;
-    const written = document === undefined ? undefined : nameOfText(document.markdown);
+    const { title, emoji } = change;
+    const markdown = this.#updatedText(before, change);
+    const written = markdown === undefined ? undefined : nameOfText(markdown);
     const named = title !== undefined || emoji !== undefined;
     const keeps = !named && keepsHeading(written, old);
     const name = joinName(
       { title, emoji },
-      document === undefined || named
+      markdown === undefined || named
         ? (sameTitle(written, title) ?? before)
         : keeps
           ? before
@@ -168,7 +197,7 @@ class Batch {
       before.title,
     );
     const heading = keeps && written !== undefined ? written : name;
-    const body = document === undefined ? old : textOfBody(document.markdown, { before: old, name: heading });
+    const body = markdown === undefined ? old : textOfBody(markdown, { before: old, name: heading });
     const text = withChanges(body, { ...(named ? { name } : {}), fields: fieldChanges(change) });
     return {
       ...bare(before),

@@ -2,6 +2,7 @@ import { AppError, isAppError } from '../../base/index.ts';
 import { largestContentFile } from '../../contract/index.ts';
 import type { ChangeRequest, ContentChange, InsertFilesChange } from '../../contract/index.ts';
 import { downloadUrl } from '../content/downloads.ts';
+import { changeRequestRoot } from '../content/reading.ts';
 import { addRevision, readRevision } from '../content/revisions.ts';
 import { newId } from '../context.ts';
 import type { Context } from '../context.ts';
@@ -77,7 +78,7 @@ export const changeRequestHandlers = {
       const bytes = await readFileBytes(ctx, body.changes);
       return (now) => {
         const row = activeChangeRequest(now, params);
-        const applied = applyChanges(now, readRevision(now.store, row.revision), body.changes, bytes);
+        const applied = applyChanges(now, changeRequestRoot(now, params), body.changes, bytes);
         decideFiles(
           now,
           row,

@@ -5,6 +5,7 @@ import { newId, type Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
 import { behind, pageOf, type PageQuery } from '../paging.ts';
 import type { SqlValue } from '../store/index.ts';
+import { textOfBody, type BodyFormat } from './body.ts';
 import { commentsJson, repliesJson, type CommentRow, type ReplyRow } from './json.ts';
 import { pagesAt, placeOf, touchPlace, type Place } from './place.ts';
 import { changeReactions } from './reactions.ts';
@@ -16,6 +17,10 @@ interface At {
 
 interface OfComment extends At {
   readonly commentId: string;
+}
+
+interface FormatQuery {
+  readonly format?: BodyFormat;
 }
 
 interface OfReply extends OfComment {
@@ -43,7 +48,7 @@ function list(
       );
     },
     position: (row) => [row.number],
-    items: (rows) => commentsJson(ctx, place, rows),
+    items: (rows) => commentsJson(ctx, place, rows, query.format),
   });
 }
 
@@ -61,7 +66,7 @@ function post(ctx: Context, { params, body }: { params: At; body: BodyOf<'postCo
       place.changeRequest,
       ctx.caller.userId,
       ctx.now,
-      body.body.markdown,
+      textOfBody(body.body),
       body.node ?? null,
     ],
     ...[body.page ?? null, page?.page.document ?? null, place.revision],
@@ -71,8 +76,8 @@ function post(ctx: Context, { params, body }: { params: At; body: BodyOf<'postCo
   return commentJson(ctx, place, id);
 }
 
-function get(ctx: Context, { params }: { params: OfComment }): Comment {
-  return commentJson(ctx, placeOf(ctx, params), params.commentId);
+function get(ctx: Context, { params, query }: { params: OfComment; query: FormatQuery }): Comment {
+  return commentJson(ctx, placeOf(ctx, params), params.commentId, query.format);
 }
 
 function update(
@@ -85,7 +90,7 @@ function update(
   if (body.body !== undefined) {
     ctx.store.run(
       'UPDATE comments SET body = ?, edited_at = ? WHERE id = ?',
-      body.body.markdown,
+      textOfBody(body.body),
       ctx.now,
       row.id,
     );
@@ -113,7 +118,7 @@ function remove(ctx: Context, { params }: { params: OfComment }): undefined {
 
 function listReplies(
   ctx: Context,
-  { params, query }: { params: OfComment; query: PageQuery },
+  { params, query }: { params: OfComment; query: PageQuery & FormatQuery },
 ): ListPage<CommentReply> {
   const place = placeOf(ctx, params);
   const { id } = commentRow(ctx, place, params.commentId);
@@ -130,27 +135,32 @@ function listReplies(
       );
     },
     position: (row) => [row.number],
-    items: (rows) => repliesJson(ctx, place, id, rows),
+    items: (rows) => repliesJson(ctx, place, { comment: id, rows, format: query.format }),
   });
 }
 
 function postReply(
   ctx: Context,
-  { params, body }: { params: OfComment; body: BodyOf<'postCommentReplyInSpace'> },
+  { params, query, body }: { params: OfComment; query: FormatQuery; body: BodyOf<'postCommentReplyInSpace'> },
 ): CommentReply {
   const place = placeOf(ctx, params);
   const comment = commentRow(ctx, place, params.commentId);
   const id = newId(ctx);
   ctx.store.run(
     'INSERT INTO comment_replies (id, comment, author, posted_at, body) VALUES (?, ?, ?, ?, ?)',
-    ...[id, comment.id, ctx.caller.userId, ctx.now, body.body.markdown],
+    ...[id, comment.id, ctx.caller.userId, ctx.now, textOfBody(body.body)],
   );
   touchPlace(ctx, place, 0);
-  return replyJson(ctx, place, comment.id, id);
+  return replyJson(ctx, place, replyRow(ctx, comment.id, id), query.format);
 }
 
-function getReply(ctx: Context, { params }: { params: OfReply }): CommentReply {
-  return replyJson(ctx, placeOf(ctx, params), params.commentId, params.commentReplyId);
+function getReply(ctx: Context, { params, query }: { params: OfReply; query: FormatQuery }): CommentReply {
+  return replyJson(
+    ctx,
+    placeOf(ctx, params),
+    replyRow(ctx, params.commentId, params.commentReplyId),
+    query.format,
+  );
 }
 
 function updateReply(
@@ -163,14 +173,14 @@ function updateReply(
   if (body.body !== undefined) {
     ctx.store.run(
       'UPDATE comment_replies SET body = ?, edited_at = ? WHERE id = ?',
-      body.body.markdown,
+      textOfBody(body.body),
       ctx.now,
       row.id,
     );
   }
   changeReactions(ctx, 'reply', row.id, body);
   if (Object.keys(body).length > 0) touchPlace(ctx, place, 0);
-  return replyJson(ctx, place, row.comment, row.id);
+  return replyJson(ctx, place, replyRow(ctx, row.comment, row.id));
 }
 
 /** The same work for a space and for a change request: a path with a change request has one more parameter. */
@@ -242,10 +252,10 @@ function replyRow({ store }: Context, comment: string, id: string): ReplyRow {
   return row;
 }
 
-function commentJson(ctx: Context, place: Place, id: string): Comment {
-  return commentsJson(ctx, place, [commentRow(ctx, place, id)])[0]!;
+function commentJson(ctx: Context, place: Place, id: string, format?: BodyFormat): Comment {
+  return commentsJson(ctx, place, [commentRow(ctx, place, id)], format)[0]!;
 }
 
-function replyJson(ctx: Context, place: Place, comment: string, id: string): CommentReply {
-  return repliesJson(ctx, place, comment, [replyRow(ctx, comment, id)])[0]!;
+function replyJson(ctx: Context, place: Place, row: ReplyRow, format?: BodyFormat): CommentReply {
+  return repliesJson(ctx, place, { comment: row.comment, rows: [row], format })[0]!;
 }

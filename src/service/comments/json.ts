@@ -4,6 +4,7 @@ import { present } from '../absent.ts';
 import type { Context } from '../context.ts';
 import { unknownUser, usersById } from '../organizations/index.ts';
 import { commentsUrl, pagesAt, type Place } from './place.ts';
+import { bodyJson, type BodyFormat } from './body.ts';
 import { reactionRows, reactionsJson } from './reactions.ts';
 
 export interface CommentRow {
@@ -37,7 +38,12 @@ export interface ReplyRow {
 }
 
 /** Comments of one place as the interface shows them to the caller; asks once for all of them. */
-export function commentsJson(ctx: Context, place: Place, rows: readonly CommentRow[]): Comment[] {
+export function commentsJson(
+  ctx: Context,
+  place: Place,
+  rows: readonly CommentRow[],
+  format?: BodyFormat,
+): Comment[] {
   const ids = rows.map((row) => row.id);
   const reactionsOf = reactionRows(ctx, 'comment', ids);
   const userOf = usersOf(ctx, [
@@ -63,7 +69,7 @@ export function commentsJson(ctx: Context, place: Place, rows: readonly CommentR
     ...present({ editedAt: row.edited_at }),
     reactions: reactions.get(row.id) ?? [],
     replies: replies.get(row.id) ?? 0,
-    body: { markdown: row.body },
+    body: bodyJson(row.body, format),
     target: {
       ...(row.node === null ? {} : { node: { id: row.node } }),
       ...(row.table_cell === null
@@ -89,8 +95,7 @@ export function commentsJson(ctx: Context, place: Place, rows: readonly CommentR
 export function repliesJson(
   ctx: Context,
   place: Place,
-  comment: string,
-  rows: readonly ReplyRow[],
+  { comment, rows, format }: { comment: string; rows: readonly ReplyRow[]; format?: BodyFormat | undefined },
 ): CommentReply[] {
   const reactionsOf = reactionRows(
     ctx,
@@ -108,7 +113,7 @@ export function repliesJson(
     postedAt: row.posted_at,
     ...present({ editedAt: row.edited_at }),
     reactions: reactions.get(row.id) ?? [],
-    body: { markdown: row.body },
+    body: bodyJson(row.body, format),
     urls: { location: `${base}/${comment}/replies/${row.id}` },
     permissions: permissionsOf(row.author),
   }));

@@ -91,7 +91,7 @@ export async function warmLinks(
 }
 
 /** Where everything of a revision lies in the space's folder: relative links are read from there. */
-interface Places {
+export interface Places {
   readonly tree: Tree;
   readonly pathOfPage: ReadonlyMap<string, string>;
   readonly pageAt: ReadonlyMap<string, Placed>;
@@ -99,7 +99,7 @@ interface Places {
   readonly contentAt: ReadonlyMap<string, StoredReusable>;
 }
 
-function placesOf(ctx: Context, { revision, scope }: Root): Places {
+export function placesOf(ctx: Context, { revision, scope }: Root): Places {
   const key = `places\n${revision.root}\n${revision.files}`;
   const known = ctx.cache.derived.get(key) as Places | undefined;
   if (known !== undefined) return known;
@@ -140,7 +140,7 @@ export function linkUses(ctx: Context, root: Root): LinkUse[] {
   const uses = new Map<string, LinkUse>();
   const add = (from: LinkSource, document: string, path: string): void => {
     for (const link of linksOfDocument(ctx, document)) {
-      const resolved = resolve(ctx, root, places, { link, path, document, from });
+      const resolved = resolve(ctx, root, places, { link, path, own: { document, from } });
       const key = `${resolved.status}\n${resolved.relation}\n${keyOf(resolved.target)}`;
       const use = uses.get(key);
       if (use === undefined) uses.set(key, { ...resolved, from: [from] });
@@ -166,9 +166,25 @@ export function linkUsesOfPage(ctx: Context, root: Root, placed: Placed): LinkUs
   if (document === undefined || path === undefined) return [];
   const from: LinkSource = { kind: 'page', page: placed };
   return linksOfDocument(ctx, document).map((link) => ({
-    ...resolve(ctx, root, places, { link, path, document, from }),
+    ...resolve(ctx, root, places, { link, path, own: { document, from } }),
     from: [from],
   }));
+}
+
+/** What one target of a text points at, also when what it points at has no such anchor; undefined for what is not there. */
+export function linkTarget(
+  ctx: Context,
+  root: Root,
+  {
+    target,
+    path,
+    isInclude: includes,
+  }: { readonly target: string; readonly path: string; readonly isInclude: boolean },
+): LinkTarget | undefined {
+  if (ignored.test(target) || target === '') return undefined;
+  // A place in the text itself is the text's own to know.
+  if (target.startsWith('#')) return undefined;
+  return resolve(ctx, root, placesOf(ctx, root), { link: { target, isInclude: includes }, path }).target;
 }
 
 type Resolved = Pick<LinkUse, 'target' | 'status' | 'relation'>;
@@ -177,7 +193,11 @@ function resolve(
   ctx: Context,
   root: Root,
   places: Places,
-  { link, path, document, from }: { link: FoundLink; path: string; document: string; from: LinkSource },
+  {
+    link,
+    path,
+    own,
+  }: { link: FoundLink; path: string; own?: { readonly document: string; readonly from: LinkSource } },
 ): Resolved {
   const relation = link.isInclude ? 'dependsOn' : 'reference';
   const as = (target: LinkTarget, status: LinkUse['status'] = 'ok'): Resolved => ({
@@ -191,7 +211,8 @@ function resolve(
 
   const { path: written, fragment } = splitTarget(link.target);
   if (written === '') {
-    if (fragment === null || fragment === '') return broken;
+    if (fragment === null || fragment === '' || own === undefined) return broken;
+    const { document, from } = own;
     const isThere = anchorsOfDocument(ctx, document).has(decodePercent(fragment));
     if (from.kind !== 'page')
       return as({ kind: 'reusable-content', content: from.content }, isThere ? 'ok' : 'broken');

@@ -4,6 +4,8 @@ import { printed } from '../answer.ts';
 import { changeRequestJson, changeRequestRow } from '../change-requests/change-request.ts';
 import type { ChangeRequestRow } from '../change-requests/change-request.ts';
 import type { Context } from '../context.ts';
+import { pageDocument, reusableDocument, reusableOf, shownDocument } from '../documents/read.ts';
+import type { DocumentQuery } from '../documents/read.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOfArray } from '../paging.ts';
 import type { Page as ListPage, PageQuery } from '../paging.ts';
@@ -27,7 +29,7 @@ export interface Root {
   readonly scope: Scope;
 }
 
-interface ReadQuery {
+interface ReadQuery extends DocumentQuery {
   readonly metadata?: boolean;
   readonly computed?: boolean;
   readonly format?: 'document' | 'markdown';
@@ -117,14 +119,11 @@ function readersOf<Params extends { spaceId: string }>(open: (ctx: Context, para
       ctx: Context,
       { params, query }: { params: Params & { reusableContentId: string }; query: ReadQuery },
     ): ReusableContent => {
-      const { revision } = open(ctx, params);
-      const found = readReusable(ctx, revision.reusable).find(
-        (content) => content.id === params.reusableContentId,
-      );
-      if (found === undefined) throw notFound('reusable content', params.reusableContentId);
+      const root = open(ctx, params);
+      const found = reusableOf(ctx, root, params.reusableContentId);
       const json = reusableJson(found, shown(query));
       return query.format === 'document'
-        ? json
+        ? { ...json, body: { document: shownDocument(reusableDocument(ctx, root, found)) } }
         : { ...json, markdown: getDocument(ctx.store, found.document).text };
     },
   };
@@ -172,12 +171,13 @@ export function fileOf(ctx: Context, revision: RevisionRow, id: string): StoredF
   return file;
 }
 
-/** A page as the interface shows it, with its text unless the structured form was asked for (which we do not have). */
-export function pageWithText(ctx: Context, { scope }: Root, placed: Placed, query: ReadQuery): Page {
-  const json = pageJson(ctx, scope, placed, shown(query));
-  if (json.type !== 'document' || placed.page.document === undefined || query.format === 'document')
-    return json;
+/** A page as the interface shows it, with its text or, where that was asked for, the document that the text says. */
+export function pageWithText(ctx: Context, root: Root, placed: Placed, query: ReadQuery): Page {
+  const json = pageJson(ctx, root.scope, placed, shown(query));
+  if (json.type !== 'document' || placed.page.document === undefined) return json;
   const { pages, ...page } = json;
+  if (query.format === 'document')
+    return { ...page, document: shownDocument(pageDocument(ctx, root, placed, query)), pages };
   return { ...page, markdown: getDocument(ctx.store, placed.page.document).text, pages };
 }
 

@@ -4,6 +4,7 @@ import { contentBodyLimit, operations } from '../../contract/index.ts';
 import type { Operation, OperationId } from '../../contract/index.ts';
 import { Answer, PrintedJson } from '../answer.ts';
 import { contextOf } from '../context.ts';
+import { loadDocuments, needsDocuments } from '../documents/module.ts';
 import type { Caller, Context, Service } from '../context.ts';
 import type { Handler, Handlers, Input } from '../handler.ts';
 import type { Store } from '../store/index.ts';
@@ -95,6 +96,7 @@ async function perform({
     gate.authorize(context, row, input);
     return work();
   };
+  if (needsDocuments(row, input)) await loadDocuments();
   if (typeof handler === 'function') {
     const work = (): unknown => guarded(() => handler(context, input as never));
     if (row.method !== 'GET') return context.store.transaction(work);

@@ -1,7 +1,7 @@
 import type { Highlighter } from '../html/highlight.ts';
 import type { MarkdownParser } from '../../content/tree/parse.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import type { Evaluation } from '../profile/expression.ts';
+import type { Evaluation } from '../../content/expression.ts';
 import type { UiTexts } from '../profile/texts.ts';
 import type { TagSource } from '../source.ts';
 

@@ -11,7 +11,7 @@ import {
   type BodyNode,
 } from '../html/nodes.ts';
 import { icon } from '../icons/icons.ts';
-import { printValue } from '../profile/expression.ts';
+import { printValue } from '../../content/expression.ts';
 import { colorClasses } from './colors.ts';
 import { decorateHeading } from './headings.ts';
 import { decorateImage, decoratePicture } from './images.ts';

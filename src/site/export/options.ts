@@ -4,7 +4,7 @@ import type { SiteFiles } from './site-files.ts';
 import type { SiteWarning } from '../source.ts';
 import type { MarkdownParser } from '../../content/tree/parse.ts';
 import type { ProfileImages } from '../profile/profile-images.ts';
-import type { Names } from '../profile/expression.ts';
+import type { Names } from '../../content/expression.ts';
 
 export interface ExportOptions {
   readonly files: SiteFiles;

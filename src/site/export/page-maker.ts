@@ -9,7 +9,7 @@ import { hrefTo, placeOf } from '../model/urls.ts';
 import { pageMarkdown } from '../output/page-markdown.ts';
 import { pageView, type ViewContext } from '../page/build-view.ts';
 import type { Templates } from '../page/templates.ts';
-import { evaluateExpression } from '../profile/expression.ts';
+import { evaluateExpression } from '../../content/expression.ts';
 import type { SiteWarning } from '../source.ts';
 import { answersDigest } from './answers.ts';
 import { bodyKeyOf, factsOf, storeBody, type StoredBody } from './stored-body.ts';

@@ -4,7 +4,7 @@ import { markdownFile } from '../page/build-view.ts';
 import { NavigationPrinter } from '../page/navigation.ts';
 import { loadTemplates } from '../page/templates.ts';
 import type { UrlStyle } from '../model/urls.ts';
-import type { Names } from '../profile/expression.ts';
+import type { Names } from '../../content/expression.ts';
 import { PageMaker, type MadeBody, type PageFiles } from './page-maker.ts';
 import { arrivedInput, type PortableInput } from './portable-input.ts';
 import { folderFiles, putWhenDifferent } from './site-files.ts';

@@ -10,7 +10,7 @@ import { resolveImage, resolveLink } from '../model/resolve-link.ts';
 import type { PlacedAsset, PlacedSpace, SiteModel, SitePage } from '../model/site-model.ts';
 import type { UrlStyle } from '../model/urls.ts';
 import { readOpenApi, type OpenApiDocument } from '../openapi/document.ts';
-import { evaluateExpression, type Names } from '../profile/expression.ts';
+import { evaluateExpression, type Names } from '../../content/expression.ts';
 import { uiTexts } from '../profile/texts.ts';
 import type { SiteInput, SiteWarning } from '../source.ts';
 

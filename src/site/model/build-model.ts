@@ -1,4 +1,4 @@
-import { evaluateExpression, type Names } from '../profile/expression.ts';
+import { evaluateExpression, type Names } from '../../content/expression.ts';
 import type {
   Customization,
   ProfileSection,

@@ -1,7 +1,7 @@
 import type { BodyContext, LinkTarget } from '../body/context.ts';
 import { blockMark, markPattern, prepareMarkdown } from '../../content/tree/prepare.ts';
 import { operationMarkdown, schemasMarkdown } from '../openapi/markdown.ts';
-import { printValue } from '../profile/expression.ts';
+import { printValue } from '../../content/expression.ts';
 
 export interface MarkdownTwin {
   readonly file: string;

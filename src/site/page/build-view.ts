@@ -13,7 +13,7 @@ import {
   type SitePage,
 } from '../model/site-model.ts';
 import { absoluteUrl, hrefTo, placeOf, type Place } from '../model/urls.ts';
-import { evaluateExpression, type Names } from '../profile/expression.ts';
+import { evaluateExpression, type Names } from '../../content/expression.ts';
 import type { Customization, ProfileLink, ThemedUrl } from '../profile/profile.ts';
 import { uiTexts } from '../profile/texts.ts';
 import { metaPolicy } from './csp.ts';

@@ -15,7 +15,7 @@ import { pageView, type ViewContext } from '../page/build-view.ts';
 import { NavigationPrinter } from '../page/navigation.ts';
 import { loadTemplates, type Templates } from '../page/templates.ts';
 import { placeProfileImages, type ProfileImages } from '../profile/profile-images.ts';
-import type { Names } from '../profile/expression.ts';
+import type { Names } from '../../content/expression.ts';
 import { answerFromFiles, type SiteAnswer } from '../serve/answer.ts';
 import type { SiteInput } from '../source.ts';
 

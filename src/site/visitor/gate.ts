@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../clock/port.ts';
-import type { Names } from '../profile/expression.ts';
+import type { Names } from '../../content/expression.ts';
 
 /** What decides who may read a site. */
 export interface SiteGate {

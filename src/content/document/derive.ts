@@ -1,0 +1,69 @@
+import { evaluateExpression, printValue, type Names } from '../expression.ts';
+import { aText } from './inlines.ts';
+import type { Block, InlineNode, JsonDocument } from './values.ts';
+
+/** A document with what it refers to put in its place. */
+export interface Derivation {
+  /** What expressions may name; absent: expressions and conditions stay. */
+  readonly names?: Names;
+  /** Says which expressions are worked out: those that depend on who reads may have to stay. */
+  readonly evaluates?: (expression: string) => boolean;
+  /** The blocks that a reference to a reusable content stands for; undefined: it stays. */
+  readonly reusable?: (block: Block) => readonly Block[] | undefined;
+}
+
+export function deriveDocument(document: JsonDocument, derivation: Derivation): JsonDocument {
+  return { ...document, nodes: document.nodes.flatMap((block) => deriveBlock(block, derivation)) };
+}
+
+function deriveBlock(block: Block, derivation: Derivation): Block[] {
+  if (block.type === 'reusable-content') return [...(derivation.reusable?.(block) ?? [block])];
+  if (block.type === 'if') {
+    const value = valueOf(block.data?.['expression'], derivation);
+    if (value !== undefined) {
+      if (!value.result) return [];
+      return (block.nodes ?? []).flatMap((node) =>
+        node.object === 'block' ? deriveBlock(node, derivation) : [],
+      );
+    }
+  }
+  return [
+    {
+      ...block,
+      ...(block.nodes === undefined
+        ? {}
+        : {
+            nodes: block.nodes.flatMap((node): (Block | InlineNode)[] =>
+              node.object === 'block' ? deriveBlock(node, derivation) : [deriveInline(node, derivation)],
+            ),
+          }),
+      ...(block.fragments === undefined
+        ? {}
+        : {
+            fragments: block.fragments.map((part) => ({
+              ...part,
+              nodes: part.nodes.flatMap((node) => deriveBlock(node, derivation)),
+            })),
+          }),
+    },
+  ];
+}
+
+function deriveInline(node: InlineNode, derivation: Derivation): InlineNode {
+  if (node.object === 'text') return node;
+  if (node.type === 'expression') {
+    const value = valueOf(node.data?.['expression'], derivation);
+    return value === undefined ? node : aText(printValue(value.result));
+  }
+  return node.nodes === undefined
+    ? node
+    : { ...node, nodes: node.nodes.map((inner) => deriveInline(inner, derivation)) };
+}
+
+/** What an expression comes to; undefined for one that stays. One that nobody understands is no value. */
+function valueOf(expression: unknown, { names, evaluates }: Derivation): { result: unknown } | undefined {
+  if (names === undefined || typeof expression !== 'string' || evaluates?.(expression) === false)
+    return undefined;
+  const evaluation = evaluateExpression(expression, names);
+  return { result: evaluation.ok ? evaluation.value : undefined };
+}

@@ -1,0 +1,20 @@
+import { AppError } from '../../base/index.ts';
+import type { Comment, WrittenDocument } from '../../contract/index.ts';
+import { documentModule } from '../documents/module.ts';
+import { markdownOf, plainReferences } from '../documents/write.ts';
+
+export type BodyFormat = 'document' | 'markdown';
+
+/** The text that is kept of a comment: what people and git can read. */
+export function textOfBody(body: WrittenDocument): string {
+  const text = 'markdown' in body ? body.markdown : markdownOf(body, plainReferences).trim();
+  if (text === '') throw new AppError('BAD_REQUEST', 'The comment says nothing: its document has no words.');
+  return text;
+}
+
+/** A comment's text in the form that was asked for; markdown when nobody said. */
+export function bodyJson(text: string, format: BodyFormat | undefined): Comment['body'] {
+  return format === 'document'
+    ? { document: { ...documentModule().documentOfMarkdown(text) } }
+    : { markdown: text };
+}

@@ -1,0 +1,135 @@
+import type { Block, Derivation, JsonDocument } from '../../content/document/index.ts';
+import type { JsonDocument as PublishedDocument } from '../../contract/index.ts';
+import { findTitle, joinEmoji, splitFrontMatter } from '../../content/index.ts';
+import { notFound } from '../access/index.ts';
+import type { Context } from '../context.ts';
+import { placesOf, type LinkSource } from '../content/links.ts';
+import { readFiles, readReusable } from '../content/lists.ts';
+import type { StoredReusable } from '../content/lists.ts';
+import { getDocument } from '../content/objects.ts';
+import type { Root } from '../content/reading.ts';
+import type { Placed } from '../content/tree.ts';
+import { variablesOf } from '../content/variables.ts';
+import { documentModule } from './module.ts';
+import { referencesOf } from './references.ts';
+
+/** What of a document may be put in its place before it is answered. */
+export interface DocumentQuery {
+  readonly evaluated?: 'true' | 'false' | 'deterministic-only';
+  readonly dereferenced?: 'true' | 'false' | 'reusable-contents';
+}
+
+/** Deepest nesting of reusable contents in each other. */
+const deepestReuse = 8;
+
+/** A page's text as a document. A page without a text is an empty one. */
+export function pageDocument(
+  ctx: Context,
+  root: Root,
+  placed: Placed,
+  query: DocumentQuery = {},
+): JsonDocument {
+  const { page } = placed;
+  const path = placesOf(ctx, root).pathOfPage.get(page.id) ?? 'README.md';
+  const text = page.document === undefined ? '' : getDocument(ctx.store, page.document).text;
+  const document = readText(ctx, root, {
+    hash: page.document ?? '',
+    body: bodyOfText(text, joinEmoji(page)),
+    path,
+    from: { kind: 'page', page: placed },
+  });
+  const names = { title: page.title, vars: page.variables ?? {} };
+  return derived(ctx, root, { document, names, query });
+}
+
+/** A reusable content's text as a document. */
+export function reusableDocument(
+  ctx: Context,
+  root: Root,
+  content: StoredReusable,
+  query: DocumentQuery = {},
+): JsonDocument {
+  return derived(ctx, root, { document: readReusableText(ctx, root, content), names: { vars: {} }, query });
+}
+
+/** The contract's document and the content room's are the same kind of thing. */
+export function shownDocument(document: JsonDocument): PublishedDocument {
+  return document as unknown as PublishedDocument;
+}
+
+/** The reusable content with this id in a revision. */
+export function reusableOf(ctx: Context, { revision }: Root, id: string): StoredReusable {
+  const found = readReusable(ctx, revision.reusable).find((content) => content.id === id);
+  if (found === undefined) throw notFound('reusable content', id);
+  return found;
+}
+
+function readReusableText(ctx: Context, root: Root, content: StoredReusable): JsonDocument {
+  const { text } = getDocument(ctx.store, content.document);
+  return readText(ctx, root, {
+    hash: content.document,
+    body: text.slice(splitFrontMatter(text).bodyStart),
+    path: content.path ?? '.gitbook/includes/content.md',
+    from: { kind: 'reusable-content', content },
+  });
+}
+
+/** A page's text without its front matter and without the heading that is its title. */
+export function bodyOfText(text: string, title: string): string {
+  const { bodyStart } = splitFrontMatter(text);
+  const heading = findTitle(text);
+  const isTitle =
+    heading !== null && heading.title === title && text.slice(bodyStart, heading.lineStart).trim() === '';
+  return text.slice(isTitle ? heading.lineEnd : bodyStart);
+}
+
+interface TextToRead {
+  readonly hash: string;
+  readonly body: string;
+  readonly path: string;
+  readonly from: LinkSource;
+}
+
+/** The document of a text at one place of a revision; it never changes, and is kept for the next reader. */
+function readText(ctx: Context, root: Root, { hash, body, path, from }: TextToRead): JsonDocument {
+  const { revision, space } = root;
+  const key = ['document', hash, body.length, path, space, revision.root, revision.files].join('\n');
+  const known = ctx.cache.derived.get(key) as JsonDocument | undefined;
+  if (known !== undefined) return known;
+  const references = referencesOf(ctx, root, { path, from });
+  const document = documentModule().documentOfMarkdown(body, { references });
+  ctx.cache.derived.set(key, document, 1000 + body.length * 10);
+  return document;
+}
+
+/** The document with what the query wants in its place. */
+function derived(
+  ctx: Context,
+  root: Root,
+  { document, names, query }: { document: JsonDocument; names: object; query: DocumentQuery },
+): JsonDocument {
+  const { evaluated = 'false', dereferenced = 'false' } = query;
+  if (evaluated === 'false' && dereferenced === 'false') return document;
+  const variables = variablesOf(ctx, readFiles(ctx, root.revision.files)) ?? {};
+  const settings: Derivation =
+    evaluated === 'false'
+      ? {}
+      : {
+          names: { visitor: { claims: { unsigned: {} } }, space: { vars: variables }, page: names },
+          // What depends on the reader is for whoever shows the page to work out.
+          evaluates: (expression) => evaluated === 'true' || !/\bvisitor\b/u.test(expression),
+        };
+  const resolve = (block: Block, depth: number): readonly Block[] | undefined => {
+    const ref = block.data?.['ref'] as { reusableContent?: unknown } | undefined;
+    const content = readReusable(ctx, root.revision.reusable).find(({ id }) => id === ref?.reusableContent);
+    if (content === undefined || depth > deepestReuse) return undefined;
+    return documentModule().deriveDocument(readReusableText(ctx, root, content), {
+      ...settings,
+      reusable: (inner) => resolve(inner, depth + 1),
+    }).nodes;
+  };
+  return documentModule().deriveDocument(document, {
+    ...settings,
+    ...(dereferenced === 'false' ? {} : { reusable: (block: Block) => resolve(block, 1) }),
+  });
+}

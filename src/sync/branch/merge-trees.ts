@@ -49,6 +49,8 @@ class CommitMerge {
   #origins = new Map<string, string>();
   readonly #conflicts: ConflictReport[] = [];
   readonly #changes = new Map<string, Version | null>();
+  /** Paths at which the merge puts something. */
+  readonly #filled = new Set<string>();
   /** Blobs of this writer, which the repository cannot read yet. */
   readonly #fresh = new Map<Oid, Uint8Array>();
 
@@ -117,6 +119,9 @@ class CommitMerge {
       const base = before.get(from) ?? null;
       this.#entryAt(from, base)[side] = after;
       if (isDecided(path)) continue;
+      // Where the service put another page, ours stays where the service has it.
+      for (const [other, target] of this.#places)
+        if (side === 'theirs' && target === path && other !== from) this.#places.delete(other);
       const elsewhere = this.#places.get(from);
       if (elsewhere === undefined || elsewhere === path) this.#places.set(from, path);
       else this.#conflict(path, 'place', { base, ours: null, theirs: after });
@@ -138,6 +143,7 @@ class CommitMerge {
   }
 
   #conflict(path: string, kind: ConflictReport['kind'], { base, ours, theirs }: Entry): void {
+    if (this.#conflicts.some((each) => each.path === path && each.kind === kind)) return;
     const oids = { base: base?.oid ?? null, local: ours?.oid ?? null, remote: theirs?.oid ?? null };
     this.#conflicts.push({ path, kind, ...oids });
   }
@@ -210,6 +216,10 @@ class CommitMerge {
     if (version === 'conflict') return;
     if (target !== path && path !== newcomerAt(target))
       this.#changes.set(path, this.#changes.get(path) ?? null);
+    // Nothing is written over what another page brought there.
+    if (version !== null && this.#filled.has(target)) return this.#conflict(target, 'place', entry);
+    if (version === null && this.#filled.has(target)) return;
+    if (version !== null) this.#filled.add(target);
     this.#changes.set(target, version);
   }
 

@@ -83,43 +83,54 @@ export async function holdBack(of: Changed): Promise<{
   if (contents) paths.add(config.summary);
   for (const path of unjoined.keys())
     if ((await of.git.entryAt(of.base, inFolder(of.folder, path))) === null) fresh.push(path);
-  for (const path of await movedPages(of, { fresh, held: paths })) paths.add(path);
+  const moved = await movedPages(of, { fresh, held: paths });
+  const sent = new Set(moved.made);
+  for (const path of paths) {
+    const now = changed.get(path);
+    const own = now && identityIn(now.bytes);
+    // Another page at the path of one that was sent says nothing of that one.
+    if (!own || own === made.get(path)?.id) sent.add(path);
+  }
+  for (const path of [...moved.pages, ...moved.made]) paths.add(path);
   const waiting = await exchanged(of, [...paths]);
   for (const path of waiting.keys()) paths.add(path);
   return {
     wanted: new Map([...changed].filter(([path]) => !paths.has(path))),
-    made: new Map([...made].filter(([path]) => !paths.has(path))),
+    made: new Map([...made].filter(([path]) => !sent.has(path))),
     held: { unsendable, paths, waiting },
   };
 }
 
-/** Paths of pages that are gone from there, and are now one of these new files, and no file that is told. */
+/**
+ * Paths of pages that are gone from there, and are now one of these new files, and no file that is told; and of pages that were sent,
+ * and are one of them.
+ */
 async function movedPages(
   { git, folder, base, changed, made, unjoined }: Changed,
   { fresh, held }: { fresh: readonly string[]; held: ReadonlySet<string> },
-): Promise<string[]> {
+): Promise<{ readonly pages: readonly string[]; readonly made: readonly string[] }> {
   const texts = fresh.flatMap((path) => {
     const now = changed.get(path);
     return now ? [roughText(now.bytes)] : [];
   });
   const told = new Set([...changed].map(([path, now]) => !held.has(path) && now && identityIn(now.bytes)));
-  if (texts.length === 0) return [];
+  if (texts.length === 0) return { pages: [], made: [] };
   const isOne = (id: string | null, text: string): boolean =>
     fresh.some((path) => id !== null && unjoined.get(path)?.has(id)) ||
     texts.some((each) => {
       const own = pageIdOf(each);
       return own !== null && id !== null ? own === id : isMostly(text, withoutPageId(each));
     });
-  const moved: string[] = [];
+  const pages: string[] = [];
   for (const [path, now] of changed) {
     if (now !== null || !isMarkdownPath(path)) continue;
     const entry = await git.entryAt(base, inFolder(folder, path));
     const text = entry && decodeText(await git.readBlob(entry.oid));
     const id = text && pageIdOf(text);
-    if (text && !(id && told.has(id)) && isOne(id || null, withoutPageId(text))) moved.push(path);
+    if (text && !(id && told.has(id)) && isOne(id || null, withoutPageId(text))) pages.push(path);
   }
-  for (const [path, { id, text }] of made) if (isOne(id, text)) moved.push(path);
-  return moved;
+  const sent = [...made].filter(([, { id, text }]) => isOne(id, text)).map(([path]) => path);
+  return { pages, made: sent };
 }
 
 /**
@@ -135,7 +146,8 @@ async function exchanged(
     if (!isMarkdownPath(path)) continue;
     const entry = await git.entryAt(base, inFolder(folder, path));
     const was = entry && identityIn(await git.readBlob(entry.oid));
-    pages.push({ path, was, is: now && identityIn(now.bytes) });
+    // A file without an identity may be a page that somebody has just written.
+    pages.push({ path, was, is: now && (identityIn(now.bytes) ?? `new at ${path}`) });
   }
   const all = new Set(held);
   const waiting = new Map<string, string>();

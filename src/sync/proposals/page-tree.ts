@@ -1,6 +1,6 @@
 import { childFolder, folderOf, joinEmoji, nameOf, titleOf, walkPages } from '../../content/index.ts';
 import type { PageNode, SpaceFolder } from '../../content/index.ts';
-import type { FolderSide, PageKey } from './folder-edits.ts';
+import type { FolderComparison, FolderSide, PageKey } from './folder-edits.ts';
 
 /** What a page is called while two trees are compared: its id, or its path while it has none. */
 export function keyOf(keys: ReadonlyMap<string, string>, path: string): PageKey {
@@ -41,10 +41,16 @@ export function indexTree(folder: SpaceFolder, key: (path: string) => PageKey): 
   return index;
 }
 
-/** New markdown that SUMMARY.md does not name. */
-export function unlistedIn(after: SpaceFolder, base: FolderSide): string[] {
+/** New markdown that SUMMARY.md does not name, also where a page was that is elsewhere now. */
+export function unlistedIn(
+  after: SpaceFolder,
+  { base, ids }: Pick<FolderComparison, 'base' | 'ids'>,
+  keys: ReadonlyMap<string, PageKey>,
+): string[] {
+  const isNew = (path: string): boolean =>
+    !base.files.has(path) || (ids.has(path) && keys.get(path) !== ids.get(path));
   return after.unlisted.filter(
-    (path) => !base.files.has(path) && !/(?:^|\/)\./u.test(path) && nameOf(path) !== 'AGENTS.md',
+    (path) => isNew(path) && !/(?:^|\/)\./u.test(path) && nameOf(path) !== 'AGENTS.md',
   );
 }
 

@@ -126,6 +126,7 @@ async function acceptedOf(context: CycleContext, record: ProposalRecord): Promis
     const mirrored = await table.get('page', id);
     if (mirrored)
       pages.push({
+        id,
         path: inFolder(folder, path),
         target: inFolder(folder, mirrored.path),
         text,
@@ -147,7 +148,7 @@ async function acceptedContents(
   if (state !== 'merged' || branch !== config.repository.branch || !contents || !oid) return [];
   const text = (await git.has(oid)) ? decodeText(await git.readBlob(oid)) : null;
   const path = inFolder(folder, contents);
-  return text === null ? [] : [{ path, target: path, text, sentAt: null }];
+  return text === null ? [] : [{ id: null, path, target: path, text, sentAt: null }];
 }
 
 /** Pages whose creation was never answered, and that are in the mirror all the same. */

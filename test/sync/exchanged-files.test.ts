@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
 import { flat, mapPages } from '../simulation/memory-content.ts';
-import { aWriter, mergeDrafts } from './memory-writer.ts';
+import { aWriter, commit, mergeDrafts } from './memory-writer.ts';
 import type { WriterInMemory } from './memory-writer.ts';
 
 /** People put a page where another page was, while something of the two is under way. */
@@ -65,7 +65,7 @@ describe('two pages that changed places', () => {
     expect(writer.files().filter((path) => writer.read(path)!.includes('Second, mine.'))).toHaveLength(1);
   });
 
-  it('wait together where one of them is new', async () => {
+  it('[SYNC-42] wait together where one of them is new', async () => {
     const writer = await aWriter();
     await withAnOpenEdit(writer);
     writer.save(notes, () => '# Notes\n\nOne.\n');
@@ -119,7 +119,7 @@ describe('a new page that was sent, and changed places with another one before i
     expect(writer.read(notes)).toContain('With a shell.');
   });
 
-  it('is the one of two that has its text, when both are new', async () => {
+  it('[SYNC-42] is the one of two that has its text, when both are new', async () => {
     const writer = await aWriter();
     writer.save(notes, () => '# Notes\n\nOne.\n');
     writer.save('guides/words.md', () => '# Words\n\nTwo.\n');
@@ -155,5 +155,113 @@ describe('a new page that was sent, and changed places with another one before i
 
     expect(titlesWith(writer, 'One.')).toHaveLength(1);
     expect(titlesWith(writer, 'With a shell.')).toEqual([]);
+  });
+});
+
+describe('a new page that was sent, and renamed before it was merged', () => {
+  it('[SYNC-31] [SYNC-42] stays where its writer put it', async () => {
+    const writer = await aWriter();
+    writer.save(notes, () => '# Notes\n\nOne.\n');
+    await writer.sync.cycle();
+    writer.disk.personMoves(notes, 'guides/words.md');
+    await mergeDrafts(writer);
+    for (let round = 0; round < 3; round++) {
+      await writer.sync.cycle();
+      await mergeDrafts(writer);
+    }
+
+    expect(titlesWith(writer, 'One.')).toEqual(['Notes']);
+    expect(writer.files().filter((path) => writer.read(path)!.includes('One.'))).toEqual(['guides/words.md']);
+    expect(await writer.show('refs/remotes/docs/main', 'guides/words.md')).toContain('One.');
+  });
+
+  it('is one page, too, where it is what was left here of a page that the service deleted', async () => {
+    const writer = await aWriter();
+    writer.save(usage, (text) => `${text}\nMine.\n`);
+    writer.service.edit(writer.space, (pages) =>
+      mapPages(pages, (page) => (page.title === 'Usage' ? null : page)),
+    );
+    await writer.sync.cycle();
+    await mergeDrafts(writer);
+    writer.disk.personMoves(usage, 'guides/usage/README.md');
+    for (let round = 0; round < 3; round++) {
+      await writer.sync.cycle();
+      await mergeDrafts(writer);
+    }
+
+    expect(titlesWith(writer, 'Mine.')).toEqual(['Usage']);
+    expect(writer.files().filter((path) => writer.read(path)!.includes('Mine.'))).toEqual([
+      'guides/usage/README.md',
+    ]);
+  });
+});
+
+describe('two pages that changed places while one of them is in conflict with the service', () => {
+  it('[SYNC-17] are two pages when the change of place was merged', async () => {
+    const writer = await aWriter();
+    writer.save(usage, (text) => text.replace('Second.', 'Second, mine.'));
+    edit(writer, 'Usage', (text) => text.replace('Second.', 'Second, theirs.'));
+    await writer.sync.cycle();
+    swap(writer, usage, linux);
+    for (let round = 0; round < 3; round++) {
+      await writer.sync.cycle();
+      await mergeDrafts(writer);
+    }
+
+    expect(titlesWith(writer, 'First.')).toEqual(['Usage']);
+    expect(titlesWith(writer, 'With a shell.')).toEqual(['Linux']);
+    expect(writer.files().filter((path) => writer.read(path)!.includes('First.'))).toHaveLength(1);
+  });
+
+  it('are told apart where what one was sent as cannot be sent any more', async () => {
+    const writer = await aWriter();
+    writer.save(notes, () => '# Notes\n\nOne.\n');
+    await writer.sync.cycle();
+    reviewed(writer, 'Notes');
+    await mergeDrafts(writer);
+    edit(writer, 'Welcome', (text) => text.replace('Hello.', 'Hello, theirs.'));
+    writer.save('guides/README.md', (text) => text.replace('Hello.', 'Hello, mine.'));
+    swap(writer, notes, linux);
+    writer.save(notes, (text) => `${text}\n<<<<<<< HEAD\nTwo.\n=======\n>>>>>>> docs/main\n`);
+    for (let round = 0; round < 3; round++) {
+      await writer.sync.cycle();
+      await mergeDrafts(writer);
+    }
+
+    expect(titlesWith(writer, 'One.')).toEqual(['Notes']);
+    expect(titlesWith(writer, 'With a shell.')).toEqual(['Linux']);
+  });
+});
+
+describe('a new page that nobody listed, where a page was that is elsewhere now', () => {
+  it('is sent', async () => {
+    const writer = await aWriter();
+    writer.disk.personMoves(usage, 'guides/handbook.md');
+    writer.save('guides/SUMMARY.md', (text) => text.replace('(usage.md)', '(handbook.md)'));
+    writer.save(usage, () => '# Mine\n\nOne.\n');
+    await writer.sync.cycle();
+    await mergeDrafts(writer);
+
+    expect(titlesWith(writer, 'One.')).toEqual(['Mine']);
+    expect(titlesWith(writer, 'First.')).toEqual(['Usage']);
+  });
+});
+
+describe('a committed move to a path that the service gives to another page', () => {
+  it('[SYNC-3] leaves both pages, and the service has its way', async () => {
+    const writer = await aWriter();
+    writer.disk.personMoves(usage, 'guides/handbook.md');
+    await commit(writer);
+    edit(writer, 'Usage', (text) => `${text}\nTheirs.\n`);
+    writer.service.edit(writer.space, (pages) =>
+      mapPages(pages, (page) => (page.title === 'Linux' ? { ...page, file: 'handbook.md' } : page)),
+    );
+    await writer.sync.cycle();
+
+    const texts = (line: string): string[] =>
+      writer.files().filter((path) => writer.read(path)!.includes(line));
+    expect(texts('With a shell.')).toEqual(['guides/handbook.md']);
+    expect(texts('First.')).toEqual([usage]);
+    expect(texts('Theirs.')).toEqual([usage]);
   });
 });

@@ -1,13 +1,17 @@
 import { decodeText, roughText, withoutPageId } from '../../content/index.ts';
 import type { Oid } from '../../git/port.ts';
 import { identityIn, isMostly } from '../versions/identity.ts';
-import { idsIn, localPages, pageHere } from '../versions/places.ts';
+import type { KnownPage } from '../versions/identity.ts';
+import { idsIn, pageHere } from '../versions/places.ts';
+import type { KnownHere } from './moved-away.ts';
 import { carry } from './follow-moves.ts';
 import type { CarryNoted } from './follow-moves.ts';
 import type { BranchPorts } from './follow.ts';
 
 /** A page that a change request of ours brought into the service. */
 export interface AcceptedPage {
+  /** Its identity in the service; null for the table of contents. */
+  readonly id: string | null;
   /** Where it lies here, in the repository. */
   readonly path: string;
   /** Where the mirror has it. */
@@ -37,17 +41,23 @@ export function isAsSent({ text }: AcceptedPage, bytes: Uint8Array | null): bool
   return bytes !== null && withoutPageId(decodeText(bytes) ?? '') === text;
 }
 
+/** The pages as they were sent, by their identities. */
+export function sentPages(accepted: readonly AcceptedPage[]): KnownPage[] {
+  return accepted.flatMap(({ id, path, text }) => (id === null ? [] : [{ id, path, text }]));
+}
+
 /** Brings pages here to the places that the service gave them, so that each stays one file; the answer takes back all or the kept. */
 export async function followPlaces(
   ports: BranchPorts,
-  accepted: readonly AcceptedPage[],
+  { accepted, here }: KnownHere,
   { from, to }: { from: Oid | null; to: Oid },
-  carryNoted: CarryNoted = (move) => carry(ports, move.from, move.to),
+  carryNoted: CarryNoted,
 ): Promise<(which: 'all' | 'kept') => Promise<void>> {
   const done: AcceptedPage[] = [];
   for (const page of accepted)
     if (
       page.path !== page.target &&
+      here.at(page.path) === page.id &&
       (await staysFree(ports, page, { from, to })) &&
       (await carryNoted({ from: page.path, to: page.target, base: null, sent: page.text }))
     )
@@ -70,29 +80,12 @@ async function staysFree(
   const comes = (await git.entryAt(to, page.target)) !== null;
   if (!comes || (from !== null && (await git.entryAt(from, page.target)) !== null)) return false;
   const local = await files.read(page.path);
-  if (local.outcome !== 'file' || !isMostly(page.text, withoutPageId(roughText(local.bytes)))) return false;
+  if (local.outcome !== 'file') return false;
   if (!taken) return true;
   // A page was put where another page was, and that page is elsewhere here: the path may be reused only when the other page leaves it.
   const other = await idsIn(git, to)(page.path);
   const isStranger = identityIn(local.bytes) === null && other !== null;
   return isStranger && (await pageHere(ports, other, { but: page.path })) !== null;
-}
-
-/** New pages that were renamed here after they had been sent: found by their text, so that each stays one page. */
-export async function relocated(
-  ports: BranchPorts,
-  from: Oid | null,
-  accepted: readonly AcceptedPage[],
-): Promise<readonly AcceptedPage[]> {
-  const { files } = ports;
-  const lost: AcceptedPage[] = [];
-  for (const page of accepted)
-    if ((await files.stat(page.path)) === null && (await files.stat(page.target)) === null) lost.push(page);
-  return withPlaces(accepted, lost, async function* () {
-    // One that was committed where it was renamed to, and edited since, has no identity yet either.
-    for await (const page of localPages(ports, from, ['added', 'modified']))
-      if (page.kind === 'added' || identityIn(page.bytes) === null) yield page;
-  });
 }
 
 /** The pages, each of the lost ones at the new file that has its text. */

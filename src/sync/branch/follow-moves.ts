@@ -1,8 +1,8 @@
 import type { Oid } from '../../git/port.ts';
 import type { BranchPorts } from './follow.ts';
 import { folderOf } from '../../content/index.ts';
-import { identityAt, movesIn } from '../versions/places.ts';
-import type { Move } from '../versions/places.ts';
+import { movesIn } from '../versions/places.ts';
+import type { Move, PagesHere } from '../versions/places.ts';
 
 /** Local edits that went to new places. */
 export interface FollowedMoves {
@@ -18,8 +18,8 @@ export interface FollowedMoves {
  */
 export async function followMoves(
   ports: BranchPorts,
-  { from, to }: { from: Oid | null; to: Oid },
-  carryNoted: CarryNoted = (move) => carry(ports, move.from, move.to),
+  { from, to, here }: { from: Oid | null; to: Oid; here: PagesHere },
+  carryNoted: CarryNoted,
 ): Promise<FollowedMoves> {
   const { git, tree } = ports;
   const done: Move[] = [];
@@ -35,7 +35,7 @@ export async function followMoves(
     const change = edited.get(move.from);
     if (change?.kind !== 'modified') continue;
     // Another page that somebody put there does not go along.
-    if (((await identityAt(ports.files, move.from)) ?? move.id) !== move.id) continue;
+    if (here.isAnother(move.from, move.id)) continue;
     if (await carryNoted({ from: move.from, to: move.to, base: change.before.oid })) done.push(move);
   }
   return { moves: origins, undo };

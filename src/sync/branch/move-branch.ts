@@ -4,10 +4,9 @@ import type { EditedFile, FastForwardOutcome, Oid } from '../../git/port.ts';
 import type { BranchReport, ConflictReport } from '../report.ts';
 import { headIsDetached } from '../plan/branch.ts';
 import { startOf } from '../versions/base-of.ts';
-import { identityIn } from '../versions/identity.ts';
-import { idsIn, isAnotherPage, pageBefore } from '../versions/places.ts';
+import { idsIn, pageBefore, PagesHere, pagesAtPaths } from '../versions/places.ts';
 import type { IdAt } from '../versions/places.ts';
-import { acceptedAt, followPlaces, isAsSent, relocated } from './accepted.ts';
+import { acceptedAt, followPlaces, isAsSent, sentPages } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
 import { busyWith, leftFor, refusedFor } from '../plan/branch-reports.ts';
 import type { ReportStart } from '../plan/branch-reports.ts';
@@ -54,22 +53,24 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
   const { ref, report, to, journal } = move;
   const { from } = report;
   const isHere = (await git.head()).branch === ref;
-  const accepted = isHere ? await relocated(ports, from, move.accepted) : move.accepted;
+  const { accepted } = move;
+  const here = isHere ? await pagesAtPaths(ports, from, sentPages(accepted)) : new PagesHere();
+  const known = { here, accepted };
   const away = isHere
-    ? await joinMovedAway(ports, { from, to, ancestor: move.ancestor ?? null })
+    ? await joinMovedAway(ports, { from, to, ancestor: move.ancestor ?? null }, known)
     : { paths: new Set<string>(), conflicts: [] };
   if (away.conflicts.length > 0) return { report: leftFor(report, away.conflicts), savedSince: false };
-  const carryNoted = carrying(ports, move);
-  const undoPlaces = isHere ? await followPlaces(ports, accepted, { from, to }, carryNoted) : nothing;
-  const followed = isHere ? await followMoves(ports, { from, to }, carryNoted) : nowhere;
-  const joiner = new Joiner(ports, { ...move, accepted, moves: followed.moves });
+  const carryNoted = carrying(ports, move, here);
+  const undoPlaces = isHere ? await followPlaces(ports, known, { from, to }, carryNoted) : nothing;
+  const followed = isHere ? await followMoves(ports, { from, to, here }, carryNoted) : nowhere;
+  const joiner = new Joiner(ports, { ...move, here, moves: followed.moves });
   const outcome = await tree.fastForward({
     branch: ref,
     from,
     to,
     // When another page is at this path, and this page was merged at the person's path, the other page stays.
     merge: async (edited) =>
-      away.paths.has(edited.path) && isAnotherPage(edited.ours, edited.theirs)
+      away.paths.has(edited.path) && here.isAnotherThan(edited.theirs, edited)
         ? edited.ours
         : joiner.join(edited),
     away: async () => away.paths,
@@ -97,7 +98,7 @@ async function nothing(): Promise<void> {
 }
 
 /** Carries a file after that was noted. A save in between is carried another time, and noted before that. */
-function carrying(ports: BranchPorts, { ref, to, journal }: BranchMove): CarryNoted {
+function carrying(ports: BranchPorts, { ref, to, journal }: BranchMove, here: PagesHere): CarryNoted {
   const { files } = ports;
   return async (carried) => {
     for (let attempt = 1; attempt <= mostAttempts; attempt++) {
@@ -107,12 +108,20 @@ function carrying(ports: BranchPorts, { ref, to, journal }: BranchMove): CarryNo
       journal.carry([...others, { ...carried, id: local.id, ref, commit: to }]);
       journal.moveStale(carried.from, carried.to);
       await journal.keep();
-      if (await carry(ports, carried.from, carried.to)) return true;
+      if (await carry(ports, carried.from, carried.to)) {
+        here.carried(carried.from, carried.to);
+        return true;
+      }
       journal.moveStale(carried.to, carried.from);
     }
     return false;
   };
 }
+
+type JoinedMove = BranchMove & {
+  readonly here: PagesHere;
+  readonly moves: ReadonlySet<string>;
+};
 
 /** Joins files that were edited here with what the branch goes to, and remembers what became of them. */
 class Joiner {
@@ -120,25 +129,30 @@ class Joiner {
   readonly conflicts: ConflictReport[] = [];
   readonly kept: string[] = [];
   readonly #ports: BranchPorts;
-  readonly #move: BranchMove & { readonly moves: ReadonlySet<string> };
+  readonly #move: JoinedMove;
   readonly #pages: Versions<IdAt>;
 
-  constructor(ports: BranchPorts, move: BranchMove & { readonly moves: ReadonlySet<string> }) {
+  constructor(ports: BranchPorts, move: JoinedMove) {
     this.#ports = ports;
     this.#move = move;
-    this.#pages = pagesHere(ports, move.accepted, { from: move.report.from, to: move.to });
+    this.#pages = pagesHere(ports, move.here, { from: move.report.from, to: move.to });
   }
 
-  async join({ path, base: before, ours, theirs }: EditedFile): Promise<Uint8Array | null> {
-    const { journal, accepted, moves, report } = this.#move;
-    if (theirs === null && moves.has(path) && !isAnotherPage(ours, before)) {
+  async join(edited: EditedFile): Promise<Uint8Array | null> {
+    const { path, base: before, theirs } = edited;
+    const { journal, accepted, here, moves, report } = this.#move;
+    const ours = edited.ours && here.withoutOld(edited.ours);
+    if (theirs === null && moves.has(path) && !here.isAnotherThan(before, edited)) {
       this.savedSince = true;
       return null;
     }
-    if (isAnotherPage(ours, theirs)) return this.#conflict(path, 'place');
+    if (here.isAnotherThan(theirs, edited)) return this.#conflict(path, 'place');
     const sent = acceptedAt(accepted, path);
     if (sent && isAsSent(sent, ours) && theirs) return theirs;
-    const committed = await pageBefore(this.#ports.git, report.from, { ours, committed: before });
+    const committed = await pageBefore(this.#ports.git, report.from, {
+      id: here.pageOf(path, edited.ours),
+      committed: before,
+    });
     const noted = journal.stale.get(path) ?? journal.carries.find(({ to }) => to === path);
     const base = await startOf(this.#ports.git, { noted, sent: sent?.text, committed, local: ours });
     const versions = { base, ours, theirs };
@@ -157,7 +171,7 @@ class Joiner {
 /** Which pages lie where in the working tree, in the commit that it stood on, and in the one that it goes to. */
 function pagesHere(
   { git, files }: BranchPorts,
-  accepted: readonly AcceptedPage[],
+  here: PagesHere,
   { from, to }: { from: Oid | null; to: Oid },
 ): Versions<IdAt> {
   const [base, theirs] = [idsIn(git, from), idsIn(git, to)];
@@ -166,13 +180,7 @@ function pagesHere(
     theirs,
     ours: async (path) => {
       const local = await files.read(path);
-      const sent = accepted.find((page) => page.path === path);
-      // A file that was carried along is no longer at its old path.
-      return (
-        (local.outcome === 'file' ? identityIn(local.bytes) : null) ??
-        (sent ? await theirs(sent.target) : null) ??
-        base(path)
-      );
+      return (local.outcome === 'file' ? here.pageOf(path, local.bytes) : null) ?? base(path);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { decodeText, mergeFile, pageIdOf, roughText } from '../../content/index.ts';
+import { decodeText, mergeFile, roughText } from '../../content/index.ts';
 import type { Oid, PathChange } from '../../git/port.ts';
 import { acceptedAt } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
@@ -7,8 +7,9 @@ import { carry } from './follow-moves.ts';
 import type { BranchPorts } from './follow.ts';
 import type { Carry } from './journal.ts';
 import { startOf } from '../versions/base-of.ts';
-import { isMostly } from '../versions/identity.ts';
-import { isAnotherPage, localPages, movesIn } from '../versions/places.ts';
+import { identityIn } from '../versions/identity.ts';
+import { isAnotherPage, movesIn, namelessAt } from '../versions/places.ts';
+import type { PagesHere } from '../versions/places.ts';
 
 /** A page that the person has moved, and that the new commit holds, too, at its old place or at another one. */
 interface MovedAway {
@@ -21,10 +22,16 @@ interface MovedAway {
   readonly local: string;
   /** What lies at `path` all the same: it was put (back) there after a kill, when the person had moved the page already. */
   readonly back: Oid | null;
-  /** The text of `back` where that is an edit, which only a file that holds all of it may stand for. */
-  readonly edit?: string;
   /** A page that we sent: as it was then, which is what both versions started from. */
   readonly sent?: string;
+}
+
+type FileNow = Awaited<ReturnType<BranchPorts['files']['read']>>;
+
+/** Which pages lie where, and what was sent of them. */
+export interface KnownHere {
+  readonly here: PagesHere;
+  readonly accepted: readonly AcceptedPage[];
 }
 
 export interface FollowedAway {
@@ -41,13 +48,14 @@ export interface FollowedAway {
 export async function joinMovedAway(
   ports: BranchPorts,
   move: { from: Oid | null; to: Oid; ancestor?: Oid | null },
+  known: KnownHere,
 ): Promise<FollowedAway> {
   const { files } = ports;
   const conflicts: string[] = [];
   const writes: { path: string; expected: Oid; bytes: Uint8Array }[] = [];
-  const pages = await movedAway(ports, move, 'whole');
+  const pages = await movedAway(ports, move, { ...known, carries: null });
   for (const page of pages) {
-    const joined = await joinPage(ports, page);
+    const joined = await joinPage(ports, page, known.here);
     if (joined === 'conflict') conflicts.push(page.local);
     else if (joined) writes.push(joined);
   }
@@ -61,13 +69,13 @@ export async function joinMovedAway(
 export async function joinMovedAwayWhileCut(
   ports: BranchPorts,
   move: { from: Oid | null; to: Oid },
-  { carries, accepted }: { carries: readonly Carry[]; accepted: readonly AcceptedPage[] },
+  known: KnownHere & { readonly carries: readonly Carry[] },
 ): Promise<ReadonlySet<string>> {
   const paths = new Set<string>();
-  for (const page of await movedAway(ports, move, 'cut', { carries, accepted })) {
+  for (const page of await movedAway(ports, move, known)) {
     if (page.back !== null && (await ports.files.remove(page.path, page.back)).outcome !== 'removed')
       continue;
-    const joined = await joinPage(ports, page);
+    const joined = await joinPage(ports, page, known.here);
     const stays =
       joined === null ||
       (joined !== 'conflict' &&
@@ -81,13 +89,14 @@ export async function joinMovedAwayWhileCut(
 async function joinPage(
   { git, files }: BranchPorts,
   { base, local, theirs, sent }: MovedAway,
+  here: PagesHere,
 ): Promise<{ path: string; expected: Oid; bytes: Uint8Array } | 'conflict' | null> {
   if (base === theirs || (base === null && sent === undefined)) return null;
   const read = await files.read(local);
   if (read.outcome !== 'file') return 'conflict';
   const merged = mergeFile(local, {
     base: await startOf(git, { noted: { base, sent: base === null ? sent : undefined }, committed: null }),
-    ours: read.bytes,
+    ours: here.withoutOld(read.bytes),
     theirs: await git.readBlob(theirs),
   });
   if (merged.outcome === 'conflict' || merged.bytes === null) return 'conflict';
@@ -96,64 +105,66 @@ async function joinPage(
     : { path: local, expected: read.id, bytes: merged.bytes };
 }
 
-/** `ancestor`: what the branch and the mirror have in common. In the middle of a fast-forward (`cut`), a page that is missing may be one that had come already and was moved then. */
+/**
+ * `ancestor`: what the branch and the mirror have in common. `carries`: in the middle of a fast-forward, where a page that is missing
+ * may be one that had come already and was moved then; null: before one.
+ */
 async function movedAway(
-  { git, tree, files }: BranchPorts,
+  { git, files }: BranchPorts,
   { from, to, ancestor = null }: { from: Oid | null; to: Oid; ancestor?: Oid | null },
-  when: 'whole' | 'cut',
-  { carries, accepted }: { carries: readonly Carry[]; accepted: readonly AcceptedPage[] } = {
-    carries: [],
-    accepted: [],
-  },
+  { here, accepted, carries }: KnownHere & { readonly carries: readonly Carry[] | null },
 ): Promise<MovedAway[]> {
   const changes = await git.diffTrees(from, to);
   // The branch may have committed that a page left its place, and not yet where it went.
   const since = ancestor === null ? [] : await git.diffTrees(ancestor, to);
   const [known, older] = [await sourcesIn(git, changes), await sourcesIn(git, since)];
-  const missing: Omit<MovedAway, 'local'>[] = [];
-  for (const { path, after } of changes.filter(isPage)) {
-    const { origin, base } = known(path).base === null ? older(path) : known(path);
-    if (base === null && when === 'whole') continue;
-    const there = await files.read(path);
-    const isOver = await isOvertaken(git, there, { base, theirs: after!.oid });
-    if (isOver || when === 'whole') {
-      const isGone = there.outcome === 'missing' && (await files.stat(origin)) === null;
-      if (isOver || isGone) missing.push({ path, theirs: after!.oid, base, back: null });
-      continue;
-    }
-    const here = await files.read(origin);
-    const carried = carries.find(({ to: at }) => at === path)?.id;
-    const back = there.outcome === 'file' && [base, after!.oid, carried].includes(there.id) ? there.id : null;
-    const isEdit = back !== null && back === carried && back !== base && back !== after!.oid;
-    const edit = isEdit && there.outcome === 'file' ? { edit: decodeText(there.bytes) ?? '' } : {};
-    if (back !== null || (here.outcome === 'missing' && there.outcome === 'missing'))
-      missing.push({ path, theirs: after!.oid, base, back, ...edit });
-  }
-  if (missing.length === 0) return [];
   const found: MovedAway[] = [];
   const taken = new Set<string>();
-  const strangers = await newFiles({ git, tree, files }, { from, to });
-  for (const page of missing) {
-    const text = decodeText(await git.readBlob(page.theirs)) ?? '';
-    const known = page.base === null ? text : (decodeText(await git.readBlob(page.base)) ?? '');
-    const id = pageIdOf(text);
-    // A page that we sent has no identity here until the service's version of it comes.
-    const sent = page.base === null ? acceptedAt(accepted, page.path)?.text : undefined;
-    const texts = [...(id === null ? [known] : []), ...(sent === undefined ? [] : [sent])];
-    const local = strangers.find(
-      (file) =>
-        !taken.has(file.path) &&
-        file.path !== page.path &&
-        (page.edit === undefined || holdsLines(file.text, page.edit)) &&
-        (pageIdOf(file.text) === null && file.isNew
-          ? page.back === null && texts.some((each) => isMostly(each, file.text))
-          : pageIdOf(file.text) === id),
-    );
-    if (!local) continue;
-    taken.add(local.path);
-    found.push({ ...page, local: local.path, ...(sent === undefined ? {} : { sent }) });
+  for (const { path, after } of changes.filter(isPage)) {
+    const { origin, base } = known(path).base === null ? older(path) : known(path);
+    const sent = base === null ? acceptedAt(accepted, path) : undefined;
+    if (base === null && carries === null && !sent) continue;
+    const theirs = after!.oid;
+    const id = identityIn(await git.readBlob(theirs)) ?? namelessAt(origin);
+    const there = await files.read(path);
+    // The person put another page there, and this page elsewhere.
+    const isOver = there.outcome === 'file' && ![base, theirs].includes(there.id) && here.isAnother(path, id);
+    const back = carries === null || isOver ? null : leftBack(there, { path, base, theirs, carries });
+    const hasLeft = here.isAnother(origin, id) || (await files.stat(origin)) === null;
+    const isGone = there.outcome === 'missing' && hasLeft;
+    if (!isOver && !isGone && back === null) continue;
+    const edit = back?.isEdit === true && there.outcome === 'file' ? decodeText(there.bytes) : null;
+    const page = { path, theirs, base, back: back?.id ?? null, ...(sent ? { sent: sent.text } : {}) };
+    for (const local of here.pathsOf(id)) {
+      if (local === path || taken.has(local)) continue;
+      // Where it was sent from, it has not been moved since.
+      if (!isOver && local === sent?.path) continue;
+      if (edit !== null && !(await holdsText(files, local, edit))) continue;
+      taken.add(local);
+      found.push({ ...page, local });
+      break;
+    }
   }
   return found;
+}
+
+/** What a kill left at the path of a page that came there, or was about to: the page as it was, as it comes, or as it was carried. */
+function leftBack(
+  there: FileNow,
+  { path, base, theirs, carries }: { path: string; base: Oid | null; theirs: Oid; carries: readonly Carry[] },
+): {
+  readonly id: Oid;
+  /** Only a file that holds all of it may stand for it. */ readonly isEdit: boolean;
+} | null {
+  if (there.outcome !== 'file') return null;
+  const { id } = there;
+  if (id === base || id === theirs) return { id, isEdit: false };
+  return carries.find(({ to: at }) => at === path)?.id === id ? { id, isEdit: true } : null;
+}
+
+async function holdsText(files: BranchPorts['files'], path: string, text: string): Promise<boolean> {
+  const read = await files.read(path);
+  return read.outcome === 'file' && holdsLines(roughText(read.bytes), text);
 }
 
 /** Where the pages of a difference lay before, and what they were then; null: they are new. */
@@ -163,38 +174,17 @@ async function sourcesIn(
 ): Promise<(path: string) => { origin: string; base: Oid | null }> {
   const origins = new Map((await movesIn(git, changes)).map((move) => [move.to, move.from]));
   const before = new Map(changes.map((change) => [change.path, change.before?.oid ?? null]));
+  // Where another page comes, the page that was there is nothing that this one was before.
+  const others = new Set<string>();
+  for (const { path, before: was, after } of changes)
+    if (was !== null && after !== null && path.endsWith('.md') && !origins.has(path))
+      if (isAnotherPage(await git.readBlob(was.oid), await git.readBlob(after.oid))) others.add(path);
   return (path) => {
     const origin = origins.get(path) ?? path;
-    return { origin, base: before.get(origin) ?? null };
+    return { origin, base: others.has(path) ? null : (before.get(origin) ?? null) };
   };
 }
 
 function isPage({ path, after }: PathChange): boolean {
   return after !== null && path.endsWith('.md') && !path.endsWith('SUMMARY.md');
-}
-
-/** Whether the person put another page at the path where a page was, and this page elsewhere. */
-async function isOvertaken(
-  git: BranchPorts['git'],
-  there: Awaited<ReturnType<BranchPorts['files']['read']>>,
-  { base, theirs }: { base: Oid | null; theirs: Oid },
-): Promise<boolean> {
-  if (there.outcome !== 'file' || there.id === base || there.id === theirs) return false;
-  return isAnotherPage(there.bytes, await git.readBlob(theirs));
-}
-
-/** Pages here that neither commit has at their paths, and those that may lie where another page was, or comes. */
-async function newFiles(
-  ports: BranchPorts,
-  { from, to }: { from: Oid | null; to: Oid },
-): Promise<{ path: string; text: string; isNew: boolean }[]> {
-  const found: { path: string; text: string; isNew: boolean }[] = [];
-  for await (const { path, bytes, kind } of localPages(ports, from, ['added', 'modified'])) {
-    const isNew = kind === 'added';
-    const comes = isNew ? await ports.git.entryAt(to, path) : null;
-    if (comes?.mode === '040000') continue;
-    if (comes && !isAnotherPage(bytes, await ports.git.readBlob(comes.oid))) continue;
-    found.push({ path, text: roughText(bytes), isNew });
-  }
-  return found;
 }

@@ -2,8 +2,8 @@ import { mergeFile } from '../../content/index.ts';
 import { contentId } from '../../files/index.ts';
 import type { EditedFile, Oid } from '../../git/port.ts';
 import { baseOfSave, startOf } from '../versions/base-of.ts';
-import { isAnotherPage, movesIn, pageBefore } from '../versions/places.ts';
-import { acceptedAt, isAsSent } from './accepted.ts';
+import { movesIn, pageBefore, PagesHere, pagesAtPaths } from '../versions/places.ts';
+import { acceptedAt, isAsSent, sentPages } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
 import { settleCarries } from './carries.ts';
 import type { BranchPorts } from './follow.ts';
@@ -21,19 +21,21 @@ export async function recoverFiles(
   const moves = new Map<string, string>();
   const elsewhere = new Set<string>();
   let from: Oid | null = null;
+  let here = new PagesHere();
   let known: readonly AcceptedPage[] | undefined;
   const accepted = async (): Promise<readonly AcceptedPage[]> => (known ??= await acceptedPages());
   await tree.recover({
     // When another page is at this path, and this page was merged at the person's path, the other page stays.
     merge: async (edited) =>
-      elsewhere.has(edited.path) && isAnotherPage(edited.ours, edited.theirs)
+      elsewhere.has(edited.path) && here.isAnotherThan(edited.theirs, edited)
         ? edited.ours
-        : joinWhileCut(ports, { edited, from, journal, moves, accepted: await accepted() }),
+        : joinWhileCut(ports, { edited, from, here, journal, moves, accepted: await accepted() }),
     away: async (move) => {
       from = move.from;
       for (const { from, to } of await movesIn(git, await git.diffTrees(move.from, move.to)))
         moves.set(from, to);
-      const known = { carries: journal.carries, accepted: await accepted() };
+      here = await pagesAtPaths(ports, from, sentPages(await accepted()));
+      const known = { carries: journal.carries, accepted: await accepted(), here };
       for (const path of await joinMovedAwayWhileCut(ports, move, known)) elsewhere.add(path);
       return elsewhere;
     },
@@ -49,8 +51,9 @@ export async function recoverFiles(
 async function joinWhileCut(
   { git }: BranchPorts,
   {
-    edited: { path, base: before, ours, theirs },
+    edited,
     from,
+    here,
     journal,
     moves,
     accepted,
@@ -58,20 +61,23 @@ async function joinWhileCut(
     edited: EditedFile;
     /** What the branch came from. */
     from: Oid | null;
+    here: PagesHere;
     journal: Journal;
     moves: ReadonlyMap<string, string>;
     accepted: readonly AcceptedPage[];
   },
 ): Promise<Uint8Array | null> {
-  const sent = acceptedAt(accepted, path);
-  const committed = await pageBefore(git, from, { ours, committed: before });
+  const { path, base: before, ours, theirs } = edited;
+  const isAnother = here.isAnotherThan(theirs, edited);
+  const sent = isAnother ? undefined : acceptedAt(accepted, path);
+  const committed = await pageBefore(git, from, { id: here.pageOf(path, ours), committed: before });
   if (sent && isAsSent(sent, ours) && theirs !== null) return theirs;
   const noted = journal.carries.find(({ to }) => to === path);
   const start = await startOf(git, { noted, sent: sent?.text, committed, local: ours });
   // The file may have been replaced before the move was cut, and saved after that.
   const base = ours === null ? start : baseOfSave(ours, { older: start, newer: theirs });
   const at = theirs === null && ours !== null ? moves.get(path) : undefined;
-  const merged = at === undefined ? mergeFile(path, { base, ours, theirs }) : null;
+  const merged = at === undefined && !isAnother ? mergeFile(path, { base, ours, theirs }) : null;
   if (merged?.outcome === 'merged') return merged.bytes ?? theirs;
   journal.stale.set(path, {
     base: base && contentId(base),

@@ -1,6 +1,8 @@
-import type { GitRepository, Oid, PathChange } from '../../git/port.ts';
+import { decodeText, roughText, withoutPageId } from '../../content/index.ts';
+import type { EditedFile, GitRepository, Oid, PathChange } from '../../git/port.ts';
 import type { BranchPorts } from '../branch/follow.ts';
-import { identityIn } from './identity.ts';
+import { identityIn, mostLike, recognise } from './identity.ts';
+import type { FileText, KnownPage } from './identity.ts';
 
 /**
  * Where pages lie: in a commit, in the working tree, and between two commits. Identity is in the page; a path alone is never taken
@@ -91,6 +93,140 @@ export async function pageHere(
   return null;
 }
 
+/**
+ * Which pages the files of the working tree are that differ from a commit: by the identities in them, else by what was
+ * sent of pages that have none here yet, and by what was there before.
+ */
+export async function pagesAtPaths(
+  { git, tree, files }: BranchPorts,
+  commit: Oid | null,
+  sent: readonly KnownPage[],
+): Promise<PagesHere> {
+  const here = new Map<string, string>();
+  const nameless: FileText[] = [];
+  const named: KnownPage[] = [];
+  const before: KnownPage[] = [];
+  const differing = new Set<string>();
+  for (const change of await tree.scan(commit)) {
+    const { kind, path } = change;
+    if (!path.endsWith('.md') || kind === 'refused') continue;
+    differing.add(path);
+    if (kind !== 'added') {
+      const bytes = await git.readBlob(change.before.oid);
+      const id = identityIn(bytes) ?? (kind === 'deleted' ? namelessAt(path) : null);
+      if (id !== null) before.push({ id, path, text: plainText(bytes) });
+    }
+    const read = kind === 'deleted' ? null : await files.read(path);
+    if (read?.outcome !== 'file') continue;
+    const id = identityIn(read.bytes);
+    const text = plainText(read.bytes);
+    if (id === null) nameless.push({ path, text });
+    else {
+      here.set(path, id);
+      named.push({ path, text, id });
+    }
+  }
+  // A page that was committed as it was sent is where it was.
+  for (const { id, path } of sent)
+    if (!differing.has(path) && (await files.stat(path)) !== null) here.set(path, id);
+  const pages = [...sent, ...before].filter(
+    ({ id }, at, all) => all.findIndex((each) => each.id === id) === at,
+  );
+  const wasAt = new Map([...before, ...sent].map(({ id, path }) => [id, path]));
+  const found = new Set(here.values());
+  const isOpen = ({ id }: KnownPage): boolean => !found.has(id);
+  const elsewhere = new Map(
+    [...here].flatMap(([path, id]) => (wasAt.has(id) ? [[path, wasAt.get(id)!] as const] : [])),
+  );
+  for (const [path, id] of recognise(nameless, pages.filter(isOpen), elsewhere)) {
+    here.set(path, id);
+    found.add(id);
+  }
+  // An identity that no page has any more says nothing: the page was deleted in the service, and made anew from what was here.
+  const renewed = new Map<string, string>();
+  for (const { path, text, id } of named) {
+    const page = wasAt.has(id) ? undefined : mostLike(text, sent.filter(isOpen));
+    if (page === undefined) continue;
+    renewed.set(id, page.id);
+    here.set(path, page.id);
+    found.add(page.id);
+  }
+  return new PagesHere(here, differing, renewed);
+}
+
+/** Which pages the files of the working tree are that differ from a commit. */
+export class PagesHere {
+  readonly #ids: Map<string, string>;
+  readonly #differing: Set<string>;
+  /** Pages that were made anew under other identities: those by the ones that their files still have. */
+  readonly #renewed: ReadonlyMap<string, string>;
+
+  constructor(
+    ids: ReadonlyMap<string, string> = new Map(),
+    differing: Iterable<string> = ids.keys(),
+    renewed: ReadonlyMap<string, string> = new Map(),
+  ) {
+    this.#ids = new Map(ids);
+    this.#differing = new Set(differing);
+    this.#renewed = renewed;
+  }
+
+  /** The page at a path; undefined: none is known there. */
+  at(path: string): string | undefined {
+    return this.#ids.get(path);
+  }
+
+  /** Where the files of a page are. */
+  pathsOf(id: string): string[] {
+    return [...this.#ids].flatMap(([path, each]) => (each === id ? [path] : []));
+  }
+
+  /** Whether somebody put another page, or a new one, where a page was or comes, and not only changed the page. */
+  isAnother(path: string, id: string): boolean {
+    if (!this.#differing.has(path)) return false;
+    const own = this.#ids.get(path);
+    return own === undefined ? this.pathsOf(id).length > 0 : own !== id;
+  }
+
+  /** Which page the bytes of a file are; null: that is not known. */
+  pageOf(path: string, bytes: Uint8Array | null): string | null {
+    if (bytes === null) return null;
+    const own = identityIn(bytes);
+    return own === null ? (this.at(path) ?? null) : (this.#renewed.get(own) ?? own);
+  }
+
+  /** The bytes of a file, without an identity that its page has no more. */
+  withoutOld(bytes: Uint8Array): Uint8Array {
+    const own = identityIn(bytes);
+    const text = own !== null && this.#renewed.has(own) ? decodeText(bytes) : null;
+    return text === null ? bytes : new TextEncoder().encode(withoutPageId(text));
+  }
+
+  /** Whether an edited file is another page than a version of what was, or comes, there. */
+  isAnotherThan(version: Uint8Array | null, { path, ours }: Pick<EditedFile, 'path' | 'ours'>): boolean {
+    const id = version && identityIn(version);
+    if (ours === null || id === null) return false;
+    return identityIn(ours) === null ? this.isAnother(path, id) : this.pageOf(path, ours) !== id;
+  }
+
+  /** A file went to another path. */
+  carried(from: string, to: string): void {
+    const id = this.#ids.get(from);
+    this.#ids.delete(from);
+    if (id !== undefined) this.#ids.set(to, id);
+    this.#differing.add(from).add(to);
+  }
+}
+
+/** What a page goes by that has no identity in a commit: its path there. */
+export function namelessAt(path: string): string {
+  return `at ${path}`;
+}
+
+function plainText(bytes: Uint8Array): string {
+  return withoutPageId(roughText(bytes));
+}
+
 /** Whether a file here is another page than the one that the service has at its path. */
 export function isAnotherPage(ours: Uint8Array | null, theirs: Uint8Array | null): boolean {
   const [own, other] = [ours && identityIn(ours), theirs && identityIn(theirs)];
@@ -104,10 +240,10 @@ export function isAnotherPage(ours: Uint8Array | null, theirs: Uint8Array | null
 export async function pageBefore(
   git: GitRepository,
   commit: Oid | null,
-  { ours, committed }: { readonly ours: Uint8Array | null; readonly committed: Uint8Array | null },
+  { id, committed }: { readonly id: string | null; readonly committed: Uint8Array | null },
 ): Promise<Uint8Array | null> {
-  const id = ours && isAnotherPage(ours, committed) ? identityIn(ours) : null;
-  if (id === null || commit === null) return committed;
+  const known = committed && identityIn(committed);
+  if (id === null || known === null || known === id || commit === null) return committed;
   const oid = await pageInCommit(git, commit, id);
   return oid === null ? null : git.readBlob(oid);
 }

@@ -247,6 +247,19 @@ describe('a new page that nobody listed, where a page was that is elsewhere now'
   });
 });
 
+describe('a page that was moved, and taken off the table of contents', () => {
+  it('is told, and no new page', async () => {
+    const writer = await aWriter();
+    writer.disk.personMoves(usage, 'guides/usage/README.md');
+    writer.save('guides/SUMMARY.md', (text) => text.replace(/^.*usage\.md.*\n/mu, ''));
+    const report = await writer.sync.cycle();
+    await mergeDrafts(writer);
+
+    expect(report.proposals.flatMap(({ unsaid }) => unsaid).join()).toContain('no longer in SUMMARY.md');
+    expect(titlesWith(writer, 'First.')).toEqual(['Usage']);
+  });
+});
+
 describe('a committed move to a path that the service gives to another page', () => {
   it('[SYNC-3] leaves both pages, and the service has its way', async () => {
     const writer = await aWriter();

@@ -103,7 +103,7 @@ export function compareTrees({ base, local, ids, made }: FolderComparison): Fold
   };
   const realPath = (path: string): string => alias.get(path) ?? path;
 
-  const unlisted = unlistedIn(after, { base, ids }, keys);
+  const unlisted = unlistedIn(after, { base, local, ids }, keys);
   const copies = copiesIn(unlisted, local, keys);
   for (const [path, of] of copies)
     unsaid.push(

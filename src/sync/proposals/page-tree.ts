@@ -44,11 +44,11 @@ export function indexTree(folder: SpaceFolder, key: (path: string) => PageKey): 
 /** New markdown that SUMMARY.md does not name, also where a page was that is elsewhere now. */
 export function unlistedIn(
   after: SpaceFolder,
-  { base, ids }: Pick<FolderComparison, 'base' | 'ids'>,
+  { base, local, ids }: Pick<FolderComparison, 'base' | 'local' | 'ids'>,
   keys: ReadonlyMap<string, PageKey>,
 ): string[] {
   const isNew = (path: string): boolean =>
-    !base.files.has(path) || (ids.has(path) && keys.get(path) !== ids.get(path));
+    !base.files.has(path) || (local.files.has(path) && ids.has(path) && keys.get(path) !== ids.get(path));
   return after.unlisted.filter(
     (path) => isNew(path) && !/(?:^|\/)\./u.test(path) && nameOf(path) !== 'AGENTS.md',
   );

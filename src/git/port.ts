@@ -220,7 +220,10 @@ export interface FastForwardOptions {
   from: Oid | null;
   to: Oid;
   merge?: (edited: EditedFile) => Promise<Uint8Array | null> | Uint8Array | null;
-  /** Paths of the new commit whose files the person has moved away: where they are missing, they stay so. Asked before anything is planned. */
+  /**
+   * Paths of the new commit whose files the person has moved away: where they are missing, they stay so, and what the old commit has
+   * there goes. Asked before anything is planned.
+   */
   away?: (move: { from: Oid | null; to: Oid }) => Promise<ReadonlySet<string>>;
   /** Files that were saved while they were being replaced, on the old text: told before the branch moves. */
   late?: (move: { from: Oid | null; to: Oid; paths: readonly string[] }) => Promise<void>;

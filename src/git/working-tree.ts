@@ -126,9 +126,10 @@ async function planFiles(
       edited.push(path);
       continue;
     }
-    const stays: Step | null =
-      current === null && movedAway?.has(path) === true ? { do: 'nothing', change } : null;
-    const step = stays ?? stepFor(change, current) ?? (await mergeStep(ports, change, current, merge));
+    const step =
+      (movedAway?.has(path) === true ? stepAway(change, current) : null) ??
+      stepFor(change, current) ??
+      (await mergeStep(ports, change, current, merge));
     if (step === null) edited.push(path);
     else steps.push(step);
   }
@@ -139,6 +140,12 @@ async function planFiles(
 async function empties({ files }: ScanPorts, folder: string, leaving: ReadonlySet<string>): Promise<boolean> {
   const inside = await files.list({ under: [folder] });
   return inside.every(({ path }) => leaving.has(path));
+}
+
+/** What the old commit has at the path of a file that the person has elsewhere makes room, and nothing comes there. */
+function stepAway(change: PathChange, current: Version | null): Step | null {
+  if (current === null) return { do: 'nothing', change };
+  return same(current, change.before) ? { do: 'remove', change, expected: current.oid } : null;
 }
 
 function stepFor(change: PathChange, current: Version | null): Step | null {

@@ -247,6 +247,43 @@ describe('a new page that nobody listed, where a page was that is elsewhere now'
   });
 });
 
+describe('a new page that was merged, and committed where another page was', () => {
+  it('[SYNC-40] is one page', async () => {
+    const writer = await aWriter();
+    writer.save(notes, () => '# Notes\n\nOne.\n');
+    await writer.sync.cycle();
+    await mergeDrafts(writer);
+    swap(writer, notes, usage);
+    await commit(writer);
+    for (let round = 0; round < 4; round++) {
+      await writer.sync.cycle();
+      await mergeDrafts(writer);
+    }
+
+    expect(titlesWith(writer, 'One.')).toHaveLength(1);
+    expect(titlesWith(writer, 'First.')).toHaveLength(1);
+  });
+
+  it('is put where its writer has it, when the page that was there comes back to its path', async () => {
+    const writer = await aWriter({ hints: false });
+    writer.save(notes, () => '# Notes\n\nOne.\n');
+    await writer.sync.cycle();
+    swap(writer, notes, linux);
+    await writer.sync.cycle();
+    swap(writer, notes, linux);
+    await mergeDrafts(writer);
+    swap(writer, notes, usage);
+    for (let round = 0; round < 4; round++) {
+      await writer.sync.cycle();
+      await mergeDrafts(writer);
+    }
+
+    expect(titlesWith(writer, 'One.')).toHaveLength(1);
+    expect(titlesWith(writer, 'First.')).toHaveLength(1);
+    expect(titlesWith(writer, 'With a shell.')).toHaveLength(1);
+  });
+});
+
 describe('a page that was moved, and taken off the table of contents', () => {
   it('is told, and no new page', async () => {
     const writer = await aWriter();

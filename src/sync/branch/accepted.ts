@@ -1,6 +1,6 @@
-import { decodeText, roughText, withoutPageId } from '../../content/index.ts';
+import { decodeText, withoutPageId } from '../../content/index.ts';
 import type { Oid } from '../../git/port.ts';
-import { identityIn, isMostly } from '../versions/identity.ts';
+import { identityIn } from '../versions/identity.ts';
 import type { KnownPage } from '../versions/identity.ts';
 import { idsIn, pageHere } from '../versions/places.ts';
 import type { KnownHere } from './moved-away.ts';
@@ -86,22 +86,4 @@ async function staysFree(
   const other = await idsIn(git, to)(page.path);
   const isStranger = identityIn(local.bytes) === null && other !== null;
   return isStranger && (await pageHere(ports, other, { but: page.path })) !== null;
-}
-
-/** The pages, each of the lost ones at the new file that has its text. */
-export async function withPlaces(
-  accepted: readonly AcceptedPage[],
-  lost: readonly AcceptedPage[],
-  newFiles: () => AsyncIterable<{ readonly path: string; readonly bytes: Uint8Array }>,
-): Promise<readonly AcceptedPage[]> {
-  if (lost.length === 0) return accepted;
-  const known = new Set(accepted.flatMap(({ path, target }) => [path, target]));
-  const found = new Map<AcceptedPage, string>();
-  for await (const { path, bytes } of newFiles()) {
-    if (!path.endsWith('.md') || known.has(path)) continue;
-    const text = withoutPageId(roughText(bytes));
-    const page = lost.find((each) => !found.has(each) && isMostly(each.text, text));
-    if (page) found.set(page, path);
-  }
-  return accepted.map((page) => ({ ...page, path: found.get(page) ?? page.path }));
 }

@@ -5,9 +5,9 @@ import { filledLines, holdsAll } from '../compare-texts.ts';
 import type { ConflictReport } from '../report.ts';
 import { isFromBefore } from '../versions/base-of.ts';
 import { identityIn } from '../versions/identity.ts';
-import { idsIn, isAnotherPage, movesIn } from '../versions/places.ts';
-import type { IdAt } from '../versions/places.ts';
-import { isAsSent, withPlaces } from './accepted.ts';
+import { idsIn, isAnotherPage, movesIn, pagesAmong } from '../versions/places.ts';
+import type { ChangedFile, IdAt } from '../versions/places.ts';
+import { isAsSent, sentPages } from './accepted.ts';
 import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
 import { summaryPages } from './summary-pages.ts';
 
@@ -74,7 +74,7 @@ class CommitMerge {
     const { base, ours, theirs, accepted } = this.#sides;
     const mine = await this.#git.diffTrees(base, ours);
     await this.#layBoth(mine, await this.#git.diffTrees(base, theirs));
-    for (const page of await relocatedIn(this.#git, { ours, mine }, accepted)) await this.#joinAccepted(page);
+    for (const page of await relocatedIn(this.#git, mine, accepted)) await this.#joinAccepted(page);
     for (const path of await this.#copies()) this.#entries.delete(path);
     for (const [path, entry] of this.#entries) await this.#mergeEntry(path, entry);
     if (this.#conflicts.length > 0)
@@ -151,10 +151,14 @@ class CommitMerge {
   /** What we sent is the base of what both sides have of it, and the service's place for a new page is its place here. */
   async #joinAccepted(page: AcceptedPage): Promise<void> {
     const { path, target } = page;
-    const mine = this.#entries.get(path);
+    const key = this.#entries.has(newcomerAt(path)) ? newcomerAt(path) : path;
+    const mine = this.#entries.get(key);
     const there = this.#entries.get(target);
-    if (path !== target && there && mine && !mine.base && mine.ours && !mine.theirs) {
-      this.#entries.delete(path);
+    if (path !== target && there && mine && !mine.base && mine.ours) {
+      // Pages that have no identity here yet, and were committed in each other's place.
+      if (mine.theirs || there.ours) return this.#conflict(target, 'place', there);
+      this.#entries.delete(key);
+      this.#places.delete(key);
       this.#changes.set(path, null);
       this.#entries.set(target, { ...there, ours: mine.ours });
     }
@@ -245,19 +249,23 @@ function newcomerAt(path: string): string {
   return `${path}\0`;
 }
 
-/** New pages that were renamed and committed here after they had been sent, as in {@link relocated}. */
+/** The pages that were sent, where the branch has them by now: also where they were renamed and committed. */
 async function relocatedIn(
   git: GitRepository,
-  { ours, mine }: { ours: Oid; mine: readonly PathChange[] },
+  mine: readonly PathChange[],
   accepted: readonly AcceptedPage[],
 ): Promise<readonly AcceptedPage[]> {
-  const lost: AcceptedPage[] = [];
-  for (const page of accepted)
-    if ((await git.entryAt(ours, page.path)) === null && (await git.entryAt(ours, page.target)) === null)
-      lost.push(page);
-  return withPlaces(accepted, lost, async function* () {
-    for (const { path, before, after } of mine)
-      if (before === null && after !== null) yield { path, bytes: await git.readBlob(after.oid) };
+  const read = async (version: Version | null): Promise<Uint8Array | null> =>
+    version === null ? null : git.readBlob(version.oid);
+  const changes: ChangedFile[] = [];
+  for (const { path, before, after } of mine)
+    if (path.endsWith('.md')) changes.push({ path, before: await read(before), after: await read(after) });
+  const here = pagesAmong(changes, sentPages(accepted));
+  // Where a file says which page it is, nobody has to be told.
+  const named = new Set(changes.map(({ after }) => after && identityIn(after)));
+  return accepted.map((page) => {
+    const paths = page.id === null || named.has(page.id) ? [] : here.pathsOf(page.id);
+    return paths.length === 0 || paths.includes(page.path) ? page : { ...page, path: paths[0]! };
   });
 }
 

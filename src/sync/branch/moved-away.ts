@@ -122,6 +122,7 @@ async function movedAway(
   const taken = new Set<string>();
   for (const { path, after } of changes.filter(isPage)) {
     const { origin, base } = known(path).base === null ? older(path) : known(path);
+    const { other } = known(path);
     const sent = base === null ? acceptedAt(accepted, path) : undefined;
     if (base === null && carries === null && !sent) continue;
     const theirs = after!.oid;
@@ -131,7 +132,9 @@ async function movedAway(
     const isOver = there.outcome === 'file' && ![base, theirs].includes(there.id) && here.isAnother(path, id);
     const back = carries === null || isOver ? null : leftBack(there, { path, base, theirs, carries });
     const hasLeft = here.isAnother(origin, id) || (await files.stat(origin)) === null;
-    const isGone = there.outcome === 'missing' && hasLeft;
+    const isFree =
+      there.outcome === 'missing' || (other !== null && there.outcome === 'file' && there.id === other);
+    const isGone = isFree && (hasLeft || (other !== null && origin === path));
     if (!isOver && !isGone && back === null) continue;
     const edit = back?.isEdit === true && there.outcome === 'file' ? decodeText(there.bytes) : null;
     const page = { path, theirs, base, back: back?.id ?? null, ...(sent ? { sent: sent.text } : {}) };
@@ -167,21 +170,23 @@ async function holdsText(files: BranchPorts['files'], path: string, text: string
   return read.outcome === 'file' && holdsLines(roughText(read.bytes), text);
 }
 
-/** Where the pages of a difference lay before, and what they were then; null: they are new. */
+/** Where the pages of a difference lay before, and what they were then (null: they are new); and the other page that was there. */
 async function sourcesIn(
   git: BranchPorts['git'],
   changes: readonly PathChange[],
-): Promise<(path: string) => { origin: string; base: Oid | null }> {
+): Promise<(path: string) => { origin: string; base: Oid | null; other: Oid | null }> {
   const origins = new Map((await movesIn(git, changes)).map((move) => [move.to, move.from]));
   const before = new Map(changes.map((change) => [change.path, change.before?.oid ?? null]));
   // Where another page comes, the page that was there is nothing that this one was before.
-  const others = new Set<string>();
+  const others = new Map<string, Oid>();
   for (const { path, before: was, after } of changes)
-    if (was !== null && after !== null && path.endsWith('.md') && !origins.has(path))
-      if (isAnotherPage(await git.readBlob(was.oid), await git.readBlob(after.oid))) others.add(path);
+    if (was !== null && after !== null && path.endsWith('.md'))
+      if (isAnotherPage(await git.readBlob(was.oid), await git.readBlob(after.oid)))
+        others.set(path, was.oid);
   return (path) => {
     const origin = origins.get(path) ?? path;
-    return { origin, base: others.has(path) ? null : (before.get(origin) ?? null) };
+    const other = others.get(path) ?? null;
+    return { origin, base: other !== null && origin === path ? null : (before.get(origin) ?? null), other };
   };
 }
 

@@ -102,37 +102,60 @@ export async function pagesAtPaths(
   commit: Oid | null,
   sent: readonly KnownPage[],
 ): Promise<PagesHere> {
-  const here = new Map<string, string>();
-  const nameless: FileText[] = [];
-  const named: KnownPage[] = [];
-  const before: KnownPage[] = [];
-  const differing = new Set<string>();
+  const changes: ChangedFile[] = [];
   for (const change of await tree.scan(commit)) {
     const { kind, path } = change;
     if (!path.endsWith('.md') || kind === 'refused') continue;
-    differing.add(path);
-    if (kind !== 'added') {
-      const bytes = await git.readBlob(change.before.oid);
-      const id = identityIn(bytes) ?? (kind === 'deleted' ? namelessAt(path) : null);
-      if (id !== null) before.push({ id, path, text: plainText(bytes) });
-    }
     const read = kind === 'deleted' ? null : await files.read(path);
-    if (read?.outcome !== 'file') continue;
-    const id = identityIn(read.bytes);
-    const text = plainText(read.bytes);
-    if (id === null) nameless.push({ path, text });
+    changes.push({
+      path,
+      before: kind === 'added' ? null : await git.readBlob(change.before.oid),
+      after: read?.outcome === 'file' ? read.bytes : null,
+    });
+  }
+  const differing = new Set(changes.map(({ path }) => path));
+  // A page that was committed as it was sent is where it was.
+  const unmoved = new Map<string, string>();
+  for (const { id, path } of sent) {
+    const read = differing.has(path) ? null : await files.read(path);
+    if (read?.outcome === 'file' && (identityIn(read.bytes) ?? id) === id) unmoved.set(path, id);
+  }
+  return pagesAmong(changes, sent, unmoved);
+}
+
+/** A markdown file of two versions; null: not there. */
+export interface ChangedFile {
+  readonly path: string;
+  readonly before: Uint8Array | null;
+  readonly after: Uint8Array | null;
+}
+
+/** Which pages files are that differ between two versions; `unmoved`: pages whose files are known, by their paths. */
+export function pagesAmong(
+  changes: readonly ChangedFile[],
+  sent: readonly KnownPage[],
+  unmoved: ReadonlyMap<string, string> = new Map(),
+): PagesHere {
+  const here = new Map(unmoved);
+  const nameless: FileText[] = [];
+  const named: KnownPage[] = [];
+  const older: KnownPage[] = [];
+  for (const { path, before, after } of changes) {
+    const was = before && (identityIn(before) ?? (after === null ? namelessAt(path) : null));
+    if (before !== null && was !== null) older.push({ id: was, path, text: plainText(before) });
+    if (after === null) continue;
+    const id = identityIn(after);
+    const file = { path, text: plainText(after) };
+    if (id === null) nameless.push(file);
     else {
       here.set(path, id);
-      named.push({ path, text, id });
+      named.push({ ...file, id });
     }
   }
-  // A page that was committed as it was sent is where it was.
-  for (const { id, path } of sent)
-    if (!differing.has(path) && (await files.stat(path)) !== null) here.set(path, id);
-  const pages = [...sent, ...before].filter(
+  const pages = [...sent, ...older].filter(
     ({ id }, at, all) => all.findIndex((each) => each.id === id) === at,
   );
-  const wasAt = new Map([...before, ...sent].map(({ id, path }) => [id, path]));
+  const wasAt = new Map([...older, ...sent].map(({ id, path }) => [id, path]));
   const found = new Set(here.values());
   const isOpen = ({ id }: KnownPage): boolean => !found.has(id);
   const elsewhere = new Map(
@@ -151,7 +174,11 @@ export async function pagesAtPaths(
     here.set(path, page.id);
     found.add(page.id);
   }
-  return new PagesHere(here, differing, renewed);
+  return new PagesHere(
+    here,
+    changes.map(({ path }) => path),
+    renewed,
+  );
 }
 
 /** Which pages the files of the working tree are that differ from a commit. */

@@ -213,6 +213,20 @@ describe('two pages that changed places while one of them is in conflict with th
     expect(writer.files().filter((path) => writer.read(path)!.includes('First.'))).toHaveLength(1);
   });
 
+  it('are two pages when the path of the other one is left, too', async () => {
+    const writer = await aWriter();
+    await withAnOpenEdit(writer);
+    swap(writer, usage, linux);
+    writer.disk.personMoves(usage, 'guides/shell.md');
+    for (let round = 0; round < 3; round++) {
+      await writer.sync.cycle();
+      await mergeDrafts(writer);
+    }
+
+    expect(titlesWith(writer, 'First.')).toEqual(['Usage']);
+    expect(titlesWith(writer, 'With a shell.')).toEqual(['Linux']);
+  });
+
   it('are told apart where what one was sent as cannot be sent any more', async () => {
     const writer = await aWriter();
     writer.save(notes, () => '# Notes\n\nOne.\n');
@@ -281,6 +295,30 @@ describe('a new page that was merged, and committed where another page was', () 
     expect(titlesWith(writer, 'One.')).toHaveLength(1);
     expect(titlesWith(writer, 'First.')).toHaveLength(1);
     expect(titlesWith(writer, 'With a shell.')).toHaveLength(1);
+  });
+});
+
+describe('a new page that was merged, changed in another change request, and renamed while the branch is in conflict', () => {
+  it('keeps what was changed', async () => {
+    const writer = await aWriter();
+    writer.save('guides/README.md', (text) => text.replace('Hello.', 'Hello, mine.'));
+    edit(writer, 'Welcome', (text) => text.replace('Hello.', 'Hello, theirs.'));
+    await commit(writer);
+    writer.save(notes, () => '# Notes\n\nOne.\n');
+    await writer.sync.cycle();
+    await mergeDrafts(writer);
+    await writer.sync.cycle();
+    writer.save(notes, (text) => text.replace('One.', 'Two.\n\nOne.'));
+    await writer.sync.cycle();
+    writer.disk.personMoves(notes, 'guides/words.md');
+    await writer.sync.cycle();
+    writer.save('guides/words.md', (text) => `${text}\nThree.\n`);
+    await writer.sync.cycle();
+    await mergeDrafts(writer);
+
+    expect(['One.', 'Two.', 'Three.'].map((line) => titlesWith(writer, line))).toEqual(
+      Array.from({ length: 3 }, () => ['Notes']),
+    );
   });
 });
 

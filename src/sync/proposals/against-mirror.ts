@@ -63,9 +63,8 @@ export async function againstMirror(
       continue;
     }
     const theirs = await remoteText(record);
-    const taken = accepted.get(edit.path);
-    const from = edit.baseText ?? made.get(edit.path)?.text ?? '';
-    const base = taken?.id === edit.key ? taken.text : from;
+    const from = edit.baseText ?? textOf(made, edit.key) ?? '';
+    const base = textOf(accepted, edit.key) ?? from;
     const isThere = edit.from === null || edit.from === edit.path || record.path === edit.path;
     const isDone = isThere && (edit.from === null || theirs !== from || edit.from !== edit.path);
     if (theirs === edit.text && isDone) gone.add(edit.key);
@@ -84,7 +83,7 @@ export async function againstMirror(
     if (!record) continue;
     const seen = await git.entryAt(target.base, inFolder(target.record.path, each.path));
     // A page that we made is not in the base: then what we sent is what was seen of it.
-    const sent = (accepted.get(each.path) ?? made.get(each.path))?.text;
+    const sent = textOf(accepted, each.key) ?? textOf(made, each.key);
     const unchanged =
       seen === null ? sent === undefined || (await remoteText(record)) === sent : seen.oid === record.oid;
     if (unchanged) deletes.push(each);
@@ -126,4 +125,12 @@ export async function againstMirror(
     },
     conflicts,
   };
+}
+
+/** What was sent of a page, wherever it lay here then. */
+function textOf(
+  pages: ReadonlyMap<string, { readonly id: string; readonly text: string }>,
+  key: string,
+): string | undefined {
+  return [...pages.values()].find(({ id }) => id === key)?.text;
 }

@@ -12,6 +12,7 @@ import {
 import type { SpaceConfig } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
 import { identityIn, isMostly } from '../versions/identity.ts';
+import { isAnotherPage } from '../versions/places.ts';
 import { inFolder } from '../mirror/tip.ts';
 import type { FolderComparison } from './folder-edits.ts';
 import type { LocalFile } from './gather.ts';
@@ -71,18 +72,21 @@ export async function holdBack(of: Changed): Promise<{
     : await goneContents(of, config.summary);
   if (found.length + unjoined.size === 0 && contents === null)
     return { wanted: changed, made, held: nothingHeld };
-  const fresh: string[] = [];
   const unsendable: Unsendable[] = contents?.finding ? [contents.finding] : [];
   for (const each of found) {
     const before = await of.git.entryAt(of.base, inFolder(of.folder, each.path));
     if (before === null && !isPage(each.path, config.root)) continue;
     unsendable.push(each);
-    if (before === null) fresh.push(each.path);
   }
   const paths = new Set([...unsendable.map(({ path }) => path), ...unjoined.keys()]);
   if (contents) paths.add(config.summary);
-  for (const path of unjoined.keys())
-    if ((await of.git.entryAt(of.base, inFolder(of.folder, path))) === null) fresh.push(path);
+  const fresh: string[] = [];
+  for (const path of paths) {
+    const before = await of.git.entryAt(of.base, inFolder(of.folder, path));
+    const now = changed.get(path);
+    if (before === null || (now && isAnotherPage(now.bytes, await of.git.readBlob(before.oid))))
+      fresh.push(path);
+  }
   const moved = await movedPages(of, { fresh, held: paths });
   const sent = new Set(moved.made);
   for (const path of paths) {
@@ -102,7 +106,7 @@ export async function holdBack(of: Changed): Promise<{
 }
 
 /**
- * Paths of pages that are gone from there, and are now one of these new files, and no file that is told; and of pages that were sent,
+ * Paths of pages that are gone from there, and are now one of these files, where they are new, and no file that is told; and of pages that were sent,
  * and are one of them.
  */
 async function movedPages(

@@ -262,7 +262,7 @@ describe('a new page that nobody listed, where a page was that is elsewhere now'
 });
 
 describe('a new page that was merged, and committed where another page was', () => {
-  it('[SYNC-40] is one page', async () => {
+  it('[SYNC-42] is one page', async () => {
     const writer = await aWriter();
     writer.save(notes, () => '# Notes\n\nOne.\n');
     await writer.sync.cycle();

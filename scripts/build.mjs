@@ -122,12 +122,23 @@ async function writePart(name, text) {
     target: 'node20.19',
     minifySyntax: true,
     minifyWhitespace: true,
+    minifyIdentifiers: isForeign(part),
     // Names that nothing in the part may have: esbuild gives others to what has them.
     define: { 'import.meta.url': 'moduleUrl', 'import.meta.later': 'later' },
     logLevel: 'warning',
   });
   mkdirSync(dirname(join(out, name)), { recursive: true });
   writeFileSync(join(out, name), isCommonJs(part) ? code + namesOfCommonJs : code);
+}
+
+/**
+ * Whether a part holds nothing of ours, so that no stack of ours is harder to read by short names. Packages that tell their errors by
+ * the names of classes keep them.
+ */
+function isForeign({ inputs }) {
+  const paths = Object.keys(inputs);
+  const foreign = /(?:^|[\\/])node_modules[\\/](?!ioredis|redis-errors|bullmq)/;
+  return paths.length > 0 && paths.every((path) => foreign.test(path));
 }
 
 function isCommonJs({ entryPoint }) {

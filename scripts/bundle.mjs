@@ -82,6 +82,19 @@ export default Object.fromEntries(Object.entries(names).map(([name,at])=>[name,{
   },
 };
 
+/** The queue's scripts for Redis without their comments, which Redis would be sent and nobody would read. */
+const redisScripts = {
+  name: 'redis scripts',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]bullmq[\\/]dist[\\/]\w+[\\/]scripts[\\/][^\\/]*\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8')
+        .replace(/--\[\[[\s\S]*?\]\]/g, '')
+        .replace(/^[ \t]*--.*$/gm, '')
+        .replace(/\n\s+/g, '\n'),
+    }));
+  },
+};
+
 /** A value as JSON in a literal, which is read faster than the value written out. */
 const literal = (value) => JSON.stringify(JSON.stringify(value));
 
@@ -165,7 +178,7 @@ export async function bundle(out) {
     keepNames: false,
     entryNames: '[dir]/[name]-[hash]',
     chunkNames: 'chunks/[name]-[hash]',
-    plugins: [packages, ours, required, iconSets, grammars],
+    plugins: [packages, ours, required, iconSets, grammars, redisScripts],
     logLevel: 'warning',
     metafile: true,
     write: false,

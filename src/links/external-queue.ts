@@ -100,8 +100,8 @@ async function workOn(
   place: string,
   { clock, check, onResult }: Pick<HostRounds, 'clock' | 'check' | 'onResult'>,
 ): Promise<NextJob[]> {
-  const heldMs = host.heldUntil - clock.now();
-  if (heldMs > 0) return [[place, heldMs]];
+  // Its turn was given before the host asked to be left alone: it gets one after that.
+  if (host.heldUntil > clock.now()) return [[place, turnOf(host, clock.now())]];
   const isFirst = host.next === 0;
   const url = host.urls.shift();
   if (url === undefined) return [];

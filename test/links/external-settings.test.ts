@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
 import type { HttpRequest, HttpResponse, HttpTransport } from '../../src/http/index.ts';
 import { exitFor, fileExternalCache, type ExternalOptions } from '../../src/links/index.ts';
+import { ManualClock, realRandom } from '../../src/clock/index.ts';
+import { createMemoryQueue } from '../../src/queue/index.ts';
 import { aClock, check } from './web.ts';
 
 type Reply = (request: HttpRequest) => Partial<HttpResponse> | Promise<Partial<HttpResponse>>;
@@ -209,6 +211,33 @@ describe('hosts that bear little', () => {
 
     expect(told).toHaveLength(1);
     expect(slept).toEqual([30_000]);
+  });
+
+  it('and ask to be left alone are, also by what is under way beside', async () => {
+    const clock = new ManualClock();
+    const times: [string, number][] = [];
+    const began = clock.now();
+    const done = messages(
+      links(...[1, 2, 3, 4].map((n) => `https://a.test/${n}`)),
+      ({ url }) => {
+        times.push([url.slice(-1), clock.now() - began]);
+        return times.length === 2 ? { status: 429, headers: { 'retry-after': '30' } } : {};
+      },
+      {
+        clock,
+        openQueue: (work) => createMemoryQueue({ clock, random: realRandom, work, concurrency: 8 }),
+        settings: { tries: 1, concurrency: 2, intervalMs: 1000 },
+      },
+    );
+    await clock.advance(60_000);
+    await done;
+
+    expect(times.map(([page, at]) => [page, Math.floor(at / 1000)])).toEqual([
+      ['1', 0],
+      ['2', 1],
+      ['3', 31],
+      ['4', 32],
+    ]);
   });
 
   it.each([

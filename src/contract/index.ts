@@ -123,3 +123,4 @@ export type { ContentPosition, Space, SpaceVisibility } from './resources/space.
 export { languages } from './resources/translation.ts';
 export type { Language, TranslationSettings } from './resources/translation.ts';
 export type { User } from './resources/user.ts';
+export type { MetaLinks, PublishedLookup, SiteRedirect, SiteSearchResult } from './resources/published.ts';

@@ -1,6 +1,7 @@
 import type { Handlers } from './handler.ts';
 import { changeRequestHandlers } from './change-requests/handlers.ts';
 import { changesHandlers } from './content/changes-handlers.ts';
+import { metaLinkHandlers } from './content/meta-links.ts';
 import { documentHandlers } from './documents/handlers.ts';
 import { linkHandlers } from './content/link-handlers.ts';
 import { readingHandlers } from './content/reading.ts';
@@ -10,17 +11,20 @@ import { customFieldHandlers } from './custom-fields/index.ts';
 import { importHandlers } from './import/handlers.ts';
 import { installationHandlers, integrationHandlers } from './integrations/index.ts';
 import { inviteHandlers } from './invites/index.ts';
-import { openapiHandlers, specVersionHandlers } from './openapi/index.ts';
+import { openapiHandlers, specContentHandlers, specVersionHandlers } from './openapi/index.ts';
 import { organizationHandlers } from './organizations/index.ts';
 import { pdfHandlers } from './pdf/index.ts';
 import { samlHandlers } from './saml/index.ts';
-import { searchHandlers } from './search/index.ts';
+import { searchHandlers, siteSearchHandlers } from './search/index.ts';
 import {
+  lookupHandlers,
+  oldPathHandlers,
   siteHandlers,
   siteSectionGroupHandlers,
   siteSectionHandlers,
   siteSpaceHandlers,
 } from './sites/index.ts';
+import { embedHandlers } from './spaces/embed.ts';
 import { spaceHandlers } from './spaces/handlers.ts';
 import { translationHandlers } from './translations/index.ts';
 
@@ -31,6 +35,12 @@ export const handlers: Handlers = {
   ...pdfHandlers,
   ...readingHandlers,
   ...documentHandlers,
+  ...embedHandlers,
+  ...lookupHandlers,
+  ...metaLinkHandlers,
+  ...oldPathHandlers,
+  ...siteSearchHandlers,
+  ...specContentHandlers,
   ...linkHandlers,
   ...importHandlers,
   ...changesHandlers,

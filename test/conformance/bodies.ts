@@ -7,6 +7,16 @@ const markdown = { markdown: 'Words.' };
 
 /** One good body for each operation that takes one, over the ids of a world. */
 export const goodBodies: { readonly [Id in WithBody]: (ids: Ids) => BodyOf<Id> } = {
+  resolvePublishedContentByUrl: ({ siteId }) => ({ url: `http://docs.test/sites/${siteId!}/guides/` }),
+  searchSiteContent: () => ({ query: 'words' }),
+  getComputedDocument: ({ specSlug }) => ({
+    source: {
+      type: 'builtin:openapi',
+      props: { doc: 'models' },
+      dependencies: { spec: { ref: { kind: 'openapi', spec: specSlug! } } },
+    },
+    seed: '1',
+  }),
   updateCollectionById: () => ({ title: 'Shelf 2', description: 'Two', defaultLevel: 'read' }),
   moveCollection: ({ besideCollectionId }) => ({
     position: { after: { type: 'collection', collection: besideCollectionId! } },
@@ -127,6 +137,17 @@ export function goodBodyOf(id: OperationId, ids: Ids): unknown {
 }
 
 /** The path values of an operation that exist, are the caller's, and go together. */
+/** The queries of operations that cannot be without one. */
+const goodQueries: Partial<Record<OperationId, string>> = {
+  searchOrganizationContent: 'query=words',
+  getSiteRedirectBySource: 'source=/guides/old/page',
+  getEmbedByUrlInSpace: 'url=https://example.com/film',
+};
+
+export function goodQueryOf(id: OperationId): string {
+  return goodQueries[id] ?? '';
+}
+
 export function goodParamsOf(id: OperationId, names: readonly string[], ids: Ids): Record<string, string> {
   const inChangeRequest = names.includes('changeRequestId');
   return Object.fromEntries(

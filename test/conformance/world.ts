@@ -192,6 +192,11 @@ async function populate(
         {
           type: 'insert_files',
           files: [
+            {
+              name: '.gitbook.yaml',
+              contentType: 'application/yaml',
+              base64: Buffer.from('redirects:\n  old/page: other.md\n').toString('base64'),
+            },
             { name: 'dot.png', contentType: 'image/png', base64: png },
             {
               name: '.gitbook/includes/words.md',
@@ -312,6 +317,7 @@ async function populate(
     pageId,
     pagePath: page.type === 'document' ? page.path : '',
     fileId,
+    userId: (await client.getAuthenticatedUser()).id,
     documentId: (page.type === 'document' ? page.documentId : undefined) ?? '',
     reusableContentId: content.reusableContents[0]!.id,
     commentId: comment.id,

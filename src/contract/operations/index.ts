@@ -15,6 +15,7 @@ import {
   siteSectionOperations,
   siteSpaceOperations,
 } from './sites.ts';
+import { publishedExtensions } from './published.ts';
 import { spaceExtensions, spaceOperations } from './spaces.ts';
 import { translationOperations } from './translations.ts';
 
@@ -43,6 +44,7 @@ export const operations = {
   ...siteExtensions,
   ...integrationExtensions,
   ...openAPISpecExtensions,
+  ...publishedExtensions,
 } as const;
 
 export type Operations = typeof operations;

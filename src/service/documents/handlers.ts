@@ -5,6 +5,7 @@ import type { Handlers } from '../handler.ts';
 import { placedOf, primaryRoot, revisionRoot } from '../content/reading.ts';
 import { allPages, readTree } from '../content/tree.ts';
 import { readReusable } from '../content/lists.ts';
+import { computedDocument } from './computed.ts';
 import { pageDocument, reusableDocument, reusableOf, shownDocument } from './read.ts';
 
 export const documentHandlers = {
@@ -17,6 +18,9 @@ export const documentHandlers = {
     const root = revisionRoot(ctx, params);
     return shownDocument(reusableDocument(ctx, root, reusableOf(ctx, root, params.reusableContentId), query));
   },
+
+  getComputedDocument: (ctx, { params, body }) =>
+    shownDocument(computedDocument(ctx, params.spaceId, body.source)),
 
   getDocumentById: (ctx, { params }) => shownDocument(documentById(ctx, params)),
 } satisfies Partial<Handlers>;

@@ -31,6 +31,12 @@ export function readSpec(text: string): SpecFacts | { readonly problem: string }
   return { version, title: info['title'] };
 }
 
+/** A specification that was read before as a value; undefined when it cannot be. */
+export function specValue(text: string): Record<string, unknown> | undefined {
+  const read = readValue(text);
+  return 'value' in read && isObject(read.value) ? read.value : undefined;
+}
+
 function readValue(text: string): { value: unknown } | { problem: string } {
   try {
     const value: unknown = text.trimStart().startsWith('{') ? JSON.parse(text) : fromYaml(text);

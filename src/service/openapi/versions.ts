@@ -11,7 +11,7 @@ export const specVersionHandlers = {
     latestVersion(ctx, params.organizationId, params.specSlug),
 } satisfies Partial<Handlers>;
 
-function latestVersion(ctx: Context, organization: string, slug: string): OpenAPISpecVersion {
+export function latestVersion(ctx: Context, organization: string, slug: string): OpenAPISpecVersion {
   const spec = ctx.store.get<{ version: string | null; made: string | null }>(
     `SELECT last_version AS version, openapi_versions.created_at AS made FROM openapi_specs
      LEFT JOIN openapi_versions ON openapi_versions.id = last_version WHERE organization = ? AND slug = ?`,

@@ -52,6 +52,19 @@ export const organizationHandlers = {
   },
 
   getAuthenticatedUser: (ctx) => userById(ctx, ctx.caller.userId),
+
+  getUserById: (ctx, { params }) => {
+    const { userId } = params;
+    const known = ctx.store.get(
+      `SELECT 1 FROM users WHERE id = ?1 AND (id = ?2 OR EXISTS (
+         SELECT 1 FROM members AS own JOIN members AS other USING (organization)
+         WHERE own.user = ?2 AND other.user = ?1))`,
+      { 1: userId, 2: ctx.caller.userId },
+    );
+    // Who shares no organization with the caller is nobody to them.
+    if (known === undefined) throw notFound('user', userId);
+    return userById(ctx, userId);
+  },
 } satisfies Partial<Handlers>;
 
 /** Who claims a domain is told to people of that domain, and else to members of the organization alone. */

@@ -19,7 +19,7 @@ export const searchHandlers = {
 } satisfies Partial<Handlers>;
 
 /** Indexes what is not in the index yet; looks for it only when something was written since the last look. */
-function bringUpToDate(ctx: Context, organization: string): void {
+export function bringUpToDate(ctx: Context, organization: string): void {
   const { store, cache } = ctx;
   if (cache.indexedAt.get(organization) === store.version()) return;
   for (const space of staleSpaces(ctx, { organization })) while (!indexSome(ctx, space));

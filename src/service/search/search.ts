@@ -31,9 +31,13 @@ const bodyLength = 240;
  * Spaces come in the order of their best page; a title counts more than a heading, and a heading more than the text.
  */
 export function findPages(ctx: Context, organization: string, query: string): Found[] {
+  return findPagesIn(ctx, visibleSpaces(ctx, organization), query);
+}
+
+/** The same in some spaces, which the caller may see. */
+export function findPagesIn(ctx: Context, spaces: ReadonlySet<string>, query: string): Found[] {
   const terms = termsOf(query);
   if (terms.length === 0) return [];
-  const spaces = visibleSpaces(ctx, organization);
   const all = hits(ctx, spaces, matchExpression(terms, 'AND'));
   const found = all.length > 0 || terms.length === 1 ? all : hits(ctx, spaces, matchExpression(terms, 'OR'));
   const bySpace = new Map<string, Hit[]>();

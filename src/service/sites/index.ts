@@ -8,6 +8,8 @@ export { siteSpaceHandlers } from './handlers/site-spaces.ts';
 export { siteHandlers } from './handlers/sites.ts';
 export { isHostOfSite } from './hosts.ts';
 export { leaveSites, unpublishEmptySites } from './leave.ts';
+export { lookupHandlers } from './lookup.ts';
+export { oldPathHandlers } from './old-paths.ts';
 export { siteMigrations } from './migrations.ts';
 export { addSection } from './sections.ts';
 export { createSiteFromSeed } from './seed.ts';

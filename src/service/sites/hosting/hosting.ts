@@ -4,10 +4,8 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../base/index.ts';
-import { present } from '../../absent.ts';
 import {
   imageExtension,
-  passGate,
   profileImageUrls,
   publishedSite,
   type ProfileImages,
@@ -19,9 +17,9 @@ import { hashOf } from '../../content/objects.ts';
 import { readRevision } from '../../content/revisions.ts';
 import { contextOf, type Service } from '../../context.ts';
 import { spaceRows } from '../../spaces/space.ts';
+import { askGate } from '../gate.ts';
 import { profileOf } from '../profile.ts';
 import { siteSpaceRows, type SiteRow } from '../rows.ts';
-import { visitorKeys } from '../visitor-auth.ts';
 import { ownBase } from '../urls.ts';
 import { spaceSource } from './source.ts';
 
@@ -29,7 +27,7 @@ import { spaceSource } from './source.ts';
 const keptSites = 20;
 
 /** What a visitor's token says of him; pages may be shown by it. */
-type Visitor = Extract<Awaited<ReturnType<typeof passGate>>, { outcome: 'welcome' }>['visitor'];
+type Visitor = Extract<Awaited<ReturnType<typeof askGate>>, { outcome: 'welcome' }>['visitor'];
 
 interface Made {
   readonly state: string;
@@ -61,16 +59,10 @@ async function visit(
   const query = new URLSearchParams(search);
   const shareKey = query.get('shareKey') ?? cookieOf(request, 'shareKey');
   const token = query.get('jwt_token') ?? cookieOf(request, 'visitorToken');
-  const answer = await passGate(
-    {
-      visibility: site.visibility,
-      published: site.published === 1,
-      shareKeys: shareKeysOf(service, site.id),
-      ...present({ visitorAuth: visitorKeys(service, site.id) ?? null }),
-    },
-    { ...(shareKey === undefined ? {} : { shareKey }), ...(token === undefined ? {} : { token }) },
-    service.clock,
-  );
+  const answer = await askGate(service, site, {
+    ...(shareKey === undefined ? {} : { shareKey }),
+    ...(token === undefined ? {} : { token }),
+  });
   if (answer.outcome === 'absent') throw absent();
   if (answer.outcome === 'sign-in') {
     if (answer.location !== undefined) return reply.redirect(answer.location, 302);
@@ -153,12 +145,6 @@ function imagesOf(service: Service, profile: SiteProfile): ProfileImages {
     if (file !== undefined && extension !== undefined) images.set(url, { bytes: file.bytes, extension });
   }
   return images;
-}
-
-function shareKeysOf({ store }: Service, site: string): string[] {
-  return store
-    .all<{ key: string }>('SELECT key FROM site_share_keys WHERE site = ? AND active = 1', site)
-    .map(({ key }) => key);
 }
 
 function absent(): AppError {

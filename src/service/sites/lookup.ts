@@ -1,0 +1,92 @@
+import { AppError } from '../../base/index.ts';
+import type { PublishedLookup } from '../../contract/index.ts';
+import { openSite } from '../access/index.ts';
+import { present } from '../absent.ts';
+import type { Context } from '../context.ts';
+import type { Handlers } from '../handler.ts';
+import { askGate } from './gate.ts';
+import { sectionRows, siteSpaceRows } from './rows.ts';
+import type { SectionRow, SiteRow, SiteSpaceRow } from './rows.ts';
+import { ownBase, siteBase } from './urls.ts';
+
+export const lookupHandlers = {
+  resolvePublishedContentByUrl: {
+    outside: async (ctx, { body }) => {
+      const { site, rest } = siteAt(ctx, body.url);
+      const shareKey = new URL(body.url).searchParams.get('shareKey') ?? undefined;
+      // The caller shows the site to somebody: whether they may see it is for the gate to say.
+      const answer = await askGate(ctx, site, present({ shareKey, token: body.visitor?.jwtToken }));
+      if (answer.outcome === 'absent') throw nothingThere(body.url);
+      if (answer.outcome === 'sign-in') {
+        const { location } = answer;
+        if (location === undefined) throw nothingThere(body.url);
+        return () => ({ target: 'external' as const, site: site.id, redirect: location });
+      }
+      return (now) => placeOnSite(now, site, { rest, shareKey, url: body.url });
+    },
+  },
+} satisfies Partial<Handlers>;
+
+function nothingThere(url: string): AppError {
+  return new AppError('NOT_FOUND', `There is no published content at ${url}.`);
+}
+
+/** The published site that an address belongs to, with the path below the site; of several, the one with the longest base. */
+function siteAt(ctx: Context, address: string): { site: SiteRow; rest: string } {
+  const url = new URL(address);
+  const wanted = `${url.host}${url.pathname.endsWith('/') ? url.pathname : `${url.pathname}/`}`;
+  const rows = ctx.store.all<SiteRow>(
+    `SELECT * FROM sites WHERE published = 1 AND (hostname = ?1 OR id = ?2 OR lower(substr(proxy, 1, length(?1))) = ?1)`,
+    { 1: url.hostname, 2: /^\/sites\/([^/]+)/u.exec(url.pathname)?.[1] ?? '' },
+  );
+  const found = rows
+    .flatMap((site) =>
+      [siteBase(ctx.baseUrl, site), ownBase(ctx.baseUrl, site)].map((base) => ({
+        site,
+        base: new URL(base),
+      })),
+    )
+    .filter(({ base }) => wanted.startsWith(`${base.host}${base.pathname}`))
+    .sort((one, other) => other.base.pathname.length - one.base.pathname.length)[0];
+  if (found === undefined) throw nothingThere(address);
+  openSite(ctx, found.site.organization, found.site.id, 'view', {
+    visitor: true,
+    shareKey: url.searchParams.get('shareKey') ?? undefined,
+  });
+  return { site: found.site, rest: wanted.slice(`${found.base.host}${found.base.pathname}`.length) };
+}
+
+/** Reads section, variant and page off a path; what is the default of its level may be left out. */
+function placeOnSite(
+  ctx: Context,
+  site: SiteRow,
+  { rest, shareKey, url }: { rest: string; shareKey: string | undefined; url: string },
+): PublishedLookup {
+  const parts = rest.split('/').filter((part) => part !== '');
+  const prefix = new URL(url).pathname.replace(/\/+$/u, '');
+  const siteBasePath = `${prefix.slice(0, prefix.length - parts.join('/').length).replace(/\/+$/u, '')}/`;
+  const taken: string[] = [];
+  const take = <Row extends SectionRow | SiteSpaceRow>(rows: readonly Row[]): Row | undefined => {
+    const named = rows.find(({ path }) => encodeURIComponent(path) === parts[0] || path === parts[0]);
+    if (named !== undefined) taken.push(parts.shift() ?? '');
+    return named ?? rows.find(({ is_default: isDefault }) => isDefault === 1) ?? rows[0];
+  };
+  const section = take(sectionRows(ctx, site.id));
+  const siteSpace = take(siteSpaceRows(ctx, site.id).filter((row) => row.section === (section?.id ?? null)));
+  if (siteSpace === undefined) throw nothingThere(url);
+  const base = siteBase(ctx.baseUrl, site);
+  return {
+    site: site.id,
+    ...present({ siteSection: section?.id }),
+    siteSpace: siteSpace.id,
+    space: siteSpace.space,
+    organization: site.organization,
+    pathname: parts.join('/'),
+    siteBasePath,
+    basePath: siteBasePath + taken.map((part) => `${part}/`).join(''),
+    apiToken: '',
+    ...present({ shareKey: site.visibility === 'share-link' ? shareKey : undefined }),
+    complete: true,
+    canonicalUrl: base + [...taken, ...parts].join('/'),
+  };
+}

@@ -94,6 +94,8 @@ const documentFields = open({
   kind: optional(Type.Literal('sheet')),
   type: Type.Literal('document'),
   markdown: optional(text),
+  /** Whether `markdown` begins with the title as its heading (after front matter): only then a client may take that off. */
+  markdownHasTitle: optional(flag),
   /** The body, where it was asked for with `format=document`. */
   document: optional(ref<JsonDocument>('JSONDocument')),
   urls: open({ app: uri2048 }),

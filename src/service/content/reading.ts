@@ -5,7 +5,7 @@ import { changeRequestJson, changeRequestRow } from '../change-requests/change-r
 import type { ChangeRequestRow } from '../change-requests/change-request.ts';
 import type { Context } from '../context.ts';
 import { pageDocument, reusableDocument, reusableOf, shownDocument } from '../documents/read.ts';
-import type { DocumentQuery } from '../documents/read.ts';
+import { pageMarkdown, type MarkdownQuery } from '../documents/markdown.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOfArray } from '../paging.ts';
 import type { Page as ListPage, PageQuery } from '../paging.ts';
@@ -29,7 +29,7 @@ export interface Root {
   readonly scope: Scope;
 }
 
-interface ReadQuery extends DocumentQuery {
+interface ReadQuery extends MarkdownQuery {
   readonly metadata?: boolean;
   readonly computed?: boolean;
   readonly format?: 'document' | 'markdown';
@@ -178,7 +178,8 @@ export function pageWithText(ctx: Context, root: Root, placed: Placed, query: Re
   const { pages, ...page } = json;
   if (query.format === 'document')
     return { ...page, document: shownDocument(pageDocument(ctx, root, placed, query)), pages };
-  return { ...page, markdown: getDocument(ctx.store, placed.page.document).text, pages };
+  const { markdown, hasTitle } = pageMarkdown(ctx, root, placed, query);
+  return { ...page, markdown, markdownHasTitle: hasTitle, pages };
 }
 
 function shown({ metadata = true }: ReadQuery): { metadata: boolean } {

@@ -23,7 +23,8 @@ export function needsDocuments(
   { query, body }: { readonly query: unknown; readonly body: unknown },
 ): boolean {
   if (row.answersDocuments || (query as { format?: unknown }).format === 'document') return true;
-  if ((query as { evaluated?: unknown }).evaluated !== undefined) return true;
+  const { evaluated, dereferenced } = query as { evaluated?: unknown; dereferenced?: unknown };
+  if (evaluated !== undefined || dereferenced !== undefined) return true;
   const { body: text, document, changes } = (body ?? {}) as Record<string, unknown>;
   return [text, document, ...(Array.isArray(changes) ? changes.map(documentOf) : [])].some(bringsDocument);
 }

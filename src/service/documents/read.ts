@@ -34,7 +34,7 @@ export function pageDocument(
   const text = page.document === undefined ? '' : getDocument(ctx.store, page.document).text;
   const document = readText(ctx, root, {
     hash: page.document ?? '',
-    body: bodyOfText(text, joinEmoji(page)),
+    body: partsOfText(text, joinEmoji(page)).body,
     path,
     from: { kind: 'page', page: placed },
   });
@@ -74,13 +74,14 @@ function readReusableText(ctx: Context, root: Root, content: StoredReusable): Js
   });
 }
 
-/** A page's text without its front matter and without the heading that is its title. */
-export function bodyOfText(text: string, title: string): string {
+/** A page's text: front matter and the heading that is its title, and what is below them. */
+export function partsOfText(text: string, title: string): { head: string; body: string; hasTitle: boolean } {
   const { bodyStart } = splitFrontMatter(text);
   const heading = findTitle(text);
-  const isTitle =
+  const hasTitle =
     heading !== null && heading.title === title && text.slice(bodyStart, heading.lineStart).trim() === '';
-  return text.slice(isTitle ? heading.lineEnd : bodyStart);
+  const at = hasTitle ? heading.lineEnd : bodyStart;
+  return { head: text.slice(0, at), body: text.slice(at), hasTitle };
 }
 
 interface TextToRead {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { partsOfText } from '../../../src/service/documents/read.ts';
 import { aService, publishPages, type Json, type ServiceFixture } from '../fixture.ts';
 
 let world: ServiceFixture;
@@ -94,6 +95,40 @@ describe('documents', () => {
     expect(kinds(settled)).toEqual(['paragraph', 'paragraph', 'images', 'paragraph', 'if', 'paragraph']);
     expect(JSON.stringify(settled)).toContain('1.2');
     expect(kinds(whole)).toEqual(['paragraph', 'reusable-content', 'images', 'paragraph', 'paragraph']);
+  });
+
+  it('may be put into a page’s markdown, which is else what was written', async () => {
+    const base = `GET /spaces/${space}/content/page/${two}`;
+    const { files } = await world.ok(`GET /spaces/${space}/revisions/${revision}`);
+    const image = files.find(({ name }: Json) => name === 'a.png');
+
+    const written = await world.ok(`${base}?format=markdown`);
+    const stable = await world.ok(`${base}?format.markdown.refs=stable`);
+    const derived = await world.ok(`${base}?evaluated=true&dereferenced=true`);
+
+    expect(written.markdown).toBe(textOfTwo);
+    expect(stable.markdown).toContain(
+      `See [one](/pages/${one}), [there](/pages/${one}#part) and [broken](none.md).`,
+    );
+    expect(stable.markdown).toContain(`<img src="/files/${image.id}" alt="">`);
+    expect(derived.markdown).toMatch(/^---\nicon: star\n---\n\n# Two\n\nSee \[one\]\(one.md\)/u);
+    expect(derived.markdown).toContain('Shared **words**');
+    expect(derived.markdown).toContain('At 1.2\n\nNew\n');
+    expect(derived.markdown).not.toContain('{%');
+  });
+
+  it('begin below the title, and a heading that is not the title stays in them', async () => {
+    const front = '---\nicon: star\n---\n\n';
+
+    expect(partsOfText(`${front}# Named\n\ntext\n`, 'Named')).toEqual({
+      head: `${front}# Named\n`,
+      body: '\ntext\n',
+      hasTitle: true,
+    });
+    expect(partsOfText('text\n\n# Named\n', 'Named')).toMatchObject({ head: '', hasTitle: false });
+    expect(partsOfText('# Other\n\ntext\n', 'Named')).toMatchObject({ head: '', hasTitle: false });
+    expect(partsOfText(`${front}text\n`, 'Named').hasTitle).toBe(false);
+    expect((await world.ok(`GET /spaces/${space}/content/page/${two}`)).markdownHasTitle).toBe(true);
   });
 
   it('are told of reusable contents, and by the identifier of a text', async () => {

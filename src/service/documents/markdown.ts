@@ -1,0 +1,60 @@
+import { joinEmoji, rewriteLinks } from '../../content/index.ts';
+import type { Context } from '../context.ts';
+import { linkTarget, placesOf, type LinkTarget } from '../content/links.ts';
+import { getDocument } from '../content/objects.ts';
+import type { Root } from '../content/reading.ts';
+import type { Placed } from '../content/tree.ts';
+import { documentModule } from './module.ts';
+import { pageDocument, partsOfText, type DocumentQuery } from './read.ts';
+import { referencesOf } from './references.ts';
+
+export interface MarkdownQuery extends DocumentQuery {
+  readonly 'format.markdown.refs'?: 'relative' | 'stable';
+}
+
+/**
+ * A page's text. It is what was written, byte for byte, unless the query wants something put in its place: then what is
+ * below the title is written anew from the document.
+ */
+export function pageMarkdown(
+  ctx: Context,
+  root: Root,
+  placed: Placed,
+  query: MarkdownQuery,
+): { markdown: string; hasTitle: boolean } {
+  const { text } = getDocument(ctx.store, placed.page.document ?? '');
+  const { head, body, hasTitle } = partsOfText(text, joinEmoji(placed.page));
+  const { evaluated = 'false', dereferenced = 'false', 'format.markdown.refs': refs = 'relative' } = query;
+  const isDerived = evaluated !== 'false' || dereferenced !== 'false';
+  if (!isDerived && refs === 'relative') return { markdown: head + body, hasTitle };
+  const path = placesOf(ctx, root).pathOfPage.get(placed.page.id) ?? 'README.md';
+  const references = referencesOf(ctx, root, { path, from: { kind: 'page', page: placed } });
+  const written = isDerived
+    ? `${head}\n${documentModule().markdownOfDocument(pageDocument(ctx, root, placed, query), { references })}`
+    : text;
+  return { markdown: refs === 'stable' ? withStableTargets(ctx, root, path, written) : written, hasTitle };
+}
+
+/** Links within the space by ids: they stay right wherever the text goes. */
+function withStableTargets(ctx: Context, root: Root, path: string, text: string): string {
+  return rewriteLinks(text, ({ target, kind }) => {
+    const found = linkTarget(ctx, root, { target, path, isInclude: kind === 'include' });
+    return found === undefined ? null : stableTarget(found, root.space);
+  });
+}
+
+function stableTarget(target: LinkTarget, space: string): string | null {
+  switch (target.kind) {
+    case 'page': {
+      const inSpace = target.space === space ? '' : `/spaces/${target.space}`;
+      return `${inSpace}/pages/${target.page.page.id}${target.anchor === undefined ? '' : `#${target.anchor}`}`;
+    }
+    case 'file':
+      return `/files/${target.file.id}`;
+    case 'reusable-content':
+      return `/reusable-contents/${target.content.id}`;
+    case 'space':
+    case 'url':
+      return null;
+  }
+}

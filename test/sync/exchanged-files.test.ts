@@ -322,6 +322,22 @@ describe('a new page that was merged, changed in another change request, and ren
   });
 });
 
+describe('a page that was moved, sent, and put back with an edit', () => {
+  it('[SYNC-31] is where it was when its change request is merged', async () => {
+    const writer = await aWriter();
+    writer.disk.personMoves(usage, 'guides/handbook.md');
+    await writer.sync.cycle();
+    writer.disk.personMoves('guides/handbook.md', usage);
+    writer.save(usage, (text) => `${text}\nMine.\n`);
+    await writer.sync.cycle();
+    await mergeDrafts(writer);
+    await writer.sync.cycle();
+
+    expect(writer.files()).not.toContain('guides/handbook.md');
+    expect(await writer.show('refs/remotes/docs/main', usage)).toContain('Mine.');
+  });
+});
+
 describe('a page that was moved, and taken off the table of contents', () => {
   it('is told, and no new page', async () => {
     const writer = await aWriter();

@@ -44,7 +44,8 @@ export async function plainBatch(
   const { ports, target, edits, record } = sending;
   const { own, pages, placed, deleted, pending, unanswered, changeRequest } = record;
   if (own === undefined || pending.length > 0 || unanswered || !changeRequest) return null;
-  if (placed.length + deleted.length > 0 || !(await arePlainTexts(sending))) return null;
+  const isElsewhere = edits.texts.some(({ key, path }) => (pages[key]?.file ?? path) !== path);
+  if (placed.length + deleted.length > 0 || isElsewhere || !(await arePlainTexts(sending))) return null;
   const revision = target.record.revision;
   const isFresh = Object.keys(pages).length === 0 && own === revision;
   const mirrored = target.record.changeRequests.find(({ id }) => id === changeRequest.id);

@@ -340,7 +340,9 @@ function withFields(edit: TextEdit, page: DocumentPage, pages: Iterable<Document
 /** The file of a page that was made or moved here, unless the service has it there, or was told and did not listen. */
 function withFile(edit: TextEdit, page: Page, before: SentPage | undefined): TextEdit {
   const known = page.type === 'document' ? page.git?.path : undefined;
-  const isTold = edit.from === edit.path || known === edit.path || before?.file === edit.path;
+  // A page that is back where it was has to be told so, once it was told to be elsewhere.
+  const last = before?.file ?? edit.from;
+  const isTold = last === edit.path || known === edit.path;
   return isTold ? edit : { ...edit, file: edit.path };
 }
 

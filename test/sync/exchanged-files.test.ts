@@ -65,6 +65,19 @@ describe('two pages that changed places', () => {
     expect(writer.files().filter((path) => writer.read(path)!.includes('Second, mine.'))).toHaveLength(1);
   });
 
+  it('keep their own texts when the edit can be joined by now', async () => {
+    const writer = await aWriter();
+    await withAnOpenEdit(writer);
+    swap(writer, usage, linux);
+    writer.save(linux, (text) => text.replace('Second, mine.', 'Second.').replace('Third.', 'Third, mine.'));
+    const report = await writer.sync.cycle();
+
+    expect(report.branch.conflicts).toEqual([]);
+    expect(writer.read(usage)).toContain('With a shell.');
+    expect(writer.read(linux)).toContain('Second, theirs.');
+    expect(writer.read(linux)).toContain('Third, mine.');
+  });
+
   it('[SYNC-42] wait together where one of them is new', async () => {
     const writer = await aWriter();
     await withAnOpenEdit(writer);

@@ -9,7 +9,7 @@ import { acceptedAt } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
 import { baseOfSave, startOf } from '../versions/base-of.ts';
 import { identityIn } from '../versions/identity.ts';
-import { movesIn, pageHere, pageInCommit } from '../versions/places.ts';
+import { identityAt, movesIn, pageHere, pageInCommit } from '../versions/places.ts';
 
 /**
  * A save that came in while its file was being replaced stays in the working tree, but it was made on the old text. It is
@@ -55,7 +55,14 @@ export async function joinStaleEdits(ports: BranchPorts, journal: Journal): Prom
   const { stale } = journal;
   const open: ConflictReport[] = [];
   const mirror = await git.resolveRef(mirrorRef);
-  for (const was of stale.paths()) {
+  for (const noted of stale.paths()) {
+    const was = await followExchanged(ports, journal, noted);
+    if (was === null) {
+      const waits = stale.get(noted);
+      if (waits)
+        open.push({ path: noted, kind: 'place', base: waits.base, local: null, remote: waits.remote });
+      continue;
+    }
     const path =
       (await files.stat(was)) === null
         ? await follow(ports, journal, was)
@@ -105,6 +112,22 @@ async function pageInMirror(
   if (there || !wholly || edit.remote === null) return there?.oid ?? null;
   const id = identityIn(await git.readBlob(edit.remote));
   return id === null ? null : pageInCommit(git, mirror, id);
+}
+
+/**
+ * Where an edit lies whose page changed places with another one: what is at its path now is nothing that the edit could be joined
+ * into. null: its page is nowhere, or waits for another edit.
+ */
+async function followExchanged(ports: BranchPorts, journal: Journal, path: string): Promise<string | null> {
+  const { base, remote, at } = journal.stale.get(path)!;
+  const known = remote ?? base;
+  const id = known === null || at !== undefined ? null : identityIn(await ports.git.readBlob(known));
+  if (id === null || ((await identityAt(ports.files, path)) ?? id) === id) return path;
+  const here = await pageHere(ports, id, { but: path });
+  if (here === null) journal.stale.set(path, null);
+  if (here === null || journal.stale.get(here.path)) return null;
+  journal.moveStale(path, here.path);
+  return here.path;
 }
 
 /**

@@ -143,15 +143,6 @@ async function answer(
     told.push(`${clone.name} accepts what was turned down, and gives up what ${declined.branch} says`);
     return true;
   }
-  // An earlier change request was turned down, and what came after it was merged: the program tells what is left of it.
-  const left = proposals.find(
-    ({ number, unsaid }) => number === null && unsaid.some((each) => each.includes('was turned down')),
-  );
-  if (left) {
-    await givesUp(clone, left.branch, { ledger, stage });
-    told.push(`${clone.name} gives up what was turned down of ${left.branch}`);
-    return true;
-  }
   if (problems.some(({ message }) => message.includes('has gone different ways here and on the git host'))) {
     told.push(`${clone.name} commits everything, and pulls (${await clone.git({ do: 'pull' })})`);
     return true;

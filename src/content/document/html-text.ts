@@ -10,6 +10,14 @@ export function escapeHtml(text: string): string {
     .replace(/`/gu, '&#x60;');
 }
 
+/** Text between inline tags, which markdown reads as its own: nothing in it may mean something there. */
+export function escapeInline(text: string): string {
+  return escapeHtml(text).replace(
+    /[*[\]~|@^]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|:(?=\/\/)|(?<=www)\./giu,
+    (sign) => `&#x${sign.charCodeAt(0).toString(16).toUpperCase()};`,
+  );
+}
+
 export function escapeAttribute(text: string): string {
   return escapeHtml(text).replace(/"/gu, '&#x22;').replace(/\r?\n/gu, '&#xA;');
 }

@@ -1,5 +1,5 @@
 import { textIn } from './fields.ts';
-import { escapeHtml, openTag, wrap } from './html-text.ts';
+import { escapeHtml, escapeInline, openTag, wrap } from './html-text.ts';
 import { aText, normalInlines, piecesOf, textOfInlines } from './inlines.ts';
 import { nestMarks, type InlineSink } from './nest-marks.ts';
 import type { MarkKind } from './kinds.ts';
@@ -84,13 +84,13 @@ export function voidInlineHtml(inline: Inline, { references }: InlinePrinting): 
       });
     case 'icon': {
       const color = data['color'];
-      return wrap('i', `:${escapeHtml(textIn(data['icon']))}:`, {
+      return wrap('i', `:${escapeInline(textIn(data['icon']))}:`, {
         class: `fa-${textIn(data['icon'])}`,
         style: typeof color === 'string' && color !== '' ? `color:${color};` : undefined,
       });
     }
     case 'expression':
-      return wrap('code', escapeHtml(textIn(data['expression'])), { class: 'expression' });
+      return wrap('code', escapeInline(textIn(data['expression'])), { class: 'expression' });
     case 'inline-math':
       return `$$${textIn(data['formula']).replace(/\s*\n\s*/gu, ' ')}$$`;
     case 'inline-image':
@@ -129,7 +129,7 @@ export function imageHtml(data: NodeData, references: References): string {
 }
 
 function buttonHtml(data: NodeData, references: References): string {
-  const label = escapeHtml(textIn(data['label']));
+  const label = escapeInline(textIn(data['label']));
   const attributes = {
     class: `button ${data['kind'] === 'secondary' ? 'secondary' : 'primary'}`,
     'data-size': optional(data['size']),

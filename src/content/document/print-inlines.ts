@@ -1,7 +1,7 @@
-import type { Html, InlineCode, Link, PhrasingContent, Text } from 'mdast';
+import type { Html, Link, PhrasingContent, Text } from 'mdast';
 import { normalInlines, piecesOf, type InlinePiece } from './inlines.ts';
 import { nestMarks, type InlineSink } from './nest-marks.ts';
-import { escapeHtml, wrap } from './html-text.ts';
+import { escapeInline, wrap } from './html-text.ts';
 import {
   imageHtml,
   nameOfTarget,
@@ -38,6 +38,8 @@ function isPictureOrBlank(piece: InlinePiece): boolean {
 class InlinePrinter {
   readonly #printing: InlinePrinting;
   readonly #room: InlineRoom;
+  /** Readers differ on which signs beside a mark let it begin or end: where there are such, marks are written as HTML. */
+  #hasSymbols = false;
 
   constructor(printing: InlinePrinting, room: InlineRoom) {
     this.#printing = printing;
@@ -45,9 +47,11 @@ class InlinePrinter {
   }
 
   print(pieces: readonly InlinePiece[], outer: readonly Mark[]): PhrasingContent[] {
+    this.#hasSymbols ||= pieces.some(hasSymbol);
     const sink: InlineSink<PhrasingContent> = {
       text: (text) => this.#text(text),
-      code: (text) => [{ type: 'inlineCode', value: text }],
+      // A comment that is not closed would hide every tag after it.
+      code: (text) => [text.includes('<!--') ? codeHtml(text) : { type: 'inlineCode', value: text }],
       inline: (inline, around) => this.#inline(inline, around),
       mark: (mark, inner, content) => this.#mark(mark, inner, content),
     };
@@ -69,9 +73,11 @@ class InlinePrinter {
 
   #mark(mark: Mark, inner: readonly InlinePiece[], content: readonly PhrasingContent[]): PhrasingContent[] {
     const children = [...content];
-    if (mark.type === 'bold') return [{ type: 'strong', children }];
-    if (mark.type === 'italic') return [{ type: 'emphasis', children }];
-    if (mark.type === 'strikethrough' && hasLettersAtEdges(inner)) return [{ type: 'delete', children }];
+    const letters = hasLettersAtEdges(inner);
+    const plain = letters || !this.#hasSymbols;
+    if (mark.type === 'bold' && plain) return [{ type: 'strong', children }];
+    if (mark.type === 'italic' && plain) return [{ type: 'emphasis', children }];
+    if (mark.type === 'strikethrough' && letters) return [{ type: 'delete', children }];
     const [open, close] = tagsOfMark(mark);
     return open === '' ? children : [html(open), ...children, html(close)];
   }
@@ -125,6 +131,12 @@ class InlinePrinter {
   }
 }
 
+function hasSymbol(piece: InlinePiece): boolean {
+  return 'leaf' in piece
+    ? /(?![\p{L}\p{N}\p{M}])[^\0-\x7f]/u.test(piece.leaf.text)
+    : piecesOf(piece.inline.nodes ?? []).some(hasSymbol);
+}
+
 export function html(value: string): Html {
   return { type: 'html', value };
 }
@@ -143,10 +155,10 @@ function hasLettersAtEdges(pieces: readonly InlinePiece[]): boolean {
 /** Two spans of code side by side would run into each other: the second is written as HTML. */
 function apartCode(nodes: readonly PhrasingContent[]): PhrasingContent[] {
   return nodes.map((node, index) =>
-    node.type === 'inlineCode' && nodes[index - 1]?.type === 'inlineCode' ? codeHtml(node) : node,
+    node.type === 'inlineCode' && nodes[index - 1]?.type === 'inlineCode' ? codeHtml(node.value) : node,
   );
 }
 
-function codeHtml({ value }: InlineCode): Html {
-  return html(wrap('code', escapeHtml(value)));
+function codeHtml(value: string): Html {
+  return html(wrap('code', escapeInline(value)));
 }

@@ -48,7 +48,10 @@ const everywhere = [
 ] as const;
 const unsafe = [
   { before: '\\{', character: '%', inConstruct: [...everywhere] },
+  // A comment that is not closed would hide every tag after it.
+  { before: '<', character: '!', inConstruct: [...everywhere] },
   { character: '$', after: '\\$', inConstruct: [...everywhere] },
+  { before: '\\$', character: '$', inConstruct: [...everywhere] },
 ];
 
 const writer = remark()

@@ -240,6 +240,6 @@ export const examples: readonly Example[] = [
   example(
     'text that looks like something else',
     ['paragraph'],
-    '\\# 1. \\[a] {\\% hint %} \\$$x\\$$ 5 \\* \\_a\\_ \\<b>',
+    '\\# 1. \\[a] {\\% hint %} \\$\\$x\\$\\$ 5 \\* \\_a\\_ \\<b>',
   ),
 ];

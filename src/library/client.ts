@@ -2,6 +2,7 @@ import { createClient, type Client } from '../client/index.ts';
 import { realClock, realRandom } from '../clock/index.ts';
 import { realPorts } from '../real-ports.ts';
 
+export type { AppError, ErrorCode } from '../base/index.ts';
 export type { Client } from '../client/index.ts';
 
 export interface ConnectOptions {

@@ -5,6 +5,7 @@ import { realClock, realRandom } from '../clock/index.ts';
 import { realPorts } from '../real-ports.ts';
 import type { CycleOptions, CycleReport, StatusReport } from '../sync/index.ts';
 
+export type { ErrorCode } from '../base/index.ts';
 export type { CycleOptions, CycleReport, StatusReport } from '../sync/index.ts';
 
 export interface SyncOptions {

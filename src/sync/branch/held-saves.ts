@@ -24,8 +24,8 @@ export async function joinHeldSaves(ports: BranchPorts): Promise<ConflictReport[
 }
 
 /**
- * Joins the texts of others that we wrote over and that cannot go back to where they were, as edits into the pages as they lie here;
- * done twice, it is done once. Told: what had to be put beside its page.
+ * Joins the texts of others that we wrote over and that cannot go back to where they were, as edits into the local pages;
+ * a second time, nothing is left to join. Told: what had to be put beside its page.
  */
 export async function joinWrittenOver(ports: BranchPorts, journal: Journal): Promise<ConflictReport[]> {
   const put: ConflictReport[] = [];

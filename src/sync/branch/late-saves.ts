@@ -115,8 +115,8 @@ async function pageInMirror(
 }
 
 /**
- * Where an edit lies whose page changed places with another one: what is at its path now is nothing that the edit could be joined
- * into. null: its page is nowhere, or waits for another edit.
+ * The path that the page of an edit has now, when it changed places with another one: the file at its old path is another page's.
+ * null when the page is nowhere, or waits for another edit.
  */
 async function followExchanged(ports: BranchPorts, journal: Journal, path: string): Promise<string | null> {
   const { base, remote, at } = journal.stale.get(path)!;

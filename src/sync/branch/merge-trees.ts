@@ -289,7 +289,7 @@ async function neverHad(
   return lacking.some((line) => !had.has(line));
 }
 
-/** What was committed before the sending of a deletion is no wish to keep the page. */
+/** A commit that is older than the deletion that was sent does not ask to keep the page. */
 async function isLetGo(
   git: GitRepository,
   paths: readonly string[],

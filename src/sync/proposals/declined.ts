@@ -74,7 +74,7 @@ async function declinedOf(
   return { ...earlier, ...wishes };
 }
 
-/** The change request of a branch was turned down and is about to be forgotten: what it wished is remembered by itself. */
+/** The change request of a branch was turned down and is about to be forgotten: its edits are remembered on their own. */
 export async function declineRest(
   state: StateStore,
   of: { before: ProposalRecord; edits: FolderEdits },

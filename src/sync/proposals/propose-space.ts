@@ -305,7 +305,7 @@ async function send(
   const opened = await openChangeRequest(ports, target, made.record, { edits, gathered });
   const held = await leftAlone(ports, target, made.held);
   if (needsFreshStart(opened, edits, held) && (await putAway(ports, opened))) {
-    // What was sent and is wished no more cannot all be taken back by changes: a new change request says it cleanly.
+    // Not everything that was sent and is no longer wanted can be undone by a change: a new change request begins without it.
     dropProposal(context.state, opened);
     return send(ports, target, { ...made, record: null });
   }
@@ -497,12 +497,12 @@ async function putAway(ports: ProposingPorts, record: ProposalRecord): Promise<b
   return false;
 }
 
-/** Files of a space whose edits wait to be joined with what the service changed: that they are not told is no wish. */
+/** Files of a space whose edits wait to be joined with what the service changed: they are not sent, and not taken back either. */
 function heldBack(stale: StaleEdits, folder: string): Set<string> {
   return new Set(stale.paths().flatMap((path) => outOfFolder(folder, path) ?? []));
 }
 
-/** What is no part of the edits and is wished all the same: by path, and the pages that lie there. */
+/** What is not among the edits and must stay in the change request: by path, and the pages at these paths. */
 interface LeftAlone {
   readonly paths: ReadonlySet<string>;
   readonly pages: ReadonlySet<string>;
@@ -521,7 +521,7 @@ async function leftAlone(
   return { paths, pages };
 }
 
-/** Whether something that was sent is wished no more, and has no opposite among the changes. */
+/** Whether something that was sent is no longer wanted, and no change can undo it. */
 function needsFreshStart(record: ProposalRecord, edits: FolderEdits, held: LeftAlone): boolean {
   if (!record.ours || !record.changeRequest) return false;
   const deletes = new Set(edits.deletes.map(({ key }) => key));

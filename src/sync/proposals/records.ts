@@ -98,7 +98,7 @@ export interface SentPage {
 
 /** A page that was deleted here, and whose deletion was sent. */
 export interface RemovedPage {
-  /** The branch's newest commit then: what that has of the page is no wish to keep it. */
+  /** The branch's newest commit then. That this commit still has the page does not ask to keep it. */
   readonly sentAt: string;
   /** The service took the deletion with an earlier change request, and the branch has not followed yet. */
   readonly taken?: true;
@@ -193,7 +193,7 @@ export function madePages(record: ProposalRecord | null): Map<string, MadePage> 
   return made;
 }
 
-/** Where a proposal's new pages lie here, and those that were moved: by page id. */
+/** The local paths of a proposal's new pages and of those that were moved, by page id. */
 export function sentPaths({ pages, moved = {} }: ProposalRecord): Map<string, string> {
   const paths = new Map(Object.entries(moved));
   for (const [key, { id, path }] of Object.entries(pages)) if (key.startsWith('new:')) paths.set(id, path);

@@ -25,7 +25,7 @@ export async function subjectOf(
   return subjectFor(edits, commits);
 }
 
-/** Whether a branch's newest commit has the edited files as they lie here. */
+/** Whether a branch's newest commit has the edited files as they are on disk. */
 async function isCommitted(
   { git }: Pick<CycleContext, 'git'>,
   { commit, record }: ProposalTarget,

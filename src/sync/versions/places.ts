@@ -82,7 +82,7 @@ export async function* localPages(
   }
 }
 
-/** Where the page of an identity lies here, but for one path: files that nobody has committed come first. null: nowhere. */
+/** The local file that holds the page with an identity, other than one path. Uncommitted files come first; null when there is none. */
 export async function pageHere(
   ports: BranchPorts,
   id: string,

@@ -45,7 +45,7 @@ interface Changed {
   readonly refused: readonly Unsendable[];
   /**
    * Files whose edits wait to be joined with what the service changed, by path in the folder, with the pages that the edits were
-   * made of: that they are not told is no wish.
+   * made of. They are not sent, and not taken back either.
    */
   readonly unjoined: ReadonlyMap<string, ReadonlySet<string>>;
 }

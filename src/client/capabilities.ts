@@ -37,6 +37,21 @@ export const features = {
     'updateSitePublishingAuthById',
     'regenerateSitePublishingAuthById',
   ],
+  documents: [
+    'getPageDocumentInRevisionById',
+    'getReusableContentDocumentInRevisionById',
+    'getDocumentById',
+    'getComputedDocument',
+  ],
+  publishedContent: [
+    'resolvePublishedContentByUrl',
+    'searchSiteContent',
+    'getSiteRedirectBySource',
+    'getEmbedByUrlInSpace',
+    'listRevisionPageMetaLinks',
+    'getLatestOpenAPISpecVersionContent',
+    'getUserById',
+  ],
   installations: [
     'installIntegration',
     'getIntegrationInstallationById',
@@ -186,6 +201,19 @@ const probes: Record<Feature, Probe> = {
     return call('getLatestOpenAPISpecVersion', { params: { ...params, specSlug: spec.slug } });
   },
   visitorAuth: (call, subject) => refused(call('getSitePublishingAuthById', { params: siteOf(subject) })),
+  documents: async (call, subject) => {
+    const spaceId = need(subject, 'spaceId');
+    const { id, pages } = await call('getCurrentRevision', { params: { spaceId } });
+    const page = pages.find(({ type }) => type === 'document');
+    if (page === undefined) throw noProbe('documents', 'the space has no page at its top');
+    return call('getPageDocumentInRevisionById', { params: { spaceId, revisionId: id, pageId: page.id } });
+  },
+  publishedContent: (call, subject) =>
+    call('searchSiteContent', {
+      params: siteOf(subject),
+      query: { limit: 1 },
+      body: { query: 'documentation' },
+    }),
   installations: () => {
     throw noProbe('installations', 'asking would install');
   },
@@ -209,6 +237,7 @@ async function confirm(call: Call, feature: Feature, subject: ProbeSubject): Pro
     case 'content':
     case 'revisions':
     case 'changes':
+    case 'documents':
       await call('getSpaceById', { params: { spaceId: need(subject, 'spaceId') } });
       return;
     case 'changeRequestContent':
@@ -218,6 +247,7 @@ async function confirm(call: Call, feature: Feature, subject: ProbeSubject): Pro
       return;
     case 'siteStructure':
     case 'visitorAuth':
+    case 'publishedContent':
       await call('getSiteById', { params: siteOf(subject) });
       return;
     case 'user':

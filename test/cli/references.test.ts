@@ -142,7 +142,7 @@ describe('what messages and documents name is there', () => {
     const exists = (key: string): boolean => {
       const [section = '', option = ''] = key.split('.');
       return (
-        /^(json|md|xml|html|sarif|ts|yaml|yml)$/.test(option) ||
+        /^(json|jsonl|md|xml|html|sarif|ts|yaml|yml)$/.test(option) ||
         option in (sections[section]?.properties ?? {})
       );
     };

@@ -103,7 +103,15 @@ const bodies: Partial<Record<OperationId, unknown>> = {
   installIntegration: { organization: 'x' },
   importContentInChangeRequest: { url: 'https://example.org', source: 'website' },
   importContentInChangeRequestPageById: { url: 'https://example.org', source: 'website' },
+  searchSiteContent: { query: 'x' },
+  getComputedDocument: { source: { type: 'x' }, seed: 'x' },
   updateContentInChangeRequest: { changes: [{ type: 'delete_page', page: 'x' }] },
+};
+
+/** What operations want in their address. */
+const queries: Partial<Record<OperationId, string>> = {
+  getSiteRedirectBySource: '?source=x',
+  getEmbedByUrlInSpace: '?url=https://example.org',
 };
 
 /** Operations that do not hide their object: anybody with a token may ask them. */
@@ -126,7 +134,7 @@ describe('an object of another organization', () => {
     const { method, path, query } = operations[id];
     const at = (ids: Record<string, string>): string =>
       path.slice(3).replace(/\{([A-Za-z]+)\}/g, (_, name: string) => ids[name] ?? `no-${name}`) +
-      (JSON.stringify(query).includes('"required":["query"]') ? '?query=x' : '');
+      (queries[id] ?? (JSON.stringify(query).includes('"required":["query"]') ? '?query=x' : ''));
     const others = Object.fromEntries(Object.entries(own).map(([name, value]) => [name, unknownLike(value)]));
     const body =
       method === 'GET' || method === 'DELETE'

@@ -13,6 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { CycleReport } from '../../src/sync/index.ts';
+import { mended } from '../people/odd-texts.ts';
 import { sayingOf } from '../people/saying.ts';
 import { bothSides } from '../people/texts.ts';
 import type { CloneStage, CycleEnd, GitAct, SaveStyle, Trouble } from '../people/world.ts';
@@ -213,7 +214,7 @@ export class RealClone implements CloneStage {
         throw new Error(`git ${goOn.join(' ')} in the clone of ${this.name}: ${last.out}${last.err}`);
       for (const path of paths) {
         const at = join(this.#work, path);
-        if (existsSync(at) && path.endsWith('.md')) writeFileSync(at, bothSides(readFileSync(at, 'utf8')));
+        if (existsSync(at) && path.endsWith('.md')) writeFileSync(at, bothSides(await this.#withMarks(path)));
         await this.#must('add', '-A', '--', path);
       }
       joined.push(...paths);
@@ -221,6 +222,21 @@ export class RealClone implements CloneStage {
     }
     if (/up to date/u.test(first.out)) return 'nothing to merge';
     return joined.length === 0 ? 'cleanly' : `keeping both sides in ${[...new Set(joined)].join(', ')}`;
+  }
+
+  /** A page in conflict. Git takes one with a NUL byte for no text: the person takes the byte out, and has git join the texts. */
+  async #withMarks(path: string): Promise<string> {
+    const text = readFileSync(join(this.#work, path), 'utf8');
+    const stages = await Promise.all([2, 1, 3].map((stage) => this.#git('show', `:${stage}:${path}`)));
+    const [ours, , theirs] = stages;
+    const both = ours!.code === 0 && theirs!.code === 0;
+    if (!both || !stages.some(({ out }) => out.includes('\0'))) return text;
+    const files = stages.map(({ out }, at) => {
+      const file = join(this.#work, '.git', `joined-by-hand-${at}`);
+      writeFileSync(file, mended(out));
+      return file;
+    });
+    return (await this.#git('merge-file', '-p', ...files)).out;
   }
 
   async differing(): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 import { decodeEntities } from './title.ts';
 
-/** The longest anchor that the service makes. */
+/** The most characters of an anchor that the service makes. */
 export const maxAnchorLength = 100;
 
 /** Words that stand for signs, apart from the words around them. */
@@ -62,7 +62,7 @@ function signWord(character: string): string | undefined {
   return word === undefined ? undefined : `-${word}-`;
 }
 
-/** Code in a heading, or an escaped character, which begins none. */
+/** A code span in a heading, or an escaped character, which starts no code span. */
 const codeOrEscape = /\\[\s\S]|(?<!`)(`+)(?!`)([\s\S]*?[^`])\1(?!`)/gu;
 
 /** A heading's words: without tags, marks, link targets and escapes. What is written as code stays as it is. */

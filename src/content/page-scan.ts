@@ -106,7 +106,7 @@ class PageScanner implements ScanSink {
   #fence: { mark: string; depth: number } | null = null;
   #html: { start: number; until: HtmlEnd; depth: number } | null = null;
   #table = false;
-  /** Where the formula ends that we are in. */
+  /** The end of the formula at the current position. */
   #formulaEnd = 0;
 
   constructor(text: string) {

@@ -59,7 +59,7 @@ export interface StatusSource {
   spaces: readonly SpaceRecord[];
   links: LinkHealth | null;
   stopping: boolean;
-  /** The queue's Redis does not answer: what is told of the queue is the last that was known. */
+  /** Whether the queue's Redis gives no answer; the status then shows the last known state of the queue. */
   isQueueSilent: boolean;
 }
 

@@ -79,7 +79,7 @@ function rankOf(index: LinkIndex, from: string, path: string, kind: Written['kin
   if (kind === 'image') return isMarkdownPath(path) ? null : /\/assets\//u.test(path) ? 0 : 1;
   if (isInclude) return null;
   if (!isMarkdownPath(path)) return 2;
-  // In a table of contents, what it does not name yet comes first; anywhere else, that is no page.
+  // In a table of contents, files that it does not name yet come first; elsewhere, such files are not offered as pages.
   const isContents = /(?:^|\/)SUMMARY\.md$/u.test(from);
   return isUnlisted(index, path) === isContents ? 0 : 1;
 }

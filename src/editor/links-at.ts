@@ -53,7 +53,7 @@ const openings: readonly (readonly [RegExp, Written['form'], Written['kind']])[]
   [/\b(?:href|src|url|page)="([^"\n]*)$/u, 'attribute', 'link'],
 ];
 
-/** Reads what stands before the cursor in its line; null where no target is being written. */
+/** Reads the line up to the cursor; null where the person is not writing a link target. */
 export function writtenBefore(line: string): Written | null {
   const before = line.slice(-2000);
   for (const [opening, form, kind] of openings) {

@@ -33,7 +33,7 @@ export async function lsp({ world, version }: CommandContext): Promise<number> {
   }
 }
 
-/** How one folder of the editor is read. What is wrong with its configuration or repository is said on stderr, once. */
+/** Opens one folder of the editor. A fault in its configuration or repository is printed on stderr, once. */
 async function openFolder(world: World, folder: string, opened: OpenedRepository[]): Promise<WorkspacePorts> {
   const orSaid = async <Value>(work: () => Promise<Value>, otherwise: Value): Promise<Value> => {
     try {
@@ -62,7 +62,7 @@ async function openFolder(world: World, folder: string, opened: OpenedRepository
   };
 }
 
-/** What a page is beside what the mirror last read of the service; null where there is no mirror. */
+/** How a page compares with the last mirrored revision; null where there is no mirror. */
 async function syncState(git: GitRepository, path: string, text: string): Promise<string | null> {
   const mirror = await git.resolveRef(mirrorRef);
   if (mirror === null) return null;

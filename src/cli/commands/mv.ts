@@ -81,7 +81,7 @@ async function planned(
   const cache = new ScanCache();
   const index = new LinkIndex(tree, spaces, cache);
   checkMoves(index, [move]);
-  // What a check of links leaves out is there all the same.
+  // The link check leaves some files out, and a move must not overwrite those either.
   if (
     lstatSync(join(root, move.to), { throwIfNoEntry: false }) !== undefined &&
     move.from.toLowerCase() !== move.to.toLowerCase()

@@ -328,7 +328,7 @@ class Walk {
   #expand(text: string, at: readonly string[]): string | undefined {
     let missing = false;
     const expanded = text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
-      // Who changes this file, in a pull request for example, must not be able to send other secrets to a host of theirs.
+      // Somebody who changes this file, in a pull request for example, must not be able to send other secrets to their own host.
       if (isHeader(at) && !name.startsWith('LINKS_'))
         this.#problem(at, `takes variables whose names begin with LINKS_ alone, not ${name}`);
       const value = this.#env[name];

@@ -17,7 +17,7 @@ const duration = (description: string, preset: string) =>
     description: `${description} A number and ms, s, m, h or d.`,
   });
 
-/** A duration that nothing else is said of: what holds otherwise is said elsewhere. */
+/** A duration without a default of its own: the code that uses it has the default. */
 const ownDuration = (description: string) =>
   Type.Optional(Type.String({ pattern: '^[0-9]+(ms|s|m|h|d)$', description }));
 

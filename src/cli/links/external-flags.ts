@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { collect } from '../arguments.ts';
 
-/** What the command line may say of addresses outside. Any of it means that they are checked. */
+/** The command line's options for external addresses. Any of them turns their check on. */
 export interface ExternalCommandOptions {
   readonly externalTimeout?: readonly string[];
   readonly externalTries?: readonly string[];
@@ -17,7 +17,7 @@ export interface ExternalCommandOptions {
   readonly remap?: readonly string[];
 }
 
-/** Adds the options to the command: what `externalLinks` of the configuration says, said once. */
+/** Adds to the command the options that `externalLinks` has in the configuration. */
 export function addExternalOptions(command: Command): Command {
   return command
     .option('--external-anchors', 'look for the anchors of links in the pages outside, too')
@@ -54,7 +54,7 @@ export function addExternalOptions(command: Command): Command {
     .option('--remap <from=to>', 'ask addresses that begin with FROM at TO; repeatable', collect);
 }
 
-/** Whether addresses outside are to be checked: when that is said, or how. */
+/** Whether external addresses are checked: when `--external` or any option about them is given. */
 export function asksOutside(options: ExternalCommandOptions & { readonly external?: boolean }): boolean {
   const { external, remap, ...rest } = options;
   return (

@@ -17,7 +17,7 @@ export interface ExternalSettings {
   readonly archive: string | null;
 }
 
-/** Joins the two. @throws AppError USAGE for an option that cannot be read. */
+/** Merges configuration and options. @throws AppError USAGE for an option that cannot be read. */
 export function externalSettings(
   { externalLinks: config }: Pick<Config, 'externalLinks'>,
   options: ExternalCommandOptions,
@@ -47,7 +47,7 @@ export function externalSettings(
         ? durationMs(config.maxAge)
         : readDuration('--external-max-age', options.externalMaxAge),
     cacheFile: options.externalCache ?? config.cache,
-    // Who names an address to ask instead, or an archive, wants that one asked, wherever it is.
+    // A person who names another address or an archive wants that host to be asked, even a private one.
     privateHosts: [
       ...config.privateHosts,
       ...(options.externalPrivate ?? []),

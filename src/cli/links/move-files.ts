@@ -16,12 +16,12 @@ import { AppError } from '../../base/index.ts';
 import { codeOf, fileSystemError, settleFolder, writeNewFile } from '../../files/index.ts';
 import { applySplices, type FileEdit, type Move, type MovePlan } from '../../links/move/index.ts';
 
-/** One step that was done, and how it is undone. */
+/** A finished step, with the function that undoes it. */
 type Undo = () => void;
 
 interface Prepared {
   readonly edit: FileEdit;
-  /** Where the new content waits, under a name of ours beside the file. */
+  /** The temporary file beside the target that holds the new content. */
   readonly fresh: string;
 }
 
@@ -100,7 +100,7 @@ function moveOne(root: string, { from, to }: Move, undo: Undo[]): void {
   undo.push(() => renameSync(goal, old));
 }
 
-/** Moves a file to a name that nothing has: a second name first, which fails where something is, then without the old one. */
+/** Moves a file to a free name: links the new name first, which fails where a file exists, and then removes the old name. */
 function giveName(old: string, goal: string): void {
   if (existsSync(goal) && isSame(old, goal)) return renameSync(old, goal);
   try {
@@ -111,13 +111,13 @@ function giveName(old: string, goal: string): void {
         hint: 'Choose another name, or move that one away first: this command never writes over a file.',
         cause: error,
       });
-    // Some file systems have no second names.
+    // Some file systems have no hard links.
     return renameSync(old, goal);
   }
   unlinkSync(old);
 }
 
-/** Two names of one file, as on a disk that knows no capitals. */
+/** Whether two names are one file, as on a disk that ignores capitals. */
 function isSame(one: string, other: string): boolean {
   const [first, second] = [lstatSync(one), lstatSync(other)];
   return first.ino === second.ino && first.dev === second.dev;
@@ -138,7 +138,7 @@ function removeIfThere(file: string): void {
   rmSync(file, { force: true });
 }
 
-/** Git knows no empty folders, so none is left behind. */
+/** Removes the folders that the move has emptied; git does not keep those either. */
 function removeEmptyFolders(root: string, path: string): void {
   for (let folder = path; folder !== '.' && folder !== ''; folder = dirname(folder)) {
     try {

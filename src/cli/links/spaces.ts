@@ -16,7 +16,7 @@ export async function spacesOf(world: World, root: string, tree: LinkTree): Prom
       await close();
     }
   } catch (error) {
-    // Git's own features that this program does not read, such as a work tree apart: the files are enough.
+    // This program does not read some features of git, such as a separate work tree: the files are enough here.
     if (isAppError(error, 'REPOSITORY_MISSING', 'REPOSITORY_INVALID')) return (await spacesBelow(null))(tree);
     throw error;
   }

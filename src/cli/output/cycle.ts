@@ -68,7 +68,7 @@ function spaceLines(space: SpaceReport, style: Style, dryRun: boolean): string[]
       ),
     );
   for (const { number, subject, status, action } of moved) {
-    // The status of one that was merged or archived is not asked for: the last one known is no longer true.
+    // The cycle does not ask for the status of a change request that was merged or archived, and the last known one is out of date.
     const words = {
       mirrored: `${safe(status)}, new`,
       changed: `${safe(status)}, moved on`,

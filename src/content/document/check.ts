@@ -9,16 +9,16 @@ import {
 } from './kinds.ts';
 import type { JsonDocument } from './values.ts';
 
-/** What is wrong with a document that came from outside, and where. */
+/** A fault of a document that came from outside, with its place. */
 export interface DocumentProblem {
   readonly pointer: string;
   readonly message: string;
 }
 
-/** More problems than these help nobody. */
+/** The most problems that one answer lists. */
 const enoughProblems = 20;
 
-/** Deepest nesting of nodes; pages of people have a tenth of it. */
+/** The deepest nesting of nodes that is accepted, about ten times that of pages that people write. */
 const deepestNesting = 60;
 
 /** Holds a value against the kinds of nodes; a document without a problem can be written as a text. */

@@ -8,7 +8,7 @@ export interface Derivation {
   readonly names?: Names;
   /** Says which expressions are worked out: those that depend on who reads may have to stay. */
   readonly evaluates?: (expression: string) => boolean;
-  /** The blocks that a reference to a reusable content stands for; undefined: it stays. */
+  /** The blocks that replace a reference to reusable content; undefined leaves the reference. */
   readonly reusable?: (block: Block) => readonly Block[] | undefined;
 }
 

@@ -62,7 +62,7 @@ const blockElements = new Set(
   ).split(' '),
 );
 
-/** Elements that nobody reads. */
+/** Elements whose content is dropped. */
 export const silentElements: ReadonlySet<string> = new Set(
   'script style template noscript svg title textarea head base link meta source track param col colgroup'.split(
     ' ',

@@ -8,7 +8,7 @@ export type FieldForm =
   'text' | 'flag' | 'number' | 'length' | 'reference' | 'references' | 'texts' | 'any' | readonly string[];
 
 export interface KindRow {
-  /** Nothing of the kind is between its beginning and its end, as an editor sees it. */
+  /** True for a kind that an editor treats as one unit, without content to edit. */
   readonly isVoid: boolean;
   /** What its `nodes` are; a kind without has none. */
   readonly holds?: 'blocks' | 'inlines' | readonly string[];
@@ -239,11 +239,11 @@ export interface TagRow {
   /** In the order in which the exporter writes them. */
   readonly attributes: readonly TagAttribute[];
   /**
-   * What stands between the tag and its end: blocks, parts of one kind, a caption, the target's name as a link for readers
-   * of the plain text (`label`), or nothing: such a tag has no end.
+   * What the tag holds up to its end tag: blocks, parts of one kind, a caption, the target's name as a link for readers of the
+   * plain text (`label`), or nothing; a tag that holds nothing has no end tag.
    */
   readonly body: 'blocks' | 'caption' | 'label' | 'none' | { readonly part: string };
-  /** Another tag of the kind is the one that is written; this one is only read. */
+  /** True for a tag that is only read: another tag of the kind is written. */
   readonly old?: boolean;
 }
 

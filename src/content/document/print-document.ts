@@ -257,7 +257,7 @@ function integrationTag(data: NodeData): string {
   );
 }
 
-/** A part that stands without what it is a part of. */
+/** Puts a part that came without its parent (a list item, a line of code) into a parent of its own. */
 function wrapPart(block: Block): Block {
   if (block.type === 'list-item')
     return { object: 'block', type: 'list-unordered', data: {}, nodes: [block] };

@@ -6,7 +6,7 @@ import type { MarkKind } from './kinds.ts';
 import { printReference, type References } from './references.ts';
 import type { Block, Inline, InlineNode, Mark, NodeData, Reference } from './values.ts';
 
-/** What a writer of inlines may ask. */
+/** The settings of a writer of inlines. */
 export interface InlinePrinting {
   readonly references: References;
   /** Notes a note's body for the end of the text, and gives its label. */

@@ -39,7 +39,7 @@ const headingKinds: Readonly<Record<string, BlockKind>> = {
   h6: 'heading-3',
 };
 
-/** Reads what stands one below the other. Text between blocks is a paragraph. */
+/** Reads a sequence of blocks. Text between two blocks becomes a paragraph. */
 export function readBlocks(nodes: readonly ElementContent[], place: BlockPlace): Block[] {
   const isBlockSlot = (slot: Element): boolean => place.part.slotOf(slot)?.kind !== 'footnote';
   const blocks: Block[] = [];

@@ -9,7 +9,7 @@ import { readReference } from './references.ts';
 import type { Block, Inline, InlineNode, Mark, NodeData } from './values.ts';
 import type { ReadingPart } from './reading-part.ts';
 
-/** The marks that elements stand for. */
+/** The marks that elements mean. */
 const markElements: Readonly<Record<string, MarkKind>> = {
   strong: 'bold',
   b: 'bold',
@@ -104,7 +104,7 @@ function walkSlot(node: Element, marks: readonly Mark[], walk: Walk): void {
   }
 }
 
-/** A note is about the word before it. */
+/** A footnote is attached to the word before it. */
 function pushAnnotation({ identifier }: Extract<Slot, { kind: 'footnote' }>, { part, out }: Walk): void {
   const body = part.footnote(identifier);
   if (body === undefined) {

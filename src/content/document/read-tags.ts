@@ -147,7 +147,7 @@ function includeBlock(tag: Tag, references: References): Block {
   return aVoidBlock('reusable-content', { ref: readReference(references, target, 'include') });
 }
 
-/** `{% @integration/block … %}`: what is no setting of ours is one of the integration's. */
+/** Reads `{% @integration/block … %}`. Every attribute but `url` and `fullWidth` belongs to the integration. */
 function integrationBlock(tag: Tag): Block {
   const [integration = '', block = ''] = tag.name.slice(1).split('/');
   const { url, fullWidth, ...props } = tag.attributes;

@@ -42,7 +42,7 @@ export interface Inline {
 
 export type InlineNode = Inline | TextNode;
 
-/** A part of a block that is no child: a caption, a title, the text of a table's cell. */
+/** Content of a block beside its children: a caption, a title, the text of a table's cell. */
 export interface Fragment {
   readonly object: 'fragment';
   readonly type?: string;

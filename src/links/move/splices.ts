@@ -1,4 +1,4 @@
-/** A change of a text: what stands from `start` to `end` becomes `written`. Offsets count UTF-16 units. */
+/** A change of a text: the part from `start` to `end` is replaced by `written`. Offsets count UTF-16 units. */
 export interface Splice {
   readonly start: number;
   readonly end: number;

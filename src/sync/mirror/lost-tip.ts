@@ -30,7 +30,7 @@ export async function mirrorFault(git: GitRepository): Promise<string | null> {
   return lost === null ? null : describeLostTip(lost);
 }
 
-/** What a person is told of it. */
+/** The sentence that reports it to a person. */
 export function describeLostTip({ found, remembered }: LostTip): string {
   if (remembered === null)
     return `${mirrorRef} is gone with its commits: the mirror begins anew from the service`;

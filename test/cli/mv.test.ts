@@ -85,6 +85,16 @@ describe('tidemark mv', () => {
     expect(existsSync(join(folder, 'api.md'))).toBe(true);
   });
 
+  it('says that a target is outside of the content, and moves nothing', async () => {
+    const { code, err } = await run(['api.md', '../api.md', '--yes']);
+
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: expect.stringContaining(`../api.md is outside of ${folder}`) as string,
+    });
+    expect(existsSync(join(folder, 'api.md'))).toBe(true);
+  });
+
   it('finds the repository around the content, so that its other files follow', async () => {
     const git = (...args: string[]): string =>
       execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8' });

@@ -73,6 +73,10 @@ async function planned(
   const { LinkIndex, ScanCache } = await import('../../links/tree.ts');
   const inner = (path: string): string => {
     const whole = relative(root, resolve(world.cwd, path)).split(sep).join('/');
+    if (whole === '..' || whole.startsWith('../'))
+      throw new AppError('UNSAFE_PATH', `${path} is outside of ${root}, the folder of this content`, {
+        hint: 'A page moves within the folder or repository that its links belong to.',
+      });
     return /[/\\]$/u.test(path) ? `${whole}/` : whole;
   };
   const isFolder = (path: string): boolean =>

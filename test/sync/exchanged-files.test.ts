@@ -50,15 +50,20 @@ async function withAnOpenEdit(writer: WriterInMemory): Promise<void> {
   expect(report.branch.conflicts).toMatchObject([{ path: usage }]);
 }
 
+/** Syncs and merges what was proposed, three times over: then everything has settled. */
+async function threeRounds(writer: WriterInMemory): Promise<void> {
+  for (let round = 0; round < 3; round++) {
+    await writer.sync.cycle();
+    await mergeDrafts(writer);
+  }
+}
+
 describe('two pages that changed places', () => {
   it('[SYNC-32] wait together while an edit of one of them waits to be joined', async () => {
     const writer = await aWriter();
     await withAnOpenEdit(writer);
     swap(writer, usage, linux);
-    for (let round = 0; round < 3; round++) {
-      await writer.sync.cycle();
-      await mergeDrafts(writer);
-    }
+    await threeRounds(writer);
 
     expect(titlesWith(writer, 'First.')).toEqual(['Usage']);
     expect(titlesWith(writer, 'With a shell.')).toEqual(['Linux']);
@@ -140,10 +145,7 @@ describe('a new page that was sent, and changed places with another one before i
     await mergeDrafts(writer);
     edit(writer, 'Words', (text) => `${text}\nThree.\n`);
     swap(writer, notes, 'guides/words.md');
-    for (let round = 0; round < 3; round++) {
-      await writer.sync.cycle();
-      await mergeDrafts(writer);
-    }
+    await threeRounds(writer);
 
     expect(titlesWith(writer, 'One.')).toEqual(['Notes']);
     expect(titlesWith(writer, 'Two.')).toEqual(['Words']);
@@ -178,10 +180,7 @@ describe('a new page that was sent, and renamed before it was merged', () => {
     await writer.sync.cycle();
     writer.disk.personMoves(notes, 'guides/words.md');
     await mergeDrafts(writer);
-    for (let round = 0; round < 3; round++) {
-      await writer.sync.cycle();
-      await mergeDrafts(writer);
-    }
+    await threeRounds(writer);
 
     expect(titlesWith(writer, 'One.')).toEqual(['Notes']);
     expect(writer.files().filter((path) => writer.read(path)!.includes('One.'))).toEqual(['guides/words.md']);
@@ -197,10 +196,7 @@ describe('a new page that was sent, and renamed before it was merged', () => {
     await writer.sync.cycle();
     await mergeDrafts(writer);
     writer.disk.personMoves(usage, 'guides/usage/README.md');
-    for (let round = 0; round < 3; round++) {
-      await writer.sync.cycle();
-      await mergeDrafts(writer);
-    }
+    await threeRounds(writer);
 
     expect(titlesWith(writer, 'Mine.')).toEqual(['Usage']);
     expect(writer.files().filter((path) => writer.read(path)!.includes('Mine.'))).toEqual([
@@ -216,10 +212,7 @@ describe('two pages that changed places while one of them is in conflict with th
     edit(writer, 'Usage', (text) => text.replace('Second.', 'Second, theirs.'));
     await writer.sync.cycle();
     swap(writer, usage, linux);
-    for (let round = 0; round < 3; round++) {
-      await writer.sync.cycle();
-      await mergeDrafts(writer);
-    }
+    await threeRounds(writer);
 
     expect(titlesWith(writer, 'First.')).toEqual(['Usage']);
     expect(titlesWith(writer, 'With a shell.')).toEqual(['Linux']);
@@ -231,10 +224,7 @@ describe('two pages that changed places while one of them is in conflict with th
     await withAnOpenEdit(writer);
     swap(writer, usage, linux);
     writer.disk.personMoves(usage, 'guides/shell.md');
-    for (let round = 0; round < 3; round++) {
-      await writer.sync.cycle();
-      await mergeDrafts(writer);
-    }
+    await threeRounds(writer);
 
     expect(titlesWith(writer, 'First.')).toEqual(['Usage']);
     expect(titlesWith(writer, 'With a shell.')).toEqual(['Linux']);
@@ -250,10 +240,7 @@ describe('two pages that changed places while one of them is in conflict with th
     writer.save('guides/README.md', (text) => text.replace('Hello.', 'Hello, mine.'));
     swap(writer, notes, linux);
     writer.save(notes, (text) => `${text}\n<<<<<<< HEAD\nTwo.\n=======\n>>>>>>> docs/main\n`);
-    for (let round = 0; round < 3; round++) {
-      await writer.sync.cycle();
-      await mergeDrafts(writer);
-    }
+    await threeRounds(writer);
 
     expect(titlesWith(writer, 'One.')).toEqual(['Notes']);
     expect(titlesWith(writer, 'With a shell.')).toEqual(['Linux']);

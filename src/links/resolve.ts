@@ -69,6 +69,16 @@ export function resolveLink(
     return missing(link, { from, wanted: found.wanted, fragment, target }, index, options);
   const { file } = found;
   const anchor = checkAnchor(index, file, fragment, target);
+  if (found.outcome === 'found' && found.lacksExtension === true)
+    return {
+      ...fault(
+        brokenRule(link.kind, found.file),
+        `${target} leads nowhere in the service: the file is named ${file}`,
+        { wanted: file, file, fragment },
+      ),
+      isMild: true,
+      ...behind(anchor),
+    };
   if (found.outcome === 'capitals')
     return {
       ...fault('case-mismatch', `${found.written} is named ${file}`, {
@@ -207,7 +217,12 @@ const withSlash = (folder: string): string => (folder === '' ? '' : `${folder}/`
 
 /** Which file a relative path leads to. */
 export type Found =
-  | { outcome: 'found'; file: string }
+  | {
+      outcome: 'found';
+      file: string;
+      /** The path names the file without its `.md`, which the service does not follow. */
+      lacksExtension?: true;
+    }
   | { outcome: 'capitals'; file: string; written: string }
   | { outcome: 'missing'; wanted: string };
 
@@ -220,17 +235,20 @@ export function findFile(index: LinkIndex, from: string, path: string): Found {
   const spellings = decoded === path ? [path] : [decoded, path];
   const isFolder = /(?:^|\/)\.{0,2}$/u.test(path);
   const candidates: string[] = [];
+  const withExtension: string[] = [];
   for (const spelling of spellings) {
     const resolved = resolvePath(from, spelling);
     if (resolved === null) continue;
     if (!isFolder) candidates.push(resolved);
     if (isFolder || !/\.[a-z\d]{1,5}$/iu.test(resolved)) {
       candidates.push(resolved === '' ? 'README.md' : `${resolved}/README.md`);
-      if (!isFolder) candidates.push(`${resolved}.md`);
+      if (!isFolder) withExtension.push(`${resolved}.md`);
     }
   }
   for (const file of candidates) if (index.paths.has(file)) return { outcome: 'found', file };
-  for (const written of candidates) {
+  for (const file of withExtension)
+    if (index.paths.has(file)) return { outcome: 'found', file, lacksExtension: true };
+  for (const written of [...candidates, ...withExtension]) {
     const file = index.otherCapitals(written);
     if (file !== null) return { outcome: 'capitals', file, written };
   }

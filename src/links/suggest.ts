@@ -92,8 +92,10 @@ export class Suggester {
   #path(
     from: string,
     link: Pick<PageLink, 'target' | 'kind'>,
-    { wanted, fragment }: Fault,
+    { wanted, file, fragment }: Fault,
   ): Unwritten | null {
+    if (file !== null)
+      return this.#asTarget(from, link, file, fragment, { reason: 'punctuation', safe: true });
     // A folder's address for the page of that name: the service takes it for the folder's README.md alone.
     const page = wanted.replace(/\/README\.md$/u, '.md');
     if (/\/(?:#|$)/u.test(link.target) && page !== wanted && this.#index.paths.has(page))

@@ -66,6 +66,7 @@ describe('the link check', () => {
     ['broken-file', '<object data="gone.pdf"></object>', 15, null],
     ['undefined-reference', '[text][Label]', 8, null],
     ['broken-page', '[x](start/#first-steps)', 5, 'start.md#first-steps'],
+    ['broken-page', '[x](start#first-steps)', 5, 'start.md#first-steps'],
     ['in-app', '[x](https://app.gitbook.com/s/unknown/page)', 5, null],
   ])('reports %s for %j at its column', async (rule, text, column, suggestion) => {
     expect(await checkPage(`# New\n\n${text}\n`)).toEqual([[rule, `guide/new.md:3:${column}`, suggestion]]);

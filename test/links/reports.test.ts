@@ -153,6 +153,7 @@ describe('formats for other tools', () => {
         },
       },
     };
+    // GitLab's own schema asks for a description, a fingerprint, a severity and a location, and lets all else pass.
     const gitlab = {
       type: 'array',
       items: {

@@ -71,6 +71,7 @@ export { hasRelativeLinks, moveLinks } from './move.ts';
 export type { NewPath, PageMove } from './move.ts';
 export { maxPageLength, placeAt, scanPage } from './page-scan.ts';
 export type { PageScan } from './page-scan.ts';
+export { foldLabel } from './scan-values.ts';
 export type { LinkForm, LinkKind, ScannedHeading, ScannedId, ScannedLink } from './scan-values.ts';
 export { defaultLabels } from './merge/lines.ts';
 export type { MarkerLabels, Versions } from './merge/lines.ts';

@@ -9,7 +9,7 @@ import type { Workspace } from './workspace.ts';
 export async function hoverAt(workspace: Workspace, path: string, offset: number): Promise<Hover | null> {
   const { index } = workspace;
   const text = workspace.text(path) ?? '';
-  const link = linkAt(linksIn(index, path, text), offset);
+  const link = linkAt(text, linksIn(index, path, text), offset);
   if (link === null) return null;
   const goal = goalOf(index, path, link);
   const verdict = resolveLink(index, path, link);

@@ -1,4 +1,11 @@
-import { decodePercent, isExternalTarget, linksOf, splitTarget, type PageLink } from '../content/index.ts';
+import {
+  decodePercent,
+  foldLabel,
+  isExternalTarget,
+  linksOf,
+  splitTarget,
+  type PageLink,
+} from '../content/index.ts';
 import { findFile, resolveLink } from '../links/resolve.ts';
 import type { LinkIndex } from '../links/tree.ts';
 
@@ -8,9 +15,36 @@ export function linksIn(index: LinkIndex, path: string, text: string): readonly 
   return scanned?.text === text ? scanned.links : linksOf(text);
 }
 
-/** The link whose target stands at an offset. */
-export function linkAt(links: readonly PageLink[], offset: number): PageLink | null {
-  return links.find(({ start, end }) => start <= offset && offset <= end) ?? null;
+/** The link at an offset: the one whose target is there, or the definition that `[text][label]` names there. */
+export function linkAt(text: string, links: readonly PageLink[], offset: number): PageLink | null {
+  const here = links.find(({ start, end }) => start <= offset && offset <= end);
+  if (here !== undefined) return here;
+  const label = labelAt(text, offset);
+  if (label === null) return null;
+  return links.find((link) => link.kind === 'definition' && labelOf(text, link) === label) ?? null;
+}
+
+/** `[text][label]`, `[label][]` or `[label]`, where no target and no definition follows. */
+const reference = /\[([^[\]\n]{1,300})\](?:\[([^[\]\n]{0,300})\])?(?![(:[])/gu;
+
+/** The folded label of the reference that an offset is in; null where none is. */
+function labelAt(text: string, offset: number): string | null {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  const lineEnd = text.indexOf('\n', offset);
+  for (const found of text.slice(lineStart, lineEnd < 0 ? undefined : lineEnd).matchAll(reference)) {
+    const start = lineStart + found.index;
+    if (start > offset || offset >= start + found[0].length) continue;
+    const [, words = '', label = ''] = found;
+    return foldLabel(label === '' ? words : label);
+  }
+  return null;
+}
+
+/** The folded label of a definition, which stands before its target. */
+function labelOf(text: string, { start }: PageLink): string | null {
+  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
+  const label = /^[ >]*\[([^\]]+)\]:[ \t]*<?$/u.exec(before)?.[1];
+  return label === undefined ? null : foldLabel(label);
 }
 
 /** Where a link leads: a file, and a place in it. */

@@ -340,7 +340,8 @@ function lineBefore(document: TextDocument, position: Position): string {
 
 function definitionAt({ workspace, places }: OpenFolder, path: string, offset: number): Location | null {
   const { index } = workspace;
-  const link = linkAt(linksIn(index, path, workspace.text(path) ?? ''), offset);
+  const text = workspace.text(path) ?? '';
+  const link = linkAt(text, linksIn(index, path, text), offset);
   const goal = link === null ? null : goalOf(index, path, link);
   if (goal === null) return null;
   const start = documentOf(goal.offset === null ? '' : (workspace.text(goal.file) ?? '')).positionAt(

@@ -181,6 +181,20 @@ describe('the questions of an editor', () => {
     expect(await client.definition(home, client.at(home, '# Home'))).toBeNull();
   });
 
+  it('go where the definition leads that a reference names', async () => {
+    const { client, files } = await anEditor();
+    const home = uriOf('README.md');
+    const more = '[the start][Begin  here], [begin here][], [begin here] and [a](guide/) [else][]\n';
+    await client.open(home, `${files['README.md']}\n${more}\n[begin here]: <guide/start.md#first-steps>\n`);
+    const goal = (text: string): Promise<unknown> => client.definition(home, client.at(home, text, 2));
+    const start = { uri: uriOf('guide/start.md'), range: { start: { line: 2 } } };
+
+    for (const text of ['the start', 'Begin  here', 'begin here][]', 'begin here] and'])
+      expect(await goal(text), text).toMatchObject(start);
+    expect(await goal('else')).toBeNull();
+    expect(await goal('a](guide')).toBeNull();
+  });
+
   it('show the title and the state of a page, or what is wrong', async () => {
     const { client, files } = await anEditor(
       {

@@ -30,8 +30,15 @@ function literalsOf(room: string): { source: string; flags: string }[] {
     .map(([, source = '', flags = '']) => ({ source, flags }));
 }
 
+/** The analysis ends its stages by the clock otherwise, and comes to another verdict on a machine with other work. */
+const byWorkAlone = {
+  attackTimeout: null,
+  incubationTimeout: null,
+  seedingTimeout: null,
+};
+
 async function verdict(source: string, flags: string): Promise<string> {
-  const found = await check(source, flags, { timeout: 150_000 });
+  const found = await check(source, flags, { ...byWorkAlone, timeout: 150_000 });
   return found.status === 'vulnerable' ? `vulnerable: ${found.complexity.summary}` : found.status;
 }
 

@@ -43,5 +43,17 @@ export const spaceRights = [
 /** `create` is a right that no boolean of a space shows: to arrange spaces, which is what the role `create` is for. */
 export type SpaceRight = (typeof spaceRights)[number] | 'create';
 
+/** What the answers say of a site; a rule of an operation asks for `view`, `edit` or `admin`. */
+export const siteRights = [
+  'view',
+  'access',
+  'edit',
+  'create',
+  'admin',
+  'installIntegration',
+  'viewAdaptiveSchema',
+  'editAdaptiveSchema',
+] as const;
+
 export const commentRights = ['view', 'edit', 'reply', 'delete'] as const;
 export type CommentRight = (typeof commentRights)[number];

@@ -6,7 +6,7 @@ export {
   filesPerInsert,
   largestContentFile,
 } from './resources/content-change.ts';
-export { collectionRights, commentRights, organizationRights, spaceRights } from './access.ts';
+export { collectionRights, commentRights, organizationRights, siteRights, spaceRights } from './access.ts';
 export type { Access, CollectionRight, CommentRight, OrganizationRight, SpaceRight } from './access.ts';
 export { definitions } from './resources/index.ts';
 export type { DefinitionName } from './resources/index.ts';

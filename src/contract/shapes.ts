@@ -69,13 +69,16 @@ export const number = Type.Number();
 export const integer = Type.Integer();
 
 /** Every named boolean is there. */
-export function booleans<const Names extends readonly string[]>(
+export function booleans<const Names extends readonly string[], const More extends readonly string[] = []>(
   names: Names,
-): TUnsafe<Record<Names[number], boolean>> {
-  return Type.Unsafe<Record<Names[number], boolean>>({
+  optionalNames?: More,
+): TUnsafe<Record<Names[number], boolean> & Partial<Record<More[number], boolean>>> {
+  return Type.Unsafe<Record<Names[number], boolean> & Partial<Record<More[number], boolean>>>({
     type: 'object',
     required: names,
-    properties: Object.fromEntries(names.map((name) => [name, { type: 'boolean' }])),
+    properties: Object.fromEntries(
+      [...names, ...(optionalNames ?? [])].map((name) => [name, { type: 'boolean' }]),
+    ),
   });
 }
 

@@ -124,7 +124,7 @@ export const goodBodies: { readonly [Id in WithBody]: (ids: Ids) => BodyOf<Id> }
     configuration: { key: 1 }, externalIds: ['team-1'], space_selection: 'selected', site_selection: 'all',
   }), // prettier-ignore
   publishIntegration: ({ organizationId }) => ({
-    title: 'Counter 2', description: 'Counts more.', scopes: ['space:views:read'], script: 'export {}',
+    title: 'Counter 2', description: 'Counts more.', scopes: ['space:content:read'], script: 'export {}',
     organization: organizationId!, summary: 'It counts.', categories: ['analytics'], visibility: 'private',
     target: 'all', externalLinks: [{ url: 'https://example.com', label: 'Home' }],
     blocks: [{ id: 'counter', title: 'Counter' }], secrets: { key: 'value' },

@@ -14,6 +14,7 @@ export const changeRequest = open({
   number,
   status: changeRequestStatus,
   subject: changeRequestSubject,
+  space: optional(id),
   createdBy: ref<User>('User'),
   createdAt: dateTime,
   updatedAt: dateTime,

@@ -46,6 +46,8 @@ export const comment = open({
   editedAt: optional(dateTime),
   reactions: arrayOf(reaction),
   replies: number,
+  /** Who replied, each with the number of replies and the time of the last one. */
+  repliers: optional(arrayOf(open({ user: ref<User>('User'), count: number, updatedAt: dateTime }))),
   body,
   target: open({
     node: optional(open({ id, preview: optional(text) })),

@@ -39,12 +39,16 @@ export const layout = open({
   width: optional(oneOf(['default', 'wide'])),
   cover: optional(flag),
   coverSize: optional(oneOf(['hero', 'full'])),
+  coverMask: optional(text),
   title: optional(flag),
   description: optional(flag),
   tableOfContents: optional(flag),
   outline: optional(flag),
   pagination: optional(flag),
   metadata: optional(flag),
+  tags: optional(flag),
+  actions: optional(flag),
+  anchors: optional(flag),
 });
 export type PageLayout = Static<typeof layout>;
 

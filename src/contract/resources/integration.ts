@@ -163,6 +163,7 @@ export const integration = open({
     app: uri,
     assets: uri,
     publicEndpoint: uri,
+    publicContentEndpoint: optional(uri),
   }),
   permissions: booleans(['admin', 'install']),
   contentSecurityPolicy: optional(contentSecurityPolicy),
@@ -199,7 +200,7 @@ export const integrationInstallation = open({
   configuration: mapOf(Type.Unknown()),
   createdAt: dateTime,
   updatedAt: dateTime,
-  urls: open({ location: uri, app: uri, publicEndpoint: uri }),
+  urls: open({ location: uri, app: uri, publicEndpoint: uri, publicContentEndpoint: optional(uri) }),
   externalIds: arrayOf(text, { maxItems: 5 }),
   target: open({ organization: id }),
 });

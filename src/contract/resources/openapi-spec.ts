@@ -1,6 +1,6 @@
 import { Type } from '../../base/index.ts';
 import type { Static } from 'typebox';
-import { closed, dateTime, flag, id, oneOf, open, optional, uri, uri2048 } from '../shapes.ts';
+import { closed, dateTime, flag, id, number, oneOf, open, optional, uri, uri2048 } from '../shapes.ts';
 
 export const specSlug = Type.String({ minLength: 1, maxLength: 100, pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$' });
 export const processingStates = ['pending', 'progress', 'complete'] as const;
@@ -18,6 +18,8 @@ export const openAPISpec = open({
   lastVersion: optional(id),
   lastProcessedAt: optional(dateTime),
   lastProcessErrorCode: optional(oneOf(processErrorCodes)),
+  /** 1 after a failure: reading stops at the first error. */
+  lastProcessedErrorCount: optional(number),
   permissions: open({ view: flag, edit: flag, delete: optional(flag) }),
   urls: open({ location: uri2048, app: uri2048, published: optional(uri) }),
 });

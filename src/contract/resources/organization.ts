@@ -71,6 +71,7 @@ export const organization = open({
   urls: open({ location: uri, app: uri, logo: optional(uri2048) }),
   trial: open({
     status: oneOf(['notapplicable', 'none', 'active', 'ended', 'expired']),
+    count: optional(number),
     endDate: optional(dateTime),
     decision: optional(oneOf(['downgrade'])),
   }),
@@ -84,6 +85,8 @@ export const organization = open({
       discountEndDate: optional(dateTime),
     }),
   ),
-  permissions: booleans(organizationRights),
+  /** No review is needed before a merge; the only rule that there is. */
+  mergeRules: optional(open({ type: Type.Literal('none') })),
+  permissions: booleans(organizationRights, ['access', 'listInstallations', 'installIntegration']),
 });
 export type Organization = Static<typeof organization>;

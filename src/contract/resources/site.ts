@@ -1,7 +1,9 @@
 import { Type } from '../../base/index.ts';
 import type { Static } from 'typebox';
+import { siteRights } from '../access.ts';
 import {
   arrayOf,
+  booleans,
   closed,
   dateTime,
   flag,
@@ -61,6 +63,8 @@ export const site = open({
   object: Type.Literal('site'),
   id,
   type: siteType,
+  /** The type that is in force; a frozen site's would differ from `type`. */
+  appliedType: optional(siteType),
   title: siteTitle,
   icon: optional(Type.Union([favicon, Type.Null()])),
   hostname: optional(siteHostname),
@@ -91,7 +95,9 @@ export const site = open({
       customizations: optional(arrayOf(text)),
     }),
   ),
-  urls: open({ location: uri, app: uri, published: optional(uri) }),
+  defaultLevel: optional(Type.Literal('inherit')),
+  permissions: optional(booleans(siteRights)),
+  urls: open({ location: uri, app: uri, published: optional(uri), preview: optional(uri) }),
 });
 export type Site = Static<typeof site>;
 
@@ -105,6 +111,7 @@ export const siteSpace = open({
   space: ref<Space>('Space'),
   title: text,
   default: optional(flag),
+  draft: optional(flag),
   condition: optional(condition),
   hasAdvancedCustomizationFeature: optional(flag),
   urls: placeUrls,
@@ -117,6 +124,7 @@ export const siteSection = open({
   title: sectionTitle,
   description: optional(sectionDescription),
   default: optional(flag),
+  draft: optional(flag),
   path: sitePath,
   condition: optional(condition),
   sectionGroup: optional(id),
@@ -130,7 +138,10 @@ export const siteSectionGroup = open({
   object: Type.Literal('site-section-group'),
   id,
   title: sectionGroupTitle,
+  draft: optional(flag),
   sections: arrayOf(ref<SiteSection>('SiteSection')),
+  /** The same as `sections`: a group holds nothing else. */
+  children: optional(arrayOf(ref<SiteSection>('SiteSection'))),
   icon: optional(icon),
 });
 export type SiteSectionGroup = Static<typeof siteSectionGroup>;

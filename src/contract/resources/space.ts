@@ -55,7 +55,9 @@ export const space = open({
   changeRequests: number,
   changeRequestsOpen: number,
   changeRequestsDraft: number,
-  permissions: booleans(spaceRights),
+  /** Whether a change request needs a review before it is merged: only what the organization says. */
+  mergeRules: optional(open({ type: Type.Literal('inherit') })),
+  permissions: booleans(spaceRights, ['installIntegration']),
 });
 export type Space = Static<typeof space>;
 

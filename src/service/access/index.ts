@@ -20,7 +20,6 @@ export {
   openSite,
   openSpace,
   organizationPermissionsOf,
-  siteRights,
   spacePermissionsOf,
   visibleOf,
   type GuardedSite,
@@ -32,5 +31,6 @@ export type {
   OrganizationPermissions,
   SpacePermissions,
 } from './permissions.ts';
+export { siteRights } from './permissions.ts';
 export { opensSite, sitesShownTo } from './published.ts';
 export { higher, isRole, reaches, roles, type DefaultLevel, type Level, type Role } from './roles.ts';

@@ -11,6 +11,7 @@ import { Levels, type Guarded } from './levels.ts';
 import {
   collectionPermissions,
   organizationPermissions,
+  siteRights,
   spacePermissions,
   type CollectionPermissions,
   type OrganizationPermissions,
@@ -175,11 +176,6 @@ export function openSite(
   if (!sees) throw notFound('site', id);
   if (!siteRights(role)[right] && right !== 'view') throw forbidden(`the site "${id}"`, right);
   return row;
-}
-
-/** What a role in the organization allows on its sites. */
-export function siteRights(role: Parameters<typeof reaches>[0]): Record<SiteRight, boolean> {
-  return { view: reaches(role, 'read'), edit: reaches(role, 'create'), admin: reaches(role, 'admin') };
 }
 
 /** Those of `spaces` that the caller may see. */

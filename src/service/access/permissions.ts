@@ -4,6 +4,7 @@
  * The guard of every operation asks these same booleans, so what an object says about the caller's rights and what the
  * operations let him do cannot drift apart.
  */
+import type { siteRights as siteRightNames } from '../../contract/index.ts';
 import { reaches, type Level } from './roles.ts';
 
 export interface OrganizationPermissions {
@@ -17,6 +18,9 @@ export interface OrganizationPermissions {
   listMembers: boolean;
   listTeams: boolean;
   listIntegrations: boolean;
+  access: boolean;
+  listInstallations: boolean;
+  installIntegration: boolean;
 }
 
 export interface CollectionPermissions {
@@ -36,6 +40,7 @@ export interface SpacePermissions {
   comment: boolean;
   merge: boolean;
   review: boolean;
+  installIntegration: boolean;
 }
 
 export interface CommentPermissions {
@@ -67,6 +72,30 @@ export function organizationPermissions({
     listMembers: reaches(role, 'read'),
     listTeams: reaches(role, 'read'),
     listIntegrations: reaches(role, 'read'),
+    access: member,
+    listInstallations: reaches(role, 'admin'),
+    installIntegration: reaches(role, 'admin'),
+  };
+}
+
+export type SitePermissions = Record<(typeof siteRightNames)[number], boolean>;
+
+/** What a role in the organization allows on its sites. */
+export function siteRights(role: Level): SitePermissions {
+  const [reads, arranges, administers] = [
+    reaches(role, 'read'),
+    reaches(role, 'create'),
+    reaches(role, 'admin'),
+  ];
+  return {
+    view: reads,
+    access: reads,
+    edit: arranges,
+    create: arranges,
+    admin: administers,
+    installIntegration: administers,
+    viewAdaptiveSchema: reads,
+    editAdaptiveSchema: arranges,
   };
 }
 
@@ -94,6 +123,7 @@ export function spacePermissions(level: Level, { published = false } = {}): Spac
     comment: reaches(level, 'comment'),
     merge: reaches(level, 'review'),
     review: reaches(level, 'review'),
+    installIntegration: reaches(level, 'admin'),
   };
 }
 

@@ -74,6 +74,7 @@ export function changeRequestsJson(
     number: row.number,
     status: row.status,
     subject: row.subject,
+    space: row.space,
     createdBy: users.get(row.created_by) ?? unknownUser(ctx, row.created_by),
     createdAt: row.created_at,
     updatedAt: row.updated_at,

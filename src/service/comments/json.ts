@@ -46,19 +46,14 @@ export function commentsJson(
 ): Comment[] {
   const ids = rows.map((row) => row.id);
   const reactionsOf = reactionRows(ctx, 'comment', ids);
+  const repliers = repliersOf(ctx, ids);
   const userOf = usersOf(ctx, [
     ...rows.flatMap((row) => [row.author, ...(row.resolved_by === null ? [] : [row.resolved_by])]),
+    ...repliers.map((row) => row.author),
     ...reactionsOf.map((row) => row.user),
   ]);
   const reactions = reactionsJson(reactionsOf, userOf);
-  const replies = new Map(
-    ctx.store
-      .all<{ comment: string; n: number }>(
-        'SELECT comment, count(*) AS n FROM comment_replies WHERE comment IN (SELECT value FROM json_each(?)) GROUP BY comment',
-        JSON.stringify(ids),
-      )
-      .map(({ comment, n }) => [comment, n]),
-  );
+  const repliersTo = (comment: string): Replier[] => repliers.filter((row) => row.comment === comment);
   const permissionsOf = commentPermissionsOf(ctx, openSpace(ctx, place.space));
   const base = commentsUrl(ctx, place);
   return rows.map((row) => ({
@@ -68,7 +63,12 @@ export function commentsJson(
     postedAt: row.posted_at,
     ...present({ editedAt: row.edited_at }),
     reactions: reactions.get(row.id) ?? [],
-    replies: replies.get(row.id) ?? 0,
+    replies: repliersTo(row.id).reduce((sum, { n }) => sum + n, 0),
+    repliers: repliersTo(row.id).map(({ author, n, last }) => ({
+      user: userOf(author),
+      count: n,
+      updatedAt: last,
+    })),
     body: bodyJson(row.body, format),
     target: {
       ...(row.node === null ? {} : { node: { id: row.node } }),
@@ -89,6 +89,22 @@ export function commentsJson(
           resolvedBy: userOf(row.resolved_by ?? ''),
         }),
   }));
+}
+
+interface Replier {
+  readonly comment: string;
+  readonly author: string;
+  readonly n: number;
+  readonly last: string;
+}
+
+/** Who replied to comments: first who replied first. */
+function repliersOf({ store }: Context, comments: readonly string[]): Replier[] {
+  return store.all<Replier>(
+    `SELECT comment, author, count(*) AS n, max(posted_at) AS last FROM comment_replies
+     WHERE comment IN (SELECT value FROM json_each(?)) GROUP BY comment, author ORDER BY min(number)`,
+    JSON.stringify(comments),
+  );
 }
 
 /** Replies to one comment as the interface shows them. */

@@ -29,12 +29,16 @@ const wholeLayout = {
   width: 'default',
   cover: true,
   coverSize: 'full',
+  coverMask: 'none',
   title: true,
   description: true,
   tableOfContents: true,
   outline: true,
   pagination: true,
   metadata: true,
+  tags: true,
+  actions: true,
+  anchors: true,
 } as const;
 
 /** A page as the interface shows it, with everything below it. */
@@ -89,7 +93,7 @@ export function pageJson(service: Shower, scope: Scope, placed: Placed, options:
           : {}),
         layout: { ...wholeLayout, ...page.layout } as NonNullable<PageDocument['layout']>,
         ...(page.cover === undefined ? {} : { cover: coverJson(service, scope, placed) }),
-        ...pick(page, 'tags'),
+        tags: page.tags ?? [],
         ...pick(page, 'metaLinks'),
         ...pick(page, 'variables'),
         pages: placed.children.map((child) => pageJson(service, scope, child, options)),

@@ -216,6 +216,7 @@ function revisionText(ctx: Context, root: Root, options: { metadata: boolean }):
     ...(mergedFrom === undefined ? {} : { mergedFrom: changeRequestJson(ctx, mergedFrom) }),
     urls: { app: appUrl(ctx, scope, ''), ...publishedUrls(ctx, [space]).get(space) },
     ...(variables === undefined ? {} : { variables }),
+    tags: [],
     files: files.map((file) => fileJson(ctx, space, file, options)),
     reusableContents: readReusable(ctx, revision.reusable).map((content) => reusableJson(content, options)),
   };

@@ -257,6 +257,7 @@ function integrationsJson(ctx: Context, rows: readonly Row[]): Integration[] {
         app: `${ctx.baseUrl}/app/integrations/${name}`,
         assets: `${ctx.baseUrl}/integrations/${name}/images`,
         publicEndpoint: `${ctx.baseUrl}/integrations/${name}`,
+        publicContentEndpoint: `${ctx.baseUrl}/integrations/${name}`,
       },
       permissions: integrationPermissionsOf(ctx, row),
     };

@@ -162,6 +162,7 @@ function installationJson(ctx: Context, row: InstallationRow): IntegrationInstal
       location,
       app: `${ctx.baseUrl}/app/o/${row.organization}/integrations/${name}`,
       publicEndpoint: `${ctx.baseUrl}/integrations/${name}/${row.id}`,
+      publicContentEndpoint: `${ctx.baseUrl}/integrations/${name}/${row.id}`,
     },
     externalIds: JSON.parse(row.external_ids) as string[],
     target: { organization: row.organization },

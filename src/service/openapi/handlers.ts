@@ -145,6 +145,7 @@ function specsJson(ctx: Context, organization: string, rows: readonly Row[]): Op
       lastProcessedAt: row.last_processed_at,
       lastProcessErrorCode: row.last_error,
     }),
+    lastProcessedErrorCount: row.last_error === null ? 0 : 1,
     permissions: {
       view: permissions.view,
       edit: permissions.createOpenAPISpec,

@@ -83,8 +83,9 @@ function organizationJson(ctx: Context, row: OrganizationRow, emailDomains: stri
       app: `${baseUrl}/app/o/${row.id}`,
       ...present({ logo: row.logo }),
     },
-    trial: { status: 'notapplicable' },
+    trial: { status: 'notapplicable', count: 0 },
     internal_isOnNewTrial: true,
+    mergeRules: { type: 'none' },
     permissions: organizationPermissionsOf(ctx, row.id),
   };
 }

@@ -24,6 +24,7 @@ export function sitesJson(ctx: Context, rows: readonly SiteRow[], shareKey?: str
       object: 'site',
       id: row.id,
       type: row.type,
+      appliedType: row.type,
       title: row.title,
       ...present({ icon: chosen.favicon, hostname: row.hostname, basename: row.basename }),
       ...(row.proxy === null ? {} : { proxy: { origin: row.proxy, target: ownBase(ctx.baseUrl, row) } }),
@@ -35,10 +36,14 @@ export function sitesJson(ctx: Context, rows: readonly SiteRow[], shareKey?: str
       adaptiveContent: { enabled: row.adaptive_content === 1 },
       agentsContext: row.agents_context,
       features: [],
+      defaultLevel: 'inherit',
+      // Who is shown a site may see it, a visitor without a role as well.
+      permissions: { ...siteRights(roleOf(ctx, row)), view: true },
       urls: {
         location: `${ctx.baseUrl}/v1/orgs/${row.organization}/sites/${row.id}`,
         app: `${ctx.baseUrl}/app/sites/${row.id}`,
         ...present({ published: siteAddress(ctx, row, shareKey)?.([]) }),
+        preview: `${ctx.baseUrl}/app/sites/${row.id}`,
       },
     };
   });
@@ -72,7 +77,10 @@ export function siteAddress(
   return key === undefined ? undefined : (parts) => publishedUrl(base, parts, key);
 }
 
+function roleOf(ctx: Context, site: SiteRow): Parameters<typeof siteRights>[0] {
+  return memberRole(ctx.store, ctx.caller.userId, site.organization)?.role ?? null;
+}
+
 function ownKey(ctx: Context, site: SiteRow): string | undefined {
-  const role = memberRole(ctx.store, ctx.caller.userId, site.organization)?.role ?? null;
-  return siteRights(role).edit ? activeShareKey(ctx, site.id) : undefined;
+  return siteRights(roleOf(ctx, site)).edit ? activeShareKey(ctx, site.id) : undefined;
 }

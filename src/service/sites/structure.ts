@@ -60,6 +60,7 @@ export function readParts(
         space,
         title: row.title ?? space.title,
         default: row.is_default === 1,
+        draft: false,
         urls: { location: `${base}/site-spaces/${row.id}`, ...present({ published }) },
       },
     ];
@@ -76,19 +77,25 @@ export function readParts(
       icon: row.icon,
     }),
     default: row.is_default === 1,
+    draft: false,
     path: row.path,
     siteSpaces: (inSection.get(row.id) ?? []).flatMap(siteSpaceJson),
     urls: { location: `${base}/sections/${row.id}`, ...present({ published: address?.([placeOf(row)]) }) },
   });
   const sectionsJson = new Map(sections.map((row) => [row.id, sectionJson(row)]));
   const inGroup = grouped(sections, (row) => row.section_group);
-  const groupJson = (row: GroupRow): SiteSectionGroup => ({
-    object: 'site-section-group',
-    id: row.id,
-    title: row.title,
-    sections: (inGroup.get(row.id) ?? []).map((section) => sectionsJson.get(section.id)!),
-    ...present({ icon: row.icon }),
-  });
+  const groupJson = (row: GroupRow): SiteSectionGroup => {
+    const members = (inGroup.get(row.id) ?? []).map((section) => sectionsJson.get(section.id)!);
+    return {
+      object: 'site-section-group',
+      id: row.id,
+      title: row.title,
+      draft: false,
+      sections: members,
+      children: members,
+      ...present({ icon: row.icon }),
+    };
+  };
   const groupsJson = new Map(groups.map((row) => [row.id, groupJson(row)]));
   const root = (inSection.get(null) ?? []).flatMap(siteSpaceJson);
   const top = [...(inGroup.get(null) ?? []), ...groups].sort(

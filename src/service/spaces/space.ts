@@ -78,6 +78,7 @@ export function spacesJson(
     changeRequests: row.change_requests,
     changeRequestsOpen: row.change_requests_open,
     changeRequestsDraft: row.change_requests_draft,
+    mergeRules: { type: 'inherit' },
     permissions: permissions.get(row.id)!,
   }));
 }

@@ -65,7 +65,7 @@ describe('permissions', () => {
   });
 
   it('a guest sees the organization and lists nobody', () => {
-    expect(granted(organizationPermissions({ member: true, role: null }))).toEqual(['view']);
+    expect(granted(organizationPermissions({ member: true, role: null }))).toEqual(['view', 'access']);
   });
 
   it('only its author edits a comment; an administrator may remove it', () => {

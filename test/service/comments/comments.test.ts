@@ -29,6 +29,7 @@ describe.each([
       postedAt: '2026-01-01T00:00:00.000Z',
       reactions: [],
       replies: 0,
+      repliers: [],
       body: { markdown: 'Is *this* right?' },
       target: {
         space,
@@ -136,7 +137,10 @@ describe.each([
       body: { markdown: 'Yes' },
       urls: { location: `http://docs.test/v1${base()}/${id}/replies/${reply.id}` },
     });
-    expect((await world.ok(`GET ${base()}/${id}`)).replies).toBe(1);
+    expect(await world.ok(`GET ${base()}/${id}`)).toMatchObject({
+      replies: 1,
+      repliers: [{ user: reply.postedBy, count: 1, updatedAt: reply.postedAt }],
+    });
     expect((await world.ok(`GET ${base()}/${id}/replies?limit=1`)).items).toMatchObject([{ id: reply.id }]);
     expect(await world.ok(`GET ${base()}/${id}/replies/${reply.id}`, undefined, 'comment')).toEqual(reply);
     const other = await post('Two');

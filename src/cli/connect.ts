@@ -35,18 +35,22 @@ export async function connect(
     });
   }
   const { bindToken } = await import('./token-origin.ts');
-  await bindToken(world, token, url);
+  const remember = await bindToken(world, token, url);
   const { createClient } = await import('../client/index.ts');
   const own = options.transport === undefined ? await limitedTransport(world) : undefined;
   const transport = options.transport ?? own?.transport;
   if (transport === undefined) throw new AppError('INTERNAL', 'there is no transport');
   const elsewhere = await world.ports.transport({ publicOnly: true });
   let requests = 0;
+  let answered = false;
   const client = createClient({
     transport: {
-      send: (request) => {
+      send: async (request) => {
         requests += 1;
-        return transport.send(request);
+        const answer = await transport.send(request);
+        if (!answered) remember();
+        answered = true;
+        return answer;
       },
       close: () => transport.close(),
     },

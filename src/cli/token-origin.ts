@@ -13,23 +13,29 @@ const mostTokens = 200;
 /**
  * Lets a token go to the origin that it was first used with, and to those that a person agreed to since. A configuration
  * that came with content, or with somebody's branch, can name any service: it does not get the token by that.
+ *
+ * @returns remembers the origin; to be called once the service has answered, so that an address where nothing listens (the
+ * default one, before there is a configuration) does not take the token's first use.
  */
-export async function bindToken(world: World, token: string, url: string): Promise<void> {
+export async function bindToken(world: World, token: string, url: string): Promise<() => void> {
   const { origin } = new URL(url);
   const file = originsFile(world.env);
-  if (file === null) return;
+  if (file === null) return () => undefined;
   const known = readOrigins(file);
   const key = createHash('sha256').update(`tidemark:token:${token}`).digest('hex');
   const origins = Object.hasOwn(known, key) ? (known[key] ?? []) : [];
-  if (origins.includes(origin)) return;
+  if (origins.includes(origin)) return () => undefined;
   if (origins.length > 0 && !isTrusted(world, origin) && !(await isAgreed(world, origin, origins)))
     throw new AppError('ORIGIN_NOT_TRUSTED', `this token was never used with ${origin}, and was not sent`, {
       hint: `It was used with ${origins.join(', ')}. If you mean this service, add --trust-origin (or set TIDEMARK_TRUST_ORIGIN=${origin}); if not, look where the configuration comes from.`,
       data: { origin, known: origins },
     });
-  const { [key]: _, ...others } = known;
-  const kept = Object.entries(others).slice(1 - mostTokens);
-  writeOrigins(file, Object.fromEntries([...kept, [key, [...origins, origin]]]));
+  return () => {
+    // Read again: another command may have written meanwhile.
+    const { [key]: own = [], ...others } = readOrigins(file);
+    const kept = Object.entries(others).slice(1 - mostTokens);
+    writeOrigins(file, Object.fromEntries([...kept, [key, [...new Set([...own, origin])]]]));
+  };
 }
 
 function isTrusted({ trustOrigin, env }: World, origin: string): boolean {

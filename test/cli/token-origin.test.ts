@@ -20,34 +20,57 @@ const first = 'https://docs.example.com/api';
 const other = 'https://docs.example.net';
 const aWorld = (over: Partial<World> = {}): World => testWorld({ env: { HOME: home }, ...over });
 
-describe('a token', () => {
-  it('belongs to the service that it was first used with', async () => {
-    await bindToken(aWorld(), token, first);
-    await bindToken(aWorld(), token, `${first}/v1`);
+/** A command that the service answered. */
+async function use(...bound: Parameters<typeof bindToken>): Promise<void> {
+  (await bindToken(...bound))();
+}
 
-    await expect(bindToken(aWorld(), token, other)).rejects.toMatchObject({
+describe('a token', () => {
+  it('is not bound to an address that never answered', async () => {
+    await bindToken(aWorld(), token, 'http://127.0.0.1:8787');
+    await use(aWorld(), token, first);
+
+    await expect(use(aWorld(), token, other)).rejects.toMatchObject({ code: 'ORIGIN_NOT_TRUSTED' });
+  });
+
+  it('keeps what another command remembered meanwhile', async () => {
+    const remember = await bindToken(aWorld(), token, first);
+    await use(aWorld(), 'tdm_another_one', other);
+    remember();
+
+    await expect(use(aWorld(), token, other)).rejects.toMatchObject({ code: 'ORIGIN_NOT_TRUSTED' });
+    await expect(use(aWorld(), 'tdm_another_one', first)).rejects.toMatchObject({
+      code: 'ORIGIN_NOT_TRUSTED',
+    });
+  });
+
+  it('belongs to the service that it was first used with', async () => {
+    await use(aWorld(), token, first);
+    await use(aWorld(), token, `${first}/v1`);
+
+    await expect(use(aWorld(), token, other)).rejects.toMatchObject({
       code: 'ORIGIN_NOT_TRUSTED',
       exitCode: 4,
       hint: expect.stringContaining('https://docs.example.com') as string,
     });
-    await bindToken(aWorld(), 'tdm_another_one', other);
+    await use(aWorld(), 'tdm_another_one', other);
   });
 
   it('goes to another service by --trust-origin, by the variable that names it, or by a yes on the terminal', async () => {
-    await bindToken(aWorld(), token, first);
+    await use(aWorld(), token, first);
     const no = aWorld({ ask: () => Promise.resolve('') });
-    await expect(bindToken(no, token, other)).rejects.toMatchObject({ code: 'ORIGIN_NOT_TRUSTED' });
+    await expect(use(no, token, other)).rejects.toMatchObject({ code: 'ORIGIN_NOT_TRUSTED' });
     const named = aWorld({ env: { HOME: home, TIDEMARK_TRUST_ORIGIN: 'https://c.example.org' } });
-    await expect(bindToken(named, token, other)).rejects.toMatchObject({ code: 'ORIGIN_NOT_TRUSTED' });
+    await expect(use(named, token, other)).rejects.toMatchObject({ code: 'ORIGIN_NOT_TRUSTED' });
 
-    await bindToken(aWorld({ trustOrigin: true }), token, other);
-    await bindToken(aWorld({ ask: () => Promise.resolve('y') }), token, 'https://b.example.org');
-    await bindToken(named, token, 'https://c.example.org');
-    await bindToken(aWorld(), token, 'https://c.example.org');
+    await use(aWorld({ trustOrigin: true }), token, other);
+    await use(aWorld({ ask: () => Promise.resolve('y') }), token, 'https://b.example.org');
+    await use(named, token, 'https://c.example.org');
+    await use(aWorld(), token, 'https://c.example.org');
   });
 
   it('is remembered by its hash alone, in a file that nobody else may read', async () => {
-    await bindToken(aWorld({ env: { XDG_STATE_HOME: join(home, 'state') } }), token, first);
+    await use(aWorld({ env: { XDG_STATE_HOME: join(home, 'state') } }), token, first);
 
     const file = join(home, 'state', 'tidemark', 'token-origins.json');
     expect(readFileSync(file, 'utf8')).not.toContain(token);
@@ -55,10 +78,10 @@ describe('a token', () => {
   });
 
   it('is not sent where the file that says its service is damaged', async () => {
-    await bindToken(aWorld(), token, first);
+    await use(aWorld(), token, first);
     writeFileSync(join(home, '.local/state/tidemark/token-origins.json'), '[1');
 
-    await expect(bindToken(aWorld(), token, other)).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
+    await expect(use(aWorld(), token, other)).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
   });
 });
 

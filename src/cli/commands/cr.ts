@@ -226,7 +226,8 @@ function resultText(
 ): string {
   if (result === 'conflicts' || advice !== undefined)
     return `, ${red('conflict')}: both sides changed the same lines`;
-  return result === undefined ? '' : `, ${result === 'merge' ? 'merged' : 'updated'}`;
+  // A change request that was merged says so itself.
+  return result === undefined || result === 'merge' ? '' : ', updated';
 }
 
 function conflictExit(result: string): number {

@@ -156,7 +156,9 @@ function planLines(
     });
   return [
     ...moves,
-    dim(`${count(plan.files.length, 'file')} move, ${count(plan.edits.length, 'file')} are edited`),
+    dim(
+      `${plan.files.length === 1 ? '1 file moves' : `${count(plan.files.length, 'file')} move`}, ${plan.edits.length === 1 ? '1 file is' : `${count(plan.edits.length, 'file')} are`} edited`,
+    ),
     ...part('Links', links),
     ...part(
       'Table of contents',

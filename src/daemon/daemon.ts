@@ -1,63 +1,14 @@
-import { AppError, messageOf } from '../base/index.ts';
+import { isAppError, messageOf } from '../base/index.ts';
 import type { Clock, Random } from '../clock/index.ts';
-import {
-  createMemoryQueue,
-  openRedisQueue,
-  type JobQueue,
-  type QueueCounts,
-  type RateBudgets,
-  type RedisQueueOptions,
-  type Work,
-} from '../queue/index.ts';
-import type { CycleOptions, CycleReport } from '../sync/index.ts';
-import { serveControl, type Control } from './control.ts';
+import type { AnswerProblem } from './answers.ts';
 import { serveDaemon, type DaemonHttp } from './http.ts';
 import type { Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import type { SpaceWork } from './port.ts';
 import { SpaceRecords } from './record.ts';
-import { Rounds, type Round, type RoundsPorts } from './rounds.ts';
+import { Session, type SessionPorts, type SharedFacts } from './session.ts';
+import type { DaemonSetup } from './setup.ts';
 import { describeStatus, type DaemonStatus } from './status.ts';
-import type { AnswerProblem, ServiceAnswers } from './answers.ts';
-import { watchFolders, type Watch } from './watch.ts';
 import type { Watchdog } from './watchdog.ts';
-import { createHookGuard, type HookConfig, type HookDelivery, type HookVerdict } from './webhooks.ts';
-
-/** What one valid configuration comes to; made anew for each reload. */
-export interface DaemonSetup {
-  readonly work: SpaceWork;
-  readonly budgets: RateBudgets;
-  /** For status; without user name and password. */
-  readonly serviceUrl: string;
-  readonly intervalMs: number;
-  /** Jobs (spaces) at a time. */
-  readonly concurrency: number;
-  readonly rescanEvery?: number;
-  /** Null: files are not watched (a worker, whose copies nobody edits). */
-  readonly watch: {
-    readonly root: string;
-    readonly folders: readonly string[];
-    readonly debounceMs: number;
-  } | null;
-  /** Null: nothing listens. */
-  readonly http: { readonly host: string; readonly port: number } | null;
-  /** Where commands of this machine ask for a cycle, and how it is run; absent: nowhere. */
-  readonly control?: {
-    /** The git folder of the repository that the daemon holds. */
-    readonly gitFolder: string;
-    cycle(options: CycleOptions): Promise<CycleReport>;
-  };
-  readonly hooks?: readonly HookConfig[];
-  /** Where the fleet's jobs are; absent: in this process. */
-  readonly redis?: RedisQueueOptions<Round>['redis'];
-  /** How soon a dead worker's jobs go to another one. */
-  readonly takeoverMs?: number;
-  readonly checkLinks?: NonNullable<RoundsPorts['checkLinks']>;
-  /** What the requests to the service tell of it; absent: only what looks and cycles come to is known. */
-  readonly answers?: ServiceAnswers;
-  /** Ends what the setup opened. */
-  close(): Promise<void>;
-}
 
 export interface DaemonOptions {
   clock: Clock;
@@ -72,35 +23,16 @@ export interface DaemonOptions {
   load(metrics: Metrics): Promise<DaemonSetup>;
   /** Hears of each thing that the daemon begins; closed when the daemon has stopped. */
   watchdog?: Watchdog;
-  /** How long running cycles may take to end when the daemon stops. */
+  /** How long an end may take at most; running cycles get two thirds of it. */
   graceMs?: number;
 }
 
-/** All that runs for one setup. */
-interface Session {
-  setup: DaemonSetup;
-  rounds: Rounds;
-  queue: JobQueue<Round>;
-  watch: Watch | undefined;
-  control: Control | undefined;
-  hook: (delivery: HookDelivery) => HookVerdict;
-}
+/** What is left when an end takes too long is cut. */
+const jobsShare = 2 / 3;
+const endShare = 0.93;
 
-/** What the fleet shares; a lone daemon has it in its own memory. */
-interface SharedFacts {
-  readonly queue: QueueCounts;
-  readonly budgets: Awaited<ReturnType<RateBudgets['snapshots']>>;
-}
-
-/** So long the health endpoints wait for what is shared. */
-const sharedFactsMs = 700;
-
-/** What waits so long for an answer while the daemon ends is cut: whatever was under way is found again at the next start. */
-const patienceMs = 2_000;
-const patiencePollMs = 250;
-
-/** The queue's name in Redis: all workers of one service and token work on one. */
-const queueName = 'rounds';
+/** The longest pause before a start tries again what it could not read. */
+const longestStartPauseMs = 30_000;
 
 /** The long-running process: `start`, any number of `reload`s, `stop`. */
 export class Daemon {
@@ -108,12 +40,16 @@ export class Daemon {
   readonly #metrics: Metrics;
   readonly #records: SpaceRecords;
   readonly #startedAt: number;
+  readonly #stopped = new AbortController();
+  /** What was loaded last; the session that runs it comes when all that it needs gives an answer. */
+  #setup: DaemonSetup | undefined;
   #session: Session | undefined;
   #http: { server: DaemonHttp; key: string } | undefined;
   #loadedAt = 0;
   #refused: string | null = null;
   #lastShared: SharedFacts = { queue: { waiting: 0, delayed: 0, running: 0 }, budgets: [] };
   #stopping: Promise<void> | undefined;
+  #starting: Promise<void> | undefined;
   #reloading: Promise<void> = Promise.resolve();
 
   constructor(options: DaemonOptions) {
@@ -128,21 +64,64 @@ export class Daemon {
     return this.#http?.server.url;
   }
 
-  async start(): Promise<void> {
+  /**
+   * Begins to work, and to answer. What the daemon needs and does not answer is waited for; `stop` ends the waiting, and then
+   * nothing was begun.
+   */
+  start(): Promise<void> {
+    this.#starting ??= this.#start();
+    return this.#starting;
+  }
+
+  async #start(): Promise<void> {
     const { kind, version, log } = this.#options;
-    const setup = await this.#options.load(this.#metrics);
+    const setup = await this.#loadPatiently();
+    if (setup === null) return;
+    this.#setup = setup;
     try {
       await this.#listen(setup);
-      this.#session = await this.#begin(setup);
+      await this.#untilReady(setup);
+      if (!this.#isStopping()) this.#session = await this.#begin(setup);
     } catch (error) {
       await this.#http?.server.close();
       await setup.close();
+      if (this.#isStopping()) return;
       throw error;
     }
+    if (!this.#session) return setup.close();
     log.info(
       { version, service: setup.serviceUrl, ...(this.url === undefined ? {} : { listens: this.url }) },
       `${kind} started`,
     );
+  }
+
+  /** The first setup; null when the daemon was stopped before there was one. A break of somebody else passes by itself. */
+  async #loadPatiently(): Promise<DaemonSetup | null> {
+    const { log, clock, random, kind, load } = this.#options;
+    for (let capMs = 1_000; ; capMs = Math.min(2 * capMs, longestStartPauseMs)) {
+      try {
+        return await load(this.#metrics);
+      } catch (error) {
+        if (this.#isStopping()) return null;
+        if (!passes(error)) throw error;
+        const afterMs = Math.round(capMs * (0.5 + random.number() / 2));
+        log.warn({ err: error, againInMs: afterMs }, `the ${kind} waits before it begins`);
+        await clock.sleep(afterMs, this.#stopped.signal).catch(() => undefined);
+        if (this.#isStopping()) return null;
+      }
+    }
+  }
+
+  async #untilReady(setup: DaemonSetup): Promise<void> {
+    const { log, kind } = this.#options;
+    let hasWaited = false;
+    const onSilent = (problem: Error): void => {
+      hasWaited = true;
+      const listens = this.url === undefined ? {} : { listens: this.url };
+      log.warn({ err: problem, ...listens }, `the ${kind} waits before it begins`);
+    };
+    await setup.ready?.({ signal: this.#stopped.signal, onSilent });
+    if (hasWaited) log.info('what was waited for answers');
   }
 
   /** Reads the configuration again and goes on with it when it is valid; else everything stays. */
@@ -154,7 +133,7 @@ export class Daemon {
   async #reload(): Promise<void> {
     const { log, graceMs = 30_000 } = this.#options;
     const old = this.#session;
-    if (this.#stopping || !old) return;
+    if (this.#isStopping() || !old) return;
     let setup: DaemonSetup;
     try {
       setup = await this.#options.load(this.#metrics);
@@ -163,20 +142,27 @@ export class Daemon {
       return;
     }
     try {
+      await this.#readyNow(setup);
       await this.#listen(setup);
     } catch (error) {
       await setup.close();
       this.#refuse(error);
       return;
     }
-    await this.#end(old, graceMs);
-    if (this.#isStopping()) {
-      this.#session = undefined; // asked to stop meanwhile: begin nothing
-      return setup.close();
-    }
+    await old.close(graceMs * jobsShare);
+    this.#session = undefined;
+    if (this.#isStopping()) return setup.close(); // asked to stop meanwhile: begin nothing
+    this.#setup = setup;
     this.#session = await this.#begin(setup);
     this.#metrics.reloaded('ok');
     log.info({ intervalMs: setup.intervalMs }, 'configuration reloaded');
+  }
+
+  /** At a reload nothing is waited for: what does not answer leaves the old setup at work. */
+  async #readyNow(setup: DaemonSetup): Promise<void> {
+    const gaveUp = new AbortController();
+    const signal = AbortSignal.any([this.#stopped.signal, gaveUp.signal]);
+    await setup.ready?.({ signal, onSilent: (problem) => gaveUp.abort(problem) });
   }
 
   #refuse(error: unknown): void {
@@ -188,17 +174,34 @@ export class Daemon {
   /** Takes nothing new, lets running cycles end within the grace, and closes everything. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
+    this.#stopped.abort();
     return this.#stopping;
   }
 
   async #stop(): Promise<void> {
-    const { log, graceMs = 30_000 } = this.#options;
+    const { log, clock, graceMs = 30_000 } = this.#options;
     log.info('stopping: running cycles may end');
-    await this.#reloading;
-    if (this.#session) await this.#end(this.#session, graceMs);
-    await this.#http?.server.close();
+    const inTime = new AbortController();
+    const tooLong = clock.sleep(graceMs * endShare, inTime.signal).then(
+      () => true,
+      () => false,
+    );
+    const ended = this.#end(graceMs * jobsShare).then(() => false);
+    if (await Promise.race([ended, tooLong]))
+      log.warn(
+        { graceMs },
+        'the end takes too long: what is left is cut, and the next start goes on from there',
+      );
+    inTime.abort();
     this.#options.watchdog?.close();
     log.info('stopped');
+  }
+
+  async #end(graceMs: number): Promise<void> {
+    await this.#starting?.catch(() => undefined); // whoever started hears of it
+    await this.#reloading;
+    await this.#session?.close(graceMs);
+    await this.#http?.server.close();
   }
 
   #isStopping(): boolean {
@@ -207,180 +210,55 @@ export class Daemon {
 
   async status(): Promise<DaemonStatus> {
     const { clock, version, kind } = this.#options;
+    const setup = this.#setup as DaemonSetup; // it is there before anybody can ask
     const session = this.#session;
-    if (!session) throw new AppError('INTERNAL', 'The daemon was asked for its status before it started.');
-    const shared = await this.#shared(session);
+    const shared = session ? await session.shared() : null;
     const { queue, budgets } = shared ?? this.#lastShared;
     if (shared !== null) this.#lastShared = shared;
     const spaces = this.#records.all;
-    const { answers } = session.setup;
-    const { sight } = session.rounds;
+    const { answers } = setup;
+    const sight = session?.rounds.sight ?? { lastSeenAt: null, failingSince: null, problem: null };
     const stalledMs = answers?.stalledMs() ?? 0;
     const problem = answers?.problem() ?? sight.problem;
+    const isQueueSilent = session ? shared === null : setup.redis !== undefined;
     this.#metrics.observe({
-      spaces,
-      queue,
-      budgets,
+      ...{ spaces, queue, budgets },
       lastLookAt: sight.lastSeenAt,
       isServiceUp: problem === null,
+      isRedisUp: setup.redis === undefined ? null : !isQueueSilent,
     });
     return describeStatus({
-      ...{ version, kind, queue, budgets, spaces },
+      ...{ version, kind, queue, budgets, spaces, sight },
       now: clock.now(),
       startedAt: this.#startedAt,
-      serviceUrl: session.setup.serviceUrl,
-      sight,
+      serviceUrl: setup.serviceUrl,
       stalled: { ms: stalledMs, problem },
-      links: session.rounds.links,
-      intervalMs: session.setup.intervalMs,
-      nextLookAt: session.rounds.nextLookAt,
+      links: session?.rounds.links ?? null,
+      intervalMs: setup.intervalMs,
+      nextLookAt: session?.rounds.nextLookAt ?? 0,
       loadedAt: this.#loadedAt,
       refused: this.#refused,
-      stopping: this.#stopping !== undefined,
-      isQueueSilent: shared === null,
+      stopping: this.#isStopping(),
+      isQueueSilent,
     });
-  }
-
-  /** What may be in Redis; null when that does not answer soon, since whoever asks for health must not wait for it. */
-  async #shared({ queue, setup }: Session): Promise<SharedFacts | null> {
-    const { clock } = this.#options;
-    const ended = new AbortController();
-    const facts = Promise.all([queue.counts(), setup.budgets.snapshots()]).then(
-      ([counts, budgets]): SharedFacts => ({ queue: counts, budgets }),
-      () => null,
-    );
-    const soon = clock.sleep(sharedFactsMs, ended.signal).then(
-      () => null,
-      () => null,
-    );
-    try {
-      return await Promise.race([facts, soon]);
-    } finally {
-      ended.abort();
-    }
   }
 
   async #begin(setup: DaemonSetup): Promise<Session> {
-    const { clock, random, log, kind, watchdog } = this.#options;
-    const { work, intervalMs, rescanEvery = 10, checkLinks } = setup;
-    const rounds = new Rounds(
-      {
-        clock,
-        random,
-        work,
-        log,
-        records: this.#records,
-        metrics: this.#metrics,
-        ...(checkLinks ? { checkLinks } : {}),
-        ...(watchdog ? { began: (what: string) => watchdog.began(what) } : {}),
-      },
-      { intervalMs, rescanEvery, shared: kind === 'worker' },
-    );
-    const queue = await this.#openQueue(setup, (run) => rounds.run(run));
-    const hook = createHookGuard(setup.hooks ?? [], clock);
+    const { clock, random, log, kind, version, watchdog } = this.#options;
+    const ports: SessionPorts = {
+      ...{ clock, random, log, kind, version, metrics: this.#metrics, records: this.#records },
+      ...(watchdog ? { watchdog } : {}),
+    };
     this.#loadedAt = clock.now();
     this.#refused = null;
     setup.answers?.onTurn((problem) => this.#tellTurn(problem));
-    const control = await this.#control(setup, rounds);
-    rounds.start(queue);
-    return {
-      control,
-      setup,
-      rounds,
-      queue,
-      watch: this.#watch(setup, rounds),
-      hook: (delivery) => this.#hook(hook, rounds, delivery),
-    };
+    return Session.open(setup, ports);
   }
 
   #tellTurn(problem: AnswerProblem | null): void {
     const { log } = this.#options;
     if (problem === null) log.info('the service gives good answers again');
     else log.warn({ code: problem.code }, `the service gives no good answer: ${problem.message}`);
-  }
-
-  #openQueue(
-    { redis, concurrency, intervalMs, takeoverMs }: DaemonSetup,
-    work: Work<Round>,
-  ): Promise<JobQueue<Round>> {
-    const { clock, random } = this.#options;
-    // No wait between two attempts is longer than what passes between two looks, so recovery is quick.
-    const retry = { attempts: 5, baseMs: 1_000, capMs: Math.min(60_000, intervalMs) };
-    if (!redis) return Promise.resolve(createMemoryQueue({ clock, random, work, concurrency, retry }));
-    return openRedisQueue({
-      ...{ redis, name: queueName, clock, random, work, concurrency, retry },
-      ...(takeoverMs === undefined ? {} : { takeoverMs }),
-    });
-  }
-
-  /** Lets commands ask for cycles; without that, the daemon does its work all the same. */
-  async #control({ control }: DaemonSetup, rounds: Rounds): Promise<Control | undefined> {
-    if (!control) return undefined;
-    const { version, log } = this.#options;
-    const cycle = (options: CycleOptions): Promise<CycleReport> =>
-      rounds.runAsked(options, () => control.cycle(options));
-    try {
-      return await serveControl({ gitFolder: control.gitFolder, version, cycle });
-    } catch (error) {
-      log.warn({ err: error }, 'commands cannot ask this daemon for a cycle');
-      return undefined;
-    }
-  }
-
-  #watch({ watch }: DaemonSetup, rounds: Rounds): Watch | undefined {
-    if (!watch) return undefined;
-    const { clock, log } = this.#options;
-    return watchFolders({
-      ...{ clock, root: watch.root, folders: watch.folders, debounceMs: watch.debounceMs },
-      onChange: (path) => void rounds.fileChanged(path),
-      onTrouble: (error) => log.warn({ err: error }, 'files are not watched; the schedule finds their edits'),
-    });
-  }
-
-  #hook(guard: (delivery: HookDelivery) => HookVerdict, rounds: Rounds, delivery: HookDelivery): HookVerdict {
-    const verdict = guard(delivery);
-    if (verdict.accepted) void rounds.lookAgain(verdict.space, 'hook');
-    else this.#options.log.warn({ reason: verdict.reason }, 'a webhook was refused');
-    return verdict;
-  }
-
-  async #end({ setup, rounds, queue, watch, control }: Session, graceMs: number): Promise<void> {
-    await watch?.close();
-    await rounds.stop();
-    const ended = new AbortController();
-    const asked = control?.close(this.#options.clock.sleep(graceMs, ended.signal).catch(() => undefined));
-    const stalled = this.#untilStalled(setup, rounds);
-    const result = await queue.close({ graceMs, giveUp: stalled.signal });
-    stalled.stop();
-    if (stalled.signal.aborted) ended.abort();
-    await asked;
-    ended.abort();
-    if (result === 'cut') {
-      const { log } = this.#options;
-      if (stalled.signal.aborted) log.warn('the service gives no answer: cycles that waited for it were cut');
-      else log.warn({ graceMs }, 'some cycles did not end in time and were cut');
-    }
-    setup.budgets.close();
-    await setup.close();
-  }
-
-  /** Aborts once running cycles wait for a service that gives no answer: they have nothing that they could end well. */
-  #untilStalled(setup: DaemonSetup, rounds: Rounds): { signal: AbortSignal; stop(): void } {
-    const { clock } = this.#options;
-    const stalled = new AbortController();
-    const ended = new AbortController();
-    const from = clock.monotonic();
-    const watch = async (): Promise<void> => {
-      for (;;) {
-        const asked = clock.monotonic() - from;
-        const down = rounds.sight.failingSince === null ? 0 : asked;
-        const silent = Math.min(asked, setup.answers?.stalledMs() ?? 0);
-        if (Math.max(down, silent) >= patienceMs) return stalled.abort();
-        await clock.sleep(patiencePollMs, ended.signal);
-      }
-    };
-    watch().catch(() => undefined); // drained before
-    return { signal: stalled.signal, stop: () => ended.abort() };
   }
 
   /** Listens where the setup says; an address that stays the same stays open. */
@@ -391,6 +269,7 @@ export class Daemon {
     const server = http
       ? await serveDaemon(http, {
           status: () => this.status(),
+          version: this.#options.version,
           alive: () => this.isAlive(),
           metrics: this.#metrics,
           hook: (delivery) => this.#session?.hook(delivery) ?? { accepted: false, reason: 'unknown' },
@@ -407,4 +286,9 @@ export class Daemon {
     if (!session || session.rounds.nextLookAt === 0) return true;
     return clock.now() < session.rounds.nextLookAt + 2 * session.setup.intervalMs + 60_000;
   }
+}
+
+/** Whether a failure is one of somebody else that passes by itself. */
+function passes(error: unknown): boolean {
+  return isAppError(error) && (error.retry === 'now' || error.code === 'RATE_LIMITED');
 }

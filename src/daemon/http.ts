@@ -8,6 +8,7 @@ import type { DaemonStatus } from './status.ts';
 import type { HookDelivery, HookVerdict } from './webhooks.ts';
 
 export interface DaemonHttpPorts {
+  version: string;
   status(): Promise<DaemonStatus>;
   /** False when the process is alive but no longer does its work. */
   alive(): boolean;
@@ -59,7 +60,7 @@ export async function serveDaemon(
   return { url: `http://${name}:${address.port}`, close: () => app.close() };
 }
 
-function addRoutes(app: FastifyInstance, { status, alive, metrics, hook }: DaemonHttpPorts): void {
+function addRoutes(app: FastifyInstance, { version, status, alive, metrics, hook }: DaemonHttpPorts): void {
   app.get('/healthz', async (_request, reply) => {
     const good = alive();
     return reply
@@ -71,10 +72,7 @@ function addRoutes(app: FastifyInstance, { status, alive, metrics, hook }: Daemo
     const { ready, reasons } = await status();
     return reply.code(ready ? 200 : 503).send({ ready, reasons });
   });
-  app.get('/version', async () => {
-    const { version } = await status();
-    return { version, node: process.versions.node };
-  });
+  app.get('/version', async () => ({ version, node: process.versions.node }));
   app.get('/metrics', async (_request, reply) => {
     const { registry } = metrics;
     await status(); // brings the gauges up to date

@@ -1,5 +1,6 @@
 export { Daemon } from './daemon.ts';
-export type { DaemonOptions, DaemonSetup } from './daemon.ts';
+export type { DaemonOptions } from './daemon.ts';
+export type { DaemonSetup } from './setup.ts';
 export { runDaemon } from './run.ts';
 export type { RunDaemonOptions } from './run.ts';
 export { createLog, logLevels, scrub } from './log.ts';

@@ -24,6 +24,8 @@ export interface MetricsObservation {
   lastLookAt: number | null;
   /** Whether the last answer of the service was a good one. */
   isServiceUp: boolean;
+  /** Whether the queue's Redis answers; null where there is none. */
+  isRedisUp: boolean | null;
 }
 
 export function createMetrics(version: string): Metrics {
@@ -63,6 +65,8 @@ export function createMetrics(version: string): Metrics {
   const looks = counter('looks_total', 'Looks at which spaces moved, by result.', ['result']);
   const lastLook = gauge('last_look_timestamp_seconds', 'When the service was last seen as a whole.');
   const up = gauge('service_up', '1 while the last answer of the service was a good one, else 0.');
+  const redisUp = gauge('redis_up', "1 while the queue's Redis answers, else 0; a fleet's workers have it.");
+  redisUp.remove(); // a lone daemon has none
   for (const result of ['ok', 'failed']) looks.inc({ result }, 0);
   for (const result of ['changed', 'quiet', 'incomplete', 'conflict', 'error']) runs.inc({ result }, 0);
 
@@ -83,8 +87,9 @@ export function createMetrics(version: string): Metrics {
       broken.reset();
       for (const [rule, count] of Object.entries(byRule)) broken.set({ rule }, count);
     },
-    observe: ({ spaces, queue, budgets, lastLookAt, isServiceUp }) => {
+    observe: ({ spaces, queue, budgets, lastLookAt, isServiceUp, isRedisUp }) => {
       up.set(isServiceUp ? 1 : 0);
+      if (isRedisUp !== null) redisUp.set(isRedisUp ? 1 : 0);
       if (lastLookAt !== null) lastLook.set(lastLookAt / 1_000);
       lastSuccess.reset();
       for (const { path, lastGoodAt } of spaces)

@@ -1,6 +1,6 @@
 import { AppError, errorTable, messageOf, type ErrorCode } from '../base/index.ts';
 import type { Clock, Random } from '../clock/index.ts';
-import { runInFlow, type JobQueue, type JobRun, type Priority } from '../queue/index.ts';
+import { runInFlow, type JobQueue, type JobRun, type NewJob, type Priority } from '../queue/index.ts';
 import type { CycleOptions, CycleReport } from '../sync/index.ts';
 import { adviceLine } from '../sync/index.ts';
 import type { Log } from './log.ts';
@@ -74,6 +74,7 @@ export class Rounds {
   readonly #options: RoundsOptions;
   readonly #stopped = new AbortController();
   #queue: JobQueue<Round> | undefined;
+  #adding: Promise<void> | undefined;
   #loop: Promise<void> | undefined;
 
   constructor(ports: RoundsPorts, options: RoundsOptions) {
@@ -156,22 +157,37 @@ export class Rounds {
   }
 
   async #schedule(): Promise<void> {
-    const { random, checkLinks } = this.#ports;
-    const { intervalMs, rescanEvery, shared } = this.#options;
+    const { random } = this.#ports;
+    const { intervalMs, shared } = this.#options;
     const { signal } = this.#stopped;
     // Alone, the first thing is a whole cycle; in a fleet a look tells what of it is left to do.
     if (!shared) await this.#add(allKey, 'start', 'space');
     for (let round = shared ? 0 : 1; !signal.aborted; round++) {
       if (round > 0) await this.#pause(intervalMs * (0.9 + 0.2 * random.number()));
-      await this.#queue?.enqueue({
-        key: lookKey,
-        data: { reason: 'schedule' },
-        priority: 'changeRequest',
-        ...(shared ? { atMostEveryMs: intervalMs * 0.8 } : {}),
-      });
-      if (round > 0 && round % rescanEvery === 0) await this.#rescan();
-      if (checkLinks && round % rescanEvery === 1) await this.#add(linksKey, 'links', 'links');
+      this.#inTime(round);
     }
+  }
+
+  /** Adds what a round brings. The schedule goes on while a silent queue takes nothing in; it is asked once, and not each round. */
+  #inTime(round: number): void {
+    if (this.#adding) return;
+    this.#adding = this.#addRound(round)
+      .catch((error: unknown) => this.#ports.log.warn({ err: error }, 'the queue takes no jobs'))
+      .finally(() => {
+        this.#adding = undefined;
+      });
+  }
+
+  async #addRound(round: number): Promise<void> {
+    const { intervalMs, rescanEvery, shared } = this.#options;
+    await this.#enqueue({
+      key: lookKey,
+      data: { reason: 'schedule' },
+      priority: 'changeRequest',
+      ...(shared ? { atMostEveryMs: intervalMs * 0.8 } : {}),
+    });
+    if (round > 0 && round % rescanEvery === 0) await this.#rescan();
+    if (this.#ports.checkLinks && round % rescanEvery === 1) await this.#add(linksKey, 'links', 'links');
   }
 
   #pause(ms: number): Promise<void> {
@@ -185,7 +201,7 @@ export class Rounds {
     if (!shared) return this.#add(allKey, 'schedule', 'space');
     const spaces = this.#ports.records.all;
     for (const [index, { id }] of spaces.entries()) {
-      await this.#queue?.enqueue({
+      await this.#enqueue({
         key: spaceKey(id),
         data: { reason: 'schedule' },
         priority: 'space',
@@ -196,7 +212,11 @@ export class Rounds {
   }
 
   async #add(key: string, reason: Round['reason'], priority: Priority): Promise<void> {
-    await this.#queue?.enqueue({ key, data: { reason }, priority });
+    await this.#enqueue({ key, data: { reason }, priority });
+  }
+
+  async #enqueue(job: NewJob<Round>): Promise<void> {
+    await untilAborted(this.#queue?.enqueue(job), this.#stopped.signal);
   }
 
   async #look(signal: AbortSignal): Promise<void> {
@@ -398,6 +418,21 @@ function retryLater({ problems }: CycleSummary): void {
       passing.message,
       passing.hint === undefined ? {} : { hint: passing.hint },
     );
+}
+
+/** Waits for `work`, but not beyond the end: a silent Redis would never take the job in. */
+async function untilAborted(work: Promise<unknown> | undefined, signal: AbortSignal): Promise<void> {
+  if (signal.aborted || work === undefined) return;
+  let leave = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    leave = resolve;
+    signal.addEventListener('abort', leave, { once: true });
+  });
+  try {
+    await Promise.race([work, ended]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
 }
 
 function isDown(error: unknown): boolean {

@@ -23,11 +23,13 @@ export async function runDaemon({
   const daemon = new Daemon(options);
   // Before the start: a SIGHUP that nobody listens for ends the process. One that comes early is already answered.
   const silence = onReload(() => void daemon.reload());
+  const early = (): void => void daemon.stop();
+  stop.addEventListener('abort', early, { once: true });
   await daemon.start();
   try {
-    await manager?.tell('ready');
+    if (!stop.aborted) await manager?.tell('ready');
     manager?.watch(() => daemon.isAlive());
-    onReady?.(daemon.url);
+    if (!stop.aborted) onReady?.(daemon.url);
     if (!stop.aborted)
       await new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve(), { once: true }));
     await manager?.tell('stopping');

@@ -14,8 +14,8 @@ export type {
   Work,
 } from './port.ts';
 export { defaultRetry, retryDelayMs } from './retry.ts';
-export { openRedis, openRedisQueue } from './open-redis.ts';
-export type { RedisConnectionOptions } from './redis-connection.ts';
+export { openRedis, openRedisQueue, openRedisSoon } from './open-redis.ts';
+export type { ComingRedis, RedisConnectionOptions, WaitForRedisOptions } from './redis-connection.ts';
 export type { RedisQueueOptions } from './redis.ts';
 export { redisAddress } from './redis-address.ts';
 export { currentFlow, runInFlow } from './flow.ts';

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { JobQueue } from './port.ts';
-import type { RedisConnectionOptions } from './redis-connection.ts';
+import type { ComingRedis, RedisConnectionOptions } from './redis-connection.ts';
 import type { RedisQueueOptions } from './redis.ts';
 
 /*
@@ -13,6 +13,12 @@ import type { RedisQueueOptions } from './redis.ts';
 export async function openRedis(options: RedisConnectionOptions): Promise<Redis> {
   const { connectRedis } = await import('./redis-connection.ts');
   return connectRedis(options);
+}
+
+/** The same without waiting for an answer: for who goes on when Redis comes later. */
+export async function openRedisSoon(options: RedisConnectionOptions): Promise<ComingRedis> {
+  const { beginRedis } = await import('./redis-connection.ts');
+  return beginRedis(options);
 }
 
 /** Makes the shared queue on an open connection, which stays the caller's. */

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
-import { AppError } from '../base/index.ts';
+import { AppError, messageOf } from '../base/index.ts';
+import type { Clock } from '../clock/index.ts';
 import { redisAddress } from './redis-address.ts';
 
 export interface RedisConnectionOptions {
@@ -7,6 +8,26 @@ export interface RedisConnectionOptions {
   url: string;
   /** How long the first answer may take. */
   connectTimeoutMs?: number;
+}
+
+/**
+ * A server that takes a command and says nothing for so long is given up: it may be a machine that is gone, whose address another
+ * one has by now. It is more than BullMQ's longest blocking command takes.
+ */
+const silentSocketMs = 30_000;
+
+/** The longest pause between two reports that Redis does not answer. */
+const longestReportMs = 60_000;
+
+function redisAt(url: string, connectTimeoutMs: number): Redis {
+  return new Redis(url, {
+    lazyConnect: true,
+    maxRetriesPerRequest: null, // BullMQ's condition, and ours: a break is waited out
+    enableReadyCheck: true,
+    connectTimeout: connectTimeoutMs,
+    socketTimeout: silentSocketMs,
+    retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), 2_000),
+  });
 }
 
 /**
@@ -18,13 +39,7 @@ export async function connectRedis({
   connectTimeoutMs = 5_000,
 }: RedisConnectionOptions): Promise<Redis> {
   const where = redisAddress(url);
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    maxRetriesPerRequest: null, // BullMQ's condition, and ours: a break is waited out
-    enableReadyCheck: true,
-    connectTimeout: connectTimeoutMs,
-    retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), 2_000),
-  });
+  const redis = redisAt(url, connectTimeoutMs);
   let lastError: unknown;
   redis.on('error', (error: unknown) => {
     lastError = error;
@@ -36,12 +51,76 @@ export async function connectRedis({
     return redis;
   } catch (error) {
     redis.disconnect();
-    throw new AppError('NO_ANSWER', `Redis at ${where} does not answer.`, {
-      hint: 'Start it, or set queue.url to where it runs (queue.driver: memory needs none).',
-      cause: lastError ?? error,
-      data: { address: where },
-    });
+    throw silence(where, lastError ?? error);
   } finally {
     clearTimeout(gaveUp);
   }
+}
+
+export interface WaitForRedisOptions {
+  clock: Clock;
+  signal: AbortSignal;
+  /** Called when there was no answer in time, and again after ever longer pauses. */
+  onSilent(problem: AppError): void;
+}
+
+/** A connection that is being made, and how to wait for it. */
+export interface ComingRedis {
+  readonly redis: Redis;
+  /**
+   * Resolves with the first answer, however long that takes; the connection is tried again with back-off meanwhile. Throws
+   * UNAUTHENTICATED when Redis refuses the password.
+   */
+  answers(options: WaitForRedisOptions): Promise<void>;
+}
+
+/** Begins to connect, and comes back at once. Throws CONFIG_INVALID when the URL is none. */
+export function beginRedis({ url, connectTimeoutMs = 5_000 }: RedisConnectionOptions): ComingRedis {
+  const where = redisAddress(url);
+  const redis = redisAt(url, connectTimeoutMs);
+  let lastError: unknown;
+  redis.on('error', (error: unknown) => {
+    lastError = error;
+  });
+  redis.connect().catch(() => undefined); // it is tried again, and told by `answers`
+  return {
+    redis,
+    answers: async ({ clock, signal, onSilent }) => {
+      const answer = redis.ping().then(
+        () => 'answered' as const,
+        (error: unknown) => {
+          throw refusal(where, error);
+        },
+      );
+      answer.catch(() => undefined); // it is awaited below, unless somebody ends the waiting
+      for (let pauseMs = 2_000; ; pauseMs = Math.min(2 * pauseMs, longestReportMs)) {
+        const waited = new AbortController();
+        const silent = clock.sleep(pauseMs, AbortSignal.any([signal, waited.signal]));
+        try {
+          if ((await Promise.race([answer, silent])) === 'answered') return;
+        } finally {
+          waited.abort();
+          silent.catch(() => undefined);
+        }
+        onSilent(silence(where, lastError));
+      }
+    },
+  };
+}
+
+function silence(where: string, cause: unknown): AppError {
+  return new AppError('NO_ANSWER', `Redis at ${where} does not answer.`, {
+    hint: 'Start it, or set queue.url to where it runs (queue.driver: memory needs none).',
+    ...(cause === undefined ? {} : { cause }),
+    data: { address: where },
+  });
+}
+
+function refusal(where: string, error: unknown): AppError {
+  if (!/^(?:NOAUTH|WRONGPASS|NOPERM)\b/u.test(messageOf(error))) return silence(where, error);
+  return new AppError('UNAUTHENTICATED', `Redis at ${where} refuses the connection: ${messageOf(error)}`, {
+    hint: 'Put the user and the password of Redis into queue.url: redis://USER:PASSWORD@HOST:PORT.',
+    cause: error,
+    data: { address: where },
+  });
 }

@@ -264,12 +264,16 @@ class RedisQueue<Data> implements JobQueue<Data> {
         this.#cutting = true;
         for (const key of this.#running.keys()) this.#abort(key);
         // A Redis that is gone must not keep the process: what it holds is taken over by others.
-        if (!(await this.#within(closed, 5_000))) await worker.disconnect();
+        const patienceMs = (await this.#within(this.#redis.ping(), 500)) ? 5_000 : 500;
+        if (!(await this.#within(closed, patienceMs))) await this.#within(worker.disconnect(), 1_000);
       }
     }
     await this.#within(this.#queue.close(), 1_000);
     this.#cancels.disconnect();
-    await this.#queue.disconnect().catch(() => undefined);
+    await this.#within(
+      this.#queue.disconnect().catch(() => undefined),
+      1_000,
+    );
     return result;
   }
 

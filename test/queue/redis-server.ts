@@ -62,6 +62,11 @@ export class RedisServer {
     });
   }
 
+  /** Stops the process without its end (SIGSTOP), or lets it go on (SIGCONT): its connections stay open and say nothing. */
+  freeze(frozen: boolean): void {
+    this.#child?.kill(frozen ? 'SIGSTOP' : 'SIGCONT');
+  }
+
   async down(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;

@@ -130,7 +130,14 @@ async function setUp(
   const network = await world.ports.transport();
   const limited = limitTransport(countRequests(network, metrics), { budgets });
   const transport = watchAnswers(limited, world.clock);
-  const mirror = await openMirror(world, loaded, { transport });
+  const close = async (): Promise<void> => {
+    budgets.close();
+    await network.close();
+  };
+  const mirror = await openMirror(world, loaded, { transport }).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   return {
     work: mirror.sync,
     budgets,
@@ -151,8 +158,7 @@ async function setUp(
     hooks: Object.entries(config.hooks).map(([name, hook]) => ({ name, ...hook })),
     close: async () => {
       await mirror.close();
-      budgets.close();
-      await network.close();
+      await close();
     },
   };
 }

@@ -53,10 +53,10 @@ async function setUp(
   const { config } = loaded;
   noteSecrets(config, secrets);
   const { remote, redisUrl } = fleetOptions(config);
-  const { createRateBudgets, limitTransport, openRedis } = await import('../../queue/index.ts');
+  const { createRateBudgets, limitTransport, openRedisSoon } = await import('../../queue/index.ts');
   const { countRequests, createMirrorHost, shareMirror, watchAnswers } =
     await import('../../daemon/index.ts');
-  const redis = await openRedis({ url: redisUrl });
+  const { redis, answers } = await openRedisSoon({ url: redisUrl });
   const budgets = createRateBudgets({ clock: world.clock, random: world.random, redis });
   const network = await world.ports.transport();
   const limited = limitTransport(countRequests(network, metrics), { budgets });
@@ -64,11 +64,20 @@ async function setUp(
   const token = world.env['TIDEMARK_GIT_TOKEN'];
   if (token) secrets.add(token);
   const host = await world.ports.gitHost({ url: remote, ...(token ? { token } : {}) });
+  const close = async (): Promise<void> => {
+    budgets.close();
+    redis.disconnect();
+    await network.close();
+  };
+  const pathOf = (path: string): string => (path === config.repository.path ? folder : loaded.pathOf(path));
   const mirror = await openMirror(
     world,
-    { ...loaded, pathOf: (path) => (path === config.repository.path ? folder : loaded.pathOf(path)) },
+    { ...loaded, pathOf },
     { transport, createWithBranch: ownBranch, gitHost: null, clone: 'fleet' },
-  );
+  ).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   return {
     work: shareMirror(
       mirror.sync,
@@ -83,11 +92,10 @@ async function setUp(
     http: config.http,
     hooks: Object.entries(config.hooks).map(([name, hook]) => ({ name, ...hook })),
     redis,
+    ready: (options) => answers({ ...options, clock: world.clock }),
     close: async () => {
       await mirror.close();
-      budgets.close();
-      redis.disconnect();
-      await network.close();
+      await close();
     },
   };
 }

@@ -1,0 +1,217 @@
+import type { Clock, Random } from '../clock/index.ts';
+import {
+  createMemoryQueue,
+  openRedisQueue,
+  type JobQueue,
+  type QueueCounts,
+  type RateBudgets,
+  type Work,
+} from '../queue/index.ts';
+import type { CycleOptions, CycleReport } from '../sync/index.ts';
+import { serveControl, type Control } from './control.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import type { SpaceRecords } from './record.ts';
+import { Rounds, type Round } from './rounds.ts';
+import type { DaemonSetup } from './setup.ts';
+import { watchFolders, type Watch } from './watch.ts';
+import type { Watchdog } from './watchdog.ts';
+import { createHookGuard, type HookDelivery, type HookVerdict } from './webhooks.ts';
+
+/** What sessions share with the daemon that opens them. */
+export interface SessionPorts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly version: string;
+  readonly kind: 'daemon' | 'worker';
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly records: SpaceRecords;
+  readonly watchdog?: Watchdog;
+}
+
+/** What the fleet shares; a lone daemon has it in its own memory. */
+export interface SharedFacts {
+  readonly queue: QueueCounts;
+  readonly budgets: Awaited<ReturnType<RateBudgets['snapshots']>>;
+}
+
+/** So long the health endpoints wait for what is shared. */
+const sharedFactsMs = 500;
+
+/** What waits so long for an answer while the daemon ends is cut: whatever was under way is found again at the next start. */
+const patienceMs = 2_000;
+const patiencePollMs = 250;
+
+/** The queue's name in Redis: all workers of one service and token work on one. */
+const queueName = 'rounds';
+
+/** All that runs for one setup. */
+export class Session {
+  readonly setup: DaemonSetup;
+  readonly rounds: Rounds;
+  readonly #ports: SessionPorts;
+  readonly #queue: JobQueue<Round>;
+  readonly #control: Control | undefined;
+  readonly #watch: Watch | undefined;
+  readonly #guard: (delivery: HookDelivery) => HookVerdict;
+  /** The question for what is shared that has no answer yet: a silent Redis is asked once, however many ask us. */
+  #asked: { answer: Promise<SharedFacts | null>; at: number } | undefined;
+
+  private constructor(
+    ports: SessionPorts,
+    setup: DaemonSetup,
+    parts: { rounds: Rounds; queue: JobQueue<Round>; control: Control | undefined },
+  ) {
+    this.#ports = ports;
+    this.setup = setup;
+    this.rounds = parts.rounds;
+    this.#queue = parts.queue;
+    this.#control = parts.control;
+    this.#watch = watchOf(setup, parts.rounds, ports);
+    this.#guard = createHookGuard(setup.hooks ?? [], ports.clock);
+  }
+
+  static async open(setup: DaemonSetup, ports: SessionPorts): Promise<Session> {
+    const { clock, random, log, kind, watchdog, records, metrics } = ports;
+    const { work, intervalMs, rescanEvery = 10, checkLinks } = setup;
+    const rounds = new Rounds(
+      {
+        ...{ clock, random, work, log, records, metrics },
+        ...(checkLinks ? { checkLinks } : {}),
+        ...(watchdog ? { began: (what: string) => watchdog.began(what) } : {}),
+      },
+      { intervalMs, rescanEvery, shared: kind === 'worker' },
+    );
+    const queue = await openQueue(setup, ports, (run) => rounds.run(run));
+    const control = await openControl(setup, rounds, ports);
+    rounds.start(queue);
+    return new Session(ports, setup, { rounds, queue, control });
+  }
+
+  hook(delivery: HookDelivery): HookVerdict {
+    const verdict = this.#guard(delivery);
+    if (verdict.accepted) void this.rounds.lookAgain(verdict.space, 'hook');
+    else this.#ports.log.warn({ reason: verdict.reason }, 'a webhook was refused');
+    return verdict;
+  }
+
+  /** What may be in Redis; null when that does not answer soon, since whoever asks for health must not wait for it. */
+  async shared(): Promise<SharedFacts | null> {
+    const { clock } = this.#ports;
+    const asked = (this.#asked ??= {
+      at: clock.monotonic(),
+      answer: this.#askShared().finally(() => {
+        this.#asked = undefined;
+      }),
+    });
+    const leftMs = asked.at + sharedFactsMs - clock.monotonic();
+    if (leftMs <= 0) return null;
+    const ended = new AbortController();
+    const soon = clock.sleep(leftMs, ended.signal).then(
+      () => null,
+      () => null,
+    );
+    try {
+      return await Promise.race([asked.answer, soon]);
+    } finally {
+      ended.abort();
+    }
+  }
+
+  #askShared(): Promise<SharedFacts | null> {
+    return Promise.all([this.#queue.counts(), this.setup.budgets.snapshots()]).then(
+      ([queue, budgets]): SharedFacts => ({ queue, budgets }),
+      () => null,
+    );
+  }
+
+  /** Takes nothing new and lets running cycles end within the grace, unless they wait for somebody who says nothing. */
+  async close(graceMs: number): Promise<void> {
+    const { clock, log } = this.#ports;
+    await this.#watch?.close();
+    await this.rounds.stop();
+    const ended = new AbortController();
+    const asked = this.#control?.close(clock.sleep(graceMs, ended.signal).catch(() => undefined));
+    const stalled = this.#untilStalled();
+    const result = await this.#queue.close({ graceMs, giveUp: stalled.signal });
+    stalled.stop();
+    if (stalled.signal.aborted) ended.abort();
+    await asked;
+    ended.abort();
+    if (result === 'cut') {
+      if (stalled.signal.aborted)
+        log.warn(`${String(stalled.signal.reason)}: cycles that waited for it were cut`);
+      else log.warn({ graceMs }, 'some cycles did not end in time and were cut');
+    }
+    this.setup.budgets.close();
+    await this.setup.close();
+  }
+
+  /**
+   * Aborts, with the reason, once running cycles wait for somebody who gives no answer: they have nothing that they could
+   * end well, and without Redis nobody would learn that they ended.
+   */
+  #untilStalled(): { signal: AbortSignal; stop(): void } {
+    const { clock } = this.#ports;
+    const { setup, rounds } = this;
+    const stalled = new AbortController();
+    const ended = new AbortController();
+    const from = clock.monotonic();
+    let heardAt = from;
+    const watch = async (): Promise<void> => {
+      for (;;) {
+        const asked = clock.monotonic() - from;
+        const down = rounds.sight.failingSince === null ? 0 : asked;
+        const silent = Math.min(asked, setup.answers?.stalledMs() ?? 0);
+        if (Math.max(down, silent) >= patienceMs) return stalled.abort('the service gives no answer');
+        if (setup.redis && (await this.shared()) !== null) heardAt = clock.monotonic();
+        if (setup.redis && clock.monotonic() - heardAt >= patienceMs)
+          return stalled.abort('Redis gives no answer');
+        await clock.sleep(patiencePollMs, ended.signal);
+      }
+    };
+    watch().catch(() => undefined); // drained before
+    return { signal: stalled.signal, stop: () => ended.abort() };
+  }
+}
+
+function openQueue(
+  { redis, concurrency, intervalMs, takeoverMs }: DaemonSetup,
+  { clock, random }: SessionPorts,
+  work: Work<Round>,
+): Promise<JobQueue<Round>> {
+  // No wait between two attempts is longer than what passes between two looks, so recovery is quick.
+  const retry = { attempts: 5, baseMs: 1_000, capMs: Math.min(60_000, intervalMs) };
+  if (!redis) return Promise.resolve(createMemoryQueue({ clock, random, work, concurrency, retry }));
+  return openRedisQueue({
+    ...{ redis, name: queueName, clock, random, work, concurrency, retry },
+    ...(takeoverMs === undefined ? {} : { takeoverMs }),
+  });
+}
+
+/** Lets commands ask for cycles; without that, the daemon does its work all the same. */
+async function openControl(
+  { control }: DaemonSetup,
+  rounds: Rounds,
+  { version, log }: SessionPorts,
+): Promise<Control | undefined> {
+  if (!control) return undefined;
+  const cycle = (options: CycleOptions): Promise<CycleReport> =>
+    rounds.runAsked(options, () => control.cycle(options));
+  try {
+    return await serveControl({ gitFolder: control.gitFolder, version, cycle });
+  } catch (error) {
+    log.warn({ err: error }, 'commands cannot ask this daemon for a cycle');
+    return undefined;
+  }
+}
+
+function watchOf({ watch }: DaemonSetup, rounds: Rounds, { clock, log }: SessionPorts): Watch | undefined {
+  if (!watch) return undefined;
+  return watchFolders({
+    ...{ clock, root: watch.root, folders: watch.folders, debounceMs: watch.debounceMs },
+    onChange: (path) => void rounds.fileChanged(path),
+    onTrouble: (error) => log.warn({ err: error }, 'files are not watched; the schedule finds their edits'),
+  });
+}

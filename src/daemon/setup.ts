@@ -1,0 +1,45 @@
+import type { RateBudgets, RedisQueueOptions } from '../queue/index.ts';
+import type { AppError } from '../base/index.ts';
+import type { CycleOptions, CycleReport } from '../sync/index.ts';
+import type { ServiceAnswers } from './answers.ts';
+import type { SpaceWork } from './port.ts';
+import type { Round, RoundsPorts } from './rounds.ts';
+import type { HookConfig } from './webhooks.ts';
+
+/** What one valid configuration comes to; made anew for each reload. */
+export interface DaemonSetup {
+  readonly work: SpaceWork;
+  readonly budgets: RateBudgets;
+  /** For status; without user name and password. */
+  readonly serviceUrl: string;
+  readonly intervalMs: number;
+  /** Jobs (spaces) at a time. */
+  readonly concurrency: number;
+  readonly rescanEvery?: number;
+  /** Null: files are not watched (a worker, whose copies nobody edits). */
+  readonly watch: {
+    readonly root: string;
+    readonly folders: readonly string[];
+    readonly debounceMs: number;
+  } | null;
+  /** Null: nothing listens. */
+  readonly http: { readonly host: string; readonly port: number } | null;
+  /** Where commands of this machine ask for a cycle, and how it is run; absent: nowhere. */
+  readonly control?: {
+    /** The git folder of the repository that the daemon holds. */
+    readonly gitFolder: string;
+    cycle(options: CycleOptions): Promise<CycleReport>;
+  };
+  readonly hooks?: readonly HookConfig[];
+  /** Where the fleet's jobs are; absent: in this process. */
+  readonly redis?: RedisQueueOptions<Round>['redis'];
+  /** Waits until what the daemon cannot begin without gives an answer; `onSilent` hears when that takes a while. */
+  ready?(options: { signal: AbortSignal; onSilent: (problem: AppError) => void }): Promise<void>;
+  /** How soon a dead worker's jobs go to another one. */
+  readonly takeoverMs?: number;
+  readonly checkLinks?: NonNullable<RoundsPorts['checkLinks']>;
+  /** What the requests to the service tell of it; absent: only what looks and cycles come to is known. */
+  readonly answers?: ServiceAnswers;
+  /** Ends what the setup opened. */
+  close(): Promise<void>;
+}

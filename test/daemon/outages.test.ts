@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../src/base/index.ts';
+import { ManualClock, seededRandom } from '../../src/clock/index.ts';
+import { createLog, createMetrics } from '../../src/daemon/index.ts';
+import { SpaceRecords } from '../../src/daemon/record.ts';
+import { Rounds, type Round } from '../../src/daemon/rounds.ts';
+import type { JobQueue } from '../../src/queue/index.ts';
+import { aDaemon, FakeWork, threeSpaces } from './support.ts';
+
+const redisAway = (): AppError => new AppError('NO_ANSWER', 'Redis at redis:6379 does not answer.');
+
+describe('a start', () => {
+  it('waits for what does not answer, says so, and answers about itself meanwhile', async () => {
+    let isThere = false;
+    const { clock, work, daemon, lines } = aDaemon({
+      ready: async ({ signal, onSilent }) => {
+        while (!isThere) {
+          onSilent(redisAway());
+          await clock.sleep(2_000, signal);
+        }
+      },
+    });
+    const started = daemon.start();
+    await clock.advance(5_000);
+
+    const early = await daemon.status();
+    const before = { cycles: work.cycles.length, alive: daemon.isAlive() };
+    isThere = true;
+    await clock.advance(5_000);
+    await started;
+    const { ready } = await daemon.status();
+    const stopped = daemon.stop();
+    await clock.advance(10_000);
+    await stopped;
+
+    expect(early).toMatchObject({ ready: false, spaces: [] });
+    expect(early.reasons).toEqual(['The first look at the service is not done yet.']);
+    expect(before).toEqual({ cycles: 0, alive: true });
+    expect(ready).toBe(true);
+    expect(lines.find(({ msg }) => msg === 'the daemon waits before it begins')).toMatchObject({
+      err: { code: 'NO_ANSWER', message: 'Redis at redis:6379 does not answer.' },
+    });
+  });
+
+  it('that waits is ended by a stop, with everything closed and nothing begun', async () => {
+    let closed = 0;
+    const { clock, work, daemon } = aDaemon({
+      ready: ({ signal }) => clock.sleep(600_000, signal),
+      close: async () => void closed++,
+    });
+    const started = daemon.start();
+    await clock.advance(5_000);
+    const from = clock.now();
+
+    const stopped = daemon.stop();
+    await clock.advance(1);
+    await Promise.all([started, stopped]);
+
+    expect({ took: clock.now() - from, closed, cycles: work.cycles }).toEqual({
+      took: 1,
+      closed: 1,
+      cycles: [],
+    });
+  });
+
+  it('is tried again with back-off while the service gives no answer to its first question', async () => {
+    const test = aDaemon();
+    test.configure(new AppError('NO_ANSWER', 'GET /v1/orgs got no answer.'));
+    const started = test.daemon.start();
+    await test.clock.advance(60_000);
+    const tries = test.loads;
+
+    test.configure({});
+    await test.clock.advance(30_000);
+    await started;
+    const stopped = test.daemon.stop();
+    await test.clock.advance(10_000);
+    await stopped;
+
+    expect(tries).toBeGreaterThanOrEqual(4);
+    expect(tries).toBeLessThanOrEqual(10);
+    expect(test.work.cycles.length).toBeGreaterThan(0);
+  });
+
+  it('is not tried again when a person must do something', async () => {
+    const { daemon, configure } = aDaemon();
+    configure(new AppError('CONFIG_INVALID', 'schedule.interval is no duration.'));
+
+    await expect(daemon.start()).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
+  });
+});
+
+describe('a reload', () => {
+  it('keeps the old configuration when the new one names a Redis that does not answer', async () => {
+    const { clock, work, daemon, configure } = aDaemon();
+    await daemon.start();
+    await clock.advance(1_000);
+
+    configure({
+      ready: async ({ signal, onSilent }) => {
+        onSilent(redisAway());
+        await clock.sleep(600_000, signal);
+      },
+    });
+    await daemon.reload();
+    const { configuration } = await daemon.status();
+    const before = work.looks;
+    await clock.advance(120_000);
+    const stopped = daemon.stop();
+    await clock.advance(10_000);
+    await stopped;
+
+    expect(configuration.refused).toBe('Redis at redis:6379 does not answer.');
+    expect(work.looks).toBeGreaterThan(before);
+  });
+});
+
+describe('an end', () => {
+  it('takes no longer than its grace, even if closing something never comes to an end', async () => {
+    const { clock, daemon, lines } = aDaemon({ graceMs: 30_000, close: () => new Promise(() => undefined) });
+    await daemon.start();
+    await clock.advance(100);
+    const from = clock.now();
+
+    const tookMs = daemon.stop().then(() => clock.now() - from);
+    await clock.advance(60_000);
+
+    expect(await tookMs).toBeLessThan(30_000);
+    expect(lines.map(({ msg }) => msg)).toContain(
+      'the end takes too long: what is left is cut, and the next start goes on from there',
+    );
+  });
+});
+
+/** A queue whose Redis says nothing: what is asked of it never comes back. */
+function silentQueue(): { queue: JobQueue<Round>; asked: () => number } {
+  let asked = 0;
+  const never = <T>(): Promise<T> => {
+    asked++;
+    return new Promise(() => undefined);
+  };
+  const queue: JobQueue<Round> = {
+    ...{ enqueue: never, cancel: never, counts: never, idle: never, close: never },
+    onEvent: () => () => undefined,
+    setConcurrency: () => undefined,
+  };
+  return { queue, asked: () => asked };
+}
+
+describe('the schedule beside a silent queue', () => {
+  it('goes on, so that nobody takes the process for a dead one, asks once, and ends at once', async () => {
+    const clock = new ManualClock();
+    const log = createLog({ clock, pretty: false, write: () => undefined });
+    const rounds = new Rounds(
+      {
+        ...{ clock, random: seededRandom(3), log, metrics: createMetrics('1.2.3') },
+        ...{ work: new FakeWork(threeSpaces()), records: new SpaceRecords(clock) },
+      },
+      { intervalMs: 60_000, rescanEvery: 10, shared: true },
+    );
+    const { queue, asked } = silentQueue();
+    rounds.start(queue);
+
+    await clock.advance(600_000);
+    const { nextLookAt } = rounds;
+    await rounds.stop();
+
+    expect(nextLookAt).toBeGreaterThan(clock.now());
+    expect(asked()).toBe(1);
+  });
+});

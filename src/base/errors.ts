@@ -20,6 +20,8 @@ export const errorTable = {
   /** The key of the service's secrets is not there, does not fit the data, or cannot be read safely. */
   SERVICE_KEY: { status: null, exit: 2, retry: 'never' },
   CONTENT_INVALID: { status: 422, exit: 2, retry: 'never' },
+  /** Another program listens there, perhaps our own of before that has not ended yet: a supervisor tries again. */
+  PORT_IN_USE: { status: null, exit: 3, retry: 'later' },
   FILE_SYSTEM: { status: null, exit: 3, retry: 'later' },
   DISK_FULL: { status: 507, exit: 3, retry: 'later' },
   NO_ANSWER: { status: null, exit: 3, retry: 'now' },

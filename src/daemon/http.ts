@@ -50,10 +50,17 @@ export async function serveDaemon(
   try {
     await app.listen({ host, port });
   } catch (cause) {
-    throw new AppError('CONFIG_INVALID', `The daemon cannot listen on ${host}:${port}.`, {
-      hint: 'Another program may hold the port: set http.port to a free one, or to 0 for any.',
-      cause,
-    });
+    const isTaken = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    throw new AppError(
+      isTaken ? 'PORT_IN_USE' : 'CONFIG_INVALID',
+      `The daemon cannot listen on ${host}:${port}${isTaken ? ': another program does.' : '.'}`,
+      {
+        hint: isTaken
+          ? 'Is another Tidemark still running? Else set http.port to a free port, or to 0 for any.'
+          : 'Set http.host to an address of this machine, and http.port to one that you may use (0 takes any free one).',
+        cause,
+      },
+    );
   }
   const address = app.server.address() as AddressInfo;
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;

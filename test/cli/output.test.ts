@@ -78,7 +78,11 @@ describe('terminal output', () => {
     const system = (code: string): Error => Object.assign(new Error(code), { code });
 
     expect(asAppError(system('ENOSPC')).code).toBe('DISK_FULL');
-    expect(asAppError(system('EADDRINUSE')).code).toBe('USAGE');
+    expect(asAppError(system('EADDRINUSE'))).toMatchObject({
+      code: 'PORT_IN_USE',
+      exitCode: 3,
+      retry: 'later',
+    });
     expect(asAppError(system('EACCES')).code).toBe('FILE_SYSTEM');
     expect(asAppError(new TypeError('x is undefined')).exitCode).toBe(70);
   });

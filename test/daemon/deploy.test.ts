@@ -74,6 +74,7 @@ describe('the systemd unit', () => {
       .map(Number);
 
     expect(codes).toEqual([errorTable.CONFIG_INVALID.exit, errorTable.HELD.exit]);
+    expect(codes).not.toContain(errorTable.PORT_IN_USE.exit);
   });
 
   it('gives running cycles more time than their grace', () => {

@@ -147,9 +147,15 @@ describe("the daemon's server", () => {
     const second = aDaemon({ http: { host: '127.0.0.1', port } });
 
     await expect(second.daemon.start()).rejects.toMatchObject({
-      code: 'CONFIG_INVALID',
-      message: `The daemon cannot listen on 127.0.0.1:${port}.`,
+      code: 'PORT_IN_USE',
+      message: `The daemon cannot listen on 127.0.0.1:${port}: another program does.`,
     });
+  });
+
+  it('says that an address is not of this machine, which nobody need try again', async () => {
+    const { daemon } = aDaemon({ http: { host: '192.0.2.7', port: 0 } });
+
+    await expect(daemon.start()).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
   });
 
   it('moves to another address at a reload, and stays where it was when that one is taken', async () => {

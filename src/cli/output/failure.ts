@@ -46,7 +46,7 @@ export function asAppError(thrown: unknown): AppError {
     });
   }
   if (code === 'EADDRINUSE') {
-    return new AppError('USAGE', `the port is taken: ${message}`, {
+    return new AppError('PORT_IN_USE', `the port is taken: ${message}`, {
       hint: 'Choose another with --port (0 takes any free one).',
       cause: thrown,
     });

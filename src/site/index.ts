@@ -11,8 +11,16 @@ export type { SiteFiles } from './export/site-files.ts';
 export { contentSecurityPolicy } from './output/hosting.ts';
 export { safetyHeaders } from './page/csp.ts';
 export { evaluateExpression } from '../content/expression.ts';
-export { profileOfSpace } from './profile/profile.ts';
-export type { Customization, ProfileSiteSpace, SiteProfile, SiteStructure } from './profile/profile.ts';
+export { membersOf, profileOfSpace, siteSpacesIn } from './profile/profile.ts';
+export type {
+  Customization,
+  ProfileEntry,
+  ProfileLink,
+  ProfileSection,
+  ProfileSiteSpace,
+  SiteProfile,
+  SiteStructure,
+} from './profile/profile.ts';
 export { imageExtension, profileImageUrls } from './profile/profile-images.ts';
 export type { ProfileImages } from './profile/profile-images.ts';
 export { uiLanguages } from './profile/texts.ts';

@@ -31,8 +31,30 @@ describe('a folder with the files of a site', () => {
 
     const site = siteInFolder(root);
 
-    expect(site.profile).toBeUndefined();
+    expect(site.profile.structure).toMatchObject({
+      type: 'siteSpaces',
+      structure: [{ space: { id: 'guides' } }],
+    });
     expect(site.spaces.map(({ id, path }) => [id, path])).toEqual([['guides', 'guides']]);
+  });
+
+  it('is called as its first page, else as its folder', () => {
+    put('named/old/.gitbook.yaml', 'root: ./text/\nstructure:\n  readme: start.md\n');
+    put('named/old/text/start.md', '---\nicon: ship\n---\n\n# Harbour _guide_\n');
+    put('named/new-docs/page.md', '# Page\n');
+
+    expect(siteInFolder(join(root, 'named/old')).profile.site.title).toBe('Harbour guide');
+    expect(siteInFolder(join(root, 'named/new-docs')).profile.site.title).toBe('New docs');
+  });
+
+  it('takes its look from customization.json alone, too', () => {
+    put('dressed/README.md', '# Harbour\n');
+    put('dressed/customization.json', JSON.stringify({ title: 'Port', themes: { default: 'dark' } }));
+
+    const { profile } = siteInFolder(join(root, 'dressed'));
+
+    expect(profile.site.title).toBe('Port');
+    expect(profile.customizations.site.themes?.default).toBe('dark');
   });
 
   it('is exported as structure.json and customization.json say', async () => {

@@ -55,6 +55,7 @@ export async function exportCommand(context: CommandContext, options: ExportComm
     const found = await read(memory);
     const { images, warnings: missing } = await readProfileImages(found.input.profile, {
       root,
+      own: found.pictures,
       known: fetched,
       ...(options.fetchImages === true ? { fetch: () => imageTransport(world, service) } : {}),
     });
@@ -114,6 +115,11 @@ async function source(
 }> {
   if (folder !== undefined) {
     const root = resolve(world.cwd, folder);
+    const { config, pathOf } = await loadConfig(world, {
+      file: configFile,
+      required: false,
+      mayBeRefused: true,
+    });
     return {
       out: resolve(world.cwd, out ?? 'site'),
       root,
@@ -121,6 +127,7 @@ async function source(
         readMirrorSource({
           root,
           ...siteInFolder(root),
+          branding: { site: config.export.site, pathOf },
           site,
           space,
           memory,
@@ -139,6 +146,7 @@ async function source(
       readMirrorSource({
         root,
         spaces: await mirroredFolders(world, loaded),
+        branding: { site: config.export.site, pathOf },
         site,
         space,
         memory,

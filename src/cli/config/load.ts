@@ -22,19 +22,21 @@ export interface LoadOptions {
   overrides?: Readonly<Record<string, unknown>>;
   /** Whether a missing file is an error (the default). */
   required?: boolean;
+  /** Whether a command that needs no configuration goes on without the one that stands in a space's folder. */
+  mayBeRefused?: boolean;
 }
 
 /** Finds `sync.config.yaml` here or in a folder above, reads and checks it. */
 export async function loadConfig(
   world: World,
-  { file, overrides = {}, required = true }: LoadOptions = {},
+  { file, overrides = {}, required = true, mayBeRefused = false }: LoadOptions = {},
 ): Promise<LoadedConfig> {
   const refused: string[] = [];
   const found = await configFile(world, file, refused);
   const told = refused.map(
     (path) => `${path} was not used: it stands in the folder of a space and may have come with its content`,
   );
-  if (found === undefined && (required || refused.length > 0)) {
+  if (found === undefined && (required || (refused.length > 0 && !mayBeRefused))) {
     throw new AppError(
       'CONFIG_MISSING',
       [`there is no ${configFileName} in ${world.cwd} or in a folder above it`, ...told].join('\n'),

@@ -1,14 +1,13 @@
-import type { Static, TSchema } from 'typebox';
+import type { Static } from 'typebox';
 import { Type } from '../../base/index.ts';
+import { exportSchema } from './export-schema.ts';
+import { choice, flag, object } from './schema-parts.ts';
 import { ruleIds, rules, type RuleId, type RuleLevel, type StatusMeaning } from '../../links/port.ts';
 
 /**
  * The configuration file, as one schema: validation, types, defaults, environment variables, the published JSON Schema,
  * the commented file that `tidemark init` writes and the reference page all come from here.
  */
-
-const object = <Properties extends Record<string, TSchema>>(properties: Properties, description: string) =>
-  Type.Object(properties, { additionalProperties: false, description });
 
 const duration = (description: string, preset: string) =>
   Type.String({
@@ -27,14 +26,6 @@ const hostPattern = '^[A-Za-z0-9*._:\\[\\]-]{1,255}$';
 /** HTTPS, or plain HTTP to this machine: what travels are commits that become files, and a token. */
 const remotePattern =
   '^(?:https://[^\\s@]+|http://(?:localhost|127(?:\\.[0-9]{1,3}){3}|\\[::1\\])(?::[0-9]+)?(?:/[^\\s@]*)?)$';
-
-const flag = (description: string, preset: boolean) => Type.Boolean({ default: preset, description });
-
-const choice = <const Values extends readonly string[]>(
-  values: Values,
-  description: string,
-  preset: Values[number],
-) => Type.Unsafe<Values[number]>({ type: 'string', enum: values, default: preset, description });
 
 /** A level for each rule of the link check that shall have another one than its own. */
 const ruleLevels = (description: string) =>
@@ -326,10 +317,7 @@ export const configSchema = object(
       },
       'How `tidemark links --external` asks addresses outside.',
     ),
-    export: object(
-      { out: Type.String({ minLength: 1, default: './site', description: 'Where the static site goes.' }) },
-      'The static exporter.',
-    ),
+    export: exportSchema,
     http: object(
       {
         host: Type.String({ minLength: 1, default: '127.0.0.1', description: 'The address to listen on.' }),

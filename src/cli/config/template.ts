@@ -33,10 +33,32 @@ export function configTemplate(chosen: ChosenOptions, schema: string): string {
     lines.push(`${section}:`);
     for (const [name, option] of Object.entries(options.properties)) {
       lines.push(...comment(choices(option), '  '));
-      lines.push(...optionLines(name, option, chosen[`${section}.${name}`], '  '));
+      const value = chosen[`${section}.${name}`];
+      lines.push(
+        ...(value === undefined && option.properties && option.default === undefined
+          ? mappingLines(name, option.properties, '  # ')
+          : optionLines(name, option, value, '  ')),
+      );
     }
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** A mapping within a section, all of it as comments; without their signs it is YAML with comments. */
+function mappingLines(
+  name: string,
+  properties: Readonly<Record<string, SchemaNode>>,
+  indent: string,
+): string[] {
+  return [
+    `${indent}${name}:`,
+    ...Object.entries(properties).flatMap(([inner, option]) => [
+      ...comment(choices(option), `${indent}  `),
+      ...(option.properties
+        ? mappingLines(inner, option.properties, `${indent}  `)
+        : [`${indent}  ${flowOf(inner, option)}`]),
+    ]),
+  ];
 }
 
 function optionLines(name: string, option: SchemaNode, value: unknown, indent: string): string[] {
@@ -46,9 +68,13 @@ function optionLines(name: string, option: SchemaNode, value: unknown, indent: s
       .split('\n')
       .map((line) => indent + line);
   }
+  return [`${indent}# ${flowOf(name, option)}`];
+}
+
+function flowOf(name: string, option: SchemaNode): string {
   const shown = option.default === undefined ? example(name) : option.default;
   const flow = stringify({ [name]: shown }, { lineWidth: 0, collectionStyle: 'flow' }).trim();
-  return [`${indent}# ${flow.replace(/^\{ ?/, '').replace(/ ?\}$/, '')}`];
+  return flow.replace(/^\{ ?/, '').replace(/ ?\}$/, '');
 }
 
 const examples: Readonly<Record<string, unknown>> = {
@@ -60,6 +86,23 @@ const examples: Readonly<Record<string, unknown>> = {
   sites: ['SITE_ID'],
   url: 'redis://127.0.0.1:6379',
   cache: './external-links.json',
+  title: 'Handbook',
+  logo: './brand/logo.svg',
+  logoDark: './brand/logo-dark.svg',
+  icon: './brand/icon.svg',
+  iconDark: './brand/icon-dark.svg',
+  language: 'en',
+  primary: '#534ab7 #b2a5ff',
+  tint: '#534ab7',
+  info: '#534ab7',
+  success: '#00834f',
+  warning: '#a15c00',
+  danger: '#c02626',
+  text: 'Open Sans',
+  code: 'Fira Code',
+  headerLinks: [{ title: 'Blog', to: 'https://example.com/blog' }],
+  footerLinks: [{ title: 'About', links: [{ title: 'Team', to: './docs/team.md' }] }],
+  copyright: '© Harbour Ltd',
 };
 
 function example(name: string): unknown {

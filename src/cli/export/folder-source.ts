@@ -1,9 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { AppError, messageOf } from '../../base/index.ts';
+import { findTitle, plainHeading, readSpaceConfig, spaceConfigPath } from '../../content/index.ts';
 import { matchStructure } from '../../service/seed/match-structure.ts';
-import type { Customization, SiteProfile, SiteStructure } from '../../site/index.ts';
+import type { Customization, SiteProfile, SiteStructure, SiteWarning } from '../../site/index.ts';
 import type { MirroredFolder } from './mirror-source.ts';
+import { readSiteFile } from './site-file.ts';
 
 /** The spaces of a local folder: each folder with a SUMMARY.md, or the folder itself when there is none. */
 export function spacesInFolder(root: string): MirroredFolder[] {
@@ -26,14 +28,47 @@ export function spacesInFolder(root: string): MirroredFolder[] {
   return found.length > 0 ? found : [{ id: '.', title: titleOf(root), path: '.', folder: root }];
 }
 
+/** A folder's spaces, with the site that its files describe. */
+export interface FolderSite {
+  readonly spaces: MirroredFolder[];
+  readonly profile: SiteProfile;
+  readonly warnings: readonly SiteWarning[];
+}
+
 /**
- * The site that `structure.json` and `customization.json` in a folder describe, as a service's seed reads them: its spaces take
- * their ids and titles from the structure. Without a structure, the spaces stand side by side in the look that is given.
+ * The site that a folder describes: by `docs.yaml`, as a repository of several spaces has it, or by `structure.json` as a
+ * service's seed reads it; `customization.json` is its look. Without those files, the spaces stand side by side.
  */
-export function siteInFolder(root: string): { spaces: MirroredFolder[]; profile?: SiteProfile } {
+export function siteInFolder(root: string): FolderSite {
+  const customization = (readJson(join(root, 'customization.json')) ?? {}) as Customization & {
+    title?: unknown;
+  };
+  const { title } = customization;
+  const ownTitle = typeof title === 'string' && title !== '' ? title : undefined;
+  const site = (found: string | undefined): { title: string } => ({
+    title: ownTitle ?? found ?? titleOf(root),
+  });
+  const customizations = { site: customization };
+  const file = readSiteFile(root);
+  if (file !== undefined) {
+    const { structure, warnings } = file;
+    return {
+      spaces: [...file.spaces],
+      profile: { site: site(file.title), structure, customizations },
+      warnings,
+    };
+  }
   const spaces = spacesInFolder(root);
   const structure = readJson(join(root, 'structure.json'));
-  if (structure === undefined) return { spaces };
+  if (structure === undefined) {
+    const [only, ...others] = spaces;
+    const lone = others.length === 0 ? only?.title : undefined;
+    return {
+      spaces,
+      profile: { site: site(lone), structure: sideBySide(spaces), customizations },
+      warnings: [],
+    };
+  }
   const { structure: entries, type } = structure as Partial<SiteStructure>;
   if (!Array.isArray(entries) || (type !== 'sections' && type !== 'siteSpaces')) {
     throw new AppError('CONTENT_INVALID', `${join(root, 'structure.json')} holds no site's structure`, {
@@ -44,20 +79,28 @@ export function siteInFolder(root: string): { spaces: MirroredFolder[]; profile?
     structure,
     spaces.map(({ path }) => path),
   );
-  const customization = (readJson(join(root, 'customization.json')) ?? {}) as Customization & {
-    title?: unknown;
-  };
-  const { title } = customization;
   return {
     spaces: spaces.map((space) => {
       const known = named.get(space.path);
       return known === undefined ? space : { ...space, id: known.id, title: known.title };
     }),
-    profile: {
-      site: { title: typeof title === 'string' && title !== '' ? title : titleOf(root) },
-      structure: structure as SiteStructure,
-      customizations: { site: customization },
-    },
+    profile: { site: site(undefined), structure: structure as SiteStructure, customizations },
+    warnings: [],
+  };
+}
+
+/** Spaces that are on no site: the first one at its root, the others beside it. */
+export function sideBySide(spaces: readonly Pick<MirroredFolder, 'id' | 'title'>[]): SiteStructure {
+  return {
+    type: 'siteSpaces',
+    structure: spaces.map(({ id, title }, index) => ({
+      object: 'site-space' as const,
+      id,
+      path: index === 0 ? 'docs' : `docs-${index + 1}`,
+      default: index === 0,
+      title,
+      space: { id },
+    })),
   };
 }
 
@@ -73,7 +116,16 @@ function readJson(path: string): unknown {
   }
 }
 
+/** What a folder is called: by the heading of its first page, else by its own name. */
 function titleOf(folder: string): string {
+  const config = readSpaceConfig(textAt(join(folder, spaceConfigPath)));
+  const heading = plainHeading(findTitle(textAt(join(folder, config.readme)) ?? '')?.title ?? '').trim();
+  if (heading !== '') return heading;
   const words = basename(folder).replace(/[-_]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1) || 'Documentation';
+}
+
+function textAt(path: string): string | null {
+  if (!existsSync(path) || !statSync(path).isFile()) return null;
+  return readFileSync(path, 'utf8');
 }

@@ -5,12 +5,15 @@ import { AppError, messageOf } from '../../base/index.ts';
 import { isNamed, noSuchSpace } from '../../sync/port.ts';
 import type {
   FolderMemory,
-  ProfileSiteSpace,
+  ProfileEntry,
   SiteInput,
   SiteProfile,
   SiteWarning,
   SpecSource,
 } from '../../site/index.ts';
+import { brandedProfile, type Branding } from './branding.ts';
+import { sideBySide } from './folder-source.ts';
+import { siteFileNames } from './site-file.ts';
 
 /** A space of the mirror, as files on disk. */
 export interface MirroredFolder {
@@ -28,6 +31,10 @@ export interface MirrorSourceOptions {
   readonly spaces: readonly MirroredFolder[];
   /** The site that they are on, when it is known; else it is looked up in the mirror. */
   readonly profile?: SiteProfile | undefined;
+  /** What was found wrong on the way. */
+  readonly warnings?: readonly SiteWarning[];
+  /** The configuration's look, over that of the site. */
+  readonly branding?: Branding | undefined;
   /** The id of the site to export. */
   readonly site?: string | undefined;
   /** The id or the folder of the one space to export. */
@@ -45,6 +52,8 @@ export interface ReadSource {
   readonly watched: readonly string[];
   /** The folder of each space, below the root, for messages; by its id. */
   readonly folders: ReadonlyMap<string, string>;
+  /** Pictures that the configuration names, by the name that the profile has for them. */
+  readonly pictures: ReadonlyMap<string, string>;
 }
 
 type Yaml = Readonly<Record<string, unknown>>;
@@ -54,6 +63,8 @@ export async function readMirrorSource({
   root,
   spaces,
   profile: given,
+  warnings: before = [],
+  branding,
   site,
   space,
   memory,
@@ -65,14 +76,18 @@ export async function readMirrorSource({
     });
   }
   const room = await import('../../site/index.ts');
-  const profile =
+  const plain =
     space !== undefined
       ? room.profileOfSpace(oneSpace(spaces, space))
       : site === undefined && given !== undefined
         ? given
         : siteProfile(root, site, spaces);
-  const wanted = siteSpacesOf(profile);
-  const warnings: SiteWarning[] = [];
+  const branded = branding && brandedProfile(plain, branding, spaces);
+  const profile = branded?.profile ?? plain;
+  const wanted = room
+    .siteSpacesIn(profile.structure)
+    .map(({ space: { id, title }, title: shown }) => ({ id, title: title ?? shown ?? id }));
+  const warnings: SiteWarning[] = [...before, ...(branded?.warnings ?? [])];
   const sources = [];
   for (const { id, title } of wanted) {
     const found = spaces.find((each) => each.id === id);
@@ -111,8 +126,10 @@ export async function readMirrorSource({
       join(root, '.tidemark'),
       join(root, 'structure.json'),
       join(root, 'customization.json'),
+      ...siteFileNames.map((name) => join(root, name)),
     ].filter((path) => existsSync(path)),
     folders: new Map(spaces.map(({ id, path }) => [id, path])),
+    pictures: branded?.pictures ?? new Map<string, string>(),
   };
 }
 
@@ -157,17 +174,9 @@ function profileOf({ id, title }: MirroredFolder): SiteProfile {
 
 /** A profile for spaces that are on no site: side by side, with the default look. */
 function profileOfSpaces(spaces: readonly MirroredFolder[]): SiteProfile {
-  const structure = spaces.map(({ id, title }, index) => ({
-    object: 'site-space' as const,
-    id,
-    path: index === 0 ? 'docs' : `docs-${index + 1}`,
-    default: index === 0,
-    title,
-    space: { id },
-  }));
   return {
     site: { title: spaces[0]?.title ?? 'Documentation' },
-    structure: { type: 'siteSpaces', structure },
+    structure: sideBySide(spaces),
     customizations: { site: {} },
   };
 }
@@ -234,19 +243,6 @@ function profileFromYaml(site: Yaml): SiteProfile {
   };
 }
 
-function siteSpacesOf({ structure }: SiteProfile): { readonly id: string; readonly title: string }[] {
-  const named = ({ space, title }: ProfileSiteSpace): { id: string; title: string } => ({
-    id: space.id,
-    title: space.title ?? title ?? space.id,
-  });
-  if (structure.type === 'siteSpaces') return structure.structure.map(named);
-  return structure.structure
-    .flatMap((entry) =>
-      entry.object === 'site-section' ? [entry] : (entry.sections ?? entry.children ?? []),
-    )
-    .flatMap(({ siteSpaces }) => siteSpaces.map(named));
-}
-
 /** The profile without the site spaces whose space is not there, and without sections that become empty. */
 function withoutMissing(profile: SiteProfile, there: ReadonlySet<string>): SiteProfile {
   const { structure } = profile;
@@ -256,17 +252,26 @@ function withoutMissing(profile: SiteProfile, there: ReadonlySet<string>): SiteP
       structure: { ...structure, structure: structure.structure.filter(({ space }) => there.has(space.id)) },
     };
   }
-  const entries = structure.structure.flatMap((entry): (typeof structure.structure)[number][] => {
-    const sections = (entry.object === 'site-section' ? [entry] : (entry.sections ?? entry.children ?? []))
-      .map((section) => ({
-        ...section,
-        siteSpaces: section.siteSpaces.filter(({ space }) => there.has(space.id)),
-      }))
-      .filter(({ siteSpaces }) => siteSpaces.length > 0);
-    if (entry.object === 'site-section') return sections;
-    return sections.length === 0 ? [] : [{ ...entry, sections }];
-  });
-  return { ...profile, structure: { type: 'sections', structure: entries } };
+  return {
+    ...profile,
+    structure: { type: 'sections', structure: structure.structure.flatMap((each) => present(each, there)) },
+  };
+}
+
+function present(entry: ProfileEntry, there: ReadonlySet<string>): ProfileEntry[] {
+  switch (entry.object) {
+    case 'site-external-link':
+      return [entry];
+    case 'site-section': {
+      const siteSpaces = entry.siteSpaces.filter(({ space }) => there.has(space.id));
+      return siteSpaces.length === 0 ? [] : [{ ...entry, siteSpaces }];
+    }
+    case 'site-section-group': {
+      const { sections, children, ...group } = entry;
+      const members = (children ?? sections ?? []).flatMap((each) => present(each, there));
+      return members.length === 0 ? [] : [{ ...group, children: members }];
+    }
+  }
 }
 
 function specsIn(root: string): SpecSource[] {

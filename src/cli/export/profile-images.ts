@@ -12,6 +12,8 @@ const timeoutMs = 20_000;
 export interface ProfileImageOptions {
   /** The folder that names without an address are looked for in. */
   readonly root: string;
+  /** Pictures that the configuration names, with where they lie: those may lie anywhere. */
+  readonly own?: ReadonlyMap<string, string>;
   /** Brings in what lies on other hosts; absent, that is left out. */
   readonly fetch?: () => Promise<HttpTransport>;
   /** What was fetched before: an export that goes on watching asks once. */
@@ -21,7 +23,7 @@ export interface ProfileImageOptions {
 /** The logos and icons that a site's profile names. */
 export async function readProfileImages(
   profile: SiteProfile,
-  { root, fetch, known }: ProfileImageOptions,
+  { root, own, fetch, known }: ProfileImageOptions,
 ): Promise<{ images: ProfileImages; warnings: SiteWarning[] }> {
   const images = new Map<string, { readonly bytes: Uint8Array; readonly extension: string }>();
   const warnings: SiteWarning[] = [];
@@ -31,7 +33,8 @@ export async function readProfileImages(
     if (before) images.set(url, before);
     else if (/^https?:\/\//i.test(url)) elsewhere.push(url);
     else {
-      const found = imageIn(root, url);
+      const path = own?.get(url);
+      const found = path === undefined ? imageIn(root, url) : imageFile(path);
       if (typeof found === 'string')
         warnings.push({ message: `the profile's image ${url} is left out: ${found}` });
       else images.set(url, found);
@@ -63,12 +66,15 @@ export async function readProfileImages(
 type Found = { readonly bytes: Uint8Array; readonly extension: string } | string;
 
 function imageIn(root: string, path: string): Found {
-  const extension = imageExtension(path);
-  if (extension === undefined) return 'it is no image';
   if (path.startsWith('/') || path.includes(':') || path.split(/[/\\]/).includes('..'))
     return 'it lies outside of the folder';
+  return imageFile(join(root, path));
+}
+
+function imageFile(file: string): Found {
+  const extension = imageExtension(file);
+  if (extension === undefined) return 'it is no image';
   try {
-    const file = join(root, path);
     if (statSync(file).size > largestImage) return 'it is larger than 5 MiB';
     return { bytes: readFileSync(file), extension };
   } catch (error) {

@@ -1,16 +1,26 @@
 import { evaluateExpression, type Names } from '../../content/expression.ts';
-import type {
-  Customization,
-  ProfileSection,
-  ProfileSectionGroup,
-  ProfileSiteSpace,
-  SiteProfile,
+import {
+  membersOf,
+  type Customization,
+  type ProfileExternalLink,
+  type ProfileSection,
+  type ProfileSiteSpace,
+  type SiteProfile,
+  type SiteStructure,
 } from '../profile/profile.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { SiteSource, SiteWarning, SpaceSource } from '../source.ts';
 import { placeSpace } from './place-space.ts';
-import type { PlacedSpace, SectionEntry, SectionPlace, SiteModel, SitePage } from './site-model.ts';
-import type { UrlStyle } from './urls.ts';
+import { resolveRef } from './resolve-link.ts';
+import type {
+  PlacedSpace,
+  SectionEntry,
+  SectionMember,
+  SectionPlace,
+  SiteModel,
+  SitePage,
+} from './site-model.ts';
+import { placeOf, type UrlStyle } from './urls.ts';
 
 export interface ModelOptions {
   readonly urls: UrlStyle;
@@ -40,7 +50,7 @@ class ModelBuilder {
 
   build(): SiteModel {
     const { structure } = this.#profile;
-    const sections: SectionEntry[] = [];
+    const sections = structure.type === 'sections' ? this.#sections(structure) : [];
     if (structure.type === 'siteSpaces') {
       const usable = structure.structure.filter((each) =>
         this.#shows(each.condition, each.title ?? each.path),
@@ -48,33 +58,10 @@ class ModelBuilder {
       const fallback = usable.find((each) => each.default === true) ?? usable[0];
       for (const each of usable)
         this.#place(each, each === fallback ? '' : `${each.path}/`, undefined, each === fallback);
-    } else {
-      const all = structure.structure.flatMap((entry) =>
-        entry.object === 'site-section-group' ? sectionsIn(entry) : [entry],
-      );
-      const fallback = all.find((section) => section.default === true) ?? all[0];
-      for (const entry of structure.structure) {
-        if (entry.object === 'site-section-group') {
-          const members = sectionsIn(entry)
-            .map((section) => this.#section(section, section === fallback))
-            .filter((section) => section !== undefined);
-          if (members.length > 0)
-            sections.push({
-              kind: 'group',
-              title: entry.title,
-              localizedTitle: entry.localizedTitle ?? {},
-              icon: entry.icon,
-              sections: members,
-            });
-        } else {
-          const section = this.#section(entry, entry === fallback);
-          if (section) sections.push({ kind: 'section', section });
-        }
-      }
     }
     const pages = this.#uniquePlaces();
     const { site, customizations } = this.#profile;
-    return {
+    const model: SiteModel = {
       profile: this.#profile,
       customization: customizations.site,
       title: customizations.site.title ?? site.title,
@@ -87,6 +74,50 @@ class ModelBuilder {
       warnings: this.#warnings,
       indexable: (site.visibility ?? 'public') === 'public',
     };
+    this.#checkLinks(model);
+    return model;
+  }
+
+  /** Links of header and footer that lead nowhere are not shown; somebody should know. */
+  #checkLinks(model: SiteModel): void {
+    const { header, footer } = model.customization;
+    const links = [...(header?.links ?? []), ...(footer?.groups ?? []).flatMap((group) => group.links ?? [])];
+    for (const { title, to, links: inner } of links.flatMap((link) => [link, ...(link.links ?? [])])) {
+      if (!to || (inner?.length ?? 0) > 0) continue;
+      const target = resolveRef(model, placeOf(''), to, model.home?.space);
+      if (target === undefined || target.kind === 'broken')
+        this.#warnings.push({
+          message: `the link "${title}" of header or footer leads nowhere: it is left out`,
+        });
+    }
+  }
+
+  #sections({ structure }: Extract<SiteStructure, { type: 'sections' }>): SectionEntry[] {
+    const live = structure.filter((entry) => entry.draft !== true);
+    const all = live
+      .flatMap((entry) => (entry.object === 'site-section-group' ? membersOf(entry) : [entry]))
+      .filter((entry) => entry.object === 'site-section' && entry.draft !== true);
+    const fallback = all.find((entry) => entry.object === 'site-section' && entry.default === true) ?? all[0];
+    return live.flatMap((entry): SectionEntry[] => {
+      if (entry.object !== 'site-section-group') return this.#member(entry, fallback);
+      const sections = membersOf(entry).flatMap((each) => this.#member(each, fallback));
+      const { title, localizedTitle = {}, icon } = entry;
+      return sections.length === 0 ? [] : [{ kind: 'group', title, localizedTitle, icon, sections }];
+    });
+  }
+
+  #member(
+    entry: ProfileSection | ProfileExternalLink,
+    fallback: ProfileSection | ProfileExternalLink | undefined,
+  ): SectionMember[] {
+    if (entry.draft === true) return [];
+    if (entry.object === 'site-section') {
+      const section = this.#section(entry, entry === fallback);
+      return section ? [{ kind: 'section', section }] : [];
+    }
+    const { title, localizedTitle = {}, icon, description, url } = entry;
+    if (!/^https?:\/\//i.test(url) || !this.#shows(entry.condition, title)) return [];
+    return [{ kind: 'link', title, localizedTitle, icon, description, url }];
   }
 
   #section(section: ProfileSection, isDefault: boolean): SectionPlace | undefined {
@@ -190,8 +221,4 @@ class ModelBuilder {
     }
     return pages;
   }
-}
-
-function sectionsIn(group: ProfileSectionGroup): readonly ProfileSection[] {
-  return group.sections ?? group.children ?? [];
 }

@@ -95,15 +95,27 @@ export interface SectionPlace {
   readonly spaces: PlacedSpace[];
 }
 
-/** What the bar of sections shows: a section, or a group of them behind a menu. */
-export type SectionEntry =
+/** What stands in the bar of sections, or in a menu of it: a section, or a link that leads away. */
+export type SectionMember =
   | { readonly kind: 'section'; readonly section: SectionPlace }
+  | {
+      readonly kind: 'link';
+      readonly title: string;
+      readonly localizedTitle: Readonly<Record<string, string>>;
+      readonly icon: string | undefined;
+      readonly description: string | undefined;
+      readonly url: string;
+    };
+
+/** What the bar of sections shows: a member, or a group of them behind a menu. */
+export type SectionEntry =
+  | SectionMember
   | {
       readonly kind: 'group';
       readonly title: string;
       readonly localizedTitle: Readonly<Record<string, string>>;
       readonly icon: string | undefined;
-      readonly sections: readonly SectionPlace[];
+      readonly sections: readonly SectionMember[];
     };
 
 const places = new WeakMap<readonly SitePage[], ReadonlyMap<SitePage, number>>();

@@ -8,6 +8,7 @@ import {
   placeInSequence,
   type PlacedSpace,
   type SectionEntry,
+  type SectionMember,
   type SectionPlace,
   type SiteModel,
   type SitePage,
@@ -290,15 +291,32 @@ function sectionEntryView(
   model: SiteModel,
   language: string,
 ): SectionView {
-  if (entry.kind === 'section') return sectionView(entry.section, place, current, model, language);
-  const sections = entry.sections.map((section) => sectionView(section, place, current, model, language));
+  const member = (each: SectionMember): SectionView =>
+    each.kind === 'section'
+      ? sectionView(each.section, place, current, model, language)
+      : outwardView(each, language);
+  if (entry.kind !== 'group') return member(entry);
+  const sections = entry.sections.map(member);
   return {
     title: localized(entry, language),
     href: undefined,
     icon: entry.icon === undefined ? '' : (icon(entry.icon)?.html ?? ''),
     description: '',
     current: sections.some((section) => section.current),
+    external: false,
     sections,
+  };
+}
+
+function outwardView(link: Extract<SectionMember, { kind: 'link' }>, language: string): SectionView {
+  return {
+    title: localized(link, language),
+    href: link.url,
+    icon: link.icon === undefined ? '' : (icon(link.icon)?.html ?? ''),
+    description: link.description ?? '',
+    current: false,
+    external: true,
+    sections: [],
   };
 }
 
@@ -322,6 +340,7 @@ function sectionView(
     icon: section.icon === undefined ? '' : (icon(section.icon)?.html ?? ''),
     description: section.description ?? '',
     current: current?.section === section,
+    external: false,
     sections: [],
   };
 }

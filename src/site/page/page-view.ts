@@ -23,6 +23,8 @@ export interface SectionView {
   readonly icon: string;
   readonly description: string;
   readonly current: boolean;
+  /** Leads away from the site. */
+  readonly external: boolean;
   readonly sections: readonly SectionView[];
 }
 

@@ -104,6 +104,19 @@ export interface ProfileSiteSpace {
   };
 }
 
+/** An entry of the bar of sections that leads away from the site. */
+export interface ProfileExternalLink {
+  readonly object: 'site-external-link';
+  readonly id: string;
+  readonly title: string;
+  readonly localizedTitle?: Readonly<Record<string, string>>;
+  readonly description?: string;
+  readonly icon?: string;
+  readonly url: string;
+  readonly draft?: boolean;
+  readonly condition?: string;
+}
+
 export interface ProfileSection {
   readonly object: 'site-section';
   readonly id: string;
@@ -113,6 +126,7 @@ export interface ProfileSection {
   readonly icon?: string;
   readonly path: string;
   readonly default?: boolean;
+  readonly draft?: boolean;
   readonly condition?: string;
   readonly siteSpaces: readonly ProfileSiteSpace[];
 }
@@ -123,14 +137,36 @@ export interface ProfileSectionGroup {
   readonly title: string;
   readonly localizedTitle?: Readonly<Record<string, string>>;
   readonly icon?: string;
-  /** The interface's name; a newer one writes `children`. */
+  readonly draft?: boolean;
+  /** The interface's name; a newer one writes `children`, which may be links and groups, too. */
   readonly sections?: readonly ProfileSection[];
-  readonly children?: readonly ProfileSection[];
+  readonly children?: readonly ProfileEntry[];
 }
 
+/** What the bar of sections is made from. */
+export type ProfileEntry = ProfileSection | ProfileSectionGroup | ProfileExternalLink;
+
 export type SiteStructure =
-  | { readonly type: 'sections'; readonly structure: readonly (ProfileSection | ProfileSectionGroup)[] }
+  | { readonly type: 'sections'; readonly structure: readonly ProfileEntry[] }
   | { readonly type: 'siteSpaces'; readonly structure: readonly ProfileSiteSpace[] };
+
+/** What a group holds, with the members of groups in it. */
+export function membersOf({
+  sections,
+  children,
+}: ProfileSectionGroup): readonly (ProfileSection | ProfileExternalLink)[] {
+  return (children ?? sections ?? []).flatMap((entry) =>
+    entry.object === 'site-section-group' ? membersOf(entry) : [entry],
+  );
+}
+
+/** All site spaces of a structure, in its order. */
+export function siteSpacesIn(structure: SiteStructure): readonly ProfileSiteSpace[] {
+  if (structure.type === 'siteSpaces') return structure.structure;
+  return structure.structure
+    .flatMap((entry) => (entry.object === 'site-section-group' ? membersOf(entry) : [entry]))
+    .flatMap((entry) => (entry.object === 'site-section' ? entry.siteSpaces : []));
+}
 
 export interface SiteProfile {
   readonly site: {

@@ -277,6 +277,15 @@ export const readingCases: readonly Case[] = [
       expect(page('dressed')).toContain('Our own footer');
       expect(page('dressed')).toMatch(/type="search"/);
 
+      mkdirSync(join(folder, 'look'));
+      writeFileSync(join(folder, 'look', 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+      writeFileSync(
+        join(folder, 'look', 'sync.config.yaml'),
+        'export: { site: { title: Harbour, logo: ./logo.svg, language: de } }\n',
+      );
+      await ok(['export', 'docs', '--out', 'branded', '--config', 'look/sync.config.yaml']);
+      expect(page('branded')).toMatch(/<html lang="de".*<img class="logo" src="[^"]+" alt="Harbour">/s);
+
       const sample = join(folder, 'sample');
       cpSync(join(installed.packageFolder, 'templates', 'sample'), sample, { recursive: true });
       const look = join(sample, 'customization.json');

@@ -1,0 +1,85 @@
+import { Type } from '../../base/index.ts';
+import { object } from './schema-parts.ts';
+
+const picture = (description: string) => Type.Optional(Type.String({ minLength: 1, description }));
+
+const color = (description: string) =>
+  Type.Optional(Type.String({ pattern: '^#[0-9A-Fa-f]{6}(?: #[0-9A-Fa-f]{6})?$', description }));
+
+const words = (description: string) => Type.Optional(Type.String({ minLength: 1, description }));
+
+const siteLink = object(
+  {
+    title: Type.String({ minLength: 1, description: 'What it says.' }),
+    to: Type.String({
+      minLength: 1,
+      description: 'An address, or the file of a page, relative to this file: ./docs/guides/install.md.',
+    }),
+  },
+  'One link.',
+);
+
+/** The look of an exported site, over what its profile says. */
+const siteLook = object(
+  {
+    title: words(
+      "The site's title. Left out: the one of the profile, of README.md's heading, of the folder.",
+    ),
+    logo: picture('The picture in the header, relative to this file.'),
+    logoDark: picture('That picture for the dark theme.'),
+    icon: picture("The browser's icon, relative to this file."),
+    iconDark: picture('That icon for dark windows.'),
+    language: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$',
+        description: 'The language of content and interface, such as fr or pt-BR.',
+      }),
+    ),
+    colors: object(
+      {
+        primary: color('Links, buttons, the current page: one colour, or one for light and one for dark.'),
+        tint: color('What backgrounds are tinted with.'),
+        info: color('Hints of the kind info.'),
+        success: color('Hints of the kind success.'),
+        warning: color('Hints of the kind warning.'),
+        danger: color('Hints of the kind danger.'),
+      },
+      'Colours such as "#534ab7" or "#534ab7 #b2a5ff"; each is moved until it can be read.',
+    ),
+    fonts: object(
+      {
+        text: words('The font of text, as it is installed at readers, or one of --templates.'),
+        code: words('The font of code.'),
+      },
+      'Fonts.',
+    ),
+    headerLinks: Type.Optional(
+      Type.Array(siteLink, {
+        description: 'Links in the header: [{ title: Blog, to: https://example.com }].',
+      }),
+    ),
+    footerLinks: Type.Optional(
+      Type.Array(
+        object(
+          {
+            title: Type.String({ minLength: 1, description: 'The heading.' }),
+            links: Type.Array(siteLink, { description: 'Its links.' }),
+          },
+          'One column.',
+        ),
+        { description: 'Columns of links in the footer: [{ title: About, links: [{ title: …, to: … }] }].' },
+      ),
+    ),
+    copyright: words('The line at the end of each page.'),
+  },
+  'The look of the site, over what its profile says: title, pictures, colours, fonts, language, links.',
+);
+
+/** The part of the configuration that `tidemark export` reads. */
+export const exportSchema = object(
+  {
+    out: Type.String({ minLength: 1, default: './site', description: 'Where the static site goes.' }),
+    site: siteLook,
+  },
+  'The static exporter.',
+);

@@ -1,0 +1,22 @@
+import type { TSchema } from 'typebox';
+import { Type } from '../../base/index.ts';
+
+/*
+ * What the configuration's schema is built from.
+ */
+
+/** A mapping with these keys and no others. */
+export const object = <Properties extends Record<string, TSchema>>(
+  properties: Properties,
+  description: string,
+) => Type.Object(properties, { additionalProperties: false, description });
+
+/** Yes or no. */
+export const flag = (description: string, preset: boolean) => Type.Boolean({ default: preset, description });
+
+/** One of some words. */
+export const choice = <const Values extends readonly string[]>(
+  values: Values,
+  description: string,
+  preset: Values[number],
+) => Type.Unsafe<Values[number]>({ type: 'string', enum: values, default: preset, description });

@@ -1,4 +1,5 @@
 import type { Definition, FootnoteDefinition, Nodes, PhrasingContent, Root, RootContent } from 'mdast';
+import { mendEmphasis, withoutJoints } from './emphasis.ts';
 import { checkParseLimits, depthOf, parseLimits, type MarkdownParser } from './parse.ts';
 import { markPattern, prepareMarkdown, type PreparedText } from './prepare.ts';
 import type { Tag } from './tag.ts';
@@ -60,11 +61,22 @@ const maybeVoid = (name: string): boolean =>
 /** Reads a text into blocks. Throws `TOO_LARGE` for one that cannot be read in bounded time. */
 export function readDocument(
   source: string,
-  { parse, firstLine = 1 }: { parse: MarkdownParser; firstLine?: number },
+  {
+    parse,
+    firstLine = 1,
+    mends = false,
+  }: {
+    parse: MarkdownParser;
+    firstLine?: number;
+    /** Whether marks of emphasis count that CommonMark does not see, as in the hosted editor's own text. */
+    mends?: boolean;
+  },
 ): MarkdownDocument {
   checkParseLimits(source);
   const prepared = prepareMarkdown(source, firstLine);
-  const root: Root = parse(prepared.text);
+  const mended = mends ? mendEmphasis(prepared.text) : undefined;
+  const root: Root = parse(mended ?? prepared.text);
+  if (mended !== undefined) withoutJoints(root);
   if (depthOf(root, parseLimits.nesting) > parseLimits.nesting)
     throw new AppError('TOO_LARGE', `the page nests more than ${parseLimits.nesting} levels deep`, {
       hint: 'Remove nested quotes, lists or brackets.',

@@ -1,0 +1,204 @@
+import type { Nodes, Root } from 'mdast';
+
+/*
+ * CommonMark asks for a blank or a sign on the outer side of `**` where a sign stands on its inner side. Text in Chinese, Japanese
+ * and Korean has no blanks between words, and the hosted editor marks words together with the blanks at their ends, so that its
+ * own text is full of marks that readers would see as asterisks. Two characters that nobody writes, and that count as signs, make
+ * the marks what they are meant to be; they leave the tree again when the text has been read.
+ */
+
+/** Stands between a mark and the letter on its outer side, for nothing. */
+const joint = '\uaade';
+/** Stands for a blank on a mark's inner side. */
+const blank = '\uaadf';
+
+const eastAsian =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uffef]/u;
+const sign = /[\p{P}\p{S}]/u;
+const space = /\s/u;
+
+/** Whether a text may have marks that are read only after {@link mendEmphasis}. */
+function mayNeedIt(text: string): boolean {
+  if (!/[*_]/.test(text) || text.includes(joint) || text.includes(blank)) return false;
+  return (
+    eastAsian.test(text) ||
+    /&(?:nbsp|#x20|#32|#xa0|#160);/i.test(text) ||
+    /\*\*[ \t]+[^\s*][^*\n]*\*\*|\*\*[^\s*][^*\n]*[ \t]\*\*(?=[^\s*])/.test(text)
+  );
+}
+
+/** The text with its marks of emphasis as CommonMark reads them; undefined when it needs nothing. */
+export function mendEmphasis(text: string): string | undefined {
+  if (!mayNeedIt(text)) return undefined;
+  const mended = text
+    .split('\n')
+    .map((line) => (/^[ \t>]*\|/.test(line) ? cellsOf(line).map(mendPart).join('') : mendPart(line)))
+    .join('\n');
+  return mended === text ? undefined : mended;
+}
+
+/** Takes out of a tree what {@link mendEmphasis} put in. */
+export function withoutJoints(root: Root): void {
+  const stack: Nodes[] = [root];
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    const fields = node as unknown as Record<string, unknown>;
+    for (const name of ['value', 'url', 'title', 'alt', 'lang', 'meta', 'identifier', 'label']) {
+      const value = fields[name];
+      if (typeof value === 'string' && /[\uaade\uaadf]/.test(value))
+        fields[name] = value.replaceAll(joint, '').replaceAll(blank, ' ');
+    }
+    if ('children' in node) stack.push(...node.children);
+  }
+}
+
+interface Run {
+  readonly at: number;
+  readonly length: number;
+  readonly character: '*' | '_';
+}
+
+/** `length` code units at `at` become `text`. */
+interface Edit {
+  readonly at: number;
+  readonly length: number;
+  readonly text: string;
+}
+
+/** A table's line in parts that end with the bars: a mark does not reach over one. */
+function cellsOf(line: string): string[] {
+  return line.match(/(?:\\.|[^|\\])+\|?|\||\\$/g) ?? [line];
+}
+
+const kinds = [
+  ['*', 3],
+  ['*', 2],
+  ['*', 1],
+  ['_', 2],
+  ['_', 1],
+] as const;
+
+function mendPart(part: string): string {
+  if (!/[*_]/.test(part)) return part;
+  const runs = runsIn(part);
+  const edits: Edit[] = [];
+  for (const [character, length] of kinds) {
+    const same = runs.filter((run) => run.character === character && run.length === length);
+    // Marks of one kind alternate: where one has no partner, nobody knows which belong together.
+    if (same.length % 2 === 1) continue;
+    for (let at = 0; at < same.length; at += 2) {
+      const [open, close] = [same[at], same[at + 1]];
+      if (open && close) edits.push(...mendedPair(part, open, close));
+    }
+  }
+  edits.sort((one, other) => other.at - one.at);
+  return edits.reduce(
+    (text, { at, length, text: put }) => text.slice(0, at) + put + text.slice(at + length),
+    part,
+  );
+}
+
+/** What is no place for a mark: escapes, code, tags, the targets of links, addresses. */
+const passedOver =
+  /\\.|<[A-Za-z/!][^<>]*>|\]\((?:<[^<>]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)|https?:\/\/[^\s<>]*[^\s<>*_.,)]/y;
+
+function runsIn(part: string): Run[] {
+  const runs: Run[] = [];
+  for (let at = 0; at < part.length;) {
+    const character = part[at];
+    if (character === '`') {
+      const ticks = /`+/y;
+      ticks.lastIndex = at;
+      const run = ticks.exec(part)?.[0] ?? '`';
+      const end = closingTicks(part, at + run.length, run.length);
+      at = end === -1 ? at + run.length : end;
+      continue;
+    }
+    passedOver.lastIndex = at;
+    const passed = passedOver.exec(part)?.[0].length ?? 0;
+    if (passed > 0) at += passed;
+    else if (character === '*' || character === '_') {
+      let end = at;
+      while (part[end] === character) end += 1;
+      const isInWord = /[A-Za-z0-9]/.test(part[at - 1] ?? '') && /[A-Za-z0-9]/.test(part[end] ?? '');
+      if (character === '*' || !isInWord) runs.push({ at, length: end - at, character });
+      at = end;
+    } else at += 1;
+  }
+  return runs;
+}
+
+function closingTicks(part: string, from: number, length: number): number {
+  for (const { index, 0: run } of part.slice(from).matchAll(/`+/g))
+    if (run.length === length) return from + index + length;
+  return -1;
+}
+
+/** What makes two marks an opening and a closing one, where they are none yet and the text shows that they should be. */
+function mendedPair(part: string, open: Run, close: Run): Edit[] {
+  const begin = open.at + open.length;
+  const content = part.slice(begin, close.at);
+  if (content.trim() === '') return [];
+  const before = lastOf(part.slice(0, open.at));
+  const after = firstOf(part.slice(close.at + close.length));
+  const opens = canOpen(open.character, before, firstOf(content));
+  const closes = canClose(close.character, lastOf(content), after);
+  if (opens && closes) return [];
+  const leading = /^[ \t]+/.exec(content)?.[0].length ?? 0;
+  const trailing = /[ \t]+$/.exec(content)?.[0].length ?? 0;
+  if (leading + trailing > 0 && !mayHoldBlanks(part, open, { leading, trailing })) return [];
+  const reasons = [before, firstOf(content), lastOf(content), after].some((each) => eastAsian.test(each));
+  const isOurs = leading + trailing > 0 || reasons || /^&(?:nbsp|#)|(?:nbsp|#x?\w{2,4});$/i.test(content);
+  if (!isOurs) return [];
+  const put = (at: number, length: number, text: string): Edit => ({ at, length, text });
+  const edits: Edit[] = [];
+  if (leading > 0) edits.push(put(begin, leading, blank.repeat(leading)));
+  if (trailing > 0) edits.push(put(close.at - trailing, trailing, blank.repeat(trailing)));
+  const inner = {
+    first: leading > 0 ? blank : firstOf(content),
+    last: trailing > 0 ? blank : lastOf(content),
+  };
+  if (!canOpen(open.character, before, inner.first)) edits.push(put(open.at, 0, joint));
+  if (!canClose(close.character, inner.last, after)) edits.push(put(close.at + close.length, 0, joint));
+  return edits;
+}
+
+/** `2 ** 3 ** 4` is no emphasis: one end must be tight, or the line begin with the mark. */
+function mayHoldBlanks(
+  part: string,
+  { at, length, character }: Run,
+  { leading, trailing }: { leading: number; trailing: number },
+): boolean {
+  if (character !== '*' || length < 2) return false;
+  return leading === 0 || trailing === 0 || /^[ \t>]*$/.test(part.slice(0, at));
+}
+
+function canOpen(character: string, before: string, after: string): boolean {
+  return isLeft(before, after) && (character === '*' || !isRight(before, after) || sign.test(before));
+}
+
+function canClose(character: string, before: string, after: string): boolean {
+  return isRight(before, after) && (character === '*' || !isLeft(before, after) || sign.test(after));
+}
+
+/** A run that text follows closely; `''` is a line's end. */
+function isLeft(before: string, after: string): boolean {
+  return !isSpace(after) && (!sign.test(after) || isSpace(before) || sign.test(before));
+}
+
+function isRight(before: string, after: string): boolean {
+  return !isSpace(before) && (!sign.test(before) || isSpace(after) || sign.test(after));
+}
+
+function isSpace(character: string): boolean {
+  return character === '' || space.test(character);
+}
+
+function firstOf(text: string): string {
+  const code = text.codePointAt(0);
+  return code === undefined ? '' : String.fromCodePoint(code);
+}
+
+function lastOf(text: string): string {
+  const tail = text.slice(-2);
+  return tail.length === 2 && (tail.codePointAt(0) ?? 0) > 0xffff ? tail : tail.slice(-1);
+}

@@ -82,6 +82,17 @@ export default Object.fromEntries(Object.entries(names).map(([name,at])=>[name,{
   },
 };
 
+/** Emoji as data: their names alone, without what they look like in words. */
+const emojiNames = {
+  name: 'emoji names',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]gemoji[\\/]index\.js$/ }, async ({ path }) => {
+      const { nameToEmoji } = await import(pathToFileURL(path).href);
+      return { contents: `export default {nameToEmoji:JSON.parse(${literal(nameToEmoji)})}` };
+    });
+  },
+};
+
 /** The queue's scripts for Redis without their comments, which Redis would be sent and nobody would read. */
 const redisScripts = {
   name: 'redis scripts',
@@ -178,7 +189,7 @@ export async function bundle(out) {
     keepNames: false,
     entryNames: '[dir]/[name]-[hash]',
     chunkNames: 'chunks/[name]-[hash]',
-    plugins: [packages, ours, required, iconSets, grammars, redisScripts],
+    plugins: [packages, ours, required, iconSets, emojiNames, grammars, redisScripts],
     logLevel: 'warning',
     metafile: true,
     write: false,

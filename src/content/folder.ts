@@ -369,8 +369,9 @@ class FolderReader {
   }
 
   #titleOf(path: string): string {
-    const title = titleOf(this.#source.text(path) ?? '');
-    if (title !== null) return title;
+    const text = this.#source.text(path) ?? '';
+    const title = titleOf(text) ?? readPageFields(text).title;
+    if (title !== undefined) return title;
     const name = nameOf(path).replace(/\.[^.]+$/u, '');
     return titleOfName(name.toLowerCase() === 'readme' ? nameOf(folderOf(path)) || name : name);
   }

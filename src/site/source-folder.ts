@@ -13,6 +13,8 @@ export interface FolderSpace {
   readonly id: string;
   readonly title: string;
   readonly folder: string;
+  /** Where the folder lies among those of the other spaces, `` for the one around them all. */
+  readonly place?: string;
   readonly visibility?: string;
   readonly editUrl?: string;
   /** What earlier readings found, and the time now; a file that has just been saved is not trusted to be what it was. */
@@ -42,13 +44,14 @@ class FolderReader {
   }
 
   space(): { space: SpaceSource; warnings: SiteWarning[] } {
-    const { id, title, folder, visibility, editUrl } = this.#given;
+    const { id, title, folder, place, visibility, editUrl } = this.#given;
     const { reading, key } = this.#read();
     const { root, varsPath } = reading;
     const warnings: SiteWarning[] = reading.problems.map((problem) => ({ space: id, ...problem }));
     const space: SpaceSource = {
       id,
       title,
+      ...(place === undefined ? {} : { folder: place }),
       ...(visibility === undefined ? {} : { visibility }),
       pages: reading.pages,
       ...(key === undefined ? {} : { pagesVersion: key }),
@@ -106,9 +109,11 @@ class FolderReader {
       pages: read.pages,
       assets: [
         ...read.assets,
-        ...read.others.filter(
+        // Spaces in folders below may be no spaces of the site, but texts of this one show their pictures.
+        ...[...read.others, ...[...read.nested.values()].flat()].filter(
           (path) =>
-            !path.startsWith('.gitbook') && /\.(?:png|jpe?g|gif|webp|svg|avif|pdf|mp4|zip)$/i.test(path),
+            !/^\.gitbook(?:\/(?!assets\/)|\.yaml)/.test(path) &&
+            /\.(?:png|jpe?g|gif|webp|svg|avif|pdf|mp4|webm|zip|txt|csv|json|ya?ml)$/i.test(path),
         ),
       ],
       includes: read.includes,

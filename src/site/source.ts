@@ -24,6 +24,8 @@ export interface SpaceSource {
   readonly id: string;
   readonly title: string;
   readonly emoji?: string;
+  /** Where its folder lies among those of the other spaces, `` for the one around them all; links between spaces go by it. */
+  readonly folder?: string;
   /** Absent means public. */
   readonly visibility?: string;
   readonly pages: readonly PageNode[];

@@ -101,6 +101,7 @@ export async function readMirrorSource({
       id,
       title: found.title,
       folder: found.folder,
+      place: found.path === '.' ? '' : found.path,
       ...(memory && now !== undefined ? { memory, now } : {}),
     });
     warnings.push(...read.warnings);

@@ -1,6 +1,7 @@
-import { element, textOf } from '../html/nodes.ts';
+import { element, textOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
 import { iconOrDot } from '../icons/icons.ts';
 import { linkAttributes } from '../body/links.ts';
+import type { BlockScope } from '../body/state.ts';
 import type { BlockRenderer } from './block.ts';
 
 /** Hosts that readers know by name, with the icon of what they hold. */
@@ -26,11 +27,22 @@ const providers: readonly (readonly [RegExp, string, string])[] = [
  */
 export const renderEmbed: BlockRenderer = (attributes, rendering) => {
   const url = (attributes['url'] ?? attributes['src'] ?? '').replace(/^<|>$/g, '').trim();
-  const target = rendering.context.resolve(url, rendering.file);
   const caption = rendering.body();
+  const card = embedCard(url, caption, rendering);
+  return card === undefined ? caption : [card];
+};
+
+/** The card for an address, or undefined where it leads nowhere, which is told. `title` is what its writer calls it. */
+export function embedCard(
+  url: string,
+  caption: readonly BodyNode[],
+  scope: BlockScope,
+  title?: string,
+): BodyElement | undefined {
+  const target = scope.context.resolve(url, scope.file);
   if (target.kind === 'broken') {
-    rendering.warn(`the embed of "${url}" leads nowhere: ${target.reason}`);
-    return caption;
+    scope.warn(`the embed of "${url}" leads nowhere: ${target.reason}`);
+    return undefined;
   }
   const host = target.kind === 'external' ? hostOf(target.url) : '';
   const provider = providers.find(([pattern]) => pattern.test(host));
@@ -38,27 +50,25 @@ export const renderEmbed: BlockRenderer = (attributes, rendering) => {
     provider?.[1] ??
     (host || (target.kind === 'page' ? target.title : target.kind === 'file' ? target.name : url));
   const words = textOf(caption).trim();
-  return [
+  return element(
+    'figure',
+    { class: 'embed' },
     element(
-      'figure',
-      { class: 'embed' },
+      'a',
+      linkAttributes(target, scope),
+      element('span', { class: 'embed-icon', 'aria-hidden': 'true' }, [
+        iconOrDot(provider?.[2] ?? 'arrow-up-right-from-square'),
+      ]),
       element(
-        'a',
-        linkAttributes(target, rendering),
-        element('span', { class: 'embed-icon', 'aria-hidden': 'true' }, [
-          iconOrDot(provider?.[2] ?? 'arrow-up-right-from-square'),
-        ]),
-        element(
-          'span',
-          { class: 'embed-text' },
-          element('span', { class: 'embed-title' }, `${rendering.context.texts.openIn}: ${name}`),
-          element('span', { class: 'embed-url' }, shortened(target.url)),
-        ),
+        'span',
+        { class: 'embed-text' },
+        element('span', { class: 'embed-title' }, `${scope.context.texts.openIn}: ${title ?? name}`),
+        element('span', { class: 'embed-url' }, shortened(target.url)),
       ),
-      words === '' ? null : element('figcaption', {}, caption),
     ),
-  ];
-};
+    words === '' ? null : element('figcaption', {}, caption),
+  );
+}
 
 function hostOf(url: string): string {
   try {

@@ -20,6 +20,8 @@ export type LinkTarget =
       readonly url: string;
       /** Its path in the space's folder. */
       readonly path: string;
+      /** The site space that has it, when it is another one than the page's. */
+      readonly space?: string;
       readonly name: string;
       readonly size?: number;
       readonly dimensions?: { readonly width: number; readonly height: number };

@@ -1,5 +1,8 @@
 import { anchorOfText } from '../../content/index.ts';
 import { codeBlock } from '../blocks/code.ts';
+import { alignClass } from './align.ts';
+import { decorateQuote } from './alerts.ts';
+import { decorateFrame, decorateVideo } from './media.ts';
 import {
   classesOf,
   element,
@@ -45,6 +48,9 @@ export const decorators: Readonly<Record<string, Decorator>> = {
   ul: decorateList,
   ol: decorateList,
   source: () => [],
+  blockquote: decorateQuote,
+  iframe: decorateFrame,
+  video: decorateVideo,
   p: decorateParagraph,
   details: decorateDetails,
   font: (node) => node.children,
@@ -154,9 +160,9 @@ function beginsWithTask(node: BodyNode): boolean {
 }
 
 function decorateDivision(node: BodyElement): BodyNode[] {
-  const align = propertyOf(node, 'align');
+  const align = alignClass(propertyOf(node, 'align'));
   const classes = [
-    ...(align !== undefined && /^(?:left|center|right)$/.test(align) ? [`align-${align}`] : []),
+    ...(align === undefined ? [] : [align]),
     ...(propertyOf(node, 'dataFullWidth') === 'true' ? ['full-width'] : []),
     ...(propertyOf(node, 'dataWithFrame') === 'true' ? ['framed'] : []),
   ];
@@ -172,10 +178,33 @@ function decorateFigure(node: BodyElement): BodyNode[] {
 }
 
 function decorateParagraph(node: BodyElement): BodyNode[] {
-  const align = propertyOf(node, 'align');
-  node.properties =
-    align !== undefined && /^(?:left|center|right)$/.test(align) ? { class: `align-${align}` } : {};
-  return node.children.length === 0 ? [] : [node];
+  const align = alignClass(propertyOf(node, 'align'));
+  node.properties = align === undefined ? {} : { class: align };
+  if (node.children.length === 0) return [];
+  if (!node.children.some((child) => isElement(child) && blocks.has(child.tagName))) return [node];
+  return paragraphsAround(node);
+}
+
+/** What may not stand in a paragraph; inline HTML of writers becomes such things here. */
+const blocks = new Set(['blockquote', 'details', 'div', 'figure', 'ol', 'pre', 'section', 'table', 'ul']);
+
+/** The words around blocks in a paragraph as paragraphs of their own. */
+function paragraphsAround({ properties, children }: BodyElement): BodyNode[] {
+  const out: BodyNode[] = [];
+  let words: BodyNode[] = [];
+  const close = (): void => {
+    if (textOf(words).trim() !== '' || words.some((each) => isElement(each) && each.tagName !== 'br'))
+      out.push({ type: 'element', tagName: 'p', properties: { ...properties }, children: words });
+    words = [];
+  };
+  for (const child of children) {
+    if (isElement(child) && blocks.has(child.tagName)) {
+      close();
+      out.push(child);
+    } else words.push(child);
+  }
+  close();
+  return out;
 }
 
 function decorateDetails(node: BodyElement, scope: BlockScope): BodyNode[] {

@@ -1,4 +1,5 @@
 import { element, isElement, propertyOf, textOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
+import { alignClass } from './align.ts';
 import { safeId, type BlockScope } from './state.ts';
 
 /**
@@ -21,11 +22,13 @@ export function decorateHeading(node: BodyElement, scope: BlockScope): BodyNode[
   const wanted = Math.max(2, level);
   const shown = Math.min(wanted, (state.outline.at(-1)?.level ?? 1) + 1);
   const id = state.headingId(title, written);
+  const align = alignClass(propertyOf(node, 'align'));
+  const classes = [...(shown === wanted ? [] : [`like-h${wanted}`]), ...(align === undefined ? [] : [align])];
   state.outline.push({ id, title, level: shown });
   return [
     element(
       `h${shown}`,
-      { id, class: shown === wanted ? undefined : `like-h${wanted}` },
+      { id, class: classes.length === 0 ? undefined : classes },
       children,
       element('a', {
         class: 'heading-anchor',

@@ -19,6 +19,8 @@ export function decorateLink(node: BodyElement, scope: BlockScope): BodyNode[] {
     if (anchor === undefined || !safeId.test(anchor)) return [];
     return [element('span', { 'data-anchor': anchor, class: 'anchor', id: undefined })];
   }
+  // The editor links noted words to the note, whose number follows them anyway.
+  if (href?.startsWith('#user-content-fn') === true) return node.children;
   if (href === undefined)
     return classesOf(node).includes('button')
       ? [element('span', { class: buttonClass(node, true) }, buttonIcon(node), node.children)]
@@ -28,7 +30,7 @@ export function decorateLink(node: BodyElement, scope: BlockScope): BodyNode[] {
     scope.warn(`the link to "${href}" leads nowhere: ${target.reason}`);
     return [element('span', { class: 'broken-link', title: target.written }, node.children)];
   }
-  const mention = propertyOf(node, 'title') === 'mention';
+  const mention = propertyOf(node, 'title') === 'mention' || propertyOf(node, 'dataMention') !== undefined;
   const children = mention && target.kind === 'page' ? mentionOf(target, node, href) : node.children;
   const isButton = classesOf(node).includes('button');
   return [

@@ -1,7 +1,16 @@
 import { cleanFragment } from '../html/clean.ts';
+import { divisionFields } from '../html/schema.ts';
 import { renderFormula } from '../html/formula.ts';
 import { codeKey } from '../html/highlight.ts';
-import { element, isElement, text, trusted, type BodyElement, type BodyNode } from '../html/nodes.ts';
+import {
+  element,
+  isElement,
+  propertyOf,
+  text,
+  trusted,
+  type BodyElement,
+  type BodyNode,
+} from '../html/nodes.ts';
 import { printHtml } from '../html/print.ts';
 import { blockRenderer } from '../blocks/index.ts';
 import { codeBlock } from '../blocks/code.ts';
@@ -14,6 +23,8 @@ import { messageOf } from '../../base/index.ts';
 import type { BodyContext, OutlineEntry, SearchSection, UpdateEntry } from './context.ts';
 import { decorators } from './decorate.ts';
 import { rememberDarkSource } from './images.ts';
+import { rememberSource } from './media.ts';
+import { withEmoji } from './shortcodes.ts';
 import { searchSectionsOf } from './search-text.ts';
 import { BodyState, type BlockScope } from './state.ts';
 
@@ -31,7 +42,7 @@ export interface RenderedBody {
 }
 
 /** Changes when the same text would give another body, so that caches are not reused across it. */
-export const bodyVersion = '5';
+export const bodyVersion = '6';
 
 /** Deepest nesting of includes in includes. */
 const maximumIncludes = 8;
@@ -104,7 +115,7 @@ class BodyRenderer {
 
   /** Reads and renders a text of its own: the page's, or an include's. */
   text(source: string, file: string, firstLine: number): BodyNode[] {
-    const document = readDocument(source, { parse: this.#context.parse, firstLine });
+    const document = readDocument(source, { parse: this.#context.parse, firstLine, mends: true });
     for (const problem of document.problems) this.#context.warn({ file, ...problem });
     return this.#flow(document.children, document, file);
   }
@@ -150,11 +161,15 @@ class BodyRenderer {
   }
 
   #decorate(node: BodyNode, part: Part): BodyNode[] {
-    if (node.type === 'text') return this.#formulas(node.value, part);
+    if (node.type === 'text') return this.#formulas(part.verbatim ? node.value : withEmoji(node.value), part);
     if (node.type !== 'element') return [];
     if (node.tagName === slotElement) return this.#slot(node, part);
     if (node.tagName === 'picture') rememberDarkSource(node);
-    node.children = this.#decorateAll(node.children, part);
+    if (node.tagName === 'video') rememberSource(node);
+    const division = divisionBlock(node);
+    if (division) return this.#division(node, division, part);
+    const verbatim = part.verbatim === true || node.tagName === 'code' || node.tagName === 'pre';
+    node.children = this.#decorateAll(node.children, verbatim ? { ...part, verbatim } : part);
     const decorator = Object.hasOwn(decorators, node.tagName) ? decorators[node.tagName] : undefined;
     const scope = this.#scope(part.file, undefined, () => node.children);
     if (decorator) return decorator(node, scope);
@@ -246,6 +261,36 @@ class BodyRenderer {
     return scope.body();
   }
 
+  /** A block that is written as a `div`, with its parts as the `div`s in it. */
+  #division(node: BodyElement, { name, attributes }: DivisionBlock, part: Part): BodyNode[] {
+    const body = (): BodyNode[] => this.#decorateAll(node.children, part);
+    const scope = this.#scope(part.file, undefined, body);
+    const renderer = blockRenderer(name);
+    if (!renderer) return body();
+    const isPart = (child: BodyNode, wanted: string): DivisionBlock | undefined => {
+      const inner = isElement(child) ? divisionBlock(child) : undefined;
+      return inner?.name === wanted ? inner : undefined;
+    };
+    return renderer(
+      attributes,
+      Object.assign(scope, {
+        name,
+        parts: (wanted: string) =>
+          node.children.flatMap((child) => {
+            const inner = isPart(child, wanted);
+            return inner && isElement(child)
+              ? [{ attributes: inner.attributes, body: () => this.#decorateAll(child.children, part) }]
+              : [];
+          }),
+        rest: (wanted: string) =>
+          this.#decorateAll(
+            node.children.filter((child) => !isPart(child, wanted)),
+            part,
+          ),
+      }),
+    );
+  }
+
   #conditional(block: Extract<Slot, { kind: 'block' }>['block'], part: Part, scope: BlockScope): BodyNode[] {
     // `{% else %}` and `{% elif … %}` are siblings among the children.
     const branches: { expression: string | undefined; nodes: FlowNode[] }[] = [
@@ -326,6 +371,33 @@ interface Part {
   readonly slots: readonly Slot[];
   readonly document: MarkdownDocument;
   readonly file: string;
+  /** In code, names of emoji are what they say. */
+  readonly verbatim?: boolean;
+}
+
+interface DivisionBlock {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+/** The block that a `div` of the hosted editor's export stands for. */
+function divisionBlock(node: BodyElement): DivisionBlock | undefined {
+  if (node.tagName !== 'div' || propertyOf(node, 'dataGbCustomBlock') === undefined) return undefined;
+  const name = propertyOf(node, 'dataTag') ?? '';
+  const attributes = Object.fromEntries(
+    divisionFields.flatMap((field) => {
+      const value = propertyOf(node, field);
+      return value === undefined ? [] : [[blockAttribute(field), value] as const];
+    }),
+  );
+  return { name, attributes };
+}
+
+function blockAttribute(field: string): string {
+  const name = field.slice('data'.length).toLowerCase();
+  return (
+    { linenumbers: 'lineNumbers', fullwidth: 'fullWidth', defaultexpanded: 'defaultExpanded' }[name] ?? name
+  );
 }
 
 /** What a fence's info line says after the language: `title="a.js" lineNumbers overflow="wrap"`. */

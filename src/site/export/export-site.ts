@@ -43,7 +43,7 @@ import { siteFileSet } from './site-file-set.ts';
 import { PageMaker } from './page-maker.ts';
 import { renderPages } from './render-pages.ts';
 import { sectionsOf } from './stored-body.ts';
-import { makeWorld, type World } from './world.ts';
+import { makeWorld, recordedAsset, type World } from './world.ts';
 
 /**
  * Turns a site's content and profile into files. With a cache, only what changed is rendered, and only files whose bytes
@@ -329,8 +329,8 @@ class SiteExport {
   /** Files that pages use. One that its source says is the same is not read again. */
   async #putAssets({ model }: World, records: readonly PageRecord[], manifest: Manifest): Promise<void> {
     const assets = new Map<string, PlacedAsset>();
-    const use = ({ space }: SitePage, path: string | undefined): void => {
-      const asset = path === undefined ? undefined : space.assets.get(path);
+    const use = (page: SitePage, path: string | undefined): void => {
+      const asset = path === undefined ? undefined : recordedAsset(path, page, model);
       if (asset) assets.set(asset.file, asset);
     };
     for (const [at, page] of model.pages.entries()) {

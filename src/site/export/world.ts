@@ -60,7 +60,7 @@ function spaceVersion(space: PlacedSpace): string {
   const { includes, pages, pagesVersion, updatedAtOf } = source;
   return digest([
     [siteSpaceId, prefix, title, language, listed, isDefault, customization],
-    [id, source.title, emoji, visibility, variables, redirects, tags ?? [], editUrl],
+    [id, source.title, source.folder, emoji, visibility, variables, redirects, tags ?? [], editUrl],
     pagesVersion ?? pages,
     // Generated pages and those that conditions hide are not the source's to tell.
     pagesVersion === undefined || space.pages.length !== source.pages.length
@@ -119,8 +119,9 @@ export function bodyContext(
   };
   const noted = (target: LinkTarget): LinkTarget => {
     if (target.kind === 'file') {
-      const asset = space.assets.get(target.path);
-      if (asset) recording.assets.set(asset.source.path, asset);
+      const owner = target.space === undefined ? space : ownerOf(model, target.space);
+      const asset = owner?.assets.get(target.path);
+      if (asset) recording.assets.set(assetKey(target.path, target.space), asset);
     }
     return target;
   };
@@ -157,6 +158,21 @@ export function bodyContext(
       recording.warnings.push({ space: space.source.id, ...warning });
     },
   };
+}
+
+/** How a page's record names a file: by its path, with the site space in front when it is another one than the page's. */
+function assetKey(path: string, siteSpace: string | undefined): string {
+  return siteSpace === undefined ? path : `${siteSpace}\u0000${path}`;
+}
+
+/** The file that a page's record names. */
+export function recordedAsset(key: string, { space }: SitePage, model: SiteModel): PlacedAsset | undefined {
+  const [first = '', path] = key.split('\u0000');
+  return path === undefined ? space.assets.get(first) : ownerOf(model, first)?.assets.get(path);
+}
+
+function ownerOf(model: SiteModel, siteSpace: string): PlacedSpace | undefined {
+  return model.spaces.find((each) => each.siteSpaceId === siteSpace);
 }
 
 /** What expressions on a page may name. */

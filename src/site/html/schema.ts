@@ -13,7 +13,7 @@ const base: Schema = {
   ...defaultSchema,
   clobber: [],
   clobberPrefix: '',
-  strip: ['script', 'style', 'template', 'noscript', 'iframe', 'object', 'embed', 'textarea', 'title', 'xmp'],
+  strip: ['script', 'style', 'template', 'noscript', 'object', 'embed', 'textarea', 'title', 'xmp'],
   tagNames: [
     ...(defaultSchema.tagNames ?? []),
     'mark',
@@ -28,6 +28,9 @@ const base: Schema = {
     'caption',
     'center',
     'font',
+    // Both become cards that lead to what they would show.
+    'iframe',
+    'video',
     slotElement,
   ],
   protocols: {
@@ -47,14 +50,44 @@ const base: Schema = {
   },
 };
 
+/** What a block that is written as a `div` may say of itself. */
+export const divisionFields: readonly string[] = [
+  'dataDefaultexpanded',
+  'dataDescription',
+  'dataExpandable',
+  'dataFullwidth',
+  'dataIcon',
+  'dataLinenumbers',
+  'dataMethod',
+  'dataOverflow',
+  'dataPath',
+  'dataSpec',
+  'dataSrc',
+  'dataStyle',
+  'dataTitle',
+  'dataUrl',
+  'dataWidth',
+];
+
 const attributes: NonNullable<Schema['attributes']> = {
-  a: ['href', 'title', 'className', 'dataIcon', 'id', 'name', 'dataFootnote'],
+  a: ['href', 'title', 'className', 'dataIcon', 'id', 'name', 'dataFootnote', 'dataMention'],
   img: ['src', 'alt', 'width', 'height', 'title', 'dataSize', 'className'],
-  source: ['srcSet', 'media'],
+  source: ['src', 'srcSet', 'media', 'type'],
+  iframe: ['src', 'title'],
+  video: ['src', 'title', 'poster'],
   i: ['className', 'style'],
   mark: ['style'],
   button: ['className', 'dataAction', 'dataQuery', 'dataIcon'],
-  div: ['align', 'dataFullWidth', 'dataWithFrame', 'className'],
+  div: [
+    'align',
+    'dataFullWidth',
+    'dataWithFrame',
+    'className',
+    // Blocks as the hosted editor exports them where markdown cannot hold them.
+    ['dataGbCustomBlock', true, '', 'true'],
+    'dataTag',
+    ...divisionFields,
+  ],
   p: ['align'],
   h1: ['align'],
   h2: ['align'],

@@ -2,11 +2,13 @@ import {
   emojiCharacter,
   isSafePath,
   slugify,
+  slugOfName,
   uniqueSlug,
   type ComputedPage,
   type DocumentPage,
   type PageNode,
 } from '../../content/index.ts';
+import { withEmoji } from '../body/shortcodes.ts';
 import { generatedPages } from '../openapi/generated-pages.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { Customization } from '../profile/profile.ts';
@@ -83,6 +85,7 @@ class SpacePlacer {
           asset.source.id === undefined ? [] : [[asset.source.id, asset]],
         ),
       ),
+      assetsByName: uploadsByName(assets.values()),
     };
   }
 
@@ -121,12 +124,19 @@ class SpacePlacer {
           hidden,
           noIndex: inherited.noIndex || node.noIndex === true,
           noRobotsIndex: inherited.noRobotsIndex || node.noRobotsIndex === true,
-          ancestors: [...inherited.ancestors, { kind: 'group', title: node.title, key }],
+          ancestors: [...inherited.ancestors, { kind: 'group', title: withEmoji(node.title), key }],
           path: node.path,
         });
         if (hidden || children.length === 0) return [];
         return [
-          { kind: 'group', key, title: node.title, icon: node.icon, emoji: emojiOf(node.emoji), children },
+          {
+            kind: 'group',
+            key,
+            title: withEmoji(node.title),
+            icon: node.icon,
+            emoji: emojiOf(node.emoji),
+            children,
+          },
         ];
       }
       case 'link':
@@ -138,8 +148,9 @@ class SpacePlacer {
 
   #document(node: DocumentPage, inherited: Inherited): SitePage | undefined {
     const first = this.#pages.length === 0;
-    const path = first ? this.#placing.prefix : this.#placing.prefix + node.path;
-    if (!first && !isSafePath(node.path, { mayBeObeyed: true })) {
+    const own = this.#servable(namedAfterFiles(node, inherited.ancestors));
+    const path = first ? this.#placing.prefix : this.#placing.prefix + own;
+    if (!first && !isSafePath(own, { mayBeObeyed: true })) {
       this.#placing.warnings.push({
         space: this.#placing.source.id,
         message: `the page "${node.title}" is left out: its path is no file name`,
@@ -150,9 +161,9 @@ class SpacePlacer {
       key: `${this.#placing.source.id}:${node.path}`,
       space: this.#space,
       place: placeOf(path),
-      title: node.title,
-      linkTitle: node.linkTitle,
-      description: node.description,
+      title: withEmoji(node.title),
+      linkTitle: node.linkTitle === undefined ? undefined : withEmoji(node.linkTitle),
+      description: node.description === undefined ? undefined : withEmoji(node.description),
       icon: node.icon,
       emoji: emojiOf(node.emoji),
       hidden: inherited.hidden || node.hidden === true,
@@ -165,6 +176,21 @@ class SpacePlacer {
     };
     this.#add(page, node.path, node.id);
     return page;
+  }
+
+  /** No file system and no host keeps a dot or a blank at the end of a name, so that an address has none. */
+  #servable(path: string): string {
+    if (!/[. ](?:\/|$)/.test(path)) return path;
+    const parts = path.split('/').map((part) => part.replace(/[. ]+$/, '') || 'page');
+    const parent = parts.slice(0, -1).join('/');
+    const start = parent === '' ? '' : `${parent}/`;
+    const taken = new Set(
+      this.#pages.flatMap(({ place }) => {
+        const inSpace = place.path.slice(this.#placing.prefix.length);
+        return inSpace.startsWith(start) ? [inSpace.slice(start.length)] : [];
+      }),
+    );
+    return start + uniqueSlug(parts.at(-1) ?? 'page', taken);
   }
 
   /** Pages that an OpenAPI document gives: one for each tag, and one for its models. */
@@ -211,10 +237,41 @@ class SpacePlacer {
   }
 }
 
+const nameless = /^undefined(?:-\d+)?$/;
+
+/** A title of which no slug is left (Hangul alone) gives `undefined`: such a part is called as the page's folder, or as the title. */
+function namedAfterFiles({ path, git }: DocumentPage, ancestors: readonly Ancestor[]): string {
+  const parts = path.split('/');
+  if (!parts.some((part) => nameless.test(part))) return path;
+  const file = (git?.path ?? '').replace(/(?:^|\/)readme\.\w+$|\.\w+$/i, '').split('/');
+  const titles = ancestors.map((ancestor) =>
+    ancestor.kind === 'page' ? ancestor.page.title : ancestor.title,
+  );
+  return parts
+    .map((part, at) => {
+      if (!nameless.test(part)) return part;
+      const folder = file[file.length - parts.length + at] ?? '';
+      const names = [folder, slugOfName(titles[at] ?? '')].filter(
+        (name) => name !== '' && !nameless.test(name),
+      );
+      return names[0] ?? part;
+    })
+    .join('/');
+}
+
 function emojiOf(code: string | undefined): string | undefined {
   if (code === undefined || code === '') return undefined;
   const character = emojiCharacter(code);
   return Array.from(character).length <= 10 ? character : undefined;
+}
+
+function uploadsByName(assets: Iterable<PlacedAsset>): Map<string, PlacedAsset> {
+  const byName = new Map<string, PlacedAsset | undefined>();
+  for (const asset of assets) {
+    if (!/(?:^|\/)\.gitbook\/assets\//.test(asset.source.path)) continue;
+    byName.set(asset.name, byName.has(asset.name) ? undefined : asset);
+  }
+  return new Map([...byName].flatMap(([name, asset]) => (asset ? [[name, asset]] : [])));
 }
 
 function placeAssets({ source, prefix }: SpacePlacing): Map<string, PlacedAsset> {

@@ -122,25 +122,76 @@ function resolvePath(
   const suffix = hash === -1 ? '' : `#${encodeURIComponent(decodePercent(written.slice(hash + 1)))}`;
   const bare = (hash === -1 ? written : written.slice(0, hash)).replace(/\?.*$/, '').trim();
   const folder = folderOf(file);
-  for (const candidate of new Set([
+  const candidates = new Set([
     bare,
     decodePercent(bare),
     unescapeTarget(bare),
     unescapeTarget(decodePercent(bare)),
-  ])) {
-    const path = candidate.startsWith('/')
-      ? joinPath('', candidate.replace(/^\/+/, ''))
-      : joinPath(folder, candidate);
+  ]);
+  for (const candidate of candidates) {
+    const path = joinPath(candidate.startsWith('/') ? '' : folder, candidate.replace(/^\/+/, ''));
     if (path === null) continue;
     const page = findPage(space, path);
     if (page) return pageTarget(model, from, page, suffix);
-    const asset =
-      space.assets.get(path) ??
-      space.assets.get(path.normalize('NFC')) ??
-      space.assets.get(path.normalize('NFD'));
+    const asset = findAsset(space, path);
     if (asset) return fileTarget(model, from, asset);
   }
+  for (const candidate of candidates) {
+    const found =
+      inOtherSpace(model, space, { from, folder, suffix }, candidate) ??
+      byName(model, space, from, candidate);
+    if (found) return found;
+  }
   return broken(written, 'there is no such page or file');
+}
+
+function findAsset(space: PlacedSpace, path: string): PlacedAsset | undefined {
+  return (
+    space.assets.get(path) ??
+    space.assets.get(path.normalize('NFC')) ??
+    space.assets.get(path.normalize('NFD'))
+  );
+}
+
+/** A link into the folder of another space of the site, as repositories of several spaces have them. */
+function inOtherSpace(
+  model: SiteModel,
+  space: PlacedSpace,
+  { from, folder, suffix }: { from: Place; folder: string; suffix: string },
+  candidate: string,
+): LinkTarget | undefined {
+  const own = space.source.folder;
+  if (own === undefined || candidate.startsWith('/') || model.spaces.length < 2) return undefined;
+  const path = joinPath([own, folder].filter((part) => part !== '').join('/'), candidate);
+  if (path === null) return undefined;
+  const around = model.spaces
+    .filter((other) => other !== space && isInFolder(path, other.source.folder))
+    .sort((one, other) => (other.source.folder?.length ?? 0) - (one.source.folder?.length ?? 0));
+  for (const other of around) {
+    const inner = path.slice(other.source.folder === '' ? 0 : (other.source.folder?.length ?? 0) + 1);
+    const page = findPage(other, inner);
+    if (page) return pageTarget(model, from, page, suffix);
+    const asset = findAsset(other, inner);
+    if (asset) return { ...fileTarget(model, from, asset), space: other.siteSpaceId };
+  }
+  return undefined;
+}
+
+function isInFolder(path: string, folder: string | undefined): boolean {
+  return folder !== undefined && (folder === '' || path === folder || path.startsWith(`${folder}/`));
+}
+
+/** An upload whose path has changed, by its name. */
+function byName(
+  model: SiteModel,
+  space: PlacedSpace,
+  from: Place,
+  candidate: string,
+): LinkTarget | undefined {
+  const name = candidate.split('/').at(-1) ?? '';
+  if (!/\.[a-z0-9]{1,5}$/i.test(name) || /\.(?:md|markdown)$/i.test(name)) return undefined;
+  const asset = space.assetsByName.get(name);
+  return asset && fileTarget(model, from, asset);
 }
 
 function findPage(space: PlacedSpace, path: string): SitePage | undefined {
@@ -154,7 +205,11 @@ function findPage(space: PlacedSpace, path: string): SitePage | undefined {
   );
 }
 
-function fileTarget(model: SiteModel, from: Place, asset: PlacedAsset): LinkTarget {
+function fileTarget(
+  model: SiteModel,
+  from: Place,
+  asset: PlacedAsset,
+): Extract<LinkTarget, { kind: 'file' }> {
   return {
     kind: 'file',
     url: hrefTo(model.urls, from, asset.file),

@@ -71,6 +71,8 @@ export interface PlacedSpace {
   readonly byId: ReadonlyMap<string, SitePage>;
   readonly assets: ReadonlyMap<string, PlacedAsset>;
   readonly assetsById: ReadonlyMap<string, PlacedAsset>;
+  /** Uploads whose name no other one has; writers move them, or what they lie in. */
+  readonly assetsByName: ReadonlyMap<string, PlacedAsset>;
   /** Whether menus offer it. */
   readonly listed: boolean;
   readonly isDefault: boolean;

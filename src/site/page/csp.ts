@@ -10,6 +10,7 @@ const directives = [
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
+  "media-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",

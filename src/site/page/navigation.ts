@@ -1,3 +1,4 @@
+import { withEmoji } from '../body/shortcodes.ts';
 import { escapeHtml } from '../html/print.ts';
 import { icon } from '../icons/icons.ts';
 import { resolveRef } from '../model/resolve-link.ts';
@@ -104,7 +105,7 @@ export class NavigationPrinter {
     if (!target || target.kind === 'broken') return;
     const outside = target.kind === 'external' ? ' class="outside" rel="noopener noreferrer"' : '';
     parts.push(
-      `<li><a href="${escapeHtml(target.url)}"${outside}>${mark(node)}${escapeHtml(node.title)}</a></li>\n`,
+      `<li><a href="${escapeHtml(target.url)}"${outside}>${mark(node)}${escapeHtml(withEmoji(node.title))}</a></li>\n`,
     );
   }
 }

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { aContext, body } from './body-fixture.ts';
+import { aSite, aSpace, exported } from './site-fixture.ts';
+
+async function html(markdown: string): Promise<string> {
+  return (await body(markdown)).html;
+}
+
+/** A page's article alone, without what stands around it. */
+function article(page: string): string {
+  return /<div class="content">\n([\s\S]*)\n<\/div>\n<\/article>/.exec(page)?.[1] ?? '';
+}
+
+describe('small forms of real pages', () => {
+  it('mentions in HTML have the title of their page', async () => {
+    expect(
+      await html(
+        'See <a data-mention href="guide.md">guide.md</a> and <a data-mention href="guide.md">this</a>.',
+      ),
+    ).toMatch(
+      /<a href="\/guide" class="mention">.* The guide<\/a> and <a href="\/guide" class="mention">.* this<\/a>/,
+    );
+  });
+
+  it('noted words lead nowhere but to their note', async () => {
+    const context = aContext();
+    const { html: shown } = await body('A [**word**](#user-content-fn-1)[^1].\n\n[^1]: Its note.', context);
+    expect(shown).toMatch(/^<p>A <strong>word<\/strong><sup class="note-ref"><a href="#note-1"/);
+    expect(shown).not.toContain('user-content');
+    expect(context.warnings).toEqual([]);
+  });
+
+  it('names of emoji become emoji, but not in code, numbers or words', async () => {
+    expect(await html('Go :rocket:, :+1: :no_such_name: `:rocket:` 12:100:30 a:heart:b')).toBe(
+      '<p>Go 🚀, 👍 :no_such_name: <code>:rocket:</code> 12:100:30 a:heart:b</p>',
+    );
+    expect(await html('```yaml\nicon: :rocket:\n```')).toContain(':rocket:');
+  });
+
+  it('blocks that are written as divisions are blocks', async () => {
+    const shown = await html(
+      `<div data-gb-custom-block data-tag="hint" data-style='warning'>\n\nMind **this**.\n\n</div>\n
+<div data-gb-custom-block data-tag="tabs">\n<div data-gb-custom-block data-tag="tab" data-title='Linux'>\n\nOne\n\n</div>\n<div data-gb-custom-block data-tag="tab" data-title='macOS'>\n\nTwo\n\n</div>\n</div>\n
+<div data-gb-custom-block data-tag="embed" data-url='https://example.com/x'></div>\n
+<div data-gb-custom-block data-tag="no-such-block">\n\nKept\n\n</div>`,
+    );
+    expect(shown).toMatch(
+      /<div class="hint hint-warning" role="note"[^>]*>.*<p>Mind <strong>this<\/strong>\.<\/p><\/div><\/div>/,
+    );
+    expect(shown).toMatch(/role="tab"[^>]*>Linux<.*role="tab"[^>]*>macOS</s);
+    expect(shown).toContain('<a href="https://example.com/x"');
+    expect(shown).toContain('<p>Kept</p>');
+  });
+
+  it('headings stand where their writer put them', async () => {
+    expect(await html('<h2 align="center">Middle</h2>\n\n<h3 align="nowhere">Plain</h3>')).toMatch(
+      /<h2 id="middle" class="align-center">Middle.*<h3 id="plain">Plain/,
+    );
+  });
+
+  it('alerts of code hosts are hints', async () => {
+    const shown = await html(
+      '> [!CAUTION]\n> Hot **iron**.\n>\n> - still hot\n\n> [!tip] Quick way\n> Go round.\n\n> [!other]\n> A quote.',
+    );
+    expect(shown).toMatch(
+      /<div class="hint hint-danger"[^>]*>.*<p>Hot <strong>iron<\/strong>\.<\/p><ul><li>still hot<\/li><\/ul><\/div><\/div>/,
+    );
+    expect(shown).toMatch(
+      /<div class="hint hint-success"[^>]*>.*<p><strong>Quick way<\/strong><\/p><p>Go round\.<\/p>/,
+    );
+    expect(shown).toContain('<blockquote><p>[!other]\nA quote.</p></blockquote>');
+  });
+
+  it('frames and videos are shown, or lead to what they would show', async () => {
+    const context = aContext();
+    const { html: shown } = await body(
+      `<iframe src="https://www.youtube-nocookie.com/embed/abcdef123" width="560"></iframe>\n\n<iframe src="https://maps.example.com/x" title="The harbour"></iframe>\n
+Words <video src=".gitbook/assets/photo.png" title="A clip" controls></video> after\n\n<video><source src="https://cdn.example.com/a.mp4"></video>\n\n<iframe src="gone.html" title="Gone"></iframe>\n\n<iframe src="javascript:alert(1)"></iframe>`,
+      context,
+    );
+    expect(shown).not.toContain('<iframe');
+    expect(shown).toContain('href="https://www.youtube.com/watch?v=abcdef123"');
+    expect(shown).toMatch(/href="https:\/\/maps\.example\.com\/x".*Open: The harbour/);
+    expect(shown).toContain(
+      '<p>Words <video src="/_files/photo.png" controls preload="metadata" aria-label="A clip"></video> after</p>',
+    );
+    expect(shown).toContain('href="https://cdn.example.com/a.mp4"');
+    expect(shown).toContain('<span class="broken-link" title="gone.html">Gone</span>');
+    expect(shown).not.toContain('javascript');
+    // A figure in a paragraph would end it.
+    expect(shown).not.toMatch(/<p>(?:(?!<\/p>)[^])*<figure/);
+    expect(context.warnings).toEqual([
+      'page.md the embed of "gone.html" leads nowhere: there is no such page or file',
+    ]);
+  });
+
+  it('a page whose name ends with a dot has an address without it, of its own', async () => {
+    const { text, files, report } = await exported(
+      aSite({
+        'SUMMARY.md':
+          '# T\n\n* [Home](README.md)\n* [Plain](etc.md)\n* [Dotted](etc..md)\n* [Deep](sub./page.md)\n',
+        'README.md': '# Home\n\n[dotted](etc..md) [deep](sub./page.md)\n',
+        'etc.md': '# Plain\n',
+        'etc..md': '# Dotted\n',
+        'sub./page.md': '# Deep\n',
+      }),
+    );
+    expect(article(text('index.html'))).toBe('<p><a href="/etc-1">dotted</a> <a href="/page">deep</a></p>');
+    expect(files.has('etc-1.html')).toBe(true);
+    expect(report.warnings).toEqual([]);
+  });
+
+  it('a page without a heading has the title of its front matter', async () => {
+    const { text } = await exported(
+      aSite({ 'README.md': '# Home\n', 'b.md': '---\ntitle: "Named :anchor:"\n---\n\nWords.\n' }),
+    );
+    expect(text('b.html')).toContain('<title>Named ⚓ | Docs</title>');
+  });
+
+  it('folders and groups whose names have no Latin letters keep them in addresses', async () => {
+    const { files } = await exported(
+      aSite({ 'README.md': '# Home\n', '한국어/a.md': '# 가\n', '日本語/b.md': '# B\n' }),
+    );
+    expect([...files.keys()].filter((file) => /\/[ab]\.html/.test(file))).toEqual(
+      ['ri-ben-yu/b.html', '한국어/a.html'].sort(),
+    );
+    const listed = await exported(
+      aSite({
+        'SUMMARY.md':
+          '# T\n\n* [Home](README.md)\n\n## 안내\n\n* [A](undefined/a.md)\n\n## 시작\n\n* [B](시작-폴더/b.md)\n',
+        'README.md': '# Home\n',
+        'undefined/a.md': '# A\n',
+        '시작-폴더/b.md': '# B\n',
+      }),
+    );
+    expect([...listed.files.keys()].filter((file) => /\/[ab]\.html/.test(file))).toEqual([
+      '안내/a.html',
+      '시작-폴더/b.html',
+    ]);
+  });
+
+  it('uploads are found by their name where their path has changed', async () => {
+    const { text, report } = await exported(
+      aSite({
+        'README.md':
+          '# Home\n\n![A](old/.gitbook/assets/one.png) ![B](twice.png) ![C](../../one.png) [D](one.md)\n',
+        '.gitbook/assets/one.png': 'png',
+        '.gitbook/assets/twice.png': 'png',
+        '.gitbook/assets/more/twice.png': 'png',
+      }),
+    );
+    expect(article(text('index.html')).match(/<img src="[^"]+" alt="\w"/g)).toEqual([
+      '<img src="/_files/one.png" alt="A"',
+      '<img src="/_files/one.png" alt="C"',
+    ]);
+    expect(report.warnings.map(({ message }) => message)).toEqual([
+      'the image "twice.png" is not there: there is no such page or file',
+      'the link to "one.md" leads nowhere: there is no such page or file',
+    ]);
+  });
+
+  it('links lead into other spaces of the repository, and pictures come from them', async () => {
+    const spaces = [
+      aSpace(
+        {
+          'README.md': '# Outer\n\n[to inner](api/page.md#part) [to its home](api/)\n',
+          '.gitbook/assets/shared.png': 'png',
+        },
+        { id: 'outer', title: 'Outer', folder: '' },
+      ),
+      aSpace(
+        {
+          'README.md': '# Inner\n\n[up](../README.md) ![Shared](../.gitbook/assets/shared.png)\n',
+          'page.md': '# Page\n\n## Part\n',
+        },
+        { id: 'inner', title: 'Inner', folder: 'api' },
+      ),
+    ];
+    const siteSpaces = spaces.map(({ id, title }, at) => ({
+      id: `s-${id}`,
+      path: id,
+      title,
+      default: at === 0,
+      space: { id },
+    }));
+    const { text, files, report } = await exported({
+      source: { spaces, specs: [] },
+      profile: {
+        site: { title: 'Both' },
+        structure: { type: 'siteSpaces', structure: siteSpaces },
+        customizations: { site: {} },
+      },
+    });
+    expect(report.warnings).toEqual([]);
+    expect(article(text('index.html'))).toBe(
+      '<p><a href="/inner/page#part">to inner</a> <a href="/inner/">to its home</a></p>',
+    );
+    expect(article(text('inner/index.html'))).toContain('<a href="/">up</a> <img src="/_files/shared.png"');
+    expect(files.has('_files/shared.png')).toBe(true);
+  });
+});

@@ -2,7 +2,7 @@ import { AppError } from '../base/index.ts';
 import type { Client } from '../client/index.ts';
 import type { HttpTransport } from '../http/port.ts';
 import type { BudgetSnapshot } from '../queue/index.ts';
-import type { Sync } from '../sync/index.ts';
+import type { Announce, Sync } from '../sync/index.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { durationMs, type Config } from './config/schema.ts';
 import type { OpenedRepository, World } from './world.ts';
@@ -138,6 +138,8 @@ export interface OpenMirrorOptions extends ConnectOptions {
   readonly gitHost?: null;
   /** The name of this clone, where it is one with others; by default the configured one, or its own. */
   readonly clone?: string;
+  /** Tells the others of a fleet what is noted of a space. */
+  readonly announce?: Announce;
   /** Who takes the repository for itself (HELD when another process has it); absent for commands that only read. */
   readonly hold?: string;
 }
@@ -146,7 +148,7 @@ export interface OpenMirrorOptions extends ConnectOptions {
 export async function openMirror(
   world: World,
   { config, pathOf }: LoadedConfig,
-  { create = true, createWithBranch, gitHost, hold, clone, ...options }: OpenMirrorOptions = {},
+  { create = true, createWithBranch, gitHost, hold, clone, announce, ...options }: OpenMirrorOptions = {},
 ): Promise<Mirror> {
   const connection = await connect(world, config, options);
   try {
@@ -171,6 +173,7 @@ export async function openMirror(
         remote: remoteThrough(connection.client, connection),
         ...{ git, tree, files, clock, random },
         ...(clone === undefined ? {} : { clone }),
+        ...(announce === undefined ? {} : { announce }),
         importHost: world.ports.importHost(importOptions(config)),
       },
       { ...config, mirror, history: { keepMs: durationMs(config.history.keep) } },

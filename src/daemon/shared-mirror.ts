@@ -15,11 +15,17 @@ export interface MirrorHost {
   /**
    * Makes the shared refs here (the branch, the mirror's, Tidemark's own state) what they are on the host, whatever they
    * were before: what was not published is forgotten. A ref whose commit is not taken stays as it is, here and on the host.
+   * Of the spaces in `goOnWith`, what was announced and never published comes back.
    */
-  fetch(options: { signal: AbortSignal }): Promise<Fetched>;
+  fetch(options: { signal: AbortSignal; goOnWith?: readonly string[] | 'all' }): Promise<Fetched>;
+  /**
+   * Publishes what the copy's state notes of a space, so that whoever works on the space after this worker goes on from there;
+   * throws REF_MOVED when another worker does so already.
+   */
+  announce(space: string, options: { signal?: AbortSignal }): Promise<void>;
   /**
    * Moves the shared refs on the host to what they are here, all of them or none, and only when they are still what the
-   * last fetch found; throws REF_MOVED when another worker was faster.
+   * last fetch found; throws REF_MOVED when another worker was faster. What was announced is settled with that.
    */
   publish(options: { signal: AbortSignal }): Promise<void>;
 }
@@ -30,7 +36,8 @@ const tries = 4;
 /**
  * Lets a sync work on a copy of a mirror that others write to as well. Every cycle starts from what is published and is
  * only done when its refs are published: two workers can never both move one ref from the same place, and what a dead or
- * late worker had prepared is lost without a trace. The copy is no state: it may be deleted at any time.
+ * late worker had prepared is lost without a trace, but for what it announced before it sent a request. The copy is no
+ * state: it may be deleted at any time.
  */
 export function shareMirror(work: SpaceWork, host: MirrorHost): SpaceWork {
   let last: Promise<unknown> = Promise.resolve();
@@ -43,10 +50,10 @@ export function shareMirror(work: SpaceWork, host: MirrorHost): SpaceWork {
     const { signal } = options;
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted();
-      const { problems, hasBranch } = await host.fetch({ signal });
-      // Without the branch, what people changed there would look taken back: nothing is proposed.
-      const summary = await work.cycle(hasBranch ? options : { ...options, pull: true });
+      const { problems, hasBranch } = await host.fetch({ signal, goOnWith: options.spaces ?? 'all' });
       try {
+        // Without the branch, what people changed there would look taken back: nothing is proposed.
+        const summary = await work.cycle(hasBranch ? options : { ...options, pull: true });
         await host.publish({ signal });
         return withProblems(summary, problems);
       } catch (error) {

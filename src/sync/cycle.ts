@@ -15,6 +15,7 @@ import { publish } from './mirror/publish.ts';
 import { bringTipBack } from './mirror/lost-tip.ts';
 import type { Tip } from './mirror/tip.ts';
 import { outcomeOf } from './outcome.ts';
+import type { Announce } from './proposals/announce.ts';
 import type { ImportHost } from './proposals/import-host.ts';
 import { propose } from './proposals/propose.ts';
 import { acceptedPages, acceptedRemovals, ownChangeRequests } from './proposals/settle.ts';
@@ -28,6 +29,7 @@ export interface CyclePorts extends BranchPorts {
   readonly clock: Clock;
   readonly random: Random;
   readonly importHost?: ImportHost | undefined;
+  readonly announce?: Announce | undefined;
 }
 
 /** What one process remembers beside the state. */

@@ -6,6 +6,7 @@ export { mirrorRef } from './mirror/tip.ts';
 export { mirrorFault } from './mirror/lost-tip.ts';
 export { stateRef } from './state/store.ts';
 export { localRefs } from './state/clone.ts';
+export { announcedRef, announcedRefs, goOnFrom, isSettled, settledBy } from './state/announced.ts';
 export { bringBack, listSaves } from './saves/restore.ts';
 export type { KeptSave } from './saves/restore.ts';
 export { recordedSpaces } from './recorded-spaces.ts';
@@ -39,6 +40,7 @@ export type {
 } from './report.ts';
 export { remoteThrough } from './remote/through-client.ts';
 export type { ServiceCalls } from './remote/through-client.ts';
+export type { Announce } from './proposals/announce.ts';
 export type { ImportHost } from './proposals/import-host.ts';
 export type { Remote } from './remote/port.ts';
 export type {

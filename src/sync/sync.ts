@@ -9,6 +9,7 @@ import type { CycleOptions, SyncConfig } from './config.ts';
 import { runCycle } from './cycle.ts';
 import type { CycleMemory } from './cycle.ts';
 import { changeToken, seeSpaces } from './mirror/spaces.ts';
+import type { Announce } from './proposals/announce.ts';
 import type { ImportHost } from './proposals/import-host.ts';
 import { PagesAhead } from './read-ahead.ts';
 import type { ReadAhead, ReadAheadOptions } from './read-ahead.ts';
@@ -31,6 +32,7 @@ export interface SyncPorts {
   readonly clone?: string;
   /** Where an import can fetch our pages from, on an interface without content changes. */
   readonly importHost?: ImportHost;
+  readonly announce?: Announce | undefined;
 }
 
 /** Keeps one repository and one service together. Calls may come at the same time: they wait for each other. */

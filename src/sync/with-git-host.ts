@@ -5,6 +5,7 @@ import { fetchTips, notTaken, type RefusedTips } from './foreign-tips.ts';
 import { changeRequestRef } from './mirror/cr-refs.ts';
 import { mirrorRef } from './mirror/tip.ts';
 import { recordedSpaces } from './recorded-spaces.ts';
+import { announcedRefs } from './state/announced.ts';
 import { localRefs } from './state/clone.ts';
 import { joinStates } from './state/join-states.ts';
 import { stateRef } from './state/store.ts';
@@ -84,7 +85,8 @@ async function sharedHere({ git, branch }: GitHostPorts): Promise<Map<string, Oi
 }
 
 function isShared(ref: string, branch: string): boolean {
-  if (ref.startsWith(localRefs)) return false;
+  // Announcements are for the workers of a fleet alone.
+  if (ref.startsWith(localRefs) || ref.startsWith(announcedRefs)) return false;
   return ref === `refs/heads/${branch}` || sharedPrefixes.some((prefix) => ref.startsWith(prefix));
 }
 

@@ -64,6 +64,13 @@ async function makeCycle({ copy }: Worker, text: string): Promise<{ mirror: stri
   return after;
 }
 
+/** Writes documents into the state of a copy. */
+async function writeState({ copy }: Worker, files: Readonly<Record<string, string>>): Promise<void> {
+  const expected = await copy.resolveRef(state);
+  const next = await commitFiles(copy, expected, files);
+  await copy.updateRefs([{ ref: state, expected, next }], { reason: 'test' });
+}
+
 const refsOf = (bare: string): Record<string, string> =>
   Object.fromEntries(
     git(bare, ['for-each-ref', '--format=%(refname) %(objectname)'])
@@ -139,6 +146,59 @@ describe('a mirror on a git host', () => {
     await one.host.publish({ signal });
 
     expect(Object.keys(refsOf(bare)).sort()).toEqual(['refs/heads/of-a-person', mirror, state]);
+  });
+
+  it('[SYNC-50] keeps what a worker announced of a space for whoever works on that space next, and for nobody else', async () => {
+    const { bare, workers } = await aFleet('announced', 3);
+    const [one, other, late] = workers as [Worker, Worker, Worker];
+    const proposal = (space: string): string => `clones/fleet/proposals/${space}/main.json`;
+    const noted = async ({ copy }: Worker, space: string): Promise<string | null> => {
+      const at = await copy.resolveRef(state);
+      const entry = at === null ? null : await copy.entryAt(at, proposal(space));
+      return entry && Buffer.from(await copy.readBlob(entry.oid)).toString();
+    };
+    await one.host.fetch({ signal });
+    await makeCycle(one, 'first');
+    await one.host.publish({ signal });
+    await one.host.fetch({ signal, goOnWith: ['guides'] });
+    await writeState(one, { [proposal('guides')]: 'sent', [proposal('other')]: 'not announced' });
+    await one.host.announce('guides', { signal });
+
+    // Another worker is faster with another space: what the first one made is lost, but for what it announced.
+    await other.host.fetch({ signal, goOnWith: ['other'] });
+    expect([await noted(other, 'guides'), await noted(other, 'other')]).toEqual([null, null]);
+    await makeCycle(other, 'faster');
+    await other.host.publish({ signal });
+    await writeState(one, { [proposal('guides')]: 'sent and answered' });
+    await makeCycle(one, 'too late');
+    await expect(one.host.publish({ signal })).rejects.toMatchObject({ code: 'REF_MOVED' });
+
+    await late.host.fetch({ signal, goOnWith: ['guides'] });
+    expect([await noted(late, 'guides'), await noted(late, 'other')]).toEqual(['sent and answered', null]);
+    await expect(one.host.fetch({ signal }).then(() => noted(one, 'guides'))).resolves.toBeNull();
+    await late.host.publish({ signal });
+    await one.host.fetch({ signal, goOnWith: 'all' });
+    expect(await noted(one, 'guides')).toBe('sent and answered');
+    expect(git(bare, ['fsck', '--strict', '--no-dangling'])).toBe('');
+  });
+
+  it('[SYNC-50] refuses the announcement of a worker that another one has taken over from, also after that one published', async () => {
+    const { workers } = await aFleet('taken-over', 2);
+    const [one, other] = workers as [Worker, Worker];
+    await one.host.fetch({ signal });
+    await makeCycle(one, 'first');
+    await one.host.publish({ signal });
+    for (const published of [false, true]) {
+      await Promise.all([one.host.fetch({ signal }), other.host.fetch({ signal })]);
+      await writeState(other, { 'clones/fleet/proposals/guides/main.json': `theirs ${published}` });
+      await other.host.announce('guides', { signal });
+      if (published) await other.host.publish({ signal });
+      await writeState(one, { 'clones/fleet/proposals/guides/main.json': `ours ${published}` });
+
+      await expect(one.host.announce('guides', { signal })).rejects.toMatchObject({ code: 'REF_MOVED' });
+      await expect(one.host.publish({ signal })).rejects.toMatchObject({ code: 'REF_MOVED' });
+      if (!published) await other.host.publish({ signal });
+    }
   });
 
   it('leaves a hostile branch alone, says so, and publishes all else', async () => {

@@ -27,6 +27,7 @@ class Host {
         here = seen = this.published;
         return { problems: [], hasBranch: true };
       },
+      announce: () => Promise.resolve(),
       publish: async () => {
         await Promise.resolve();
         if (this.published !== seen) throw new AppError('REF_MOVED', 'another worker was faster');
@@ -93,6 +94,7 @@ describe('a mirror that workers share', () => {
         },
         {
           fetch: () => Promise.resolve({ problems: [problem], hasBranch }),
+          announce: () => Promise.resolve(),
           publish: () => Promise.resolve(),
         },
       ).cycle({ signal }),

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '../../base/index.ts';
-import type { DaemonSetup, Metrics } from '../../daemon/index.ts';
+import type { DaemonSetup, Metrics, MirrorHost } from '../../daemon/index.ts';
+import type { Announce } from '../../sync/index.ts';
 import { loadConfig } from '../config/load.ts';
 import { durationMs, type Config } from '../config/schema.ts';
 import { openMirror } from '../connect.ts';
@@ -70,19 +71,19 @@ async function setUp(
     await network.close();
   };
   const pathOf = (path: string): string => (path === config.repository.path ? folder : loaded.pathOf(path));
+  let shared: MirrorHost | null = null;
+  const announce: Announce = async (space, options) => shared?.announce(space, options);
   const mirror = await openMirror(
     world,
     { ...loaded, pathOf },
-    { transport, createWithBranch: ownBranch, gitHost: null, clone: 'fleet' },
+    { transport, createWithBranch: ownBranch, gitHost: null, clone: 'fleet', announce },
   ).catch(async (error: unknown) => {
     await close();
     throw error;
   });
+  shared = createMirrorHost({ git: mirror.git, host, branch: config.repository.branch });
   return {
-    work: shareMirror(
-      mirror.sync,
-      createMirrorHost({ git: mirror.git, host, branch: config.repository.branch }),
-    ),
+    work: shareMirror(mirror.sync, shared),
     budgets,
     answers: transport,
     serviceUrl: config.service.url,

@@ -4,6 +4,7 @@ import type { ChangeRequest, Revision, Space } from '../../contract/index.ts';
 import type { ObjectWriter, Oid, RefUpdate, Version } from '../../git/port.ts';
 import type { ContentPlace } from '../remote/port.ts';
 import { isReadingWindow } from '../remote/window.ts';
+import { withoutDoubles } from '../proposals/doubles.ts';
 import { readProposals, sentPaths } from '../proposals/records.ts';
 import type { ChangeRequestReport } from '../report.ts';
 import type { ChangeRequestRecord, ContentRecord, SpaceRecord } from '../state/records.ts';
@@ -115,10 +116,8 @@ export async function mirrorChangeRequests(
   return reports;
 }
 
-async function listChangeRequests(
-  { remote, config, own }: CycleContext,
-  space: Space,
-): Promise<ChangeRequest[]> {
+async function listChangeRequests(context: CycleContext, space: Space): Promise<ChangeRequest[]> {
+  const { remote, config, own } = context;
   const none = config.mirror.changeRequests === 'none';
   if (none && own.size === 0) return [];
   const statuses: ChangeRequest['status'][] = [];
@@ -126,9 +125,10 @@ async function listChangeRequests(
   if (space.changeRequestsDraft > 0) statuses.push('draft');
   if (config.mirror.changeRequests === 'all') statuses.push('merged', 'archived');
   const lists = await Promise.all(statuses.map((status) => remote.changeRequests(space.id, status)));
+  const left = await withoutDoubles(context, space.id, lists.flat());
   // One that changes its status between two lists may stand in both, or in none until the next cycle.
   const found = new Map<string, ChangeRequest>();
-  for (const changeRequest of lists.flat())
+  for (const changeRequest of left)
     if (!isReadingWindow(changeRequest) && (!none || own.has(changeRequest.id)))
       found.set(changeRequest.id, changeRequest);
   return [...found.values()].sort((a, b) => a.number - b.number);

@@ -1,6 +1,7 @@
 import { isAppError } from '../../base/index.ts';
 import type { Random } from '../../clock/index.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
+import { noteRequest } from './announce.ts';
 import { heldByGuard } from '../mirror/guard.ts';
 import type { StaleEdits } from '../branch/journal.ts';
 import { inFolder, outOfFolder } from '../mirror/tip.ts';
@@ -419,8 +420,8 @@ async function openChangeRequest(
 
 /** Makes a change request. The intent is on disk before: a lost answer is looked for, not repeated. */
 async function createChangeRequest(ports: ProposingPorts, record: ProposalRecord): Promise<ChangeRequest> {
-  const { clock, remote } = ports.context;
-  await save(ports, { ...record, askedAt: clock.now() });
+  const { remote } = ports.context;
+  await noteRequest(ports, record.space, (askedAt) => save(ports, { ...record, askedAt }));
   try {
     return await remote.createChangeRequest(record.space, withMark(record.subject, record.marker));
   } catch (error) {
@@ -489,7 +490,7 @@ async function putAway(ports: ProposingPorts, record: ProposalRecord): Promise<b
   const now = await remote.changeRequest(record.space, id);
   if (now === null) return true;
   if (!isOursAlone(record, now)) return false;
-  await save(ports, { ...record, leaving: true });
+  await noteRequest(ports, record.space, () => save(ports, { ...record, leaving: true }));
   const archived = await remote.setChangeRequest(record.space, id, { status: 'archived' });
   if (isOursAlone(record, archived)) return true;
   await remote.setChangeRequest(record.space, id, { status: 'draft' });

@@ -4,6 +4,7 @@ import type { Page, Revision } from '../../contract/index.ts';
 import { contentId } from '../../files/index.ts';
 import type { Oid } from '../../git/port.ts';
 import { pageMark } from '../mirror/marks.ts';
+import { noteRequest } from './announce.ts';
 import { mayBeDone } from './in-doubt.ts';
 import { publish } from '../mirror/publish.ts';
 import { documentsIn } from '../mirror/tree.ts';
@@ -423,12 +424,8 @@ async function sendBatch(
     sentAt,
     known,
   }));
-  // What is about to be made is on disk before it is asked for.
-  const intent: ProposalRecord = {
-    ...record,
-    pending,
-    unanswered: unansweredOf(batch, { record, before: content.id, sentAt, at: context.clock.now() }),
-  };
+  const unanswered = { record, before: content.id, sentAt };
+  let intent = record;
   const saveNow = (proposal: ProposalRecord): Promise<void> =>
     publish(context, async (writer) => {
       saveProposal(context.state, proposal);
@@ -438,7 +435,11 @@ async function sendBatch(
           for (const { path, bytes } of step.files) if (path === edits.contents) writer.addBlob(bytes);
       return { result: undefined };
     });
-  await saveNow(intent);
+  // What is about to be made is on disk before it is asked for.
+  await noteRequest(ports, record.space, async (at) => {
+    intent = { ...record, pending, unanswered: unansweredOf(batch, { ...unanswered, at }) };
+    await saveNow(intent);
+  });
 
   const { revision, after, made } = await writeBatch(way, remote, { place, content, batch }, quickly).catch(
     async (error: unknown) => {

@@ -139,6 +139,8 @@ export interface Person {
   readonly folder: string;
   /** Writes files, commits them, and pushes; joins first what came in between, as often as it takes. */
   push(files: Readonly<Record<string, string>>): void;
+  /** Brings the clone to what the git host has. */
+  pull(): void;
   read(path: string): string;
 }
 
@@ -192,12 +194,16 @@ ${config}`,
 function personWith(host: string, folder: string): Person {
   const own = (...args: string[]): string =>
     git(folder, '-c', 'user.name=Writer', '-c', 'user.email=writer@example.com', ...args);
+  const pull = (): void => {
+    if (!existsSync(folder)) git(dirname(folder), 'clone', '--quiet', host, folder);
+    own('pull', '--quiet', '--no-rebase', '--no-edit');
+  };
   return {
     folder,
+    pull,
     read: (path) => readFileSync(join(folder, path), 'utf8'),
     push: (files) => {
-      if (!existsSync(folder)) git(dirname(folder), 'clone', '--quiet', host, folder);
-      own('pull', '--quiet', '--no-rebase', '--no-edit');
+      pull();
       for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text);
       own('add', '--all');
       own('commit', '--quiet', '--message', `Change ${Object.keys(files).length} pages`);
@@ -236,7 +242,10 @@ export async function ask(
 ): Promise<unknown> {
   const answer = await fetch(`${url}/v1${path}`, {
     method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await answer.text();

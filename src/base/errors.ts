@@ -36,6 +36,8 @@ export const errorTable = {
   NOT_SUPPORTED_BY_SERVICE: { status: null, exit: 3, retry: 'never' },
   /** The mirror's reference is gone, or stands further back than the last sync left it. */
   MIRROR_LOST: { status: null, exit: 3, retry: 'later' },
+  /** The service shows for a while what was there before a write: what became of the write is not known yet. */
+  NOT_SHOWN_YET: { status: null, exit: 3, retry: 'later' },
   INCOMPLETE: { status: null, exit: 3, retry: 'later' },
   BAD_REQUEST: { status: 400, exit: 2, retry: 'never' },
   UNAUTHENTICATED: { status: 401, exit: 4, retry: 'never' },

@@ -176,7 +176,12 @@ export async function openMirror(
         ...(announce === undefined ? {} : { announce }),
         importHost: world.ports.importHost(importOptions(config)),
       },
-      { ...config, mirror, history: { keepMs: durationMs(config.history.keep) } },
+      {
+        ...config,
+        mirror,
+        push: { ...config.push, lagMs: durationMs(config.push.lag) },
+        history: { keepMs: durationMs(config.history.keep) },
+      },
     );
     const { remote, branch } = config.repository;
     const token = world.env['TIDEMARK_GIT_TOKEN'];

@@ -32,8 +32,17 @@ export interface PushConfig {
   readonly enabled: boolean;
   readonly trigger: 'save' | 'commit';
   readonly via: 'auto' | 'content' | 'import';
+  /** How long after a write the service may show what was before it, and a cycle waits for it to show the write. */
+  readonly lagMs?: number;
   /** Fingerprints of findings (from a report) that a person has looked at and lets pass. */
   readonly allow?: readonly string[];
+}
+
+/** As long as the configuration says by default. */
+const defaultLagMs = 10_000;
+
+export function lagOf({ push }: { readonly push: Pick<PushConfig, 'lagMs'> }): number {
+  return push.lagMs ?? defaultLagMs;
 }
 
 /** A cycle that would delete at least `deleteMinimum` pages and more than `deletePercent` of a space deletes nothing. */

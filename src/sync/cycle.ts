@@ -5,7 +5,7 @@ import { joinHeldSaves, joinWrittenOver } from './branch/held-saves.ts';
 import { openJournal } from './branch/journal.ts';
 import { joinStaleEdits } from './branch/late-saves.ts';
 import { recoverFiles } from './branch/recover.ts';
-import { defaultKeepMs } from './config.ts';
+import { defaultKeepMs, lagOf } from './config.ts';
 import type { CycleOptions, SyncConfig } from './config.ts';
 import { keepTouched } from './saves/keep.ts';
 import { lookAtSpaces } from './look/spaces.ts';
@@ -19,7 +19,10 @@ import type { Announce } from './proposals/announce.ts';
 import type { ImportHost } from './proposals/import-host.ts';
 import { propose } from './proposals/propose.ts';
 import { acceptedPages, acceptedRemovals, ownChangeRequests } from './proposals/settle.ts';
+import { withCountedReads } from './remote/late-reads.ts';
 import type { Remote } from './remote/port.ts';
+import type { Written } from './remote/written.ts';
+import { WrittenRevisions } from './remote/written-revisions.ts';
 import type { BranchReport, CycleReport } from './report.ts';
 import type { StateStore } from './state/store.ts';
 
@@ -36,6 +39,7 @@ export interface CyclePorts extends BranchPorts {
 export interface CycleMemory {
   metadataSeenAt: number;
   readonly organizationOfSite: Map<string, string>;
+  readonly written: Map<string, Written>;
 }
 
 /** One round of look, plan, do; see the design of this room in ARCHITECTURE.md. */
@@ -45,10 +49,10 @@ export async function runCycle(
   memory: CycleMemory,
   options: CycleOptions,
 ): Promise<Omit<CycleReport, 'advice'>> {
-  const { remote, state, clock } = ports;
+  const { state, clock } = ports;
   const started = clock.monotonic();
   const startedAt = new Date(clock.now()).toISOString();
-  const requestsBefore = remote.requests;
+  const requestsBefore = ports.remote.requests;
   await state.refresh();
   const isDry = options.dryRun === true;
   if (!isDry) await state.nameClone();
@@ -63,7 +67,9 @@ export async function runCycle(
   const wantsPush = (options.pull !== true || options.push === true) && config.push.enabled;
   const branch = wantsPull && !isDry ? await bringBranch(ports, context) : notAsked(config.repository.branch);
   const { stale } = context.journal;
-  const proposals = wantsPush ? await propose({ ...ports, context, sightings, stale }) : [];
+  const proposals = wantsPush
+    ? await propose({ ...ports, remote: context.remote, context, sightings, stale })
+    : [];
   await flush(context);
   if (isDry) await state.refresh({ force: true });
   const report = {
@@ -75,7 +81,7 @@ export async function runCycle(
     problems: context.problems,
     mirror: context.tip.commit,
     commits: context.commits,
-    requests: remote.requests - requestsBefore,
+    requests: ports.remote.requests - requestsBefore,
     startedAt,
     durationMs: clock.monotonic() - started,
   };
@@ -88,8 +94,18 @@ async function openContext(
   { memory, tip }: { memory: CycleMemory; tip: Tip },
   options: CycleOptions,
 ): Promise<CycleContext> {
-  const { git, remote, state, clock } = ports;
-  recallFindings(remote, state, clock.now());
+  const { git, state, clock } = ports;
+  recallFindings(ports.remote, state, clock.now());
+  const own = await ownChangeRequests({ state });
+  const written = new WrittenRevisions(memory.written, { state, now: () => clock.now() });
+  await written.recall();
+  const isDry = options.dryRun === true;
+  const remote = withCountedReads({
+    ...{ remote: ports.remote, written, clock },
+    ...{ lagMs: isDry ? 0 : lagOf(config), signal: options.signal },
+    isOurs: (id) => own.has(id),
+    keep: () => flush(context),
+  });
   const context: CycleContext = {
     remote,
     git,
@@ -102,7 +118,7 @@ async function openContext(
     obeyedHere: (folder) => obeyedHere(ports, config.repository.branch, folder),
     seen: new Set(),
     behind: new Set(),
-    own: await ownChangeRequests({ state }),
+    own,
     metadataSeenAt: memory.metadataSeenAt,
     metadataSeen: (at) => (memory.metadataSeenAt = at),
     tip,

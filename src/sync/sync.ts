@@ -59,7 +59,7 @@ export interface Look {
 export function createSync(ports: SyncPorts, config: SyncConfig): Sync {
   checkConfig(config);
   const state = new StateStore(ports.git, new CloneName(ports.git, ports.random, ports.clone));
-  const memory: CycleMemory = { metadataSeenAt: 0, organizationOfSite: new Map() };
+  const memory: CycleMemory = { metadataSeenAt: 0, organizationOfSite: new Map(), written: new Map() };
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const result = last.then(work, work);

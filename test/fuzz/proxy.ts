@@ -26,6 +26,8 @@ export class Way {
   /** Decides what happens to a request; null: it goes through. */
   plan: (passing: Passing) => ProxyFault | null = () => null;
   staleness: Staleness | null = null;
+  /** What is shown where no plan says otherwise. */
+  #usual: Staleness | null = null;
   /** Lets nothing through but the operations of the specification: a service that has no more, to whoever comes this way. */
   strict = false;
   readonly #name: string;
@@ -58,14 +60,20 @@ export class Way {
   }
 
   /** Numbers requests from 0 again, with another plan. */
-  begin(plan: Way['plan'], staleness: Staleness | null = null): void {
+  begin(plan: Way['plan'], staleness: Staleness | null = this.#usual): void {
     this.#at = 0;
     this.plan = plan;
     this.staleness = staleness;
   }
 
+  /** From now on, and until {@link clear}, old content is shown after each write. */
+  becomeLate(staleness: Staleness): void {
+    this.staleness = this.#usual = staleness;
+  }
+
   /** Nothing is wrong any more. */
   clear(): void {
+    this.#usual = null;
     this.begin(() => null);
     this.#staleUntil = 0;
     this.#fresh.clear();

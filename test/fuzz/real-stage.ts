@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { diceOf } from '../people/dice.ts';
 import type { Setting, Stage } from '../people/world.ts';
 import type { Ground } from './ground.ts';
 import { RealClone } from './real-clone.ts';
@@ -14,6 +16,7 @@ export async function openStage(ground: Ground, seed: number, setting: Setting):
   const { process: service, space } = await ground.space(setting);
   service.way.clear();
   service.way.strict = setting.interface === 'strict';
+  if (setting.reads === 'late') service.way.becomeLate({ ms: 500 + diceOf(seed).number(4000) });
   ground.heard.length = 0;
   const gitHost = setting.gitHost ? await ground.gitHost() : null;
   gitHost?.way.clear();
@@ -51,6 +54,7 @@ export async function openStage(ground: Ground, seed: number, setting: Setting):
       service.way.clear();
       gitHost?.way.clear();
     },
+    wait: async (ms) => void (await sleep(ms)),
     mostRequests: setting.clones * setting.branches,
     hostFingerprint: async () =>
       bare === null ? '' : execFileSync('git', ['for-each-ref'], { cwd: bare, encoding: 'utf8' }),

@@ -69,7 +69,16 @@ function tell(
   ].join('\n');
 }
 
-function wordsOf({ shape, clones, branches, gitHost, interface: kind, runs, trigger }: Setting): string {
+function wordsOf({
+  shape,
+  clones,
+  branches,
+  gitHost,
+  interface: kind,
+  runs,
+  trigger,
+  reads,
+}: Setting): string {
   return [
     shape,
     clones === 2 ? 'two clones' : 'one clone',
@@ -78,6 +87,7 @@ function wordsOf({ shape, clones, branches, gitHost, interface: kind, runs, trig
     ...(kind === 'strict' ? ['the strict interface'] : []),
     runs === 'daemon' ? 'daemons' : 'single runs',
     ...(trigger === 'commit' ? ['on commit'] : []),
+    ...(reads === 'late' ? ['late reads'] : []),
   ].join(', ');
 }
 

@@ -21,7 +21,7 @@ export interface Off {
 }
 
 /** What the seed says, but for what memory does not have. */
-const seeded = { gitHost: false, runs: 'single' } as const;
+const seeded = { gitHost: false, runs: 'single', reads: 'at once' } as const;
 const alone = { ...seeded, clones: 1, branches: 1, interface: 'full' } as const;
 
 /**
@@ -195,16 +195,6 @@ export const off: readonly Off[] = [
       seed: 13,
       only: [3, 5],
       setting: { ...seeded, shape: 'groups', clones: 1, branches: 2, interface: 'full', trigger: 'commit' },
-    },
-  },
-  {
-    name: 'sync that is shown old content',
-    reason:
-      'Findings A, B and E: what was just made is taken for deleted, what was just written for taken out.',
-    shows: {
-      seed: 5,
-      only: [5, 6, 7],
-      setting: { ...alone, shape: 'no table of contents', trigger: 'save' },
     },
   },
   {

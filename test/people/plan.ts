@@ -32,6 +32,7 @@ export function settingOf(seed: number): Setting {
     interface: dice.chance(0.15) ? 'strict' : 'full',
     runs: dice.chance(0.25) ? 'daemon' : 'single',
     trigger: dice.chance(0.2) ? 'commit' : 'save',
+    reads: dice.chance(0.15) ? 'late' : 'at once',
   };
 }
 

@@ -15,6 +15,9 @@ import type { CloneStage, Stage } from './world.ts';
 const mostRounds = 6;
 /** So many cycles of each clone may write after people have done something. */
 const cyclesToSettle = 3;
+/** How often people wait a little for the service to show what was written. */
+const mostWaits = 8;
+const waitMs = 4000;
 
 export interface Ending {
   readonly stage: Stage;
@@ -80,6 +83,7 @@ async function calmDown({ stage, told }: Ending): Promise<Map<CloneStage, CycleR
   const reports = new Map<CloneStage, CycleReport>();
   let before = await fingerprintOf(stage);
   const changes: string[] = [];
+  let patience = mostWaits;
   for (let pass = 0; pass < passes; pass++) {
     for (const clone of stage.clones) {
       const { report, said, failure } = await clone.cycle(null);
@@ -87,6 +91,12 @@ async function calmDown({ stage, told }: Ending): Promise<Map<CloneStage, CycleR
       told.push(...stage.heard.splice(0).map((line) => `     ${line}`));
       if (!report) throw new Broken('a cycle without a fault ends well', `${clone.name}: ${failure ?? said}`);
       reports.set(clone, report);
+    }
+    // What became of a write is known for certain once the service's own time limit has passed.
+    if ([...reports.values()].some(isWaiting) && patience-- > 0) {
+      await stage.wait(waitMs);
+      pass--;
+      continue;
     }
     const after = await fingerprintOf(stage);
     const changed = [...after].filter(([what, value]) => before.get(what) !== value).map(([what]) => what);
@@ -98,6 +108,10 @@ async function calmDown({ stage, told }: Ending): Promise<Map<CloneStage, CycleR
     'a further cycle writes nothing',
     `${passes} cycles in which nobody did anything wrote, one after the other: ${changes.join('; ')}`,
   );
+}
+
+function isWaiting({ problems }: CycleReport): boolean {
+  return problems.some(({ code }) => code === 'NOT_SHOWN_YET');
 }
 
 async function fingerprintOf(stage: Stage): Promise<Map<string, string>> {

@@ -117,6 +117,8 @@ export interface Stage {
   readonly heard: string[];
   /** From now on nothing fails, and nothing old is shown. */
   endTroubles(): void;
+  /** Some time goes by. */
+  wait(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -130,6 +132,8 @@ export interface Setting {
   /** One process for each cycle, or a daemon that does them. */
   readonly runs: 'single' | 'daemon';
   readonly trigger: 'save' | 'commit';
+  /** Whether what the service shows is behind what was written to it, for some seconds after each write. */
+  readonly reads: 'at once' | 'late';
 }
 
 /** Kinds of spaces that people have. */

@@ -120,7 +120,7 @@ const stories: readonly Story[] = [
 async function worldOf({ setting = {} }: Story): Promise<World & { readonly ledger: Ledger }> {
   const whole: Setting = {
     ...{ shape: 'flat', clones: 1, branches: 1, gitHost: false },
-    ...{ interface: 'full', runs: 'single', trigger: 'save' },
+    ...{ interface: 'full', runs: 'single', trigger: 'save', reads: 'at once' },
     ...setting,
   };
   const stage = memoryStage(1, whole);

@@ -61,7 +61,7 @@ export class MemoryService implements Remote {
   readonly spacesById = new Map<string, Writable<Space>>();
   readonly revisions = new Map<string, ModelRevision>();
   readonly requestsById = new Map<string, Writable<ChangeRequest>>();
-  readonly #bytesByUrl = new Map<string, Uint8Array>();
+  #bytesByUrl = new Map<string, Uint8Array>();
   #findings: Readonly<Record<string, boolean>> = {};
   #serial = 0;
   #time = Date.UTC(2026, 0, 1);
@@ -72,6 +72,17 @@ export class MemoryService implements Remote {
   constructor({ strict = false, hints = true }: { strict?: boolean; hints?: boolean } = {}) {
     this.strict = strict;
     this.hints = hints;
+  }
+
+  /** What it shows now, for a reader whom no later change reaches. */
+  snapshot(): MemoryService {
+    const copy = new MemoryService({ strict: this.strict, hints: this.hints });
+    for (const [id, space] of this.spacesById) copy.spacesById.set(id, { ...space });
+    for (const [id, request] of this.requestsById) copy.requestsById.set(id, { ...request });
+    for (const [id, revision] of this.revisions) copy.revisions.set(id, revision);
+    copy.#bytesByUrl = this.#bytesByUrl;
+    copy.onStep = (step) => this.onStep?.(step);
+    return copy;
   }
 
   // What people and tests do at the service itself.
@@ -166,7 +177,7 @@ export class MemoryService implements Remote {
     const next = this.#revision({ parents: [before.id], type: 'edits', pages, files });
     if (request === undefined) return this.#setHead(space, next.id);
     this.#open(request).revision = next.id;
-    this.#touch(space);
+    this.#touch(space, request);
   }
 
   /** A reviewer takes the primary content into a change request that conflicts with it, and decides about each text. */
@@ -182,7 +193,7 @@ export class MemoryService implements Remote {
       files: joinFiles(base.files, ours.files, head.files, { isDecided: true })!,
     }).id;
     request.revisionMergedAncestor = head.id;
-    this.#touch(space);
+    this.#touch(space, id);
   }
 
   #draft(base: ModelRevision): Draft {
@@ -218,7 +229,7 @@ export class MemoryService implements Remote {
       pages: change(head.pages),
       files: head.files,
     }).id;
-    this.#touch(this.#spaceOf(id));
+    this.#touch(this.#spaceOf(id), id);
   }
 
   deleteChangeRequest(id: string): void {
@@ -298,7 +309,7 @@ export class MemoryService implements Remote {
   async changes(_space: string, revision: string): Promise<RevisionChanges | null> {
     if (this.strict) return null;
     return this.#ask('changes', () => {
-      const now = this.revisions.get(revision)!;
+      const now = this.#at({ kind: 'revision', space: '', revision });
       const before = this.revisions.get(now.parents[0] ?? '');
       if (!before) return null;
       const old = new Map(flat(before.pages).map((page) => [page.id, page]));
@@ -390,7 +401,7 @@ export class MemoryService implements Remote {
       const reopened = closed?.status === 'archived' && ['draft', 'open'].includes(change.status ?? '');
       const request = reopened ? closed : this.#open(id);
       Object.assign(request, change);
-      this.#touch(space);
+      this.#touch(space, id);
       return this.#requestJson(request);
     });
   }
@@ -411,9 +422,10 @@ export class MemoryService implements Remote {
       ...joined,
       mergedFrom: id,
     });
-    this.#setHead(space, revision.id);
     request.status = 'merged';
     request.revisionMerged = revision.id;
+    request.updatedAt = this.#tick();
+    this.#setHead(space, revision.id);
     return { revision: revision.id, result: 'merge' };
   }
 
@@ -428,7 +440,7 @@ export class MemoryService implements Remote {
         ? head.id
         : this.#revision({ parents: [request.revision, head.id], type: 'update', ...joined }).id;
       request.revisionMergedAncestor = head.id;
-      this.#touch(space);
+      this.#touch(space, id);
       return { revision: request.revision, result: 'update' };
     });
   }
@@ -455,7 +467,7 @@ export class MemoryService implements Remote {
         pages: draft.pages,
         files: draft.files,
       }).id;
-      this.#touch(space);
+      this.#touch(space, id);
       return { changeRequest: this.#requestJson(request), changes: answers, insertedFiles: draft.inserted };
     });
   }
@@ -484,7 +496,7 @@ export class MemoryService implements Remote {
         pages: draft.pages,
         files: draft.files,
       }).id;
-      this.#touch(space);
+      this.#touch(space, id);
       return { revision: request.revision };
     });
   }
@@ -529,7 +541,8 @@ export class MemoryService implements Remote {
     this.#touch(space);
   }
 
-  #touch(space: string): void {
+  #touch(space: string, changeRequest?: string): void {
+    if (changeRequest !== undefined) this.requestsById.get(changeRequest)!.updatedAt = this.#tick();
     const record = this.spacesById.get(space)!;
     const all = [...this.requestsById.values()].filter((request) => this.#spaceOf(request.id) === space);
     record.updatedAt = this.#tick();
@@ -551,7 +564,11 @@ export class MemoryService implements Remote {
   }
 
   #at(place: ContentPlace): ModelRevision {
-    if (place.kind === 'revision') return this.revisions.get(place.revision)!;
+    if (place.kind === 'revision') {
+      const revision = this.revisions.get(place.revision);
+      if (!revision) throw new AppError('NOT_FOUND', `No revision ${place.revision}`);
+      return revision;
+    }
     const request = this.requestsById.get(place.id);
     if (!request) throw new AppError('NOT_FOUND', `No change request ${place.id}`);
     return this.revisions.get(request.revision)!;

@@ -21,11 +21,12 @@ import type {
   Trouble,
 } from '../people/world.ts';
 import { sayingOf } from '../people/saying.ts';
+import { lagOf, lateRemote } from './late-service.ts';
 import type { ModelPage } from './memory-content.ts';
 import { memoryImports } from './memory-imports.ts';
 import type { MemoryImports } from './memory-imports.ts';
 import { MemoryService } from './memory-service.ts';
-import { staleRemote, troubleSteps, type Step } from './memory-trouble.ts';
+import { troubleSteps, type Step } from './memory-trouble.ts';
 import { actWithGit, treeAt } from './person-git.ts';
 import { Killed } from './world.ts';
 import type { Plants } from './world.ts';
@@ -61,6 +62,7 @@ export function memoryStage(seed: number, setting: Setting, plants: Plants = {})
     hostFingerprint: async () => '',
     heard,
     endTroubles: () => clones.forEach((clone) => clone.endStaleness()),
+    wait: async (ms) => clones.forEach(({ clock }) => clock.jump(ms)),
     close: async () => undefined,
   };
 }
@@ -97,6 +99,7 @@ class MemoryClone implements CloneStage {
     this.root = rootOf(setting.shape);
     this.#parts = parts;
     this.#remote = this.#plain = parts.plants.remote?.(service) ?? service;
+    if (setting.reads === 'late') this.#becomeLate(parts.seed);
     this.#config = {
       repository: { branch: 'main' },
       mirror: {
@@ -175,8 +178,7 @@ class MemoryClone implements CloneStage {
     const { heard } = this.#parts;
     if (trouble?.kind === 'stale reads') {
       // Old content is shown in the next cycles, too, as long as the service is behind.
-      this.#remote = staleRemote(this.#plain, trouble, heard);
-      this.#sync = null;
+      this.#becomeLate(trouble.dice);
     }
     const process = ++this.#process;
     const trip = trouble && troubleSteps(trouble, heard);
@@ -205,6 +207,13 @@ class MemoryClone implements CloneStage {
       this.#watch(undefined);
       this.clock.jump(5000);
     }
+  }
+
+  #becomeLate(dice: number): void {
+    const { service, heard } = this.#parts;
+    const now = (): number => this.clock.now();
+    this.#remote = lateRemote({ service, remote: this.#plain, now }, lagOf(dice), heard);
+    this.#sync = null;
   }
 
   endStaleness(): void {

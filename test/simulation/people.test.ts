@@ -4,7 +4,8 @@ import { off, withoutOff } from '../people/off.ts';
 import { memoryPlan, playInMemory } from './people.ts';
 import { plantedFaults } from './planted.ts';
 
-const alone = { clones: 1, branches: 1, interface: 'full', shape: 'flat', trigger: 'save' } as const;
+const plain = { clones: 1, branches: 1, interface: 'full', reads: 'at once' } as const;
+const alone = { ...plain, shape: 'flat', trigger: 'save' } as const;
 
 describe('the schedules of people', () => {
   it('are the same for the same seed, to the last word', async () => {

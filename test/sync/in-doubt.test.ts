@@ -6,13 +6,13 @@ import { SleeplessClock } from '../simulation/sleepless-clock.ts';
 /** Looks for something that comes up after so many milliseconds: whether it was found, how often, and until when. */
 async function looked(
   comesAfter: number,
-  { askedAgo, dryRun = false }: { askedAgo: number | undefined; dryRun?: boolean },
+  { askedAgo, dryRun = false, lagMs = 0 }: { askedAgo: number | undefined; dryRun?: boolean; lagMs?: number },
 ): Promise<{ found: boolean; looks: number; waited: number }> {
   const clock = new SleeplessClock();
   const begun = clock.now();
   let looks = 0;
   const found = await lookUntilKnown(
-    { clock, options: { dryRun } },
+    { clock, config: { push: { lagMs } }, options: { dryRun } },
     askedAgo === undefined ? undefined : begun - askedAgo,
     async () => (++looks, clock.now() - begun >= comesAfter ? 'it' : null),
   );
@@ -26,6 +26,11 @@ describe('[SYNC-37] what a request made whose answer never came', () => {
 
   it('is found when the request arrives late, just before the service takes it no more', async () => {
     expect(await looked(requestTimeLimitMs - 1000, { askedAgo: 1000 })).toMatchObject({ found: true });
+  });
+
+  it('is found when the service shows late what it made at the last moment', async () => {
+    const { found } = await looked(requestTimeLimitMs + 500, { askedAgo: 1000, lagMs: 3000 });
+    expect(found).toBe(true);
   });
 
   it('is given up when the time limit of the service has passed, and not before', async () => {

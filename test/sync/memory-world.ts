@@ -3,7 +3,7 @@ import type { ManualClock } from '../../src/clock/index.ts';
 import { MemoryDisk, SafeFiles } from '../../src/files/index.ts';
 import { createWorkingTree, MemoryCheckout, MemoryRepository } from '../../src/git/index.ts';
 import { createSync } from '../../src/sync/index.ts';
-import type { ImportHost, Sync, SyncConfig } from '../../src/sync/index.ts';
+import type { ImportHost, Remote, Sync, SyncConfig } from '../../src/sync/index.ts';
 import { SleeplessClock } from '../simulation/sleepless-clock.ts';
 import type { MemoryService } from '../simulation/memory-service.ts';
 
@@ -36,7 +36,10 @@ export function syncConfig(change: Partial<SyncConfig> = {}): SyncConfig {
 export function memoryWorld(
   service: MemoryService,
   config: SyncConfig,
-  { importHost }: { importHost?: ImportHost } = {},
+  {
+    importHost,
+    remote = () => service,
+  }: { importHost?: ImportHost; remote?: (clock: ManualClock) => Remote } = {},
 ): MemoryWorld {
   const clock = new SleeplessClock();
   const random = seededRandom(7);
@@ -46,7 +49,7 @@ export function memoryWorld(
   const checkout = new MemoryCheckout();
   const tree = createWorkingTree({ repository: git, files, checkout, clock });
   const sync = createSync(
-    { remote: service, git, tree, files, clock, random, ...(importHost ? { importHost } : {}) },
+    { remote: remote(clock), git, tree, files, clock, random, ...(importHost ? { importHost } : {}) },
     config,
   );
   const decoder = new TextDecoder();

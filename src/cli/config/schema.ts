@@ -149,6 +149,10 @@ export const configSchema = object(
             'Fingerprints of what is held back and may be sent all the same (what looks like a secret, conflict markers): a message names each.',
         }),
         debounce: duration('How long a file must be quiet before its edit is taken up.', '2s'),
+        lag: duration(
+          'How long after a write the service may show what was before it: a sync waits so long for its own write to show.',
+          '10s',
+        ),
         importHost: Type.String({
           minLength: 1,
           default: '127.0.0.1',

@@ -1,4 +1,5 @@
 import { isAppError } from '../../base/index.ts';
+import type { CycleContext } from './context.ts';
 
 /**
  * Failures after which no other space is tried: they would all fail the same way, or the repository is not ours just now. A
@@ -18,4 +19,19 @@ export function stopsEverything(error: unknown): boolean {
     'NO_ANSWER',
     'RATE_LIMITED',
   );
+}
+
+/** An answer; `late` while the service does not show what was written, which is told. */
+export async function unlessLate<Answer>(
+  { problems }: CycleContext,
+  space: string,
+  ask: () => Promise<Answer>,
+): Promise<Answer | 'late'> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!isAppError(error, 'NOT_SHOWN_YET')) throw error;
+    problems.push({ ...error.toJSON(), space });
+    return 'late';
+  }
 }

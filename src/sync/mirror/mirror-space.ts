@@ -291,6 +291,7 @@ async function revisionCommit(
     token: origin.id === space.revision ? target.token : '',
     path: folder,
     revision: origin.id,
+    ...(record?.revision === origin.id ? {} : { movedAt: context.clock.now() }),
     pages,
     changeRequests: record?.changeRequests ?? [],
     commits: [...(record?.commits ?? []), { revision: origin.id, commit }].slice(-rememberedCommits),

@@ -1,8 +1,8 @@
 import { isAppError } from '../../base/index.ts';
 import { requestTimeLimitMs } from '../../contract/index.ts';
+import { lagOf } from '../config.ts';
+import { lookAgain } from '../look-again.ts';
 import type { CycleContext } from '../mirror/context.ts';
-
-const firstWaitMs = 250;
 
 /**
  * Looks for what a request made whose answer never came. The request may still be on its way, after this process was killed and started
@@ -11,20 +11,20 @@ const firstWaitMs = 250;
  * @param askedAt When it was sent; absent where that is not known, or where it certainly failed.
  */
 export async function lookUntilKnown<Found>(
-  { clock, options }: Pick<CycleContext, 'clock' | 'options'>,
+  {
+    clock,
+    options,
+    config,
+  }: Pick<CycleContext, 'clock' | 'options'> & { config: Parameters<typeof lagOf>[0] },
   askedAt: number | undefined,
   look: () => Promise<Found | null>,
 ): Promise<Found | null> {
-  const begun = clock.now();
+  // What the request makes at the last moment is shown only after a while.
+  const longest = requestTimeLimitMs + lagOf(config);
   // A clock that was set back makes nobody wait longer.
-  const rest = askedAt === undefined ? 0 : Math.min(requestTimeLimitMs, askedAt + requestTimeLimitMs - begun);
-  for (let wait = firstWaitMs, waited = 0; ; wait *= 2) {
-    const found = await look();
-    if (found !== null || waited >= rest || options.dryRun === true) return found;
-    const next = Math.min(wait, rest - waited);
-    await clock.sleep(next, options.signal);
-    waited += next;
-  }
+  const rest = askedAt === undefined ? 0 : Math.min(longest, askedAt + longest - clock.now());
+  const { signal } = options;
+  return lookAgain({ clock, signal, restMs: options.dryRun === true ? 0 : rest }, look);
 }
 
 /** Whether a request that failed may have been carried out, or may be yet. */
@@ -34,6 +34,7 @@ export function mayBeDone(error: unknown): boolean {
 
 const doubtful = [
   'OUTCOME_UNKNOWN',
+  'NOT_SHOWN_YET',
   'NO_ANSWER',
   'TIMEOUT',
   'ANSWER_INVALID',

@@ -1,7 +1,7 @@
 import { isAppError } from '../../base/index.ts';
 import type { Random } from '../../clock/index.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
-import { noteRequest } from './announce.ts';
+import { unlessLate } from '../mirror/failures.ts';
 import { heldByGuard } from '../mirror/guard.ts';
 import type { StaleEdits } from '../branch/journal.ts';
 import { inFolder, outOfFolder } from '../mirror/tip.ts';
@@ -17,6 +17,7 @@ import { isEmpty } from './folder-edits.ts';
 import type { FolderEdits } from './folder-edits.ts';
 import type { GatheredFolder } from './gather.ts';
 import { againstMirror } from './against-mirror.ts';
+import { noteRequest } from './announce.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import {
   acceptedTexts,
@@ -367,15 +368,13 @@ async function tellRefused(
 
 /** Mirrors the change request as it is now, so that what we wrote is what we remember, and the next cycle finds nothing new. */
 async function lookAgain({ context }: ProposingPorts, { record }: ProposalTarget): Promise<void> {
-  const space = await context.remote.space(record.id);
-  const current = context.state.spaces().get(record.id);
-  if (!space || !current) return;
-  await mirrorChangeRequests(
-    context,
-    space,
-    current,
-    space.revision === current.revision ? changeToken(space) : '',
-  );
+  await unlessLate(context, record.id, async () => {
+    const space = await context.remote.space(record.id);
+    const current = context.state.spaces().get(record.id);
+    if (!space || !current) return;
+    const token = space.revision === current.revision ? changeToken(space) : '';
+    await mirrorChangeRequests(context, space, current, token);
+  });
 }
 
 function changeRequestOf({

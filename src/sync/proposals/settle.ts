@@ -2,6 +2,7 @@ import { decodeText, withoutPageId } from '../../content/index.ts';
 import type { AcceptedPage, AcceptedRemoval } from '../branch/accepted.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import type { CycleContext } from '../mirror/context.ts';
+import { unlessLate } from '../mirror/failures.ts';
 import { inFolder } from '../mirror/tip.ts';
 import { dropProposal, isOursAlone, readProposals, saveProposal, takenRemovals } from './records.ts';
 import type { MadePage, ProposalRecord, SentPage } from './records.ts';
@@ -22,7 +23,13 @@ export async function settleProposals(context: CycleContext): Promise<ReadonlySe
     if (record.state !== 'open' || !changeRequest || !space) continue;
     if (space.changeRequests.some(({ id }) => id === changeRequest.id) || !context.seen.has(record.space))
       continue;
-    const now = await remote.changeRequest(record.space, changeRequest.id);
+    const now = await unlessLate(context, record.space, () =>
+      remote.changeRequest(record.space, changeRequest.id),
+    );
+    if (now === 'late') {
+      behind.add(record.space);
+      continue;
+    }
     const outcome = now === null ? 'deleted' : now.status;
     if (outcome === 'draft' || outcome === 'open') continue;
     if (outcome === 'archived' && record.leaving === true && now !== null) {
@@ -31,8 +38,8 @@ export async function settleProposals(context: CycleContext): Promise<ReadonlySe
     }
     const becameOf = outcome === 'merged' || now?.revisionMerged !== undefined ? 'merged' : outcome;
     if (becameOf === 'merged' && options.dryRun !== true) {
-      const current = await remote.space(record.space);
-      if (current !== null && current.revision !== space.revision) {
+      const current = await unlessLate(context, record.space, () => remote.space(record.space));
+      if (current === 'late' || (current !== null && current.revision !== space.revision)) {
         behind.add(record.space);
         continue;
       }

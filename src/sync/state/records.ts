@@ -18,6 +18,8 @@ export interface SpaceRecord {
   readonly changeRequests: readonly ChangeRequestRecord[];
   /** Newest last: where to find the commit of a revision that a change request starts from. */
   readonly commits: readonly { readonly revision: string; readonly commit: Oid }[];
+  /** When the mirror first saw its revision. */
+  readonly movedAt?: number;
   /** The change request through which the content is read on a strict interface. */
   readonly window?: WindowRecord;
   /** What there is to tell of names that could not be taken over. */

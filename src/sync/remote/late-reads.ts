@@ -1,0 +1,360 @@
+import { AppError, isAppError } from '../../base/index.ts';
+import type { Clock } from '../../clock/index.ts';
+import { requestTimeLimitMs } from '../../contract/index.ts';
+import type { ChangeRequest, Page, Revision, Space } from '../../contract/index.ts';
+import { lookAgain } from '../look-again.ts';
+import { documentsIn } from '../mirror/tree.ts';
+import type {
+  ContentChange,
+  ContentChangeResult,
+  ContentPlace,
+  Remote,
+  RevisionChanges,
+  Unreadable,
+} from './port.ts';
+import { readCounts } from './written.ts';
+import type { Shown, Written } from './written.ts';
+import type { WrittenRevisions } from './written-revisions.ts';
+
+export interface CountedReading {
+  readonly remote: Remote;
+  readonly written: WrittenRevisions;
+  readonly clock: Clock;
+  /** So long after a write a read is asked for again, before its outcome counts as unknown; 0 for a plan that is only looked at. */
+  readonly lagMs: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Whether a change request is one of ours. */
+  readonly isOurs: (changeRequest: string) => boolean;
+  /** Writes down what is known by now. */
+  readonly keep: () => Promise<void>;
+}
+
+/**
+ * The service without the answers that do not count (`readCounts`): they are asked for again, with longer and longer waits, and end as
+ * NOT_SHOWN_YET. What a write answers is noted on its way.
+ */
+export function withCountedReads(reading: CountedReading): Remote {
+  const own = new CountedReads(reading);
+  return new Proxy(reading.remote, {
+    get: (target, name): unknown => {
+      const from = name in own ? own : target;
+      const value: unknown = Reflect.get(from, name, from);
+      return typeof value === 'function' ? (value as () => unknown).bind(from) : value;
+    },
+  });
+}
+
+/** So many revisions are walked back, to see what one stands on. */
+const longestWalk = 20;
+
+/** An answer; null where the service knows nothing of what was asked for. */
+type Found<Answer> = { readonly value: Answer } | null;
+
+class CountedReads implements Partial<Remote> {
+  readonly #reading: CountedReading;
+  readonly #inner: Remote;
+  readonly #written: WrittenRevisions;
+  /** The documents of change requests, as the last tree that counted names them. */
+  readonly #trees = new Map<string, ReadonlyMap<string, Page>>();
+  readonly #unreadable: Unreadable[] = [];
+
+  constructor(reading: CountedReading) {
+    this.#reading = reading;
+    this.#inner = reading.remote;
+    this.#written = reading.written;
+  }
+
+  // Spaces.
+
+  async space(id: string): Promise<Space | null> {
+    const known = this.#written.mergedInto(id) ?? this.#written.mirrored(id);
+    const counts = async (found: Found<Space | null>): Promise<boolean> =>
+      !found?.value || this.#spaceCounts(found.value);
+    return this.#until({ known, what: 'the space' }, () => this.#inner.space(id), counts);
+  }
+
+  async organizationSpaces(organization: string): Promise<Space[] | null> {
+    const spaces = await this.#inner.organizationSpaces(organization);
+    return spaces && this.#counted(spaces);
+  }
+
+  async collectionSpaces(collection: string): Promise<Space[]> {
+    return this.#counted(await this.#inner.collectionSpaces(collection));
+  }
+
+  async siteSpaces(organization: string, site: string): Promise<Space[]> {
+    return this.#counted(await this.#inner.siteSpaces(organization, site));
+  }
+
+  takeUnreadable(): readonly Unreadable[] {
+    return [...(this.#inner.takeUnreadable?.() ?? []), ...this.#unreadable.splice(0)];
+  }
+
+  async #counted(spaces: readonly Space[]): Promise<Space[]> {
+    const counted: Space[] = [];
+    for (const space of spaces)
+      try {
+        const now = (await this.#spaceCounts(space)) ? space : await this.space(space.id);
+        if (now) counted.push(now);
+      } catch (error) {
+        if (!isAppError(error, 'NOT_SHOWN_YET')) throw error;
+        this.#unreadable.push({ id: space.id, reason: error });
+      }
+    return counted;
+  }
+
+  async #spaceCounts({ id, revision, updatedAt: stamp }: Space): Promise<boolean> {
+    // What nobody here has seen of a space is newer, unless a merge has to be in it.
+    if (readCounts({ revision }, this.#written.mirrored(id), this.#now) === 'late') return false;
+    return this.#counts(this.#written.mergedInto(id), { revision, stamp });
+  }
+
+  // Change requests.
+
+  async changeRequest(space: string, id: string): Promise<ChangeRequest | null> {
+    const known = this.#written.of(id);
+    const found = await this.#until(
+      { known, what: 'the change request' },
+      () => this.#inner.changeRequest(space, id),
+      (answer) => this.#counts(known, asShown(answer?.value), id),
+    );
+    if (found) this.#written.showed(id, { ...found, stamp: found.updatedAt });
+    if (found?.status === 'merged' && this.#reading.isOurs(id)) this.#written.merged(space, found);
+    return found;
+  }
+
+  /** One that a list shows as it was, or does not have yet, is asked for by itself. */
+  async changeRequests(space: string, status: ChangeRequest['status']): Promise<ChangeRequest[]> {
+    const listed = await this.#inner.changeRequests(space, status);
+    const names = new Set(listed.map(({ id }) => id));
+    const fresh = this.#written.madeIn(space).filter(([id, each]) => {
+      const isFresh = readCounts(null, each, this.#now) === 'late';
+      return isFresh && !names.has(id) && each.status === status;
+    });
+    const now: ChangeRequest[] = [];
+    for (const each of listed) {
+      const isCounted = readCounts(asShown(each), this.#written.of(each.id), this.#now) === 'counts';
+      const one = isCounted ? each : await this.changeRequest(space, each.id);
+      if (one?.status === status) now.push(one);
+    }
+    for (const [id] of fresh) {
+      const one = await this.changeRequest(space, id);
+      if (one?.status === status) now.push(one);
+    }
+    return now;
+  }
+
+  async createChangeRequest(space: string, subject: string): Promise<ChangeRequest> {
+    const made = await this.#inner.createChangeRequest(space, subject);
+    this.#wrote(space, made, this.#now);
+    await this.#reading.keep();
+    return made;
+  }
+
+  async setChangeRequest(
+    space: string,
+    id: string,
+    change: Parameters<Remote['setChangeRequest']>[2],
+  ): Promise<ChangeRequest> {
+    const set = await this.#reaching(id, () => this.#inner.setChangeRequest(space, id, change));
+    this.#wrote(space, set);
+    return set;
+  }
+
+  async update(space: string, id: string): Promise<{ revision: string; result: string }> {
+    const updated = await this.#reaching(id, () => this.#inner.update(space, id));
+    if (updated.result === 'update') this.#wrote(space, { id, revision: updated.revision });
+    return updated;
+  }
+
+  async takesContentChanges(space: string, id: string): Promise<boolean> {
+    return this.#reaching(id, () => this.#inner.takesContentChanges(space, id));
+  }
+
+  async changeContent(
+    space: string,
+    id: string,
+    changes: readonly ContentChange[],
+  ): Promise<ContentChangeResult | null> {
+    const result = await this.#reaching(id, () => this.#inner.changeContent(space, id, changes));
+    if (result) this.#wrote(space, result.changeRequest);
+    return result;
+  }
+
+  async importContent(
+    space: string,
+    id: string,
+    source: Parameters<Remote['importContent']>[2],
+  ): Promise<{ revision: string }> {
+    const result = await this.#inner.importContent(space, id, source);
+    this.#wrote(space, { id, revision: result.revision });
+    return result;
+  }
+
+  #wrote(
+    space: string,
+    { id, revision, ...facts }: { id: string; revision: string; status?: string; updatedAt?: string },
+    madeAt?: number,
+  ): void {
+    const { status, updatedAt: stamp } = facts;
+    const more = { ...(status === undefined ? {} : { status }), ...(madeAt === undefined ? {} : { madeAt }) };
+    this.#written.wrote(id, space, { revision, stamp, ...more });
+    this.#trees.delete(id);
+  }
+
+  // Content.
+
+  async content(place: ContentPlace): Promise<Revision> {
+    if (place.kind === 'revision')
+      return this.#ofRevision(place.revision, () => this.#inner.content(place), 'the revision');
+    const { id } = place;
+    const known = this.#written.of(id);
+    const content = await this.#until(
+      { known, what: 'the content of the change request' },
+      () => this.#inner.content(place),
+      (found) => this.#counts(known, shownBy(found), id),
+    );
+    this.#written.showed(id, { revision: content.id, stamp: content.createdAt });
+    if (known) this.#trees.set(id, new Map(documentsIn(content.pages).map((page) => [page.id, page])));
+    return content;
+  }
+
+  async page(place: ContentPlace, id: string): Promise<Page & { markdown: string }> {
+    const ask = (): Promise<Page & { markdown: string }> => this.#inner.page(place, id);
+    if (place.kind === 'revision')
+      return this.#ofRevision(place.revision, ask, 'the page', async () => {
+        const { pages } = await this.content(place);
+        return !documentsIn(pages).some((page) => page.id === id);
+      });
+    const known = this.#recent(this.#written.of(place.id));
+    // A page does not say which revision it is of: what the tree says of it decides.
+    return this.#until({ known, what: 'the page' }, ask, async (found) => {
+      const before = this.#trees.get(place.id);
+      if (!known || (before && isAsIn(before, id, found))) return true;
+      await this.content(place);
+      return isAsIn(this.#trees.get(place.id)!, id, found);
+    });
+  }
+
+  async changes(space: string, revision: string): Promise<RevisionChanges | null> {
+    return this.#ofRevision(revision, () => this.#inner.changes(space, revision), 'the revision');
+  }
+
+  /** A revision never changes; one that was just written may not be known everywhere. */
+  #ofRevision<Answer>(
+    revision: string,
+    ask: () => Promise<Answer>,
+    what: string,
+    isAbsent: () => Promise<boolean> = async () => false,
+  ): Promise<Answer> {
+    const known = this.#recent(this.#written.byRevision(revision));
+    return this.#until({ known, what }, ask, async (found) => !known || found !== null || isAbsent());
+  }
+
+  // The rule.
+
+  get #now(): number {
+    return this.#reading.clock.now();
+  }
+
+  #recent(known: Written | undefined): Written | undefined {
+    return known && this.#now - known.at < requestTimeLimitMs ? known : undefined;
+  }
+
+  /** Whether an answer counts; where its revision is new here, by what that stands on. */
+  async #counts(known: Written | undefined, shown: Shown, changeRequest?: string): Promise<boolean> {
+    const verdict = readCounts(shown, known, this.#now);
+    if (verdict !== 'unclear' || !known || !shown) return verdict === 'counts';
+    const { space } = known;
+    if (!(await this.#inner.readsRevisions(space))) {
+      if (shown.parents || changeRequest === undefined) return false;
+      const place = { kind: 'change-request', space, id: changeRequest } as const;
+      const content = await orMissing(this.#inner.content(place));
+      const isIt = content?.value.id === shown.revision;
+      return isIt && readCounts(shownBy(content), known, this.#now) === 'counts';
+    }
+    return this.#standsOn(known, shown.parents?.[0] ?? shown.revision);
+  }
+
+  /** Whether a revision stands on what was written: walked back as far as it takes to know. */
+  async #standsOn(known: Written, revision: string): Promise<boolean> {
+    let next: string | undefined = revision;
+    for (let walked = 0; walked < longestWalk && next !== undefined; walked++) {
+      const place: ContentPlace = { kind: 'revision', space: known.space, revision: next };
+      const shown: Shown = shownBy(await orMissing(this.#inner.content(place)));
+      const verdict = shown ? readCounts(shown, known, this.#now) : 'late';
+      if (verdict !== 'unclear') return verdict === 'counts';
+      next = shown?.parents?.[0];
+    }
+    return false;
+  }
+
+  /** Asks until the answer counts; what was just written waits for no longer than the setting says. */
+  async #until<Answer>(
+    { known, what }: { readonly known: Written | undefined; readonly what: string },
+    ask: () => Promise<Answer>,
+    counts: (found: Found<Answer>) => Promise<boolean>,
+  ): Promise<Answer> {
+    const { clock, signal, lagMs } = this.#reading;
+    const restMs = known ? known.at + lagMs - this.#now : 0;
+    let missing: unknown;
+    const answer = await lookAgain({ clock, signal, restMs }, async () => {
+      const found = await orMissing(ask(), (error) => (missing = error));
+      return (await counts(found)) ? { found } : null;
+    });
+    if (!answer) throw notShownYet(what, known);
+    if (!answer.found) throw missing;
+    return answer.found.value;
+  }
+
+  /** A change request that was just made may not be known everywhere; what did not find it has done nothing. */
+  #reaching<Answer>(id: string, write: () => Promise<Answer>): Promise<Answer> {
+    const known = this.#written.of(id);
+    const isThere = async (found: Found<Answer>): Promise<boolean> =>
+      found !== null || readCounts(null, known, this.#now) === 'counts';
+    return this.#until({ known, what: 'the change request' }, write, isThere);
+  }
+}
+
+function shownBy(found: Found<Revision>): Shown {
+  return found && { revision: found.value.id, parents: found.value.parents, stamp: found.value.createdAt };
+}
+
+function asShown(changeRequest: ChangeRequest | null | undefined): Shown {
+  return changeRequest ? { revision: changeRequest.revision, stamp: changeRequest.updatedAt } : null;
+}
+
+/** Whether an answer about a page is what a tree says of it. */
+function isAsIn(tree: ReadonlyMap<string, Page>, id: string, found: Found<Page>): boolean {
+  const listed = tree.get(id);
+  if (!listed || !found) return !listed && !found;
+  const marks = [listed, found.value].map((page) =>
+    'documentId' in page ? [page.documentId, page.git?.oid, page.updatedAt] : [],
+  );
+  const at = marks[0]!.findIndex((mark, each) => mark !== undefined && marks[1]![each] !== undefined);
+  return at < 0 || marks[0]![at] === marks[1]![at];
+}
+
+async function orMissing<Answer>(
+  answer: Promise<Answer>,
+  hear: (error: unknown) => void = () => undefined,
+): Promise<Found<Answer>> {
+  try {
+    return { value: await answer };
+  } catch (error) {
+    if (!isAppError(error, 'NOT_FOUND')) throw error;
+    hear(error);
+    return null;
+  }
+}
+
+function notShownYet(what: string, known: Written | undefined): AppError {
+  return new AppError(
+    'NOT_SHOWN_YET',
+    `The service does not show ${what} as it was written: what became of it is not known yet`,
+    {
+      hint: 'Nothing is planned from what it shows instead. The next sync looks again; `push.lag` says how long one sync waits for that.',
+      data: known ? { space: known.space, revision: known.revision } : {},
+    },
+  );
+}

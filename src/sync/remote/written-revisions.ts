@@ -1,0 +1,97 @@
+import type { ChangeRequest } from '../../contract/index.ts';
+import type { StateStore } from '../state/store.ts';
+import { believedAfterMs, goneOn } from './written.ts';
+import type { Written } from './written.ts';
+
+const document = 'written.json';
+const spaceKey = (id: string): string => `space ${id}`;
+
+/**
+ * What this clone wrote lately, by change request, and which merges spaces must have taken in. It is in the state, so that the next
+ * process knows it, and in memory, should the state not be written.
+ */
+export class WrittenRevisions {
+  readonly #known: Map<string, Written>;
+  readonly #state: StateStore;
+  readonly #now: () => number;
+  /** Revisions that change requests showed in this cycle. */
+  readonly #shown = new Map<string, string>();
+
+  constructor(known: Map<string, Written>, { state, now }: { state: StateStore; now: () => number }) {
+    this.#known = known;
+    this.#state = state;
+    this.#now = now;
+  }
+
+  /** Takes in what an earlier process knew. */
+  async recall(): Promise<void> {
+    const kept = (await this.#state.ownDocument(document)) as Readonly<Record<string, Written>> | null;
+    for (const [key, written] of Object.entries(kept ?? {}))
+      if ((this.#known.get(key)?.at ?? 0) < written.at) this.#known.set(key, written);
+  }
+
+  of(changeRequest: string): Written | undefined {
+    return this.#known.get(changeRequest);
+  }
+
+  /** What was written as this revision. */
+  byRevision(revision: string): Written | undefined {
+    return [...this.#known.values()].find((each) => each.revision === revision);
+  }
+
+  /** Change requests of a space that were made lately, by id. */
+  madeIn(space: string): [string, Written][] {
+    return [...this.#known].filter(([, each]) => each.space === space && each.madeAt !== undefined);
+  }
+
+  /** What the mirror has seen of a space. */
+  mirrored(space: string): Written | undefined {
+    const record = this.#state.spaces().get(space);
+    if (record?.movedAt === undefined) return undefined;
+    const older = record.commits.map(({ revision }) => revision).filter((each) => each !== record.revision);
+    return { space, revision: record.revision, older, at: record.movedAt };
+  }
+
+  /** The merge that a space must have taken in, and that the mirror has not. */
+  mergedInto(space: string): Written | undefined {
+    const merged = this.#known.get(spaceKey(space));
+    return merged && !this.#isMirrored(space, merged.revision) ? merged : undefined;
+  }
+
+  /** Notes what a write answered. */
+  wrote(id: string, space: string, next: Omit<Written, 'space' | 'older' | 'at'>): void {
+    this.#set(id, goneOn(this.#known.get(id), { space, ...next, at: this.#now() }, this.#shown.get(id)));
+  }
+
+  /** Notes what a read showed that counts. */
+  showed(id: string, { revision, status, stamp }: Pick<Written, 'revision' | 'stamp' | 'status'>): void {
+    const known = this.#known.get(id);
+    this.#shown.set(id, revision);
+    if (!known) return;
+    if (known.revision !== revision) this.wrote(id, known.space, { revision, stamp });
+    const now = this.#known.get(id)!;
+    if (status !== undefined && status !== now.status) this.#set(id, { ...now, status });
+    if (now.stamp === undefined && stamp !== undefined) this.#set(id, { ...this.#known.get(id)!, stamp });
+  }
+
+  /** Notes that a change request of ours was merged: what its space shows from now on has taken it in. */
+  merged(space: string, { revisionMerged: revision, updatedAt: stamp }: ChangeRequest): void {
+    const isNew = !this.#known.has(spaceKey(space)) || this.mergedInto(space) === undefined;
+    if (revision === undefined || !isNew || this.#isMirrored(space, revision)) return;
+    this.#set(spaceKey(space), { space, revision, stamp, older: [], at: this.#now() });
+  }
+
+  #isMirrored(space: string, revision: string): boolean {
+    const record = this.#state.spaces().get(space);
+    return (
+      !record || record.revision === revision || record.commits.some((each) => each.revision === revision)
+    );
+  }
+
+  #set(key: string, written: Written): void {
+    this.#known.set(key, written);
+    const now = this.#now();
+    for (const [other, { at }] of this.#known) if (now - at >= believedAfterMs) this.#known.delete(other);
+    this.#state.setOwnDocument(document, Object.fromEntries(this.#known));
+  }
+}

@@ -1,5 +1,5 @@
 // Writes the files that are derived from tables: sync.config.schema.json, the commented sync.config.yaml, the
-// man page and the rules of the link check.
+// man page, the rules of the link check and the handbook's reference.
 // `--check` writes nothing and fails when one of them is not up to date.
 import { build } from 'esbuild';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { root } from './ready.mjs';
 const outfile = join(root, 'node_modules', '.cache', 'generate.mjs');
 await build({
   stdin: {
-    contents: `export { publishedSchema } from './src/cli/config/schema.ts'; export { configTemplate } from './src/cli/config/template.ts'; export { createProgram } from './src/cli/program.ts'; export { manPage } from './src/cli/man-page.ts'; export { rulesPage } from './src/links/rules-page.ts';`,
+    contents: `export { publishedSchema } from './src/cli/config/schema.ts'; export { configTemplate } from './src/cli/config/template.ts'; export { createProgram } from './src/cli/program.ts'; export { manPage } from './src/cli/man-page.ts'; export { rulesPage } from './src/links/rules-page.ts'; export { referencePages } from './src/cli/reference-pages.ts';`,
     resolveDir: root,
   },
   bundle: true,
@@ -19,10 +19,11 @@ await build({
   packages: 'external',
   outfile,
 });
-const { publishedSchema, configTemplate, createProgram, manPage, rulesPage } = await import(
+const { publishedSchema, configTemplate, createProgram, manPage, referencePages, rulesPage } = await import(
   pathToFileURL(outfile).href
 );
 
+const program = createProgram({}, '', () => undefined);
 const files = {
   'sync.config.schema.json': `${JSON.stringify(publishedSchema(), null, 2)}\n`,
   'sync.config.yaml': configTemplate(
@@ -33,10 +34,14 @@ const files = {
     },
     './sync.config.schema.json',
   ),
-  'man/tidemark.1': manPage(createProgram({}, '', () => undefined)),
+  'man/tidemark.1': manPage(program),
   'docs/rules/links.md': rulesPage(),
+  ...Object.fromEntries(
+    Object.entries(referencePages(program)).map(([path, text]) => [`docs/guide/${path}`, text]),
+  ),
 };
 mkdirSync(join(root, 'man'), { recursive: true });
+mkdirSync(join(root, 'docs', 'guide', 'reference'), { recursive: true });
 let stale = 0;
 for (const [name, text] of Object.entries(files)) {
   const path = join(root, name);

@@ -21,7 +21,7 @@ export type { ReportFormat } from './report/index.ts';
 export type { Reporter, ReportOptions } from './report/shape.ts';
 export { helpUri, ruleIds, rules } from './rules.ts';
 export type { Level, Rule, RuleId, RuleLevel } from './rules.ts';
-export { rulesPage } from './rules-page.ts';
+export { rulesPage, rulesText } from './rules-page.ts';
 export { clientLinkReports } from './service-source.ts';
 export { gatherVerdicts } from './service-verdicts.ts';
 export type {

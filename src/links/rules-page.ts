@@ -2,10 +2,15 @@ import { ruleIds, rules } from './rules.ts';
 
 /** `docs/rules/links.md`, printed from the table of rules. */
 export function rulesPage(): string {
+  const head =
+    '# Rules of the link check\n\nPrinted from `src/links/rules.ts`; a test fails when the two differ. ';
+  return `${head}${rulesText()}\n`;
+}
+
+/** How levels are set, the table of the rules, and what each of them finds. */
+export function rulesText(): string {
   const parts = [
-    '# Rules of the link check',
-    '',
-    'Printed from `src/links/rules.ts`; a test fails when the two differ. `links.levels` in `sync.config.yaml` gives a rule another',
+    '`links.levels` in `sync.config.yaml` gives a rule another',
     'level (`unused-file: warning`, `in-app: off`), `--level in-app=off` does so once. `links.ignore` leaves out targets',
     '(`https://example.com/**`), files (`path:old/**`) or a rule (`rule:in-app`), and entries that match nothing are told.',
     '',
@@ -18,5 +23,5 @@ export function rulesPage(): string {
     '',
   ];
   for (const id of ruleIds) parts.push(`## ${id}`, '', `${rules[id].title}. ${rules[id].help}`, '');
-  return `${parts.join('\n').trimEnd()}\n`;
+  return parts.join('\n').trimEnd();
 }

@@ -1,0 +1,145 @@
+import type { Command } from 'commander';
+import type { TSchema } from 'typebox';
+import { stringify } from 'yaml';
+import { operations, type Operation } from '../contract/index.ts';
+import { rulesText } from '../links/index.ts';
+import { configSchema } from './config/schema.ts';
+import { examples } from './examples.ts';
+import { exitCodes, pathOf, variables, withSubcommands } from './help.ts';
+
+/** The handbook's reference: pages that are printed from the tables of the program, by their paths in `docs/guide/`. */
+export function referencePages(program: Command): Readonly<Record<string, string>> {
+  return {
+    'reference/commands.md': commandsPage(program),
+    'reference/configuration.md': configurationPage(),
+    'reference/link-rules.md': linkRulesPage(),
+    'reference/operations.md': operationsPage(),
+  };
+}
+
+function page(description: string, title: string, parts: readonly string[]): string {
+  return `---\ndescription: ${description}\n---\n\n# ${title}\n\n${parts.join('\n\n').trimEnd()}\n`;
+}
+
+function commandsPage(program: Command): string {
+  const [, ...commands] = withSubcommands(program);
+  return page('Every command with its options and examples', 'Commands', [
+    sentence(program.description()),
+    table(['Exit code', 'Means'], exitCodes),
+    table(['Variable', 'Does'], variables.map(([name, does]) => [`\`${name}\``, does])),
+    `## Options of every command\n\n${options(program)}`,
+    ...commands.map(commandPart),
+  ]);
+}
+
+function commandPart(command: Command): string {
+  const help = command.createHelp();
+  const named = help.visibleArguments(command).filter(({ description }) => description !== '');
+  const lines = examples[pathOf(command)] ?? [];
+  return [
+    `## ${pathOf(command)}`,
+    sentence(command.description()),
+    `\`\`\`text\n${help.commandUsage(command)}\n\`\`\``,
+    ...(named.length === 0
+      ? []
+      : [table(['Argument', 'Is'], named.map((argument) => [`\`${argument.name()}\``, argument.description]))]),
+    options(command),
+    ...(lines.length === 0
+      ? []
+      : [`\`\`\`sh\n${lines.map(([line, says]) => `# ${says}\n${line}`).join('\n')}\n\`\`\``]),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function options(command: Command): string {
+  const help = command.createHelp();
+  const shown = help
+    .visibleOptions(command)
+    .filter(({ long }) => command.parent === null || long !== '--help')
+    .map((option) => [`\`${option.flags}\``, help.optionDescription(option)] as const);
+  return shown.length === 0 ? '' : table(['Option', 'Does'], shown);
+}
+
+interface SchemaNode {
+  readonly type?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly string[];
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+}
+
+function configurationPage(): string {
+  const sections = Object.entries((configSchema as TSchema as SchemaNode).properties ?? {});
+  return page('Every option of sync.config.yaml with its default', 'Configuration', [
+    '`tidemark init` writes `sync.config.yaml` with every option as a comment. Flags win over `TIDEMARK_…` variables (`service.url` is `TIDEMARK_SERVICE_URL`), those over the file, that over the defaults below. Unknown keys are errors. Secrets come from the environment: `${NAME}` in a value is replaced.',
+    ...sections.map(([name, section]) => configurationPart(name, section)),
+  ]);
+}
+
+function configurationPart(name: string, section: SchemaNode): string {
+  const options = section.properties === undefined ? { [name]: section } : section.properties;
+  const prefix = section.properties === undefined ? '' : `${name}.`;
+  return [
+    `## ${name}`,
+    ...(section.description === undefined ? [] : [section.description]),
+    table(
+      ['Option', 'Default', 'Means'],
+      Object.entries(options).map(([key, option]) => [
+        `\`${prefix}${key}\``,
+        option.default === undefined ? '' : `\`${flow(option.default)}\``,
+        [option.description ?? '', option.enum === undefined ? '' : `(${option.enum.join(', ')})`]
+          .filter((part) => part !== '')
+          .join(' '),
+      ]),
+    ),
+  ].join('\n\n');
+}
+
+function flow(value: unknown): string {
+  return stringify(value, { lineWidth: 0, collectionStyle: 'flow' }).trim();
+}
+
+function linkRulesPage(): string {
+  return page('What each rule finds, and what to do about it', 'Rules of the link check', [rulesText()]);
+}
+
+function operationsPage(): string {
+  const rows = Object.entries(operations) as [string, Operation][];
+  const groups = [...new Set(rows.map(([, { group }]) => group))];
+  return page('Every operation, for `tidemark api` and the embedded service', 'Operations of the interface', [
+    'Call one by its name or by its method and path: `tidemark api getSpaceById spaceId=…`, `tidemark api GET /spaces/…`. `tidemark api --openapi` prints the whole contract. An operation marked “more” is an extension of the embedded service; `tidemark serve --interface strict` leaves it out.',
+    ...groups.map(
+      (group) =>
+        `## ${group}\n\n${table(
+          ['Operation', 'Request', 'Does'],
+          rows
+            .filter(([, row]) => row.group === group)
+            .map(([id, { method, path, summary, source }]) => [
+              `\`${id}\``,
+              `\`${method} ${path}\``,
+              source === 'extension' ? `${summary} (more)` : summary,
+            ]),
+        )}`,
+    ),
+  ]);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
+  return [line(head), `|${head.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
+}
+
+/** A text in a cell of a table: outside of code, nothing in it is markup. */
+function cell(text: string): string {
+  return text
+    .replace(/\n/g, ' ')
+    .split(/(`[^`]*`)/)
+    .map((part) => (part.startsWith('`') ? part : part.replace(/[<*_]/g, '\\$&')))
+    .join('')
+    .replace(/\|/g, '\\|');
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`.replace(/\.?$/, '.');
+}

@@ -42,6 +42,7 @@ if (job === 'long') Object.assign(process.env, { ...long[rest[0]]?.env, ...proce
 const jobs = {
   long: [[process.execPath, join(root, 'scripts/test.mjs'), long[rest[0]]?.file, ...rest.slice(1)]],
   start: [[process.execPath, join(root, 'dist/main.js'), 'demo', ...demoArgs]],
+  docs: [[process.execPath, join(root, 'dist/main.js'), 'guide', ...rest]],
   test: [[process.execPath, join(root, 'scripts/test.mjs'), ...rest]],
   check: [
     [bin('prettier'), '--check', '--log-level', 'warn', '.'],

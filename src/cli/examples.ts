@@ -90,6 +90,10 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
     ['tidemark mv guides/setup admin/ --dry-run', 'what moving a folder would change'],
     ['tidemark mv old.md new.md --yes', 'in a script, where nobody can answer'],
   ],
+  guide: [
+    ['tidemark guide', 'read it in a browser'],
+    ['tidemark guide --out handbook', 'keep it as a site'],
+  ],
   lsp: [['tidemark lsp', 'an editor starts it: docs/editors.md says how']],
   export: [
     ['tidemark export --out site', 'the static site of the mirror'],

@@ -231,6 +231,16 @@ export function createProgram(world: World, version: string, done: (code: number
 
   add(
     program
+      .command('guide')
+      .description('the handbook of this version, on a local port')
+      .option('--port <n>', 'the port; any free one unless given')
+      .option('--out <folder>', 'write it there as a site, and end'),
+    async () => (await import('./commands/guide.ts')).guide,
+    flags,
+  );
+
+  add(
+    program
       .command('api')
       .description('any operation of the interface, by name or METHOD /path')
       .argument('[operation]', 'such as getSpaceById, or GET, POST …')

@@ -26,7 +26,10 @@ function commandsPage(program: Command): string {
   return page('Every command with its options and examples', 'Commands', [
     sentence(program.description()),
     table(['Exit code', 'Means'], exitCodes),
-    table(['Variable', 'Does'], variables.map(([name, does]) => [`\`${name}\``, does])),
+    table(
+      ['Variable', 'Does'],
+      variables.map(([name, does]) => [`\`${name}\``, does]),
+    ),
     `## Options of every command\n\n${options(program)}`,
     ...commands.map(commandPart),
   ]);
@@ -42,7 +45,12 @@ function commandPart(command: Command): string {
     `\`\`\`text\n${help.commandUsage(command)}\n\`\`\``,
     ...(named.length === 0
       ? []
-      : [table(['Argument', 'Is'], named.map((argument) => [`\`${argument.name()}\``, argument.description]))]),
+      : [
+          table(
+            ['Argument', 'Is'],
+            named.map((argument) => [`\`${argument.name()}\``, argument.description]),
+          ),
+        ]),
     options(command),
     ...(lines.length === 0
       ? []

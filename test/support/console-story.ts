@@ -44,7 +44,8 @@ export function isShown(expected: readonly string[], printed: readonly string[])
   const [wanted, ...others] = expected;
   if (wanted === undefined) return printed.every((line) => line.trim() === '');
   const [line, ...rest] = printed;
-  if (wanted.trim() === '…') return isShown(others, printed) || (line !== undefined && isShown(expected, rest));
+  if (wanted.trim() === '…')
+    return isShown(others, printed) || (line !== undefined && isShown(expected, rest));
   if (line === undefined) return wanted.trim() === '' && isShown(others, printed);
   return lineIsShown(wanted, line) && isShown(others, rest);
 }

@@ -35,6 +35,8 @@ export interface ExportCommandOptions {
   serve?: string | true;
   search?: boolean;
   fetchImages?: boolean;
+  /** False for a folder whose look no configuration says. */
+  isConfigured?: boolean;
 }
 
 const mostWarnings = 20;
@@ -106,7 +108,7 @@ export async function exportCommand(context: CommandContext, options: ExportComm
 
 async function source(
   { world, configFile }: CommandContext,
-  { folder, out, site, space }: ExportCommandOptions,
+  { folder, out, site, space, isConfigured = true }: ExportCommandOptions,
 ): Promise<{
   out: string;
   root: string;
@@ -115,11 +117,9 @@ async function source(
 }> {
   if (folder !== undefined) {
     const root = resolve(world.cwd, folder);
-    const { config, pathOf } = await loadConfig(world, {
-      file: configFile,
-      required: false,
-      mayBeRefused: true,
-    });
+    const loaded = isConfigured
+      ? await loadConfig(world, { file: configFile, required: false, mayBeRefused: true })
+      : null;
     return {
       out: resolve(world.cwd, out ?? 'site'),
       root,
@@ -127,7 +127,9 @@ async function source(
         readMirrorSource({
           root,
           ...siteInFolder(root),
-          branding: { site: config.export.site, pathOf },
+          ...(loaded === null
+            ? {}
+            : { branding: { site: loaded.config.export.site, pathOf: loaded.pathOf } }),
           site,
           space,
           memory,

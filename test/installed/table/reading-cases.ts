@@ -336,6 +336,21 @@ export const readingCases: readonly Case[] = [
     },
   },
   {
+    uses: ['guide', 'guide --port', 'guide --out'],
+    says: 'guide shows the handbook, and writes it, also where the configuration is broken',
+    work: async ({ ok, start, folder }) => {
+      mkdirSync(join(folder, 'broken'));
+      writeFileSync(join(folder, 'broken', 'sync.config.yaml'), 'nonsense: [');
+      await ok(['guide', '--out', 'handbook', '--config', 'broken/sync.config.yaml']);
+      expect(readFileSync(join(folder, 'handbook', 'index.html'), 'utf8')).toContain('The Tidemark handbook');
+
+      const showing = start(['guide', '--port', '0']);
+      const [, url = ''] = await showing.until(/The site is at (http:\S+?);/);
+      expect(await (await fetch(new URL('reference/commands', url))).text()).toContain('tidemark guide');
+      expect(await showing.end('SIGINT')).toMatchObject({ code: 130 });
+    },
+  },
+  {
     uses: ['export --watch', 'export --serve'],
     says: 'export shows the site and makes it again at each change',
     work: async ({ start, folder }) => {

@@ -1,0 +1,23 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { packageRoot } from '../../base/index.ts';
+import type { CommandContext } from '../program.ts';
+import { exportCommand } from './export.ts';
+
+export interface GuideOptions {
+  out?: string;
+  port?: string;
+}
+
+/** The handbook of this version, which the package brings: written to a folder, or shown on a local port. */
+export async function guide(context: CommandContext, { out, port }: GuideOptions): Promise<void> {
+  const folder = join(packageRoot(), 'docs', 'guide');
+  if (out !== undefined) return exportCommand(context, { folder, out, isConfigured: false });
+  const cache = context.world.env['XDG_CACHE_HOME'] || join(homedir(), '.cache');
+  await exportCommand(context, {
+    folder,
+    out: join(cache, 'tidemark', 'guide'),
+    serve: port ?? true,
+    isConfigured: false,
+  });
+}

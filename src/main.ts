@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { escapeHidden, packageRoot } from './base/index.ts';
 import { runCli, type Output, type World } from './cli/index.ts';
@@ -27,6 +28,7 @@ function realWorld(): World {
     random: realRandom,
     ports: realPorts,
     stop: stopping.signal,
+    machine: { host: hostname(), pid: process.pid },
     ownsProcess: true,
     onReload: (callback) => {
       process.on('SIGHUP', callback);

@@ -1,5 +1,6 @@
 import { AppError } from '../base/index.ts';
 import type { Client } from '../client/index.ts';
+import type { GitHost } from '../git/port.ts';
 import type { HttpTransport } from '../http/port.ts';
 import type { BudgetSnapshot } from '../queue/index.ts';
 import type { Announce, Sync } from '../sync/index.ts';
@@ -127,6 +128,8 @@ function importOptions({ push: { importHost: host, importPort: port, importUrl: 
 /** Everything a sync works with, opened. */
 export interface Mirror extends Connection, OpenedRepository {
   readonly sync: Sync;
+  /** The git host of the cycles, where there is one. */
+  readonly host?: GitHost;
 }
 
 export interface OpenMirrorOptions extends ConnectOptions {
@@ -134,8 +137,8 @@ export interface OpenMirrorOptions extends ConnectOptions {
   readonly create?: boolean;
   /** The branch of a repository that is made; by default the configured one. */
   readonly createWithBranch?: string;
-  /** null: the configured git host is left out of the cycles. */
-  readonly gitHost?: null;
+  /** null: the configured git host is left out of the cycles; else what is put around it. */
+  readonly gitHost?: null | ((host: GitHost) => GitHost);
   /** The name of this clone, where it is one with others; by default the configured one, or its own. */
   readonly clone?: string;
   /** Tells the others of a fleet what is noted of a space. */
@@ -185,13 +188,15 @@ export async function openMirror(
     );
     const { remote, branch } = config.repository;
     const token = world.env['TIDEMARK_GIT_TOKEN'];
-    const host =
+    const plainHost =
       remote === undefined || gitHost === null
         ? undefined
         : await world.ports.gitHost({ url: remote, ...(token ? { token } : {}) });
+    const host = plainHost && gitHost ? gitHost(plainHost) : plainHost;
     return {
       ...connection,
       ...repository,
+      ...(host === undefined ? {} : { host }),
       sync: host === undefined ? alone : withGitHost(alone, { git, tree, host, branch }),
       close: async () => {
         await Promise.allSettled([connection.close(), repository.close()]);

@@ -46,7 +46,10 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
     ['tidemark sync --pull --space guides', 'only bring one space into git'],
   ],
   daemon: [['tidemark daemon', 'until SIGTERM; http://127.0.0.1:9464/ shows how it goes']],
-  worker: [['tidemark worker --config fleet.yaml', 'one of many']],
+  worker: [
+    ['tidemark worker --config fleet.yaml', 'one of many'],
+    ['tidemark worker --name docs-3', 'with a name of its own in logs and metrics'],
+  ],
   status: [
     ['tidemark status', 'what needs action'],
     ['tidemark status --json', 'for a program'],

@@ -161,7 +161,10 @@ export function createProgram(world: World, version: string, done: (code: number
     flags,
   );
   add(
-    program.command('worker').description('a fleet worker (queue.driver: redis)'),
+    program
+      .command('worker')
+      .description('a fleet worker (queue.driver: redis)')
+      .option('--name <name>', 'its name in logs, metrics and status (default: machine and process id)'),
     async () => (await import('./commands/worker.ts')).worker,
     flags,
   );

@@ -62,6 +62,8 @@ export interface World {
   readonly ports: PortMakers;
   /** Aborted by the first SIGINT or SIGTERM; its reason is the signal's name. */
   readonly stop: AbortSignal;
+  /** Where this process runs, for the names of workers. */
+  readonly machine?: { readonly host: string; readonly pid: number };
   /** Whether the process is this command's alone, so that a thread may end it when it hangs. Tests share theirs. */
   readonly ownsProcess?: boolean;
   /** `--trust-origin`: the token may go to the configured service, wherever it was used before. */

@@ -1,6 +1,6 @@
-import { isAppError } from '../base/index.ts';
+import { isAppError, messageOf } from '../base/index.ts';
 import type { Clock } from '../clock/index.ts';
-import type { HttpTransport } from '../http/port.ts';
+import type { HttpResponse, HttpTransport } from '../http/port.ts';
 
 /** Why a request got no good answer. */
 export interface AnswerProblem {
@@ -24,51 +24,116 @@ export interface ServiceAnswers {
 /** A transport that knows how its service answers. */
 export interface WatchedTransport extends HttpTransport, ServiceAnswers {}
 
+/** What became of a request: a good answer, a problem, or nothing that says anything of who was asked. */
+type Verdict = AnswerProblem | 'good' | 'nothing';
+
+interface Judged<in Result> {
+  answer(result: Result): Verdict;
+  failure(error: unknown): Verdict;
+}
+
+/** The answers of one that is asked over and over. */
+export class Answers implements ServiceAnswers {
+  readonly #clock: Clock;
+  readonly #listeners: ((problem: AnswerProblem | null) => void)[] = [];
+  #pending = 0;
+  #since: number | null = null;
+  #problem: AnswerProblem | null = null;
+  #told = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  stalledMs(): number {
+    return this.#since === null ? 0 : this.#clock.monotonic() - this.#since;
+  }
+
+  problem(): AnswerProblem | null {
+    return this.#problem;
+  }
+
+  onTurn(listener: (problem: AnswerProblem | null) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Asks; while that lasts, somebody waits for an answer. */
+  async ask<Result>(send: () => Promise<Result>, judged: Judged<NoInfer<Result>>): Promise<Result> {
+    this.#pending++;
+    this.#since ??= this.#clock.monotonic();
+    try {
+      return await this.note(send, judged);
+    } finally {
+      this.#pending--;
+    }
+  }
+
+  /** The same for what may take long, however well it goes: only its end counts. */
+  async note<Result>(send: () => Promise<Result>, judged: Judged<NoInfer<Result>>): Promise<Result> {
+    try {
+      const result = await send();
+      this.#take(judged.answer(result));
+      return result;
+    } catch (error) {
+      this.#take(judged.failure(error));
+      throw error;
+    }
+  }
+
+  #take(verdict: Verdict): void {
+    if (verdict === 'good') this.#good();
+    else if (verdict !== 'nothing') this.#bad(verdict);
+    // Given up by ourselves: that says nothing, and the last of them leaves nobody waiting.
+    else if (this.#pending <= 1 && this.#problem === null) this.#since = null;
+  }
+
+  #good(): void {
+    this.#since = this.#pending > 1 ? this.#clock.monotonic() : null;
+    this.#problem = null;
+    if (this.#told) this.#tell(null);
+    this.#told = false;
+  }
+
+  #bad(problem: AnswerProblem): void {
+    this.#since ??= this.#clock.monotonic();
+    this.#problem = problem;
+    if (this.#told || problem.code === 'RATE_LIMITED') return;
+    this.#told = true;
+    this.#tell(problem);
+  }
+
+  #tell(problem: AnswerProblem | null): void {
+    for (const listener of this.#listeners) listener(problem);
+  }
+}
+
+const ofService: Judged<HttpResponse> = {
+  answer: ({ status }) => {
+    if (status === 429) return { code: 'RATE_LIMITED', message: 'it takes no more requests for now (429)' };
+    return status >= 500 ? { code: 'REMOTE_FAILED', message: `it answered ${status}` } : 'good';
+  },
+  failure: (error) =>
+    isAppError(error, 'NO_ANSWER', 'TIMEOUT') ? { code: error.code, message: error.message } : 'nothing',
+};
+
 /** Watches the answers that come through `inner`; put it around all that makes requests wait. */
 export function watchAnswers(inner: HttpTransport, clock: Clock): WatchedTransport {
-  let pending = 0;
-  let since: number | null = null;
-  let problem: AnswerProblem | null = null;
-  let told = false;
-  const listeners: ((problem: AnswerProblem | null) => void)[] = [];
-  const tell = (what: AnswerProblem | null): void => {
-    for (const listener of listeners) listener(what);
-  };
-  const good = (): void => {
-    since = pending > 1 ? clock.monotonic() : null;
-    problem = null;
-    if (told) tell(null);
-    told = false;
-  };
-  const bad = (what: AnswerProblem): void => {
-    problem = what;
-    if (told || what.code === 'RATE_LIMITED') return;
-    told = true;
-    tell(what);
-  };
+  const answers = new Answers(clock);
   return {
-    send: async (request) => {
-      pending++;
-      since ??= clock.monotonic();
-      try {
-        const response = await inner.send(request);
-        const { status } = response;
-        if (status === 429) bad({ code: 'RATE_LIMITED', message: 'it takes no more requests for now (429)' });
-        else if (status >= 500) bad({ code: 'REMOTE_FAILED', message: `it answered ${status}` });
-        else good();
-        return response;
-      } catch (error) {
-        // Given up by ourselves: that says nothing, and the last of them leaves nobody waiting.
-        if (isAppError(error, 'NO_ANSWER', 'TIMEOUT')) bad({ code: error.code, message: error.message });
-        else if (pending === 1) since = null;
-        throw error;
-      } finally {
-        pending--;
-      }
-    },
+    send: (request) => answers.ask(() => inner.send(request), ofService),
     close: () => inner.close(),
-    stalledMs: () => (since === null ? 0 : clock.monotonic() - since),
-    problem: () => problem,
-    onTurn: (listener) => void listeners.push(listener),
+    stalledMs: () => answers.stalledMs(),
+    problem: () => answers.problem(),
+    onTurn: (listener) => answers.onTurn(listener),
   };
 }
+
+/** For one whose calls throw whenever they did not do what was asked. */
+export const byItsErrors: Judged<unknown> = {
+  answer: () => 'good',
+  failure: (error) => {
+    if (isAppError(error, 'CANCELLED') || (error instanceof Error && error.name === 'AbortError'))
+      return 'nothing';
+    return { code: isAppError(error) ? error.code : 'INTERNAL', message: messageOf(error) };
+  },
+};

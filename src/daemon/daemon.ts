@@ -5,6 +5,7 @@ import { serveDaemon, type DaemonHttp } from './http.ts';
 import type { Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { SpaceRecords } from './record.ts';
+import { unseen } from './rounds.ts';
 import { Session, type SessionPorts, type SharedFacts } from './session.ts';
 import type { DaemonSetup } from './setup.ts';
 import { describeStatus, type DaemonStatus } from './status.ts';
@@ -15,6 +16,8 @@ export interface DaemonOptions {
   random: Random;
   version: string;
   kind: 'daemon' | 'worker';
+  /** The name of a worker in its fleet, in logs, metrics and status. */
+  name?: string;
   log: Log;
   /**
    * Reads the configuration and builds from it; called at the start and at each reload. What it throws at the start ends
@@ -47,14 +50,14 @@ export class Daemon {
   #http: { server: DaemonHttp; key: string } | undefined;
   #loadedAt = 0;
   #refused: string | null = null;
-  #lastShared: SharedFacts = { queue: { waiting: 0, delayed: 0, running: 0 }, budgets: [] };
+  #lastShared: SharedFacts = { queue: { waiting: 0, delayed: 0, running: 0 }, budgets: [], workers: [] };
   #stopping: Promise<void> | undefined;
   #starting: Promise<void> | undefined;
   #reloading: Promise<void> = Promise.resolve();
 
   constructor(options: DaemonOptions) {
     this.#options = options;
-    this.#metrics = createMetrics(options.version);
+    this.#metrics = createMetrics(options.version, options.name);
     this.#records = new SpaceRecords(options.clock);
     this.#startedAt = options.clock.now();
   }
@@ -208,24 +211,36 @@ export class Daemon {
     return this.#stopping !== undefined;
   }
 
+  /** What `/metrics` answers, as of now. */
+  async metrics(): Promise<string> {
+    await this.status(); // brings the gauges up to date
+    return this.#metrics.registry.metrics();
+  }
+
   async status(): Promise<DaemonStatus> {
-    const { clock, version, kind } = this.#options;
+    const { clock, version, kind, name } = this.#options;
     const setup = this.#setup as DaemonSetup; // it is there before anybody can ask
     const session = this.#session;
     const shared = session ? await session.shared() : null;
-    const { queue, budgets } = shared ?? this.#lastShared;
+    const { queue, budgets, workers } = shared ?? this.#lastShared;
     if (shared !== null) this.#lastShared = shared;
     const spaces = this.#records.all;
-    const { answers } = setup;
-    const sight = session?.rounds.sight ?? { lastSeenAt: null, failingSince: null, problem: null };
+    const { answers, gitHost, board } = setup;
+    const sight = session?.rounds.sight ?? unseen;
     const stalledMs = answers?.stalledMs() ?? 0;
     const problem = answers?.problem() ?? sight.problem;
+    const host = gitHost && {
+      url: gitHost.url,
+      stalled: { ms: gitHost.answers.stalledMs(), problem: gitHost.answers.problem() },
+    };
     const isQueueSilent = session ? shared === null : setup.redis !== undefined;
     this.#metrics.observe({
       ...{ spaces, queue, budgets },
       lastLookAt: sight.lastSeenAt,
       isServiceUp: problem === null,
       isRedisUp: setup.redis === undefined ? null : !isQueueSilent,
+      isHostUp: host ? host.stalled.problem === null : null,
+      workers: board ? workers.length : null,
     });
     return describeStatus({
       ...{ version, kind, queue, budgets, spaces, sight },
@@ -240,25 +255,29 @@ export class Daemon {
       refused: this.#refused,
       stopping: this.#isStopping(),
       isQueueSilent,
+      gitHost: host ?? null,
+      fleet: board && name !== undefined ? { name, workers } : null,
     });
   }
 
   async #begin(setup: DaemonSetup): Promise<Session> {
-    const { clock, random, log, kind, version, watchdog } = this.#options;
+    const { clock, random, log, kind, version, watchdog, name } = this.#options;
     const ports: SessionPorts = {
       ...{ clock, random, log, kind, version, metrics: this.#metrics, records: this.#records },
       ...(watchdog ? { watchdog } : {}),
+      ...(name === undefined ? {} : { name }),
     };
     this.#loadedAt = clock.now();
     this.#refused = null;
-    setup.answers?.onTurn((problem) => this.#tellTurn(problem));
+    setup.answers?.onTurn((problem) => this.#tellTurn('the service', problem));
+    setup.gitHost?.answers.onTurn((problem) => this.#tellTurn('the git host', problem));
     return Session.open(setup, ports);
   }
 
-  #tellTurn(problem: AnswerProblem | null): void {
+  #tellTurn(who: string, problem: AnswerProblem | null): void {
     const { log } = this.#options;
-    if (problem === null) log.info('the service gives good answers again');
-    else log.warn({ code: problem.code }, `the service gives no good answer: ${problem.message}`);
+    if (problem === null) log.info(`${who} gives good answers again`);
+    else log.warn({ code: problem.code }, `${who} gives no good answer: ${problem.message}`);
   }
 
   /** Listens where the setup says; an address that stays the same stays open. */
@@ -272,6 +291,7 @@ export class Daemon {
           version: this.#options.version,
           alive: () => this.isAlive(),
           metrics: this.#metrics,
+          printMetrics: () => this.metrics(),
           hook: (delivery) => this.#session?.hook(delivery) ?? { accepted: false, reason: 'unknown' },
         })
       : undefined;

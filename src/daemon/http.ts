@@ -13,6 +13,7 @@ export interface DaemonHttpPorts {
   /** False when the process is alive but no longer does its work. */
   alive(): boolean;
   metrics: Metrics;
+  printMetrics(): Promise<string>;
   /** Takes a webhook; absent where none is configured. */
   hook(delivery: HookDelivery): HookVerdict;
 }
@@ -67,7 +68,10 @@ export async function serveDaemon(
   return { url: `http://${name}:${address.port}`, close: () => app.close() };
 }
 
-function addRoutes(app: FastifyInstance, { version, status, alive, metrics, hook }: DaemonHttpPorts): void {
+function addRoutes(
+  app: FastifyInstance,
+  { version, status, alive, metrics, printMetrics, hook }: DaemonHttpPorts,
+): void {
   app.get('/healthz', async (_request, reply) => {
     const good = alive();
     return reply
@@ -81,9 +85,8 @@ function addRoutes(app: FastifyInstance, { version, status, alive, metrics, hook
   });
   app.get('/version', async () => ({ version, node: process.versions.node }));
   app.get('/metrics', async (_request, reply) => {
-    const { registry } = metrics;
-    await status(); // brings the gauges up to date
-    return reply.type(registry.contentType).send(await registry.metrics());
+    const text = await printMetrics();
+    return reply.type(metrics.registry.contentType).send(text);
   });
   app.get('/status.css', async (_request, reply) => reply.type('text/css').send(statusStyles()));
   app.get('/', async (_request, reply) => page(reply, await status()));
@@ -94,8 +97,7 @@ function addRoutes(app: FastifyInstance, { version, status, alive, metrics, hook
   app.post<{ Params: { name: string } }>('/hooks/:name', async (request, reply) => {
     const verdict = hook({
       name: request.params.name,
-      timestamp: header(request, 'x-tidemark-timestamp'),
-      signature: header(request, 'x-tidemark-signature'),
+      headers: singleHeaders(request),
       body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     });
     metrics.hookReceived(verdict.accepted ? 'accepted' : 'refused');
@@ -116,7 +118,12 @@ function wantsPage(request: FastifyRequest): boolean {
   return (request.headers.accept ?? '').includes('text/html');
 }
 
-function header(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name];
-  return typeof value === 'string' ? value : undefined;
+/** The headers that came once: one that comes twice proves nothing. */
+function singleHeaders(request: FastifyRequest): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : undefined,
+    ]),
+  );
 }

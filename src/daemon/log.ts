@@ -14,12 +14,21 @@ export interface LogOptions {
   pretty: boolean;
   clock: Clock;
   level?: LogLevel;
+  /** What every line says, such as which worker it is of. */
+  facts?: Readonly<Record<string, string>>;
   /** Values that must never appear, wherever they come from (a message, an error, a URL). Asked at each line. */
   secrets?: () => readonly string[];
 }
 
 /** The daemon's log. Secrets are taken out by value from the finished line, so no path can be forgotten. */
-export function createLog({ write, pretty, clock, level = 'info', secrets = () => [] }: LogOptions): Log {
+export function createLog({
+  write,
+  pretty,
+  clock,
+  level = 'info',
+  secrets = () => [],
+  facts,
+}: LogOptions): Log {
   const print = (line: string): void => {
     const clean = scrub(line, secrets());
     write(pretty ? prettyLine(clean) : clean);
@@ -27,7 +36,7 @@ export function createLog({ write, pretty, clock, level = 'info', secrets = () =
   return pino(
     {
       level,
-      base: null,
+      base: facts ?? null,
       formatters: { level: (label) => ({ level: label }) },
       timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
       serializers: { err: errorFields },

@@ -1,13 +1,19 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { isAppError } from '../base/index.ts';
 import type { HttpTransport } from '../http/port.ts';
 import type { BudgetSnapshot, QueueCounts } from '../queue/index.ts';
 import type { SpaceRecord } from './record.ts';
+import type { MirrorHost } from './shared-mirror.ts';
 
 /** What `/metrics` tells; the names are fixed by `docs/deploy/metrics.md`. */
 export interface Metrics {
   readonly registry: Registry;
   runEnded(result: 'changed' | 'quiet' | 'incomplete' | 'conflict' | 'error', seconds: number): void;
   lookEnded(result: 'ok' | 'failed'): void;
+  /** A cycle or a look met a problem; `space` is its folder, '' where it concerns them all. */
+  failed(space: string, code: string): void;
+  /** A cycle is done again, because another worker published before. */
+  redone(): void;
   requestEnded(code: string): void;
   reloaded(result: 'ok' | 'refused'): void;
   hookReceived(result: 'accepted' | 'refused'): void;
@@ -26,10 +32,15 @@ export interface MetricsObservation {
   isServiceUp: boolean;
   /** Whether the queue's Redis answers; null where there is none. */
   isRedisUp: boolean | null;
+  /** Whether the last answer of the git host was a good one; null where there is none. */
+  isHostUp: boolean | null;
+  /** Workers of the fleet that were heard of lately; null where there is one process. */
+  workers: number | null;
 }
 
-export function createMetrics(version: string): Metrics {
+export function createMetrics(version: string, worker?: string): Metrics {
   const registry = new Registry();
+  if (worker !== undefined) registry.setDefaultLabels({ worker });
   const registers = [registry];
   // The default looks at the event loop a hundred times a second, which is half of what an idle daemon costs.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 1_000 });
@@ -66,7 +77,11 @@ export function createMetrics(version: string): Metrics {
   const lastLook = gauge('last_look_timestamp_seconds', 'When the service was last seen as a whole.');
   const up = gauge('service_up', '1 while the last answer of the service was a good one, else 0.');
   const redisUp = gauge('redis_up', "1 while the queue's Redis answers, else 0; a fleet's workers have it.");
-  redisUp.remove(); // a lone daemon has none
+  const hostUp = gauge('git_host_up', '1 while the last answer of the git host was a good one, else 0.');
+  const workerCount = gauge('fleet_workers', 'Workers of the fleet that were heard of lately.');
+  for (const each of [redisUp, hostUp, workerCount]) each.remove(); // not everybody has them
+  const errors = counter('errors_total', 'Problems of cycles and looks.', ['space', 'code']);
+  const redone = counter('cycles_redone_total', 'Cycles done again because another worker was faster.');
   for (const result of ['ok', 'failed']) looks.inc({ result }, 0);
   for (const result of ['changed', 'quiet', 'incomplete', 'conflict', 'error']) runs.inc({ result }, 0);
 
@@ -77,6 +92,8 @@ export function createMetrics(version: string): Metrics {
       seconds.observe(took);
     },
     lookEnded: (result) => looks.inc({ result }),
+    failed: (space, code) => errors.inc({ space, code }),
+    redone: () => redone.inc(),
     requestEnded: (code) => {
       requests.inc({ code });
       if (code === '429') limited.inc();
@@ -87,9 +104,11 @@ export function createMetrics(version: string): Metrics {
       broken.reset();
       for (const [rule, count] of Object.entries(byRule)) broken.set({ rule }, count);
     },
-    observe: ({ spaces, queue, budgets, lastLookAt, isServiceUp, isRedisUp }) => {
+    observe: ({ spaces, queue, budgets, lastLookAt, isServiceUp, isRedisUp, isHostUp, workers }) => {
       up.set(isServiceUp ? 1 : 0);
       if (isRedisUp !== null) redisUp.set(isRedisUp ? 1 : 0);
+      if (isHostUp !== null) hostUp.set(isHostUp ? 1 : 0);
+      if (workers !== null) workerCount.set(workers);
       if (lastLookAt !== null) lastLook.set(lastLookAt / 1_000);
       lastSuccess.reset();
       for (const { path, lastGoodAt } of spaces)
@@ -104,6 +123,21 @@ export function createMetrics(version: string): Metrics {
           remaining.set({ origin: budget.origin, quota: quota.name }, quota.remaining);
         concurrency.set({ origin: budget.origin }, budget.concurrency);
         closed.set({ origin: budget.origin }, budget.closedForMs / 1_000);
+      }
+    },
+  };
+}
+
+/** Counts how often another worker published before, so that a cycle is done again. */
+export function countRedone(inner: MirrorHost, metrics: Metrics): MirrorHost {
+  return {
+    fetch: (options) => inner.fetch(options),
+    publish: async (options) => {
+      try {
+        await inner.publish(options);
+      } catch (error) {
+        if (isAppError(error, 'REF_MOVED')) metrics.redone();
+        throw error;
       }
     },
   };

@@ -6,10 +6,7 @@ export interface SpaceWork {
   /** The mirrored spaces, as far as they are known by now. */
   spaces(): Promise<readonly MirroredSpace[]>;
   /** Which spaces moved since the last cycle: lists alone, no content. */
-  look(options: { signal: AbortSignal }): Promise<{
-    readonly changed: readonly string[];
-    readonly unseen: readonly { readonly id: string; readonly reason: AppError }[];
-  }>;
+  look(options: LookOptions): Promise<Looked>;
   /**
    * Reads what cycles of these spaces need, while other cycles go on. With `most`, spaces that have more pages to read come
    * back as `large`, and those that are too much for one cycle as `rest`. Absent where cycles read for themselves.
@@ -21,6 +18,22 @@ export interface SpaceWork {
   }>;
   /** One cycle; for all spaces when `spaces` is absent. With `pull`, nothing is proposed. */
   cycle(options: { spaces?: readonly string[]; pull?: boolean; signal: AbortSignal }): Promise<CycleSummary>;
+}
+
+export interface LookOptions {
+  readonly signal: AbortSignal;
+  /** The commit of the branch that people edit which the last look saw on the git host. */
+  readonly branch?: string | null;
+}
+
+/** What a look saw. */
+export interface Looked {
+  readonly changed: readonly string[];
+  readonly unseen: readonly { readonly id: string; readonly reason: AppError }[];
+  /** The commit of the branch that people edit on the git host; absent where there is no host, or no answer. */
+  readonly branch?: string;
+  /** Spaces that somebody pushed edits of since the last look. */
+  readonly pushed?: 'all' | readonly string[];
 }
 
 export interface MirroredSpace {

@@ -29,6 +29,8 @@ export interface SpaceRecord extends MirroredSpace {
 export class SpaceRecords {
   readonly #clock: Clock;
   readonly #records = new Map<string, SpaceRecord>();
+  /** Those that run in this process. */
+  readonly #running = new Set<string>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -57,6 +59,8 @@ export class SpaceRecords {
   running(id: string, running: boolean): void {
     const record = this.#records.get(id);
     if (record) record.running = running;
+    if (running) this.#running.add(id);
+    else this.#running.delete(id);
   }
 
   /** Takes in a cycle over `asked` (all spaces when null). */
@@ -98,12 +102,29 @@ export class SpaceRecords {
     }
   }
 
-  /** A look found nothing new in any space but `others`: those that were in step are so still. */
-  looked(others: readonly string[]): void {
-    const now = this.#clock.now();
-    for (const record of this.#records.values())
-      if (record.state !== 'failing' && record.lastGoodAt !== null && !others.includes(record.id))
-        record.lastGoodAt = now;
+  /**
+   * A look found nothing new in any space but `others`: those that were in step are so still. In a fleet so are those that had no
+   * cycle yet: the mirror that all workers share has them.
+   */
+  looked(others: readonly string[], { at = this.#clock.now(), shared = false } = {}): void {
+    const moved = new Set(others);
+    for (const record of this.#records.values()) {
+      if (record.state === 'failing' || moved.has(record.id)) continue;
+      if (record.state === 'waiting' && shared) this.#enter(record, 'good', at);
+      else if (record.lastGoodAt === null) continue;
+      record.lastGoodAt = Math.max(record.lastGoodAt ?? 0, at);
+    }
+  }
+
+  /** Takes over what other workers told of spaces, where it is newer than what is known here. */
+  learn(told: readonly SpaceRecord[]): void {
+    for (const one of told) {
+      const known = this.#records.get(one.id);
+      if (this.#running.has(one.id) || (known?.lastTriedAt ?? 0) > (one.lastTriedAt ?? 0)) continue;
+      const lastGoodAt = Math.max(known?.lastGoodAt ?? 0, one.lastGoodAt ?? 0);
+      const isGood = one.state !== 'failing' && lastGoodAt > 0;
+      this.#records.set(one.id, { ...one, ...(isGood ? { lastGoodAt } : {}) });
+    }
   }
 
   failed(asked: readonly string[] | null, problem: NonNullable<SpaceRecord['problem']>): void {

@@ -1,16 +1,18 @@
-import { AppError, errorTable, messageOf, type ErrorCode } from '../base/index.ts';
+import { AppError, errorTable, systemError, type ErrorCode } from '../base/index.ts';
 import type { Clock, Random } from '../clock/index.ts';
 import { runInFlow, type JobQueue, type JobRun, type NewJob, type Priority } from '../queue/index.ts';
 import type { CycleOptions, CycleReport } from '../sync/index.ts';
 import { adviceLine } from '../sync/index.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import type { CycleSummary, SpaceWork } from './port.ts';
+import type { Fleet } from './fleet.ts';
+import type { CycleSummary, Looked, SpaceWork } from './port.ts';
+import { isOfHost } from './watch-host.ts';
 import { belongsTo, type SpaceRecords } from './record.ts';
 
 /** Why a job was added; the newest reason is the one in the log. */
 export interface Round {
-  reason: 'start' | 'schedule' | 'moved' | 'file' | 'hook' | 'recovery' | 'links' | 'command';
+  reason: 'push' | 'start' | 'schedule' | 'moved' | 'file' | 'hook' | 'recovery' | 'links' | 'command';
 }
 
 /** The keys of jobs. Spaces have one each, so that a large one holds nobody else back. */
@@ -31,6 +33,8 @@ export interface RoundsPorts {
   log: Log;
   /** Hears of each thing that is begun, in words. */
   began?: (what: string) => void;
+  /** What the workers of a fleet tell each other; absent where there is one process. */
+  fleet?: Fleet;
   /** Counts broken links by rule; absent: link health is not watched. */
   checkLinks?: (options: { signal: AbortSignal }) => Promise<Readonly<Record<string, number>>>;
 }
@@ -51,19 +55,30 @@ export interface LinkHealth {
   since: number;
 }
 
-/** When the service was last seen, and what was wrong since. */
+/** When the service was last seen, and what was wrong since. A fleet's workers share it. */
 export interface ServiceSight {
+  /** When this was found out. */
+  toldAt: number;
+  /** The spaces that the last look found moved, or could not see. */
+  moved: readonly string[];
+  /** The commit of the edited branch that was last seen on the git host. */
+  branch: string | null;
   lastSeenAt: number | null;
   failingSince: number | null;
   problem: { code: string; message: string; hint?: string } | null;
 }
+
+/** Of a service that nobody has seen yet. */
+export const unseen: ServiceSight = {
+  ...{ toldAt: 0, moved: [], branch: null, lastSeenAt: null, failingSince: null, problem: null },
+};
 
 /**
  * The level-triggered loop: timers, files and webhooks only say "look again"; what is to be done is found by looking.
  * A look asks for the lists alone and adds a job for each space that moved.
  */
 export class Rounds {
-  readonly sight: ServiceSight = { lastSeenAt: null, failingSince: null, problem: null };
+  sight: ServiceSight = unseen;
   nextLookAt = 0;
   /** The broken links that the last check found; null before the first one, or where links are not watched. */
   links: LinkHealth | null = null;
@@ -165,6 +180,7 @@ export class Rounds {
     for (let round = shared ? 0 : 1; !signal.aborted; round++) {
       if (round > 0) await this.#pause(intervalMs * (0.9 + 0.2 * random.number()));
       this.#inTime(round);
+      this.#ports.fleet?.beat().catch(() => undefined); // Redis is away, which is told where it matters
     }
   }
 
@@ -223,22 +239,22 @@ export class Rounds {
     const { work, records, log, began, metrics } = this.#ports;
     began?.('a look at which spaces moved');
     try {
-      const { changed, unseen } = await work.look({ signal });
+      await untilAborted(this.learn(), signal);
+      const looked = await work.look({ signal, branch: this.sight.branch });
+      const { changed, unseen } = looked;
       records.know(await work.spaces());
-      for (const { id, reason } of unseen) records.failed([id], problemOf(reason));
+      for (const { id, reason } of unseen) this.#failed([id], reason);
       const down = changed.length === 0 && unseen.length > 0 && unseen.length >= records.all.length;
       if (down && unseen[0]) throw unseen[0].reason;
       const recovered = this.sight.failingSince !== null;
-      this.#seen();
+      const moved = [...changed, ...unseen.map(({ id }) => id)];
+      records.looked(moved, { shared: this.#options.shared });
       metrics.lookEnded('ok');
-      records.looked([...changed, ...unseen.map(({ id }) => id)]);
       if (recovered) log.info('the service answers again');
-      if (changed.length > 0) log.debug({ spaces: changed.length }, 'spaces moved');
-      // Those that a cycle over all spaces is going through have their turn there.
-      for (const id of changed) if (!this.#inRound.has(id)) await this.#add(spaceKey(id), 'moved', 'space');
+      await this.#addMoved(looked);
       // What waits out a back-off because of the break need not wait any longer.
-      if (recovered)
-        for (const id of records.failing) await this.#add(spaceKey(id), 'recovery', 'interactive');
+      if (recovered) await this.retryFailing();
+      this.#seen({ moved, ...(looked.branch === undefined ? {} : { branch: looked.branch }) });
     } catch (error) {
       if (!signal.aborted) {
         metrics.lookEnded('failed');
@@ -246,6 +262,30 @@ export class Rounds {
       }
       throw error;
     }
+  }
+
+  async #addMoved({ changed, pushed = [] }: Looked): Promise<void> {
+    const { log } = this.#ports;
+    if (changed.length > 0) log.debug({ spaces: changed.length }, 'spaces moved');
+    // Those that a cycle over all spaces is going through have their turn there.
+    for (const id of changed) if (!this.#inRound.has(id)) await this.#add(spaceKey(id), 'moved', 'space');
+    if (pushed === 'all') await this.#add(allKey, 'push', 'changeRequest');
+    else for (const id of pushed) await this.#add(spaceKey(id), 'push', 'changeRequest');
+  }
+
+  /** Gives the spaces that fail a cycle at once: what they failed with is over. */
+  async retryFailing(): Promise<void> {
+    for (const id of this.#ports.records.failing) await this.#add(spaceKey(id), 'recovery', 'interactive');
+  }
+
+  /** Takes in what the other workers of a fleet found out. */
+  async learn(): Promise<void> {
+    const { fleet, records } = this.#ports;
+    const told = await fleet?.learn();
+    if (!told || told.toldAt <= this.sight.toldAt) return;
+    this.sight = told;
+    if (told.problem === null && told.lastSeenAt !== null)
+      records.looked(told.moved, { at: told.lastSeenAt, shared: true });
   }
 
   async #links(signal: AbortSignal): Promise<void> {
@@ -306,10 +346,19 @@ export class Rounds {
       return await this.#ports.work.look({ signal });
     } catch (error) {
       if (signal.aborted) throw error;
-      this.#ports.records.failed(null, problemOf(error));
+      this.#failed(null, error);
       this.#unseen(error);
       throw error;
     }
+  }
+
+  #failed(asked: readonly string[] | null, error: unknown): void {
+    const { records, metrics, fleet } = this.#ports;
+    const problem = problemOf(error);
+    records.failed(asked, problem);
+    if (asked === null) metrics.failed('', problem.code);
+    for (const id of asked ?? []) metrics.failed(records.get(id)?.path ?? id, problem.code);
+    fleet?.changed(asked ?? records.all.map(({ id }) => id));
   }
 
   async #readAhead(
@@ -327,16 +376,18 @@ export class Rounds {
     signal: AbortSignal,
     { retries = true }: { retries?: boolean } = {},
   ): Promise<void> {
-    const { clock, work, records, metrics, began } = this.#ports;
+    const { clock, work, records, metrics, began, fleet } = this.#ports;
     const startedAt = clock.monotonic();
     const running = asked ?? records.all.map(({ id }) => id);
     began?.(asked === null ? 'a cycle over all spaces' : `a cycle over ${this.#names(asked)}`);
     for (const id of running) records.running(id, true);
+    fleet?.changed(running);
     try {
       const summary = await work.cycle({ ...(asked ? { spaces: asked } : {}), signal });
       const tookMs = clock.monotonic() - startedAt;
       if (!asked) records.know(await work.spaces());
       records.finished(asked, summary, tookMs);
+      for (const { code, space } of summary.problems) metrics.failed(this.#folder(space), code);
       metrics.runEnded(summary.outcome, tookMs / 1_000);
       if (summary.outcome !== 'quiet') this.#linksMayDiffer = true;
       this.#tell(asked, reason, summary, tookMs);
@@ -345,12 +396,18 @@ export class Rounds {
     } catch (error) {
       if (signal.aborted) throw error;
       metrics.runEnded('error', (clock.monotonic() - startedAt) / 1_000);
-      records.failed(asked, problemOf(error));
+      this.#failed(asked, error);
       if (isDown(error)) this.#unseen(error);
       throw error;
     } finally {
       for (const id of running) records.running(id, false);
+      fleet?.changed(asked ?? records.all.map(({ id }) => id));
     }
+  }
+
+  /** The folder of a space that a problem names by its id or its folder; '' for one that concerns them all. */
+  #folder(space: string | undefined): string {
+    return space === undefined ? '' : (this.#ports.records.get(space)?.path ?? space);
   }
 
   #tell(
@@ -399,13 +456,26 @@ export class Rounds {
     return `${names.join(', ')}${spaces.length > 5 ? ` and ${spaces.length - 5} more` : ''}`;
   }
 
-  #seen(): void {
-    Object.assign(this.sight, { lastSeenAt: this.#ports.clock.now(), failingSince: null, problem: null });
+  #seen(news: Partial<ServiceSight> = {}): void {
+    const now = this.#ports.clock.now();
+    this.#see({ ...this.sight, ...news, toldAt: now, lastSeenAt: now, failingSince: null, problem: null });
   }
 
+  /** What is wrong at the git host says nothing of the service. */
   #unseen(error: unknown): void {
-    this.sight.failingSince ??= this.#ports.clock.now();
-    this.sight.problem = problemOf(error);
+    if (isOfHost(error)) return;
+    const now = this.#ports.clock.now();
+    const failingSince = this.sight.failingSince ?? now;
+    this.#see({ ...this.sight, toldAt: now, failingSince, problem: problemOf(error) });
+  }
+
+  #see(sight: ServiceSight): void {
+    const { fleet, records } = this.#ports;
+    this.sight = sight;
+    fleet?.looked(
+      sight,
+      records.all.map(({ id }) => id),
+    );
   }
 }
 
@@ -443,14 +513,10 @@ function isDown(error: unknown): boolean {
     'OVERLOADED',
     'UNAUTHENTICATED',
   ];
-  return error instanceof AppError && codes.includes(error.code);
+  return error instanceof AppError && codes.includes(error.code) && !isOfHost(error);
 }
 
-function problemOf(error: unknown): { code: string; message: string; hint?: string } {
-  if (!(error instanceof AppError)) return { code: 'INTERNAL', message: messageOf(error) };
-  return {
-    code: error.code,
-    message: error.message,
-    ...(error.hint === undefined ? {} : { hint: error.hint }),
-  };
+function problemOf(thrown: unknown): { code: string; message: string; hint?: string } {
+  const { code, message, hint } = systemError(thrown);
+  return { code, message, ...(hint === undefined ? {} : { hint }) };
 }

@@ -2,12 +2,14 @@ import type { Clock, Random } from '../clock/index.ts';
 import {
   createMemoryQueue,
   openRedisQueue,
+  withinGrace,
   type JobQueue,
   type QueueCounts,
   type RateBudgets,
   type Work,
 } from '../queue/index.ts';
 import type { CycleOptions, CycleReport } from '../sync/index.ts';
+import { Fleet, type FleetWorker } from './fleet.ts';
 import { serveControl, type Control } from './control.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -28,12 +30,15 @@ export interface SessionPorts {
   readonly metrics: Metrics;
   readonly records: SpaceRecords;
   readonly watchdog?: Watchdog;
+  /** The name of this worker in its fleet. */
+  readonly name?: string;
 }
 
 /** What the fleet shares; a lone daemon has it in its own memory. */
 export interface SharedFacts {
   readonly queue: QueueCounts;
   readonly budgets: Awaited<ReturnType<RateBudgets['snapshots']>>;
+  readonly workers: readonly FleetWorker[];
 }
 
 /** So long the health endpoints wait for what is shared. */
@@ -54,6 +59,7 @@ export class Session {
   readonly #queue: JobQueue<Round>;
   readonly #control: Control | undefined;
   readonly #watch: Watch | undefined;
+  readonly #fleet: Fleet | undefined;
   readonly #guard: (delivery: HookDelivery) => HookVerdict;
   /** The question for what is shared that has no answer yet: a silent Redis is asked once, however many ask us. */
   #asked: { answer: Promise<SharedFacts | null>; at: number } | undefined;
@@ -61,13 +67,19 @@ export class Session {
   private constructor(
     ports: SessionPorts,
     setup: DaemonSetup,
-    parts: { rounds: Rounds; queue: JobQueue<Round>; control: Control | undefined },
+    parts: {
+      rounds: Rounds;
+      queue: JobQueue<Round>;
+      control: Control | undefined;
+      fleet: Fleet | undefined;
+    },
   ) {
     this.#ports = ports;
     this.setup = setup;
     this.rounds = parts.rounds;
     this.#queue = parts.queue;
     this.#control = parts.control;
+    this.#fleet = parts.fleet;
     this.#watch = watchOf(setup, parts.rounds, ports);
     this.#guard = createHookGuard(setup.hooks ?? [], ports.clock);
   }
@@ -75,10 +87,12 @@ export class Session {
   static async open(setup: DaemonSetup, ports: SessionPorts): Promise<Session> {
     const { clock, random, log, kind, watchdog, records, metrics } = ports;
     const { work, intervalMs, rescanEvery = 10, checkLinks } = setup;
+    const fleet = fleetOf(setup, ports);
     const rounds = new Rounds(
       {
         ...{ clock, random, work, log, records, metrics },
         ...(checkLinks ? { checkLinks } : {}),
+        ...(fleet ? { fleet } : {}),
         ...(watchdog ? { began: (what: string) => watchdog.began(what) } : {}),
       },
       { intervalMs, rescanEvery, shared: kind === 'worker' },
@@ -86,13 +100,16 @@ export class Session {
     const queue = await openQueue(setup, ports, (run) => rounds.run(run));
     const control = await openControl(setup, rounds, ports);
     rounds.start(queue);
-    return new Session(ports, setup, { rounds, queue, control });
+    setup.gitHost?.answers.onTurn((problem) => {
+      if (problem === null) void rounds.retryFailing();
+    });
+    return new Session(ports, setup, { rounds, queue, control, fleet });
   }
 
   hook(delivery: HookDelivery): HookVerdict {
     const verdict = this.#guard(delivery);
-    if (verdict.accepted) void this.rounds.lookAgain(verdict.space, 'hook');
-    else this.#ports.log.warn({ reason: verdict.reason }, 'a webhook was refused');
+    if (verdict.accepted && verdict.idle !== true) void this.rounds.lookAgain(verdict.space, 'hook');
+    else if (!verdict.accepted) this.#ports.log.warn({ reason: verdict.reason }, 'a webhook was refused');
     return verdict;
   }
 
@@ -120,8 +137,8 @@ export class Session {
   }
 
   #askShared(): Promise<SharedFacts | null> {
-    return Promise.all([this.#queue.counts(), this.setup.budgets.snapshots()]).then(
-      ([queue, budgets]): SharedFacts => ({ queue, budgets }),
+    return Promise.all([this.#queue.counts(), this.setup.budgets.snapshots(), this.rounds.learn()]).then(
+      ([queue, budgets]): SharedFacts => ({ queue, budgets, workers: this.#fleet?.workers ?? [] }),
       () => null,
     );
   }
@@ -144,8 +161,19 @@ export class Session {
         log.warn(`${String(stalled.signal.reason)}: cycles that waited for it were cut`);
       else log.warn({ graceMs }, 'some cycles did not end in time and were cut');
     }
+    await this.#leave();
     this.setup.budgets.close();
     await this.setup.close();
+  }
+
+  /** The others hear at once that this worker is gone, where Redis answers. */
+  async #leave(): Promise<void> {
+    const { clock } = this.#ports;
+    const left = this.#fleet?.leave().catch(() => undefined);
+    if (left === undefined) return;
+    const grace = withinGrace(clock, sharedFactsMs);
+    await Promise.race([left, grace.over]);
+    grace.stop();
   }
 
   /**
@@ -174,6 +202,13 @@ export class Session {
     watch().catch(() => undefined); // drained before
     return { signal: stalled.signal, stop: () => ended.abort() };
   }
+}
+
+function fleetOf({ board, intervalMs }: DaemonSetup, ports: SessionPorts): Fleet | undefined {
+  const { records, clock, version, name } = ports;
+  return board && name !== undefined
+    ? new Fleet({ board, records, clock, name, version, intervalMs })
+    : undefined;
 }
 
 function openQueue(

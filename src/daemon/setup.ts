@@ -2,6 +2,7 @@ import type { RateBudgets, RedisQueueOptions } from '../queue/index.ts';
 import type { AppError } from '../base/index.ts';
 import type { CycleOptions, CycleReport } from '../sync/index.ts';
 import type { ServiceAnswers } from './answers.ts';
+import type { FleetBoard } from './fleet.ts';
 import type { SpaceWork } from './port.ts';
 import type { Round, RoundsPorts } from './rounds.ts';
 import type { HookConfig } from './webhooks.ts';
@@ -40,6 +41,10 @@ export interface DaemonSetup {
   readonly checkLinks?: NonNullable<RoundsPorts['checkLinks']>;
   /** What the requests to the service tell of it; absent: only what looks and cycles come to is known. */
   readonly answers?: ServiceAnswers;
+  /** The git host that the mirror is shared through, and how it answers; absent where there is none. */
+  readonly gitHost?: { readonly url: string; readonly answers: ServiceAnswers };
+  /** Where the workers of a fleet tell each other what they found out. */
+  readonly board?: FleetBoard;
   /** Ends what the setup opened. */
   close(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import type { BudgetSnapshot, QueueCounts } from '../queue/index.ts';
 import type { AnswerProblem } from './answers.ts';
+import type { FleetWorker } from './fleet.ts';
 import type { SpaceRecord } from './record.ts';
 import type { LinkHealth, ServiceSight } from './rounds.ts';
 
@@ -18,6 +19,10 @@ export interface DaemonStatus {
     failingSince: string | null;
     problem: SpaceRecord['problem'];
   };
+  /** The git host that the mirror is shared through; null where there is none. */
+  gitHost: { url: string; failingSince: string | null; problem: AnswerProblem | null } | null;
+  /** Of a worker: its own name, and the workers of the fleet; null where there is one process. */
+  fleet: { name: string; workers: { name: string; version: string; startedAt: string }[] } | null;
   intervalMs: number;
   nextLookAt: string | null;
   /** When the configuration was read, and what was wrong with the last one that was refused. */
@@ -59,6 +64,8 @@ export interface StatusSource {
   spaces: readonly SpaceRecord[];
   links: LinkHealth | null;
   stopping: boolean;
+  gitHost: { url: string; stalled: StatusSource['stalled'] } | null;
+  fleet: { name: string; workers: readonly FleetWorker[] } | null;
   /** Whether the queue's Redis gives no answer; the status then shows the last known state of the queue. */
   isQueueSilent: boolean;
 }
@@ -91,6 +98,17 @@ export function describeStatus(source: StatusSource): DaemonStatus {
       failingSince: isoOrNull(sight.failingSince),
       problem: sight.problem,
     },
+    gitHost: source.gitHost && {
+      url: source.gitHost.url,
+      failingSince: source.gitHost.stalled.problem && iso(now - source.gitHost.stalled.ms),
+      problem: source.gitHost.stalled.problem,
+    },
+    fleet: source.fleet && {
+      name: source.fleet.name,
+      workers: source.fleet.workers
+        .map(({ name, version, startedAt }) => ({ name, version, startedAt: iso(startedAt) }))
+        .sort((a, b) => (a.name < b.name ? -1 : 1)),
+    },
     intervalMs: source.intervalMs,
     nextLookAt: source.nextLookAt === 0 ? null : iso(source.nextLookAt),
     configuration: { loadedAt: iso(source.loadedAt), refused: source.refused },
@@ -120,9 +138,34 @@ function reasonsNotReady(source: StatusSource): string[] {
   if (sight.lastSeenAt === null) reasons.push('The first look at the service is not done yet.');
   if (outage !== null) reasons.push(outage);
   if (sight.problem?.code === 'UNAUTHENTICATED') reasons.push('The service refuses the token.');
-  const failing = outage === null && stalled.problem === null ? allFailing(source) : null;
+  const host = hostOutageOf(source);
+  if (host !== null) reasons.push(host);
+  const disk = fullDisk(source);
+  if (disk !== null) reasons.push(disk);
+  const isKnown = outage !== null || stalled.problem !== null || host !== null || disk !== null;
+  const failing = isKnown ? null : allFailing(source);
   if (failing !== null) reasons.push(failing);
   return reasons;
+}
+
+/** The same of the git host: without it nothing that people push comes in, and nothing that is mirrored is kept. */
+function hostOutageOf({ gitHost, now, intervalMs }: StatusSource): string | null {
+  if (gitHost === null || gitHost.stalled.ms <= patienceOf(intervalMs)) return null;
+  const { ms, problem } = gitHost.stalled;
+  const why = problem === null ? 'it is silent' : `${problem.code}, ${problem.message}`;
+  return `The git host has given no good answer since ${iso(now - ms)}: ${why}.`;
+}
+
+/** A disk that is full for one space is full for all of them, although the others have nothing to write yet. */
+function fullDisk({ spaces }: StatusSource): string | null {
+  const full = spaces.find(({ state, problem }) => state === 'failing' && problem?.code === 'DISK_FULL');
+  return full === undefined
+    ? null
+    : `The space ${full.path} fails: DISK_FULL, ${sentence(full.problem?.message ?? '')}`;
+}
+
+function sentence(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`;
 }
 
 /** Since when the service has given no good answer, and why; null while that may pass by itself. */

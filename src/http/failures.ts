@@ -11,11 +11,22 @@ export function describe(request: HttpRequest): string {
 }
 
 export function noAnswer(request: HttpRequest, processed: Processed, cause: unknown): AppError {
-  return new AppError('NO_ANSWER', `${describe(request)} got no answer: ${messageOf(cause)}`, {
-    hint: 'Check that the service runs and that this machine can reach it.',
+  const unknownName = nameFailure(cause);
+  return new AppError('NO_ANSWER', `${describe(request)} got no answer: ${unknownName ?? messageOf(cause)}`, {
+    hint:
+      unknownName === null
+        ? 'Check that the service runs and that this machine can reach it.'
+        : 'Check the name in the address, and the name servers of this machine (`getent hosts NAME`).',
     cause,
     data: { processed },
   });
+}
+
+/** What is wrong when it is the name: nothing listens, and nobody was asked. */
+function nameFailure(cause: unknown): string | null {
+  const { code, hostname = 'of the address' } = (cause ?? {}) as { code?: unknown; hostname?: string };
+  if (code === 'ENOTFOUND') return `DNS does not know the name ${hostname}`;
+  return code === 'EAI_AGAIN' ? `DNS gives no answer for the name ${hostname}` : null;
 }
 
 export function timedOut(request: HttpRequest, timeoutMs: number): AppError {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AppError, escapeForTerminal, escapeHidden } from '../../src/base/index.ts';
-import { asAppError, reportFailure } from '../../src/cli/output/failure.ts';
+import { AppError, escapeForTerminal, escapeHidden, systemError } from '../../src/base/index.ts';
+import { reportFailure } from '../../src/cli/output/failure.ts';
 import { progressOn } from '../../src/cli/output/progress.ts';
 import { styleFor } from '../../src/cli/output/style.ts';
 import { cut, table, widthOf } from '../../src/cli/output/table.ts';
@@ -77,14 +77,14 @@ describe('terminal output', () => {
   it('tells a full disk and a taken port from a bug', () => {
     const system = (code: string): Error => Object.assign(new Error(code), { code });
 
-    expect(asAppError(system('ENOSPC')).code).toBe('DISK_FULL');
-    expect(asAppError(system('EADDRINUSE'))).toMatchObject({
+    expect(systemError(system('ENOSPC')).code).toBe('DISK_FULL');
+    expect(systemError(system('EADDRINUSE'))).toMatchObject({
       code: 'PORT_IN_USE',
       exitCode: 3,
       retry: 'later',
     });
-    expect(asAppError(system('EACCES')).code).toBe('FILE_SYSTEM');
-    expect(asAppError(new TypeError('x is undefined')).exitCode).toBe(70);
+    expect(systemError(system('EACCES')).code).toBe('FILE_SYSTEM');
+    expect(systemError(new TypeError('x is undefined')).exitCode).toBe(70);
   });
 
   it('draws progress on a terminal alone', () => {

@@ -88,11 +88,28 @@ describe('readiness', () => {
 
   it('ends when all spaces fail, though the service answers, and names why', async () => {
     const test = await watched();
-    test.work.during = () => Promise.reject(new AppError('DISK_FULL', 'no space is left on the disk'));
+    test.work.during = () => Promise.reject(new AppError('FORBIDDEN', 'the token may not read'));
     test.work.moved = test.work.list.map(({ id }) => id);
     await test.clock.advance(2 * interval);
 
-    expect(await test.reasons()).toEqual(['All 3 spaces fail: DISK_FULL, no space is left on the disk.']);
+    expect(await test.reasons()).toEqual(['All 3 spaces fail: FORBIDDEN, the token may not read.']);
+  });
+
+  it('ends when the disk is full, although only one space had something to write, and comes back with room', async () => {
+    const test = await watched();
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    test.work.during = () => Promise.reject(full);
+    test.work.moved = ['id-guides'];
+    await test.clock.advance(2 * interval);
+    const reasons = await test.reasons();
+    test.work.during = () => Promise.resolve();
+    test.work.moved = ['id-guides'];
+    await test.clock.advance(2 * interval);
+
+    expect(reasons).toEqual([
+      'The space guides fails: DISK_FULL, the disk is full: ENOSPC: no space left on device, write.',
+    ]);
+    expect(await test.reasons()).toEqual([]);
   });
 
   it('is told within a second when Redis does not answer', async () => {

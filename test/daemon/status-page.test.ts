@@ -21,6 +21,7 @@ const aStatus: DaemonStatus = {
   ...{ intervalMs: 60_000, nextLookAt: at(-1), configuration: { loadedAt: at(3_000), refused: null } },
   service: { url: 'https://docs.example.com', lastSeenAt: at(0.4), failingSince: null, problem: null },
   queue: { waiting: 2, delayed: 1, running: 3 },
+  ...{ gitHost: null, fleet: null },
   links: { broken: 3, byRule: { page: 2, anchor: 1 }, checkedAt: at(1), since: at(45) },
   budgets: [
     {

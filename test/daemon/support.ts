@@ -102,9 +102,14 @@ export interface DaemonUnderTest {
 
 /** A daemon on a manual clock with a fake sync, watching nothing and listening nowhere unless asked to. */
 export function aDaemon(
-  parts: Partial<DaemonSetup> & { kind?: 'daemon' | 'worker'; clock?: ManualClock; graceMs?: number } = {},
+  parts: Partial<DaemonSetup> & {
+    kind?: 'daemon' | 'worker';
+    clock?: ManualClock;
+    graceMs?: number;
+    name?: string;
+  } = {},
 ): DaemonUnderTest {
-  const { kind = 'daemon', clock = new ManualClock(), graceMs = 5_000, ...setup } = parts;
+  const { kind = 'daemon', clock = new ManualClock(), graceMs = 5_000, name, ...setup } = parts;
   const random = seededRandom(5);
   const work = new FakeWork(threeSpaces());
   const lines: Record<string, unknown>[] = [];
@@ -116,6 +121,7 @@ export function aDaemon(
     },
     daemon: new Daemon({
       ...{ clock, random, kind, version: '1.2.3', graceMs },
+      ...(name === undefined ? {} : { name }),
       log: createLog({
         clock,
         pretty: false,

@@ -8,7 +8,9 @@ import type {
   ServiceManager,
   startWatchdog,
   Watchdog,
+  WatchedHost,
 } from '../../daemon/index.ts';
+import type { GitHost } from '../../git/port.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { durationMs, type Config } from '../config/schema.ts';
 import { openMirror } from '../connect.ts';
@@ -71,6 +73,7 @@ export function logFor(
     verbose: boolean;
     secrets: ReadonlySet<string>;
     createLog: typeof createLog;
+    name?: string;
   },
 ): Log {
   return options.createLog({
@@ -78,6 +81,7 @@ export function logFor(
     pretty: world.stdout.isTTY && !options.json,
     clock: world.clock,
     level: options.verbose ? 'debug' : 'info',
+    ...(options.name === undefined ? {} : { facts: { worker: options.name } }),
     secrets: () => [...options.secrets],
   });
 }
@@ -125,7 +129,7 @@ async function setUp(
   const root = pathOf(config.repository.path);
   await hold.take(root, config.repository.branch);
   const { createRateBudgets, limitTransport } = await import('../../queue/index.ts');
-  const { countRequests, watchAnswers } = await import('../../daemon/index.ts');
+  const { countRequests, seePushes, watchAnswers, watchHost } = await import('../../daemon/index.ts');
   const budgets = createRateBudgets({ clock: world.clock, random: world.random });
   const network = await world.ports.transport();
   const limited = limitTransport(countRequests(network, metrics), { budgets });
@@ -134,12 +138,17 @@ async function setUp(
     budgets.close();
     await network.close();
   };
-  const mirror = await openMirror(world, loaded, { transport }).catch(async (error: unknown) => {
+  let watched: WatchedHost | undefined;
+  const gitHost = (host: GitHost): GitHost => (watched = watchHost(host, world.clock)).host;
+  const mirror = await openMirror(world, loaded, { transport, gitHost }).catch(async (error: unknown) => {
     await close();
     throw error;
   });
+  const { git, host } = mirror;
+  const { remote, branch } = config.repository;
   return {
-    work: mirror.sync,
+    work: host ? seePushes(mirror.sync, { git, host, branch }) : mirror.sync,
+    ...(watched && remote !== undefined ? { gitHost: { url: remote, answers: watched.answers } } : {}),
     budgets,
     answers: transport,
     serviceUrl: config.service.url,
@@ -155,7 +164,7 @@ async function setUp(
     http: config.http,
     checkLinks: () => brokenLinks(world, loaded),
     control: { gitFolder: mirror.git.place.commonDir, cycle: (options) => mirror.sync.cycle(options) },
-    hooks: Object.entries(config.hooks).map(([name, hook]) => ({ name, ...hook })),
+    hooks: Object.entries(config.hooks).map(([name, hook]) => ({ name, branch, ...hook })),
     close: async () => {
       await mirror.close();
       await close();

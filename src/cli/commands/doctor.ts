@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { escapeForTerminal, messageOf } from '../../base/index.ts';
+import { escapeForTerminal, messageOf, systemError } from '../../base/index.ts';
 import type { features } from '../../client/index.ts';
 import { type Client } from '../../client/index.ts';
 import type { HttpTransport } from '../../http/port.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { connect, mirrorOf } from '../connect.ts';
-import { asAppError } from '../output/failure.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
@@ -68,7 +67,7 @@ async function attempt<Result>(
   try {
     return await work();
   } catch (thrown) {
-    const { message, hint, exitCode } = asAppError(thrown);
+    const { message, hint, exitCode } = systemError(thrown);
     add({ name, state: 'failed', message, exit: exitCode, ...(hint === undefined ? {} : { hint }) });
     return undefined;
   }
@@ -80,7 +79,7 @@ async function checkRepository(world: World, { config, pathOf }: LoadedConfig, a
   try {
     repository = await world.ports.repository(folder);
   } catch (thrown) {
-    const error = asAppError(thrown);
+    const error = systemError(thrown);
     if (error.code !== 'REPOSITORY_MISSING') throw error;
     add({
       name: 'repository',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { AppError, escapeForTerminal } from '../../base/index.ts';
+import { AppError, escapeForTerminal, systemError } from '../../base/index.ts';
 import type {
   ExportReport,
   FolderMemory,
@@ -17,7 +17,7 @@ import { siteInFolder } from '../export/folder-source.ts';
 import { readMirrorSource, type ReadSource } from '../export/mirror-source.ts';
 import { count } from '../output/cycle.ts';
 import { progressOn } from '../output/progress.ts';
-import { asAppError, reportFailure } from '../output/failure.ts';
+import { reportFailure } from '../output/failure.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -95,7 +95,7 @@ export async function exportCommand(context: CommandContext, options: ExportComm
       server?.reload();
     },
     failed: (thrown) => {
-      if (asAppError(thrown).code !== 'CANCELLED') reportFailure(world, thrown);
+      if (systemError(thrown).code !== 'CANCELLED') reportFailure(world, thrown);
     },
   });
   try {

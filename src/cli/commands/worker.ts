@@ -15,10 +15,18 @@ const graceMs = 30_000;
 /** The copy's own branch: never checked out over the shared ones, so that every shared ref is free to move. */
 const ownBranch = 'tidemark-worker';
 
-export async function worker({ world, json, verbose, version, configFile }: CommandContext): Promise<void> {
+export interface WorkerOptions {
+  readonly name?: string;
+}
+
+export async function worker(
+  { world, json, verbose, version, configFile }: CommandContext,
+  options: WorkerOptions,
+): Promise<void> {
   const secrets = new Set<string>();
   const room = await import('../../daemon/index.ts');
-  const log = logFor(world, { json, verbose, secrets, createLog: room.createLog });
+  const name = options.name ?? ownName(world);
+  const log = logFor(world, { json, verbose, secrets, name, createLog: room.createLog });
   // Nothing in it matters: it is a cache of what the git host has, and goes with the process.
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-worker-'));
   try {
@@ -27,6 +35,7 @@ export async function worker({ world, json, verbose, version, configFile }: Comm
       random: world.random,
       version,
       kind: 'worker',
+      name,
       log,
       stop: world.stop,
       onReload: (callback) => world.onReload(callback),
@@ -39,6 +48,12 @@ export async function worker({ world, json, verbose, version, configFile }: Comm
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** One that an administrator finds again: the machine or container, and the process. */
+function ownName({ machine, random }: World): string {
+  const { host, pid } = machine ?? { host: 'worker', pid: Math.floor(random.number() * 1e9) };
+  return `${host}-${pid}`;
 }
 
 async function setUp(
@@ -55,16 +70,16 @@ async function setUp(
   noteSecrets(config, secrets);
   const { remote, redisUrl } = fleetOptions(config);
   const { createRateBudgets, limitTransport, openRedisSoon } = await import('../../queue/index.ts');
-  const { countRequests, createMirrorHost, shareMirror, watchAnswers } =
-    await import('../../daemon/index.ts');
+  const room = await import('../../daemon/index.ts');
   const { redis, answers } = await openRedisSoon({ url: redisUrl });
   const budgets = createRateBudgets({ clock: world.clock, random: world.random, redis });
   const network = await world.ports.transport();
-  const limited = limitTransport(countRequests(network, metrics), { budgets });
-  const transport = watchAnswers(limited, world.clock);
+  const limited = limitTransport(room.countRequests(network, metrics), { budgets });
+  const transport = room.watchAnswers(limited, world.clock);
   const token = world.env['TIDEMARK_GIT_TOKEN'];
   if (token) secrets.add(token);
-  const host = await world.ports.gitHost({ url: remote, ...(token ? { token } : {}) });
+  const plainHost = await world.ports.gitHost({ url: remote, ...(token ? { token } : {}) });
+  const watched = room.watchHost(plainHost, world.clock);
   const close = async (): Promise<void> => {
     budgets.close();
     redis.disconnect();
@@ -81,9 +96,14 @@ async function setUp(
     await close();
     throw error;
   });
-  shared = createMirrorHost({ git: mirror.git, host, branch: config.repository.branch });
+  const { git } = mirror;
+  const { branch } = config.repository;
+  shared = room.createMirrorHost({ git, host: watched.host, branch });
+  const work = room.shareMirror(mirror.sync, room.countRedone(shared, metrics));
   return {
-    work: shareMirror(mirror.sync, shared),
+    work: room.seeFetchedPushes(work, { git, branch }),
+    gitHost: { url: remote, answers: watched.answers },
+    board: room.createRedisBoard(redis),
     budgets,
     answers: transport,
     serviceUrl: config.service.url,
@@ -91,7 +111,7 @@ async function setUp(
     concurrency: config.queue.concurrency,
     watch: null,
     http: config.http,
-    hooks: Object.entries(config.hooks).map(([name, hook]) => ({ name, ...hook })),
+    hooks: Object.entries(config.hooks).map(([name, hook]) => ({ name, branch, ...hook })),
     redis,
     ready: (options) => answers({ ...options, clock: world.clock }),
     close: async () => {

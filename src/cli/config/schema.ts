@@ -339,6 +339,11 @@ export const configSchema = object(
       object(
         {
           secret: Type.String({ minLength: 16, description: 'The HMAC secret; write ${A_VARIABLE}.' }),
+          from: choice(
+            ['tidemark', 'github', 'gitlab', 'gitea'],
+            "Who sends it: a program of yours that signs as docs/deploy says, or the git host's webhook for pushes (gitea: Forgejo as well).",
+            'tidemark',
+          ),
           space: Type.Optional(identifier('The space to look at; all when left out.')),
         },
         'One webhook.',

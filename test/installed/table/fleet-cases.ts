@@ -1,14 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createHmac } from 'node:crypto';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { RedisServer } from '../../queue/redis-server.ts';
 import { serveGit } from '../../support/git-http-backend.ts';
 import { commitEntries } from '../../support/hostile-commit.ts';
+import type { Running } from '../../support/installed.ts';
 import { ask, type Bench, type Case, type Ready } from './case.ts';
 
 const spaces = 12;
 const gitToken = 'the token of the git host';
+const hookSecret = 'a secret of the git host';
 let service: Ready;
 
 /** A service with many small spaces, for both cases. */
@@ -40,6 +43,42 @@ function git(folder: string, ...args: string[]): string {
   });
 }
 
+/** Somebody edits a page in a clone and pushes that. */
+function pushed(host: string, folder: string): void {
+  git(folder, 'clone', '--quiet', host, 'clone');
+  appendFileSync(join(folder, 'clone', 'README.md'), '\nFrom a pull request.\n');
+  git(join(folder, 'clone'), 'commit', '--quiet', '-am', 'Say more');
+  git(join(folder, 'clone'), 'push', '--quiet', 'origin', 'HEAD:main');
+}
+
+function pushAgain(folder: string): void {
+  const clone = join(folder, 'clone');
+  git(clone, 'pull', '--quiet', '--rebase');
+  appendFileSync(join(clone, 'README.md'), '\nAnd more.\n');
+  git(clone, 'commit', '--quiet', '-am', 'Say even more');
+  git(clone, 'push', '--quiet', 'origin', 'HEAD:main');
+}
+
+interface FleetStatus {
+  readonly fleet: { readonly name: string };
+  readonly spaces: readonly { readonly state: string; readonly running: boolean }[];
+}
+
+async function statusOf(worker: Running): Promise<FleetStatus> {
+  const [, url = ''] = await worker.until(/"url":"(http:[^"]+)"/);
+  return (await (await fetch(`${url}/status`)).json()) as FleetStatus;
+}
+
+/** Waits until the workers say the same of all spaces, each of them in step. */
+async function settled(workers: readonly Running[]): Promise<void> {
+  for (;;) {
+    const [one, ...others] = (await Promise.all(workers.map(statusOf))).map(({ spaces }) => spaces);
+    const isGood = one?.length === spaces && one.every(({ state, running }) => state === 'good' && !running);
+    if (isGood && others.every((other) => JSON.stringify(other) === JSON.stringify(one))) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
 /** The git host between machines, and many workers. */
 export const fleetCases: readonly Case[] = [
   {
@@ -64,10 +103,7 @@ mirror: { spaces: [ { id: ${id}, path: . } ] }
         );
         expect(git(host, 'show', 'refs/remotes/docs/main:README.md')).toContain('The first page.');
 
-        git(elsewhere, 'clone', '--quiet', host, 'clone');
-        appendFileSync(join(elsewhere, 'clone', 'README.md'), '\nFrom a pull request.\n');
-        git(join(elsewhere, 'clone'), 'commit', '--quiet', '-am', 'Say more');
-        git(join(elsewhere, 'clone'), 'push', '--quiet', 'origin', 'HEAD:main');
+        pushed(host, elsewhere);
         const { proposals } = await json<{ proposals: { number: number | null }[] }>(['sync'], {
           cwd: elsewhere,
         });
@@ -80,8 +116,58 @@ mirror: { spaces: [ { id: ${id}, path: . } ] }
     },
   },
   {
-    uses: ['worker'],
-    says: 'three workers mirror everything with one of them killed, and end when they are told',
+    uses: ['daemon'],
+    says: 'a daemon sees what somebody pushed to the git host with its next look, or at once by its webhook',
+    work: async ({ start, folder }) => {
+      const elsewhere = join(folder, 'pushed');
+      const host = bareRepository(elsewhere);
+      const server = await serveGit(join(elsewhere, 'host'), { token: gitToken });
+      try {
+        const id = service.spaces[1]?.id ?? '';
+        writeFileSync(
+          join(elsewhere, 'sync.config.yaml'),
+          `service: { url: "${service.url}", token: "\${TIDEMARK_TOKEN}" }
+repository: { path: ./docs, remote: "${server.url}/docs.git" }
+mirror: { spaces: [ { id: ${id}, path: . } ] }
+push: { debounce: 1h } # so that it is not our own files that bring the next cycle
+schedule: { interval: 1s }
+hooks: { git: { secret: "${hookSecret}", from: github } }
+http: { port: 0 }
+`,
+        );
+        const daemon = start(['daemon', '--json'], { cwd: elsewhere });
+        const [, url = ''] = await daemon.until(/"url":"(http:[^"]+)"/);
+        await daemon.until(/"commits":[1-9]/);
+        pushed(host, elsewhere);
+        await daemon.until(/change request proposed/);
+        const metrics = await (await fetch(`${url}/metrics`)).text();
+        expect(metrics).toContain('tidemark_git_host_up 1');
+
+        const configuration = join(elsewhere, 'sync.config.yaml');
+        writeFileSync(
+          configuration,
+          readFileSync(configuration, 'utf8').replace('interval: 1s', 'interval: 1h'),
+        );
+        daemon.process.kill('SIGHUP');
+        await daemon.until(/configuration reloaded/);
+        pushAgain(elsewhere);
+        const body = '{"ref":"refs/heads/main"}';
+        const signature = `sha256=${createHmac('sha256', hookSecret).update(body).digest('hex')}`;
+        const hook = await fetch(`${url}/hooks/git`, {
+          ...{ method: 'POST', body },
+          headers: { 'x-github-event': 'push', 'x-hub-signature-256': signature },
+        });
+        expect(hook.status).toBe(202);
+        await daemon.until(/change request updated/);
+        expect((await daemon.end()).code).toBe(0);
+      } finally {
+        await server.close();
+      }
+    },
+  },
+  {
+    uses: ['worker', 'worker --name'],
+    says: 'three workers mirror everything with one of them killed, say the same of it, and end when they are told',
     work: async ({ start, folder }) => {
       const shared = join(folder, 'fleet');
       const host = bareRepository(shared);
@@ -99,7 +185,9 @@ queue: { driver: redis, url: "${redis.url}", concurrency: 2 }
 http: { port: 0 }
 `,
         );
-        const [first, ...others] = [1, 2, 3].map(() => start(['worker', '--json'], { cwd: shared }));
+        const [first, ...others] = ['one', 'two', 'three'].map((name) =>
+          start(['worker', '--json', '--name', name], { cwd: shared }),
+        );
         const ends = others.map((worker) => worker.ended.then(() => true));
         const stillRunning = async (): Promise<void> => {
           const ended = await Promise.race([
@@ -117,6 +205,10 @@ http: { port: 0 }
         while (published() < 2) await stillRunning();
         await first?.end('SIGKILL');
         while (published() < spaces) await stillRunning();
+        const [two] = await Promise.all(others.map(statusOf));
+        expect(two?.fleet.name).toBe('two');
+        await settled(others);
+        expect(others[0]?.out).toMatch(/"worker":"two"/);
         expect((await Promise.all(others.map((worker) => worker.end()))).map(({ code }) => code)).toEqual([
           0, 0,
         ]);

@@ -1,0 +1,30 @@
+import { AppError, messageOf } from './errors.ts';
+
+/** Anything thrown, as an error of the table: system errors by their code, the unknown as a bug. */
+export function systemError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  const code = (thrown as NodeJS.ErrnoException | undefined)?.code;
+  const message = messageOf(thrown);
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new AppError('DISK_FULL', `the disk is full: ${message}`, {
+      hint: 'Free some room and run the command again: nothing half-written is left behind.',
+      cause: thrown,
+    });
+  }
+  if (code === 'EADDRINUSE') {
+    return new AppError('PORT_IN_USE', `the port is taken: ${message}`, {
+      hint: 'Choose another with --port (0 takes any free one).',
+      cause: thrown,
+    });
+  }
+  if (typeof code === 'string' && /^E[A-Z]{3,}$/.test(code)) {
+    return new AppError('FILE_SYSTEM', message, {
+      hint: 'See whether the path exists and whether you may read and write it.',
+      cause: thrown,
+    });
+  }
+  return new AppError('INTERNAL', `this is a bug: ${message}`, {
+    hint: 'Please report it with the lines below and what you did.',
+    cause: thrown,
+  });
+}

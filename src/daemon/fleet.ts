@@ -1,0 +1,148 @@
+import type { Clock } from '../clock/index.ts';
+import type { SpaceRecord, SpaceRecords } from './record.ts';
+import type { ServiceSight } from './rounds.ts';
+
+/** What all workers of a fleet see and write. Values are JSON; whoever writes a field last is believed. */
+export interface FleetBoard {
+  write(changes: BoardChanges): Promise<void>;
+  /** What is written there; `spaces` is null when nobody wrote any since the reading that gave `version`. */
+  read(version: string | null): Promise<BoardContent>;
+}
+
+export interface BoardChanges {
+  readonly spaces?: Readonly<Record<string, string>>;
+  /** When given, every other space is taken away. */
+  readonly onlySpaces?: readonly string[];
+  readonly sight?: string;
+  readonly workers?: Readonly<Record<string, string | null>>;
+}
+
+export interface BoardContent {
+  readonly version: string;
+  readonly spaces: Readonly<Record<string, string>> | null;
+  readonly sight: string | null;
+  readonly workers: Readonly<Record<string, string>>;
+}
+
+/** One worker, as all of them know it. */
+export interface FleetWorker {
+  readonly name: string;
+  readonly version: string;
+  readonly startedAt: number;
+  readonly heardAt: number;
+}
+
+export interface FleetOptions {
+  readonly board: FleetBoard;
+  readonly records: SpaceRecords;
+  readonly clock: Clock;
+  /** This worker. */
+  readonly name: string;
+  readonly version: string;
+  readonly intervalMs: number;
+}
+
+/** Workers that were not heard of for so many intervals, and at least so long, are gone. */
+const goneIntervals = 3;
+const leastGoneMs = 60_000;
+
+/**
+ * What one worker tells the others, and learns from them: a space is cycled by any of them and looked at by any of them, and all
+ * say the same of it. What is told is a memory and nothing else: without it, each worker knows what it did itself.
+ */
+export class Fleet {
+  readonly #options: FleetOptions;
+  readonly #startedAt: number;
+  readonly #untold = new Set<string>();
+  #onlySpaces: readonly string[] | undefined;
+  #sight: string | undefined;
+  #isTelling = false;
+  #version: string | null = null;
+  #workers: readonly FleetWorker[] = [];
+
+  constructor(options: FleetOptions) {
+    this.#options = options;
+    this.#startedAt = options.clock.now();
+  }
+
+  /** The workers that were heard of lately, by name. */
+  get workers(): readonly FleetWorker[] {
+    return this.#workers;
+  }
+
+  /** Tells of spaces what the records have by now. */
+  changed(ids: readonly string[]): void {
+    for (const id of ids) this.#untold.add(id);
+    void this.#tell();
+  }
+
+  /** Tells what a look found, and which spaces there are. */
+  looked(sight: ServiceSight, spaces: readonly string[]): void {
+    this.#sight = JSON.stringify(sight);
+    if (sight.problem === null) this.#onlySpaces = spaces;
+    void this.#tell();
+  }
+
+  /** Says that this worker is there. */
+  async beat(): Promise<void> {
+    const { board, name, version, clock } = this.#options;
+    const self: FleetWorker = { name, version, startedAt: this.#startedAt, heardAt: clock.now() };
+    const workers: Record<string, string | null> = { [name]: JSON.stringify(self) };
+    for (const worker of this.#workers) if (!this.#isThere(worker)) workers[worker.name] = null;
+    await board.write({ workers });
+  }
+
+  async leave(): Promise<void> {
+    await this.#options.board.write({ workers: { [this.#options.name]: null } });
+  }
+
+  /** Takes in what the others told; gives what was last seen of the service by anybody. */
+  async learn(): Promise<ServiceSight | null> {
+    const { board, records } = this.#options;
+    const { version, spaces, sight, workers } = await board.read(this.#version);
+    this.#version = version;
+    this.#workers = Object.values(workers).map((text) => JSON.parse(text) as FleetWorker);
+    const told = Object.values(spaces ?? {}).map((text) => JSON.parse(text) as SpaceRecord);
+    records.learn(told.filter(({ id }) => !this.#untold.has(id)));
+    return sight === null ? null : (JSON.parse(sight) as ServiceSight);
+  }
+
+  #isThere({ heardAt }: FleetWorker): boolean {
+    const { clock, intervalMs } = this.#options;
+    return clock.now() - heardAt <= Math.max(goneIntervals * intervalMs, leastGoneMs);
+  }
+
+  /** One telling at a time: what comes meanwhile goes along with the next one, and a silent Redis is told once. */
+  async #tell(): Promise<void> {
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    try {
+      while (this.#untold.size > 0 || this.#sight !== undefined) await this.#tellOnce();
+    } catch {
+      // The board is away: the next telling has it all.
+    } finally {
+      this.#isTelling = false;
+    }
+  }
+
+  async #tellOnce(): Promise<void> {
+    const { board, records } = this.#options;
+    const ids = [...this.#untold];
+    const [sight, onlySpaces] = [this.#sight, this.#onlySpaces];
+    const told = ids
+      .flatMap((id) => records.get(id) ?? [])
+      .map((one) => [one.id, JSON.stringify(one)] as const);
+    await board.write({
+      spaces: Object.fromEntries(told),
+      ...(sight === undefined ? {} : { sight }),
+      ...(onlySpaces === undefined ? {} : { onlySpaces }),
+    });
+    const texts = new Map(told);
+    // What changed while it was told is told again.
+    for (const id of ids)
+      if (texts.get(id) === undefined || texts.get(id) === JSON.stringify(records.get(id)))
+        this.#untold.delete(id);
+    if (this.#sight === sight) this.#sight = undefined;
+    if (this.#onlySpaces === onlySpaces) this.#onlySpaces = undefined;
+  }
+}

@@ -1,0 +1,71 @@
+import type { GitHost, GitRepository, Oid } from '../git/port.ts';
+import { mirrorRef } from '../sync/index.ts';
+import { belongsTo } from './record.ts';
+import type { Looked, LookOptions, SpaceWork } from './port.ts';
+
+export interface PushPorts {
+  readonly git: GitRepository;
+  /** The branch that people edit, without `refs/heads/`. */
+  readonly branch: string;
+}
+
+/**
+ * Lets each look see what was pushed to the git host as well, by one request for its references. A cycle fetches it; until then
+ * nobody knows which spaces it touches. A host that gives no answer hinders no look at the service.
+ */
+export function seePushes(work: SpaceWork, { git, branch, host }: PushPorts & { host: GitHost }): SpaceWork {
+  const ref = `refs/heads/${branch}`;
+  return lookingAlso(work, async (options, looked) => {
+    const tip = await host.refs({ signal: options.signal }).then(
+      (refs) => refs.get(ref),
+      () => undefined,
+    );
+    options.signal.throwIfAborted();
+    if (tip === undefined) return looked;
+    const isNew = tip !== options.branch && tip !== (await git.resolveRef(ref));
+    return { ...looked, branch: tip, ...(isNew ? { pushed: 'all' } : {}) };
+  });
+}
+
+/** The same for a copy that each look fetches into: what differs since the last look tells which spaces it touches. */
+export function seeFetchedPushes(work: SpaceWork, { git, branch }: PushPorts): SpaceWork {
+  return lookingAlso(work, async (options, looked) => {
+    const tip = await git.resolveRef(`refs/heads/${branch}`);
+    if (tip === null || tip === options.branch) return looked;
+    const pushed = await touched(git, await before(git, options.branch), tip, await work.spaces());
+    return { ...looked, branch: tip, pushed };
+  });
+}
+
+function lookingAlso(
+  work: SpaceWork,
+  also: (options: LookOptions, looked: Looked) => Promise<Looked>,
+): SpaceWork {
+  const { readAhead } = work;
+  return {
+    spaces: () => work.spaces(),
+    look: async (options) => also(options, await work.look(options)),
+    ...(readAhead ? { readAhead: (options) => readAhead.call(work, options) } : {}),
+    cycle: (options) => work.cycle(options),
+  };
+}
+
+/** What the branch was when somebody last looked; where that is not known, what the mirror has. */
+async function before(git: GitRepository, branch: string | null | undefined): Promise<Oid | null> {
+  if (branch && (await git.has(branch))) return branch;
+  return git.resolveRef(mirrorRef);
+}
+
+async function touched(
+  git: GitRepository,
+  from: Oid | null,
+  to: Oid,
+  spaces: Awaited<ReturnType<SpaceWork['spaces']>>,
+): Promise<'all' | readonly string[]> {
+  const mirror = await git.resolveRef(mirrorRef);
+  if (from === null || mirror === null) return 'all';
+  // What the mirror has as well came from the service: the branch was brought to it.
+  const edited = new Set((await git.diffTrees(mirror, to)).map(({ path }) => path));
+  const paths = (await git.diffTrees(from, to)).map(({ path }) => path).filter((path) => edited.has(path));
+  return spaces.filter((space) => paths.some((path) => belongsTo(path, space.path))).map(({ id }) => id);
+}

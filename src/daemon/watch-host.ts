@@ -1,0 +1,65 @@
+import { AppError, isAppError } from '../base/index.ts';
+import type { Clock } from '../clock/index.ts';
+import type { GitHost } from '../git/port.ts';
+import { Answers, byItsErrors, type ServiceAnswers } from './answers.ts';
+
+/** A git host that knows how it answers. */
+export interface WatchedHost {
+  readonly host: GitHost;
+  readonly answers: ServiceAnswers;
+}
+
+/**
+ * Watches how a git host answers. A look at its references is short, and waiting for it counts; what is fetched and pushed may be
+ * large, so that only its end counts. Failures say that they are the git host's: a transport names an address alone.
+ */
+export function watchHost(inner: GitHost, clock: Clock): WatchedHost {
+  const answers = new Answers(clock);
+  return {
+    answers,
+    host: {
+      refs: (options) => answers.ask(() => named(inner.refs(options)), byItsErrors),
+      fetch: (git, wanted, options) =>
+        answers.note(() => named(inner.fetch(git, wanted, options)), onlyAnswers(wanted.length > 0)),
+      push: (git, updates, options) =>
+        answers.note(() => named(inner.push(git, updates, options)), onlyAnswers(updates.length > 0)),
+    },
+  };
+}
+
+const fromHost = 'git host';
+
+/** Whether a failure is the git host's and says nothing of the service. */
+export function isOfHost(error: unknown): boolean {
+  return isAppError(error) && error.data?.['from'] === fromHost;
+}
+
+async function named<Result>(answer: Promise<Result>): Promise<Result> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!isAppError(error) || error.code === 'CANCELLED' || error.code === 'REF_MOVED') throw error;
+    const message = /git host/u.test(error.message) ? error.message : `The git host: ${error.message}`;
+    throw new AppError(error.code, message, {
+      ...(error.hint === undefined ? {} : { hint: hintOf(error) }),
+      cause: error,
+      data: { ...error.data, from: fromHost },
+    });
+  }
+}
+
+function hintOf({ code, hint = '' }: AppError): string {
+  return code === 'NO_ANSWER' || code === 'TIMEOUT'
+    ? 'Check that the git host runs and that this machine can reach repository.remote.'
+    : hint;
+}
+
+/** What came from disk rather than from the host says nothing of it, and neither does a call that asked nothing. */
+function onlyAnswers(asks: boolean): typeof byItsErrors {
+  const own = ['FILE_SYSTEM', 'DISK_FULL', 'UNSAFE_PATH', 'REPOSITORY_INVALID', 'NOT_AVAILABLE', 'REF_MOVED'];
+  return {
+    answer: (result) => (asks ? byItsErrors.answer(result) : 'nothing'),
+    failure: (error) =>
+      isAppError(error) && own.includes(error.code) ? 'nothing' : byItsErrors.failure(error),
+  };
+}

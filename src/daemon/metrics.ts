@@ -69,6 +69,12 @@ export function createMetrics(version: string, worker?: string): Metrics {
   const jobs = gauge('queue_jobs', 'Jobs, by state.', ['state']);
   const remaining = gauge('rate_remaining', 'Requests left in a window of the service.', ['origin', 'quota']);
   const concurrency = gauge('rate_concurrency', 'Requests that may be unanswered at once.', ['origin']);
+  const latency = gauge('rate_latency_seconds', 'What answers of the service take lately.', ['origin']);
+  const waits = counter('rate_wait_seconds_total', 'For how long requests had to wait, and what for.', [
+    'origin',
+    'reason',
+  ]);
+  const waited = new Map<string, number>();
   const closed = gauge('rate_closed_seconds', 'How long nothing may be sent.', ['origin']);
   const broken = gauge('links_broken', 'Broken links at the last check, by rule.', ['rule']);
   const reloads = counter('reloads_total', 'Reloads of the configuration, by result.', ['result']);
@@ -123,6 +129,12 @@ export function createMetrics(version: string, worker?: string): Metrics {
           remaining.set({ origin: budget.origin, quota: quota.name }, quota.remaining);
         concurrency.set({ origin: budget.origin }, budget.concurrency);
         closed.set({ origin: budget.origin }, budget.closedForMs / 1_000);
+        if (budget.latencyMs !== null) latency.set({ origin: budget.origin }, budget.latencyMs / 1_000);
+        for (const [reason, ms] of Object.entries(budget.waitedMs)) {
+          const key = `${reason} ${budget.origin}`;
+          waits.inc({ origin: budget.origin, reason }, Math.max(0, ms - (waited.get(key) ?? 0)) / 1_000);
+          waited.set(key, ms);
+        }
       }
     },
   };

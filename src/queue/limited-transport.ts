@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isAppError } from '../base/index.ts';
-import type { HttpRequest, HttpResponse, HttpTransport } from '../http/port.ts';
+import type { HttpRequest, HttpTransport } from '../http/port.ts';
 import { currentFlow, type Flow } from './flow.ts';
 import type { RateBudgets } from './rate/budgets.ts';
 import type { RequestOutcome } from './rate/port.ts';
-import { shapeOf } from './rate/concurrency.ts';
 
 export interface LimitedTransportOptions {
   budgets: RateBudgets;
@@ -32,7 +31,7 @@ export function limitTransport(
       });
       try {
         const response = await inner.send(signal === undefined ? request : { ...request, signal });
-        permit.release(answerOutcome(request, response));
+        permit.release({ kind: 'answer', status: response.status, headers: response.headers });
         return response;
       } catch (error) {
         permit.release(failureOutcome(error));
@@ -41,10 +40,6 @@ export function limitTransport(
     },
     close: () => inner.close(),
   };
-}
-
-function answerOutcome(request: HttpRequest, { status, headers }: HttpResponse): RequestOutcome {
-  return { kind: 'answer', status, headers, shape: shapeOf(request.method, request.url) };
 }
 
 function failureOutcome(error: unknown): RequestOutcome {

@@ -27,7 +27,8 @@ function line(path: string, parts: Partial<Line> = {}): Line {
 
 const quota = { name: 'default', limit: 600, remaining: 412, resetInMs: 34_000 };
 const budget: DaemonStatus['budgets'][number] = {
-  ...{ origin: 'https://docs.example.com', waiting: 4, inFlight: 3, concurrency: 12 },
+  ...{ origin: 'https://docs.example.com', waiting: 4, inFlight: 3, concurrency: 12, latencyMs: 40 },
+  waitedMs: { refused: 0, failing: 0, limit: 0, pace: 0, probe: 0, concurrency: 0 },
   ...{ closedForMs: 0, closedBecause: null, learnedPerMinute: null, quotas: [quota] },
   totals: { answered: 12_345, refused: 0, failed: 2 },
 };

@@ -25,7 +25,8 @@ const aStatus: DaemonStatus = {
   links: { broken: 3, byRule: { page: 2, anchor: 1 }, checkedAt: at(1), since: at(45) },
   budgets: [
     {
-      ...{ origin: 'https://docs.example.com', waiting: 4, inFlight: 3, concurrency: 12 },
+      ...{ origin: 'https://docs.example.com', waiting: 4, inFlight: 3, concurrency: 12, latencyMs: 40 },
+      waitedMs: { refused: 0, failing: 0, limit: 0, pace: 0, probe: 0, concurrency: 0 },
       ...{ closedForMs: 0, closedBecause: null, learnedPerMinute: null },
       ...{ quotas: [{ name: 'default', limit: 600, remaining: 412, resetInMs: 34_000 }] },
       totals: { answered: 12_345, refused: 0, failed: 2 },

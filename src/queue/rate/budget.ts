@@ -1,10 +1,17 @@
 import type { Clock, Random } from '../../clock/index.ts';
 import type { Priority } from '../port.ts';
-import { UsualTimes } from './concurrency.ts';
 import { readRateHeaders } from './headers.ts';
 import { FairLine } from './line.ts';
 import type { BudgetRequest, BudgetSnapshot, Permit, RateBudget, RequestOutcome } from './port.ts';
-import { admit, heardOf, settle, type Admission, type Settlement } from './state.ts';
+import {
+  admit,
+  heardOf,
+  settle,
+  waitReasons,
+  type Admission,
+  type Settlement,
+  type WaitReason,
+} from './state.ts';
 import { createMemoryBudgetStore, type BudgetStore } from './store.ts';
 
 export interface RateBudgetOptions {
@@ -38,7 +45,11 @@ class Budget implements RateBudget {
   readonly #store: BudgetStore;
   readonly #owner: string;
   readonly #line = new FairLine<Waiter>();
-  readonly #usual = new UsualTimes();
+  /** For how long requests of this process had to wait, by reason. */
+  readonly #waitedMs = Object.fromEntries(waitReasons.map((reason) => [reason, 0])) as Record<
+    WaitReason,
+    number
+  >;
   #inFlight = 0;
   #pumping = false;
   /** Ends the pause of the pump. */
@@ -86,6 +97,8 @@ class Budget implements RateBudget {
         waiting: this.#line.size,
         inFlight: Object.keys(state.inFlight).length,
         concurrency: Math.floor(state.concurrency.limit),
+        latencyMs: state.concurrency.latencyMs,
+        waitedMs: { ...this.#waitedMs },
         closedForMs: Math.max(0, state.closedUntil - now),
         closedBecause: now < state.closedUntil ? state.closedFor : null,
         quotas: Object.entries(state.quotas).map(([name, quota]) => ({
@@ -119,7 +132,7 @@ class Budget implements RateBudget {
           admit(state, now, { owner: this.#owner, urgent }),
         );
         if (admission.go) this.#startNext(admission.number);
-        else await this.#sleep(admission, pause.signal);
+        else await this.#waiting(admission, pause.signal);
       }
     } catch (error) {
       for (let waiter = this.#line.take(); waiter; waiter = this.#line.take()) waiter.fail(error as Error); // the store throws nothing else
@@ -134,6 +147,12 @@ class Budget implements RateBudget {
     this.#inFlight++;
     if (this.#store.shared) void this.#beat();
     waiter.start(number);
+  }
+
+  async #waiting(admission: Extract<Admission, { go: false }>, woken: AbortSignal): Promise<void> {
+    const from = this.#clock.monotonic();
+    await this.#sleep(admission, woken);
+    this.#waitedMs[admission.because] += this.#clock.monotonic() - from;
   }
 
   async #sleep(admission: Extract<Admission, { go: false }>, woken: AbortSignal): Promise<void> {
@@ -165,12 +184,10 @@ class Budget implements RateBudget {
   }
 
   #settlement(outcome: RequestOutcome, tookMs: number): Settlement {
-    if (outcome.kind !== 'answer') return outcome;
-    const { status, headers, shape } = outcome;
-    const reading = readRateHeaders(headers, this.#clock.now());
-    const slow =
-      shape !== undefined && status < 400 && this.#usual.isSlow(shape, tookMs, this.#clock.monotonic());
-    return { kind: 'answer', status, reading, slow };
+    if (outcome.kind === 'aborted') return outcome;
+    if (outcome.kind === 'noAnswer') return { kind: 'noAnswer', tookMs };
+    const { status, headers } = outcome;
+    return { kind: 'answer', status, reading: readRateHeaders(headers, this.#clock.now()), tookMs };
   }
 
   #settle(number: number, settlement: Settlement): void {

@@ -1,5 +1,6 @@
 import type { Priority } from '../port.ts';
 import type { Headers } from './headers.ts';
+import type { WaitReason } from './state.ts';
 
 /** The right to ask one service with one token, shared by everybody who uses that token. */
 export interface RateBudget {
@@ -22,16 +23,17 @@ export interface Permit {
 }
 
 export type RequestOutcome =
-  /** `shape` names requests that usually take about the same time, so that slowness can be told. */
-  | { kind: 'answer'; status: number; headers: Headers; shape?: string }
-  | { kind: 'noAnswer' }
-  | { kind: 'aborted' };
+  { kind: 'answer'; status: number; headers: Headers } | { kind: 'noAnswer' } | { kind: 'aborted' };
 
 /** What `tidemark status` and the metrics show of a budget. */
 export interface BudgetSnapshot {
   waiting: number;
   inFlight: number;
   concurrency: number;
+  /** What answers take lately; null before the first one. */
+  latencyMs: number | null;
+  /** For how long requests of this process had to wait so far, by reason. */
+  waitedMs: Readonly<Record<WaitReason, number>>;
   /** How long nothing may start, and why. */
   closedForMs: number;
   closedBecause: 'refused' | 'failing' | null;

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Clock, Random } from '../../clock/index.ts';
-import { newBudgetState, type BudgetState } from './state.ts';
+import { newBudgetState, readBudgetState, type BudgetState } from './state.ts';
 import type { BudgetStore } from './store.ts';
 
 /**
@@ -80,7 +80,7 @@ export function createRedisBudgetStore({ redis, name, clock, random }: RedisBudg
     if (!known) await exchange(-1, '');
     for (let attempt = 1; ; attempt++) {
       const { version, text, aheadMs } = known as NonNullable<typeof known>; // exchange has set it
-      const state = text === '' ? newBudgetState() : (JSON.parse(text) as BudgetState);
+      const state = text === '' ? newBudgetState() : readBudgetState(text);
       const now = clock.monotonic() + aheadMs;
       const results = batch.map((one) => one.change(state, now));
       if (await exchange(version, JSON.stringify(state))) return results;

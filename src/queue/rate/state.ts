@@ -1,5 +1,12 @@
 import type { Random } from '../../clock/index.ts';
-import { adaptConcurrency, newConcurrency, type Concurrency } from './concurrency.ts';
+import {
+  adaptConcurrency,
+  keepUpWith,
+  newConcurrency,
+  noteHeld,
+  noteOther,
+  type Concurrency,
+} from './concurrency.ts';
 import type { RateReading } from './headers.ts';
 import { learnAccepted, learnRefused, learnedName, newLearned, type Learned } from './learned.ts';
 import { askPace, newPace, noteAccepted, slowDown, spendPace, type Pace } from './pace.ts';
@@ -44,17 +51,27 @@ export interface Ask {
   urgent: boolean;
 }
 
+/**
+ * Why a request waits: the service refused or failed lately, a limit that it tells or that was learned, a pace that was
+ * learned, one request that asks alone, or as many are unanswered as bring answers.
+ */
+export const waitReasons = ['refused', 'failing', 'limit', 'pace', 'probe', 'concurrency'] as const;
+export type WaitReason = (typeof waitReasons)[number];
+
 /** `wait`: ask again after `waitMs`, or (`answer`) as soon as some request has been answered. */
-export type Admission = { go: true; number: number } | { go: false; waitMs: number; for: 'time' | 'answer' };
+export type Admission =
+  { go: true; number: number } | { go: false; waitMs: number; for: 'time' | 'answer'; because: WaitReason };
 
 export type Settlement =
-  | { kind: 'answer'; status: number; reading: RateReading; slow: boolean }
+  | { kind: 'answer'; status: number; reading: RateReading; tookMs: number }
   /** The time limit passed, or the connection failed. */
-  | { kind: 'noAnswer' }
+  | { kind: 'noAnswer'; tookMs: number }
   /** We gave up ourselves: says nothing about the service. */
   | { kind: 'aborted' };
 
 const ownerSilenceMs = 10_000;
+/** A request that is unanswered for so long was forgotten: no time limit is longer. */
+const longestAnswerMs = 15 * 60_000;
 const answerPollMs = 25;
 const failuresBeforeClosing = 3;
 const backoffBaseMs = 500;
@@ -82,27 +99,57 @@ export function newBudgetState(): BudgetState {
   };
 }
 
+/** Reads what another worker wrote; one of an earlier version knew less of how many requests bring answers. */
+export function readBudgetState(text: string): BudgetState {
+  const state = JSON.parse(text) as BudgetState;
+  const { concurrency } = state as { concurrency: Partial<Concurrency> };
+  return concurrency.stretch === undefined ? { ...state, concurrency: newConcurrency() } : state;
+}
+
 /** Lets one request start, or says how long to wait. */
 export function admit(state: BudgetState, now: number, { owner, urgent }: Ask): Admission {
   heardOf(state, owner, now);
-  if (now < state.closedUntil) return { go: false, waitMs: state.closedUntil - now, for: 'time' };
-  if (state.probe !== null) return { go: false, waitMs: answerPollMs, for: 'answer' };
+  if (now < state.closedUntil)
+    return hold(state, 'time', state.closedUntil - now, state.closedFor ?? 'failing');
+  if (state.probe !== null) return hold(state, 'answer', answerPollMs, 'probe');
   if (state.probeNext) return start(state, now, owner, { alone: true });
   const inFlight = Object.keys(state.inFlight).length;
-  const places = Math.floor(state.concurrency.limit) + (urgent ? 1 : 0);
-  if (inFlight >= places) return { go: false, waitMs: answerPollMs, for: 'answer' };
+  keepUpWith(state.concurrency, limitRate(state), now);
+  if (inFlight >= Math.floor(state.concurrency.limit) + (urgent ? 1 : 0)) {
+    noteHeld(state.concurrency);
+    return { go: false, waitMs: answerPollMs, for: 'answer', because: 'concurrency' };
+  }
   const quotas = Object.values(state.quotas);
   let alone = false;
-  let waitMs = urgent ? 0 : askPace(state.pace, now);
+  const paceMs = urgent ? 0 : askPace(state.pace, now);
+  let waitMs = paceMs;
   for (const quota of quotas) {
     const verdict = askQuota(quota, now, inFlight, urgent);
     if (verdict.go === 'probe') alone = true;
     else if (!verdict.go) waitMs = Math.max(waitMs, verdict.waitMs);
   }
-  if (waitMs > 0) return { go: false, waitMs, for: 'time' };
+  if (waitMs > 0) return hold(state, 'time', waitMs, waitMs > paceMs ? 'limit' : 'pace');
   if (!urgent) for (const quota of quotas) spendCredit(quota);
   spendPace(state.pace);
   return start(state, now, owner, { alone });
+}
+
+function hold(
+  state: BudgetState,
+  until: 'time' | 'answer',
+  waitMs: number,
+  because: Exclude<WaitReason, 'concurrency'>,
+): Admission {
+  noteOther(state.concurrency);
+  return { go: false, waitMs, for: until, because };
+}
+
+/** The requests in a millisecond that the narrowest limit of the service lets through; null where none is known. */
+function limitRate({ quotas }: BudgetState): number | null {
+  const rates = Object.values(quotas).flatMap(({ limit, windowMs }) =>
+    limit === null || windowMs === null || windowMs <= 0 ? [] : [limit / windowMs],
+  );
+  return rates.length === 0 ? null : Math.min(...rates);
 }
 
 function start(state: BudgetState, now: number, owner: string, { alone }: { alone: boolean }): Admission {
@@ -124,7 +171,6 @@ export function settle(
   }: { number: number; owner: string; settlement: Settlement; random: Random },
 ): void {
   heardOf(state, owner, now);
-  const inFlight = Object.keys(state.inFlight).length;
   delete state.inFlight[number];
   const wasProbe = state.probe === number;
   if (wasProbe) state.probe = null;
@@ -132,15 +178,15 @@ export function settle(
     case 'aborted':
       return;
     case 'noAnswer':
-      return failed(state, now, { number, random, inFlight, retryAfterMs: null });
+      return failed(state, now, { number, random, tookMs: settlement.tookMs, retryAfterMs: null });
     case 'answer': {
-      const { status, reading, slow } = settlement;
+      const { status, reading, tookMs } = settlement;
       read(state, reading, now, number);
       if (wasProbe) forgetSilent(state, reading, now);
       if (isRefusal(status, reading)) return refused(state, now, number, reading, random);
       if (status >= 500 && status !== 501)
-        return failed(state, now, { number, random, inFlight, retryAfterMs: reading.retryAfterMs });
-      return accepted(state, now, { wasProbe, slow, inFlight });
+        return failed(state, now, { number, random, tookMs, retryAfterMs: reading.retryAfterMs });
+      return accepted(state, now, { wasProbe, tookMs });
     }
   }
 }
@@ -148,7 +194,7 @@ export function settle(
 function accepted(
   state: BudgetState,
   now: number,
-  { wasProbe, slow, inFlight }: { wasProbe: boolean; slow: boolean; inFlight: number },
+  { wasProbe, tookMs }: { wasProbe: boolean; tookMs: number },
 ): void {
   state.totals.answered++;
   state.failures = 0;
@@ -159,7 +205,7 @@ function accepted(
   }
   noteAccepted(state.pace, now);
   learnAccepted(state.learned, state.quotas[learnedName], now);
-  adaptConcurrency(state.concurrency, slow ? 'slow' : 'good', now, inFlight);
+  adaptConcurrency(state.concurrency, { now, failed: false, tookMs });
 }
 
 /** 429, and the 403 by which some services say the same. */
@@ -205,12 +251,12 @@ function failed(
   {
     number,
     random,
-    inFlight,
+    tookMs,
     retryAfterMs,
-  }: { number: number; random: Random; inFlight: number; retryAfterMs: number | null },
+  }: { number: number; random: Random; tookMs: number; retryAfterMs: number | null },
 ): void {
   state.totals.failed++;
-  adaptConcurrency(state.concurrency, 'overloaded', now, inFlight);
+  adaptConcurrency(state.concurrency, { now, failed: true, tookMs });
   if (retryAfterMs !== null) return close(state, now, retryAfterMs, 'failing');
   if (number <= state.failedBy) return; // of the same burst as the last failure
   state.failedBy = state.started;
@@ -249,6 +295,12 @@ function forgetSilent(state: BudgetState, reading: RateReading, now: number): vo
 /** Notes that a process lives, and drops the requests of those that have not been heard of for a while. */
 export function heardOf(state: BudgetState, owner: string, now: number): void {
   state.owners[owner] = now;
+  // Oldest first: an admission that was sent to Redis twice, because a connection broke, is in use once.
+  for (const [number, { at }] of Object.entries(state.inFlight)) {
+    if (now - at <= longestAnswerMs) break;
+    delete state.inFlight[number];
+    if (state.probe === Number(number)) state.probe = null;
+  }
   for (const [other, at] of Object.entries(state.owners)) {
     if (now - at <= ownerSilenceMs) continue;
     delete state.owners[other];

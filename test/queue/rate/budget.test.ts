@@ -179,34 +179,6 @@ describe('the rate budget and a service in trouble', () => {
     budget.close();
   });
 
-  it('asks for less at once when answers become slow, and for more when they are fast', async () => {
-    const { clock, budget } = setUp(1, { dialect: 'none' });
-    let latency = 50;
-    let inFlight = 0;
-    let most = 0;
-    const work = async (): Promise<void> => {
-      for (;;) {
-        const permit = await budget.acquire();
-        most = Math.max(most, ++inFlight);
-        await clock.sleep(latency);
-        inFlight--;
-        permit.release({ kind: 'answer', status: 200, headers: {}, shape: 'GET /page' });
-      }
-    };
-    for (let index = 0; index < 60; index++) void work();
-
-    await clock.advance(5_000);
-    const fast = (await budget.snapshot()).concurrency;
-    latency = 400;
-    await clock.advance(3_000);
-    const slow = (await budget.snapshot()).concurrency;
-
-    expect(fast).toBeGreaterThan(16);
-    expect(slow).toBeLessThan(fast / 2);
-    expect(most).toBeLessThanOrEqual(60);
-    budget.close();
-  });
-
   it('gives the place of a request that was given up to the next one', async () => {
     const { clock, budget } = setUp(1, { dialect: 'none' });
     const first = await budget.acquire();

@@ -41,7 +41,7 @@ it('uses at least 95 % of what the embedded service allows, is never refused, an
       const plain = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
       // Node dates answers by the real clock, and the limit's end is told by ours.
       plain['date'] = new Date(clock.now()).toUTCString();
-      permit.release({ kind: 'answer', status, headers: plain, shape: 'GET /user' });
+      permit.release({ kind: 'answer', status, headers: plain });
     }
   };
   for (let index = 0; index < 8; index++) void work(`space ${index}`);

@@ -111,7 +111,7 @@ export function saturate(
     while (!stopped) {
       const permit = await budget.acquire({ flow: `space ${index}` });
       const { status, headers } = await service.request();
-      permit.release({ kind: 'answer', status, headers, shape: 'GET /page' });
+      permit.release({ kind: 'answer', status, headers });
     }
   };
   for (let index = 0; index < workers; index++) void work(index);

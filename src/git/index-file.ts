@@ -74,6 +74,16 @@ export class GitIndex {
 
   /** Reads git's index, version 2 to 4. Extensions may be left out by git's own rules, but for those that change what it means. */
   static parse(bytes: Buffer): GitIndex {
+    try {
+      return GitIndex.#parse(bytes);
+    } catch (error) {
+      // Reading beyond the end: the file was cut short.
+      if (error instanceof RangeError) throw unreadable('it is damaged');
+      throw error;
+    }
+  }
+
+  static #parse(bytes: Buffer): GitIndex {
     const version = bytes.length < 12 + checksumSize ? 0 : bytes.readUInt32BE(4);
     if (version === 0 || bytes.toString('latin1', 0, 4) !== 'DIRC') throw unreadable('it is damaged');
     if (version < 2 || version > 4) throw unreadable(`its version is ${version}`);
@@ -282,6 +292,6 @@ function printEntry(entry: IndexEntry): Buffer {
 
 function unreadable(why: string): AppError {
   return new AppError('REPOSITORY_INVALID', `Git's index of the repository cannot be used: ${why}`, {
-    hint: 'Run `git update-index --no-split-index`, `git sparse-checkout disable` or, when it is damaged, `rm .git/index && git reset`.',
+    hint: 'Run `tidemark repair` when it is damaged, else `git update-index --no-split-index` or `git sparse-checkout disable`.',
   });
 }

@@ -13,6 +13,7 @@ export { createWorkingTree } from './working-tree.ts';
 export type { ScanPorts } from './scan.ts';
 export { openRepository, DiskRepository } from './repository.ts';
 export { initRepository, type InitOptions } from './init.ts';
+export { createMending } from './mending.ts';
 export { openWorkingTree } from './open-working-tree.ts';
 export { holdRepository, type DaemonLock } from './daemon-lock.ts';
 export { createGitHost, type GitHostOptions, type PackTaker } from './host.ts';

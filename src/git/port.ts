@@ -58,6 +58,23 @@ export interface GitRepository {
   close(): Promise<void>;
 }
 
+/** A reference whose file names no object, as after a cut of the power. */
+export interface DamagedRef {
+  readonly ref: string;
+  /** Where the log of the reference saw it last; null where there is no log, or the commit is not there. */
+  readonly last: Oid | null;
+}
+
+/** Single files of a repository that are damaged, and putting them aside. Nothing is deleted: each answer says where it is kept. */
+export interface RepositoryMending {
+  damagedRefs(): Promise<readonly DamagedRef[]>;
+  setRefAside(ref: string): Promise<string>;
+  /** Why the index cannot be used; null when it can. */
+  damagedIndex(): Promise<string | null>;
+  /** Puts the index aside, and makes one that has staged what is committed. Files are left as they are. */
+  renewIndex(): Promise<string>;
+}
+
 /** A SHA-1 object name, 40 lower-case hexadecimal digits. */
 export type Oid = string;
 

@@ -34,15 +34,19 @@ export class RefReader {
     return this.resolve(target, depth + 1);
   }
 
-  list(prefix: string): RefValue[] {
+  /** The names of references, also of those whose files are damaged. */
+  names(prefix: string): string[] {
     const names = new Set([...this.packed().keys()].filter((ref) => ref.startsWith(prefix)));
     for (const root of new Set([this.#place.commonDir, this.#place.gitDir])) {
       for (const ref of filesBelow(root, prefix.slice(0, prefix.lastIndexOf('/') + 1) || 'refs/')) {
         if (ref.startsWith(prefix)) names.add(ref);
       }
     }
-    return [...names]
-      .sort(compareBytes)
+    return [...names].sort(compareBytes);
+  }
+
+  list(prefix: string): RefValue[] {
+    return this.names(prefix)
       .map((ref) => ({ ref, oid: this.resolve(ref) }))
       .filter((value): value is RefValue => value.oid !== null);
   }
@@ -103,7 +107,7 @@ function* filesBelow(root: string, folder: string): Generator<string> {
 
 function damaged(ref: string): AppError {
   return new AppError('REPOSITORY_INVALID', `The reference ${ref} of the repository is damaged`, {
-    hint: 'Run `git fsck` and mend it (`git reflog` shows where it was).',
+    hint: 'Run `tidemark repair`: it shows what it would do first. Or mend it yourself (`git fsck`, and `git reflog` shows where it was).',
     data: { ref },
   });
 }

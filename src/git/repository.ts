@@ -90,11 +90,20 @@ export class DiskRepository implements GitRepository {
   /** Clears away what killed processes of ours left. */
   sweep(): void {
     sweepUnfinishedPacks(this.#store.folder);
-    const refs = ['refs/heads/', 'refs/remotes/', 'refs/tidemark/'].flatMap((prefix) =>
-      this.#refs.list(prefix),
-    );
-    const targets = [...refs.map(({ ref }) => this.#refs.fileOf(ref)), path.join(this.place.gitDir, 'index')];
+    const targets = [
+      ...this.refNames().map((ref) => this.refFile(ref)),
+      path.join(this.place.gitDir, 'index'),
+    ];
     sweepLocks([...targets, path.join(this.place.commonDir, 'packed-refs')], this.#lockFolder);
+  }
+
+  /** The names of branches and of our references, also of damaged ones. */
+  refNames(): string[] {
+    return ['refs/heads/', 'refs/remotes/', 'refs/tidemark/'].flatMap((prefix) => this.#refs.names(prefix));
+  }
+
+  refFile(ref: string): string {
+    return this.#refs.fileOf(ref);
   }
 
   async head(): Promise<Head> {

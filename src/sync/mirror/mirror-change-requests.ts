@@ -22,7 +22,7 @@ import { publish } from './publish.ts';
 import { readContent } from './read-content.ts';
 import { configOfRevision } from './space-config.ts';
 import type { ReadContent } from './read-content.ts';
-import { withoutMark } from './subject-mark.ts';
+import { markIn, withoutMark } from './subject-mark.ts';
 import { commitOfRevision, folderChanges, inFolder } from './tip.ts';
 
 const readingAttempts = 3;
@@ -107,7 +107,8 @@ export async function mirrorChangeRequests(
       const ref = changeRequestRef(record.path, gone.number);
       const at = await git.resolveRef(ref);
       if (at !== null) refs.push({ ref, expected: at, next: null });
-      reports.push({ ...gone, subject: withoutMark(gone.subject), ref, action: 'removed' });
+      const { mark: _mark, ...told } = gone;
+      reports.push({ ...told, subject: withoutMark(gone.subject), ref, action: 'removed' });
     }
     const current = state.spaces().get(space.id) ?? record;
     state.setSpace({ ...current, changeRequests: records, token: failed ? '' : token });
@@ -387,12 +388,12 @@ function baseOf(changeRequest: ChangeRequest): string {
   return changeRequest.revisionMergedAncestor ?? changeRequest.revisionInitial;
 }
 
-function factsOf({ subject, status, outdated }: ChangeRequest): {
-  subject: string;
-  status: string;
-  outdated: boolean;
-} {
-  return { subject: withoutMark(subject), status, outdated };
+function factsOf({
+  subject,
+  status,
+  outdated,
+}: ChangeRequest): Pick<ChangeRequestRecord, 'subject' | 'mark' | 'status' | 'outdated'> {
+  return { ...markIn(subject), status, outdated };
 }
 
 function reportOf(
@@ -400,6 +401,7 @@ function reportOf(
   folder: string,
   action: ChangeRequestReport['action'],
 ): ChangeRequestReport {
-  const { id, number, revision } = changeRequest;
-  return { id, number, ...factsOf(changeRequest), revision, ref: changeRequestRef(folder, number), action };
+  const { id, number, revision, status, outdated } = changeRequest;
+  const subject = withoutMark(changeRequest.subject);
+  return { id, number, subject, status, outdated, revision, ref: changeRequestRef(folder, number), action };
 }

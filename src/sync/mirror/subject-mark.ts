@@ -13,6 +13,13 @@ export function hasMark(subject: string, mark: string): boolean {
   return subject.endsWith(`[${mark}]`);
 }
 
+/** A subject as people read it, and the mark that it has, if any. */
+export function markIn(subject: string): { readonly subject: string; readonly mark?: string } {
+  const [found] = marked.exec(subject) ?? [];
+  if (found === undefined) return { subject };
+  return { subject: subject.slice(0, -found.length), mark: found.trim().slice(1, -1) };
+}
+
 /** A subject as people read it. */
 export function withoutMark(subject: string): string {
   return subject.replace(marked, '');

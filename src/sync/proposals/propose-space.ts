@@ -16,6 +16,7 @@ import { keepSaves } from '../saves/keep.ts';
 import { isEmpty } from './folder-edits.ts';
 import type { FolderEdits } from './folder-edits.ts';
 import type { GatheredFolder } from './gather.ts';
+import { adoptForgotten } from './adopt.ts';
 import { againstMirror } from './against-mirror.ts';
 import { noteRequest } from './announce.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
@@ -98,7 +99,7 @@ export async function proposeSpace(
     return reportOf(target, known.record, { ...edits, unsaid }, known.report, conflicts);
   }
   if (known.state === 'ended') return reportOf(target, known.record, all, known.report, conflicts);
-  const record = known.record;
+  const record = known.record ?? (isEmpty(edits) ? null : await adoptForgotten(ports, target, edits));
   if (isEmpty(edits)) {
     // Edits that wait for a person are no reason to take the others back.
     const waiting =

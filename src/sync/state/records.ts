@@ -30,6 +30,8 @@ export interface ChangeRequestRecord {
   readonly id: string;
   readonly number: number;
   readonly subject: string;
+  /** The mark of its subject, where it has one: who made it can be told again when the proposals are lost. */
+  readonly mark?: string;
   readonly status: string;
   readonly revision: string;
   readonly outdated: boolean;

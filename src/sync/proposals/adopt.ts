@@ -1,0 +1,171 @@
+import { titleOf, withoutPageId } from '../../content/index.ts';
+import type { Revision } from '../../contract/index.ts';
+import { fileMark, pageMark } from '../mirror/marks.ts';
+import { markIn } from '../mirror/subject-mark.ts';
+import { documentsIn } from '../mirror/tree.ts';
+import type { DocumentPage } from '../mirror/tree.ts';
+import type { ContentPlace } from '../remote/port.ts';
+import { markOfClone } from '../state/clone.ts';
+import type { StateStore } from '../state/store.ts';
+import type { FolderEdits, TextEdit } from './folder-edits.ts';
+import type { ProposalTarget, ProposingPorts } from './propose.ts';
+import {
+  acceptedTexts,
+  nothingSent,
+  readOthersProposals,
+  readProposal,
+  readProposals,
+  takenRemovals,
+} from './records.ts';
+import type { ProposalRecord, SentPage } from './records.ts';
+
+/** A change request of this clone that the state knows nothing of: the state was lost, or is an older copy. */
+export interface Forgotten {
+  readonly id: string;
+  readonly number: number;
+  readonly subject: string;
+  readonly mark: string;
+}
+
+/** The open change requests of a space that this clone made, or an older version here, and that no proposal is in. */
+export async function forgottenIn(
+  { context }: Pick<ProposingPorts, 'context'>,
+  space: string,
+): Promise<Forgotten[]> {
+  const { state, remote, config } = context;
+  const ours = await readProposals(state);
+  const others = await readOthersProposals(state);
+  const marks = new Set([...ours, ...others].map(({ marker }) => marker));
+  const ids = new Set([...ours, ...others].map(({ changeRequest }) => changeRequest?.id));
+  const found: Forgotten[] = [];
+  const add = (mark: string | undefined, { id, number, subject }: Omit<Forgotten, 'mark'>): void => {
+    if (mark === undefined || marks.has(mark) || ids.has(id)) return;
+    const [, clone] = mark.split('-');
+    if (clone === undefined || clone === markOfClone(state.clone)) found.push({ id, number, subject, mark });
+  };
+  if (config.mirror.changeRequests === 'none')
+    for (const status of ['draft', 'open'] as const)
+      for (const each of await remote.changeRequests(space, status)) {
+        const { mark, subject } = markIn(each.subject);
+        add(mark, { ...each, subject });
+      }
+  else
+    for (const each of state.spaces().get(space)?.changeRequests ?? [])
+      if (each.status === 'draft' || each.status === 'open') add(each.mark, each);
+  return found.sort((one, other) => one.number - other.number);
+}
+
+/**
+ * Finds the change request that edits were sent with before the state was lost (SYNC-52): it has the mark of this clone, and says what
+ * the edits say, or did when it was written. The record of it is what could be told of it again; null where there is none.
+ */
+export async function adoptForgotten(
+  ports: ProposingPorts,
+  target: ProposalTarget,
+  edits: FolderEdits,
+): Promise<ProposalRecord | null> {
+  if (target.changeRequest !== null) return null;
+  let best: { score: number; record: ProposalRecord } | null = null;
+  for (const forgotten of await forgottenIn(ports, target.record.id)) {
+    const found = await compareWith(ports, { target, edits, forgotten });
+    if (found.score > (best?.score ?? 0)) best = found;
+  }
+  return best?.record ?? null;
+}
+
+async function compareWith(
+  { context }: ProposingPorts,
+  { target, edits, forgotten }: { target: ProposalTarget; edits: FolderEdits; forgotten: Forgotten },
+): Promise<{ score: number; record: ProposalRecord }> {
+  const { remote, state } = context;
+  const { branch, record: space } = target;
+  const { id, number, mark, subject } = forgotten;
+  const place: ContentPlace = { kind: 'change-request', space: space.id, id };
+  const content = await remote.content(place);
+  const changeRequest = await remote.changeRequest(space.id, id);
+  const there = new Map(documentsIn(content.pages).map((page) => [page.id, page]));
+  const primary = await state.table(space.id).all('page');
+  const fresh = [...there.values()].filter((page) => !primary.has(page.id));
+  const pages: Record<string, SentPage> = {};
+  const same = new Set<string>();
+  let score = 0;
+  for (const edit of edits.texts) {
+    const page = pageOf(edit, { there, fresh });
+    if (page === null) continue;
+    const theirs = withoutPageId((await remote.page(place, page.id)).markdown);
+    const isSame = theirs === edit.text;
+    if (isSame) same.add(page.id);
+    if (isSame) score += 2;
+    else if (theirs !== edit.baseText) score += 1;
+    // What others may have made of a new page is joined with ours: nothing is known that both came from.
+    if (edit.key.startsWith('new:'))
+      pages[edit.key] = { id: page.id, path: edit.path, text: isSame ? theirs : '', sentAt: null, mark: '' };
+  }
+  const earlier = await readProposal(state, branch, space.id);
+  const [adopted, removed] = [Object.fromEntries(acceptedTexts(earlier)), takenRemovals(earlier)];
+  const deleted = edits.deletes.filter(({ key }) => !there.has(key)).map(({ key }) => key);
+  const record: ProposalRecord = {
+    ...nothingSent,
+    ...{ branch, space: space.id, marker: mark, subject, state: 'open', ours: true },
+    changeRequest: { id, number, url: changeRequest?.urls.app ?? '' },
+    // What says nothing but these edits was written by nobody else, as far as anybody can tell.
+    ...((await saysNothingElse(
+      { state, space: space.id },
+      { content, same, deleted, contents: edits.contents },
+    ))
+      ? { own: content.id }
+      : {}),
+    pages,
+    placed: edits.places.flatMap(({ key }) => (key.startsWith('new:') ? [] : [key])),
+    deleted,
+    ...(Object.keys(adopted).length > 0 ? { adopted } : {}),
+    ...(Object.keys(removed).length > 0 ? { removed } : {}),
+  };
+  return { score: score + 2 * deleted.length, record };
+}
+
+/** Whether a change request differs from its space in nothing but these pages. */
+export async function saysNothingElse(
+  { state, space }: { state: StateStore; space: string },
+  {
+    content,
+    same,
+    deleted,
+    contents,
+  }: {
+    content: Revision;
+    same: ReadonlySet<string>;
+    deleted: readonly string[];
+    /** The path of the table of contents, which the mirror writes by itself. */
+    contents: string;
+  },
+): Promise<boolean> {
+  const [pages, files] = [await state.table(space).all('page'), await state.table(space).all('file')];
+  const there = documentsIn(content.pages);
+  const isKnown = (page: DocumentPage): boolean => {
+    const mark = pageMark(page);
+    return same.has(page.id) || (mark !== null && mark === pages.get(page.id)?.mark);
+  };
+  const ids = new Set([...there.map(({ id }) => id), ...deleted]);
+  return (
+    there.every(isKnown) &&
+    [...pages.keys()].every((id) => ids.has(id)) &&
+    content.files.every(
+      (file) => (file.git?.path ?? file.name) === contents || files.get(file.id)?.mark === fileMark(file),
+    )
+  );
+}
+
+/** The page of a change request that an edit is about: by its id, or, where it was made with it, by its file, else by its title. */
+function pageOf(
+  { key, path, title, text }: TextEdit,
+  { there, fresh }: { there: ReadonlyMap<string, DocumentPage>; fresh: readonly DocumentPage[] },
+): DocumentPage | null {
+  if (!key.startsWith('new:')) return there.get(key) ?? null;
+  const named = title ?? titleOf(text);
+  return (
+    fresh.find(({ git }) => git?.path === path) ??
+    fresh.find((page) => page.git === undefined && page.title === named) ??
+    null
+  );
+}

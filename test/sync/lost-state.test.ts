@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { stateRef } from '../../src/sync/index.ts';
+import { writersWorld } from './writers-world.ts';
+import type { WriterOfClone, WritersWorld } from './writers-world.ts';
+
+const quiet = { commits: 0, writes: 0, moved: false };
+
+describe('[SYNC-52] when the state is lost, or is an older copy', () => {
+  let world: WritersWorld;
+  let writer: WriterOfClone;
+  let older: string;
+
+  const statuses = async (): Promise<string[]> => (await world.requests()).map(({ status }) => status);
+  /** The titles and texts of the pages of a change request. */
+  const pagesOf = async (number: number): Promise<string[]> => {
+    const { id } = (await world.requests()).find((each) => each.number === number)!;
+    const place = { kind: 'change-request', space: world.space, id } as const;
+    const { pages } = await world.newRemote().content(place);
+    const texts = await Promise.all(pages.map((page) => world.newRemote().page(place, page.id)));
+    return texts.map(({ markdown }) => markdown).sort();
+  };
+
+  beforeEach(async () => {
+    world = await writersWorld({
+      'SUMMARY.md': '# Table of contents\n\n* [a](a.md)\n* [b](b.md)\n* [c](c.md)\n',
+      'a.md': '# a\n\nText.\n',
+      'b.md': '# b\n\nText.\n',
+      'c.md': '# c\n\nText.\n',
+    });
+    writer = await world.writer();
+    await writer.sync.cycle();
+    older = writer.git('rev-parse', stateRef).trim();
+    writer.write('docs/a.md', `${writer.read('docs/a.md')}\nMore of a.\n`);
+    writer.write('docs/new.md', '# new\n\nNew.\n');
+    writer.removeFile('docs/c.md');
+    await writer.sync.cycle();
+  });
+  afterEach(() => world.close());
+
+  const ways: readonly (readonly [string, () => void])[] = [
+    ['gone', () => writer.git('update-ref', '-d', stateRef)],
+    ['an older copy', () => writer.git('update-ref', stateRef, older)],
+  ];
+
+  it.each(ways)(
+    '%s, the open change request is found again by its mark and what it says',
+    async (_how, lose) => {
+      const before = await pagesOf(1);
+      lose();
+
+      const report = await (await writer.reopen()).cycle();
+
+      expect(report).toMatchObject({ problems: [], proposals: [{ number: 1, state: 'unchanged' }] });
+      expect(await statuses()).toEqual(['draft']);
+      expect(await pagesOf(1)).toEqual(before);
+    },
+  );
+
+  it.each(ways)(
+    '%s, later edits go into the same change request, and nothing is there twice',
+    async (_how, lose) => {
+      lose();
+      writer.write('docs/new.md', '# new\n\nNew.\n\nAnd newer.\n');
+      writer.write('docs/b.md', `${writer.read('docs/b.md')}\nMore of b.\n`);
+
+      await (await writer.reopen()).cycle();
+
+      expect(await statuses()).toEqual(['draft']);
+      const pages = await pagesOf(1);
+      expect(pages.filter((text) => text.startsWith('# new'))).toHaveLength(1);
+      expect(pages.filter((text) => text.includes('More of b.'))).toHaveLength(1);
+      expect(await writer.isQuiet()).toEqual(quiet);
+    },
+  );
+
+  it.each(ways)('%s, what is taken back afterwards leaves the change request', async (_how, lose) => {
+    lose();
+    const sync = await writer.reopen();
+    await sync.cycle();
+    writer.git('checkout', '--', 'docs/c.md');
+
+    await sync.cycle();
+
+    const open = (await world.requests()).filter(({ status }) => status === 'draft');
+    expect(open).toHaveLength(1);
+    const pages = await pagesOf(open[0]!.number);
+    expect(pages.filter((text) => text.startsWith('# c'))).toHaveLength(1);
+    expect(pages.filter((text) => text.includes('More of a.'))).toHaveLength(1);
+  });
+
+  it('a change request of somebody else that says the same, and one of ours that says nothing of it, are left alone', async () => {
+    const remote = world.newRemote();
+    await remote.createChangeRequest(world.space, 'Theirs');
+    writer.git('update-ref', '-d', stateRef);
+    writer.git('checkout', '--', 'docs');
+    writer.git('clean', '--quiet', '--force', 'docs');
+    writer.write('docs/b.md', `${writer.read('docs/b.md')}\nMore of b.\n`);
+
+    await (await writer.reopen()).cycle();
+
+    expect(await statuses()).toEqual(['draft', 'draft', 'draft']);
+    expect(await (await writer.reopen()).cycle()).toMatchObject({ proposals: [{ number: 3 }] });
+  });
+});

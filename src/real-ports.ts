@@ -51,7 +51,7 @@ export const realPorts: PortMakers = {
     });
   },
   repository: async (folder, { createWithBranch } = {}) => {
-    const { holdRepository, initRepository, openRepository, openWorkingTree } =
+    const { createMending, holdRepository, initRepository, openRepository, openWorkingTree } =
       await import('./git/index.ts');
     const ports = { clock: realClock, random: realRandom };
     const open = (): ReturnType<typeof openRepository> => {
@@ -67,6 +67,7 @@ export const realPorts: PortMakers = {
     return {
       git,
       ...openWorkingTree(git, ports),
+      mending: createMending(git),
       hold: (holder) => {
         held ??= holdRepository(git.place, holder);
       },

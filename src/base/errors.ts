@@ -13,6 +13,8 @@ export const errorTable = {
   REPOSITORY_INVALID: { status: null, exit: 2, retry: 'never' },
   /** The state was written by a newer version, whose notes this one would lose. */
   STATE_NEWER: { status: null, exit: 2, retry: 'never' },
+  /** The state is there and cannot be read: what it names, or a part of that, is missing. */
+  STATE_DAMAGED: { status: null, exit: 3, retry: 'never' },
   SEED_INVALID: { status: null, exit: 2, retry: 'never' },
   UNSAFE_PATH: { status: null, exit: 2, retry: 'never' },
   /** A native module does not load: it is not there, or was built for another Node. */

@@ -40,6 +40,10 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
     ['tidemark restore guides/usage.md', 'what the file said, newest first'],
     ['tidemark restore guides/usage.md --save 0123456789', 'bring that back beside it'],
   ],
+  repair: [
+    ['tidemark repair --dry-run', 'what is broken, and what becomes of it'],
+    ['tidemark repair --yes', 'in a script, where nobody can answer'],
+  ],
   sync: [
     ['tidemark sync', 'both ways, once'],
     ['tidemark sync --dry-run', 'show what would be done'],

@@ -186,6 +186,18 @@ export function createProgram(world: World, version: string, done: (code: number
     ([path], options) => ({ ...options, path }) as never,
   );
 
+  add(
+    program
+      .command('repair')
+      .description(
+        'mend a damaged or lost mirror, state or index from both sides; shows what is broken, and asks',
+      )
+      .option('--dry-run', 'print what is broken and what becomes of it, and do nothing')
+      .option('--yes', 'do not ask; needed where there is no terminal'),
+    async () => (await import('./commands/repair.ts')).repair,
+    flags,
+  );
+
   addChangeRequests(program, add);
 
   addLinks(program, add);

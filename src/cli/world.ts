@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../clock/index.ts';
 import type { Files } from '../files/port.ts';
-import type { GitHost, GitRepository, WorkingTree } from '../git/port.ts';
+import type { GitHost, GitRepository, RepositoryMending, WorkingTree } from '../git/port.ts';
 import type { HttpTransport } from '../http/port.ts';
 import type { ImportHost } from '../sync/index.ts';
 
@@ -19,6 +19,7 @@ export interface OpenedRepository {
   readonly git: GitRepository;
   readonly tree: WorkingTree;
   readonly files: Files;
+  readonly mending: RepositoryMending;
   /** Makes this process the only one of Tidemark that writes to it; throws HELD. The lock ends with the process, or at close. */
   hold(holder: string): void;
   close(): Promise<void>;

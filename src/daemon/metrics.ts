@@ -144,6 +144,7 @@ export function createMetrics(version: string, worker?: string): Metrics {
 export function countRedone(inner: MirrorHost, metrics: Metrics): MirrorHost {
   return {
     fetch: (options) => inner.fetch(options),
+    announce: (space, options) => inner.announce(space, options),
     publish: async (options) => {
       try {
         await inner.publish(options);

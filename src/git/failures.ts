@@ -4,7 +4,7 @@ import type { ObjectKind, Oid } from './port.ts';
 /** Nothing of that name (and kind) is in the repository. */
 export function noSuchObject(oid: Oid, kind?: ObjectKind): AppError {
   return new AppError('NOT_FOUND', `The repository has no ${kind ?? 'object'} ${oid}`, {
-    hint: 'Run `git fsck --full`; a shallow or damaged clone must be fetched again.',
+    hint: 'Run `tidemark repair`, which mends the mirror and the state; of other commits, `git fsck --full` tells. A shallow clone must be fetched whole.',
     data: { oid },
   });
 }

@@ -65,6 +65,8 @@ export interface CycleOptions {
   readonly confirmDeletions?: boolean;
   /** Fingerprints of findings (from a report) that a person lets pass from now on; the state remembers them. */
   readonly allow?: readonly string[];
+  /** Archives change requests of this clone, too, that are known no more and say nothing of their own. */
+  readonly repair?: boolean;
   readonly signal?: AbortSignal;
   readonly onProgress?: (event: ProgressEvent) => void;
 }

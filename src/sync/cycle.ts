@@ -23,6 +23,7 @@ import { withCountedReads } from './remote/late-reads.ts';
 import type { Remote } from './remote/port.ts';
 import type { Written } from './remote/written.ts';
 import { WrittenRevisions } from './remote/written-revisions.ts';
+import { archiveRepeated } from './repair/repeated.ts';
 import type { BranchReport, CycleReport } from './report.ts';
 import type { StateStore } from './state/store.ts';
 
@@ -70,6 +71,7 @@ export async function runCycle(
   const proposals = wantsPush
     ? await propose({ ...ports, remote: context.remote, context, sightings, stale })
     : [];
+  if (options.repair === true) repairs.push(...(await archiveRepeated({ context }, { isDry })));
   await flush(context);
   if (isDry) await state.refresh({ force: true });
   const report = {

@@ -41,7 +41,7 @@ describe("a daemon's socket for commands", () => {
     });
     const told: unknown[] = [];
     const options: Required<AskedCycle> = {
-      ...{ pull: true, push: false, dryRun: true, confirmDeletions: true },
+      ...{ pull: true, push: false, dryRun: true, confirmDeletions: true, repair: true },
       ...{ spaces: ['guides'], allow: ['0123456789abcdef'] },
     };
 

@@ -8,7 +8,7 @@ import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { connect, mirrorOf } from '../connect.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
-import type { World } from '../world.ts';
+import type { OpenedRepository, World } from '../world.ts';
 import { addressChecks, folderChecks, secretChecks, writtenFolders } from './doctor-checks.ts';
 
 /** One thing that was looked at. */
@@ -90,6 +90,9 @@ async function checkRepository(world: World, { config, pathOf }: LoadedConfig, a
     return;
   }
   try {
+    const broken = await checkFaults(repository, add);
+    // What cannot be read is named, and nothing else can be said of it.
+    if (broken) return;
     const head = await repository.git.head();
     const work = await repository.git.workInProgress();
     const branch = head.branch?.replace(/^refs\/heads\//, '') ?? 'a detached HEAD';
@@ -104,18 +107,28 @@ async function checkRepository(world: World, { config, pathOf }: LoadedConfig, a
             hint: `The configuration names the branch ${config.repository.branch}: only that one is brought up to date.`,
           }),
     });
-    const { mirrorFault } = await import('../../sync/index.ts');
-    const fault = await mirrorFault(repository.git);
-    if (fault !== null)
-      add({
-        name: 'mirror',
-        state: 'warning',
-        message: fault,
-        hint: 'The next `tidemark sync` puts it right.',
-      });
   } finally {
     await repository.close();
   }
+}
+
+/** Names what is broken in the repository, and says whether that keeps a sync from working. */
+async function checkFaults(repository: OpenedRepository, add: Add): Promise<boolean> {
+  const { findFaults } = await import('../../sync/index.ts');
+  const faults = await findFaults(repository);
+  for (const { name, message, remedy, heals, needsPerson } of faults)
+    add({
+      name,
+      message,
+      ...(heals === true
+        ? { state: 'warning', hint: 'The next `tidemark sync` puts it right.' }
+        : {
+            state: 'failed',
+            exit: 3,
+            hint: needsPerson === true ? remedy : 'Run `tidemark repair`: it shows what it would do first.',
+          }),
+    });
+  return faults.some(({ heals }) => heals !== true);
 }
 
 async function checkService(world: World, { config }: LoadedConfig, add: Add): Promise<void> {

@@ -1,5 +1,5 @@
 import type { GitRepository, Oid } from '../../git/port.ts';
-import { StateStore } from '../state/store.ts';
+import type { StateStore } from '../state/store.ts';
 import { mirrorRef, readTip } from './tip.ts';
 import type { Tip } from './tip.ts';
 
@@ -22,14 +22,6 @@ export async function lostTip(git: GitRepository, state: StateStore, tip: Tip): 
   return { found: tip.commit, remembered };
 }
 
-/** What is wrong with the mirror's reference of a repository, in a sentence; null for nothing. Asks no service. */
-export async function mirrorFault(git: GitRepository): Promise<string | null> {
-  const state = new StateStore(git);
-  await state.refresh();
-  const lost = await lostTip(git, state, await readTip(git));
-  return lost === null ? null : describeLostTip(lost);
-}
-
 /** The sentence that reports it to a person. */
 export function describeLostTip({ found, remembered }: LostTip): string {
   if (remembered === null)
@@ -48,7 +40,7 @@ export async function bringTipBack(
   git: GitRepository,
   state: StateStore,
   { isDry }: { isDry: boolean },
-): Promise<{ tip: Tip; repairs: readonly string[] }> {
+): Promise<{ tip: Tip; repairs: string[] }> {
   const tip = await readTip(git);
   const lost = await lostTip(git, state, tip);
   if (lost === null) return { tip, repairs: [] };

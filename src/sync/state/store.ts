@@ -73,20 +73,19 @@ export class StateStore {
     try {
       await this.#load(commit);
     } catch (error) {
-      // State that cannot be read is state that is lost, and that is allowed.
-      if (isAppError(error, 'NOT_FOUND')) return;
       // The next look must read it again, and not take it for an empty one.
       this.#commit = null;
-      throw error;
+      throw isAppError(error, 'NOT_FOUND') ? damagedState(error) : error;
     }
   }
 
   async #load(commit: Oid): Promise<void> {
-    this.#tree = await this.#git.treeOf(commit);
+    this.#tree = (await this.#git.readCommit(commit)).tree;
     for (const { path, oid } of await this.#git.listTree(this.#tree)) this.#files.set(path, oid);
     const root = (await this.document('state.json')) as (Partial<RootRecord> & { version?: unknown }) | null;
-    if (typeof root?.version === 'number' && root.version > stateVersion) throw newerState(root.version);
-    if (root?.version === stateVersion) this.#root = { ...emptyRoot, ...root };
+    if (root === null) throw damagedState(new Error('its state.json is missing, or no JSON'));
+    if (typeof root.version === 'number' && root.version > stateVersion) throw newerState(root.version);
+    if (root.version === stateVersion) this.#root = { ...emptyRoot, ...root };
     for (const id of this.#root.spaces) {
       const record = (await this.document(`spaces/${stateName(id)}/space.json`)) as SpaceRecord | null;
       if (record?.id === id) this.#spaces.set(id, record);
@@ -133,7 +132,7 @@ export class StateStore {
       const shards = new Map<string, Oid>();
       for (const [path, oid] of this.#files)
         if (path.startsWith(folder)) shards.set(path.slice(folder.length, -'.json'.length), oid);
-      table = new ContentTable(this.#git, shards);
+      table = new ContentTable((oid) => readStateBlob(this.#git, oid), shards);
       this.#tables.set(space, table);
     }
     return table;
@@ -143,14 +142,14 @@ export class StateStore {
   resetTable(space: string): void {
     const folder = `spaces/${stateName(space)}/contents/`;
     for (const path of this.#files.keys()) if (path.startsWith(folder)) this.#changes.set(path, null);
-    this.#tables.set(space, new ContentTable(this.#git, new Map()));
+    this.#tables.set(space, new ContentTable((oid) => readStateBlob(this.#git, oid), new Map()));
   }
 
   /** Any other JSON file of the state (proposals); null when there is none. */
   async document(path: string): Promise<unknown> {
     if (this.#documents.has(path)) return this.#documents.get(path);
     const oid = this.#files.get(path);
-    const value = oid === undefined ? null : readJson(await this.#git.readBlob(oid));
+    const value = oid === undefined ? null : readJson(await readStateBlob(this.#git, oid));
     this.#documents.set(path, value);
     return value;
   }
@@ -237,6 +236,22 @@ export class StateStore {
     this.#commit = next;
     return { expected, next };
   }
+}
+
+/** Reads a document of the state; throws STATE_DAMAGED where its content is missing. */
+export async function readStateBlob(git: GitRepository, oid: Oid): Promise<Uint8Array> {
+  try {
+    return await git.readBlob(oid);
+  } catch (error) {
+    throw isAppError(error, 'NOT_FOUND') ? damagedState(error) : error;
+  }
+}
+
+function damagedState(cause: Error): AppError {
+  return new AppError('STATE_DAMAGED', `${stateRef} cannot be read: ${cause.message}`, {
+    hint: 'Run `tidemark repair`: it shows what it would do first, and rebuilds the state from both sides.',
+    cause,
+  });
 }
 
 function newerState(version: number): AppError {

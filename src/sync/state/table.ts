@@ -1,4 +1,4 @@
-import type { GitRepository, ObjectWriter, Oid, Version } from '../../git/port.ts';
+import type { ObjectWriter, Oid, Version } from '../../git/port.ts';
 import { printJson, readJson } from './json.ts';
 import { shardOf } from './names.ts';
 import type { ContentKind, ContentRecord } from './records.ts';
@@ -7,14 +7,14 @@ type Shard = Map<string, ContentRecord>;
 
 /** The contents of one space by kind and id, kept in 256 files that are read and written one by one. */
 export class ContentTable {
-  readonly #git: GitRepository;
+  readonly #read: (oid: Oid) => Promise<Uint8Array>;
   readonly #files: Map<string, Oid>;
   readonly #shards = new Map<string, Shard>();
   readonly #dirty = new Set<string>();
 
-  /** `files`: the shards that the state holds already. */
-  constructor(git: GitRepository, files: ReadonlyMap<string, Oid>) {
-    this.#git = git;
+  /** `read` gives the bytes of a shard; `files`: the shards that the state holds already. */
+  constructor(read: (oid: Oid) => Promise<Uint8Array>, files: ReadonlyMap<string, Oid>) {
+    this.#read = read;
     this.#files = new Map(files);
   }
 
@@ -82,9 +82,7 @@ export class ContentTable {
     if (known) return known;
     const oid = this.#files.get(name);
     const shard =
-      oid === undefined
-        ? new Map<string, ContentRecord>()
-        : shardFrom(readJson(await this.#git.readBlob(oid)));
+      oid === undefined ? new Map<string, ContentRecord>() : shardFrom(readJson(await this.#read(oid)));
     // Two may have asked for it at once: what one of them has set since must not be read over.
     const meanwhile = this.#shards.get(name);
     if (meanwhile) return meanwhile;

@@ -222,6 +222,25 @@ hooks: { merged: { secret: "\${HOOK_SECRET}" } }
     },
   },
   {
+    uses: ['repair', 'repair --dry-run', 'repair --yes'],
+    says: 'repair shows what is broken and what becomes of it, and mends a lost state and a cut index when it is told to',
+    work: async ({ ok, run, folder }) => {
+      const index = join(folder, 'docs', '.git', 'index');
+      writeFileSync(index, readFileSync(index).subarray(0, 100));
+      writeFileSync(join(folder, 'docs', '.git', 'refs', 'tidemark', 'state'), '');
+      expect(await run(['sync'])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('tidemark repair') as string,
+      });
+      const broken = /file of refs\/tidemark\/state is damaged[\s\S]*index is damaged/u;
+      expect(await ok(['repair', '--dry-run'])).toMatch(broken);
+      expect((await run(['repair'])).code).toBe(2);
+      expect(await ok(['repair', '--yes'])).toMatch(broken);
+      expect(await ok(['repair', '--dry-run'])).toContain('Nothing is broken');
+      git(folder, 'fsck', '--no-dangling', '--no-reflogs');
+    },
+  },
+  {
     uses: ['restore', 'restore --save'],
     says: 'restore lists what a file said when a sync saw it, and brings that back beside it',
     work: async ({ ok, json, run, folder }) => {

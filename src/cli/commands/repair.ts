@@ -1,0 +1,120 @@
+import { AppError, escapeForTerminal } from '../../base/index.ts';
+import type { CycleReport, Fault } from '../../sync/index.ts';
+import { loadConfig, type LoadedConfig } from '../config/load.ts';
+import { openMirror } from '../connect.ts';
+import { count, cycleLines } from '../output/cycle.ts';
+import { cycleProgress } from '../output/cycle-progress.ts';
+import { styleFor } from '../output/style.ts';
+import type { CommandContext } from '../program.ts';
+import type { OpenedRepository, World } from '../world.ts';
+
+export interface RepairOptions {
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+}
+
+/** Shows what is broken in the repository of the mirror and what becomes of it, asks, mends it, and reads both sides again. */
+export async function repair(context: CommandContext, options: RepairOptions): Promise<number> {
+  const { world, json, configFile } = context;
+  const loaded = await loadConfig(world, { file: configFile });
+  const { findFaults, mendFaults } = await import('../../sync/index.ts');
+  const found = await withRepository(context, loaded, async (repository) =>
+    (await findFaults(repository)).map(asData),
+  );
+  const isWhole = found.every(({ heals }) => heals === true);
+  // What is broken keeps both sides from being compared: then the plan is what is mended first.
+  const plan = isWhole ? await compareSides(context, loaded, { dryRun: true }) : null;
+  const tell = (done: CycleReport | null, faults: readonly Fault[]): void =>
+    void (json && world.stdout.write(`${JSON.stringify({ faults, plan, done })}\n`));
+  if (!json || (options.dryRun !== true && options.yes !== true)) {
+    const output = json ? world.stderr : world.stdout;
+    output.write(`${planLines(world, found, plan).join('\n')}\n`);
+  }
+  if (options.dryRun === true) {
+    tell(null, found);
+    return 0;
+  }
+  if (options.yes !== true) await demandYes(world);
+  const mended = await withRepository(context, loaded, mendFaults);
+  const report = await compareSides(context, loaded, { dryRun: false });
+  if (!json)
+    world.stdout.write(
+      `${cycleLines(report, styleFor(world.stdout, world.env), world.stdout.columns).join('\n')}\n`,
+    );
+  const left = mended.filter(({ needsPerson }) => needsPerson === true);
+  for (const { message, remedy } of left)
+    world.stderr.write(`${escapeForTerminal(message)}\n  ${escapeForTerminal(remedy)}\n`);
+  tell(report, mended);
+  return left.length > 0 && report.exitCode === 0 ? 5 : report.exitCode;
+}
+
+async function withRepository<Result>(
+  { world }: CommandContext,
+  { config, pathOf }: LoadedConfig,
+  work: (repository: OpenedRepository) => Promise<Result>,
+): Promise<Result> {
+  const repository = await world.ports.repository(pathOf(config.repository.path));
+  try {
+    repository.hold('tidemark repair');
+    return await work(repository);
+  } finally {
+    await repository.close();
+  }
+}
+
+/** A cycle that also looks for change requests that were made here and are known no more. */
+async function compareSides(
+  { world }: CommandContext,
+  loaded: LoadedConfig,
+  { dryRun }: { dryRun: boolean },
+): Promise<CycleReport> {
+  const progress = cycleProgress(world);
+  const mirror = await openMirror(world, loaded, { create: false, hold: 'tidemark repair' });
+  try {
+    return await mirror.sync.cycle({
+      ...{ dryRun, repair: true, signal: world.stop, onProgress: progress.report },
+    });
+  } finally {
+    progress.end();
+    await mirror.close();
+  }
+}
+
+function asData({ name, message, remedy, needsPerson, heals }: Fault): Fault {
+  return {
+    ...{ name, message, remedy },
+    ...(needsPerson === undefined ? {} : { needsPerson }),
+    ...(heals === undefined ? {} : { heals }),
+  };
+}
+
+function planLines(world: World, faults: readonly Fault[], plan: CycleReport | null): string[] {
+  const style = styleFor(world.stdout, world.env);
+  const lines = [
+    faults.length === 0
+      ? 'Nothing is broken in the repository.'
+      : `${count(faults.length, 'thing')} in the repository ${faults.length === 1 ? 'is' : 'are'} broken:`,
+  ];
+  for (const { message, remedy } of faults)
+    lines.push(
+      `${style.red('✗')} ${escapeForTerminal(message)}`,
+      `  ${style.dim(escapeForTerminal(remedy))}`,
+    );
+  lines.push('');
+  if (plan === null)
+    lines.push(
+      'Then both sides are read again: what is missing in the mirror is mirrored, and change requests that were made here are',
+      'found by their marks and by what they say. No file of yours is changed for that, and what is put aside is kept.',
+    );
+  else lines.push('Both sides compared:', ...cycleLines(plan, style, world.stdout.columns));
+  return lines;
+}
+
+async function demandYes({ ask }: World): Promise<void> {
+  if (ask === null)
+    throw new AppError('USAGE', 'nothing was repaired: nobody can be asked whether this is right', {
+      hint: 'Say it with the command: tidemark repair --yes',
+    });
+  const answer = await ask('Repair? [y/N] ');
+  if (!/^y(es)?$/i.test(answer.trim())) throw new AppError('CANCELLED', 'nothing was repaired');
+}

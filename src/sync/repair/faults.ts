@@ -1,0 +1,224 @@
+import { isAppError } from '../../base/index.ts';
+import type { GitRepository, Oid, RefValue, RepositoryMending } from '../../git/port.ts';
+import { changeRequestRef } from '../mirror/cr-refs.ts';
+import { describeLostTip, lostTip } from '../mirror/lost-tip.ts';
+import { mirrorRef, readTip } from '../mirror/tip.ts';
+import { knownCloneName, localRefs } from '../state/clone.ts';
+import { StateStore, stateRef } from '../state/store.ts';
+import { isWhole, keptName, newestWhole, wholeState } from './whole.ts';
+
+/** Something that is broken in the repository of a mirror, as `doctor` names it and `repair` mends it. */
+export interface Fault {
+  readonly name: 'reference' | 'index' | 'state' | 'mirror' | 'branch';
+  readonly message: string;
+  /** What a repair does about it, or what a person can do where it can do nothing. */
+  readonly remedy: string;
+  /** Only a person can mend it. */
+  readonly needsPerson?: true;
+  /** The next sync puts it right by itself. */
+  readonly heals?: true;
+}
+
+/** A fault with what mends it. Mending may bring up further faults: they are looked for again. */
+export interface MendableFault extends Fault {
+  readonly mend: (() => Promise<unknown>) | null;
+}
+
+export interface FaultPorts {
+  readonly git: GitRepository;
+  readonly mending: RepositoryMending;
+}
+
+const rebuilt = 'It is read anew from the service and the repository.';
+
+/** Everything that is broken here (SYNC-53). Asks no service, and changes nothing. */
+export async function findFaults(ports: FaultPorts): Promise<readonly MendableFault[]> {
+  const files = [...(await damagedRefs(ports)), ...(await damagedIndex(ports))];
+  // While a reference cannot be read, nothing can be said of what it names.
+  if (files.some(({ name }) => name === 'reference')) return files;
+  const { git } = ports;
+  const state = await stateFault(git);
+  const mirror = await mirrorFaults(git, { hasState: state === null || state.heals === true });
+  return [...files, ...(state ? [state] : []), ...mirror, ...(await danglingRefs(git))];
+}
+
+async function damagedRefs({ git, mending }: FaultPorts): Promise<MendableFault[]> {
+  return (await mending.damagedRefs()).map(({ ref, last }) => {
+    const message = `The file of ${ref} is damaged: it names no commit`;
+    const isOurs = !ref.startsWith('refs/heads/');
+    if (last === null && !isOurs)
+      return {
+        ...{ name: 'branch', message, mend: null, needsPerson: true },
+        remedy: 'Look for its commits with `git fsck`, and set it with `git update-ref`.',
+      };
+    const mend = async (): Promise<void> => {
+      await mending.setRefAside(ref);
+      const expected = await git.resolveRef(ref);
+      if (last !== null && last !== expected) await git.updateRefs([{ ref, expected, next: last }]);
+    };
+    return {
+      ...{ name: 'reference', message, mend },
+      remedy:
+        last === null
+          ? `It is put aside. ${rebuilt}`
+          : `It is set to ${last.slice(0, 12)}, where its log saw it last.`,
+    };
+  });
+}
+
+async function damagedIndex({ mending }: FaultPorts): Promise<MendableFault[]> {
+  const why = await mending.damagedIndex();
+  if (why === null) return [];
+  return [
+    {
+      name: 'index',
+      message: `Git's index is damaged: ${why}`,
+      remedy:
+        'It is put aside, and made anew from the commit that is checked out. Files stay as they are; what was staged alone is to be staged again.',
+      mend: () => mending.renewIndex(),
+    },
+  ];
+}
+
+async function stateFault(git: GitRepository): Promise<MendableFault | null> {
+  const at = await git.resolveRef(stateRef);
+  if (at === null)
+    return (await knownCloneName(git).catch(() => null)) === null
+      ? null
+      : { name: 'state', message: `${stateRef} is gone`, remedy: rebuilt, heals: true, mend: null };
+  const why = await wholeState(git, at);
+  if (why !== null) {
+    const next = await newestWhole(git, at, async (oid) => (await wholeState(git, oid)) === null);
+    const from = next === null ? rebuilt : `It goes back to ${next.slice(0, 12)}, which is whole. ${rebuilt}`;
+    return {
+      ...{ name: 'state', message: `${stateRef} cannot be read: ${why}`, remedy: from },
+      mend: () => moveRef(git, { ref: stateRef, from: at, to: next }),
+    };
+  }
+  return olderState(git);
+}
+
+/** A state that is older than the mirror: a copy of earlier, or a sync that was cut between the two. */
+async function olderState(git: GitRepository): Promise<MendableFault | null> {
+  const state = new StateStore(git);
+  try {
+    await state.refresh();
+  } catch (error) {
+    // What a newer version wrote is whole, and not ours to judge.
+    if (isAppError(error, 'STATE_NEWER')) return null;
+    throw error;
+  }
+  const [remembered, now] = [state.root.mirror, await git.resolveRef(mirrorRef)];
+  if (remembered === null || now === null || remembered === now || !(await git.has(now))) return null;
+  if (!(await git.has(remembered)) || !(await git.isAncestor(remembered, now))) return null;
+  return {
+    name: 'state',
+    message: `${stateRef} is older than the mirror: it knows ${remembered.slice(0, 7)}, and ${mirrorRef} is at ${now.slice(0, 7)}`,
+    remedy: 'What it lacks is read again from both sides.',
+    heals: true,
+    mend: null,
+  };
+}
+
+async function mirrorFaults(
+  git: GitRepository,
+  { hasState }: { hasState: boolean },
+): Promise<MendableFault[]> {
+  const at = await git.resolveRef(mirrorRef);
+  const why = at === null ? null : await isWhole(git, at);
+  if (at !== null && why !== null) {
+    const next = await newestWhole(git, at, async (oid) => (await isWhole(git, oid)) === null);
+    const back = next === null ? '' : `It goes back to ${next.slice(0, 12)}, which is whole. `;
+    const mend = async (): Promise<void> => {
+      await moveRef(git, { ref: mirrorRef, from: at, to: next });
+      if (hasState) await forgetSpaces(git, next);
+    };
+    return [
+      { name: 'mirror', message: `${mirrorRef} cannot be read: ${why}`, remedy: `${back}${rebuilt}`, mend },
+    ];
+  }
+  if (!hasState) return [];
+  const state = new StateStore(git);
+  await state.refresh().catch(() => undefined);
+  const lost = await lostTip(git, state, await readTip(git));
+  if (lost === null) return [];
+  const unreadable = lost.remembered === null ? null : await isWhole(git, lost.remembered);
+  if (unreadable !== null)
+    return [
+      {
+        ...{ name: 'mirror', message: `${describeLostTip(lost)}, where it cannot be read: ${unreadable}` },
+        ...{ remedy: rebuilt, mend: () => forgetSpaces(git, lost.found) },
+      },
+    ];
+  const remedy = lost.remembered === null ? rebuilt : 'It goes back to where the last sync left it.';
+  return [{ name: 'mirror', message: describeLostTip(lost), remedy, heals: true, mend: null }];
+}
+
+/** What the state says of a mirror that is no more is forgotten, so that all of it is read as if for the first time. */
+async function forgetSpaces(git: GitRepository, mirror: Oid | null): Promise<void> {
+  await changeState(git, (state) => {
+    for (const id of [...state.spaces().keys()]) state.removeSpace(id);
+    state.setRoot({ ...state.root, mirror });
+  });
+}
+
+/** References whose commits are not there: of change requests, of saves, of announcements; and branches, which are a person's. */
+async function danglingRefs(git: GitRepository): Promise<MendableFault[]> {
+  const faults: MendableFault[] = [];
+  const known = new Set([stateRef, mirrorRef]);
+  const listed: RefValue[] = [];
+  for (const prefix of ['refs/heads/', 'refs/remotes/docs/', 'refs/tidemark/'])
+    listed.push(...(await git.listRefs(prefix)));
+  for (const { ref, oid } of listed) {
+    if (known.has(ref) || (await git.has(oid))) continue;
+    const message = `${ref} names ${oid.slice(0, 12)}, which the repository does not have`;
+    if (ref.startsWith('refs/heads/'))
+      faults.push({
+        ...{ name: 'branch', message, mend: null, needsPerson: true },
+        remedy:
+          'Fetch it from where else it is (`git fetch`), or set it back (`git reflog` shows where it was).',
+      });
+    else {
+      const remedy = ref.startsWith(localRefs) ? 'It is taken away.' : `It is taken away. ${rebuilt}`;
+      faults.push({
+        ...{ name: 'reference', message, remedy },
+        mend: async () => {
+          await git.updateRefs([{ ref, expected: oid, next: null }], { reason: 'tidemark repair' });
+          await lookAgainAt(git, ref);
+        },
+      });
+    }
+  }
+  return faults;
+}
+
+/** The space of a change request whose reference was taken away is read again by the next sync. */
+async function lookAgainAt(git: GitRepository, ref: string): Promise<void> {
+  await changeState(git, (state) => {
+    for (const record of [...state.spaces().values()])
+      if (record.changeRequests.some(({ number }) => changeRequestRef(record.path, number) === ref))
+        state.setSpace({ ...record, token: '' });
+  });
+}
+
+async function changeState(git: GitRepository, change: (state: StateStore) => void): Promise<void> {
+  const state = new StateStore(git);
+  await state.refresh();
+  if (state.commit === null) return;
+  const { at } = (await git.readCommit(state.commit)).committer;
+  change(state);
+  const move = await git.write((writer) => state.write(writer, at));
+  if (move !== null) await git.updateRefs([{ ref: stateRef, ...move }], { reason: 'tidemark repair' });
+}
+
+/** Moves a reference back, or away; what it named, as far as that is there, stays under a name of its own. */
+async function moveRef(
+  git: GitRepository,
+  { ref, from, to }: { ref: string; from: Oid; to: Oid | null },
+): Promise<void> {
+  const kept = keptName(ref, from);
+  // A reference to a commit of which something is missing would stop a person's git.
+  if ((await git.has(from)) && (await isWhole(git, from)) === null && (await git.resolveRef(kept)) === null)
+    await git.updateRefs([{ ref: kept, expected: null, next: from }], { reason: 'tidemark repair' });
+  await git.updateRefs([{ ref, expected: from, next: to }], { reason: 'tidemark repair' });
+}

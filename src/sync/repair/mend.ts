@@ -1,0 +1,18 @@
+import type { Fault, FaultPorts } from './faults.ts';
+import { findFaults } from './faults.ts';
+
+/** Mending one thing shows what is behind it: so often it is looked again. */
+const mostLooks = 6;
+
+/** Mends what is broken here, and answers with all that was found. What heals with the next sync is left to it. */
+export async function mendFaults(ports: FaultPorts): Promise<readonly Fault[]> {
+  const told = new Map<string, Fault>();
+  for (let look = 0; look < mostLooks; look++) {
+    const faults = await findFaults(ports);
+    for (const { mend: _mend, ...fault } of faults) told.set(fault.message, fault);
+    const mendable = faults.filter(({ mend }) => mend !== null);
+    if (mendable.length === 0) break;
+    for (const { mend } of mendable) await mend!();
+  }
+  return [...told.values()];
+}

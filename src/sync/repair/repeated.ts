@@ -1,0 +1,95 @@
+import { withoutPageId } from '../../content/index.ts';
+import type { ChangeRequest, Revision } from '../../contract/index.ts';
+import { fileMark, pageMark } from '../mirror/marks.ts';
+import { documentsIn } from '../mirror/tree.ts';
+import { forgottenIn } from '../proposals/adopt.ts';
+import type { ProposingPorts } from '../proposals/propose.ts';
+import { readProposals } from '../proposals/records.ts';
+import type { ContentPlace } from '../remote/port.ts';
+
+/**
+ * Archives change requests of this clone that no proposal is in, and that say nothing but what the space or the change request of a
+ * proposal says (SYNC-54). Answers with a sentence for each of those, and for each that stays because it holds something of its own.
+ */
+export async function archiveRepeated(
+  ports: Pick<ProposingPorts, 'context'>,
+  { isDry }: { isDry: boolean },
+): Promise<string[]> {
+  const { remote, state, seen } = ports.context;
+  const told: string[] = [];
+  for (const space of state.spaces().values()) {
+    if (!seen.has(space.id)) continue;
+    for (const { id, number } of await forgottenIn(ports, space.id)) {
+      const request = await remote.changeRequest(space.id, id);
+      if (request === null) continue;
+      const name = `Change request #${number} of ${space.path} was made here before`;
+      if (!(await isRepeated(ports, space.id, request)))
+        told.push(`${name} and holds something of its own: it stays as it is`);
+      else if (isDry) told.push(`${name} and says nothing of its own: it is to be archived`);
+      else if (await archive(ports, space.id, request))
+        told.push(`${name} and says nothing of its own: it is archived`);
+    }
+  }
+  return told;
+}
+
+async function archive(
+  { context: { remote } }: Pick<ProposingPorts, 'context'>,
+  space: string,
+  { id, revision, status }: ChangeRequest,
+): Promise<boolean> {
+  const now = await remote.setChangeRequest(space, id, { status: 'archived' });
+  if (now.revision === revision) return true;
+  // Somebody wrote into it just then.
+  await remote.setChangeRequest(space, id, { status: status === 'open' ? 'open' : 'draft' });
+  return false;
+}
+
+/** Whether everything that a change request changes is said in the space, or in the change request of a proposal. */
+async function isRepeated(
+  { context }: Pick<ProposingPorts, 'context'>,
+  space: string,
+  request: ChangeRequest,
+): Promise<boolean> {
+  const { remote, state } = context;
+  if (request.revision === request.revisionInitial) return true;
+  if (!(await remote.readsRevisions(space))) return false;
+  const place: ContentPlace = { kind: 'change-request', space, id: request.id };
+  const base = request.revisionMergedAncestor ?? request.revisionInitial;
+  const content = await remote.content(place);
+  const before = await remote.content({ kind: 'revision', space, revision: base });
+  const { revision } = state.spaces().get(space)!;
+  const others: ContentPlace[] = [{ kind: 'revision', space, revision }];
+  for (const { space: own, changeRequest, state: is } of await readProposals(state))
+    if (own === space && changeRequest && is === 'open')
+      others.push({ kind: 'change-request', space, id: changeRequest.id });
+  for (const other of others) if (await saysAll(context, { place, content, before, other })) return true;
+  return false;
+}
+
+/** Whether another content has each page, file and deletion that a content has beyond what it started from. */
+async function saysAll(
+  { remote }: Pick<ProposingPorts['context'], 'remote'>,
+  of: { place: ContentPlace; content: Revision; before: Revision; other: ContentPlace },
+): Promise<boolean> {
+  const there = await remote.content(of.other);
+  const [pages, started] = [documentsIn(of.content.pages), documentsIn(of.before.pages)];
+  const [theirs, now] = [documentsIn(there.pages), new Set(pages.map(({ id }) => id))];
+  const marks = new Map(started.map((page) => [page.id, pageMark(page)]));
+  const textOf = async (place: ContentPlace, id: string): Promise<string> =>
+    withoutPageId((await remote.page(place, id)).markdown);
+  for (const page of pages) {
+    const mark = pageMark(page);
+    if (mark !== null && mark === marks.get(page.id)) continue;
+    const same = marks.has(page.id)
+      ? theirs.filter(({ id }) => id === page.id)
+      : theirs.filter(({ id, title }) => title === page.title && !marks.has(id));
+    const text = await textOf(of.place, page.id);
+    const texts = await Promise.all(same.map(({ id }) => textOf(of.other, id)));
+    if (!texts.includes(text)) return false;
+  }
+  const gone = started.filter(({ id }) => !now.has(id));
+  if (gone.some(({ id }) => theirs.some((page) => page.id === id))) return false;
+  const files = new Set([...of.before.files, ...there.files].map(fileMark));
+  return of.content.files.every((file) => files.has(fileMark(file)));
+}

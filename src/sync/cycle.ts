@@ -24,6 +24,8 @@ import type { Remote } from './remote/port.ts';
 import type { Written } from './remote/written.ts';
 import { WrittenRevisions } from './remote/written-revisions.ts';
 import { archiveRepeated } from './repair/repeated.ts';
+import { isReadingWindow } from './remote/window.ts';
+import { hasMarkOf } from './mirror/subject-mark.ts';
 import type { BranchReport, CycleReport } from './report.ts';
 import type { StateStore } from './state/store.ts';
 
@@ -105,7 +107,7 @@ async function openContext(
   const remote = withCountedReads({
     ...{ remote: ports.remote, written, clock },
     ...{ lagMs: isDry ? 0 : lagOf(config), signal: options.signal },
-    isOurs: (id) => own.has(id),
+    isOurs: (each) => own.has(each.id) || isReadingWindow(each) || hasMarkOf(each.subject, state.clone),
     keep: () => flush(context),
   });
   const context: CycleContext = {

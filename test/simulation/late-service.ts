@@ -10,13 +10,20 @@ const writes: readonly PropertyKey[] = [
   ...['createChangeRequest', 'setChangeRequest', 'merge', 'update', 'changeContent', 'importContent'],
 ];
 
+/** How far behind readers are, and the share of them that is. It may change while a service is played. */
+export interface Lag {
+  ms: number;
+  readonly share: number;
+  readonly dice: Dice;
+}
+
 /**
  * A service whose readers are behind its writes: for some seconds after a write, all of them or some show what was before it, and know
  * nothing of what was just made. `remote` is what answers when nothing is late.
  */
 export function lateRemote(
   { service, remote, now }: { service: MemoryService; remote: Remote; now: () => number },
-  { lagMs, share, dice }: { lagMs: number; share: number; dice: Dice },
+  lag: Lag,
   heard: string[],
 ): Remote {
   const before: { readonly at: number; readonly shows: MemoryService }[] = [];
@@ -32,9 +39,9 @@ export function lateRemote(
         };
       if (!reads.includes(name)) return own;
       return (...input: unknown[]) => {
-        const old = before.find(({ at }) => at + lagMs > now());
-        if (!old || !dice.chance(share)) return own(...input);
-        const said = `what is asked for shows what was ${lagMs} ms ago`;
+        const old = before.find(({ at }) => at + lag.ms > now());
+        if (!old || !lag.dice.chance(lag.share)) return own(...input);
+        const said = `what is asked for shows what was ${lag.ms} ms ago`;
         if (heard.at(-1) !== said) heard.push(said);
         service.requests++;
         const late = Reflect.get(old.shows, name, old.shows) as (...asked: unknown[]) => Promise<unknown>;
@@ -45,7 +52,7 @@ export function lateRemote(
 }
 
 /** How far behind the readers of a service are. */
-export function lagOf(seed: number): { lagMs: number; share: number; dice: Dice } {
+export function lagOf(seed: number): Lag {
   const dice = diceOf(seed);
-  return { lagMs: dice.pick([1000, 3000, 8000, 25_000])!, share: dice.pick([1, 0.5])!, dice };
+  return { ms: dice.pick([1000, 3000, 8000, 25_000])!, share: dice.pick([1, 0.5])!, dice };
 }

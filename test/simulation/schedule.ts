@@ -1,6 +1,9 @@
 import { AppError } from '../../src/base/index.ts';
 import { seededRandom } from '../../src/clock/index.ts';
 import type { Random } from '../../src/clock/index.ts';
+import { diceOf } from '../people/dice.ts';
+import { lagOf } from './late-service.ts';
+import type { Lag } from './late-service.ts';
 import { flat, mapPages } from './memory-content.ts';
 import type { ModelPage } from './memory-content.ts';
 import { MovingPerson } from './moving-person.ts';
@@ -32,7 +35,7 @@ export async function playSchedule(
   const random = seededRandom(seed);
   // One service in three knows nothing of files.
   const hints = plants.plain === true || seed % 3 !== 0;
-  const world = new SimulatedWorld(random, plants, { hints });
+  const world = new SimulatedWorld(random, plants, { hints, lag: plants.plain ? null : lagIn(seed) });
   const play = new Play(seed, random, world, new OddPerson(seed, world, plants.plain !== true));
   try {
     await play.run(mostSteps);
@@ -42,6 +45,11 @@ export async function playSchedule(
     const { rule, message } = error;
     return { seed, steps: play.steps, rule, detail: message, trace: play.trace };
   }
+}
+
+/** In one schedule of five, what the service shows is behind what was written to it. */
+function lagIn(seed: number): Lag | null {
+  return diceOf(seed ^ 0x1a7e).chance(0.2) ? lagOf(seed) : null;
 }
 
 /** The same schedule with its end cut off, as far as it still shows something. */
@@ -368,6 +376,7 @@ class Play {
   async #converge(): Promise<void> {
     const { service, space } = this.#world;
     this.trace.push('— faults cease —');
+    this.#world.endLateness();
     await this.#mendOddFiles();
     let quiet = 0;
     for (let round = 0; round < roundsToConverge && quiet < 2; round++) {

@@ -8,6 +8,8 @@ import type { GitRepository, WorkingTree } from '../../src/git/index.ts';
 import { createSync } from '../../src/sync/index.ts';
 import type { CycleReport, Remote, SyncConfig } from '../../src/sync/index.ts';
 import { flat } from './memory-content.ts';
+import { lateRemote } from './late-service.ts';
+import type { Lag } from './late-service.ts';
 import { MemoryService } from './memory-service.ts';
 import { SleeplessClock } from './sleepless-clock.ts';
 
@@ -48,7 +50,14 @@ export class SimulatedWorld {
   #joinedByHand = 0;
   #sync: ReturnType<typeof createSync> | null = null;
 
-  constructor(random: Random, plants: Plants = {}, { hints = true }: { hints?: boolean } = {}) {
+  readonly #lag: Lag | null;
+
+  constructor(
+    random: Random,
+    plants: Plants = {},
+    { hints = true, lag = null }: { hints?: boolean; lag?: Lag | null } = {},
+  ) {
+    this.#lag = lag;
     this.random = random;
     this.#plants = plants;
     const service = new MemoryService({ hints });
@@ -110,8 +119,15 @@ export class SimulatedWorld {
     const git = this.#plants.git?.(this.git) ?? this.git;
     const inner = createWorkingTree({ repository: git, files, checkout, clock });
     const tree = this.#plants.tree?.(inner, disk, this.git) ?? inner;
-    const remote = this.#plants.remote?.(this.service) ?? this.service;
+    const direct = this.#plants.remote?.(this.service) ?? this.service;
+    const late = { service: this.service, remote: direct, now: () => clock.now() };
+    const remote = this.#lag ? lateRemote(late, this.#lag, []) : direct;
     return createSync({ remote, git, tree, files, clock, random }, config);
+  }
+
+  /** From now on everybody is shown what is true. */
+  endLateness(): void {
+    if (this.#lag) this.#lag.ms = 0;
   }
 
   /** The local files as text. */

@@ -19,7 +19,7 @@ async function aWriter({ strict = false, lagMs }: { strict?: boolean; lagMs: num
   ]);
   const mirror = { changeRequests: 'open', metadata: false, comments: false } as const;
   const config: SyncConfig = syncConfig({ mirror: { ...mirror, spaces: [{ id: space, path: '.' }] } });
-  const late = { lagMs, share: 1, dice: diceOf(1) };
+  const late = { ms: lagMs, share: 1, dice: diceOf(1) };
   const world = memoryWorld(service, config, {
     importHost: imports.host,
     remote: (clock) => lateRemote({ service, remote: service, now: () => clock.now() }, late, []),

@@ -1,3 +1,5 @@
+import { markOfClone } from '../state/clone.ts';
+
 /**
  * Each change request of ours has a mark in brackets at the end of its subject: ten digits by which it is found when the answer to its
  * creation was lost, and six for the clone that made it (marks of older versions have none). The interface has no other place that
@@ -18,6 +20,11 @@ export function markIn(subject: string): { readonly subject: string; readonly ma
   const [found] = marked.exec(subject) ?? [];
   if (found === undefined) return { subject };
   return { subject: subject.slice(0, -found.length), mark: found.trim().slice(1, -1) };
+}
+
+/** Whether a clone made the change request of this subject. */
+export function hasMarkOf(subject: string, clone: string): boolean {
+  return clone !== '' && subject.endsWith(`-${markOfClone(clone)}]`);
 }
 
 /** A subject as people read it. */

@@ -23,8 +23,8 @@ export interface CountedReading {
   /** So long after a write a read is asked for again, before its outcome counts as unknown; 0 for a plan that is only looked at. */
   readonly lagMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** Whether a change request is one of ours. */
-  readonly isOurs: (changeRequest: string) => boolean;
+  /** Whether a change request is one that this clone made, or writes into. */
+  readonly isOurs: (changeRequest: ChangeRequest) => boolean;
   /** Writes down what is known by now. */
   readonly keep: () => Promise<void>;
 }
@@ -118,8 +118,7 @@ class CountedReads implements Partial<Remote> {
       () => this.#inner.changeRequest(space, id),
       (answer) => this.#counts(known, asShown(answer?.value), id),
     );
-    if (found) this.#written.showed(id, { ...found, stamp: found.updatedAt });
-    if (found?.status === 'merged' && this.#reading.isOurs(id)) this.#written.merged(space, found);
+    if (found) this.#saw(space, found);
     return found;
   }
 
@@ -136,12 +135,23 @@ class CountedReads implements Partial<Remote> {
       const isCounted = readCounts(asShown(each), this.#written.of(each.id), this.#now) === 'counts';
       const one = isCounted ? each : await this.changeRequest(space, each.id);
       if (one?.status === status) now.push(one);
+      if (isCounted) this.#saw(space, each);
     }
     for (const [id] of fresh) {
       const one = await this.changeRequest(space, id);
       if (one?.status === status) now.push(one);
     }
     return now;
+  }
+
+  /** What was shown once is there, also when the answer to its creation was lost. */
+  #saw(space: string, found: ChangeRequest): void {
+    const { id, status, updatedAt: stamp } = found;
+    const isOurs = this.#reading.isOurs(found);
+    const isNew = isOurs && this.#written.of(id) === undefined && (status === 'draft' || status === 'open');
+    if (isNew) this.#wrote(space, found, this.#now);
+    else this.#written.showed(id, { ...found, stamp });
+    if (status === 'merged' && isOurs) this.#written.merged(space, found);
   }
 
   async createChangeRequest(space: string, subject: string): Promise<ChangeRequest> {

@@ -1,9 +1,17 @@
 import { InvalidArgumentError } from 'commander';
+import { readDuration } from './config/duration.ts';
 
 /** A whole number of an option or argument; commander tells of anything else. */
 export function wholeNumber(text: string): number {
   if (!/^[0-9]{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
+}
+
+/** A time of an option, in milliseconds. */
+export function duration(text: string): number {
+  const ms = readDuration(text);
+  if (ms === null) throw new InvalidArgumentError('It must be a number and ms, s, m, h or d, such as 20s.');
+  return ms;
 }
 
 /** Gathers the values of an option that may be given several times. */

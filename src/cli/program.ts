@@ -1,5 +1,5 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
-import { baseAddress, collect, wholeNumber } from './arguments.ts';
+import { baseAddress, collect, duration, wholeNumber } from './arguments.ts';
 import { completionCommand, shells } from './completion/shells.ts';
 import { addExamples } from './help.ts';
 import { addExternalOptions } from './links/external-flags.ts';
@@ -345,6 +345,7 @@ function addService(
       )
       .option('--rate <n>', 'requests a minute for a token', wholeNumber)
       .option('--import-allow <host:port>', 'a loopback address that imports may read; repeatable', collect)
+      .option('--lag <time>', 'show readers for so long what was there before a write, such as 3s', duration)
       .option('--allow-host <name>', 'another host name that it answers to; repeatable', collect)
       .option('--public-url <url>', 'the address that answers name, where a proxy is in front', baseAddress)
       .option('--restore <file>', 'begin with the data of a backup; --data must be empty'),

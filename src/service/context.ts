@@ -2,7 +2,7 @@ import type { Clock, Random } from '../clock/index.ts';
 import { randomBase62 } from './tokens/base62.ts';
 import type { Background } from './background.ts';
 import type { Outgoing } from './outgoing/index.ts';
-import type { Store, Vault } from './store/index.ts';
+import type { LateReaders, Store, Vault } from './store/index.ts';
 import type { ContentCache } from './content/tree.ts';
 
 /** Who asks: a user, through one of their tokens. */
@@ -20,6 +20,8 @@ export interface Log {
 /** What lives as long as the service does. */
 export interface Service {
   readonly store: Store;
+  /** What shows readers an earlier state for a while; undefined where everybody is shown what is true. */
+  readonly late: LateReaders | undefined;
   /** Seals and opens what the database holds in secret. */
   readonly vault: Vault;
   readonly clock: Clock;

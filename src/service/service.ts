@@ -1,4 +1,6 @@
-import { hostname } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { realClock, realRandom } from '../clock/index.ts';
 import type { Clock, Random } from '../clock/index.ts';
@@ -18,7 +20,7 @@ import type { Outgoing } from './outgoing/index.ts';
 import { findBrowser } from './pdf/browser.ts';
 import { addPdf } from './pdf/index.ts';
 import { defaultRate, RateLimiter } from './rate/index.ts';
-import { keySourceOf, Store, Vault } from './store/index.ts';
+import { keySourceOf, LateReaders, Store, Vault } from './store/index.ts';
 import { migrations } from './store/schema.ts';
 import { createIndexer } from './search/index.ts';
 import { addHosting, isHostOfSite } from './sites/index.ts';
@@ -35,6 +37,8 @@ export interface ServiceOptions {
   readonly interface?: 'full' | 'strict';
   /** Requests a minute for each token; by default more than it can answer. */
   readonly rate?: number;
+  /** For so long after a write, readers of spaces are shown what was there before it: to try what that does to a program. */
+  readonly lagMs?: number;
   /** `HOST:PORT` pairs on this machine that imports and specifications may be read from. */
   readonly importAllow?: readonly string[];
   /** The address that answers name; by default the one that the service listens on. */
@@ -64,8 +68,14 @@ const silent: Log = { warn: () => undefined, error: () => undefined };
 export function createService(options: ServiceOptions): EmbeddedService {
   const clock = options.clock ?? realClock;
   const random = options.random ?? realRandom;
-  const store = new Store(options.data, migrations, new Date(clock.now()).toISOString());
-  const vault = vaultOf(store, random, options);
+  const { lagMs = 0 } = options;
+  // What is kept in memory has one reader; a service with late ones needs a place for the time that it runs.
+  const isPassing = lagMs > 0 && options.data === ':memory:';
+  const data = isPassing ? mkdtempSync(join(tmpdir(), 'tidemark-late-')) : options.data;
+  const store = new Store(data, migrations, new Date(clock.now()).toISOString());
+  const late =
+    lagMs > 0 ? new LateReaders({ directory: data, lagMs, now: () => clock.monotonic() }) : undefined;
+  const vault = vaultOf(store, random, { ...options, data });
   const log = options.log ?? silent;
   const outgoing = options.outgoing ?? createOutgoing({ clock, allow: options.importAllow ?? [] });
   const cache = new ContentCache();
@@ -73,6 +83,7 @@ export function createService(options: ServiceOptions): EmbeddedService {
   let isOwnName = namesOf(options, store, '127.0.0.1');
   const service: Service = {
     store,
+    late,
     vault,
     clock,
     random,
@@ -115,7 +126,9 @@ export function createService(options: ServiceOptions): EmbeddedService {
     close: async () => {
       await app.close();
       await service.background.stop();
+      late?.close();
       store.close();
+      if (isPassing) rmSync(data, { recursive: true, force: true });
     },
   };
 }

@@ -58,7 +58,13 @@ export function aService({
   outgoing,
   seed = 1,
   interface: kind = 'full',
-}: { outgoing?: Outgoing; seed?: number; interface?: 'full' | 'strict' } = {}): ServiceFixture {
+  lagMs = 0,
+}: {
+  outgoing?: Outgoing;
+  seed?: number;
+  interface?: 'full' | 'strict';
+  lagMs?: number;
+} = {}): ServiceFixture {
   const clock = new ManualClock();
   const failures: unknown[] = [];
   const embedded = createService({
@@ -67,6 +73,7 @@ export function aService({
     random: seededRandom(seed),
     baseUrl: 'http://docs.test',
     interface: kind,
+    lagMs,
     log: { warn: () => undefined, error: (facts) => failures.push(facts) },
     ...(outgoing === undefined ? {} : { outgoing }),
   });

@@ -16,13 +16,15 @@ export interface ServeOptions {
   interface: 'full' | 'strict';
   rate?: number;
   importAllow?: readonly string[];
+  /** In milliseconds. */
+  lag?: number;
   allowHost?: readonly string[];
   publicUrl?: string;
   restore?: string;
 }
 
 export async function serve({ world, json, verbose }: CommandContext, options: ServeOptions): Promise<void> {
-  const { data, seed = [], rate, importAllow, allowHost, publicUrl, restore } = options;
+  const { data, seed = [], rate, importAllow, lag, allowHost, publicUrl, restore } = options;
   const { keyVariable, startService } = await import('../../service/index.ts');
   if (restore !== undefined) {
     const { restoreInto } = await import('./serve-backup.ts');
@@ -57,6 +59,7 @@ export async function serve({ world, json, verbose }: CommandContext, options: S
     firstToken: json || world.stdout.isTTY,
     ...(rate === undefined ? {} : { rate }),
     ...(importAllow === undefined ? {} : { importAllow: [...importAllow] }),
+    ...(lag === undefined ? {} : { lagMs: lag }),
     ...(allowHost === undefined ? {} : { allowedHosts: [...allowHost] }),
     ...(publicUrl === undefined ? {} : { baseUrl: publicUrl }),
   });

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from '../../base/index.ts';
+import { durationPattern } from './duration.ts';
 import { exportSchema } from './export-schema.ts';
 import { choice, flag, object } from './schema-parts.ts';
 import { ruleIds, rules, type RuleId, type RuleLevel, type StatusMeaning } from '../../links/port.ts';
@@ -11,14 +12,14 @@ import { ruleIds, rules, type RuleId, type RuleLevel, type StatusMeaning } from 
 
 const duration = (description: string, preset: string) =>
   Type.String({
-    pattern: '^[0-9]+(ms|s|m|h|d)$',
+    pattern: durationPattern,
     default: preset,
     description: `${description} A number and ms, s, m, h or d.`,
   });
 
 /** A duration without a default of its own: the code that uses it has the default. */
 const ownDuration = (description: string) =>
-  Type.Optional(Type.String({ pattern: '^[0-9]+(ms|s|m|h|d)$', description }));
+  Type.Optional(Type.String({ pattern: durationPattern, description }));
 
 /** A host name, `*` for any part of one, with a port or without. */
 const hostPattern = '^[A-Za-z0-9*._:\\[\\]-]{1,255}$';
@@ -364,13 +365,7 @@ export const secretPaths: readonly string[] = [
   'externalLinks.hosts.*.headers.*',
 ];
 
-const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-
-/** Milliseconds of a duration such as `60s`, valid by the schema. */
-export function durationMs(text: string): number {
-  const [, count = '0', unit = 'ms'] = /^([0-9]+)(ms|s|m|h|d)$/.exec(text) ?? [];
-  return Number(count) * unitMs[unit as keyof typeof unitMs];
-}
+export { durationMs } from './duration.ts';
 
 /** The published JSON Schema: draft 2020-12, every key optional because defaults stand in. */
 export function publishedSchema(): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import { AppError } from '../../base/index.ts';
 import type { HostSettings, SettingsByHost, StatusMeaning } from '../../links/index.ts';
+import { readDuration } from '../config/duration.ts';
 import { durationMs, type Config } from '../config/schema.ts';
 import type { ExternalCommandOptions } from './external-flags.ts';
 
@@ -24,9 +25,9 @@ export function externalSettings(
   env: Readonly<Record<string, string | undefined>>,
 ): ExternalSettings {
   const said = [
-    ...(options.externalTimeout ?? []).map(setting('--external-timeout', 'timeoutMs', readDuration)),
+    ...(options.externalTimeout ?? []).map(setting('--external-timeout', 'timeoutMs', durationOf)),
     ...(options.externalTries ?? []).map(setting('--external-tries', 'tries', countUpTo(10))),
-    ...(options.externalInterval ?? []).map(setting('--external-interval', 'intervalMs', readDuration)),
+    ...(options.externalInterval ?? []).map(setting('--external-interval', 'intervalMs', durationOf)),
     ...(options.externalConcurrency ?? []).map(
       setting('--external-concurrency', 'concurrency', countUpTo(16)),
     ),
@@ -45,7 +46,7 @@ export function externalSettings(
     maxAgeMs:
       options.externalMaxAge === undefined
         ? durationMs(config.maxAge)
-        : readDuration('--external-max-age', options.externalMaxAge),
+        : durationOf('--external-max-age', options.externalMaxAge),
     cacheFile: options.externalCache ?? config.cache,
     // A person who names another address or an archive wants that host to be asked, even a private one.
     privateHosts: [
@@ -93,8 +94,9 @@ function setting(
   };
 }
 
-function readDuration(option: string, text: string): number {
-  if (/^[0-9]+(?:ms|s|m|h|d)$/.test(text)) return durationMs(text);
+function durationOf(option: string, text: string): number {
+  const ms = readDuration(text);
+  if (ms !== null) return ms;
   throw wrong(option, text, 'Write a number and ms, s, m, h or d, such as 20s.');
 }
 

@@ -99,15 +99,30 @@ async function perform({
   if (needsDocuments(row, input)) await loadDocuments();
   if (typeof handler === 'function') {
     const work = (): unknown => guarded(() => handler(context, input as never));
-    if (row.method !== 'GET') return context.store.transaction(work);
+    if (row.method !== 'GET') {
+      context.late?.beforeWrite();
+      return context.store.transaction(work);
+    }
+    const late = isShownLate(row) ? context.late?.store() : null;
+    if (late) {
+      const before = Object.assign(Object.create(context) as Context, { store: late });
+      gate.authorize(before, row, input);
+      return handler(before, input as never);
+    }
     return row.paging === 'cursor' ? listAnswer({ context, row, input, gate, work }) : work();
   }
   const finish = await guarded(() => handler.outside(context, input as never));
   const work = (): unknown => guarded(() => finish(contextOf(context, context.caller)));
+  if (row.method !== 'GET') context.late?.beforeWrite();
   // What waited for others is worth keeping most of all.
   return row.paging === 'cursor'
     ? listAnswer({ context, row, input, gate, work })
     : context.store.transaction(work);
+}
+
+/** What mirrors read of spaces may be shown late; a search writes its index first. */
+function isShownLate({ path }: Operation): boolean {
+  return /^\/v1\/spaces\/|\/(?:site-)?spaces$/.test(path) && !path.includes('search');
 }
 
 /** Shorter answers are made faster than they are found. */

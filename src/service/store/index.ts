@@ -1,3 +1,4 @@
+export { LateReaders } from './late-readers.ts';
 export { hashOfAllRows, Store } from './store.ts';
 export { databaseName } from './data-folder.ts';
 export { keyFileIn, keyFileName, keyVariable } from './key-file.ts';

@@ -25,16 +25,27 @@ export class Store {
   readonly #statements = new Map<string, Statement>();
 
   /** Opens (and creates, and migrates) the database in `directory`, or one in memory for `:memory:`. */
-  constructor(directory: string, migrations: readonly Migration[], now: string) {
+  constructor(directory: string, migrations: readonly Migration[] | null, now: string) {
     if (directory !== ':memory:') protectData(directory);
     this.#database = opened(directory === ':memory:' ? directory : join(directory, databaseName));
     try {
+      if (migrations === null) {
+        // A transaction that has begun to read goes on reading the same state.
+        for (const step of ['PRAGMA query_only = ON', 'BEGIN', 'SELECT count(*) FROM sqlite_schema'])
+          this.#database.exec(step);
+        return;
+      }
       for (const pragma of pragmas) this.#database.exec(`PRAGMA ${pragma}`);
       migrate(this.#database, migrations, now);
     } catch (error) {
       this.#database.close();
       throw asAppError(error);
     }
+  }
+
+  /** The database of a directory as it is now, to be read alone: what is written later is not seen. */
+  static asItIs(directory: string): Store {
+    return new Store(directory, null, '');
   }
 
   /** The first row, or undefined. */

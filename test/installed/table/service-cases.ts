@@ -1,4 +1,14 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -15,6 +25,14 @@ interface Listed {
 }
 
 let first: Ready;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
 
 /** The embedded service, its tokens and its backups. */
 export const serviceCases: readonly Case[] = [
@@ -98,6 +116,40 @@ export const serviceCases: readonly Case[] = [
       await end();
     },
   },
+  ...(['full', 'strict'] as const).map((kind): Case => ({
+    uses: ['serve --lag', 'serve --interface', 'sync'],
+    says: `a new page is sent once, in one change request, to a ${kind} service that shows late what was written`,
+    work: async ({ serve, ok, json, folder, installed: { packageFolder } }) => {
+      const port = await freePort();
+      const seed = join(packageFolder, 'templates', 'sample');
+      const lag = ['--lag', '1s', '--interface', kind, '--import-allow', `127.0.0.1:${port}`];
+      const { ready, end } = await serve(['--seed', seed, ...lag]);
+      const [space] = ready.spaces;
+      const clone = join(folder, `late-${kind}`);
+      mkdirSync(clone);
+      const env = { TIDEMARK_TOKEN: ready.token ?? '', TIDEMARK_PUSH_IMPORT_PORT: String(port) };
+      const world = { cwd: clone, env };
+      await ok(['init', '--url', ready.url, '--space', space!.id], world);
+      await ok(['sync'], world);
+      writeFileSync(join(clone, 'docs', 'fresh.md'), '# Fresh\n\nNew here.\n');
+
+      const first = await json<{ exitCode: number }>(['sync'], world);
+      const second = await json<{ outcome: string }>(['sync'], world);
+
+      expect([first.exitCode, second.outcome]).toEqual([0, 'quiet']);
+      await setTimeout(1000);
+      const drafts = `/spaces/${space!.id}/change-requests?status=draft`;
+      const { items } = (await ask(ready, 'GET', drafts)).body as {
+        items: { id: string; subject: string }[];
+      };
+      const ours = items.filter(({ subject }) => !subject.startsWith('Tidemark reading window'));
+      expect(ours).toHaveLength(1);
+      const content = `/spaces/${space!.id}/change-requests/${ours[0]!.id}/content/pages`;
+      const { pages } = (await ask(ready, 'GET', content)).body as { pages: { title: string }[] };
+      expect(pages.filter(({ title }) => title === 'Fresh')).toHaveLength(1);
+      await end();
+    },
+  })),
   {
     uses: [
       'serve token create',

@@ -1,0 +1,16 @@
+const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** What a duration looks like. */
+export const durationPattern = '^[0-9]+(ms|s|m|h|d)$';
+
+/** Milliseconds of a duration such as `60s`; null for any other text. */
+export function readDuration(text: string): number | null {
+  if (!new RegExp(durationPattern).test(text)) return null;
+  const [, count = '0', unit = 'ms'] = /^([0-9]+)([a-z]+)$/.exec(text) ?? [];
+  return Number(count) * unitMs[unit as keyof typeof unitMs];
+}
+
+/** Milliseconds of a duration that is valid by the schema. */
+export function durationMs(text: string): number {
+  return readDuration(text) ?? 0;
+}

@@ -107,7 +107,7 @@ async function perform({
     if (late) {
       const before = Object.assign(Object.create(context) as Context, { store: late });
       gate.authorize(before, row, input);
-      return handler(before, input as never);
+      return handler(before, input);
     }
     return row.paging === 'cursor' ? listAnswer({ context, row, input, gate, work }) : work();
   }

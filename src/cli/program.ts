@@ -236,7 +236,7 @@ export function createProgram(world: World, version: string, done: (code: number
       .option('--base-url <url>', 'where the site will be, for canonical links and sitemaps')
       .option('--templates <folder>', 'templates of your own, in front of the built-in ones')
       .option('--allow-private', 'export what is not public, too')
-      .option('--fetch-images', "bring in the site's logos and icons from other hosts")
+      .option('--fetch-images', 'bring in pictures, logos and icons from other hosts')
       .option('--no-search', 'make no search index; pages offer no search')
       .option('--watch', 'export again at each change')
       .option('--serve [port]', 'show the site on a local port, with reload'),

@@ -30,6 +30,8 @@ export { folderSpace } from './source-folder.ts';
 export type { FolderSpace } from './source-folder.ts';
 export type {
   AssetSource,
+  Elsewhere,
+  FetchedImage,
   IncludeSource,
   RedirectSource,
   SiteInput,

@@ -12,6 +12,27 @@ export interface SiteSource {
   readonly spaces: readonly SpaceSource[];
   /** OpenAPI documents by slug. */
   readonly specs: readonly SpecSource[];
+  /** What becomes of things on other hosts; absent means that their pictures are shown, and nothing was brought in. */
+  readonly elsewhere?: Elsewhere;
+}
+
+/** What pages may load from other hosts. */
+export interface Elsewhere {
+  /** `shown`: pictures come from their host. `local`: they become links. */
+  readonly images: 'shown' | 'local';
+  /** Hosts whose frames and videos are shown, as `www.youtube.com` or `*.example.com`; others become cards. */
+  readonly frames: readonly string[];
+  /** Pictures that were brought in, and lie on the site. */
+  readonly fetched: readonly FetchedImage[];
+}
+
+export interface FetchedImage {
+  readonly url: string;
+  /** Changes when, and only when, the bytes do. */
+  readonly version: string;
+  readonly extension: string;
+  readonly dimensions?: { readonly width: number; readonly height: number };
+  readonly read: () => Awaitable<Uint8Array>;
 }
 
 export interface SpecSource {

@@ -145,7 +145,9 @@
   const reveal = () => {
     let target = null;
     try {
-      target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+      const name = decodeURIComponent(location.hash.slice(1));
+      target =
+        document.getElementById(name) ?? document.querySelector(`.tab-pane[data-tab="${CSS.escape(name)}"]`);
     } catch {
       return;
     }

@@ -3,15 +3,19 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { AppError, escapeForTerminal, systemError } from '../../base/index.ts';
 import type {
+  Elsewhere,
   ExportReport,
+  FetchedImage,
   FolderMemory,
   SiteWarning,
   serveSite as ServeSite,
   SiteFiles,
+  SiteInput,
   SiteServer,
 } from '../../site/index.ts';
 import type { HttpTransport } from '../../http/port.ts';
 import { loadConfig } from '../config/load.ts';
+import type { Config } from '../config/schema.ts';
 import { mirroredFolders } from '../export/mirrored-folders.ts';
 import { siteInFolder } from '../export/folder-source.ts';
 import { readMirrorSource, type ReadSource } from '../export/mirror-source.ts';
@@ -50,6 +54,12 @@ export async function exportCommand(context: CommandContext, options: ExportComm
   const files = room.folderFiles(out);
   const cache = room.fileCache(room.folderFiles(cacheFolder(world, out)));
   const memory = room.folderMemory(cache);
+  const brought =
+    options.fetchImages === true
+      ? new (await import('../export/fetched-images.ts')).FetchedImages(
+          room.folderFiles(join(cacheFolder(world, out), 'images')),
+        )
+      : undefined;
   const stays = options.watch === true || options.serve !== undefined;
   const progress = progressOn(world);
 
@@ -61,23 +71,31 @@ export async function exportCommand(context: CommandContext, options: ExportComm
       known: fetched,
       ...(options.fetchImages === true ? { fetch: () => imageTransport(world, service) } : {}),
     });
-    const report = await room.exportSite(found.input, {
-      profileImages: images,
-      files,
-      cache,
-      clock: world.clock,
-      ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
-      ...(options.templates === undefined ? {} : { templates: resolve(world.cwd, options.templates) }),
-      allowPrivate: options.allowPrivate ?? false,
-      liveReload: options.serve !== undefined,
-      search: options.search ?? true,
-      ...(world.ports.renderThreads ? { threads: world.ports.renderThreads } : {}),
-      progress: ({ done, total }) => progress.update('Rendering', done, total),
-      signal: world.stop,
-    });
+    const make = (fetchedImages: readonly FetchedImage[]): Promise<ExportReport> =>
+      room.exportSite(withFetched(found.input, fetchedImages), {
+        profileImages: images,
+        namesElsewhere: brought !== undefined,
+        files,
+        cache,
+        clock: world.clock,
+        ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
+        ...(options.templates === undefined ? {} : { templates: resolve(world.cwd, options.templates) }),
+        allowPrivate: options.allowPrivate ?? false,
+        liveReload: options.serve !== undefined,
+        search: options.search ?? true,
+        ...(world.ports.renderThreads ? { threads: world.ports.renderThreads } : {}),
+        progress: ({ done, total }) => progress.update('Rendering', done, total),
+        signal: world.stop,
+      });
+    let report = await make(brought?.all() ?? []);
+    if (brought && (await brought.bringIn(report.elsewhere ?? [], () => imageTransport(world, service)))) {
+      const { written } = report;
+      report = await make(brought.all());
+      report = { ...report, written: [...new Set([...written, ...report.written])] };
+    }
     progress.end();
-    const warnings = [...found.warnings, ...missing, ...report.warnings].map((warning) =>
-      named(warning, found.folders),
+    const warnings = [...found.warnings, ...missing, ...report.warnings, ...(brought?.warnings ?? [])].map(
+      (warning) => named(warning, found.folders),
     );
     const whole = { ...report, warnings };
     if (json) world.stdout.write(`${JSON.stringify({ out, ...whole })}\n`);
@@ -129,7 +147,10 @@ async function source(
           ...siteInFolder(root),
           ...(loaded === null
             ? {}
-            : { branding: { site: loaded.config.export.site, pathOf: loaded.pathOf } }),
+            : {
+                branding: { site: loaded.config.export.site, pathOf: loaded.pathOf },
+                elsewhere: elsewhereOf(loaded.config),
+              }),
           site,
           space,
           memory,
@@ -149,12 +170,23 @@ async function source(
         root,
         spaces: await mirroredFolders(world, loaded),
         branding: { site: config.export.site, pathOf },
+        elsewhere: elsewhereOf(config),
         site,
         space,
         memory,
         now: world.clock.now(),
       }),
   };
+}
+
+function elsewhereOf({ export: { images, frames } }: Config): Omit<Elsewhere, 'fetched'> {
+  return { images, frames };
+}
+
+function withFetched({ source, profile }: SiteInput, fetched: readonly FetchedImage[]): SiteInput {
+  if (fetched.length === 0) return { source, profile };
+  const { elsewhere = { images: 'shown', frames: [] } } = source;
+  return { source: { ...source, elsewhere: { ...elsewhere, fetched } }, profile };
 }
 
 /** The configured service is asked wherever it is, other hosts only at public addresses: a profile is somebody else's writing. */

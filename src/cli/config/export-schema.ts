@@ -1,5 +1,5 @@
 import { Type } from '../../base/index.ts';
-import { object } from './schema-parts.ts';
+import { choice, object } from './schema-parts.ts';
 
 const picture = (description: string) => Type.Optional(Type.String({ minLength: 1, description }));
 
@@ -79,6 +79,16 @@ const siteLook = object(
 export const exportSchema = object(
   {
     out: Type.String({ minLength: 1, default: './site', description: 'Where the static site goes.' }),
+    images: choice(
+      ['shown', 'local'],
+      'Pictures of other hosts: shown from there, or links alone, so that reading a page tells nobody. `--fetch-images` brings them onto the site.',
+      'shown',
+    ),
+    frames: Type.Array(Type.String({ pattern: '^(?:\\*\\.)?[A-Za-z0-9.-]{1,253}$' }), {
+      default: [],
+      description:
+        'Hosts whose frames and videos are shown, such as www.youtube.com or "*.example.com"; others become cards that lead there.',
+    }),
     site: siteLook,
   },
   'The static exporter.',

@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { AppError, messageOf } from '../../base/index.ts';
 import { isNamed, noSuchSpace } from '../../sync/port.ts';
 import type {
+  Elsewhere,
   FolderMemory,
   ProfileEntry,
   SiteInput,
@@ -35,6 +36,8 @@ export interface MirrorSourceOptions {
   readonly warnings?: readonly SiteWarning[];
   /** The configuration's look, over that of the site. */
   readonly branding?: Branding | undefined;
+  /** What pages may load from other hosts. */
+  readonly elsewhere?: Omit<Elsewhere, 'fetched'> | undefined;
   /** The id of the site to export. */
   readonly site?: string | undefined;
   /** The id or the folder of the one space to export. */
@@ -65,6 +68,7 @@ export async function readMirrorSource({
   profile: given,
   warnings: before = [],
   branding,
+  elsewhere,
   site,
   space,
   memory,
@@ -113,7 +117,11 @@ export async function readMirrorSource({
     });
   }
   const input = {
-    source: { spaces: sources, specs: specsIn(root) },
+    source: {
+      spaces: sources,
+      specs: specsIn(root),
+      ...(elsewhere === undefined ? {} : { elsewhere: { ...elsewhere, fetched: [] } }),
+    },
     profile: withoutMissing(profile, new Set(sources.map(({ id }) => id))),
   };
   const folders = spaces

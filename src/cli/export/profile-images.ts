@@ -63,7 +63,7 @@ export async function readProfileImages(
   return { images, warnings };
 }
 
-type Found = { readonly bytes: Uint8Array; readonly extension: string } | string;
+export type Found = { readonly bytes: Uint8Array; readonly extension: string } | string;
 
 function imageIn(root: string, path: string): Found {
   if (path.startsWith('/') || path.includes(':') || path.split(/[/\\]/).includes('..'))
@@ -82,7 +82,8 @@ function imageFile(file: string): Found {
   }
 }
 
-async function imageAt(transport: HttpTransport, url: string): Promise<Found> {
+/** A picture from another host; a reason when it is none, or too large. */
+export async function imageAt(transport: HttpTransport, url: string): Promise<Found> {
   try {
     const { status, headers, body } = await transport.send({
       method: 'GET',

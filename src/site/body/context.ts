@@ -3,13 +3,15 @@ import type { MarkdownParser } from '../../content/tree/parse.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { Evaluation } from '../../content/expression.ts';
 import type { UiTexts } from '../profile/texts.ts';
-import type { TagSource } from '../source.ts';
+import type { Elsewhere, TagSource } from '../source.ts';
 
 /** Where a link or an image of a text leads, once the site is known. */
 export type LinkTarget =
   | {
       readonly kind: 'page';
       readonly url: string;
+      /** Names the page on the site. */
+      readonly key?: string;
       readonly title: string;
       readonly icon?: string;
       readonly emoji?: string;
@@ -47,6 +49,8 @@ export interface BodyContext {
   readonly texts: UiTexts;
   /** Language of the interface texts and of dates, as BCP 47. */
   readonly language: string;
+  /** What may be loaded from other hosts; nothing when absent. */
+  readonly elsewhere?: Pick<Elsewhere, 'images' | 'frames'>;
   readonly externalTarget: 'self' | 'blank';
   readonly parse: MarkdownParser;
   readonly highlighter: Highlighter;

@@ -1,25 +1,27 @@
 import { classesOf, element, isElement, propertyOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
+import { loadOf } from './loads.ts';
 import type { BlockScope } from './state.ts';
 
-/** Images: of this site only. One of another host becomes a link to it, so that reading a page tells nobody. */
+/** Images: of this site, and of other hosts where the site shows those. */
 export function decorateImage(node: BodyElement, scope: BlockScope): BodyNode[] {
   const src = propertyOf(node, 'src') ?? '';
-  return [imageOf(src, node, scope)];
+  const image = imageOf(src, node, scope);
+  return image === undefined ? [] : [image];
 }
 
-function imageOf(src: string, node: BodyElement, scope: BlockScope, extraClass?: string): BodyNode {
+/** The picture, or undefined for one that is there to count readers. */
+function imageOf(
+  src: string,
+  node: BodyElement,
+  scope: BlockScope,
+  extraClass?: string,
+): BodyNode | undefined {
   const alt = (propertyOf(node, 'alt') ?? '').trim();
+  const size = { width: number(propertyOf(node, 'width')), height: number(propertyOf(node, 'height')) };
+  if (/^(?:https?:)?\/\//i.test(src) && isTracker(src, size)) return undefined;
   const target = scope.context.resolveImage(src, scope.file);
   if (target.kind === 'file') {
-    const inline = propertyOf(node, 'dataSize') === 'line';
-    const drawing = classesOf(node).includes('gitbook-drawing');
-    const classes = [
-      ...(inline ? ['inline-image'] : []),
-      ...(drawing ? ['drawing'] : []),
-      ...(extraClass === undefined ? [] : [extraClass]),
-    ];
-    const width = number(propertyOf(node, 'width'));
-    const height = number(propertyOf(node, 'height'));
+    const { width, height } = size;
     const natural = target.dimensions;
     return element('img', {
       src: target.url,
@@ -30,7 +32,7 @@ function imageOf(src: string, node: BodyElement, scope: BlockScope, extraClass?:
         (natural ? Math.round(((width ?? natural.width) / natural.width) * natural.height) : undefined),
       loading: 'lazy',
       decoding: 'async',
-      class: classes.length === 0 ? undefined : classes,
+      class: imageClasses(node, extraClass),
       title: propertyOf(node, 'title') || undefined,
     });
   }
@@ -42,11 +44,50 @@ function imageOf(src: string, node: BodyElement, scope: BlockScope, extraClass?:
       alt || scope.context.texts.image,
     );
   }
-  return element(
-    'a',
-    { href: target.url, class: 'remote-image', rel: 'noopener noreferrer' },
-    alt || `${scope.context.texts.image}: ${hostOf(target.url)}`,
-  );
+  const load = target.kind === 'external' ? loadOf('img-src', target.url) : undefined;
+  if (load === undefined || scope.context.elsewhere?.images !== 'shown')
+    return element(
+      'a',
+      { href: target.url, class: 'remote-image', rel: 'noopener noreferrer' },
+      alt || `${scope.context.texts.image}: ${hostOf(target.url)}`,
+    );
+  scope.state.loads.add(load);
+  return element('img', {
+    src: target.url,
+    alt,
+    ...size,
+    loading: 'lazy',
+    decoding: 'async',
+    referrerpolicy: 'no-referrer',
+    class: imageClasses(node, extraClass),
+    title: propertyOf(node, 'title') || undefined,
+  });
+}
+
+function imageClasses(node: BodyElement, extraClass: string | undefined): readonly string[] | undefined {
+  const classes = [
+    ...(propertyOf(node, 'dataSize') === 'line' ? ['inline-image'] : []),
+    ...(classesOf(node).includes('gitbook-drawing') ? ['drawing'] : []),
+    ...(extraClass === undefined ? [] : [extraClass]),
+  ];
+  return classes.length === 0 ? undefined : classes;
+}
+
+/** Hosts whose pictures count readers and show nothing. */
+const trackers =
+  /(?:^|\.)(?:static\.scarf\.sh|google-analytics\.com|googletagmanager\.com|doubleclick\.net|px\.ads\.linkedin\.com|pixel\.wp\.com|bat\.bing\.com|ct\.pinterest\.com|analytics\.twitter\.com|t\.co|sb\.scorecardresearch\.com|pixel\.quantserve\.com|mc\.yandex\.ru|adservice\.google\.com)$|^(?:www\.)?facebook\.com\/tr$/;
+
+function isTracker(
+  url: string,
+  { width, height }: { width?: number | undefined; height?: number | undefined },
+): boolean {
+  if (width === 1 && height === 1) return true;
+  try {
+    const { hostname, pathname } = new URL(url, 'https://localhost');
+    return trackers.test(hostname) || trackers.test(hostname + pathname.replace(/\/$/, ''));
+  } catch {
+    return false;
+  }
 }
 
 /** A picture with a dark form becomes two images; the page's theme, which readers may switch, shows one. */

@@ -1,6 +1,7 @@
 import {
   classesOf,
   element,
+  isElement,
   propertyOf,
   text,
   textOf,
@@ -42,9 +43,21 @@ export function decorateLink(node: BodyElement, scope: BlockScope): BodyNode[] {
         class: isButton ? buttonClass(node, false) : mention ? 'mention' : undefined,
       },
       isButton ? buttonIcon(node) : null,
-      children,
+      withoutLinks(children),
     ),
   ];
+}
+
+/** A link has no other link in it: of an inner one, its words and pictures stay. */
+function withoutLinks(nodes: readonly BodyNode[]): BodyNode[] {
+  return nodes.flatMap((node): BodyNode[] => {
+    if (!isElement(node)) return [node];
+    const children = withoutLinks(node.children);
+    if (node.tagName !== 'a') return [{ ...node, children }];
+    if (textOf(children).trim() === '' && !hasMedia(children)) return [];
+    const { id } = node.properties;
+    return id === undefined ? children : [element('span', { id: String(id) }, children)];
+  });
 }
 
 /** The attributes of a link that leads to a target: address, and manners towards other hosts. */

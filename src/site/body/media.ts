@@ -1,13 +1,30 @@
 import { embedCard } from '../blocks/embed.ts';
 import { element, isElement, propertyOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
+import { isOnList, loadOf } from './loads.ts';
 import type { BlockScope } from './state.ts';
 
-/** A frame becomes a card that leads to what it would show: a page loads nothing of another host unasked. */
+/** A frame of a host that the site allows; any other becomes a card that leads to what it would show. */
 export function decorateFrame(node: BodyElement, scope: BlockScope): BodyNode[] {
   const source = (propertyOf(node, 'src') ?? '').trim();
   if (source === '' || source === 'about:blank') return [];
   const title = (propertyOf(node, 'title') ?? '').trim();
-  return card(pageOf(source), title, scope);
+  const whole = source.startsWith('//') ? `https:${source}` : source;
+  const load = loadOf('frame-src', whole);
+  if (load === undefined || !isOnList(whole, scope.context.elsewhere?.frames ?? []))
+    return card(pageOf(whole), title, scope);
+  scope.state.loads.add(load);
+  return [
+    element('iframe', {
+      src: whole,
+      title: title === '' ? new URL(whole).hostname : title,
+      class: 'frame-embed',
+      loading: 'lazy',
+      referrerpolicy: 'strict-origin-when-cross-origin',
+      // The frame's own scripts run in the frame; it cannot lead the page elsewhere.
+      sandbox: 'allow-scripts allow-same-origin allow-popups allow-presentation allow-forms',
+      allow: 'fullscreen; picture-in-picture',
+    }),
+  ];
 }
 
 /** A video that lies in the space plays on the page; one of another host becomes a card. */
@@ -15,14 +32,17 @@ export function decorateVideo(node: BodyElement, scope: BlockScope): BodyNode[] 
   const source = (propertyOf(node, 'src') ?? propertyOf(node, 'data-source') ?? '').trim();
   if (source === '') return [];
   const title = (propertyOf(node, 'title') ?? '').trim();
-  const target = scope.context.resolveImage(source, scope.file);
-  if (target.kind !== 'file') return card(source, title, scope);
+  const target = scope.context.resolve(source, scope.file);
+  const load = target.kind === 'external' ? loadOf('media-src', target.url) : undefined;
+  const isShown = load !== undefined && isOnList(source, scope.context.elsewhere?.frames ?? []);
+  if (target.kind === 'broken' || (target.kind !== 'file' && !isShown)) return card(source, title, scope);
+  if (load !== undefined) scope.state.loads.add(load);
   return [
     element('video', {
       src: target.url,
       controls: true,
       preload: 'metadata',
-      'aria-label': title === '' ? target.name : title,
+      'aria-label': title !== '' ? title : target.kind === 'file' ? target.name : source,
     }),
   ];
 }
@@ -46,9 +66,8 @@ export function rememberSource(node: BodyElement): void {
 
 /** Players for frames have addresses of their own, which show little when they are opened. */
 function pageOf(source: string): string {
-  const whole = source.startsWith('//') ? `https:${source}` : source;
-  const tube = /^https?:\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]{5,20})/.exec(whole)?.[1];
+  const tube = /^https?:\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]{5,20})/.exec(source)?.[1];
   if (tube !== undefined) return `https://www.youtube.com/watch?v=${tube}`;
-  const vimeo = /^https?:\/\/player\.vimeo\.com\/video\/(\d+)/.exec(whole)?.[1];
-  return vimeo === undefined ? whole : `https://vimeo.com/${vimeo}`;
+  const vimeo = /^https?:\/\/player\.vimeo\.com\/video\/(\d+)/.exec(source)?.[1];
+  return vimeo === undefined ? source : `https://vimeo.com/${vimeo}`;
 }

@@ -37,6 +37,8 @@ export interface RenderedBody {
   /** The first words, for descriptions that nobody wrote. */
   readonly summary: string;
   readonly features: readonly string[];
+  /** What it loads from other hosts, as `img-src https://images.example.com`. */
+  readonly loads: readonly string[];
   /** Where coloured code stands in the HTML, by {@link codeKey}. */
   readonly codes: readonly { readonly key: string; readonly at: number; readonly length: number }[];
 }
@@ -95,6 +97,7 @@ export async function renderBody(source: string, context: BodyContext, firstLine
     sections,
     summary,
     features: [...state.features],
+    loads: [...state.loads].sort(),
     codes: colored.flatMap(({ key, html: part }) => {
       const at = html.indexOf(part);
       return at === -1 ? [] : [{ key, at, length: part.length }];

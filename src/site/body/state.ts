@@ -29,6 +29,8 @@ export class BodyState {
     readonly warn: (message: string) => void;
   }[] = [];
   readonly features = new Set<'mermaid'>();
+  /** What the page loads from other hosts, as `img-src https://images.example.com`. */
+  readonly loads = new Set<string>();
   readonly #ids = new Set<string>();
   #counters = new Map<string, number>();
   includeDepth = 0;

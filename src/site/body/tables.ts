@@ -7,6 +7,7 @@ import {
   type BodyElement,
   type BodyNode,
 } from '../html/nodes.ts';
+import { loadOf } from './loads.ts';
 import type { BlockScope } from './state.ts';
 
 interface Column {
@@ -32,7 +33,7 @@ export function decorateTable(node: BodyElement, scope: BlockScope): BodyNode[] 
       Infinity,
       ...scope.state.outline.filter((entry) => !headings.has(entry.id)),
     );
-    return [cards(columns, body, node)];
+    return [cards(columns, body, node, scope)];
   }
   const visible = (index: number): boolean => columns[index]?.hidden !== true;
   const headerHidden =
@@ -119,14 +120,25 @@ function typedCell(cell: BodyElement, column: Column | undefined, scope: BlockSc
 }
 
 /** A grid of cards: one for each row; the whole card is a link when the row has a target. */
-function cards(columns: readonly Column[], rows: readonly BodyElement[], node: BodyElement): BodyElement {
+function cards(
+  columns: readonly Column[],
+  rows: readonly BodyElement[],
+  node: BodyElement,
+  scope: BlockScope,
+): BodyElement {
   const items = rows.map((row) => {
     const cells = row.children.filter(isCell);
     const find = (test: (column: Column) => boolean): BodyElement | undefined =>
       cells[columns.findIndex(test)];
     const target = hrefIn(find((column) => column.target));
-    const cover = imageIn(find((column) => column.cover));
-    const coverDark = imageIn(find((column) => column.coverDark));
+    const cover = imageIn(
+      find((column) => column.cover),
+      scope,
+    );
+    const coverDark = imageIn(
+      find((column) => column.coverDark),
+      scope,
+    );
     const visible = cells
       .filter((_, index) => {
         const column = columns[index];
@@ -164,6 +176,7 @@ function card(
           element('img', {
             src: cover,
             alt: '',
+            ...mannersOf(cover),
             loading: 'lazy',
             decoding: 'async',
             class: coverDark === undefined ? 'card-cover' : 'card-cover only-light',
@@ -175,6 +188,7 @@ function card(
           element('img', {
             src: coverDark,
             alt: '',
+            ...mannersOf(coverDark),
             loading: 'lazy',
             decoding: 'async',
             class: 'card-cover only-dark',
@@ -269,6 +283,11 @@ function hrefIn(cell: BodyElement | undefined): BodyElement | undefined {
   return link;
 }
 
+/** Another host is not told which page shows its picture. */
+function mannersOf(src: string): { referrerpolicy?: string } {
+  return /^https?:/i.test(src) ? { referrerpolicy: 'no-referrer' } : {};
+}
+
 function linkOf(target: BodyElement): Record<string, string | undefined> {
   return {
     href: propertyOf(target, 'href'),
@@ -278,15 +297,20 @@ function linkOf(target: BodyElement): Record<string, string | undefined> {
   };
 }
 
-function imageIn(cell: BodyElement | undefined): string | undefined {
+/** The address of a cell's picture: of one that is shown in it, or of one that it links to. */
+function imageIn(cell: BodyElement | undefined, scope: BlockScope): string | undefined {
   if (!cell) return undefined;
   const image = find(cell.children, 'img');
   if (image) return propertyOf(image, 'src');
   const link = find(cell.children, 'a');
   const href = link && propertyOf(link, 'href');
-  return href !== undefined &&
-    /\.(?:png|jpe?g|gif|webp|svg|avif)(?:$|[?#])/i.test(href) &&
-    !/^[a-z]+:/i.test(href)
-    ? href
-    : undefined;
+  if (href === undefined) return undefined;
+  if (!/^[a-z]+:/i.test(href))
+    return /\.(?:png|jpe?g|gif|webp|svg|avif)(?:$|[?#])/i.test(href) ? href : undefined;
+  const target = scope.context.resolveImage(href, scope.file);
+  if (target.kind === 'file') return target.url;
+  const load = loadOf('img-src', href);
+  if (load === undefined || scope.context.elsewhere?.images !== 'shown') return undefined;
+  scope.state.loads.add(load);
+  return href;
 }

@@ -27,7 +27,7 @@ export function answersDigest(page: SitePage, questions: readonly string[], worl
 const known = new WeakMap<PlacedSpace, string>();
 
 /** What bodies of a space see without asking for it by name. */
-function around(space: PlacedSpace, { visitor, model }: World): string {
+function around(space: PlacedSpace, { visitor, model, elsewhere }: World): string {
   let text = known.get(space);
   if (text === undefined) {
     const { source, language, customization } = space;
@@ -42,6 +42,8 @@ function around(space: PlacedSpace, { visitor, model }: World): string {
       source.tags ?? [],
       visitor,
       model.urls,
+      elsewhere.images,
+      elsewhere.frames,
     ]);
     known.set(space, text);
   }

@@ -3,10 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError, packageRoot } from '../../base/index.ts';
 import type { UpdateEntry } from '../body/context.ts';
+import { loadOf } from '../body/loads.ts';
+import { resolveImage } from '../model/resolve-link.ts';
 import type { PlacedAsset, PlacedSpace, SitePage } from '../model/site-model.ts';
 import { loadTemplates, type Templates } from '../page/templates.ts';
 import {
   coverFiles,
+  coverTargets,
   markdownFile,
   plainView,
   notFoundPlace,
@@ -106,7 +109,7 @@ class SiteExport {
     this.#writer.requireFree(world.model.pages.flatMap((page) => [page.place.file, markdownFile(page)]));
     const view = this.#viewContext(world);
     const manifest = new Manifest(this.#cache, { frame: this.#frame(world, view), world: world.version });
-    const { records, rendered } = await renderPages({
+    const { records, rendered, warnings } = await renderPages({
       input: this.#input,
       options: this.#options,
       world,
@@ -116,6 +119,7 @@ class SiteExport {
       writer: this.#writer,
     });
     for (const record of records) this.#warnings.push(...record.warnings);
+    this.#warnings.push(...warnings);
     lap('render');
     if (view.search) this.#search(world, records, manifest);
     lap('search');
@@ -131,6 +135,7 @@ class SiteExport {
       written: this.#writer.written,
       removed: this.#writer.removed,
       warnings: this.#warnings,
+      ...(this.#options.namesElsewhere === true ? { elsewhere: imagesElsewhere(world, records) } : {}),
       timingsMs: {
         read: 0,
         model: marks['model'] ?? 0,
@@ -297,8 +302,10 @@ class SiteExport {
     { records, manifest, view }: { records: readonly PageRecord[]; manifest: Manifest; view: ViewContext },
   ): void {
     const updates = updatesIn(world, records);
+    const loads = [...new Set(records.flatMap((record) => record.loads))].sort();
+    const entries = [...updates.values()].flat().map(({ page, entry }) => [page.key, entry]);
     const key = createHash('sha256')
-      .update(JSON.stringify([...updates.values()].flat().map(({ page, entry }) => [page.key, entry])))
+      .update(JSON.stringify([entries, loads]))
       .digest('hex');
     const { lists } = manifest;
     if (manifest.isSameSite && lists?.key === key && lists.files.every((file) => this.#writer.keep(file))) {
@@ -322,7 +329,7 @@ class SiteExport {
     const { rows, warnings } = redirectsOf(model);
     this.#warnings.push(...warnings);
     for (const row of rows) put(placeOf(row.from).file, redirectPage(model, row.to));
-    for (const { file, text } of hostingFiles(model, rows)) put(file, text);
+    for (const { file, text } of hostingFiles(model, rows, loads)) put(file, text);
     manifest.lists = { key, files: [...files], warnings };
   }
 
@@ -358,6 +365,23 @@ class SiteExport {
 }
 
 type Put = (file: string, text: string) => void;
+
+/** The pictures that pages show from other hosts. */
+function imagesElsewhere({ model }: World, records: readonly PageRecord[]): string[] {
+  const urls = new Set<string>();
+  for (const [at, page] of model.pages.entries()) {
+    const record = records[at];
+    if (!record) continue;
+    for (const question of record.questions) {
+      const [kind, written = '', from = ''] = question.split('\u0000');
+      if (kind !== 'image') continue;
+      const target = resolveImage(model, page.space, page.place, from, written);
+      if (target.kind === 'external' && loadOf('img-src', target.url) !== undefined) urls.add(target.url);
+    }
+    for (const target of coverTargets(page, model)) if (target?.kind === 'external') urls.add(target.url);
+  }
+  return [...urls].sort();
+}
 
 /** What pages announce, by space. */
 function updatesIn(

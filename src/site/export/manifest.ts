@@ -44,7 +44,7 @@ interface Stored {
   readonly assets: Readonly<Record<string, string>>;
 }
 
-const storedVersion = 5;
+const storedVersion = 6;
 const manifestName = 'manifest.txt';
 
 /** Bodies that share a file of the cache. */

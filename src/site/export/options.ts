@@ -28,6 +28,8 @@ export interface ExportOptions {
   readonly profileImages?: ProfileImages;
   /** Threads that help with many pages: a script that only calls `serveRendering`, and how many of them. */
   readonly threads?: { readonly script: string; readonly count: number };
+  /** Says in the report which pictures of other hosts pages show. */
+  readonly namesElsewhere?: boolean;
   /** Makes no search index when false; pages then offer no search. */
   readonly search?: boolean;
   readonly progress?: (progress: { readonly done: number; readonly total: number }) => void;
@@ -42,5 +44,7 @@ export interface ExportReport {
   readonly written: readonly string[];
   readonly removed: readonly string[];
   readonly warnings: readonly SiteWarning[];
+  /** Addresses of pictures that pages show from other hosts, when that was asked for. */
+  readonly elsewhere?: readonly string[];
   readonly timingsMs: Readonly<Record<'read' | 'model' | 'render' | 'search' | 'lists' | 'total', number>>;
 }

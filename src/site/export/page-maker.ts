@@ -7,13 +7,14 @@ import { resolveLink } from '../model/resolve-link.ts';
 import type { SitePage } from '../model/site-model.ts';
 import { hrefTo, placeOf } from '../model/urls.ts';
 import { pageMarkdown } from '../output/page-markdown.ts';
-import { pageView, type ViewContext } from '../page/build-view.ts';
+import { coverLoads, pageView, type ViewContext } from '../page/build-view.ts';
 import type { Templates } from '../page/templates.ts';
 import { evaluateExpression } from '../../content/expression.ts';
 import type { SiteWarning } from '../source.ts';
+import { withMovedLinks, type MovedLinks } from './anchors.ts';
 import { answersDigest } from './answers.ts';
 import { bodyKeyOf, factsOf, storeBody, type StoredBody } from './stored-body.ts';
-import { bodyContext, namesFor, type Recording, type World } from './world.ts';
+import { bodyContext, namesFor, newRecording, type Fragment, type World } from './world.ts';
 
 /** A page's body, with what it depended on. */
 export interface MadeBody {
@@ -24,6 +25,11 @@ export interface MadeBody {
   readonly assets: readonly string[];
   readonly warnings: readonly SiteWarning[];
   readonly updates: readonly UpdateEntry[];
+  /** What it loads from other hosts, with its cover. */
+  readonly loads: readonly string[];
+  readonly fragments: readonly Fragment[];
+  /** What links may lead to in the body, with a blank between. */
+  readonly ids: string;
 }
 
 /** The two files of a page. */
@@ -63,7 +69,7 @@ export class PageMaker {
     const split = page.source.kind === 'generated' ? undefined : splitFrontMatter(source);
     const start = split?.bodyStart ?? 0;
     const firstLine = start === 0 ? 1 : source.slice(0, start).split('\n').length;
-    const recording: Recording = { questions: new Set(), assets: new Map(), warnings: [] };
+    const recording = newRecording();
     const context = bodyContext(page, world, {
       parse: this.#parse,
       highlighter: this.#highlighter,
@@ -91,16 +97,23 @@ export class PageMaker {
       assets: [...recording.assets.keys()],
       warnings: recording.warnings,
       updates: body.updates,
+      fragments: [...recording.fragments.values()],
+      ids: idsIn(body.html),
+      loads: [...new Set([...body.loads, ...coverLoads(page, world.model)])],
     };
   }
 
-  /** Puts the site around a body. */
-  files(page: SitePage, stored: StoredBody): PageFiles {
+  /** Puts the site around a body; links to parts that are called otherwise by now lead there. */
+  files(page: SitePage, stored: StoredBody, moved: MovedLinks = []): PageFiles {
+    const html = withMovedLinks(stored.html, moved);
     return {
-      html: this.#templates.page(
-        pageView(page, { ...factsOf(stored), html: stored.html, sections: [] }, this.#view),
-      ),
+      html: this.#templates.page(pageView(page, { ...factsOf(stored), html, sections: [] }, this.#view)),
       markdown: `${this.#markdownHead}${stored.markdown}`,
     };
   }
+}
+
+/** What links may lead to in a body: ids, and tabs by their names. */
+function idsIn(html: string): string {
+  return [...new Set([...html.matchAll(/ (?:id|data-tab)="([^"]+)"/g)].map(([, id]) => id))].join(' ');
 }

@@ -1,12 +1,17 @@
 import type { UpdateEntry } from '../body/context.ts';
 import type { SiteWarning } from '../source.ts';
 import type { MadeBody } from './page-maker.ts';
+import type { Fragment } from './world.ts';
 
 /** What a page puts on the site beside its own files. */
 interface Uses {
   readonly assets: readonly string[];
   readonly warnings: readonly SiteWarning[];
   readonly updates: readonly UpdateEntry[];
+  /** What it loads from other hosts. */
+  readonly loads: readonly string[];
+  /** Its links to parts of pages. */
+  readonly fragments: readonly Fragment[];
 }
 
 /** What its body was made from. */
@@ -17,7 +22,7 @@ interface Origin {
   readonly answers: string;
 }
 
-const nothing: Uses = { assets: [], warnings: [], updates: [] };
+const nothing: Uses = { assets: [], warnings: [], updates: [], loads: [], fragments: [] };
 
 /**
  * What is remembered of a page between exports. Of the many that did not change, only what is looked at each time is read; the
@@ -35,13 +40,17 @@ export class PageRecord {
   readonly bodyKey: string;
   /** Characters of its markdown. */
   readonly length: number;
+  /** What links may lead to in the body, with a blank between. */
+  readonly ids: string;
+  /** Which links of the page's file lead elsewhere than the body says, and what there is to say of it: {@link Mended} as JSON. */
+  mended: string;
   readonly #uses: string;
   readonly #origin: string;
   #readUses: Uses | undefined;
   #readOrigin: Origin | undefined;
 
   private constructor(
-    hot: Pick<PageRecord, 'version' | 'shellKey' | 'pack' | 'at' | 'bodyKey' | 'length'>,
+    hot: Pick<PageRecord, 'version' | 'shellKey' | 'pack' | 'at' | 'bodyKey' | 'length' | 'ids' | 'mended'>,
     uses: string,
     origin: string,
   ) {
@@ -51,6 +60,8 @@ export class PageRecord {
     this.at = hot.at;
     this.bodyKey = hot.bodyKey;
     this.length = hot.length;
+    this.ids = hot.ids;
+    this.mended = hot.mended;
     this.#uses = uses;
     this.#origin = origin;
   }
@@ -60,20 +71,21 @@ export class PageRecord {
     made: Omit<MadeBody, 'stored'>,
     place: Pick<PageRecord, 'version' | 'pack' | 'at' | 'length'> & { readonly textHash: string },
   ): PageRecord {
-    const { bodyKey, questions, answers, assets, warnings, updates } = made;
+    const { bodyKey, questions, answers, assets, warnings, updates, loads, fragments, ids } = made;
     const { textHash, version, pack, at, length } = place;
-    const empty = assets.length + warnings.length + updates.length === 0;
+    const empty = assets.length + warnings.length + updates.length + loads.length + fragments.length === 0;
     return new PageRecord(
-      { version, shellKey: '', pack, at, bodyKey, length },
-      empty ? '' : JSON.stringify({ assets, warnings, updates } satisfies Uses),
+      { version, shellKey: '', pack, at, bodyKey, length, ids, mended: '' },
+      empty ? '' : JSON.stringify({ assets, warnings, updates, loads, fragments } satisfies Uses),
       JSON.stringify({ textHash, questions, answers } satisfies Origin),
     );
   }
 
   /** Reads a line that {@link print} wrote; undefined when it is damaged. */
   static parse(line: string): PageRecord | undefined {
-    const [version = '', shellKey = '', bodyKey = '', length, pack, at, uses = '', origin, ...more] =
+    const [version = '', shellKey = '', bodyKey = '', length, pack, at, ids = '', mended = '', ...rest] =
       line.split('\t');
+    const [uses = '', origin, ...more] = rest;
     if (origin === undefined || more.length > 0) return undefined;
     return new PageRecord(
       {
@@ -83,6 +95,8 @@ export class PageRecord {
         length: Number(length),
         pack: Number(pack),
         at: Number(at),
+        ids,
+        mended,
       },
       uses,
       origin,
@@ -92,7 +106,7 @@ export class PageRecord {
   /** One line; JSON has no tab and no end of line in it. */
   print(): string {
     const version = this.version === undefined ? '' : encodeURIComponent(this.version);
-    return `${version}\t${this.shellKey}\t${this.bodyKey}\t${this.length}\t${this.pack}\t${this.at}\t${this.#uses}\t${this.#origin}`;
+    return `${version}\t${this.shellKey}\t${this.bodyKey}\t${this.length}\t${this.pack}\t${this.at}\t${this.ids}\t${this.mended}\t${this.#uses}\t${this.#origin}`;
   }
 
   get assets(): readonly string[] {
@@ -105,6 +119,14 @@ export class PageRecord {
 
   get updates(): readonly UpdateEntry[] {
     return this.#used().updates;
+  }
+
+  get loads(): readonly string[] {
+    return this.#used().loads;
+  }
+
+  get fragments(): readonly Fragment[] {
+    return this.#used().fragments;
   }
 
   get textHash(): string {

@@ -1,5 +1,5 @@
 import type { DocumentPage, PageNode } from '../../content/index.ts';
-import type { AssetSource, SiteInput, SpaceSource } from '../source.ts';
+import type { AssetSource, Elsewhere, FetchedImage, SiteInput, SpaceSource } from '../source.ts';
 
 type Plain<T> = {
   readonly [Key in keyof T as NonNullable<T[Key]> extends (...args: never) => unknown ? never : Key]: T[Key];
@@ -9,7 +9,12 @@ type Plain<T> = {
 export interface PortableInput {
   readonly profile: SiteInput['profile'];
   readonly specs: SiteInput['source']['specs'];
+  readonly elsewhere: PortableElsewhere | undefined;
   readonly spaces: readonly PortableSpace[];
+}
+
+interface PortableElsewhere extends Omit<Elsewhere, 'fetched'> {
+  readonly fetched: readonly Plain<FetchedImage>[];
 }
 
 interface PortableSpace extends Omit<Plain<SpaceSource>, 'assets'> {
@@ -22,6 +27,10 @@ export function portableInput({ source, profile }: SiteInput): PortableInput {
   return {
     profile,
     specs: source.specs,
+    elsewhere: source.elsewhere && {
+      ...source.elsewhere,
+      fetched: source.elsewhere.fetched.map(({ read: _bytes, ...image }) => image),
+    },
     spaces: source.spaces.map(({ readPage: _read, versionOf: _version, updatedAtOf, assets, ...rest }) => ({
       ...rest,
       assets: assets.map(({ read: _bytes, ...asset }) => asset),
@@ -31,19 +40,27 @@ export function portableInput({ source, profile }: SiteInput): PortableInput {
 }
 
 /** The content at the other end. Its pages' texts come with the tasks; asking for one here is a mistake. */
-export function arrivedInput({ profile, specs, spaces }: PortableInput): SiteInput {
-  const elsewhere = (): never => {
+export function arrivedInput({ profile, specs, elsewhere, spaces }: PortableInput): SiteInput {
+  const away = (): never => {
     throw new Error('texts and files are read by the thread that has them');
   };
   return {
     profile,
     source: {
       specs,
+      ...(elsewhere === undefined
+        ? {}
+        : {
+            elsewhere: {
+              ...elsewhere,
+              fetched: elsewhere.fetched.map((image) => ({ ...image, read: away })),
+            },
+          }),
       spaces: spaces.map(({ assets, updated, ...rest }) => ({
         ...rest,
-        readPage: elsewhere,
+        readPage: away,
         updatedAtOf: (page) => updated.get(page.id),
-        assets: assets.map((asset) => ({ ...asset, read: elsewhere })),
+        assets: assets.map((asset) => ({ ...asset, read: away })),
       })),
     },
   };

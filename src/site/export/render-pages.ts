@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SitePage } from '../model/site-model.ts';
 import { markdownFile } from '../page/build-view.ts';
+import { checkAnchors, mendedOf } from './anchors.ts';
 import type { Manifest } from './manifest.ts';
 import type { PageRecord } from './page-record.ts';
 import type { ExportOptions } from './options.ts';
@@ -13,10 +14,17 @@ import type { SiteWriter } from './site-writer.ts';
 import { codesOf } from './stored-body.ts';
 import type { World } from './world.ts';
 import type { ViewContext } from '../page/build-view.ts';
-import type { SiteInput } from '../source.ts';
+import type { SiteInput, SiteWarning } from '../source.ts';
 
 /** Pages to render from which a thread is worth its start: it reads its code and compiles the grammars again. */
 const threadsFrom = 400;
+
+export interface RenderedPages {
+  readonly records: PageRecord[];
+  readonly rendered: number;
+  /** What there is to say when all pages are known. */
+  readonly warnings: readonly SiteWarning[];
+}
 
 export interface RenderPagesInput {
   readonly input: SiteInput;
@@ -29,9 +37,7 @@ export interface RenderPagesInput {
 }
 
 /** Brings every page up to date: its body from the cache or rendered, its files written when they would differ. */
-export async function renderPages(
-  given: RenderPagesInput,
-): Promise<{ records: PageRecord[]; rendered: number }> {
+export async function renderPages(given: RenderPagesInput): Promise<RenderedPages> {
   return new PagesRun(given).run();
 }
 
@@ -47,6 +53,7 @@ class PagesRun {
   readonly #given: RenderPagesInput;
   readonly #records: PageRecord[] = [];
   readonly #waiting = new Map<number, Waiting>();
+  readonly #made = new Set<PageRecord>();
   #queue: Waiting[] = [];
   #next = 0;
   #done = 0;
@@ -55,7 +62,7 @@ class PagesRun {
     this.#given = given;
   }
 
-  async run(): Promise<{ records: PageRecord[]; rendered: number }> {
+  async run(): Promise<RenderedPages> {
     await this.#sort();
     const { options, writer } = this.#given;
     writer.announce(this.#queue.flatMap(({ page }) => [page.place.file, markdownFile(page)]));
@@ -69,7 +76,20 @@ class PagesRun {
       await threads?.close();
     }
     options.progress?.({ done: this.#done, total: this.#records.length });
-    return { records: this.#records, rendered: this.#queue.length };
+    return { records: this.#records, rendered: this.#queue.length, warnings: this.#anchors() };
+  }
+
+  /** Links to parts of pages can be looked at now that all pages are there. */
+  #anchors(): SiteWarning[] {
+    const { world, manifest, maker, writer } = this.#given;
+    return checkAnchors({
+      pages: world.model.pages,
+      records: this.#records,
+      manifest,
+      made: this.#made,
+      rewrite: (page, record, links) =>
+        writer.replace(page.place.file, maker.files(page, manifest.bodyOf(record), links).html),
+    });
   }
 
   /** Finds what can stay as it is, and what is to be rendered. */
@@ -102,7 +122,7 @@ class PagesRun {
     const { manifest, maker, writer, world } = this.#given;
     const key = manifest.isSameSite ? record.shellKey : manifest.shellKey(page, record, world.model);
     if (record.shellKey !== key || !writer.keep(page.place.file) || !writer.keep(markdownFile(page))) {
-      this.#put(page, maker.files(page, manifest.bodyOf(record)));
+      this.#put(page, maker.files(page, manifest.bodyOf(record), mendedOf(record).links));
       record.shellKey = key;
     }
     this.#records[at] = record;
@@ -170,6 +190,7 @@ class PagesRun {
     const { manifest, world } = this.#given;
     const record = manifest.record(textHash, version, made);
     record.shellKey = manifest.shellKey(page, record, world.model);
+    this.#made.add(record);
     this.#records[at] = record;
     this.#done += 1;
   }

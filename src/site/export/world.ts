@@ -12,13 +12,14 @@ import type { UrlStyle } from '../model/urls.ts';
 import { readOpenApi, type OpenApiDocument } from '../openapi/document.ts';
 import { evaluateExpression, type Names } from '../../content/expression.ts';
 import { uiTexts } from '../profile/texts.ts';
-import type { SiteInput, SiteWarning } from '../source.ts';
+import type { Elsewhere, SiteInput, SiteWarning } from '../source.ts';
 
 /** The site as one export sees it: its model, and everything that bodies may ask for. */
 export interface World {
   readonly model: SiteModel;
   readonly specs: ReadonlyMap<string, OpenApiDocument>;
   readonly visitor: Names;
+  readonly elsewhere: Elsewhere;
   readonly warnings: readonly SiteWarning[];
   /** Changes when anything does that pages are made from, but for the profile, the templates and their own texts. */
   readonly version: string;
@@ -46,12 +47,22 @@ export function makeWorld(
     bodyVersion,
     highlightVersion,
     urls,
+    elsewhereVersion(source.elsewhere),
     visitor,
     model.spaces.map(spaceVersion),
     source.specs.map(({ slug, text }) => [slug, text]),
   ]);
-  return { model, specs, visitor, warnings: [...warnings, ...model.warnings], version };
+  const { elsewhere = anywhere } = source;
+  return { model, specs, visitor, elsewhere, warnings: [...warnings, ...model.warnings], version };
 }
+
+function elsewhereVersion(elsewhere: Elsewhere = anywhere): unknown {
+  const { images, frames, fetched } = elsewhere;
+  return [images, frames, fetched.map(({ url, version }) => [url, version])];
+}
+
+/** What pages load from other hosts where nobody said anything of it. */
+export const anywhere: Elsewhere = { images: 'shown', frames: [], fetched: [] };
 
 /** Changes when anything does that a space has beside the texts of its pages. */
 function spaceVersion(space: PlacedSpace): string {
@@ -91,6 +102,23 @@ export interface Recording {
   readonly questions: Set<string>;
   readonly assets: Map<string, PlacedAsset>;
   readonly warnings: SiteWarning[];
+  /** Links to parts of pages, by their address. */
+  readonly fragments: Map<string, Fragment>;
+}
+
+/** A link to a part of a page, which only the page itself can tell to be there. */
+export interface Fragment {
+  /** The page that it leads to. */
+  readonly key: string;
+  /** As it stands in the page. */
+  readonly url: string;
+  readonly written: string;
+  readonly file: string;
+}
+
+/** Nothing yet. */
+export function newRecording(): Recording {
+  return { questions: new Set(), assets: new Map(), warnings: [], fragments: new Map() };
 }
 
 /** The world as the body of one page sees it. Every question is recorded. */
@@ -120,7 +148,7 @@ export function bodyContext(
   const noted = (target: LinkTarget): LinkTarget => {
     if (target.kind === 'file') {
       const owner = target.space === undefined ? space : ownerOf(model, target.space);
-      const asset = owner?.assets.get(target.path);
+      const asset = owner?.assets.get(target.path) ?? model.fetched.get(target.path);
       if (asset) recording.assets.set(assetKey(target.path, target.space), asset);
     }
     return target;
@@ -130,7 +158,10 @@ export function bodyContext(
     file: page.file,
     resolve: (written, from) => {
       ask('link', written, from);
-      return noted(resolveLink(model, space, page.place, from, written));
+      const target = resolveLink(model, space, page.place, from, written);
+      if (target.kind === 'page' && target.key !== undefined && target.url.includes('#'))
+        recording.fragments.set(target.url, { key: target.key, url: target.url, written, file: from });
+      return noted(target);
     },
     resolveImage: (written, from) => {
       ask('image', written, from);
@@ -150,6 +181,7 @@ export function bodyContext(
     tag: (slug) => space.source.tags?.find((each) => each.tag === slug),
     texts,
     language,
+    elsewhere: world.elsewhere,
     externalTarget: customization.externalLinks?.target === 'blank' ? 'blank' : 'self',
     parse,
     highlighter,
@@ -168,7 +200,9 @@ function assetKey(path: string, siteSpace: string | undefined): string {
 /** The file that a page's record names. */
 export function recordedAsset(key: string, { space }: SitePage, model: SiteModel): PlacedAsset | undefined {
   const [first = '', path] = key.split('\u0000');
-  return path === undefined ? space.assets.get(first) : ownerOf(model, first)?.assets.get(path);
+  return path === undefined
+    ? (space.assets.get(first) ?? model.fetched.get(first))
+    : ownerOf(model, first)?.assets.get(path);
 }
 
 function ownerOf(model: SiteModel, siteSpace: string): PlacedSpace | undefined {

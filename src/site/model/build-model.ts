@@ -13,6 +13,7 @@ import type { SiteSource, SiteWarning, SpaceSource } from '../source.ts';
 import { placeSpace } from './place-space.ts';
 import { resolveRef } from './resolve-link.ts';
 import type {
+  PlacedAsset,
   PlacedSpace,
   SectionEntry,
   SectionMember,
@@ -41,8 +42,10 @@ class ModelBuilder {
   readonly #spaces: PlacedSpace[] = [];
   readonly #prefixes = new Set<string>();
   readonly #byId: ReadonlyMap<string, SpaceSource>;
+  readonly #source: SiteSource;
 
   constructor(source: SiteSource, profile: SiteProfile, options: ModelOptions) {
+    this.#source = source;
     this.#profile = profile;
     this.#options = options;
     this.#byId = new Map(source.spaces.map((space) => [space.id, space]));
@@ -72,6 +75,8 @@ class ModelBuilder {
       pages,
       home: this.#spaces.find((space) => space.prefix === '')?.home ?? pages[0],
       warnings: this.#warnings,
+      showsElsewhere: this.#source.elsewhere?.images !== 'local',
+      fetched: this.#fetched(),
       indexable: (site.visibility ?? 'public') === 'public',
     };
     this.#checkLinks(model);
@@ -199,6 +204,16 @@ class ModelBuilder {
       message: `"${what}" is left out: its condition "${condition}" was not understood (${result.reason})`,
     });
     return false;
+  }
+
+  #fetched(): Map<string, PlacedAsset> {
+    return new Map(
+      (this.#source.elsewhere?.fetched ?? []).map(({ url, version, extension, dimensions, read }) => {
+        const name = `${version.slice(0, 20)}.${extension}`;
+        const source = { path: url, version, ...(dimensions === undefined ? {} : { dimensions }), read };
+        return [url, { source, file: `_files/web/${name}`, name }];
+      }),
+    );
   }
 
   /** One file for each page, also where names differ in case only. */

@@ -38,7 +38,9 @@ export function resolveImage(
   file: string,
   written: string,
 ): LinkTarget {
-  return resolveLink(model, space, from, file, written);
+  const target = resolveLink(model, space, from, file, written);
+  const fetched = target.kind === 'external' ? model.fetched.get(target.url) : undefined;
+  return fetched ? fileTarget(model, from, fetched) : target;
 }
 
 /** Where a reference of the interface leads (header and footer links, covers). */
@@ -80,6 +82,7 @@ export function pageTarget(model: SiteModel, from: Place, page: SitePage, suffix
   return {
     kind: 'page',
     url: hrefTo(model.urls, from, page.place) + suffix,
+    key: page.key,
     title: page.title,
     ...(page.icon === undefined ? {} : { icon: page.icon }),
     ...(page.emoji === undefined ? {} : { emoji: page.emoji }),
@@ -90,7 +93,8 @@ export function pageTarget(model: SiteModel, from: Place, page: SitePage, suffix
 function resolveAnchor(space: PlacedSpace, from: Place, file: string, target: string): LinkTarget {
   const page = space.byFile.get(file);
   const anchor = `#${encodeURIComponent(decodePercent(target.slice(1)))}`;
-  if (page && page.place.file === from.file) return { kind: 'page', url: anchor, title: page.title };
+  if (page && page.place.file === from.file)
+    return { kind: 'page', url: anchor, key: page.key, title: page.title };
   return { kind: 'page', url: anchor, title: target.slice(1) };
 }
 

@@ -143,4 +143,8 @@ export interface SiteModel {
   readonly warnings: readonly SiteWarning[];
   /** Whether robots may index anything: public sites only. */
   readonly indexable: boolean;
+  /** Whether pictures of other hosts are shown from there. */
+  readonly showsElsewhere: boolean;
+  /** Pictures of other hosts that lie on this site, by address. */
+  readonly fetched: ReadonlyMap<string, PlacedAsset>;
 }

@@ -1,6 +1,6 @@
 import type { SiteModel } from '../model/site-model.ts';
 import { encodePath } from '../model/urls.ts';
-import { headerPolicy, safetyHeaders } from '../page/csp.ts';
+import { headerPolicy, safetyHeadersFor } from '../page/csp.ts';
 import { siteTypes } from './file-types.ts';
 import type { RedirectRow } from './redirects.ts';
 
@@ -18,10 +18,17 @@ interface Settings {
 }
 
 /** Settings for common hosts: headers, clean addresses, redirects, the page for addresses that lead nowhere. */
-export function hostingFiles(model: SiteModel, rows: readonly RedirectRow[]): readonly HostFile[] {
+export function hostingFiles(
+  model: SiteModel,
+  rows: readonly RedirectRow[],
+  loads: readonly string[] = [],
+): readonly HostFile[] {
   const settings: Settings = {
     basePath: model.urls.basePath,
-    headers: [...safetyHeaders, ...(model.indexable ? [] : [['X-Robots-Tag', 'noindex, nofollow'] as const])],
+    headers: [
+      ...safetyHeadersFor(loads),
+      ...(model.indexable ? [] : [['X-Robots-Tag', 'noindex, nofollow'] as const]),
+    ],
     rows,
   };
   return [

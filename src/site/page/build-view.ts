@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LinkTarget } from '../body/context.ts';
 import type { RenderedBody } from '../body/render-body.ts';
+import { loadOf } from '../body/loads.ts';
 import { dateText } from '../blocks/updates.ts';
 import { icon } from '../icons/icons.ts';
 import { resolveImage, resolveRef } from '../model/resolve-link.ts';
@@ -17,7 +18,7 @@ import { absoluteUrl, hrefTo, placeOf, type Place } from '../model/urls.ts';
 import { evaluateExpression, type Names } from '../../content/expression.ts';
 import type { Customization, ProfileLink, ThemedUrl } from '../profile/profile.ts';
 import { uiTexts } from '../profile/texts.ts';
-import { metaPolicy } from './csp.ts';
+import { metaPolicy, metaPolicyFor } from './csp.ts';
 import { mark, type NavigationPrinter } from './navigation.ts';
 import type { ImageView, LinkView, PageView, SectionView, VariantView } from './page-view.ts';
 
@@ -82,6 +83,7 @@ export function pageView(page: SitePage, body: RenderedBody, context: ViewContex
     page.source.kind === 'document' ? canonicalOf(page, model) : absoluteUrl(model.urls, page.place);
   return {
     ...base,
+    csp: metaPolicyFor([...body.loads, ...coverLoads(page, model)]),
     kind: 'page',
     head: {
       title: page === model.home ? model.title : `${page.title} | ${model.title}`,
@@ -398,28 +400,50 @@ function canonicalOf(page: SitePage, model: SiteModel): string | undefined {
   return absoluteUrl(model.urls, page.place);
 }
 
-/** The pictures at the head of a page, for light and dark. */
-export function coverFiles(
-  page: SitePage,
-  model: SiteModel,
-): readonly (Extract<LinkTarget, { kind: 'file' }> | undefined)[] {
+/** The pictures at the head of a page, for light and dark, wherever they are. */
+export function coverTargets(page: SitePage, model: SiteModel): readonly (LinkTarget | undefined)[] {
   const cover = page.source.kind === 'document' ? page.source.page.cover : undefined;
   return [cover?.ref, cover?.refDark].map((ref) => {
     const written = ref?.url ?? ref?.file;
     if (written === undefined) return undefined;
-    const target =
-      resolveRef(model, page.place, ref, page.space) ??
-      resolveImage(model, page.space, page.place, page.file, written);
-    return target.kind === 'file' ? target : undefined;
+    const known = resolveRef(model, page.place, ref, page.space);
+    return known === undefined || known.kind === 'external'
+      ? resolveImage(model, page.space, page.place, page.file, written)
+      : known;
   });
 }
 
+/** Those of them that lie on the site. */
+export function coverFiles(
+  page: SitePage,
+  model: SiteModel,
+): readonly (Extract<LinkTarget, { kind: 'file' }> | undefined)[] {
+  return coverTargets(page, model).map((target) => (target?.kind === 'file' ? target : undefined));
+}
+
+/** What the pictures at the head of a page load from other hosts. */
+export function coverLoads(page: SitePage, model: SiteModel): string[] {
+  if (!model.showsElsewhere || !showsCover(page)) return [];
+  return coverTargets(page, model).flatMap((target) =>
+    target?.kind === 'external' ? (loadOf('img-src', target.url) ?? []) : [],
+  );
+}
+
+function showsCover({ source }: SitePage): boolean {
+  return source.kind === 'document' && source.page.layout?.cover !== false;
+}
+
 function coverOf(page: SitePage, model: SiteModel, size: string | undefined): PageView['page']['cover'] {
-  const [light, dark] = coverFiles(page, model);
+  const [light, dark] = coverTargets(page, model).map((target) =>
+    target?.kind === 'file' ||
+    (target?.kind === 'external' && model.showsElsewhere && loadOf('img-src', target.url) !== undefined)
+      ? target.url
+      : undefined,
+  );
   if (page.source.kind !== 'document' || light === undefined) return undefined;
   const yPos = page.source.page.cover?.yPos ?? 0;
   const position = Math.min(100, Math.max(0, Math.round((50 + yPos / 4) / 10) * 10));
-  return { light: light.url, dark: dark?.url, size: size === 'hero' ? 'hero' : 'full', position };
+  return { light, dark, size: size === 'hero' ? 'hero' : 'full', position };
 }
 
 function announcementOf(

@@ -4,7 +4,7 @@ import { renderBody } from '../body/render-body.ts';
 import { exportSite } from '../export/export-site.ts';
 import { memoryFiles, type SiteFiles } from '../export/site-files.ts';
 import { siteFileSet } from '../export/site-file-set.ts';
-import { bodyContext, makeWorld, type Recording, type World } from '../export/world.ts';
+import { bodyContext, makeWorld, newRecording, type World } from '../export/world.ts';
 import { createHighlighter, type Highlighter } from '../html/highlight.ts';
 import { parseWithSatteri } from '../../content/tree/parse.ts';
 import type { PlacedAsset, SitePage } from '../model/site-model.ts';
@@ -114,7 +114,7 @@ class LiveSite implements PublishedSite {
         ? page.source.text
         : await page.space.source.readPage(page.source.page);
     const start = page.source.kind === 'generated' ? 0 : splitFrontMatter(source).bodyStart;
-    const recording: Recording = { questions: new Set(), assets: new Map(), warnings: [] };
+    const recording = newRecording();
     const context = bodyContext(page, this.#world, {
       parse: parseWithSatteri,
       highlighter: this.#highlighter,

@@ -1,12 +1,21 @@
 import type { SiteFiles } from '../export/site-files.ts';
 import { endingOf, siteTypes, treatmentOf } from '../output/file-types.ts';
-import { safetyHeaders } from '../page/csp.ts';
+import { headerPolicyOf, safetyHeaders } from '../page/csp.ts';
 
 /** An answer of a site that is served from its files. */
 export interface SiteAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+}
+
+/** Where the policy of a page stands, at its beginning. */
+const headBytes = 4096;
+
+function policyOf(body: Uint8Array): Record<string, string> {
+  const head = Buffer.from(body.buffer, body.byteOffset, Math.min(headBytes, body.byteLength));
+  const policy = headerPolicyOf(head.toString('latin1'));
+  return policy === undefined ? {} : { 'Content-Security-Policy': policy };
 }
 
 /**
@@ -31,6 +40,7 @@ export function answerFromFiles(
         status: 200,
         headers: {
           ...headers,
+          ...(ending === 'html' ? policyOf(body) : {}),
           'Content-Type':
             (Object.hasOwn(siteTypes, ending) ? siteTypes[ending] : undefined) ?? 'application/octet-stream',
           'Cache-Control': candidate.startsWith('_site/')

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { HttpTransport } from '../../http/port.ts';
+import type { FetchedImage, SiteFiles, SiteWarning } from '../../site/index.ts';
+import { imageAt } from './profile-images.ts';
+
+/** Requests at a time. */
+const atOnce = 6;
+const indexName = 'index.json';
+
+interface Kept {
+  readonly version: string;
+  readonly extension: string;
+}
+
+/** Pictures of other hosts that exports brought in. They are kept beside the export's cache, and asked for once. */
+export class FetchedImages {
+  readonly #files: SiteFiles;
+  readonly #kept: Map<string, Kept>;
+  readonly #failed = new Map<string, string>();
+
+  constructor(files: SiteFiles) {
+    this.#files = files;
+    this.#kept = keptIn(files);
+  }
+
+  /** All that are there, in an order that does not depend on when they came. */
+  all(): FetchedImage[] {
+    return [...this.#kept]
+      .filter(([, { version, extension }]) => this.#files.has(`${version}.${extension}`))
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([url, { version, extension }]) => ({
+        url,
+        version,
+        extension,
+        read: () => this.#files.read(`${version}.${extension}`) ?? new Uint8Array(),
+      }));
+  }
+
+  /** Brings in those that are not there yet, and says whether any came. */
+  async bringIn(urls: readonly string[], transport: () => Promise<HttpTransport>): Promise<boolean> {
+    const wanted = urls.filter((url) => !this.#kept.has(url) && !this.#failed.has(url));
+    if (wanted.length === 0) return false;
+    const before = this.#kept.size;
+    const connection = await transport();
+    try {
+      const waiting = [...wanted];
+      const work = async (): Promise<void> => {
+        for (let url = waiting.shift(); url !== undefined; url = waiting.shift())
+          await this.#one(url, connection);
+      };
+      await Promise.all(Array.from({ length: atOnce }, work));
+    } finally {
+      await connection.close();
+    }
+    this.#files.write(indexName, JSON.stringify(Object.fromEntries([...this.#kept].sort())));
+    return this.#kept.size > before;
+  }
+
+  /** Those that did not come: they are shown from their host. */
+  get warnings(): SiteWarning[] {
+    return [...this.#failed]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([url, reason]) => ({ message: `the picture ${url} stays on its host: ${reason}` }));
+  }
+
+  async #one(url: string, connection: HttpTransport): Promise<void> {
+    const found = await imageAt(connection, url);
+    if (typeof found === 'string') {
+      this.#failed.set(url, found);
+      return;
+    }
+    const version = createHash('sha256').update(found.bytes).digest('hex').slice(0, 32);
+    this.#files.write(`${version}.${found.extension}`, found.bytes);
+    this.#kept.set(url, { version, extension: found.extension });
+  }
+}
+
+/** What an index says that can be trusted; a damaged one is begun anew. */
+function keptIn(files: SiteFiles): Map<string, Kept> {
+  const bytes = files.read(indexName);
+  try {
+    const read = JSON.parse(bytes === undefined ? '{}' : Buffer.from(bytes).toString('utf8')) as Record<
+      string,
+      Kept
+    >;
+    return new Map(
+      Object.entries(read).filter(
+        ([, { version, extension }]) => /^[0-9a-f]{32}$/.test(version) && /^[a-z]{2,5}$/.test(extension),
+      ),
+    );
+  } catch {
+    return new Map();
+  }
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../src/clock/index.ts';
+import { exportSite, fileCache, memoryFiles, type SiteInput } from '../../src/site/index.ts';
+import { aSite, exported } from './site-fixture.ts';
+
+const texts = {
+  'SUMMARY.md': '# T\n\n* [Home](README.md)\n* [Guide](guide.md)\n',
+  'README.md': `# Home
+
+[exact](guide.md#set-up) [capitals](guide.md#Set-Up) [numbered](guide.md#1.-first-steps) [words](guide.md#安装指南) [counted](guide.md#set-up-3)
+[title](guide.md#guide) [own](#below) [old own](#gone-part) [old](guide.md#no-such-part) [two](guide.md#twice)
+
+## Below
+`,
+  'guide.md': `# Guide
+
+## Set up
+
+## 1. First steps
+
+## 安装指南
+
+## Twice
+
+Text.
+
+## Twice <a href="#other" id="twice_"></a>
+
+{% tabs %}
+{% tab title="Linux" %}
+<details><summary>Folded part</summary>
+
+Text
+
+</details>
+{% endtab %}
+{% endtabs %}
+`,
+};
+
+const hrefs = (page: string): string[] =>
+  [...(/<div class="content">([^]*?)<h2/.exec(page)?.[1] ?? '').matchAll(/href="([^"]*)"/g)].map(
+    ([, href = '']) => decodeURIComponent(href),
+  );
+const said = (warnings: readonly { message: string }[]): string[] => warnings.map(({ message }) => message);
+
+describe('links to parts of pages', () => {
+  it('lead to the part that is meant, where one alone is like it; all that are stale are told', async () => {
+    const { text, report } = await exported(aSite(texts));
+
+    expect(hrefs(text('index.html'))).toEqual([
+      '/guide#set-up',
+      '/guide#set-up',
+      '/guide#id-1.-first-steps',
+      '/guide#an-zhuang-zhi-nan',
+      '/guide#set-up',
+      '/guide#content',
+      '#below',
+      '#gone-part',
+      '/guide#no-such-part',
+      '/guide#twice',
+    ]);
+    expect(said(report.warnings)).toEqual([
+      'the link to "guide.md#Set-Up" names a part that is not there: "#Set-Up"; it leads to "#set-up"',
+      'the link to "guide.md#1.-first-steps" names a part that is not there: "#1.-first-steps"; it leads to "#id-1.-first-steps"',
+      'the link to "guide.md#安装指南" names a part that is not there: "#安装指南"; it leads to "#an-zhuang-zhi-nan"',
+      'the link to "guide.md#set-up-3" names a part that is not there: "#set-up-3"; it leads to "#set-up"',
+      'the link to "guide.md#guide" names a part that is not there: "#guide"; it leads to "#content"',
+      'the link to "#gone-part" names a part that is not there: "#gone-part"',
+      'the link to "guide.md#no-such-part" names a part that is not there: "#no-such-part"',
+    ]);
+  });
+
+  it('are looked at again when a page changes that they lead to, and the result is that of a whole export', async () => {
+    const files = memoryFiles();
+    const cache = fileCache(memoryFiles());
+    const site = (guide: string, home = texts['README.md']): SiteInput =>
+      aSite({ ...texts, 'README.md': home, 'guide.md': guide });
+    const steps: SiteInput[] = [
+      site(texts['guide.md']),
+      // The part is called otherwise, then goes away, then is there again.
+      site(texts['guide.md'].replace('## Set up', '## Set-up!')),
+      site(texts['guide.md'].replace('## Set up', '## Something else')),
+      site(
+        texts['guide.md'].replace('## Set up', '## Set up <a href="#no-such-part" id="no-such-part"></a>'),
+      ),
+      // Words alone change in the page that is led to, then in the one that leads.
+      site(texts['guide.md'].replace('Text.', 'Other text.')),
+      site(texts['guide.md'], texts['README.md'].replace('# Home', '# Home\n\nWords.')),
+      site(texts['guide.md']),
+    ];
+    for (const step of steps) {
+      const report = await exportSite(step, { files, cache, clock: new ManualClock() });
+      const whole = await exported(step);
+      expect(said(report.warnings)).toEqual(said(whole.report.warnings));
+      for (const [file, bytes] of whole.files)
+        expect(`${file}\n${Buffer.from(files.read(file) ?? []).toString('utf8')}`).toBe(
+          `${file}\n${Buffer.from(bytes).toString('utf8')}`,
+        );
+    }
+  });
+
+  it('of what blocks make are there', async () => {
+    const { report } = await exported(
+      aSite({
+        'README.md': '# Home\n\n[folded](guide.md#folded-part) [tab](guide.md#linux)\n',
+        'guide.md': texts['guide.md'],
+      }),
+    );
+    expect(said(report.warnings)).toEqual([]);
+  });
+});

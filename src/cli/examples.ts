@@ -14,6 +14,7 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
     ['tidemark serve --data /var/lib/docs --port 8787', 'keep the data'],
     ['tidemark serve --data new --restore docs.backup', 'begin with a backup'],
     ['tidemark serve --data docs --public-url https://docs.example', 'behind a proxy'],
+    ['tidemark serve --data docs --app-url https://app.example', 'the app under its own name'],
   ],
   'serve token': [['tidemark serve token list --data /var/lib/docs', 'who has access']],
   'serve token create': [

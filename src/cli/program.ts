@@ -348,6 +348,7 @@ function addService(
       .option('--lag <time>', 'show readers for so long what was there before a write, such as 3s', duration)
       .option('--allow-host <name>', 'another host name that it answers to; repeatable', collect)
       .option('--public-url <url>', 'the address that answers name, where a proxy is in front', baseAddress)
+      .option('--app-url <url>', 'the address of the web app, under a host name of its own', baseAddress)
       .option('--restore <file>', 'begin with the data of a backup; --data must be empty'),
     async () => (await import('./commands/serve.ts')).serve,
     flags,

@@ -11,7 +11,7 @@ import { addOpenApiDocument } from './http/openapi-document.ts';
 import { sendFailure } from './http/errors.ts';
 import { answerUnreadable, refuseExpectations } from './http/unreadable.ts';
 import { addRoutes } from './http/routes.ts';
-import type { Gate } from './http/routes.ts';
+import type { Gate } from './perform.ts';
 import { parseStrictJson } from './http/strict-json.ts';
 import type { RateLimiter } from './rate/index.ts';
 

@@ -33,6 +33,8 @@ export interface Service {
   readonly secret: Uint8Array;
   /** Where the service is reached, without a slash at the end. */
   readonly baseUrl: string;
+  /** What every address of the web app begins with, without a slash at the end. */
+  readonly appBase: string;
   readonly interface: 'full' | 'strict';
   /** The Chromium that prints PDFs; undefined where there is none. */
   readonly browser: string | undefined;

@@ -25,6 +25,8 @@ import { migrations } from './store/schema.ts';
 import { createIndexer } from './search/index.ts';
 import { addHosting, isHostOfSite } from './sites/index.ts';
 import { authenticate } from './tokens/index.ts';
+import { addWeb, appOriginOf, twinOrigin } from './web/index.ts';
+import type { WebApp } from './web/index.ts';
 
 export interface ServiceOptions {
   /** The directory of the database, created when it is not there; `:memory:` keeps nothing. */
@@ -45,6 +47,10 @@ export interface ServiceOptions {
   readonly baseUrl?: string;
   /** Host names that it answers to beside its own: those of a proxy in front, or of a container. */
   readonly allowedHosts?: readonly string[];
+  /** The web app that people read and review in; without it, there is none. */
+  readonly web?: WebApp;
+  /** The app's own origin, under another host name than `baseUrl`; without both, this machine under its other name. */
+  readonly appUrl?: string;
   readonly log?: Log;
   readonly limits?: Limits;
   /** The Chromium to print PDFs with; by default the one that the machine has, `null` for none. */
@@ -57,6 +63,8 @@ export interface ServiceOptions {
 export interface EmbeddedService {
   readonly app: FastifyInstance;
   readonly service: Service;
+  /** Where the web app is; undefined where there is none, or none that has an origin of its own. */
+  appUrl(): string | undefined;
   /** Listens, and gives the address that it listens on. Port 0 takes a free one. */
   listen(options: { host: string; port: number }): Promise<string>;
   close(): Promise<void>;
@@ -68,6 +76,7 @@ const silent: Log = { warn: () => undefined, error: () => undefined };
 export function createService(options: ServiceOptions): EmbeddedService {
   const clock = options.clock ?? realClock;
   const random = options.random ?? realRandom;
+  const addresses = new Addresses(options);
   const { lagMs = 0 } = options;
   // What is kept in memory has one reader; a service with late ones needs a place for the time that it runs.
   const isPassing = lagMs > 0 && options.data === ':memory:';
@@ -79,7 +88,6 @@ export function createService(options: ServiceOptions): EmbeddedService {
   const log = options.log ?? silent;
   const outgoing = options.outgoing ?? createOutgoing({ clock, allow: options.importAllow ?? [] });
   const cache = new ContentCache();
-  let baseUrl = options.baseUrl ?? 'http://127.0.0.1';
   let isOwnName = namesOf(options, store, '127.0.0.1');
   const service: Service = {
     store,
@@ -91,7 +99,10 @@ export function createService(options: ServiceOptions): EmbeddedService {
     cache,
     secret: signingKey({ store, vault, random }),
     get baseUrl() {
-      return baseUrl;
+      return addresses.baseUrl;
+    },
+    get appBase() {
+      return addresses.appBase;
     },
     interface: options.interface ?? 'full',
     browser: options.browser === null ? undefined : findBrowser(options.browser),
@@ -101,11 +112,13 @@ export function createService(options: ServiceOptions): EmbeddedService {
       createIndexer({ store, cache, log }),
     ),
   };
+  const gate = { authenticate, authorize };
+  const limiter = new RateLimiter(options.rate ?? defaultRate);
   const app = createApp({
     service,
     handlers,
-    gate: { authenticate, authorize },
-    limiter: new RateLimiter(options.rate ?? defaultRate),
+    gate,
+    limiter,
     isOwnName: (host) => isOwnName(host),
     limits: options.limits ?? defaultLimits,
   });
@@ -114,13 +127,17 @@ export function createService(options: ServiceOptions): EmbeddedService {
   addSpecTexts(app, service);
   addHosting(app, service);
   addPdf(app, service);
+  const { web } = options;
+  if (web !== undefined)
+    addWeb(app, { service, handlers, gate, limiter, web, appOrigin: () => addresses.appOrigin });
   return {
     app,
     service,
+    appUrl: () => (addresses.appOrigin === undefined ? undefined : addresses.appBase),
     listen: async ({ host, port }) => {
       isOwnName = namesOf(options, store, host);
       const address = await app.listen({ host, port });
-      if (options.baseUrl === undefined) baseUrl = address;
+      addresses.listensOn(address);
       return address;
     },
     close: async () => {
@@ -133,6 +150,33 @@ export function createService(options: ServiceOptions): EmbeddedService {
   };
 }
 
+/** The addresses that answers name; some are known only once the service listens. */
+class Addresses {
+  baseUrl: string;
+  /** Where the app is: an origin that no published site has, or undefined where there is none. */
+  appOrigin: string | undefined;
+  appBase: string;
+  readonly #options: ServiceOptions;
+
+  constructor(options: ServiceOptions) {
+    const { web, appUrl, baseUrl } = options;
+    this.#options = options;
+    this.baseUrl = baseUrl ?? 'http://127.0.0.1';
+    if (web !== undefined && appUrl !== undefined) this.appOrigin = appOriginOf(appUrl, baseUrl);
+    this.appBase = this.appOrigin === undefined ? `${this.baseUrl}/app` : `${this.appOrigin}/app`;
+    if (baseUrl === undefined) this.listensOn(this.baseUrl);
+  }
+
+  listensOn(address: string): void {
+    const { web, appUrl, baseUrl } = this.#options;
+    // Where a proxy is in front, it decides which names lead here.
+    if (baseUrl !== undefined) return;
+    this.baseUrl = address;
+    if (web !== undefined && appUrl === undefined) this.appOrigin = twinOrigin(address);
+    this.appBase = `${this.appOrigin ?? address}/app`;
+  }
+}
+
 function vaultOf(store: Store, random: Random, { data, keys }: ServiceOptions): Vault {
   try {
     return new Vault({ store, random, source: keySourceOf(data, keys) });
@@ -143,9 +187,14 @@ function vaultOf(store: Store, random: Random, { data, keys }: ServiceOptions): 
 }
 
 /** The names that the service answers to: its address's, those that somebody allowed, and those of its sites. */
-function namesOf({ baseUrl, allowedHosts = [] }: ServiceOptions, store: Store, listensOn: string): OwnName {
+function namesOf(
+  { baseUrl, appUrl, allowedHosts = [] }: ServiceOptions,
+  store: Store,
+  listensOn: string,
+): OwnName {
   const names = new Set(allowedHosts.map((name) => name.toLowerCase()));
-  if (baseUrl !== undefined) names.add(new URL(baseUrl).hostname.replace(/^\[|\]$/g, ''));
+  for (const url of [baseUrl, appUrl])
+    if (url !== undefined) names.add(new URL(url).hostname.replace(/^\[|\]$/g, ''));
   if (!isLoopbackName(listensOn)) names.add(hostname().toLowerCase());
   return ownName({ listensOn, further: (name) => names.has(name) || isHostOfSite(store, name) });
 }

@@ -7,6 +7,7 @@ import { seedFolder } from './seed/index.ts';
 import type { SeedReport } from './seed/index.ts';
 import { createService } from './service.ts';
 import type { EmbeddedService, ServiceOptions } from './service.ts';
+import { createSignInCode } from './sessions/index.ts';
 import { createToken, hasTokens } from './tokens/index.ts';
 
 export interface StartOptions extends ServiceOptions {
@@ -17,7 +18,10 @@ export interface StartOptions extends ServiceOptions {
   readonly seeds?: readonly string[];
   /** The name of the first organization, when the database has none. */
   readonly organizationTitle?: string;
-  /** Whether a database without any token gets one (the default). False where nobody would see it. */
+  /**
+   * Whether a database without any token gets one, and the app an address that signs the administrator in (the default). False where
+   * nobody would see them.
+   */
   readonly firstToken?: boolean;
 }
 
@@ -32,6 +36,8 @@ export interface StartedService<Token extends string | null = string> {
    * already, be they revoked: a restart gives nobody access.
    */
   readonly token: Token;
+  /** The web app: where it is, and an address that signs the administrator in, once; null where nobody would see it. */
+  readonly app: { readonly url: string; readonly signIn: string | null } | null;
   readonly organization: string;
   readonly spaces: readonly { readonly id: string; readonly title: string }[];
   readonly sites: readonly { readonly id: string; readonly title: string }[];
@@ -69,12 +75,16 @@ export async function startService(options: StartOptions): Promise<StartedServic
     // Only now: a start that fails at its port must not use up the one token that is shown.
     const token =
       firstToken && !hasTokens(ctx.store) ? createToken(ctx, { user, label: 'first start' }).token : null;
+    const appUrl = embedded.appUrl();
+    const signIn =
+      firstToken && appUrl !== undefined ? `${appUrl}/sign-in/${createSignInCode(ctx, user)}` : null;
     const stop = new AbortController();
     const purging = keepPurging(embedded, stop.signal);
     return {
       url: embedded.service.baseUrl,
       listensOn,
       token,
+      app: appUrl === undefined ? null : { url: appUrl, signIn },
       organization,
       spaces: ctx.store.all(
         'SELECT id, title FROM spaces WHERE organization = ? AND deleted_at IS NULL ORDER BY created_at, rowid',

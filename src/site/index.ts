@@ -51,3 +51,5 @@ export { publishedSite } from './published/published-site.ts';
 export type { PublishedSite, PublishedSiteOptions } from './published/published-site.ts';
 export { passGate } from './visitor/gate.ts';
 export type { GateAnswer, SiteGate, VisitorRequest } from './visitor/gate.ts';
+export { readerStyles, spaceReader } from './space/space-reader.ts';
+export type { ReadPage, SpaceReader } from './space/space-reader.ts';

@@ -5,7 +5,7 @@ import type { Role } from '../../src/service/access/index.ts';
 import { contextOf, type Context } from '../../src/service/context.ts';
 import { createOrganization, ensureUser, setMember } from '../../src/service/organizations/index.ts';
 import type { Outgoing } from '../../src/service/outgoing/index.ts';
-import { createService, type EmbeddedService } from '../../src/service/index.ts';
+import { createService, type EmbeddedService, type WebApp } from '../../src/service/index.ts';
 import { createSpace } from '../../src/service/spaces/handlers.ts';
 import { createToken } from '../../src/service/tokens/index.ts';
 
@@ -59,11 +59,14 @@ export function aService({
   seed = 1,
   interface: kind = 'full',
   lagMs = 0,
+  web,
 }: {
   outgoing?: Outgoing;
   seed?: number;
   interface?: 'full' | 'strict';
   lagMs?: number;
+  /** The web app, at http://app.test. */
+  web?: WebApp;
 } = {}): ServiceFixture {
   const clock = new ManualClock();
   const failures: unknown[] = [];
@@ -76,6 +79,7 @@ export function aService({
     lagMs,
     log: { warn: () => undefined, error: (facts) => failures.push(facts) },
     ...(outgoing === undefined ? {} : { outgoing }),
+    ...(web === undefined ? {} : { web, appUrl: 'http://app.test' }),
   });
   const { service } = embedded;
   const nowMs = clock.now();

@@ -42,12 +42,14 @@ export async function demo(context: CommandContext, options: DemoOptions): Promi
   const folder = workFolder(world, options);
   const stage = stagesOn(world);
   const { startService } = await import('../../service/index.ts');
+  const { webApp } = await import('../../app/index.ts');
   const { clock, random } = world;
   const started = await startService({
     data: join(folder, 'service'),
     port: options.port,
     seeds: [join(packageRoot(), 'templates', 'sample')],
     organizationTitle: 'Brightwater',
+    web: webApp(),
     clock,
     random,
   });
@@ -85,7 +87,7 @@ export async function demo(context: CommandContext, options: DemoOptions): Promi
         `${count(report.pages, 'page')} in ${shown(world, out)}`,
       ]);
       if (options.keep === true)
-        await stay({ world, service, mirror, root, serve: () => room.serveSite(files) });
+        await stay({ world, service, mirror, root, proposal, serve: () => room.serveSite(files) });
     } finally {
       await mirror.close();
     }
@@ -207,12 +209,14 @@ async function stay({
   service,
   mirror,
   root,
+  proposal,
   serve,
 }: {
   world: World;
   service: StartedService;
   mirror: Mirror;
   root: string;
+  proposal: Proposed;
   serve: () => Promise<{ url: string; close(): Promise<void> }>;
 }): Promise<void> {
   const site = await serve();
@@ -222,6 +226,7 @@ async function stay({
       `${bold('All of it stays up until Ctrl-C:')}`,
       `  site     ${cyan(site.url)}`,
       `  service  ${cyan(service.url)}  ${dim('OpenAPI at /openapi.json')}`,
+      `  app      ${cyan(appAddress(world, service, proposal))}`,
       // A log would keep it.
       ...(world.stdout.isTTY ? [`  token    ${service.token}`] : []),
       `  clone    ${shown(world, root)}  ${dim('edit a page there: it becomes a change request')}`,
@@ -233,6 +238,15 @@ async function stay({
   } finally {
     await site.close();
   }
+}
+
+/** The change request in the app; on a terminal, an address that signs in as well. */
+function appAddress(world: World, { app }: StartedService, { space, number }: Proposed): string {
+  const path = `/spaces/${space}/~/changes/${number}`;
+  if (app === null) throw new AppError('INTERNAL', 'the demo has no app');
+  return app.signIn === null || world.stdout.isTTY !== true
+    ? `${app.url}${path}`
+    : `${app.signIn}?to=${encodeURIComponent(`/app${path}`)}`;
 }
 
 /** Looks again every few seconds, as a daemon does, and says what happened. */

@@ -20,12 +20,14 @@ export interface ServeOptions {
   lag?: number;
   allowHost?: readonly string[];
   publicUrl?: string;
+  appUrl?: string;
   restore?: string;
 }
 
 export async function serve({ world, json, verbose }: CommandContext, options: ServeOptions): Promise<void> {
-  const { data, seed = [], rate, importAllow, lag, allowHost, publicUrl, restore } = options;
+  const { data, seed = [], rate, importAllow, lag, allowHost, publicUrl, appUrl, restore } = options;
   const { keyVariable, startService } = await import('../../service/index.ts');
+  const { webApp } = await import('../../app/index.ts');
   if (restore !== undefined) {
     const { restoreInto } = await import('./serve-backup.ts');
     await restoreInto(world, { file: restore, data });
@@ -62,11 +64,13 @@ export async function serve({ world, json, verbose }: CommandContext, options: S
     ...(lag === undefined ? {} : { lagMs: lag }),
     ...(allowHost === undefined ? {} : { allowedHosts: [...allowHost] }),
     ...(publicUrl === undefined ? {} : { baseUrl: publicUrl }),
+    ...(appUrl === undefined ? {} : { appUrl }),
+    web: webApp(),
   });
-  const { url, listensOn, token, organization, spaces, sites } = service;
+  const { url, listensOn, token, app, organization, spaces, sites } = service;
   if (json)
     world.stdout.write(
-      `${JSON.stringify({ event: 'ready', url, listensOn, token, organization, spaces, sites })}\n`,
+      `${JSON.stringify({ event: 'ready', url, listensOn, token, app, organization, spaces, sites })}\n`,
     );
   else announce(world, service, data === undefined);
   try {
@@ -93,9 +97,16 @@ function announce(world: World, service: Started, inMemory: boolean): void {
   const { token } = service;
   if (token === null) line(`  token         ${dim(noToken(inMemory))}`);
   else line(`  token         ${token} ${dim('(shown this once)')}`);
+  line(`  app           ${appLine(service.app)}`);
   reportSeeds(world, service);
   line(dim(`  OpenAPI       ${service.url}/openapi.json`));
   line(dim('Ctrl-C ends it.'));
+}
+
+/** Where the app is, and how to get in. */
+function appLine(app: Started['app']): string {
+  if (app === null) return 'none: give it a host name of its own with --app-url';
+  return app.signIn === null ? app.url : `${app.signIn} (signs you in, once)`;
 }
 
 /** Why there is no token on the screen, and how to get one. */

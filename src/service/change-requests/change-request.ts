@@ -53,7 +53,7 @@ export function ancestorOf(row: ChangeRequestRow): string {
 
 /** Change requests as the interface shows them. Asks once for all their authors and spaces. */
 export function changeRequestsJson(
-  ctx: Pick<Context, 'store' | 'baseUrl'>,
+  ctx: Pick<Context, 'store' | 'baseUrl' | 'appBase'>,
   rows: readonly ChangeRequestRow[],
 ): ChangeRequest[] {
   const users = usersById(
@@ -87,7 +87,7 @@ export function changeRequestsJson(
     comments: row.comments,
     outdated: row.status !== 'merged' && heads.get(row.space) !== ancestorOf(row),
     urls: {
-      app: `${ctx.baseUrl}/app/spaces/${row.space}/~/changes/${row.number}`,
+      app: `${ctx.appBase}/spaces/${row.space}/~/changes/${row.number}`,
       location: `${ctx.baseUrl}/v1/spaces/${row.space}/change-requests/${row.id}`,
     },
   }));
@@ -95,7 +95,7 @@ export function changeRequestsJson(
 
 /** One change request as the interface shows it. */
 export function changeRequestJson(
-  ctx: Pick<Context, 'store' | 'baseUrl'>,
+  ctx: Pick<Context, 'store' | 'baseUrl' | 'appBase'>,
   row: ChangeRequestRow,
 ): ChangeRequest {
   return changeRequestsJson(ctx, [row])[0]!;

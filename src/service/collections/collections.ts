@@ -41,7 +41,7 @@ export function collectionsJson(ctx: Context, ids: readonly string[]): Collectio
     defaultLevel: row.default_level === 'none' ? null : (row.default_level as Collection['defaultLevel']),
     urls: {
       location: `${ctx.baseUrl}/v1/collections/${row.id}`,
-      app: `${ctx.baseUrl}/app/collections/${row.id}`,
+      app: `${ctx.appBase}/collections/${row.id}`,
     },
     permissions: permissions.get(row.id)!,
   }));

@@ -232,7 +232,7 @@ class Surroundings {
 
   /** A space that the caller may not see is told by its address alone. */
   #hidden(space: string): ContentLocation {
-    return { kind: 'url', url: `${this.#ctx.baseUrl}/app/spaces/${space}` };
+    return { kind: 'url', url: `${this.#ctx.appBase}/spaces/${space}` };
   }
 
   #filesOf(space: string): string {

@@ -255,9 +255,8 @@ function toPage(
 
 /** A URL may lead into the application: to a space and page that we know, or to a place that only the application has. */
 function resolveUrl(ctx: Context, root: Root, url: string): Omit<Resolved, 'relation'> {
-  const own = url.startsWith(`${ctx.baseUrl}/app/spaces/`)
-    ? url.slice(`${ctx.baseUrl}/app/spaces/`.length).split(/[?#]/u)[0]!
-    : undefined;
+  const base = [ctx.appBase, `${ctx.baseUrl}/app`].find((each) => url.startsWith(`${each}/spaces/`));
+  const own = base === undefined ? undefined : url.slice(`${base}/spaces/`.length).split(/[?#]/u)[0]!;
   const app =
     own === undefined ? appSpace.exec(url) : [url, own.split('/')[0], own.split('/').slice(1).join('/')];
   if (app === null) {

@@ -23,7 +23,10 @@ export interface ShowOptions {
   readonly metadata: boolean;
 }
 
-type Shower = Pick<Service, 'baseUrl' | 'secret'> & { readonly store: Store; readonly cache: ContentCache };
+type Shower = Pick<Service, 'baseUrl' | 'appBase' | 'secret'> & {
+  readonly store: Store;
+  readonly cache: ContentCache;
+};
 
 const wholeLayout = {
   width: 'default',
@@ -138,12 +141,12 @@ export function reusableJson(content: StoredReusable, { metadata }: ShowOptions)
 
 /** Where people would read a page in the service's own application. */
 export function appUrl(
-  { baseUrl }: Pick<Service, 'baseUrl'>,
+  { appBase }: Pick<Service, 'appBase'>,
   { space, version }: Pick<Scope, 'space' | 'version'>,
   path: string,
 ): string {
   const tail = path === '' ? '' : `/${path.split('/').map(encodeURIComponent).join('/')}`;
-  return `${baseUrl}/app/spaces/${space}${version}${tail}`;
+  return `${appBase}/spaces/${space}${version}${tail}`;
 }
 
 /** A cover's references: a path in the front matter becomes the file of the space that it means. */

@@ -188,7 +188,7 @@ function shown({ metadata = true }: ReadQuery): { metadata: boolean } {
 
 /** The tree of a revision as JSON. It is kept for the next reader, since it depends on hashes and addresses alone. */
 function pagesText(ctx: Context, { scope, revision }: Root, options: { metadata: boolean }): string {
-  const key = [ctx.baseUrl, revision.root, revision.files, scope.space, scope.version, options.metadata].join(
+  const key = [ctx.appBase, revision.root, revision.files, scope.space, scope.version, options.metadata].join(
     '\n',
   );
   const known = ctx.cache.answers.get(key);

@@ -3,7 +3,7 @@ import { AppError } from '../../base/index.ts';
 import type { Caller, Service } from '../context.ts';
 import { rateHeaders, rateLimited } from '../rate/index.ts';
 import type { RateLimiter, Spender } from '../rate/index.ts';
-import type { Gate } from './routes.ts';
+import type { Gate } from '../perform.ts';
 
 /** Says who calls and takes the request out of his budget, before anything else is read. */
 export type Receive = (request: FastifyRequest, reply: FastifyReply) => void;

@@ -4,25 +4,13 @@ import { contentBodyLimit, operations } from '../../contract/index.ts';
 import type { Operation, OperationId } from '../../contract/index.ts';
 import { Answer, PrintedJson } from '../answer.ts';
 import { contextOf } from '../context.ts';
-import { loadDocuments, needsDocuments } from '../documents/module.ts';
-import type { Caller, Context, Service } from '../context.ts';
-import type { Handler, Handlers, Input } from '../handler.ts';
-import type { Store } from '../store/index.ts';
+import type { Service } from '../context.ts';
+import type { Handler, Handlers } from '../handler.ts';
+import { perform } from '../perform.ts';
+import type { Gate } from '../perform.ts';
 import { noteTokenUse } from '../tokens/index.ts';
 import { callerOf } from './callers.ts';
 import { readInput } from './input.ts';
-
-/** Who is let in, and to what. */
-export interface Gate {
-  /** Says who holds the token of an `Authorization` header. Throws UNAUTHENTICATED for none, a wrong or an ended one. */
-  authenticate(store: Store, header: string | undefined, nowMs: number): Caller;
-  /** Lets the caller pass, or throws: FORBIDDEN, or NOT_FOUND for what the caller must not know of. */
-  authorize(
-    context: Context,
-    row: Operation,
-    input: { params: Record<string, string>; query: unknown; body: unknown },
-  ): void;
-}
 
 const smallBody = 1024 * 1024;
 /** Operations whose bodies carry whole specifications, scripts or files. */
@@ -76,88 +64,6 @@ export function addRoutes(
       handler: async () => undefined,
     });
   }
-}
-
-/** Guards and runs one operation. Rights are checked inside the same transaction that does the work. */
-async function perform({
-  context,
-  row,
-  handler,
-  input,
-  gate,
-}: {
-  context: Context;
-  row: Operation;
-  handler: Handler<OperationId>;
-  input: Input<OperationId>;
-  gate: Gate;
-}): Promise<unknown> {
-  const guarded = <Result>(work: () => Result): Result => {
-    gate.authorize(context, row, input);
-    return work();
-  };
-  if (needsDocuments(row, input)) await loadDocuments();
-  if (typeof handler === 'function') {
-    const work = (): unknown => guarded(() => handler(context, input as never));
-    if (row.method !== 'GET') {
-      context.late?.beforeWrite();
-      return context.store.transaction(work);
-    }
-    const late = isShownLate(row) ? context.late?.store() : null;
-    if (late) {
-      const before = Object.assign(Object.create(context) as Context, { store: late });
-      gate.authorize(before, row, input);
-      return handler(before, input);
-    }
-    return row.paging === 'cursor' ? listAnswer({ context, row, input, gate, work }) : work();
-  }
-  const finish = await guarded(() => handler.outside(context, input as never));
-  const work = (): unknown => guarded(() => finish(contextOf(context, context.caller)));
-  if (row.method !== 'GET') context.late?.beforeWrite();
-  // What waited for others is worth keeping most of all.
-  return row.paging === 'cursor'
-    ? listAnswer({ context, row, input, gate, work })
-    : context.store.transaction(work);
-}
-
-/** What mirrors read of spaces may be shown late; a search writes its index first. */
-function isShownLate({ path }: Operation): boolean {
-  return /^\/v1\/spaces\/|\/(?:site-)?spaces$/.test(path) && !path.includes('search');
-}
-
-/** Shorter answers are made faster than they are found. */
-const keptLength = 20_000;
-
-/**
- * A list as it was answered before, as long as nothing at all was written since: whoever asks again and again whether there is
- * something new (as mirrors do) costs next to nothing. Rights are checked first, as always.
- */
-function listAnswer({
-  context,
-  row,
-  input,
-  gate,
-  work,
-}: {
-  context: Context;
-  row: Operation;
-  input: Input<OperationId>;
-  gate: Gate;
-  work: () => unknown;
-}): unknown {
-  const { store, cache, caller, baseUrl } = context;
-  const asked = JSON.stringify([row.path, input, caller.userId, baseUrl]);
-  const known = cache.answers.get(`${asked}\n${store.version()}`);
-  if (known !== undefined) {
-    gate.authorize(context, row, input);
-    return new PrintedJson(known);
-  }
-  const result = work();
-  if (result instanceof Answer || result instanceof PrintedJson) return result;
-  const text = JSON.stringify(result);
-  // The state after the work: a search may have brought its index up to date.
-  if (text.length >= keptLength) cache.answers.set(`${asked}\n${store.version()}`, text, text.length);
-  return new PrintedJson(text);
 }
 
 function send(reply: FastifyReply, row: Operation, result: unknown): FastifyReply {

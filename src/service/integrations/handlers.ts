@@ -254,7 +254,7 @@ function integrationsJson(ctx: Context, rows: readonly Row[]): Integration[] {
       urls: {
         location,
         ...present({ icon: row.icon === null ? null : image(row.icon) }),
-        app: `${ctx.baseUrl}/app/integrations/${name}`,
+        app: `${ctx.appBase}/integrations/${name}`,
         assets: `${ctx.baseUrl}/integrations/${name}/images`,
         publicEndpoint: `${ctx.baseUrl}/integrations/${name}`,
         publicContentEndpoint: `${ctx.baseUrl}/integrations/${name}`,

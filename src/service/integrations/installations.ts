@@ -160,7 +160,7 @@ function installationJson(ctx: Context, row: InstallationRow): IntegrationInstal
     updatedAt: row.updated_at,
     urls: {
       location,
-      app: `${ctx.baseUrl}/app/o/${row.organization}/integrations/${name}`,
+      app: `${ctx.appBase}/o/${row.organization}/integrations/${name}`,
       publicEndpoint: `${ctx.baseUrl}/integrations/${name}/${row.id}`,
       publicContentEndpoint: `${ctx.baseUrl}/integrations/${name}/${row.id}`,
     },

@@ -153,7 +153,7 @@ function specsJson(ctx: Context, organization: string, rows: readonly Row[]): Op
     },
     urls: {
       location: `${ctx.baseUrl}/v1/orgs/${organization}/openapi/${row.slug}`,
-      app: `${ctx.baseUrl}/app/o/${organization}/openapi/${row.slug}`,
+      app: `${ctx.appBase}/o/${organization}/openapi/${row.slug}`,
     },
   }));
 }

@@ -63,7 +63,7 @@ export function createOrganization(
 }
 
 function organizationJson(ctx: Context, row: OrganizationRow, emailDomains: string[]): Organization {
-  const { baseUrl } = ctx;
+  const { baseUrl, appBase } = ctx;
   return {
     object: 'organization',
     id: row.id,
@@ -80,7 +80,7 @@ function organizationJson(ctx: Context, row: OrganizationRow, emailDomains: stri
     plan: row.plan,
     urls: {
       location: `${baseUrl}/v1/orgs/${row.id}`,
-      app: `${baseUrl}/app/o/${row.id}`,
+      app: `${appBase}/o/${row.id}`,
       ...present({ logo: row.logo }),
     },
     trial: { status: 'notapplicable', count: 0 },

@@ -60,7 +60,7 @@ export function resultsJson(ctx: Context, query: string, found: readonly Found[]
     id: space,
     title: titles.get(space) ?? '',
     pages: pages.map((hit) => {
-      const app = `${ctx.baseUrl}/app/spaces/${space}/${hit.path}`;
+      const app = `${ctx.appBase}/spaces/${space}/${hit.path}`;
       return {
         id: hit.page,
         title: hit.title,

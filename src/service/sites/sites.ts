@@ -41,7 +41,7 @@ export function sitesJson(ctx: Context, rows: readonly SiteRow[], shareKey?: str
       permissions: { ...siteRights(roleOf(ctx, row)), view: true },
       urls: {
         location: `${ctx.baseUrl}/v1/orgs/${row.organization}/sites/${row.id}`,
-        app: `${ctx.baseUrl}/app/sites/${row.id}`,
+        app: `${ctx.appBase}/sites/${row.id}`,
         ...present({ published: siteAddress(ctx, row, shareKey)?.([]) }),
         preview: `${ctx.baseUrl}/app/sites/${row.id}`,
       },

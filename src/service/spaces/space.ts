@@ -66,7 +66,7 @@ export function spacesJson(
     editMode: row.edit_mode,
     urls: {
       location: `${ctx.baseUrl}/v1/spaces/${row.id}`,
-      app: `${ctx.baseUrl}/app/spaces/${row.id}`,
+      app: `${ctx.appBase}/spaces/${row.id}`,
       ...published.get(row.id),
       ...(row.icon === null ? {} : { icon: row.icon }),
     },

@@ -10,6 +10,7 @@ import { inviteMigrations } from '../invites/migrations.ts';
 import { openapiMigrations } from '../openapi/migrations.ts';
 import { samlMigrations } from '../saml/migrations.ts';
 import { searchMigrations } from '../search/migrations.ts';
+import { sessionMigrations } from '../sessions/index.ts';
 import { siteMigrations } from '../sites/migrations.ts';
 import { spaceMigrations } from '../spaces/migrations.ts';
 import { tokenMigrations } from '../tokens/migrations.ts';
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   ...translationMigrations,
   ...searchMigrations,
   ...vaultMigrations,
+  ...sessionMigrations,
 ];

@@ -1,4 +1,5 @@
-export { isWellFormedToken, tokenPattern } from './format.ts';
+export { randomBase62 } from './base62.ts';
+export { hashToken, isWellFormedToken, tokenPattern } from './format.ts';
 export { createRoleToken } from './role-token.ts';
 export { tokenMigrations } from './migrations.ts';
 export {

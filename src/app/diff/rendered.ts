@@ -1,0 +1,222 @@
+/**
+ * The difference of two rendered bodies, as the new one with words added and removed in place. Blocks are matched first, then the words
+ * of those that changed. What comes out has the structure of the new body: removed words are put into it as text, removed blocks as whole
+ * blocks, so that the result is as well formed as what came in.
+ */
+import { defaultTreeAdapter as tree, parseFragment, serialize, serializeOuter } from 'parse5';
+import type { DefaultTreeAdapterTypes } from 'parse5';
+import { diffInline } from './inline.ts';
+import { childrenOf, element, setChildren, textNode } from './nodes.ts';
+import { diffLists, wordsOf } from './words.ts';
+
+type Node = DefaultTreeAdapterTypes.ChildNode;
+type Element = DefaultTreeAdapterTypes.Element;
+
+/** Elements whose inside is running text. */
+const inlineTags = new Set(
+  'a abbr b bdi bdo br cite code data del dfn em i img input ins kbd label mark math q s samp small span strong sub sup svg time u var wbr'.split(
+    ' ',
+  ),
+);
+/** Parts of tables and lists, into which no element may be put but those that belong there. */
+const strictTags = new Set('table thead tbody tfoot tr colgroup ul ol dl'.split(' '));
+/** What is shown as it is or not at all. */
+const wholeTags = new Set('svg math iframe video audio picture object button select'.split(' '));
+
+/** Says what changed between two bodies; the new body where nothing did. */
+export function renderedDiff(before: string, after: string): string {
+  const root = parseFragment('');
+  for (const node of diffBlocks(childrenOf(parseFragment(before)), childrenOf(parseFragment(after))))
+    tree.appendChild(root, node);
+  return serialize(root);
+}
+
+/** A block, or a run of text between blocks. */
+type Item = readonly Node[];
+
+function diffBlocks(before: readonly Node[], after: readonly Node[]): Node[] {
+  const out: Node[] = [];
+  let removed: readonly Item[] = [];
+  for (const run of diffLists(itemsOf(before), itemsOf(after), keyOf)) {
+    if (run.kind === 'removed') {
+      removed = run.parts;
+      continue;
+    }
+    if (run.kind === 'added') out.push(...joinRuns(removed, run.parts));
+    else out.push(...removed.flatMap(removedItem), ...run.parts.flat());
+    removed = [];
+  }
+  out.push(...removed.flatMap(removedItem));
+  return out;
+}
+
+/** What stands where some blocks went and others came: those that are alike are compared word by word. */
+function joinRuns(before: readonly Item[], after: readonly Item[]): Node[] {
+  const out: Node[] = [];
+  let next = 0;
+  let come: Item[] = [];
+  const goAndCome = (until: number): void => {
+    out.push(...before.slice(next, until).flatMap(removedItem), ...come.flatMap(addedItem));
+    come = [];
+  };
+  for (const item of after) {
+    const match = matchFor(item, before, next);
+    if (match === -1) {
+      come.push(item);
+      continue;
+    }
+    goAndCome(match);
+    out.push(...joinItems(before[match]!, item));
+    next = match + 1;
+  }
+  goAndCome(before.length);
+  return out;
+}
+
+/** How far ahead a block that is alike is looked for. */
+const lookAhead = 12;
+
+function matchFor(item: Item, before: readonly Item[], from: number): number {
+  let best = -1;
+  let bestLikeness = 0.25;
+  for (let at = from; at < Math.min(before.length, from + lookAhead); at += 1) {
+    const other = before[at]!;
+    if (kindOf(item) !== kindOf(other)) continue;
+    const likeness = likenessOf(textOf(other, ' '), textOf(item, ' '));
+    if (likeness > bestLikeness) [best, bestLikeness] = [at, likeness];
+  }
+  return best;
+}
+
+/** How much of two texts is the same: the share of their words that both have. */
+function likenessOf(one: string, other: string): number {
+  const words = (text: string): Set<string> => new Set(wordsOf(text).filter((word) => word.trim() !== ''));
+  const [left, right] = [words(one), words(other)];
+  if (left.size === 0 && right.size === 0) return 1;
+  let shared = 0;
+  for (const word of left) if (right.has(word)) shared += 1;
+  return (2 * shared) / (left.size + right.size);
+}
+
+function joinItems(before: Item, after: Item): Node[] {
+  const [old, fresh] = [before[0]!, after[0]!];
+  if (!tree.isElementNode(fresh) || !tree.isElementNode(old) || inlineTags.has(fresh.tagName))
+    return diffInline(before, after);
+  if (fresh.tagName === 'pre') {
+    setChildren(fresh, diffInline([textNode(textOf([old]))], [textNode(textOf([fresh]))]));
+    return [fresh];
+  }
+  if (wholeTags.has(fresh.tagName)) return [...removedItem(before), ...addedItem(after)];
+  const [inner, outer] = [childrenOf(old), childrenOf(fresh)];
+  if (fresh.tagName === 'tr' && cellsOf(old).length === cellsOf(fresh).length) joinCells(old, fresh);
+  else if (isRunningText(inner) && isRunningText(outer)) setChildren(fresh, diffInline(inner, outer));
+  else setChildren(fresh, diffBlocks(inner, outer));
+  return [fresh];
+}
+
+/** Cells of a row are compared one by one, by their columns. */
+function joinCells(before: Element, after: Element): void {
+  const former = cellsOf(before);
+  for (const [at, cell] of cellsOf(after).entries()) {
+    const old = former[at]!;
+    if (serializeOuter(old) !== serializeOuter(cell)) joinItems([old], [cell]);
+  }
+}
+
+function cellsOf(row: Element): Element[] {
+  return row.childNodes.filter(tree.isElementNode);
+}
+
+/** The blocks of a list of nodes; text between blocks counts as one, and space between them as nothing. */
+function itemsOf(nodes: readonly Node[]): Item[] {
+  const items: Node[][] = [];
+  let running: Node[] | undefined;
+  for (const node of nodes) {
+    const isText = tree.isTextNode(node);
+    if (isText || (tree.isElementNode(node) && inlineTags.has(node.tagName))) {
+      if (isText && running === undefined && node.value.trim() === '') continue;
+      if (running === undefined) items.push((running = []));
+      running.push(node);
+    } else if (tree.isElementNode(node)) {
+      items.push([node]);
+      running = undefined;
+    }
+  }
+  return items;
+}
+
+function kindOf([first]: Item): string {
+  return first !== undefined && tree.isElementNode(first) && !inlineTags.has(first.tagName)
+    ? first.tagName
+    : 'text';
+}
+
+function keyOf(item: Item): string {
+  return item
+    .map((node) => (tree.isElementNode(node) ? serializeOuter(node) : textOf([node])))
+    .join('')
+    .trim();
+}
+
+function removedItem(item: Item): Node[] {
+  return item[0] !== undefined && tree.isTextNode(item[0]) ? diffInline(item, []) : marked(item, 'removed');
+}
+
+function addedItem(item: Item): Node[] {
+  return item[0] !== undefined && tree.isTextNode(item[0]) ? diffInline([], item) : marked(item, 'added');
+}
+
+/** Whole blocks with a mark that people see and one that is read aloud. What goes away keeps no names that something could lead to. */
+function marked(item: Item, what: 'removed' | 'added'): Node[] {
+  const [node] = item;
+  if (node === undefined || !tree.isElementNode(node)) return [...item];
+  if (inlineTags.has(node.tagName)) return what === 'removed' ? diffInline(item, []) : diffInline([], item);
+  if (what === 'removed') forgetNames(node);
+  addClass(node, `diff-${what}`);
+  const place = strictTags.has(node.tagName) || wholeTags.has(node.tagName) ? firstCell(node) : node;
+  if (place !== undefined) {
+    const word = element('span', { class: 'off-screen' }, [
+      textNode(what === 'removed' ? 'Removed: ' : 'Added: '),
+    ]);
+    setChildren(place, [word, ...childrenOf(place)]);
+  }
+  return [node];
+}
+
+/** The first part of a table or list that may hold text. */
+function firstCell(node: Element): Element | undefined {
+  for (const child of node.childNodes) {
+    if (!tree.isElementNode(child) || wholeTags.has(child.tagName)) continue;
+    if (/^(?:td|th|li|dt|dd|caption)$/.test(child.tagName)) return child;
+    const found = firstCell(child);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function forgetNames(node: Element): void {
+  node.attrs = node.attrs.filter(
+    ({ name }) => !/^(?:id|name|for|href|aria-(?:labelledby|describedby|controls))$/.test(name),
+  );
+  for (const child of node.childNodes) if (tree.isElementNode(child)) forgetNames(child);
+}
+
+function isRunningText(nodes: readonly Node[]): boolean {
+  return nodes.every((node) => !tree.isElementNode(node) || inlineTags.has(node.tagName));
+}
+
+/** The words of nodes, with something between the words of two elements where that is asked for. */
+function textOf(nodes: readonly Node[], between = ''): string {
+  return nodes
+    .map((node) => {
+      if (tree.isTextNode(node)) return node.value;
+      return tree.isElementNode(node) ? textOf(node.childNodes, between) : '';
+    })
+    .join(between);
+}
+
+function addClass(node: Element, name: string): void {
+  const known = node.attrs.find((attribute) => attribute.name === 'class');
+  if (known === undefined) node.attrs.push({ name: 'class', value: name });
+  else known.value += ` ${name}`;
+}

@@ -1,0 +1,59 @@
+/** The addresses of the app's own pages, each written in one place. */
+
+const encode = encodeURIComponent;
+
+/** Which content of a space is meant: the present one, a change request's or a revision's. */
+export type Scope =
+  | { readonly space: string; readonly change?: undefined; readonly revision?: undefined }
+  | { readonly space: string; readonly change: string; readonly revision?: undefined }
+  | { readonly space: string; readonly change?: undefined; readonly revision: string };
+
+export const homePath = '/app';
+export const signInPath = '/app/sign-in';
+
+export function organizationPath(id: string): string {
+  return `/app/o/${encode(id)}`;
+}
+
+export function collectionPath(id: string): string {
+  return `/app/collections/${encode(id)}`;
+}
+
+export function sitePath(id: string): string {
+  return `/app/sites/${encode(id)}`;
+}
+
+export function spacePath(space: string, tool?: string): string {
+  return `/app/spaces/${encode(space)}${tool === undefined ? '' : `/~/${tool}`}`;
+}
+
+export function changePath(space: string, number: number | string, tool?: string): string {
+  return `${spacePath(space, 'changes')}/${encode(String(number))}${tool === undefined ? '' : `/~/${tool}`}`;
+}
+
+/** What the addresses of a scope's pages begin with, with a slash at the end. */
+export function scopeBase({ space, change, revision }: Scope): string {
+  if (change !== undefined) return `${changePath(space, change)}/`;
+  if (revision !== undefined) return `${spacePath(space, 'revisions')}/${encode(revision)}/`;
+  return `${spacePath(space)}/`;
+}
+
+/** The address of a page of a scope; the first page of a change request is told from the request by its slash. */
+export function pagePath(scope: Scope, path: string): string {
+  const base = scopeBase(scope);
+  if (path === '') return scope.change === undefined ? base.slice(0, -1) : base;
+  return base + path.split('/').map(encode).join('/');
+}
+
+/** The path of an address that the interface gave; what is not this app’s leads home. */
+export function ownPath(address: string): string {
+  if (!URL.canParse(address)) return homePath;
+  const { pathname, hash } = new URL(address);
+  return pathname.startsWith('/app') ? pathname + hash : homePath;
+}
+
+/** Where to go after signing in: a path of this app, never another site. */
+export function safeReturn(path: string | undefined): string {
+  if (path === undefined || !/^\/app(?:[/?#]|$)/.test(path) || /[\\\s]/.test(path)) return homePath;
+  return path;
+}

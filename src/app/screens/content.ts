@@ -1,0 +1,52 @@
+import type { ChangeRequest, Space } from '../../contract/index.ts';
+import type { SpaceReader } from '../../site/index.ts';
+import type { Scope } from '../paths.ts';
+import { param, type Visit } from '../visit.ts';
+import { openSpace, type OpenedSpace } from './frame.ts';
+
+/** Content of a space that is shown: the present one, a change request's, or a revision's. */
+export interface OpenedContent extends OpenedSpace {
+  readonly scope: Scope;
+  readonly revision: string;
+  readonly change: ChangeRequest | undefined;
+  readonly reader: SpaceReader;
+}
+
+/** Opens what the path names: `space`, and a change request (`number`) or a `revision` where it names one. */
+export async function openContent(visit: Visit): Promise<OpenedContent> {
+  const opened = await openSpace(visit);
+  const { space } = opened;
+  const number = visit.params['number'];
+  const revision = visit.params['revision'];
+  if (number !== undefined) {
+    const change = await openChange(visit, space.id);
+    const scope: Scope = { space: space.id, change: String(change.number) };
+    const reader = readerOf(visit, space, change.revision, scope);
+    return { ...opened, scope, revision: change.revision, change, reader };
+  }
+  const scope: Scope = revision === undefined ? { space: space.id } : { space: space.id, revision };
+  const reader = readerOf(visit, space, revision ?? space.revision, scope);
+  return { ...opened, scope, revision: revision ?? space.revision, change: undefined, reader };
+}
+
+/** The change request that the path names by its number or id. */
+export function openChange(visit: Visit, spaceId: string): Promise<ChangeRequest> {
+  return visit.call('getChangeRequestById', {
+    params: { spaceId, changeRequestId: param(visit, 'number') },
+  });
+}
+
+/** The reader of a revision of a space. */
+export function readerOf(visit: Visit, space: Space, revision: string, scope: Scope): SpaceReader {
+  const { id, title, emoji } = space;
+  return visit.readers.of(visit.caller, {
+    space: { id, title, ...(emoji === undefined ? {} : { emoji }) },
+    revision,
+    scope,
+  });
+}
+
+/** The revision of the space that a change request stands on. */
+export function ancestorOf({ revisionMergedAncestor, revisionInitial }: ChangeRequest): string {
+  return revisionMergedAncestor ?? revisionInitial;
+}

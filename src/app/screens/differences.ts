@@ -1,0 +1,177 @@
+import type { PageNode } from '../../content/index.ts';
+import type { RevisionChange } from '../../contract/index.ts';
+import type { SpaceReader } from '../../site/index.ts';
+import { renderedDiff } from '../diff/rendered.ts';
+import { sourceDiff, type Hunk } from '../diff/source.ts';
+import { isUndecided } from '../conflict.ts';
+import { everyPage } from './tree.ts';
+
+/** How differences are looked at. */
+export const diffModes = ['rendered', 'unified', 'split'] as const;
+export type DiffMode = (typeof diffModes)[number];
+
+/** The mode that an address asks for. */
+export function diffModeOf(query: URLSearchParams): DiffMode {
+  return diffModes.find((mode) => mode === query.get('view')) ?? 'rendered';
+}
+
+/** What happened to a page, before its texts are looked at. */
+export interface PageChange {
+  readonly id: string;
+  readonly title: string;
+  readonly kind: 'created' | 'edited' | 'moved' | 'deleted';
+  /** Where it was and is, in words; undefined for a page that stayed. */
+  readonly move: { readonly from: string; readonly to: string } | undefined;
+  /** Fields that changed, but for the text. */
+  readonly fields: readonly { readonly name: string; readonly before: string; readonly after: string }[];
+  readonly path: string;
+}
+
+/** A page with what changed in it. */
+export interface PageDifference extends PageChange {
+  /** Whether the texts were compared; the others are compared when they are asked for. */
+  readonly compared: boolean;
+  readonly html: string | undefined;
+  readonly hunks: readonly Hunk[] | undefined;
+  /** Both texts stand in it between marks, for a person to decide. */
+  readonly conflict: boolean;
+}
+
+/** What an operation of the interface says about pages, one entry for each page, and the other changes beside it. */
+export function pageChangesOf(changes: readonly RevisionChange[]): PageChange[] {
+  const found = new Map<string, PageChange>();
+  const add = (change: PageChange): void => {
+    const known = found.get(change.id);
+    if (known === undefined) found.set(change.id, change);
+    else
+      found.set(change.id, {
+        ...known,
+        move: known.move ?? change.move,
+        fields: [...known.fields, ...change.fields],
+        kind: known.kind === 'moved' ? change.kind : known.kind,
+      });
+  };
+  for (const change of changes) {
+    if (!('page' in change)) continue;
+    const { page } = change;
+    const base = {
+      id: page.id,
+      title: page.title,
+      path: 'path' in page ? page.path : '',
+      move: undefined,
+      fields: [],
+    };
+    if (change.type === 'page_created') add({ ...base, kind: 'created' });
+    else if (change.type === 'page_deleted') add({ ...base, kind: 'deleted' });
+    else if (change.type === 'page_moved') {
+      const place = (parent: { title: string } | undefined): string => parent?.title ?? 'the top level';
+      const move = { from: place(change.parent?.before), to: place(change.parent?.after) };
+      add({ ...base, kind: 'moved', move });
+    } else if (change.type === 'page_edited')
+      add({ ...base, kind: 'edited', fields: fieldsIn(change.attributes) });
+  }
+  return [...found.values()];
+}
+
+/** Fields that say nothing to people: the text is shown by itself, the others are for programs. */
+const unsaid = new Set([
+  'document',
+  'file',
+  'metaLinks',
+  'target',
+  'computed',
+  'layout',
+  'tags',
+  'variables',
+  'cover',
+]);
+
+function fieldsIn(attributes: Readonly<Record<string, unknown>> | undefined): PageChange['fields'] {
+  return Object.entries(attributes ?? {})
+    .filter(([name]) => !unsaid.has(name))
+    .map(([name, value]) => {
+      const { before, after } = value as { before?: unknown; after?: unknown };
+      const words = (each: unknown): string =>
+        each === undefined ? '' : typeof each === 'string' ? each : JSON.stringify(each);
+      return { name, before: words(before), after: words(after) };
+    });
+}
+
+/** What changed between two states of a space, found by their trees. */
+export function treeChanges(before: readonly PageNode[], after: readonly PageNode[]): PageChange[] {
+  const former = placesIn(before);
+  const changes: PageChange[] = [];
+  for (const [id, { node, parent }] of placesIn(after)) {
+    const old = former.get(id);
+    former.delete(id);
+    const path = 'path' in node ? node.path : '';
+    const base = { id, title: node.title, path, move: undefined, fields: [] };
+    if (old === undefined) {
+      changes.push({ ...base, kind: 'created' });
+      continue;
+    }
+    const fields =
+      old.node.title === node.title ? [] : [{ name: 'title', before: old.node.title, after: node.title }];
+    const isEdited = documentOf(old.node) !== documentOf(node) || fields.length > 0;
+    const isMoved = old.parent?.id !== parent?.id;
+    if (!isEdited && !isMoved) continue;
+    const move = isMoved
+      ? { from: old.parent?.title ?? 'the top level', to: parent?.title ?? 'the top level' }
+      : undefined;
+    changes.push({ ...base, fields, move, kind: isEdited ? 'edited' : 'moved' });
+  }
+  for (const [id, { node }] of former)
+    changes.push({ id, title: node.title, path: '', move: undefined, fields: [], kind: 'deleted' });
+  return changes;
+}
+
+function placesIn(pages: readonly PageNode[]): Map<string, { node: PageNode; parent: PageNode | undefined }> {
+  const places = new Map<string, { node: PageNode; parent: PageNode | undefined }>();
+  for (const { node } of everyPage(pages)) {
+    if (!places.has(node.id)) places.set(node.id, { node, parent: undefined });
+    if ('pages' in node) for (const child of node.pages) places.set(child.id, { node: child, parent: node });
+  }
+  return places;
+}
+
+function documentOf(node: PageNode): string | undefined {
+  return node.type === 'document' ? node.documentId : undefined;
+}
+
+/** So many pages are compared at once; the others wait until somebody asks for them. */
+const comparedAtOnce = 12;
+
+/** The differences of pages between two readers, the first ones with their texts compared. */
+export async function differencesOf(
+  changes: readonly PageChange[],
+  {
+    before,
+    after,
+    mode,
+    asked,
+  }: { before: SpaceReader; after: SpaceReader; mode: DiffMode; asked?: string | undefined },
+): Promise<PageDifference[]> {
+  const differences: PageDifference[] = [];
+  for (const [at, change] of changes.entries()) {
+    const compared = at < comparedAtOnce || change.id === asked;
+    const texts = {
+      before: (await before.text(change.id)) ?? '',
+      after: (await after.text(change.id)) ?? '',
+    };
+    const html = compared && mode === 'rendered' ? await compareRendered(change, before, after) : undefined;
+    const hunks = compared && mode !== 'rendered' ? sourceDiff(texts.before, texts.after) : undefined;
+    const conflict = change.kind !== 'deleted' && isUndecided(texts.after);
+    differences.push({ ...change, compared, html, hunks, conflict });
+  }
+  return differences;
+}
+
+async function compareRendered(
+  { id, kind }: PageChange,
+  before: SpaceReader,
+  after: SpaceReader,
+): Promise<string> {
+  const former = kind === 'created' ? undefined : await before.page(id);
+  const present = kind === 'deleted' ? undefined : await after.page(id);
+  return renderedDiff(former?.html ?? '', present?.html ?? '');
+}

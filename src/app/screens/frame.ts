@@ -1,0 +1,69 @@
+import { isAppError } from '../../base/index.ts';
+import type { Space } from '../../contract/index.ts';
+import { collectionPath, homePath, organizationPath, spacePath } from '../paths.ts';
+import { param, type Crumb, type SpaceFrame, type Visit } from '../visit.ts';
+
+export type Tab = 'pages' | 'changes' | 'history' | 'comments' | 'files';
+
+/** A space that somebody may see, with what stands around each of its pages. */
+export interface OpenedSpace {
+  readonly space: Space;
+  frame(tab: Tab): { readonly space: SpaceFrame; readonly crumbs: readonly Crumb[] };
+}
+
+/** Opens the space that the path names. */
+export async function openSpace(visit: Visit): Promise<OpenedSpace> {
+  const space = await visit.call('getSpaceById', { params: { spaceId: param(visit, 'space') } });
+  const crumbs = await crumbsOf(visit, space.organization, space.parent);
+  return {
+    space,
+    frame: (tab) => ({
+      crumbs,
+      space: { id: space.id, title: space.title, emoji: space.emoji ?? '', tab, tabs: tabsOf(space) },
+    }),
+  };
+}
+
+function tabsOf(space: Space): SpaceFrame['tabs'] {
+  const { id, permissions, changeRequestsOpen, comments } = space;
+  const pages = { id: 'pages', title: 'Pages', href: spacePath(id) };
+  if (!permissions.access) return [pages];
+  const counted = (count: number): { count?: number } => (count === 0 ? {} : { count });
+  return [
+    pages,
+    {
+      id: 'changes',
+      title: 'Change requests',
+      href: spacePath(id, 'changes'),
+      ...counted(changeRequestsOpen),
+    },
+    { id: 'comments', title: 'Comments', href: spacePath(id, 'comments'), ...counted(comments) },
+    { id: 'history', title: 'History', href: spacePath(id, 'history') },
+    { id: 'files', title: 'Files', href: spacePath(id, 'files') },
+  ];
+}
+
+/** The way from home to something in an organization; what the person may not see is left out. */
+export async function crumbsOf(visit: Visit, organization: string, collection?: string): Promise<Crumb[]> {
+  const crumbs: Crumb[] = [{ title: 'Home', href: homePath }];
+  const home = await seen(visit.call('getOrganizationById', { params: { organizationId: organization } }));
+  if (home !== undefined) crumbs.push({ title: home.title, href: organizationPath(home.id) });
+  const around: Crumb[] = [];
+  for (let id = collection; id !== undefined && around.length < 10;) {
+    const found = await seen(visit.call('getCollectionById', { params: { collectionId: id } }));
+    if (found === undefined) break;
+    around.unshift({ title: found.title, href: collectionPath(found.id) });
+    id = found.parent;
+  }
+  return [...crumbs, ...around];
+}
+
+/** What a call gives, or undefined for what the person may not see. */
+export async function seen<Result>(call: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (isAppError(error, 'NOT_FOUND', 'FORBIDDEN')) return undefined;
+    throw error;
+  }
+}

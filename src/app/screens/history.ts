@@ -1,0 +1,101 @@
+import { AppError } from '../../base/index.ts';
+import type { RevisionChanges } from '../../contract/index.ts';
+import { changePath, scopeBase, spacePath } from '../paths.ts';
+import type { Outcome, Visit } from '../visit.ts';
+import { readerOf } from './content.ts';
+import { diffModeOf, differencesOf, pageChangesOf, treeChanges } from './differences.ts';
+import { openSpace } from './frame.ts';
+import { nodeIn } from './tree.ts';
+
+/** So many revisions stand on one page of the history. */
+const listed = 25;
+/** So many revisions are looked through for those that changed one page. */
+const lookedThrough = 200;
+
+/** The revisions of a space, newest first: who changed what and when. */
+export async function history(visit: Visit): Promise<Outcome> {
+  const { space, frame } = await openSpace(visit);
+  const page = visit.query.get('page') ?? undefined;
+  const entries = [];
+  let next: string | undefined = visit.query.get('from') ?? space.revision;
+  for (let looked = 0; next !== undefined && entries.length < listed && looked < lookedThrough; looked += 1) {
+    const id: string = next;
+    const answer: RevisionChanges = await visit.call('getRevisionSemanticChanges', {
+      params: { spaceId: space.id, revisionId: id },
+      query: { limit: page === undefined ? 6 : 1000 },
+    });
+    next = answer.revision?.parents[0];
+    const pages = pageChangesOf(answer.changes);
+    if (page === undefined || pages.some((each) => each.id === page))
+      entries.push(
+        entryOf(space.id, id, answer, page === undefined ? pages : pages.filter((each) => each.id === page)),
+      );
+  }
+  const reader = readerOf(visit, space, space.revision, { space: space.id });
+  const query = page === undefined ? '' : `&page=${encodeURIComponent(page)}`;
+  return {
+    template: 'history',
+    title: 'History',
+    ...frame('history'),
+    data: {
+      entries,
+      page,
+      name: page === undefined ? undefined : nodeIn(reader.pages, page)?.node.title,
+      compare: spacePath(space.id, 'compare'),
+      older: next === undefined ? undefined : `${spacePath(space.id, 'history')}?from=${next}${query}`,
+      all: spacePath(space.id, 'history'),
+    },
+  };
+}
+
+function entryOf(
+  space: string,
+  id: string,
+  { revision, mergedFrom, changes, more = 0 }: RevisionChanges,
+  pages: ReturnType<typeof pageChangesOf>,
+) {
+  return {
+    id,
+    at: revision?.createdAt ?? '',
+    parent: revision?.parents[0],
+    type: revision?.type ?? 'edits',
+    href: scopeBase({ space, revision: id }).slice(0, -1),
+    change: mergedFrom && {
+      number: mergedFrom.number,
+      subject: mergedFrom.subject,
+      by: mergedFrom.createdBy.displayName,
+      href: changePath(space, mergedFrom.number),
+    },
+    pages: pages.slice(0, 4).map(({ title, kind }) => ({ title, kind })),
+    more: more + Math.max(0, changes.length - 4),
+  };
+}
+
+/** Any two revisions of a space, beside each other. */
+export async function compare(visit: Visit): Promise<Outcome> {
+  const { space, frame } = await openSpace(visit);
+  const [from, to] = [visit.query.get('from') ?? '', visit.query.get('to') ?? space.revision];
+  if (from === '')
+    throw new AppError('BAD_REQUEST', 'The address does not say which revisions to compare.', {
+      hint: 'Choose two of them in the history.',
+    });
+  const scope = { space: space.id, revision: to };
+  const before = readerOf(visit, space, from, scope);
+  const after = readerOf(visit, space, to, scope);
+  const only = visit.query.get('page') ?? undefined;
+  const all = treeChanges(before.pages, after.pages);
+  const mode = diffModeOf(visit.query);
+  const asked = visit.query.get('show') ?? undefined;
+  const pages = await differencesOf(
+    all.filter(({ id }) => only === undefined || id === only),
+    { before, after, mode, asked },
+  );
+  const address = (view: string): string =>
+    `${spacePath(space.id, 'compare')}?${new URLSearchParams({ from, to, view, ...(only === undefined ? {} : { page: only }) }).toString()}`;
+  return {
+    template: 'compare',
+    title: 'Two revisions compared',
+    ...frame('history'),
+    data: { pages, mode, address, back: spacePath(space.id, 'history') },
+  };
+}

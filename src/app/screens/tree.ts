@@ -1,0 +1,88 @@
+import type { PageNode } from '../../content/index.ts';
+import { pagePath, type Scope } from '../paths.ts';
+import type { SpaceReader } from '../../site/index.ts';
+
+/** An entry of the page tree as it is shown. */
+export interface TreeEntry {
+  readonly title: string;
+  readonly emoji: string | undefined;
+  /** Undefined for a group, which is no page. */
+  readonly href: string | undefined;
+  readonly current: boolean;
+  readonly hidden: boolean;
+  /** Undefined where there is nothing below it; empty where it is closed. */
+  readonly children: readonly TreeEntry[] | undefined;
+  readonly isOpen: boolean;
+  /** Where a closed group is opened, in a tree that is too large to be shown whole. */
+  readonly openHref: string | undefined;
+}
+
+/** Trees with more pages than this are shown along the way to the current page alone. */
+const wholeTree = 400;
+
+/** The page tree around a page; `opened` is a group that somebody wants to look into. */
+export function treeOf(
+  reader: SpaceReader,
+  scope: Scope,
+  { page, opened }: { page: string | undefined; opened?: string | undefined },
+): TreeEntry[] {
+  const total = sizeOf(reader.pages);
+  const open = new Set([...wayTo(reader.pages, page), ...wayTo(reader.pages, opened)]);
+  const entry = (node: PageNode): TreeEntry => {
+    const below = 'pages' in node ? node.pages : [];
+    const isOpen = open.has(node.id);
+    const href = node.type === 'document' ? pagePath(scope, reader.pathOf(node.id) ?? node.path) : undefined;
+    return {
+      title: node.title,
+      emoji: node.emoji,
+      href,
+      current: node.id === page,
+      hidden: 'hidden' in node && node.hidden === true,
+      children:
+        below.length === 0 ? undefined : total <= wholeTree || isOpen ? below.map((each) => entry(each)) : [],
+      isOpen,
+      openHref: href === undefined ? `?open=${encodeURIComponent(node.id)}` : undefined,
+    };
+  };
+  return reader.pages.filter(({ type }) => type !== 'computed').map((node) => entry(node));
+}
+
+function sizeOf(pages: readonly PageNode[]): number {
+  return pages.reduce((sum, node) => sum + 1 + ('pages' in node ? sizeOf(node.pages) : 0), 0);
+}
+
+/** The ids from the root down to a page, with it. */
+function wayTo(pages: readonly PageNode[], id: string | undefined): string[] {
+  if (id === undefined) return [];
+  for (const node of pages) {
+    if (node.id === id) return [id];
+    const below = 'pages' in node ? wayTo(node.pages, id) : [];
+    if (below.length > 0) return [node.id, ...below];
+  }
+  return [];
+}
+
+/** A page, a group or a link of the tree by its id, with what it lies in. */
+export function nodeIn(
+  pages: readonly PageNode[],
+  id: string,
+  parent: PageNode | null = null,
+): { readonly node: PageNode; readonly parent: PageNode | null; readonly at: number } | undefined {
+  for (const [at, node] of pages.entries()) {
+    if (node.id === id) return { node, parent, at };
+    const found = 'pages' in node ? nodeIn(node.pages, id, node) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Every page of a tree in reading order, with how deep it lies. */
+export function* everyPage(
+  pages: readonly PageNode[],
+  depth = 0,
+): Generator<{ node: PageNode; depth: number }> {
+  for (const node of pages) {
+    yield { node, depth };
+    if ('pages' in node) yield* everyPage(node.pages, depth + 1);
+  }
+}

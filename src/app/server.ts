@@ -1,0 +1,296 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, isAppError } from '../base/index.ts';
+import type { Caller, WebApp, WebParts } from '../service/index.ts';
+import { formLimit, readForm, type Form } from './http/forms.ts';
+import { sessionCookie } from './http/cookies.ts';
+import {
+  comesFromElsewhere,
+  demandFormToken,
+  demandOwnOrigin,
+  formToken,
+  openNotice,
+  safetyHeaders,
+  sealNotice,
+} from './http/safety.ts';
+import { homePath, safeReturn, signInPath } from './paths.ts';
+import { Readers } from './readers.ts';
+import { routes } from './routes.ts';
+import { loadTemplates, type StaticFile, type Templates } from './templates.ts';
+import { viewFunctions } from './view-functions.ts';
+import type { Outcome, Route, View, Visit } from './visit.ts';
+
+/** The web app of the embedded service: pages that a server writes, which work without scripts. */
+export function webApp(): WebApp {
+  return { addTo: (app, parts) => new Server(parts).addTo(app) };
+}
+
+/** Somebody who is signed in. */
+interface Person {
+  readonly secret: string;
+  readonly caller: Caller;
+}
+
+const sessionLifeMs = 30 * 24 * 60 * 60 * 1000;
+const emptyForm: Form = { fields: new Map(), uploads: [] };
+const noticeCookie = 'tidemark-notice';
+
+class Server {
+  readonly #parts: WebParts;
+  readonly #templates: Templates = loadTemplates();
+  readonly #readers: Readers;
+
+  constructor(parts: WebParts) {
+    this.#parts = parts;
+    this.#readers = new Readers(parts);
+  }
+
+  addTo(app: FastifyInstance): void {
+    app.register((own, _options, done) => {
+      own.addContentTypeParser(
+        ['application/x-www-form-urlencoded', 'multipart/form-data'],
+        { parseAs: 'buffer', bodyLimit: formLimit },
+        (_request, body, parsed) => parsed(null, body),
+      );
+      own.addHook('onRequest', async (request, reply) => {
+        reply.headers(safetyHeaders(this.#parts.filesOrigin()));
+        this.#parts.spend({ address: request.socket.remoteAddress ?? '' });
+      });
+      own.setErrorHandler((error, request, reply) => this.#fail(request, reply, error));
+      for (const file of [this.#templates.styles, this.#templates.script]) this.#addFile(own, file);
+      this.#addSignIn(own);
+      for (const route of routes) this.#addRoute(own, route);
+      own.all('/app/*', async () => {
+        throw nothingHere();
+      });
+      done();
+    });
+  }
+
+  #addFile(own: FastifyInstance, { path, type, text }: StaticFile): void {
+    own.get(path, async (_request, reply) =>
+      reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(text),
+    );
+  }
+
+  #addSignIn(own: FastifyInstance): void {
+    own.get(signInPath, async (request, reply) => {
+      const to = safeReturn(queryOf(request).get('to') ?? undefined);
+      if (this.#personOf(request) !== undefined) return reply.redirect(to, 303);
+      return this.#page(request, reply, signInView(to));
+    });
+    own.post(signInPath, async (request, reply) => {
+      demandOwnOrigin(request, this.#parts.origin());
+      const form = await formOf(request);
+      const to = safeReturn(form.fields.get('to'));
+      try {
+        const secret = this.#parts.sessions.beginWithToken((form.fields.get('token') ?? '').trim());
+        return this.#begin(request, reply, secret, to);
+      } catch (error) {
+        if (!isAppError(error, 'UNAUTHENTICATED')) throw error;
+        return this.#page(request, reply, signInView(to, error.message));
+      }
+    });
+    own.get<{ Params: { code: string } }>(`${signInPath}/:code`, async (request, reply) => {
+      const to = safeReturn(queryOf(request).get('to') ?? undefined);
+      const secret = this.#parts.sessions.beginWithCode(request.params.code);
+      if (secret !== undefined) return this.#begin(request, reply, secret, to);
+      if (this.#personOf(request) !== undefined) return reply.redirect(to, 303);
+      return this.#page(request, reply, signInView(to, 'This address was used before, or its time is over.'));
+    });
+    own.post('/app/sign-out', async (request, reply) => {
+      const { secret, caller } = await this.#sender(request);
+      const { fields } = await formOf(request);
+      if (fields.get('where') === 'everywhere') this.#parts.sessions.endAllOf(caller.userId);
+      else this.#parts.sessions.end(secret);
+      return reply
+        .header('set-cookie', this.#cookie().clear())
+        .header('clear-site-data', '"cache"')
+        .redirect(signInPath, 303);
+    });
+  }
+
+  /** Begins a session under a secret that nobody has seen before, and ends the one that this browser had. */
+  #begin(request: FastifyRequest, reply: FastifyReply, secret: string, to: string): FastifyReply {
+    const former = this.#cookie().read(request);
+    if (former !== undefined) this.#parts.sessions.end(former);
+    return reply.header('set-cookie', this.#cookie().set(secret, sessionLifeMs)).redirect(to, 303);
+  }
+
+  #addRoute(own: FastifyInstance, route: Route): void {
+    own.route({
+      method: route.method,
+      url: route.path,
+      handler: async (request, reply) => {
+        const person = route.method === 'POST' ? await this.#sender(request) : this.#personOf(request);
+        if (person === undefined) return this.#strangerAt(request, reply);
+        const visit = await this.#visit(request, person);
+        return this.#answer(request, reply, await route.show(visit), visit);
+      },
+    });
+  }
+
+  /** Whoever is not signed in is asked to, and led back; whoever comes by a link of another site is only asked to come again. */
+  #strangerAt(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const address = request.raw.url ?? homePath;
+    if (comesFromElsewhere(request))
+      return reply.type('text/html; charset=utf-8').send(this.#templates.render('again', { address }));
+    const to = address === homePath ? '' : `?to=${encodeURIComponent(address)}`;
+    return reply.redirect(`${signInPath}${to}`, 303);
+  }
+
+  /** Who sends a form. Throws unless it was made here, for the session that sends it. */
+  async #sender(request: FastifyRequest): Promise<Person> {
+    demandOwnOrigin(request, this.#parts.origin());
+    const person = this.#personOf(request);
+    if (person === undefined)
+      throw new AppError('UNAUTHENTICATED', 'You are not signed in any more.', {
+        hint: 'Sign in again; go back then, and send the form once more.',
+      });
+    demandFormToken(person.secret, (await formOf(request)).fields.get('form-token'));
+    return person;
+  }
+
+  #personOf(request: FastifyRequest): Person | undefined {
+    const secret = this.#cookie().read(request);
+    const caller = secret === undefined ? undefined : this.#parts.sessions.callerOf(secret);
+    return secret === undefined || caller === undefined ? undefined : { secret, caller };
+  }
+
+  async #visit(request: FastifyRequest, { caller }: Person): Promise<Visit> {
+    const parts = this.#parts;
+    return {
+      caller,
+      user: await parts.call(caller, 'getAuthenticatedUser', {}),
+      params: request.params as Record<string, string>,
+      query: queryOf(request),
+      form: request.method === 'POST' ? await formOf(request) : emptyForm,
+      address: request.raw.url ?? homePath,
+      nowMs: parts.now(),
+      readers: this.#readers,
+      parts,
+      call: (id, asked) => parts.call(caller, id, asked),
+    };
+  }
+
+  #answer(request: FastifyRequest, reply: FastifyReply, outcome: Outcome, visit: Visit): FastifyReply {
+    if ('elsewhere' in outcome) return reply.redirect(outcome.elsewhere, 302);
+    if ('template' in outcome) return this.#page(request, reply, outcome, visit);
+    const person = this.#personOf(request);
+    if (outcome.notice !== undefined && person !== undefined)
+      reply.header('set-cookie', noticeHeader(sealNotice(person.secret, outcome.notice), 60));
+    return reply.redirect(outcome.redirect, 303);
+  }
+
+  #page(request: FastifyRequest, reply: FastifyReply, view: View, visit?: Visit): FastifyReply {
+    const person = this.#personOf(request);
+    const notice = person === undefined ? undefined : noticeOf(request, person.secret);
+    if (notice !== undefined) reply.header('set-cookie', noticeHeader('', 0));
+    const functions = viewFunctions({
+      nowMs: this.#parts.now(),
+      formToken: person === undefined ? '' : formToken(person.secret),
+    });
+    const data = { ...functions, ...view.data };
+    const html = this.#templates.render('layout', {
+      ...functions,
+      view,
+      user: visit?.user,
+      address: visit?.address ?? homePath,
+      notice,
+      query: visit?.query.get('q') ?? '',
+      styles: this.#templates.styles.path,
+      script: this.#templates.script.path,
+      main: this.#templates.render(view.template, data),
+    });
+    return reply
+      .code(view.status ?? 200)
+      .type('text/html; charset=utf-8')
+      .send(html);
+  }
+
+  async #fail(request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> {
+    const failure = asFailure(error);
+    if (failure.status >= 500 && failure.code !== 'NOT_AVAILABLE')
+      this.#parts.log.error({ operation: request.routeOptions.url ?? '', err: error }, failure.message);
+    const person = this.#personOf(request);
+    const visit = person === undefined ? undefined : await this.#visitAfter(request, person);
+    const view: View = {
+      template: 'failure',
+      title: titleOfFailure(failure),
+      status: failure.status,
+      data: { message: failure.message, hint: failure.hint, signedIn: visit !== undefined },
+    };
+    return this.#page(request, reply, view, visit);
+  }
+
+  /** A failure is told in the person's own frame, where that can still be made. */
+  async #visitAfter(request: FastifyRequest, person: Person): Promise<Visit | undefined> {
+    try {
+      return await this.#visit(request, person);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #cookie() {
+    return sessionCookie(this.#parts.origin());
+  }
+}
+
+const forms = new WeakMap<FastifyRequest, Promise<Form>>();
+
+function formOf(request: FastifyRequest): Promise<Form> {
+  const known = forms.get(request);
+  if (known !== undefined) return known;
+  const { body } = request;
+  const read = Buffer.isBuffer(body)
+    ? readForm(body, request.headers['content-type'] ?? '')
+    : Promise.resolve(emptyForm);
+  forms.set(request, read);
+  return read;
+}
+
+function queryOf(request: FastifyRequest): URLSearchParams {
+  return new URLSearchParams((request.raw.url ?? '').split('?').slice(1).join('?'));
+}
+
+function noticeOf({ headers }: FastifyRequest, secret: string): string | undefined {
+  const found = new RegExp(`(?:^|; *)${noticeCookie}=([^;]+)`).exec(headers.cookie ?? '')?.[1];
+  return found === undefined ? undefined : openNotice(secret, found);
+}
+
+function noticeHeader(value: string, seconds: number): string {
+  return `${noticeCookie}=${value}; Path=/app; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
+}
+
+function signInView(to: string, problem?: string): View {
+  return {
+    template: 'sign-in',
+    title: 'Sign in',
+    status: problem === undefined ? 200 : 401,
+    data: { to, problem },
+  };
+}
+
+function nothingHere(): AppError {
+  return new AppError('NOT_FOUND', 'There is no page at this address.', {
+    hint: 'Check the address, or begin at the start page.',
+  });
+}
+
+function asFailure(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const { statusCode = 500, code = '' } = error as { statusCode?: number; code?: string };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new AppError('TOO_LARGE', 'The form is too large.', {
+      hint: 'Send fewer or smaller pictures at a time.',
+    });
+  if (statusCode < 500) return new AppError('BAD_REQUEST', 'The request cannot be read.');
+  return new AppError('INTERNAL', 'The service failed; nothing was changed.', { cause: error });
+}
+
+function titleOfFailure({ status }: AppError): string {
+  if (status === 404) return 'Not found';
+  if (status === 403) return 'Not allowed';
+  if (status === 401) return 'Please sign in again';
+  return status >= 500 ? 'Something failed' : 'This did not work';
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Eta } from 'eta';
+import { packageRoot } from '../base/index.ts';
+import { readerStyles } from '../site/index.ts';
+
+/** A file that pages load: its address names its content, so that a browser may keep it for ever. */
+export interface StaticFile {
+  readonly path: string;
+  readonly type: string;
+  readonly text: string;
+}
+
+/** The app's templates, and the files that its pages load. */
+export interface Templates {
+  render(template: string, data: object): string;
+  readonly styles: StaticFile;
+  readonly script: StaticFile;
+}
+
+/** Loads what lies in the package's folder of templates. Whatever a template prints is escaped, unless it says otherwise. */
+export function loadTemplates(): Templates {
+  const folder = join(packageRoot(), 'templates', 'app');
+  const eta = new Eta({ autoEscape: true, autoTrim: false, cache: true });
+  for (const file of readdirSync(folder))
+    if (file.endsWith('.eta'))
+      eta.loadTemplate(`@${file.slice(0, -4)}`, readFileSync(join(folder, file), 'utf8'));
+  const text = (name: string): string => readFileSync(join(folder, name), 'utf8');
+  return {
+    render: (template, data) => eta.render(`@${template}`, data),
+    styles: staticFile('app.css', 'text/css; charset=utf-8', readerStyles() + text('app.css')),
+    script: staticFile('app.js', 'text/javascript; charset=utf-8', text('app.js')),
+  };
+}
+
+function staticFile(name: string, type: string, text: string): StaticFile {
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 16);
+  return { path: `/app/~files/${hash}/${name}`, type, text };
+}

@@ -1,0 +1,56 @@
+import { emojiCharacter } from '../content/index.ts';
+
+/** What every template may use beside its own data. */
+export interface ViewFunctions {
+  /** The hidden field that every form of a session carries, as HTML. */
+  readonly token: string;
+  /** How long ago a time was, in words. */
+  ago(time: string): string;
+  /** A time as people write it. */
+  time(time: string): string;
+  emoji(code: string | undefined): string;
+  /** `1 page`, `2 pages`. */
+  count(number: number, one: string, many?: string): string;
+  size(bytes: number): string;
+}
+
+export function viewFunctions({ nowMs, formToken }: { nowMs: number; formToken: string }): ViewFunctions {
+  return {
+    token: `<input type="hidden" name="form-token" value="${formToken}">`,
+    ago: (time) => agoText(nowMs - Date.parse(time), time),
+    time: (time) => timeText(time),
+    emoji: (code) => (code === undefined ? '' : emojiCharacter(code)),
+    count: (number, one, many = `${one}s`) => `${number.toLocaleString('en')} ${number === 1 ? one : many}`,
+    size: sizeText,
+  };
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+function agoText(ms: number, time: string): string {
+  if (ms < minute) return 'just now';
+  if (ms < hour) return several(Math.floor(ms / minute), 'minute');
+  if (ms < day) return several(Math.floor(ms / hour), 'hour');
+  if (ms < 14 * day) return several(Math.floor(ms / day), 'day');
+  return `on ${timeText(time).split(',')[0]}`;
+}
+
+function several(number: number, unit: string): string {
+  return `${number} ${unit}${number === 1 ? '' : 's'} ago`;
+}
+
+function timeText(time: string): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(new Date(time));
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,78 @@
+import type { User } from '../contract/index.ts';
+import type { OperationId, ResultOf } from '../contract/index.ts';
+import type { Asked, Caller, WebParts } from '../service/index.ts';
+import type { Form } from './http/forms.ts';
+import type { Readers } from './readers.ts';
+
+/** One request of somebody who is signed in. */
+export interface Visit {
+  readonly caller: Caller;
+  readonly user: User;
+  /** What stands in the path, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Empty unless a form was sent. */
+  readonly form: Form;
+  /** The path and the query, to come back to. */
+  readonly address: string;
+  readonly nowMs: number;
+  readonly readers: Readers;
+  readonly parts: WebParts;
+  /** Does an operation of the interface with this person's rights. */
+  call<Id extends OperationId>(id: Id, asked: Asked<Id>): Promise<ResultOf<Id>>;
+}
+
+/** A page to show: a template's name and what it says. */
+export interface View {
+  readonly template: string;
+  readonly title: string;
+  readonly data: object;
+  readonly status?: number;
+  /** The way from home to this page. */
+  readonly crumbs?: readonly Crumb[];
+  /** Which tab of a space this page is under, when it is in one. */
+  readonly space?: SpaceFrame;
+  readonly wide?: boolean;
+}
+
+export interface Crumb {
+  readonly title: string;
+  readonly href: string;
+}
+
+/** What stands around every page of a space. */
+export interface SpaceFrame {
+  readonly id: string;
+  readonly title: string;
+  readonly emoji: string;
+  readonly tab: string;
+  readonly tabs: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly href: string;
+    readonly count?: number;
+  }[];
+}
+
+/** What a handler of the app answers with. */
+export type Outcome =
+  View | { readonly redirect: string; readonly notice?: string } | { readonly elsewhere: string };
+
+export type Show = (visit: Visit) => Promise<Outcome>;
+
+/** One address of the app. */
+export interface Route {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly show: Show;
+}
+
+/** A field of the form that was sent; empty when it is not there. */
+export function field({ form }: Visit, name: string): string {
+  return form.fields.get(name) ?? '';
+}
+
+/** A name in the path. */
+export function param({ params }: Visit, name: string): string {
+  return params[name] ?? '';
+}

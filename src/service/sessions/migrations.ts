@@ -1,0 +1,26 @@
+import type { Migration } from '../store/index.ts';
+
+/**
+ * Sessions of the web app and the one-time addresses that begin one; of each secret only its SHA-256 is kept. A session that
+ * began with a token ends with it.
+ */
+export const sessionMigrations: readonly Migration[] = [
+  {
+    id: 'sessions/1',
+    sql: `
+CREATE TABLE app_sessions (
+  hash TEXT PRIMARY KEY,
+  user TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+  token TEXT REFERENCES tokens(id) ON DELETE CASCADE,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX app_sessions_by_user ON app_sessions(user);
+CREATE TABLE app_sign_in_codes (
+  hash TEXT PRIMARY KEY,
+  user TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+  expires_at INTEGER NOT NULL
+) STRICT;
+`,
+  },
+];

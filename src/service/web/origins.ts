@@ -1,0 +1,49 @@
+/**
+ * The web app has an origin of its own, so that nothing that a published site holds can act for a person who is signed in.
+ * It is told apart by its host name alone: cookies do not know ports.
+ */
+import { AppError } from '../../base/index.ts';
+import { nameIn } from '../../http/index.ts';
+
+/** The host names that one machine has for itself: each is another site to a browser. */
+const twins: Readonly<Record<string, string>> = {
+  '127.0.0.1': 'localhost',
+  '[::1]': 'localhost',
+  localhost: '127.0.0.1',
+};
+
+/** The origin that the app gets without being told: this machine under its other name; undefined where it has none. */
+export function twinOrigin(baseUrl: string): string | undefined {
+  const { protocol, hostname, port } = new URL(baseUrl);
+  const twin = twins[hostname];
+  return twin === undefined ? undefined : `${protocol}//${twin}${port === '' ? '' : `:${port}`}`;
+}
+
+/** Reads the address that somebody chose for the app: an origin, under another host name than the service’s. */
+export function appOriginOf(appUrl: string, baseUrl: string | undefined): string {
+  const { origin, pathname, search, hostname } = new URL(appUrl);
+  if (pathname !== '/' || search !== '') {
+    throw new AppError('USAGE', `the address of the app has a path: ${appUrl}`, {
+      hint: `Give the app a host name of its own, like ${origin}.`,
+    });
+  }
+  if (baseUrl !== undefined && new URL(baseUrl).hostname === hostname) {
+    throw new AppError('USAGE', `the app and the published sites would share the host name ${hostname}`, {
+      hint: 'Give the app another one: a browser keeps sessions by host name, whatever the port.',
+    });
+  }
+  return origin;
+}
+
+/** What becomes of a request: it is served, or leads to the origin that its path belongs to. */
+export type Way = 'serve' | 'to-app' | 'to-service' | 'no-app';
+
+/** Where the request for `path` under the `Host` header belongs. The interface is served under both names: it has no cookies. */
+export function wayOf(path: string, host: string | undefined, appOrigin: string | undefined): Way {
+  const forApp = /^\/app(?:\/|$)/.test(path);
+  if (appOrigin === undefined) return forApp ? 'no-app' : 'serve';
+  const atApp = nameIn(host) === nameIn(new URL(appOrigin).host);
+  if (forApp) return atApp ? 'serve' : 'to-app';
+  if (!atApp || /^\/v1(?:\/|$)/.test(path) || path === '/openapi.json') return 'serve';
+  return path === '/' ? 'to-app' : 'to-service';
+}

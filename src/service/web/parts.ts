@@ -1,0 +1,110 @@
+import { badRequest, operations, parseBody, parseParams, parseQuery } from '../../contract/index.ts';
+import type { Operation, OperationId, Parsed, ResultOf } from '../../contract/index.ts';
+import { Answer, PrintedJson } from '../answer.ts';
+import { revisionRoot } from '../content/reading.ts';
+import { contextOf } from '../context.ts';
+import type { Caller, Service } from '../context.ts';
+import type { Handlers, Input } from '../handler.ts';
+import { perform } from '../perform.ts';
+import type { Gate } from '../perform.ts';
+import { rateLimited } from '../rate/index.ts';
+import type { RateLimiter } from '../rate/index.ts';
+import {
+  callerOfSession,
+  createSession,
+  endSession,
+  endSessionsOf,
+  takeSignInCode,
+} from '../sessions/index.ts';
+import { spaceSource } from '../sites/index.ts';
+import { noteTokenUse } from '../tokens/index.ts';
+import type { Asked, Call, Sessions, WebParts } from './port.ts';
+
+interface Inside {
+  readonly service: Service;
+  readonly handlers: Handlers;
+  readonly gate: Gate;
+  readonly limiter: RateLimiter;
+}
+
+/** The service as the web app sees it. */
+export function webParts(inside: Inside): WebParts {
+  const { service, gate, limiter } = inside;
+  return {
+    call: callerInside(inside),
+    contentOf: (caller, space, revision) => {
+      const ctx = contextOf(service, caller);
+      const params = { spaceId: space.id, revisionId: revision };
+      gate.authorize(ctx, operations.getRevisionById, { params, query: {}, body: undefined });
+      const row = revisionRoot(ctx, params).revision;
+      return () => spaceSource(service, space, row);
+    },
+    sessions: sessionsOf(inside),
+    spend: (spender) => {
+      const nowMs = service.clock.now();
+      const state = limiter.take(spender, nowMs);
+      if (state.exceeded) throw rateLimited(spender, state, nowMs);
+    },
+    origin: () => new URL(service.appBase).origin,
+    filesOrigin: () => new URL(service.baseUrl).origin,
+    random: service.random,
+    now: () => service.clock.now(),
+    log: service.log,
+  };
+}
+
+function callerInside({ service, handlers, gate }: Inside): Call {
+  return async <Id extends OperationId>(caller: Caller, id: Id, asked: Asked<Id>): Promise<ResultOf<Id>> => {
+    const row: Operation = operations[id];
+    const context = contextOf(service, caller);
+    const result = await perform({
+      context,
+      row,
+      handler: handlers[id],
+      input: readAsked(id, asked),
+      gate,
+    });
+    noteTokenUse(service.store, caller, context.nowMs);
+    if (row.method !== 'GET') service.background.wake();
+    const body: unknown = result instanceof Answer ? result.body : result;
+    return (body instanceof PrintedJson ? JSON.parse(body.text) : body) as ResultOf<Id>;
+  };
+}
+
+/** Reads what a page asks as strictly as what comes over HTTP, defaults included. */
+function readAsked<Id extends OperationId>(id: Id, { params, query, body }: Asked<Id>): Input<Id> {
+  type Word = string | number | boolean | undefined;
+  const given = Object.entries((query ?? {}) as Record<string, Word>).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  const parts = [
+    parseParams(id, (params ?? {}) as Record<string, string>),
+    parseQuery(id, new URLSearchParams(given).toString()),
+    parseBody(id, body),
+  ] as const;
+  const [read, asks, holds] = parts;
+  if (read.ok && asks.ok && holds.ok)
+    return { params: read.value, query: asks.value, body: holds.value };
+  throw badRequest(parts.flatMap((part: Parsed<unknown>) => (part.ok ? [] : part.problems)));
+}
+
+function sessionsOf({ service, gate }: Inside): Sessions {
+  const { store, random, clock } = service;
+  const at = () => ({ store, random, nowMs: clock.now() });
+  return {
+    beginWithToken: (token) => {
+      const now = at();
+      const caller = gate.authenticate(store, `Bearer ${token}`, now.nowMs);
+      return store.transaction(() => createSession(now, caller));
+    },
+    beginWithCode: (code) =>
+      store.transaction(() => {
+        const now = at();
+        const user = takeSignInCode(now, code);
+        return user === undefined ? undefined : createSession(now, { userId: user, tokenId: '' });
+      }),
+    callerOf: (secret) => callerOfSession(at(), secret),
+    end: (secret) => store.transaction(() => endSession({ store }, secret)),
+    endAllOf: (user) => store.transaction(() => endSessionsOf({ store }, user)),
+  };
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import type { Random } from '../../clock/port.ts';
+import type { BodyOf, OperationId, ParamsOf, QueryOf, ResultOf } from '../../contract/index.ts';
+import type { SpaceSource } from '../../site/index.ts';
+import type { Caller, Log } from '../context.ts';
+
+/** What a page of the app asks an operation with; a bag that is left out is empty. */
+export type Asked<Id extends OperationId> = {
+  readonly params?: ParamsOf<Id>;
+  readonly query?: QueryOf<Id>;
+  readonly body?: BodyOf<Id>;
+};
+
+/** Does an operation of the interface for somebody: read by its row, behind the same guard, by the same handler as over HTTP. */
+export type Call = <Id extends OperationId>(
+  caller: Caller,
+  id: Id,
+  asked: Asked<Id>,
+) => Promise<ResultOf<Id>>;
+
+/** The sessions of the app; a secret is what its cookie holds. */
+export interface Sessions {
+  /** Begins a session with a token of the interface. Throws UNAUTHENTICATED for one that is wrong or has ended. */
+  beginWithToken(token: string): string;
+  /** Begins a session with a one-time code; undefined when the code is used up or was made up. */
+  beginWithCode(code: string): string | undefined;
+  callerOf(secret: string): Caller | undefined;
+  end(secret: string): void;
+  endAllOf(user: string): void;
+}
+
+/** What the service gives to the web app in front of it. There is no other way to data than `call` and `contentOf`. */
+export interface WebParts {
+  readonly call: Call;
+  /** The content of a revision for the renderer. Throws at once for who may not read that revision by the interface. */
+  contentOf(
+    caller: Caller,
+    space: { readonly id: string; readonly title: string; readonly emoji?: string },
+    revision: string,
+  ): () => SpaceSource;
+  readonly sessions: Sessions;
+  /** Takes a request out of a budget; throws RATE_LIMITED when nothing is left. */
+  spend(spender: { readonly token: string } | { readonly address: string }): void;
+  /** Where the app is, as a browser names it: `https://app.example`. */
+  origin(): string;
+  /** Where the service's files and sites are. */
+  filesOrigin(): string;
+  readonly random: Random;
+  now(): number;
+  readonly log: Log;
+}
+
+/** The app as the service takes it: it adds its routes below `/app`. */
+export interface WebApp {
+  addTo(app: FastifyInstance, parts: WebParts): void;
+}

@@ -1,6 +1,6 @@
 import { act, change, changes, conflict, fix } from './screens/changes.ts';
 import { comments, postComment } from './screens/comments.ts';
-import { addPage, arrange, editor, newPage, rearrange, save } from './screens/edit.ts';
+import { addPage, arrange, editor, newPage, preview, rearrange, save } from './screens/edit.ts';
 import { compare, history } from './screens/history.ts';
 import { installation, integration, publish, site, specification } from './screens/objects.ts';
 import { collection, home, organization } from './screens/overview.ts';
@@ -35,6 +35,7 @@ export const routes: readonly Route[] = [
   post(`${space}/~/comments`, postComment),
   get(`${space}/~/edit`, editor),
   post(`${space}/~/edit`, save),
+  post(`${space}/~/preview`, preview),
   get(`${space}/~/new`, newPage),
   post(`${space}/~/new`, addPage),
   get(`${space}/~/arrange`, arrange),
@@ -48,6 +49,7 @@ export const routes: readonly Route[] = [
   post(`${request}/~/comments`, postComment),
   get(`${request}/~/edit`, editor),
   post(`${request}/~/edit`, save),
+  post(`${request}/~/preview`, preview),
   get(`${request}/~/new`, newPage),
   post(`${request}/~/new`, addPage),
   get(`${request}/~/arrange`, arrange),

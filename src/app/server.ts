@@ -174,6 +174,7 @@ class Server {
 
   #answer(request: FastifyRequest, reply: FastifyReply, outcome: Outcome, visit: Visit): FastifyReply {
     if ('elsewhere' in outcome) return reply.redirect(outcome.elsewhere, 302);
+    if ('part' in outcome) return reply.type('text/html; charset=utf-8').send(outcome.part);
     if ('template' in outcome) return this.#page(request, reply, outcome, visit);
     const person = this.#personOf(request);
     if (outcome.notice !== undefined && person !== undefined)

@@ -56,7 +56,12 @@ export interface SpaceFrame {
 
 /** What a handler of the app answers with. */
 export type Outcome =
-  View | { readonly redirect: string; readonly notice?: string } | { readonly elsewhere: string };
+  | View
+  | { readonly redirect: string; readonly notice?: string }
+  /** An address at the service, for what the app does not have. */
+  | { readonly elsewhere: string }
+  /** HTML that a script puts into a page. */
+  | { readonly part: string };
 
 export type Show = (visit: Visit) => Promise<Outcome>;
 

@@ -56,6 +56,14 @@ describe('the rendered difference of two bodies', () => {
     );
   });
 
+  it('folds long parts that stayed, but for what is next to a change', () => {
+    const blocks = Array.from({ length: 12 }, (_, at) => `<p>Block ${at}</p>`);
+    const marked = renderedDiff(blocks.join(''), [...blocks, '<p>End</p>'].join(''), { fold: true });
+
+    expect(marked).toContain('<summary>10 parts stayed as they were</summary><p>Block 0</p>');
+    expect(marked).toContain('<p>Block 9</p></details><p>Block 10</p><p>Block 11</p><p class="diff-added">');
+  });
+
   const inline = fc.constantFrom(
     'one',
     'two',

@@ -52,6 +52,12 @@ export class Visitor {
     });
   }
 
+  /** Sends a form as it is. */
+  async send(form: { path: string; body: Uint8Array; contentType: string }): Promise<Answered> {
+    const headers = { 'content-type': form.contentType, origin: appOrigin, 'sec-fetch-site': 'same-origin' };
+    return this.#send({ method: 'POST', path: form.path, headers, body: Buffer.from(form.body) });
+  }
+
   async token(): Promise<string> {
     const { html } = await this.get('/app');
     return /name="form-token" value="([^"]*)"/.exec(html)?.[1] ?? '';
@@ -65,7 +71,7 @@ export class Visitor {
     method: 'GET' | 'POST';
     path: string;
     headers: Readonly<Record<string, string>>;
-    body?: string;
+    body?: string | Buffer;
   }): Promise<Answered> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await this.#fixture.embedded.app.inject({

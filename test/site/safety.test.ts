@@ -1,42 +1,11 @@
-import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { serveSite, memoryFiles } from '../../src/site/index.ts';
 import { aliveOn } from './alive-pages.ts';
 import { body } from './body-fixture.ts';
 import { hasBrowser, launch } from './browser.ts';
+import { dangersIn } from './dangers.ts';
 import { payloads } from './payloads.ts';
 import { aSite, exported, summary } from './site-fixture.ts';
-
-type Node = DefaultTreeAdapterTypes.Node;
-
-const activeElements =
-  /^(?:script|style|iframe|object|embed|form|base|meta|link|template|noscript|textarea|title|xmp|audio|video|source|animate|set|use|foreignobject|body|html|frame|frameset|marquee|tm-slot)$/;
-
-/** What in a piece of HTML could act, said in words; judged by another parser than the one that cleaned it. */
-function dangersIn(html: string): string[] {
-  const found: string[] = [];
-  const visit = (node: Node): void => {
-    if ('tagName' in node) {
-      if (activeElements.test(node.tagName)) found.push(`<${node.tagName}>`);
-      for (const { name, value } of node.attrs) {
-        if (
-          /^on/i.test(name) ||
-          ['style', 'srcdoc', 'formaction', 'action', 'ping', 'background', 'name'].includes(name)
-        )
-          found.push(`${name}="${value}"`);
-        if (
-          ['href', 'src', 'srcset', 'xlink:href', 'data', 'poster'].includes(name) &&
-          /^[\s\p{C}]*(?!https?:|mailto:|tel:)[a-z][\w+.-]*:/iu.test(value)
-        )
-          found.push(`${name}="${value}"`);
-        if (name === 'src' && /^(?:[a-z]+:)?\/\//i.test(value)) found.push(`loads ${value}`);
-      }
-    }
-    if ('childNodes' in node) node.childNodes.forEach(visit);
-  };
-  visit(parseFragment(html));
-  return found;
-}
 
 describe('what a hostile writer can do to readers', () => {
   const all = payloads();

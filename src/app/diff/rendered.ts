@@ -23,27 +23,56 @@ const strictTags = new Set('table thead tbody tfoot tr colgroup ul ol dl'.split(
 /** What is shown as it is or not at all. */
 const wholeTags = new Set('svg math iframe video audio picture object button select'.split(' '));
 
-/** Says what changed between two bodies; the new body where nothing did. */
-export function renderedDiff(before: string, after: string): string {
+/** Says what changed between two bodies; the new body where nothing did. `fold` hides long parts that stayed, until they are asked for. */
+export function renderedDiff(before: string, after: string, { fold = false } = {}): string {
   const root = parseFragment('');
-  for (const node of diffBlocks(childrenOf(parseFragment(before)), childrenOf(parseFragment(after))))
-    tree.appendChild(root, node);
+  const [former, present] = [childrenOf(parseFragment(before)), childrenOf(parseFragment(after))];
+  for (const node of diffBlocks(former, present, fold ? folded : asTheyAre)) tree.appendChild(root, node);
   return serialize(root);
+}
+
+/** So many blocks that stayed are shown beside a change. */
+const aroundChange = 2;
+
+function asTheyAre(items: readonly Item[]): Node[] {
+  return items.flat();
+}
+
+/** The blocks of a long part that stayed behind a line that opens them, but for those next to a change. */
+function folded(items: readonly Item[], { first, last }: { first: boolean; last: boolean }): Node[] {
+  const from = first ? 0 : aroundChange;
+  const until = items.length - (last ? 0 : aroundChange);
+  if (until - from < aroundChange * 2) return items.flat();
+  const hidden = items.slice(from, until);
+  const words = textNode(`${hidden.length} parts stayed as they were`);
+  const opener = element('details', { class: 'same-parts' }, [
+    element('summary', {}, [words]),
+    ...hidden.flat(),
+  ]);
+  return [...items.slice(0, from).flat(), opener, ...items.slice(until).flat()];
 }
 
 /** A block, or a run of text between blocks. */
 type Item = readonly Node[];
 
-function diffBlocks(before: readonly Node[], after: readonly Node[]): Node[] {
+function diffBlocks(
+  before: readonly Node[],
+  after: readonly Node[],
+  shown: typeof folded = asTheyAre,
+): Node[] {
   const out: Node[] = [];
   let removed: readonly Item[] = [];
-  for (const run of diffLists(itemsOf(before), itemsOf(after), keyOf)) {
+  const runs = diffLists(itemsOf(before), itemsOf(after), keyOf);
+  for (const [at, run] of runs.entries()) {
     if (run.kind === 'removed') {
       removed = run.parts;
       continue;
     }
     if (run.kind === 'added') out.push(...joinRuns(removed, run.parts));
-    else out.push(...removed.flatMap(removedItem), ...run.parts.flat());
+    else {
+      const place = { first: at === 0, last: at === runs.length - 1 };
+      out.push(...removed.flatMap(removedItem), ...shown(run.parts, place));
+    }
     removed = [];
   }
   out.push(...removed.flatMap(removedItem));

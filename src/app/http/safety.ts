@@ -17,7 +17,8 @@ export function safetyHeaders(filesOrigin: string): Readonly<Record<string, stri
     "base-uri 'none'",
     "object-src 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    // The one policy of app.js, for previews that this server rendered.
+    'trusted-types tidemark',
   ];
   return {
     'content-security-policy': policy.join('; '),

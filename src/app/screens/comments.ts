@@ -1,5 +1,6 @@
 import type { Comment, CommentReply, Space } from '../../contract/index.ts';
 import { spaceReader, type SpaceSource } from '../../site/index.ts';
+import { withoutNames } from '../html.ts';
 import { listOf } from '../lists.ts';
 import { changePath, pagePath, safeReturn, spacePath } from '../paths.ts';
 import { field, param, type Outcome, type Visit } from '../visit.ts';
@@ -129,8 +130,7 @@ const plain = spaceReader(emptySpace, { basePath: '/app/' });
 /** A comment's markdown as HTML: rendered like a page of a space without anything in it. */
 export async function markdownHtml(markdown: string): Promise<string> {
   const { html = '' } = (await plain.page(commentPage, `\n${markdown}`)) ?? {};
-  // Comments stand beside each other on one page: none may take a name that another one has.
-  return html.replaceAll(/<[^>]*>/g, (tag) => tag.replace(/ id="[^"]*"/, ''));
+  return withoutNames(html);
 }
 
 /** All comments of a space. */

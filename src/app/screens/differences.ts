@@ -4,6 +4,7 @@ import type { SpaceReader } from '../../site/index.ts';
 import { renderedDiff } from '../diff/rendered.ts';
 import { sourceDiff, type Hunk } from '../diff/source.ts';
 import { isUndecided } from '../conflict.ts';
+import { withoutNames } from '../html.ts';
 import { everyPage } from './tree.ts';
 
 /** How differences are looked at. */
@@ -173,5 +174,6 @@ async function compareRendered(
 ): Promise<string> {
   const former = kind === 'created' ? undefined : await before.page(id);
   const present = kind === 'deleted' ? undefined : await after.page(id);
-  return renderedDiff(former?.html ?? '', present?.html ?? '');
+  if (former?.html === present?.html) return '';
+  return withoutNames(renderedDiff(former?.html ?? '', present?.html ?? '', { fold: true }));
 }

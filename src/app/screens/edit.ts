@@ -1,6 +1,7 @@
 import { AppError } from '../../base/index.ts';
-import { relativePath, slugify, type PageNode } from '../../content/index.ts';
+import { folderOf, relativePath, slugify, type PageNode } from '../../content/index.ts';
 import type { ChangeRequest, ContentChange, Space } from '../../contract/index.ts';
+import { withoutNames } from '../html.ts';
 import type { Upload } from '../http/forms.ts';
 import { withOwnLineEndings } from '../line-endings.ts';
 import { listOf } from '../lists.ts';
@@ -28,7 +29,8 @@ export async function editor(visit: Visit): Promise<Outcome> {
   const content = await openContent(visit);
   const { id, title, document } = pageIn(content, visit.query.get('page') ?? '');
   const text = (await content.reader.text(id)) ?? '';
-  return editorView(visit, { content, page: id, title, text, base: document });
+  const preview = await previewOf(content, id, text);
+  return editorView(visit, { content, page: id, title, text, base: document, preview });
 }
 
 /** Saves what the editor holds into a change request, or shows what it would look like. */
@@ -39,7 +41,7 @@ export async function save(visit: Visit): Promise<Outcome> {
   const text = withOwnLineEndings(original, field(visit, 'text'));
   const draft: Draft = { content, page: id, title, text, base: field(visit, 'base') };
   if (field(visit, 'do') === 'preview')
-    return editorView(visit, { ...draft, preview: (await content.reader.page(id, text))?.html ?? '' });
+    return editorView(visit, { ...draft, preview: await previewOf(content, id, text) });
   if (document !== draft.base)
     return editorView(visit, {
       ...draft,
@@ -55,6 +57,17 @@ export async function save(visit: Visit): Promise<Outcome> {
   if (uploads.length > 0) return withPictures(visit, { ...draft, change });
   await write(visit, content, change, [{ type: 'update_page', page: id, document: { markdown: text } }]);
   return { redirect: changePath(content.space.id, change.number), notice: 'Your edit is saved.' };
+}
+
+/** What a page would look like if it said what the form says: a part of a page, for the editor's script. */
+export async function preview(visit: Visit): Promise<Outcome> {
+  const content = await openContent(visit);
+  const { id } = pageIn(content, field(visit, 'page'));
+  return { part: await previewOf(content, id, field(visit, 'text').replaceAll('\r\n', '\n')) };
+}
+
+async function previewOf({ reader }: OpenedContent, id: string, text: string): Promise<string> {
+  return withoutNames((await reader.page(id, text))?.html ?? '');
 }
 
 /** Puts pictures into the change request, and their links below the text, for the writer to place. */
@@ -77,17 +90,19 @@ async function withPictures(
   const links = [];
   for (const { id, name } of answer.insertedFiles ?? []) {
     const file = await visit.call('getFileInChangeRequestById', { params: { ...params, fileId: id } });
-    const target = relativePath(from, file.git?.path ?? name);
+    const target = relativePath(folderOf(from), file.git?.path ?? name);
     links.push(
       `![${name.replace(/\.\w+$/, '').replaceAll(/[[\]]/g, '')}](${/[\s()<>]/.test(target) ? `<${target}>` : target})`,
     );
   }
   const ending = text === '' || text.endsWith('\n') ? '' : '\n';
   const opened = { ...content, scope, change: present, revision: present.revision, reader };
+  const longer = `${text}${ending}\n${links.join('\n\n')}\n`;
   return editorView(visit, {
     ...draft,
     content: opened,
-    text: `${text}${ending}\n${links.join('\n\n')}\n`,
+    text: longer,
+    preview: await previewOf(opened, page, longer),
     problem: `The pictures are in the change request. Their links stand at the end of the text: put them where they belong, and save.`,
   });
 }
@@ -113,6 +128,7 @@ async function editorView(visit: Visit, draft: Draft): Promise<Outcome> {
     ...frame(change === undefined ? 'pages' : 'changes'),
     data: {
       action,
+      previewAt: action.replace(/edit$/, 'preview'),
       page,
       name: title,
       text,

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decide, isUndecided, piecesOf } from '../../src/app/conflict.ts';
+import { withoutNames } from '../../src/app/html.ts';
+import { withOwnLineEndings } from '../../src/app/line-endings.ts';
+import { mergePage } from '../../src/content/index.ts';
+
+const line = fc.constantFrom('one', 'two', 'three', '', '# Title', '- item');
+const ending = fc.constantFrom('\n', '\r\n', '\r');
+const text = fc
+  .array(fc.tuple(line, ending), { maxLength: 8 })
+  .map((lines) => lines.map(([words, end]) => words + end).join(''));
+/** What a browser sends for a text that stands in a field. */
+const sent = (words: string): string => words.replaceAll(/\r\n|\r|\n/g, '\r\n');
+
+describe('a text that came from a form', () => {
+  it('is the text that the form was given, when nobody changed it, byte for byte', () => {
+    fc.assert(
+      fc.property(text, fc.boolean(), (words, unfinished) => {
+        const whole = unfinished ? `${words}last` : words;
+        expect(withOwnLineEndings(whole, sent(whole))).toBe(whole);
+      }),
+    );
+  });
+
+  it('keeps the endings of lines that stayed, whatever was written between them', () => {
+    expect(withOwnLineEndings('a\r\nb\nc\r\n', sent('a\nnew\nb\nc\n'))).toBe('a\r\nnew\r\nb\nc\r\n');
+    expect(withOwnLineEndings('', 'a\r\nb')).toBe('a\nb');
+  });
+});
+
+describe('a text with both sides between marks', () => {
+  const labels = { ours: 'primary content', base: 'common ancestor', theirs: 'change request' };
+  const merged = (base: string, ours: string, theirs: string): string =>
+    mergePage({ base, ours, theirs }, labels).text;
+
+  it('is read as the merge wrote it, and becomes what is chosen', () => {
+    const both = merged('# A\n\nx\n\nend\n', '# A\n\ny\n\nend\n', '# A\n\nz\n\nend\n');
+    const pieces = piecesOf(both);
+
+    expect(pieces.filter(({ kind }) => kind === 'open')).toEqual([
+      { kind: 'open', ours: 'y\n', base: 'x\n', theirs: 'z\n' },
+    ]);
+    expect(decide(pieces, ['ours'])).toBe('# A\n\ny\n\nend\n');
+    expect(decide(pieces, ['theirs'])).toBe('# A\n\nz\n\nend\n');
+    expect(decide(pieces, ['both'])).toBe('# A\n\ny\nz\n\nend\n');
+    expect(decide(pieces, [undefined])).toBeUndefined();
+  });
+
+  it('is one of the two sides when that side is chosen everywhere and they differ in nothing else', () => {
+    const lines = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(lines, lines, (ours, theirs) => {
+        const of = (words: readonly string[]): string => `# T\n\n${words.join('\n')}\n`;
+        const both = merged(of(['base']), of(ours), of(theirs));
+        const open = piecesOf(both).filter(({ kind }) => kind === 'open').length;
+        fc.pre(open > 0);
+        const all = <Side extends string>(side: Side): Side[] => Array.from({ length: open }, () => side);
+        expect(decide(piecesOf(both), all('ours'))).toBe(of(ours));
+        expect(decide(piecesOf(both), all('theirs'))).toBe(of(theirs));
+      }),
+    );
+  });
+
+  it('takes marks without their companions for text', () => {
+    const alone = '<<<<<<< primary content\nwords\n=======\n';
+
+    expect(isUndecided(alone)).toBe(false);
+    expect(piecesOf(alone)).toEqual([{ kind: 'decided', text: alone }]);
+  });
+});
+
+describe('HTML without names', () => {
+  it('keeps words that look like names', () => {
+    expect(withoutNames('<h2 id="a" class="b">say id="c"</h2>')).toBe('<h2 class="b">say id="c"</h2>');
+  });
+});

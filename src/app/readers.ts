@@ -1,9 +1,9 @@
 import type { Caller, WebParts } from '../service/index.ts';
-import { spaceReader, type SpaceReader } from '../site/index.ts';
+import { spaceReader, type SpaceReader, type SpaceSource } from '../site/index.ts';
 import { scopeBase, type Scope } from './paths.ts';
 
 /** How many spaces stay ready to be read; making one ready again takes as long as its tree. */
-const kept = 24;
+const kept = 8;
 
 interface Asked {
   readonly space: { readonly id: string; readonly title: string; readonly emoji?: string };
@@ -16,6 +16,7 @@ interface Asked {
 export class Readers {
   readonly #parts: WebParts;
   readonly #made = new Map<string, SpaceReader>();
+  readonly #sources = new Map<string, SpaceSource>();
 
   constructor(parts: WebParts) {
     this.#parts = parts;
@@ -26,13 +27,20 @@ export class Readers {
     // The guard is asked each time; only what comes after it is remembered.
     const content = this.#parts.contentOf(caller, space, revision);
     const basePath = scopeBase(scope);
-    const key = `${revision}\n${basePath}`;
-    const known = this.#made.get(key);
-    const reader = known ?? spaceReader(content(), { basePath });
-    this.#made.delete(key);
-    this.#made.set(key, reader);
-    const [oldest] = this.#made.keys();
-    if (this.#made.size > kept && oldest !== undefined) this.#made.delete(oldest);
-    return reader;
+    const known = `${revision}\n${space.title}`;
+    // The content is the same, wherever links between its pages lead.
+    return keep(this.#made, `${known}\n${basePath}`, () => {
+      return spaceReader(keep(this.#sources, known, content), { basePath });
+    });
   }
+}
+
+/** The value at a key, made when it is not there; the one that nobody asked for longest makes room. */
+function keep<Value>(values: Map<string, Value>, key: string, make: () => Value): Value {
+  const value = values.get(key) ?? make();
+  values.delete(key);
+  values.set(key, value);
+  const [oldest] = values.keys();
+  if (values.size > kept && oldest !== undefined) values.delete(oldest);
+  return value;
 }

@@ -41,12 +41,14 @@ function several(number: number, unit: string): string {
   return `${number} ${unit}${number === 1 ? '' : 's'} ago`;
 }
 
+const inWords = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+
 function timeText(time: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  }).format(new Date(time));
+  return inWords.format(new Date(time));
 }
 
 function sizeText(bytes: number): string {

@@ -1,8 +1,6 @@
 // Comforts of the app. Every page works without them: reading, reviewing, commenting, editing and merging are links and forms.
 (() => {
   'use strict';
-  document.documentElement.classList.add('js');
-
   // Menus close when the focus or the pointer goes elsewhere, or by Escape.
   const menus = [...document.querySelectorAll('details.menu')];
   const closeOthers = (event) => {

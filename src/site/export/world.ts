@@ -43,20 +43,31 @@ export function makeWorld(
     }
   }
   const model = buildModel(source, profile, { urls, specs, visitor });
-  const version = digest([
-    bodyVersion,
-    highlightVersion,
-    urls,
-    elsewhereVersion(source.elsewhere),
-    visitor,
-    model.spaces.map(spaceVersion),
-    source.specs.map(({ slug, text }) => [slug, text]),
-  ]);
   const { elsewhere = anywhere } = source;
-  return { model, specs, visitor, elsewhere, warnings: [...warnings, ...model.warnings], version };
+  let version: string | undefined;
+  return {
+    model,
+    specs,
+    visitor,
+    elsewhere,
+    warnings: [...warnings, ...model.warnings],
+    // Only an export asks for it, and it looks at every page.
+    get version() {
+      version ??= digest([
+        bodyVersion,
+        highlightVersion,
+        urls,
+        elsewhereVersion(elsewhere),
+        visitor,
+        model.spaces.map(spaceVersion),
+        source.specs.map(({ slug, text }) => [slug, text]),
+      ]);
+      return version;
+    },
+  };
 }
 
-function elsewhereVersion(elsewhere: Elsewhere = anywhere): unknown {
+function elsewhereVersion(elsewhere: Elsewhere): unknown {
   const { images, frames, fetched } = elsewhere;
   return [images, frames, fetched.map(({ url, version }) => [url, version])];
 }

@@ -101,7 +101,7 @@ class Reader implements SpaceReader {
     const context = bodyContext(page, this.#world, {
       parse: parseWithSatteri,
       highlighter: this.#highlighter,
-      recording: { questions: new Set(), assets: new Map(), warnings: [] },
+      recording: { questions: new Set(), assets: new Map(), warnings: [], fragments: new Map() },
     });
     const { html, outline } = await renderBody(source.slice(splitFrontMatter(source).bodyStart), context);
     return { html, outline };

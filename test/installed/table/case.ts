@@ -25,6 +25,7 @@ export interface Ready {
   readonly url: string;
   readonly listensOn: string;
   readonly token: string | null;
+  readonly app: { readonly url: string; readonly signIn: string | null } | null;
   readonly organization: string;
   readonly spaces: readonly { readonly id: string; readonly title: string }[];
   readonly sites: readonly { readonly id: string; readonly title: string }[];

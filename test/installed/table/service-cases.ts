@@ -60,7 +60,7 @@ export const serviceCases: readonly Case[] = [
       for (const args of [[], ['--data', 'unseen']]) {
         const service = start(['serve', '--port', '0', ...args]);
         await service.until(/Ctrl-C/);
-        expect(service.out + service.err).not.toMatch(/tdm_/);
+        expect(service.out + service.err).not.toMatch(/tdm_|sign-in/);
         await service.end();
       }
     },
@@ -73,6 +73,34 @@ export const serviceCases: readonly Case[] = [
       const hosts = ['127.0.0.1', 'docs.internal:80', 'evil.example'];
       expect(await Promise.all(hosts.map((host) => statusUnder(ready, host)))).toEqual([200, 200, 421]);
       await end();
+    },
+  },
+  {
+    uses: ['serve --app-url'],
+    says: 'serve has the app at the host name that it is given, signs in by a one-time address there, and serves no app beside sites',
+    work: async ({ serve, start }) => {
+      const { ready, end } = await serve(['--app-url', 'http://docs-app.internal']);
+      const { app } = ready;
+      expect(app?.url).toBe('http://docs-app.internal/app');
+      const path = new URL(app?.signIn ?? '').pathname;
+      const under = (host: string, at: string): Promise<number | undefined> => statusUnder(ready, host, at);
+      expect(await under('docs-app.internal', '/app')).toBe(303);
+      expect(await under('127.0.0.1', '/app')).toBe(302);
+      expect(await under('docs-app.internal', path)).toBe(303);
+      expect(await under('docs-app.internal', path)).toBe(401);
+      await end();
+
+      const refused = start([
+        'serve',
+        '--port',
+        '0',
+        '--public-url',
+        'http://docs.internal',
+        '--app-url',
+        'http://docs.internal:81',
+      ]);
+      expect((await refused.ended).code).toBe(2);
+      expect((await refused.ended).err).toContain('would share the host name');
     },
   },
   {
@@ -293,10 +321,10 @@ export const serviceCases: readonly Case[] = [
 ];
 
 /** The status of a request that names another host than the one that it goes to, which fetch does not do. */
-function statusUnder({ url, token }: Ready, host: string): Promise<number | undefined> {
+function statusUnder({ url, token }: Ready, host: string, path = '/v1/user'): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { host, authorization: `Bearer ${token ?? ''}` };
-    request(`${url}/v1/user`, { headers }, (answer) => {
+    request(`${url}${path}`, { headers }, (answer) => {
       answer.resume();
       resolve(answer.statusCode);
     })

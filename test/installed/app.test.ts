@@ -1,0 +1,255 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityFaults } from '../site/axe.ts';
+import { hasBrowser, launch } from '../site/browser.ts';
+import { installedProgram, type Running } from '../support/installed.ts';
+
+interface Ready {
+  readonly url: string;
+  readonly token: string;
+  readonly app: { readonly url: string; readonly signIn: string };
+  readonly spaces: readonly { readonly id: string; readonly title: string }[];
+  readonly sites: readonly { readonly id: string }[];
+}
+
+describe.skipIf(!hasBrowser)('the app of the installed program, in a browser', () => {
+  let folder: string;
+  let service: Running;
+  let ready: Ready;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const installed = await installedProgram();
+    folder = mkdtempSync(join(tmpdir(), 'tidemark-app-'));
+    const seed = join(installed.packageFolder, 'templates', 'sample');
+    service = installed.start(['serve', '--port', '0', '--seed', seed, '--json'], { cwd: folder });
+    ready = JSON.parse((await service.until(/\{"event":"ready".*\}/))[0]) as Ready;
+    browser = await launch();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.end();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const api = async (method: string, path: string, body?: unknown) => {
+    const answer = await fetch(`${ready.url}/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${ready.token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    expect(answer.ok).toBe(true);
+    return (answer.status === 204 ? {} : await answer.json()) as Record<string, never> & { id: string };
+  };
+  const faults: string[] = [];
+  beforeEach(() => void faults.splice(0));
+  /** Everything that the browser complains of, and that a page is wider than its window. */
+  const watch = (page: Page): Page => {
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(message.text());
+    });
+    page.on('pageerror', (error) => faults.push(error.message));
+    return page;
+  };
+  const look = async (page: Page): Promise<void> => {
+    const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    if (over > 0) faults.push(`${page.url()} is ${over} pixels wider than its window`);
+    faults.push(...(await accessibilityFaults(page)).map((fault) => `${page.url()}: ${fault}`));
+  };
+
+  it('plays a day: sign in, read, edit, ask, comment, meet a conflict, decide it and merge, with scripts at 1280 pixels', async () => {
+    const page = watch(
+      await browser.newPage({ reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } }),
+    );
+    await page.goto(ready.app.signIn);
+    await look(page);
+    await page.getByRole('link', { name: ready.spaces[0]!.title }).click();
+    await look(page);
+    const path = new URL(page.url()).pathname;
+    const space = path.split('/')[3]!;
+
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    const field = page.getByLabel('Markdown');
+    const before = await field.inputValue();
+    await field.fill(`${before}\nA sentence from the browser.\n`);
+    await page.locator('[data-preview]').getByText('A sentence from the browser.').waitFor();
+    await look(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page
+      .locator('ins', { hasText: 'A sentence from the browser.' })
+      .or(page.locator('.diff-added'))
+      .first()
+      .waitFor();
+    const request = page.url();
+    await page.getByRole('button', { name: 'Ask for a review' }).click();
+    await page.getByText('open for review').waitFor();
+    await page.getByLabel('Your comment').last().fill('Please **look**.');
+    await page.getByRole('button', { name: 'Comment', exact: true }).last().click();
+    await page.locator('strong', { hasText: 'look' }).waitFor();
+    await look(page);
+
+    // Somebody else writes in the same place, and is first.
+    const id = await page.evaluate<string>(`document.querySelector('.difference').id.slice(5)`);
+    const other = await api('POST', `/spaces/${space}/change-requests`, { subject: 'First' });
+    await api('POST', `/spaces/${space}/change-requests/${other.id}/content`, {
+      changes: [
+        {
+          type: 'update_page',
+          page: id,
+          document: { markdown: `${before}\nAnother sentence from elsewhere.\n` },
+        },
+      ],
+    });
+    await api('POST', `/spaces/${space}/change-requests/${other.id}/merge`);
+    await page.getByRole('button', { name: 'Merge' }).click();
+    await page.getByRole('link', { name: 'Decide' }).click();
+    await look(page);
+    await page.getByLabel('Both, one after the other').check();
+    await page.getByRole('button', { name: 'Save the decision' }).click();
+    await page.getByRole('button', { name: 'Merge' }).click();
+    await page.getByText('The change request is merged.').waitFor();
+    expect(page.url()).toBe(request);
+    await page.getByRole('link', { name: 'Pages', exact: true }).click();
+    for (const words of ['A sentence from the browser.', 'Another sentence from elsewhere.'])
+      await page.getByText(words).waitFor();
+    await page.context().close();
+    expect(faults).toEqual([]);
+  });
+
+  it('reads, comments, edits and merges without scripts at 390 pixels, in the dark, and every screen is in order', async () => {
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      colorScheme: 'dark',
+      viewport: { width: 390, height: 844 },
+    });
+    const page = await context.newPage();
+    await page.goto(`${ready.app.url}/sign-in`);
+    await page.getByLabel('Your token').fill(ready.token);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: ready.spaces[1]!.title }).click();
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    const field = page.getByLabel('Markdown');
+    await field.fill(`${await field.inputValue()}\nWords without scripts.\n`);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.locator('.preview').getByText('Words without scripts.').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Your edit is saved.').waitFor();
+    const request = page.url();
+    await page.getByRole('button', { name: 'Merge' }).click();
+    await page.getByText('The change request is merged.').waitFor();
+    const cookies = await context.cookies();
+    await context.close();
+
+    const narrow = await browser.newContext({
+      reducedMotion: 'reduce',
+      viewport: { width: 390, height: 844 },
+    });
+    await narrow.addCookies(cookies);
+    const seen = watch(await narrow.newPage());
+    const base = `${ready.app.url}/spaces/${ready.spaces[1]!.id}`;
+    const tools = ['changes?status=merged', 'history', 'files', 'comments', 'new'].map(
+      (tool) => `${base}/~/${tool}`,
+    );
+    const further = [`${ready.app.url}/sites/${ready.sites[0]!.id}`, `${ready.app.url}/search?q=water`];
+    for (const address of [ready.app.url, base, request, `${request}?view=split`, ...tools, ...further]) {
+      expect((await seen.goto(address))?.status()).toBe(200);
+      await look(seen);
+    }
+    await narrow.close();
+    expect(faults).toEqual([]);
+  });
+
+  it('is reached by the keyboard alone, from the skip link to the editor’s button', async () => {
+    const page = watch(await browser.newPage());
+    await page.goto(`${ready.app.url}/sign-in`);
+    await page.keyboard.type(ready.token);
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('heading', { name: 'Brightwater' })
+      .or(page.getByRole('heading', { name: 'Tidemark' }))
+      .first()
+      .waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    const reach = async (name: string): Promise<void> => {
+      for (let steps = 0; steps < 60; steps += 1) {
+        await page.keyboard.press('Tab');
+        const words = await page.evaluate<string>('document.activeElement.textContent.trim()');
+        if (words === name) return;
+      }
+      throw new Error(`The key Tab does not lead to "${name}".`);
+    };
+    await reach(`${await page.locator('.space-mark').first().textContent()}${ready.spaces[0]!.title}`);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/spaces\//);
+    await reach('Edit');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/edit/);
+    await reach('Save');
+    await page.context().close();
+    expect(faults).toEqual([]);
+  });
+
+  it('follows a link from another site into the app, with the session that the browser holds back at first', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${ready.app.url}/sign-in`);
+    await page.getByLabel('Your token').fill(ready.token);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(/\/app$/);
+    // The service's own name is another site to a browser.
+    await page.goto(`${ready.url}/openapi.json`);
+    await page.setContent(`<a href="${ready.app.url}/spaces/${ready.spaces[0]!.id}">Go</a>`);
+    await page.getByText('Go').click();
+    await page.waitForSelector('.place-title');
+    await context.close();
+  });
+
+  it('gives a published site nothing: neither a form, nor a frame, nor a request with the person’s session', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${ready.app.url}/sign-in`);
+    await page.getByLabel('Your token').fill(ready.token);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(/\/app$/);
+    const space = ready.spaces[0]!.id;
+    const { comments } = (await api('GET', `/spaces/${space}`)) as unknown as { comments: number };
+    // A page at the origin of published sites, as if it were free of their policy.
+    await context.route(`${ready.url}/hostile`, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: '<!doctype html><title>Hostile</title><p>Hostile</p>',
+      }),
+    );
+    await page.goto(`${ready.url}/hostile`);
+    const target = `${ready.app.url}/spaces/${space}/~/comments`;
+    const outcome = await page.evaluate<Record<string, unknown>>(`(async () => {
+      const read = await fetch(${JSON.stringify(ready.app.url)}, { credentials: 'include' }).then((a) => a.text(), () => 'refused');
+      await fetch(${JSON.stringify(target)}, { method: 'POST', mode: 'no-cors', credentials: 'include',
+        body: new URLSearchParams({ do: 'post', text: 'Hostile', 'form-token': 'x' }) }).catch(() => undefined);
+      const frame = document.createElement('iframe');
+      frame.src = ${JSON.stringify(ready.app.url)};
+      document.body.append(frame);
+      await new Promise((done) => (frame.onload = done));
+      let inside;
+      try { inside = frame.contentDocument === null ? 'closed' : frame.contentDocument.body.innerText; } catch { inside = 'closed'; }
+      return { read, inside, cookie: document.cookie };
+    })()`);
+    await page.setContent(
+      `<form method="post" action="${target}"><input name="do" value="post"><input name="text" value="Hostile"><input name="form-token" value="x"><button>Send</button></form>`,
+    );
+    await page.getByRole('button').click();
+    await page.waitForLoadState();
+    await page.getByText(/sent by another site/).waitFor();
+    await context.close();
+
+    expect(outcome).toEqual({ read: 'refused', inside: 'closed', cookie: '' });
+    expect(((await api('GET', `/spaces/${space}`)) as unknown as { comments: number }).comments).toBe(
+      comments,
+    );
+  });
+});

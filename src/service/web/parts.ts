@@ -83,8 +83,7 @@ function readAsked<Id extends OperationId>(id: Id, { params, query, body }: Aske
     parseBody(id, body),
   ] as const;
   const [read, asks, holds] = parts;
-  if (read.ok && asks.ok && holds.ok)
-    return { params: read.value, query: asks.value, body: holds.value };
+  if (read.ok && asks.ok && holds.ok) return { params: read.value, query: asks.value, body: holds.value };
   throw badRequest(parts.flatMap((part: Parsed<unknown>) => (part.ok ? [] : part.problems)));
 }
 

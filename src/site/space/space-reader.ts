@@ -2,7 +2,7 @@ import { splitFrontMatter, type PageNode } from '../../content/index.ts';
 import { parseWithSatteri } from '../../content/tree/parse.ts';
 import type { OutlineEntry } from '../body/context.ts';
 import { renderBody } from '../body/render-body.ts';
-import { bodyContext, makeWorld, type World } from '../export/world.ts';
+import { bodyContext, newRecording, makeWorld, type World } from '../export/world.ts';
 import { createHighlighter, type Highlighter } from '../html/highlight.ts';
 import type { PlacedSpace, SitePage } from '../model/site-model.ts';
 import { urlStyle } from '../model/urls.ts';
@@ -101,7 +101,7 @@ class Reader implements SpaceReader {
     const context = bodyContext(page, this.#world, {
       parse: parseWithSatteri,
       highlighter: this.#highlighter,
-      recording: { questions: new Set(), assets: new Map(), warnings: [], fragments: new Map() },
+      recording: newRecording(),
     });
     const { html, outline } = await renderBody(source.slice(splitFrontMatter(source).bodyStart), context);
     return { html, outline };

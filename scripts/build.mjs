@@ -62,7 +62,7 @@ keepCode(
     ['cr', 'list'],
     ['status'],
     ['sync'],
-    ['export', 'pages', '--out', 'site'],
+    // Once: what an export after the first one needs besides is not worth its size in the package.
     ['export', 'pages', '--out', 'site'],
   ],
   {

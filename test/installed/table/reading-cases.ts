@@ -373,15 +373,19 @@ export const readingCases: readonly Case[] = [
   },
   {
     uses: ['demo', 'demo --keep', 'demo --dir', 'demo --port'],
-    says: 'the demo stays up with its service and site, and its folder stays',
-    work: async ({ start, folder }) => {
+    says: 'the demo stays up with its service, its app and its site, and its folder stays',
+    work: async ({ start, folder, json }) => {
       const demo = start(['demo', '--keep', '--dir', 'demo', '--port', '0']);
       await demo.until(/^ {2}clone {4}\S/m);
       const url = (name: string): string =>
         new RegExp(`^  ${name} +(http\\S+)`, 'm').exec(demo.out)?.[1] ?? '';
       expect(await (await fetch(url('site'))).text()).toContain('<html');
       expect((await fetch(`${url('service')}/openapi.json`)).status).toBe(200);
-      expect(demo.out).not.toMatch(/tdm_/);
+      expect(demo.out).not.toMatch(/tdm_|sign-in/);
+      const { token } = await json<{ token: string }>(['serve', 'token', 'create', '--data', 'demo/service']);
+      expect(await openedInApp(url('app'), token)).toContain(
+        'A sentence that a writer added in the local clone.',
+      );
       // The mark by which Tidemark finds its own change requests again is not for people.
       expect(demo.out).not.toMatch(/[0-9a-f]{10}/);
       expect(demo.out).toMatch(/^ +#1 Edit API reference {2}no longer open$/m);
@@ -403,3 +407,19 @@ export const readingCases: readonly Case[] = [
     },
   },
 ];
+
+/** The page at an address of the app, for somebody who signs in with a token on the way. */
+async function openedInApp(address: string, token: string): Promise<string> {
+  const { origin, pathname } = new URL(address);
+  const asked = await fetch(address, { redirect: 'manual' });
+  expect(asked.headers.get('location')).toBe(`/app/sign-in?to=${encodeURIComponent(pathname)}`);
+  const signedIn = await fetch(`${origin}/app/sign-in`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin },
+    body: new URLSearchParams({ token, to: pathname }),
+  });
+  expect(signedIn.headers.get('location')).toBe(pathname);
+  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+  return (await fetch(address, { headers: { cookie } })).text();
+}

@@ -30,6 +30,10 @@ function realWorld(): World {
     stop: stopping.signal,
     machine: { host: hostname(), pid: process.pid },
     ownsProcess: true,
+    onVerbose: (callback) => {
+      process.on('SIGUSR2', callback);
+      return () => process.off('SIGUSR2', callback);
+    },
     onReload: (callback) => {
       process.on('SIGHUP', callback);
       return () => process.off('SIGHUP', callback);

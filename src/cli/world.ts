@@ -69,6 +69,8 @@ export interface World {
   readonly ownsProcess?: boolean;
   /** `--trust-origin`: the token may go to the configured service, wherever it was used before. */
   readonly trustOrigin?: boolean;
+  /** Calls back for SIGUSR2. Returns how to stop listening. */
+  onVerbose?(callback: () => void): () => void;
   /** Calls back for SIGHUP. Returns how to stop listening. */
   onReload(callback: () => void): () => void;
 }

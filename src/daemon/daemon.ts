@@ -48,6 +48,9 @@ export class Daemon {
   #setup: DaemonSetup | undefined;
   #session: Session | undefined;
   #http: { server: DaemonHttp; key: string } | undefined;
+  /** The configured level of the log, and whether a signal asked for all of it. */
+  #level: string | undefined;
+  #isVerbose = false;
   #loadedAt = 0;
   #refused: string | null = null;
   #lastShared: SharedFacts = { queue: { waiting: 0, delayed: 0, running: 0 }, budgets: [], workers: [] };
@@ -269,9 +272,26 @@ export class Daemon {
     };
     this.#loadedAt = clock.now();
     this.#refused = null;
+    this.#level = setup.logLevel ?? this.#level;
+    this.#setLevel();
     setup.answers?.onTurn((problem) => this.#tellTurn('the service', problem));
     setup.gitHost?.answers.onTurn((problem) => this.#tellTurn('the git host', problem));
     return Session.open(setup, ports);
+  }
+
+  /** Tells everything from now on, or what is configured again: for who looks into a running process. */
+  toggleVerbose(): void {
+    this.#isVerbose = !this.#isVerbose;
+    this.#setLevel();
+    this.#options.log.info(
+      { level: this.#options.log.level },
+      'the level of the log was changed by a signal',
+    );
+  }
+
+  #setLevel(): void {
+    const { log } = this.#options;
+    log.level = this.#isVerbose ? 'debug' : (this.#level ?? log.level);
   }
 
   #tellTurn(who: string, problem: AnswerProblem | null): void {

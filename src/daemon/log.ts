@@ -2,8 +2,10 @@ import { pino, type Logger } from 'pino';
 import picocolors from 'picocolors';
 import { escapeForTerminal } from '../base/index.ts';
 import type { Clock } from '../clock/index.ts';
+import { currentFlow } from '../queue/index.ts';
+import { Repeats } from './repeats.ts';
 
-export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'child'>;
+export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'child' | 'level'>;
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -29,20 +31,38 @@ export function createLog({
   secrets = () => [],
   facts,
 }: LogOptions): Log {
+  const repeats = new Repeats();
   const print = (line: string): void => {
-    const clean = scrub(line, secrets());
+    const told = withoutRepeats(line);
+    if (told === null) return;
+    const clean = scrub(told, secrets());
     write(pretty ? prettyLine(clean) : clean);
   };
-  return pino(
+  const withoutRepeats = (line: string): string | null => {
+    if (log.level === 'debug' || !/^\{"level":"(?:warn|error)"/u.test(line)) return line;
+    const facts = JSON.parse(line) as Record<string, unknown>;
+    const repeated = repeats.take(facts, clock.now());
+    if (repeated === null) return null;
+    return repeated === 0 ? line : `${JSON.stringify({ ...facts, repeated })}\n`;
+  };
+  const log = pino(
     {
       level,
       base: facts ?? null,
       formatters: { level: (label) => ({ level: label }) },
       timestamp: () => `,"time":"${new Date(clock.now()).toISOString()}"`,
       serializers: { err: errorFields },
+      mixin: cycleFact,
     },
     { write: print },
   );
+  return log;
+}
+
+/** Each line that a cycle writes names it, however deep in it. */
+function cycleFact(): Record<string, string> {
+  const cycle = currentFlow()?.trace?.cycle;
+  return cycle === undefined ? {} : { cycle };
 }
 
 /** What a person needs of an error: its code, what it says, what to do, and what was behind it. */
@@ -80,7 +100,7 @@ const levelColors: Record<string, (text: string) => string> = {
 };
 
 function prettyLine(line: string): string {
-  const { level, time, msg, err, ...rest } = JSON.parse(line) as Record<string, unknown>;
+  const { level, time, msg, err, cycle: _, ...rest } = JSON.parse(line) as Record<string, unknown>;
   const label = String(level);
   const facts = Object.entries(rest).map(([key, value]) => picocolors.dim(`${key}=`) + plain(value));
   const failure = err as { message?: unknown; hint?: unknown } | undefined;

@@ -7,6 +7,8 @@ import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Fleet } from './fleet.ts';
 import type { CycleSummary, Looked, SpaceWork } from './port.ts';
+import { auditOf } from './audit.ts';
+import { beginTrace, type Tracer } from './trace.ts';
 import { isOfHost } from './watch-host.ts';
 import { belongsTo, type SpaceRecords } from './record.ts';
 
@@ -21,6 +23,9 @@ export const allKey = 'all';
 export const linksKey = 'links';
 export const spaceKey = (id: string): string => `space:${id}`;
 
+/** The edits of a change request that the log names. */
+const mostEditsTold = 50;
+
 /** A cycle over several spaces reads no more than about so many pages before it. */
 const pagesInOneCycle = 200;
 
@@ -33,6 +38,8 @@ export interface RoundsPorts {
   log: Log;
   /** Hears of each thing that is begun, in words. */
   began?: (what: string) => void;
+  /** Where traces go; absent: nowhere. */
+  tracer?: Tracer;
   /** What the workers of a fleet tell each other; absent where there is one process. */
   fleet?: Fleet;
   /** Counts broken links by rule; absent: link health is not watched. */
@@ -104,13 +111,19 @@ export class Rounds {
       const { log } = this.#ports;
       if (event.type === 'retrying')
         log.warn(
-          { job: event.key, attempt: event.attempt, againInMs: event.afterMs, err: event.error },
+          {
+            ...this.#spaceOf(event.key),
+            ...{ job: event.key, attempt: event.attempt, againInMs: event.afterMs, err: event.error },
+          },
           'try again',
         );
       if (event.type === 'failed')
-        log.error({ job: event.key, err: event.error }, 'gave up until the next look');
+        log.error(
+          { ...this.#spaceOf(event.key), job: event.key, err: event.error },
+          'gave up until the next look',
+        );
       if (event.type === 'takenOver')
-        log.warn({ job: event.key }, 'took over from a worker that went silent');
+        log.warn({ ...this.#spaceOf(event.key), job: event.key }, 'took over from a worker that went silent');
       if (event.type === 'trouble') log.warn({ err: event.error }, 'the queue has trouble');
     });
     this.#loop = this.#schedule().catch((error: unknown) => {
@@ -138,19 +151,43 @@ export class Rounds {
   }
 
   /** Does one job of the queue. */
-  async run({ key, data, priority, signal }: JobRun<Round>): Promise<void> {
-    if (key === lookKey)
-      return runInFlow({ name: key, priority: 'changeRequest', signal }, () => this.#look(signal));
-    if (key === linksKey)
-      return runInFlow({ name: key, priority: 'links', signal }, () => this.#links(signal));
-    const flow = { name: key, priority: priority === 'interactive' ? ('space' as const) : priority, signal };
-    if (key === allKey) return runInFlow(flow, () => this.#everything(data.reason, signal));
+  async run(job: JobRun<Round>): Promise<void> {
+    const { clock, random, tracer } = this.#ports;
+    const { key, priority, signal, attempt, data } = job;
+    const trace = beginTrace(random);
+    const from = clock.now();
+    const startedAt = clock.monotonic();
+    const tell = (failure?: string): void =>
+      tracer?.ended({
+        ...{ traceId: trace.cycle, spanId: trace.span, kind: 'internal', from },
+        ...{ name: key.startsWith(spaceKey('')) ? 'cycle' : key, to: from + clock.monotonic() - startedAt },
+        attributes: { reason: data.reason, attempt, ...this.#spaceOf(key) },
+        ...(failure === undefined ? {} : { failure }),
+      });
+    const flow = { name: key, priority: flowPriority(key, priority), signal, trace };
+    try {
+      await runInFlow(flow, () => this.#do(job));
+      tell();
+    } catch (error) {
+      tell(problemOf(error).message);
+      throw error;
+    }
+  }
+
+  async #do({ key, data, signal }: JobRun<Round>): Promise<void> {
+    if (key === lookKey) return this.#look(signal);
+    if (key === linksKey) return this.#links(signal);
+    if (key === allKey) return this.#everything(data.reason, signal);
     const space = key.slice(spaceKey('').length);
-    return runInFlow(flow, async () => {
-      // In a fleet, and where nothing is known of the space, the cycle reads for itself what this finds nothing of.
-      await this.#readAhead({ spaces: [space] }, signal);
-      await this.#cycle([space], data.reason, signal);
-    });
+    // In a fleet, and where nothing is known of the space, the cycle reads for itself what this finds nothing of.
+    await this.#readAhead({ spaces: [space] }, signal);
+    await this.#cycle([space], data.reason, signal);
+  }
+
+  /** The one name of a space in logs and traces: its folder. */
+  #spaceOf(job: string): { space?: string } {
+    const id = job.startsWith(spaceKey('')) ? job.slice(spaceKey('').length) : undefined;
+    return id === undefined ? {} : { space: this.#ports.records.get(id)?.path ?? id };
   }
 
   /** Runs a cycle that a person asked for at a command line, and takes in what it tells of the spaces. */
@@ -161,7 +198,9 @@ export class Rounds {
       ? records.all.filter(({ id, path }) => spaces.includes(id) || spaces.includes(path)).map(({ id }) => id)
       : null;
     const startedAt = clock.monotonic();
-    const report = await runInFlow({ name: 'command', priority: 'interactive', signal }, cycle);
+    const trace = beginTrace(this.#ports.random);
+    const flow = { name: 'command', priority: 'interactive' as const, signal, trace };
+    const report = await runInFlow(flow, cycle);
     if (dryRun) return report;
     const tookMs = clock.monotonic() - startedAt;
     if (!asked) records.know(await work.spaces());
@@ -436,18 +475,32 @@ export class Rounds {
     for (const repair of summary.repairs) log.warn({ repaired: true }, repair);
     for (const one of summary.proposals)
       if (one.state === 'proposed' || one.state === 'updated')
-        log.info(
-          { space: one.path, number: one.number, subject: one.subject },
+        auditOf(log).info(
+          {
+            ...{ space: one.path, number: one.number, subject: one.subject, branch: one.branch },
+            ...{ edits: one.edits.slice(0, mostEditsTold).map(({ path }) => path) },
+            ...(summary.branch.to === null ? {} : { commit: summary.branch.to }),
+          },
           `change request ${one.state}`,
         );
-    for (const conflict of summary.branch.conflicts)
-      log.warn({ path: conflict.path }, 'both sides changed this page; the local file stays');
+    for (const { path } of summary.branch.conflicts)
+      log.warn({ ...this.#spaceAt(path), path }, 'both sides changed this page; the local file stays');
     for (const advice of summary.advice) log.warn({ next: adviceLine(advice) }, advice.about);
-    for (const { code, message, hint, path } of summary.problems)
+    for (const { code, message, hint, path, space: id } of summary.problems)
       log.warn(
-        { code, ...(path === undefined ? {} : { path }), ...(hint === undefined ? {} : { hint }) },
+        {
+          ...(id === undefined ? {} : { space: this.#folder(id) }),
+          code,
+          ...(path === undefined ? {} : { path }),
+          ...(hint === undefined ? {} : { hint }),
+        },
         message,
       );
+  }
+
+  #spaceAt(path: string): { space?: string } {
+    const found = this.#ports.records.all.find((record) => belongsTo(path, record.path));
+    return found === undefined ? {} : { space: found.path };
   }
 
   /** Spaces by their folders, the first few of many. */
@@ -477,6 +530,13 @@ export class Rounds {
       records.all.map(({ id }) => id),
     );
   }
+}
+
+/** People's own work is spaced out like that of the daemon; `interactive` is for who waits at a command. */
+function flowPriority(key: string, priority: Priority): Priority {
+  if (key === lookKey) return 'changeRequest';
+  if (key === linksKey) return 'links';
+  return priority === 'interactive' ? 'space' : priority;
 }
 
 /** Problems that pass by themselves make the job fail, so that it is tried again with back-off. */

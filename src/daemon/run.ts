@@ -6,6 +6,8 @@ export interface RunDaemonOptions extends DaemonOptions {
   stop: AbortSignal;
   /** Calls back for each SIGHUP; returns how to stop listening. */
   onReload(callback: () => void): () => void;
+  /** Calls back for each SIGUSR2, which turns the whole log on and off; returns how to stop listening. */
+  onVerbose?(callback: () => void): () => void;
   /** Learns when the daemon is ready, that it is alive, and that it ends. */
   manager?: ServiceManager;
   /** Called once it runs, with the address that it listens on. */
@@ -16,6 +18,7 @@ export interface RunDaemonOptions extends DaemonOptions {
 export async function runDaemon({
   stop,
   onReload,
+  onVerbose,
   onReady,
   manager,
   ...options
@@ -23,6 +26,7 @@ export async function runDaemon({
   const daemon = new Daemon(options);
   // Before the start: a SIGHUP that nobody listens for ends the process. One that comes early is already answered.
   const silence = onReload(() => void daemon.reload());
+  const quiet = onVerbose?.(() => daemon.toggleVerbose());
   const early = (): void => void daemon.stop();
   stop.addEventListener('abort', early, { once: true });
   await daemon.start();
@@ -35,6 +39,7 @@ export async function runDaemon({
     await manager?.tell('stopping');
   } finally {
     silence();
+    quiet?.();
     await daemon.stop();
     manager?.close();
   }

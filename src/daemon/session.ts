@@ -93,6 +93,7 @@ export class Session {
         ...{ clock, random, work, log, records, metrics },
         ...(checkLinks ? { checkLinks } : {}),
         ...(fleet ? { fleet } : {}),
+        ...(setup.tracer ? { tracer: setup.tracer } : {}),
         ...(watchdog ? { began: (what: string) => watchdog.began(what) } : {}),
       },
       { intervalMs, rescanEvery, shared: kind === 'worker' },
@@ -162,6 +163,7 @@ export class Session {
       else log.warn({ graceMs }, 'some cycles did not end in time and were cut');
     }
     await this.#leave();
+    await this.setup.tracer?.close(AbortSignal.timeout(sharedFactsMs));
     this.setup.budgets.close();
     await this.setup.close();
   }

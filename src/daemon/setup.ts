@@ -3,6 +3,8 @@ import type { AppError } from '../base/index.ts';
 import type { CycleOptions, CycleReport } from '../sync/index.ts';
 import type { ServiceAnswers } from './answers.ts';
 import type { FleetBoard } from './fleet.ts';
+import type { LogLevel } from './log.ts';
+import type { Tracer } from './trace.ts';
 import type { SpaceWork } from './port.ts';
 import type { Round, RoundsPorts } from './rounds.ts';
 import type { HookConfig } from './webhooks.ts';
@@ -43,6 +45,9 @@ export interface DaemonSetup {
   readonly answers?: ServiceAnswers;
   /** The git host that the mirror is shared through, and how it answers; absent where there is none. */
   readonly gitHost?: { readonly url: string; readonly answers: ServiceAnswers };
+  readonly tracer?: Tracer;
+  /** What the log tells from on; absent: what it told before. */
+  readonly logLevel?: LogLevel;
   /** Where the workers of a fleet tell each other what they found out. */
   readonly board?: FleetBoard;
   /** Ends what the setup opened. */

@@ -8,6 +8,14 @@ export interface Flow {
   readonly priority: Priority;
   /** Aborted when the work is to end: what still waits in the line or for an answer is given up. */
   readonly signal?: AbortSignal;
+  /** By what its requests and log lines are found again. */
+  readonly trace?: FlowTrace;
+}
+
+/** Ids as traces have them: 32 hexadecimal digits for all that belongs together, 16 for the part that the rest hangs from. */
+export interface FlowTrace {
+  readonly cycle: string;
+  readonly span: string;
 }
 
 const storage = new AsyncLocalStorage<Flow>();

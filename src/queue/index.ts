@@ -19,7 +19,7 @@ export type { ComingRedis, RedisConnectionOptions, WaitForRedisOptions } from '.
 export type { RedisQueueOptions } from './redis.ts';
 export { redisAddress } from './redis-address.ts';
 export { currentFlow, runInFlow } from './flow.ts';
-export type { Flow } from './flow.ts';
+export type { Flow, FlowTrace } from './flow.ts';
 export { withinGrace } from './grace.ts';
 export { limitTransport } from './limited-transport.ts';
 export type { LimitedTransportOptions } from './limited-transport.ts';

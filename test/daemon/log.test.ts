@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
 import { ManualClock } from '../../src/clock/index.ts';
 import { createLog, scrub } from '../../src/daemon/index.ts';
+import { aDaemon } from './support.ts';
 
 const secret = 'a "quoted" s3cret/with+signs';
 
@@ -73,5 +74,79 @@ describe('the log', () => {
     expect(scrub(`got ${token}, https://me:pass@host/x, "authorization":"Bearer abc.def"`, [])).toBe(
       'got ***, https://***@host/x, "authorization":"***"',
     );
+  });
+});
+
+describe('lines that are repeated', () => {
+  function aLog(level: 'info' | 'debug') {
+    const clock = new ManualClock();
+    const lines: Record<string, unknown>[] = [];
+    const log = createLog({
+      ...{ clock, pretty: false, level },
+      write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>),
+    });
+    return { clock, log, lines };
+  }
+
+  it('come once in ten minutes, with how often they were left out, although times and attempts differ', async () => {
+    const { clock, log, lines } = aLog('info');
+
+    for (let attempt = 1; attempt <= 30; attempt++) {
+      log.warn({ space: 'api', attempt, againInMs: attempt * 7 }, 'try again');
+      await clock.advance(60_000);
+    }
+
+    expect(lines.map(({ attempt, repeated }) => [attempt, repeated])).toEqual([
+      [1, undefined],
+      [11, 9],
+      [21, 9],
+    ]);
+  });
+
+  it('are others for another space, another failure, and another message', () => {
+    const { log, lines } = aLog('info');
+
+    log.warn({ space: 'api' }, 'try again');
+    log.warn({ space: 'guides' }, 'try again');
+    log.warn({ space: 'api', err: new AppError('NO_ANSWER', 'nobody there') }, 'try again');
+    log.error({ space: 'api' }, 'gave up');
+
+    expect(lines).toHaveLength(4);
+  });
+
+  it('all come while the whole log is asked for, and so does what is no warning', () => {
+    const [all, usual] = [aLog('debug'), aLog('info')];
+
+    for (let time = 0; time < 3; time++) {
+      all.log.warn('the same');
+      usual.log.info('the same');
+    }
+
+    expect([all.lines.length, usual.lines.length]).toEqual([3, 3]);
+  });
+});
+
+describe('the level of the log', () => {
+  it('is what the configuration says, and a signal turns all of it on and off', async () => {
+    const { clock, work, daemon, lines } = aDaemon({ logLevel: 'error' });
+    const cycles = (): number => lines.filter(({ msg }) => msg === 'nothing new').length;
+    await daemon.start();
+    await clock.advance(1_000);
+    const before = cycles();
+    daemon.toggleVerbose();
+    work.moved = ['id-api'];
+    await clock.advance(90_000);
+    const during = cycles();
+    daemon.toggleVerbose();
+    work.moved = ['id-api'];
+    await clock.advance(90_000);
+    const after = cycles();
+    const stopped = daemon.stop();
+    await clock.advance(10_000);
+    await stopped;
+
+    expect(before).toBe(0);
+    expect(during).toBeGreaterThan(0);
+    expect(after).toBe(during);
   });
 });

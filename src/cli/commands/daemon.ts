@@ -1,3 +1,4 @@
+import type * as daemonRoom from '../../daemon/index.ts';
 import type {
   createLog,
   createServiceManager,
@@ -8,9 +9,11 @@ import type {
   ServiceManager,
   startWatchdog,
   Watchdog,
+  Tracer,
   WatchedHost,
 } from '../../daemon/index.ts';
 import type { GitHost } from '../../git/port.ts';
+import type { HttpTransport } from '../../http/port.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { durationMs, type Config } from '../config/schema.ts';
 import { openMirror } from '../connect.ts';
@@ -32,10 +35,11 @@ export async function daemon({ world, json, verbose, version, configFile }: Comm
     log,
     stop: world.stop,
     onReload: (callback) => world.onReload(callback),
+    onVerbose: (callback) => world.onVerbose?.(callback) ?? (() => undefined),
     graceMs,
     ...watchdogOf(world, room),
     manager: managerFor(world, log, room),
-    load: (metrics) => setUp(world, { configFile, metrics, secrets, hold }),
+    load: (metrics) => setUp(world, { configFile, metrics, secrets, hold, log, version, verbose }),
     onReady: (url) =>
       log.info({ url }, url === undefined ? 'ready' : `ready, with health and status at ${url}`),
   });
@@ -121,7 +125,13 @@ async function setUp(
     metrics,
     secrets,
     hold,
-  }: { configFile: string | undefined; metrics: Metrics; secrets: Set<string>; hold: RepositoryHold },
+    ...told
+  }: {
+    configFile: string | undefined;
+    metrics: Metrics;
+    secrets: Set<string>;
+    hold: RepositoryHold;
+  } & Told,
 ): Promise<DaemonSetup> {
   const loaded = await loadConfig(world, { file: configFile });
   const { config, pathOf } = loaded;
@@ -129,10 +139,12 @@ async function setUp(
   const root = pathOf(config.repository.path);
   await hold.take(root, config.repository.branch);
   const { createRateBudgets, limitTransport } = await import('../../queue/index.ts');
-  const { countRequests, seePushes, watchAnswers, watchHost } = await import('../../daemon/index.ts');
+  const room = await import('../../daemon/index.ts');
+  const { seePushes, watchAnswers, watchHost } = room;
   const budgets = createRateBudgets({ clock: world.clock, random: world.random });
   const network = await world.ports.transport();
-  const limited = limitTransport(countRequests(network, metrics), { budgets });
+  const tracer = tracerFor(world, config, { ...told, network, room });
+  const limited = limitTransport(observed(world, network, { ...told, room, metrics, tracer }), { budgets });
   const transport = watchAnswers(limited, world.clock);
   const close = async (): Promise<void> => {
     budgets.close();
@@ -150,6 +162,7 @@ async function setUp(
     work: host ? seePushes(mirror.sync, { git, host, branch }) : mirror.sync,
     ...(watched && remote !== undefined ? { gitHost: { url: remote, answers: watched.answers } } : {}),
     budgets,
+    ...observation(config, told, tracer),
     answers: transport,
     serviceUrl: config.service.url,
     intervalMs: durationMs(config.schedule.interval),
@@ -170,6 +183,52 @@ async function setUp(
       await close();
     },
   };
+}
+
+/** What those who watch a daemon are told with. */
+export interface Told {
+  readonly log: Log;
+  readonly version: string;
+  readonly verbose: boolean;
+  readonly name?: string;
+}
+
+type Room = typeof daemonRoom;
+
+/** The network, with each request counted, marked with its cycle, and written down when it may change something. */
+export function observed(
+  { clock, random }: World,
+  network: HttpTransport,
+  { room, metrics, log, tracer }: Told & { room: Room; metrics: Metrics; tracer: Tracer | undefined },
+): HttpTransport {
+  const traced = room.traceRequests(network, { clock, random, tracer });
+  return room.auditWrites(room.countRequests(traced, metrics), log);
+}
+
+export function tracerFor(
+  { clock }: World,
+  { traces: { endpoint } }: Config,
+  { room, network, log, version, name }: Told & { room: Room; network: HttpTransport },
+): Tracer | undefined {
+  if (endpoint === undefined) return undefined;
+  return room.createTracer({
+    ...{ endpoint, transport: network, clock },
+    resource: {
+      'service.name': 'tidemark',
+      'service.version': version,
+      ...(name === undefined ? {} : { 'service.instance.id': name }),
+    },
+    onTrouble: (problem) => log.warn({ endpoint }, `the collector takes no traces: ${problem}`),
+  });
+}
+
+/** What a setup brings of that: where traces go, and what the log tells. */
+export function observation(
+  { log: { level } }: Config,
+  { verbose }: Told,
+  tracer: Tracer | undefined,
+): Pick<DaemonSetup, 'tracer' | 'logLevel'> {
+  return { logLevel: verbose ? 'debug' : level, ...(tracer ? { tracer } : {}) };
 }
 
 /** Broken links of the working tree by rule, by the scan alone: it costs the service nothing. */

@@ -9,7 +9,16 @@ import { durationMs, type Config } from '../config/schema.ts';
 import { openMirror } from '../connect.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
-import { logFor, managerFor, noteSecrets, watchdogOf } from './daemon.ts';
+import {
+  logFor,
+  managerFor,
+  noteSecrets,
+  observation,
+  observed,
+  tracerFor,
+  watchdogOf,
+  type Told,
+} from './daemon.ts';
 
 const graceMs = 30_000;
 /** The copy's own branch: never checked out over the shared ones, so that every shared ref is free to move. */
@@ -39,10 +48,11 @@ export async function worker(
       log,
       stop: world.stop,
       onReload: (callback) => world.onReload(callback),
+      onVerbose: (callback) => world.onVerbose?.(callback) ?? (() => undefined),
       graceMs,
       ...watchdogOf(world, room),
       manager: managerFor(world, log, room),
-      load: (metrics) => setUp(world, { configFile, metrics, secrets, folder }),
+      load: (metrics) => setUp(world, { configFile, metrics, secrets, folder, log, version, verbose, name }),
       onReady: (url) => log.info({ url }, 'ready'),
     });
   } finally {
@@ -63,7 +73,13 @@ async function setUp(
     metrics,
     secrets,
     folder,
-  }: { configFile: string | undefined; metrics: Metrics; secrets: Set<string>; folder: string },
+    ...told
+  }: {
+    configFile: string | undefined;
+    metrics: Metrics;
+    secrets: Set<string>;
+    folder: string;
+  } & Told,
 ): Promise<DaemonSetup> {
   const loaded = await loadConfig(world, { file: configFile });
   const { config } = loaded;
@@ -74,7 +90,8 @@ async function setUp(
   const { redis, answers } = await openRedisSoon({ url: redisUrl });
   const budgets = createRateBudgets({ clock: world.clock, random: world.random, redis });
   const network = await world.ports.transport();
-  const limited = limitTransport(room.countRequests(network, metrics), { budgets });
+  const tracer = tracerFor(world, config, { ...told, network, room });
+  const limited = limitTransport(observed(world, network, { ...told, room, metrics, tracer }), { budgets });
   const transport = room.watchAnswers(limited, world.clock);
   const token = world.env['TIDEMARK_GIT_TOKEN'];
   if (token) secrets.add(token);
@@ -105,6 +122,7 @@ async function setUp(
     gitHost: { url: remote, answers: watched.answers },
     board: room.createRedisBoard(redis),
     budgets,
+    ...observation(config, told, tracer),
     answers: transport,
     serviceUrl: config.service.url,
     intervalMs: durationMs(config.schedule.interval),

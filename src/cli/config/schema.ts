@@ -335,6 +335,28 @@ export const configSchema = object(
       },
       "The daemon's health, metrics and status page.",
     ),
+    log: object(
+      {
+        level: choice(
+          ['debug', 'info', 'warn', 'error'],
+          'What the daemon tells: that and everything graver. SIGUSR2 turns debug on and off.',
+          'info',
+        ),
+      },
+      "The daemon's log.",
+    ),
+    traces: object(
+      {
+        endpoint: Type.Optional(
+          Type.String({
+            pattern: '^https?://[^\\s@]+$',
+            description:
+              'Where an OpenTelemetry collector takes traces over HTTP, such as http://127.0.0.1:4318/v1/traces; none are sent without.',
+          }),
+        ),
+      },
+      'What the daemon tells of what takes time.',
+    ),
     hooks: Type.Record(
       Type.String({ pattern: '^[a-z0-9-]{1,40}$' }),
       object(

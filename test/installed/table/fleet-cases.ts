@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { RedisServer } from '../../queue/redis-server.ts';
@@ -41,6 +43,26 @@ function git(folder: string, ...args: string[]): string {
     env: { PATH: process.env['PATH'], HOME: folder, GIT_CONFIG_NOSYSTEM: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+}
+
+/** What a collector of traces was sent, as text. */
+async function collectTraces(): Promise<{ url: string; sent: () => string; close(): Promise<void> }> {
+  let sent = '';
+  const server = createServer((request, response) => {
+    request.on('data', (chunk: Buffer) => (sent += chunk.toString()));
+    request.on('end', () => response.end('{}'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v1/traces`,
+    sent: () => sent,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
 }
 
 /** Somebody edits a page in a clone and pushes that. */
@@ -117,11 +139,12 @@ mirror: { spaces: [ { id: ${id}, path: . } ] }
   },
   {
     uses: ['daemon'],
-    says: 'a daemon sees what somebody pushed to the git host with its next look, or at once by its webhook',
+    says: 'a daemon sees what somebody pushed to the git host with its next look, or at once by its webhook, and can be watched at it',
     work: async ({ start, folder }) => {
       const elsewhere = join(folder, 'pushed');
       const host = bareRepository(elsewhere);
       const server = await serveGit(join(elsewhere, 'host'), { token: gitToken });
+      const collector = await collectTraces();
       try {
         const id = service.spaces[1]?.id ?? '';
         writeFileSync(
@@ -133,6 +156,7 @@ push: { debounce: 1h } # so that it is not our own files that bring the next cyc
 schedule: { interval: 1s }
 hooks: { git: { secret: "${hookSecret}", from: github } }
 http: { port: 0 }
+traces: { endpoint: "${collector.url}" }
 `,
         );
         const daemon = start(['daemon', '--json'], { cwd: elsewhere });
@@ -159,9 +183,16 @@ http: { port: 0 }
         });
         expect(hook.status).toBe(202);
         await daemon.until(/change request updated/);
-        expect((await daemon.end()).code).toBe(0);
+        daemon.process.kill('SIGUSR2');
+        await daemon.until(/the level of the log was changed by a signal/);
+        const { out, code } = await daemon.end();
+        expect(code).toBe(0);
+        expect(out).toMatch(/"audit":true.*change request proposed/);
+        const [, cycle = 'none'] = /"cycle":"([0-9a-f]{32})".*change request proposed/.exec(out) ?? [];
+        expect(collector.sent()).toContain(cycle);
       } finally {
         await server.close();
+        await collector.close();
       }
     },
   },

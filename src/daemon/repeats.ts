@@ -1,0 +1,26 @@
+/** What differs from one time to the next and makes no line another one. */
+const volatile = new Set(['time', 'cycle', 'attempt', 'againInMs', 'tookMs', 'stack']);
+
+/** A line that is repeated comes again after so long, with how often it was left out. */
+const silenceMs = 10 * 60_000;
+const mostRemembered = 1_000;
+
+/** Leaves out warnings and failures that say again what was just said. */
+export class Repeats {
+  readonly #seen = new Map<string, { at: number; leftOut: number }>();
+
+  /** How often a line was left out since it was last written; null when it is left out now. */
+  take(line: Readonly<Record<string, unknown>>, now: number): number | null {
+    const key = JSON.stringify(line, (name, value: unknown) => (volatile.has(name) ? undefined : value));
+    const seen = this.#seen.get(key);
+    if (seen !== undefined && now - seen.at < silenceMs) {
+      seen.leftOut++;
+      return null;
+    }
+    this.#seen.delete(key);
+    if (this.#seen.size >= mostRemembered)
+      for (const old of [...this.#seen.keys()].slice(0, 100)) this.#seen.delete(old);
+    this.#seen.set(key, { at: now, leftOut: 0 });
+    return seen?.leftOut ?? 0;
+  }
+}

@@ -1,5 +1,5 @@
 // Writes the files that are derived from tables: sync.config.schema.json, the commented sync.config.yaml, the
-// man page, the rules of the link check and the handbook's reference.
+// man page, the rules of the link check, the runbook and the handbook's reference.
 // `--check` writes nothing and fails when one of them is not up to date.
 import { build } from 'esbuild';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { root } from './ready.mjs';
 const outfile = join(root, 'node_modules', '.cache', 'generate.mjs');
 await build({
   stdin: {
-    contents: `export { publishedSchema } from './src/cli/config/schema.ts'; export { configTemplate } from './src/cli/config/template.ts'; export { createProgram } from './src/cli/program.ts'; export { manPage } from './src/cli/man-page.ts'; export { rulesPage } from './src/links/rules-page.ts'; export { referencePages } from './src/cli/reference-pages.ts';`,
+    contents: `export { publishedSchema } from './src/cli/config/schema.ts'; export { configTemplate } from './src/cli/config/template.ts'; export { createProgram } from './src/cli/program.ts'; export { manPage } from './src/cli/man-page.ts'; export { rulesPage } from './src/links/rules-page.ts'; export { referencePages } from './src/cli/reference-pages.ts'; export { runbookPage } from './src/base/runbook.ts';`,
     resolveDir: root,
   },
   bundle: true,
@@ -19,9 +19,8 @@ await build({
   packages: 'external',
   outfile,
 });
-const { publishedSchema, configTemplate, createProgram, manPage, referencePages, rulesPage } = await import(
-  pathToFileURL(outfile).href
-);
+const { publishedSchema, configTemplate, createProgram, manPage, referencePages, rulesPage, runbookPage } =
+  await import(pathToFileURL(outfile).href);
 
 const program = createProgram({}, '', () => undefined);
 const files = {
@@ -39,6 +38,7 @@ const files = {
   ...Object.fromEntries(
     Object.entries(referencePages(program)).map(([path, text]) => [`docs/guide/${path}`, text]),
   ),
+  'docs/deploy/runbook.md': runbookPage(),
 };
 mkdirSync(join(root, 'man'), { recursive: true });
 mkdirSync(join(root, 'docs', 'guide', 'reference'), { recursive: true });

@@ -33,6 +33,11 @@ const components = [
     there: onPath(name),
     without: `completion in ${name}: install ${name}`,
   })),
+  {
+    name: 'promtool',
+    there: onPath('promtool'),
+    without: "alert rules and dashboard in Prometheus' own words: install prometheus",
+  },
   { name: 'git', there: onPath('git'), without: 'checks by native git: install git' },
   {
     name: 'shared',

@@ -245,7 +245,7 @@ export class Daemon {
       isHostUp: host ? host.stalled.problem === null : null,
       workers: board ? workers.length : null,
     });
-    return describeStatus({
+    const status = describeStatus({
       ...{ version, kind, queue, budgets, spaces, sight },
       now: clock.now(),
       startedAt: this.#startedAt,
@@ -261,6 +261,8 @@ export class Daemon {
       gitHost: host ?? null,
       fleet: board && name !== undefined ? { name, workers } : null,
     });
+    this.#metrics.ready(status.ready);
+    return status;
   }
 
   async #begin(setup: DaemonSetup): Promise<Session> {

@@ -18,6 +18,7 @@ export interface Metrics {
   reloaded(result: 'ok' | 'refused'): void;
   hookReceived(result: 'accepted' | 'refused'): void;
   linksBroken(byRule: Readonly<Record<string, number>>): void;
+  ready(is: boolean): void;
   /** Brings what is read rather than counted up to date. */
   observe(now: MetricsObservation): void;
 }
@@ -60,6 +61,7 @@ export function createMetrics(version: string, worker?: string): Metrics {
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800],
     registers,
   });
+  const ready = gauge('ready', '1 while /readyz is 200, else 0.');
   const lastSuccess = gauge('last_success_timestamp_seconds', 'When a space was last in step.', ['space']);
   const failing = gauge('spaces_failing', 'Spaces whose last cycle failed.');
   const conflicts = gauge('conflicts', 'Pages that both sides changed and a person must settle.');
@@ -100,6 +102,7 @@ export function createMetrics(version: string, worker?: string): Metrics {
     lookEnded: (result) => looks.inc({ result }),
     failed: (space, code) => errors.inc({ space, code }),
     redone: () => redone.inc(),
+    ready: (is) => ready.set(is ? 1 : 0),
     requestEnded: (code) => {
       requests.inc({ code });
       if (code === '429') limited.inc();

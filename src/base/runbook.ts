@@ -111,7 +111,7 @@ export const runbook: Readonly<Record<ErrorCode, RunbookEntry>> = {
   },
   MIRROR_LOST: {
     means: '`refs/remotes/docs/main` is gone or stands further back than the last sync left it.',
-    do: 'The next cycle puts it back where it can. Look who moved it: nobody but Tidemark writes it.',
+    do: 'The next cycle puts it back where it can, and `tidemark repair` shows the rest. Look who moved it: nobody but Tidemark writes it.',
   },
   INCOMPLETE: {
     means: 'Something moved while it was read, or a part could not be read. The rest is done.',

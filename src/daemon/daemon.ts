@@ -5,7 +5,7 @@ import { serveDaemon, type DaemonHttp } from './http.ts';
 import type { Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { SpaceRecords } from './record.ts';
-import { unseen } from './rounds.ts';
+import { unseen } from './sight.ts';
 import { Session, type SessionPorts, type SharedFacts } from './session.ts';
 import type { DaemonSetup } from './setup.ts';
 import { describeStatus, type DaemonStatus } from './status.ts';

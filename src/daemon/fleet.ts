@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/index.ts';
 import type { SpaceRecord, SpaceRecords } from './record.ts';
-import type { ServiceSight } from './rounds.ts';
+import type { ServiceSight } from './sight.ts';
 
 /** What all workers of a fleet see and write. Values are JSON; whoever writes a field last is believed. */
 export interface FleetBoard {

@@ -2,12 +2,12 @@ import { AppError, errorTable, systemError, type ErrorCode } from '../base/index
 import type { Clock, Random } from '../clock/index.ts';
 import { runInFlow, type JobQueue, type JobRun, type NewJob, type Priority } from '../queue/index.ts';
 import type { CycleOptions, CycleReport } from '../sync/index.ts';
-import { adviceLine } from '../sync/index.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Fleet } from './fleet.ts';
 import type { CycleSummary, Looked, SpaceWork } from './port.ts';
-import { auditOf } from './audit.ts';
+import { folderOf, tellCycle } from './tell-cycle.ts';
+import { unseen, type LinkHealth, type ServiceSight } from './sight.ts';
 import { beginTrace, type Tracer } from './trace.ts';
 import { isOfHost } from './watch-host.ts';
 import { belongsTo, type SpaceRecords } from './record.ts';
@@ -22,9 +22,6 @@ export const lookKey = 'look';
 export const allKey = 'all';
 export const linksKey = 'links';
 export const spaceKey = (id: string): string => `space:${id}`;
-
-/** The edits of a change request that the log names. */
-const mostEditsTold = 50;
 
 /** A cycle over several spaces reads no more than about so many pages before it. */
 const pagesInOneCycle = 200;
@@ -53,32 +50,6 @@ export interface RoundsOptions {
   /** Many processes schedule the same spaces: whoever is first adds the job. */
   shared: boolean;
 }
-
-/** What a link check found: broken links by rule, and since when that number stands. */
-export interface LinkHealth {
-  byRule: Readonly<Record<string, number>>;
-  broken: number;
-  checkedAt: number;
-  since: number;
-}
-
-/** When the service was last seen, and what was wrong since. A fleet's workers share it. */
-export interface ServiceSight {
-  /** When this was found out. */
-  toldAt: number;
-  /** The spaces that the last look found moved, or could not see. */
-  moved: readonly string[];
-  /** The commit of the edited branch that was last seen on the git host. */
-  branch: string | null;
-  lastSeenAt: number | null;
-  failingSince: number | null;
-  problem: { code: string; message: string; hint?: string } | null;
-}
-
-/** Of a service that nobody has seen yet. */
-export const unseen: ServiceSight = {
-  ...{ toldAt: 0, moved: [], branch: null, lastSeenAt: null, failingSince: null, problem: null },
-};
 
 /**
  * The level-triggered loop: timers, files and webhooks only say "look again"; what is to be done is found by looking.
@@ -206,7 +177,7 @@ export class Rounds {
     if (!asked) records.know(await work.spaces());
     records.finished(asked, report, tookMs);
     if (report.outcome !== 'quiet') this.#linksMayDiffer = true;
-    this.#tell(asked, 'command', report, tookMs);
+    tellCycle(this.#ports, { asked: asked, reason: 'command', summary: report, tookMs });
     return report;
   }
 
@@ -426,10 +397,10 @@ export class Rounds {
       const tookMs = clock.monotonic() - startedAt;
       if (!asked) records.know(await work.spaces());
       records.finished(asked, summary, tookMs);
-      for (const { code, space } of summary.problems) metrics.failed(this.#folder(space), code);
+      for (const { code, space } of summary.problems) metrics.failed(folderOf(records, space), code);
       metrics.runEnded(summary.outcome, tookMs / 1_000);
       if (summary.outcome !== 'quiet') this.#linksMayDiffer = true;
-      this.#tell(asked, reason, summary, tookMs);
+      tellCycle(this.#ports, { asked: asked, reason: reason, summary: summary, tookMs });
       if (retries) retryLater(summary);
       if (!asked) this.#seen();
     } catch (error) {
@@ -442,65 +413,6 @@ export class Rounds {
       for (const id of running) records.running(id, false);
       fleet?.changed(asked ?? records.all.map(({ id }) => id));
     }
-  }
-
-  /** The folder of a space that a problem names by its id or its folder; '' for one that concerns them all. */
-  #folder(space: string | undefined): string {
-    return space === undefined ? '' : (this.#ports.records.get(space)?.path ?? space);
-  }
-
-  #tell(
-    asked: readonly string[] | null,
-    reason: Round['reason'],
-    summary: CycleSummary,
-    tookMs: number,
-  ): void {
-    const { log, records } = this.#ports;
-    const [space, ...others] = asked ?? [];
-    const where =
-      space === undefined
-        ? {}
-        : others.length > 0
-          ? { spaces: others.length + 1 }
-          : { space: records.get(space)?.path ?? space };
-    const facts = {
-      ...where,
-      reason,
-      outcome: summary.outcome,
-      commits: summary.commits,
-      tookMs: Math.round(tookMs),
-    };
-    if (summary.outcome === 'quiet') log.debug(facts, 'nothing new');
-    else log.info(facts, 'cycle');
-    for (const repair of summary.repairs) log.warn({ repaired: true }, repair);
-    for (const one of summary.proposals)
-      if (one.state === 'proposed' || one.state === 'updated')
-        auditOf(log).info(
-          {
-            ...{ space: one.path, number: one.number, subject: one.subject, branch: one.branch },
-            ...{ edits: one.edits.slice(0, mostEditsTold).map(({ path }) => path) },
-            ...(summary.branch.to === null ? {} : { commit: summary.branch.to }),
-          },
-          `change request ${one.state}`,
-        );
-    for (const { path } of summary.branch.conflicts)
-      log.warn({ ...this.#spaceAt(path), path }, 'both sides changed this page; the local file stays');
-    for (const advice of summary.advice) log.warn({ next: adviceLine(advice) }, advice.about);
-    for (const { code, message, hint, path, space: id } of summary.problems)
-      log.warn(
-        {
-          ...(id === undefined ? {} : { space: this.#folder(id) }),
-          code,
-          ...(path === undefined ? {} : { path }),
-          ...(hint === undefined ? {} : { hint }),
-        },
-        message,
-      );
-  }
-
-  #spaceAt(path: string): { space?: string } {
-    const found = this.#ports.records.all.find((record) => belongsTo(path, record.path));
-    return found === undefined ? {} : { space: found.path };
   }
 
   /** Spaces by their folders, the first few of many. */

@@ -2,7 +2,7 @@ import type { BudgetSnapshot, QueueCounts } from '../queue/index.ts';
 import type { AnswerProblem } from './answers.ts';
 import type { FleetWorker } from './fleet.ts';
 import type { SpaceRecord } from './record.ts';
-import type { LinkHealth, ServiceSight } from './rounds.ts';
+import type { LinkHealth, ServiceSight } from './sight.ts';
 
 /** What `/status` answers, and what the status page and `tidemark status` show of a running daemon. */
 export interface DaemonStatus {

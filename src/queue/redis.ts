@@ -60,6 +60,13 @@ export function createRedisQueue<Data>(options: RedisQueueOptions<Data>): JobQue
   return new RedisQueue(options);
 }
 
+/** A connection of its own to the same server. Its breaks heal by themselves, and are told where somebody waits for them. */
+function anotherOf(redis: Redis): Redis {
+  const connection = redis.duplicate();
+  connection.on('error', () => undefined); // else the client prints it
+  return connection;
+}
+
 class RedisQueue<Data> implements JobQueue<Data> {
   readonly #clock: Clock;
   readonly #random: Random;
@@ -90,7 +97,7 @@ class RedisQueue<Data> implements JobQueue<Data> {
     this.#retry = retry;
     this.#redis = redis;
     const trouble = (error: unknown): void => this.#emit({ type: 'trouble', error });
-    this.#queue = new Queue(name, { connection: redis.duplicate(), prefix, skipVersionCheck: true });
+    this.#queue = new Queue(name, { connection: anotherOf(redis), prefix, skipVersionCheck: true });
     this.#queue.on('error', trouble);
     this.#cancels = redis.duplicate();
     this.#cancels.on('error', trouble);
@@ -98,7 +105,7 @@ class RedisQueue<Data> implements JobQueue<Data> {
     this.#cancels.subscribe(this.#cancelChannel).catch(trouble);
     if (!work) return;
     this.#worker = new Worker<Envelope<Data>>(name, (job, token) => this.#run(job, token, work), {
-      connection: redis.duplicate(),
+      connection: anotherOf(redis),
       prefix,
       concurrency,
       skipVersionCheck: true,

@@ -104,7 +104,7 @@ http: { port: 0 }
       expect([waiting, whileFrozen, whileGone]).toEqual([unready, unready, unready]);
       expect(whileWaiting).toContain('Redis does not answer.');
       expect([frozen, gone]).toEqual([['Redis does not answer.'], ['Redis does not answer.']]);
-      expect(metrics).toContain('tidemark_redis_up 0');
+      expect(metrics).toMatch(/^tidemark_redis_up\{worker="[^"]+"\} 0$/m);
       expect([endedWhileFrozen, endedWhileGone]).toEqual([0, 0]);
     },
   );

@@ -1,0 +1,74 @@
+import { adviceLine } from '../sync/index.ts';
+import { auditOf } from './audit.ts';
+import type { Log } from './log.ts';
+import type { CycleSummary } from './port.ts';
+import { belongsTo, type SpaceRecords } from './record.ts';
+
+/** A cycle that ended. */
+export interface EndedCycle {
+  /** The ids of the spaces that it was asked for; null for all of them. */
+  readonly asked: readonly string[] | null;
+  readonly reason: string;
+  readonly summary: CycleSummary;
+  readonly tookMs: number;
+}
+
+/** The edits of a change request that the log names. */
+const mostEditsTold = 50;
+
+/** Tells the log what a cycle came to. A space is named by its folder, in one field. */
+export function tellCycle(
+  { log, records }: { log: Log; records: SpaceRecords },
+  { asked, reason, summary, tookMs }: EndedCycle,
+): void {
+  const [space, ...others] = asked ?? [];
+  const where =
+    space === undefined
+      ? {}
+      : others.length > 0
+        ? { spaces: others.length + 1 }
+        : { space: records.get(space)?.path ?? space };
+  const facts = {
+    ...where,
+    reason,
+    outcome: summary.outcome,
+    commits: summary.commits,
+    tookMs: Math.round(tookMs),
+  };
+  if (summary.outcome === 'quiet') log.debug(facts, 'nothing new');
+  else log.info(facts, 'cycle');
+  for (const repair of summary.repairs) log.warn({ repaired: true }, repair);
+  for (const one of summary.proposals)
+    if (one.state === 'proposed' || one.state === 'updated')
+      auditOf(log).info(
+        {
+          ...{ space: one.path, number: one.number, subject: one.subject, branch: one.branch },
+          ...{ edits: one.edits.slice(0, mostEditsTold).map(({ path }) => path) },
+          ...(summary.branch.to === null ? {} : { commit: summary.branch.to }),
+        },
+        `change request ${one.state}`,
+      );
+  for (const { path } of summary.branch.conflicts)
+    log.warn({ ...spaceAt(records, path), path }, 'both sides changed this page; the local file stays');
+  for (const advice of summary.advice) log.warn({ next: adviceLine(advice) }, advice.about);
+  for (const { code, message, hint, path, space: id } of summary.problems)
+    log.warn(
+      {
+        ...(id === undefined ? {} : { space: folderOf(records, id) }),
+        code,
+        ...(path === undefined ? {} : { path }),
+        ...(hint === undefined ? {} : { hint }),
+      },
+      message,
+    );
+}
+
+/** The folder of a space that a problem names by its id or its folder; '' for one that concerns them all. */
+export function folderOf(records: SpaceRecords, space: string | undefined): string {
+  return space === undefined ? '' : (records.get(space)?.path ?? space);
+}
+
+function spaceAt(records: SpaceRecords, path: string): { space?: string } {
+  const found = records.all.find((record) => belongsTo(path, record.path));
+  return found === undefined ? {} : { space: found.path };
+}

@@ -7,7 +7,7 @@ import { changeRequestBranch, changeRequestRef } from './mirror/cr-refs.ts';
 import type { Advice } from './advice.ts';
 import { withMarkOf, withoutMark } from './mirror/subject-mark.ts';
 import { advise, changeRequestsInConflict } from './situation.ts';
-import { isReadingWindow } from './remote/window.ts';
+import { isHelper } from './remote/window.ts';
 import { isNamed, noSuchSpace } from './space-names.ts';
 import type { SpaceRecord } from './state/records.ts';
 
@@ -86,7 +86,7 @@ class Desk implements ChangeRequests {
     for (const record of records)
       for (const status of statuses)
         for (const changeRequest of await remote.changeRequests(record.id, status))
-          if (!isReadingWindow(changeRequest)) listed.push(await this.#advised({ record, changeRequest }));
+          if (!isHelper(changeRequest)) listed.push(await this.#advised({ record, changeRequest }));
     return listed;
   }
 

@@ -24,7 +24,7 @@ import type { Remote } from './remote/port.ts';
 import type { Written } from './remote/written.ts';
 import { WrittenRevisions } from './remote/written-revisions.ts';
 import { archiveRepeated } from './repair/repeated.ts';
-import { isReadingWindow } from './remote/window.ts';
+import { isHelper } from './remote/window.ts';
 import { hasMarkOf } from './mirror/subject-mark.ts';
 import type { BranchReport, CycleReport } from './report.ts';
 import type { StateStore } from './state/store.ts';
@@ -107,7 +107,7 @@ async function openContext(
   const remote = withCountedReads({
     ...{ remote: ports.remote, written, clock },
     ...{ lagMs: isDry ? 0 : lagOf(config), signal: options.signal },
-    isOurs: (each) => own.has(each.id) || isReadingWindow(each) || hasMarkOf(each.subject, state.clone),
+    isOurs: (each) => own.has(each.id) || isHelper(each) || hasMarkOf(each.subject, state.clone),
     keep: () => flush(context),
   });
   const context: CycleContext = {
@@ -167,7 +167,10 @@ function keepFindings({ remote, state, clock }: CycleContext): void {
   const found = remote.findings();
   const known = state.root.service.findings;
   if (Object.entries(found).every(([name, has]) => known[name] === has)) return;
-  state.setRoot({ ...state.root, service: { findings: { ...known, ...found }, at: clock.now() } });
+  state.setRoot({
+    ...state.root,
+    service: { ...state.root.service, findings: { ...known, ...found }, at: clock.now() },
+  });
 }
 
 /** Writes what the state has to remember and no publication has written yet. */

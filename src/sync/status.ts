@@ -17,6 +17,7 @@ import { isEmpty } from './proposals/folder-edits.ts';
 import type { FolderEdits } from './proposals/folder-edits.ts';
 import { editsOf, sentEditsOf } from './proposals/edit-reports.ts';
 import type { Held } from './proposals/hold-back.ts';
+import { importsProblem } from './proposals/prove-import.ts';
 import { readEdits } from './proposals/read-edits.ts';
 import { sendingRules } from './proposals/sending-rules.ts';
 import { problemOf } from './proposals/unsendable.ts';
@@ -43,6 +44,8 @@ export async function readStatus(
   const base = await baseOf(git, at, tip.commit);
   const lost = await lostTip(git, state, tip);
   const problems: Problem[] = lost === null ? [] : [mirrorLost(lost)];
+  const imports = config.push.enabled ? importsProblem(state.root.service) : null;
+  if (imports) problems.push(imports.toJSON());
   const behind = asksRemote ? await spacesBehind(ports, config, organizationOfSite, problems) : null;
   const records = [...state.spaces().values()];
   const proposals = await readProposals(state);

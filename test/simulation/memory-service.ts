@@ -57,6 +57,8 @@ export class MemoryService implements Remote {
   readonly strict: boolean;
   /** Where imports are fetched from; absent: nothing is within reach. */
   fetchImport: ((url: string) => Uint8Array | null) | undefined;
+  /** Makes a new page of each page of an import, whatever identity it carries. */
+  ignoresIdentities = false;
   importSources: readonly string[] = ['website', 'markdown', 'zip'];
   readonly spacesById = new Map<string, Writable<Space>>();
   readonly revisions = new Map<string, ModelRevision>();
@@ -489,7 +491,8 @@ export class MemoryService implements Remote {
       if (!bytes) throw new AppError('UNPROCESSABLE', `${url} did not answer`);
       const before = this.revisions.get(request.revision)!;
       const draft = this.#draft(before);
-      takeImport(draft, new Set(flat(before.pages).map((page) => page.id)), source, bytes);
+      const known = this.ignoresIdentities ? [] : flat(before.pages).map((page) => page.id);
+      takeImport(draft, new Set(known), source, bytes);
       request.revision = this.#revision({
         parents: [request.revision],
         type: 'edits',

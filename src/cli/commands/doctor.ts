@@ -107,9 +107,21 @@ async function checkRepository(world: World, { config, pathOf }: LoadedConfig, a
             hint: `The configuration names the branch ${config.repository.branch}: only that one is brought up to date.`,
           }),
     });
+    await checkImports(repository, add);
   } finally {
     await repository.close();
   }
+}
+
+/** Says what a trial found out of imports into the service, where edits go that way. */
+async function checkImports({ git }: OpenedRepository, add: Add): Promise<void> {
+  const { importFinding } = await import('../../sync/index.ts');
+  const found = await importFinding(git);
+  if (found === null) return;
+  const { at, problem } = found;
+  const message = problem?.message ?? `write over the page that they name (seen at ${at} UTC)`;
+  const hint = problem?.hint === undefined ? {} : { hint: problem.hint };
+  add({ name: 'imports', state: problem === null ? 'ok' : 'warning', message, ...hint });
 }
 
 /** Names what is broken in the repository, and says whether that keeps a sync from working. */

@@ -3,7 +3,7 @@ import { withPageId } from '../../content/index.ts';
 import type { ChangeRequest, Revision, Space } from '../../contract/index.ts';
 import type { ObjectWriter, Oid, RefUpdate, Version } from '../../git/port.ts';
 import type { ContentPlace } from '../remote/port.ts';
-import { isReadingWindow } from '../remote/window.ts';
+import { isHelper } from '../remote/window.ts';
 import { withoutDoubles } from '../proposals/doubles.ts';
 import { readProposals, sentPaths } from '../proposals/records.ts';
 import type { ChangeRequestReport } from '../report.ts';
@@ -130,7 +130,7 @@ async function listChangeRequests(context: CycleContext, space: Space): Promise<
   // One that changes its status between two lists may stand in both, or in none until the next cycle.
   const found = new Map<string, ChangeRequest>();
   for (const changeRequest of left)
-    if (!isReadingWindow(changeRequest) && (!none || own.has(changeRequest.id)))
+    if (!isHelper(changeRequest) && (!none || own.has(changeRequest.id)))
       found.set(changeRequest.id, changeRequest);
   return [...found.values()].sort((a, b) => a.number - b.number);
 }

@@ -35,6 +35,7 @@ import type { ProposalRecord } from './records.ts';
 import { hasMark, withMark } from '../mirror/subject-mark.ts';
 import { lookUntilKnown, mayBeDone } from './in-doubt.ts';
 import { lookBefore } from './look-before.ts';
+import { importsMakeCopies, noteImports } from './prove-import.ts';
 import { sendEdits } from './send-edits.ts';
 import type { RefusedContent } from './refused-content.ts';
 import { arePlainTexts } from './plain-texts.ts';
@@ -313,7 +314,8 @@ async function send(
     return send(ports, target, { ...made, record: null });
   }
   const way = await wayOfWriting(ports, target.record, opened.changeRequest!.id);
-  const sent = await sendEdits({ ports, target, record: opened, edits, bytes: gathered.bytes, way });
+  const sending = { ports, target, record: opened, edits, bytes: gathered.bytes, way };
+  const sent = await sendEdits(sending).catch((error: unknown) => withoutCopies(ports, target, error));
   await tellRefused(ports, target, { refused: sent.refused, bytes: gathered.bytes });
   const conflicts = [...made.conflicts, ...sent.conflicts];
   const record: ProposalRecord = {
@@ -339,6 +341,23 @@ async function send(
     report,
     conflicts,
   );
+}
+
+/** A change request of ours that an import put copies of pages into is not to be merged: it is archived at once. */
+async function withoutCopies(
+  { context }: ProposingPorts,
+  { branch, record: space }: ProposalTarget,
+  error: unknown,
+): Promise<never> {
+  const before = isAppError(error) ? error.data?.['copiesOn'] : undefined;
+  if (before === undefined) throw error;
+  noteImports(context, false);
+  const record = await readProposal(context.state, branch, space.id);
+  if (record?.ours === true && record.changeRequest && record.own === before) {
+    await context.remote.setChangeRequest(space.id, record.changeRequest.id, { status: 'archived' });
+    dropProposal(context.state, record);
+  }
+  throw importsMakeCopies({ since: context.clock.now() });
 }
 
 /** What of the edits can stand in a change request: a text that is in conflict does not. */

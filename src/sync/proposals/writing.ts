@@ -16,6 +16,7 @@ import {
 import type { ImportForm } from './by-import.ts';
 import type { FolderEdits, PageKey } from './folder-edits.ts';
 import type { ImportHost } from './import-host.ts';
+import { importsMakeCopies, proveImport } from './prove-import.ts';
 import type { ProposingPorts } from './propose.ts';
 import { changeOf, nodeIds } from './steps.ts';
 import type { Step, StepPlan } from './steps.ts';
@@ -53,9 +54,13 @@ export async function wayOfWriting(
   if (!importHost) throw notTaken('An import could carry them, and nothing here serves them for one.');
   const archives = remote.findings()['archiveImports'];
   // A change request that is there was opened when the way was known to be open.
-  if (changeRequest !== null || subject === undefined || !asks)
-    return { kind: 'import', host: importHost, form: archives === false ? 'page' : 'archive' };
-  const form = await findImportForm(remote, importHost, { space: space.id, changeRequest: subject });
+  const isOpen = changeRequest !== null || subject === undefined || !asks;
+  const form = isOpen
+    ? archives === false
+      ? 'page'
+      : 'archive'
+    : await findImportForm(remote, importHost, { space: space.id, changeRequest: subject });
+  await proveImport(context, space.id, { host: importHost, form, asks });
   return { kind: 'import', host: importHost, form };
 }
 
@@ -160,7 +165,9 @@ export async function writeBatch(
       documentsIn(content.pages).map(({ id }) => id),
       after,
     );
-    refuseCopies(after, content, wanted.length);
+    if (madeCopies(after, content, wanted.length)) {
+      throw importsMakeCopies({ since: 0, copiesOn: content.id });
+    }
     return { revision, after: { ...after, tree: after }, made };
   }
   const refs = new Map(
@@ -185,16 +192,11 @@ async function readWhole(remote: Remote, place: ContentPlace): Promise<ReadBack>
   return { ...tree, tree };
 }
 
-/** A service that takes every page of an import for a new one cannot be written to in this way. */
-function refuseCopies(after: Revision, content: Tree, wanted: number): void {
+/** Whether the service took a page of an import for a new one, where nobody else wrote meanwhile. */
+function madeCopies(after: Revision, content: Tree, wanted: number): boolean {
   const before = new Set(documentsIn(content.pages).map(({ id }) => id));
   const fresh = documentsIn(after.pages).filter(({ id }) => !before.has(id)).length;
-  if (fresh <= wanted || after.parents[0] !== content.id) return;
-  throw new AppError(
-    'NOT_SUPPORTED_BY_SERVICE',
-    'The service made new pages of an import that was to change the ones it has: its change request is not to be merged',
-    { hint: 'Archive it, and set push.enabled to false: edits cannot be sent to this service.' },
-  );
+  return fresh > wanted && after.parents[0] === content.id;
 }
 
 /** The title by which the page that a step makes can be found again. */

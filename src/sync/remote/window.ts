@@ -6,6 +6,14 @@ import type { Remote } from './port.ts';
 /** By this subject a reading window is known to everyone, and found again after its record was lost. */
 export const windowSubject = 'Tidemark reading window (do not merge)';
 
+/** The subject of the change request in which an import is tried before the first edit. */
+export const importCheckSubject = 'Tidemark import check (do not merge)';
+
+/** Whether a change request is a tool of ours, and nobody's proposal. */
+export function isHelper(changeRequest: { subject: string }): boolean {
+  return isReadingWindow(changeRequest) || changeRequest.subject === importCheckSubject;
+}
+
 export function isReadingWindow(changeRequest: { subject: string }): boolean {
   return changeRequest.subject === windowSubject;
 }

@@ -76,7 +76,12 @@ export interface RootRecord {
   /** When the metadata of organizations was last read, milliseconds since the epoch. */
   readonly metadataAt: number;
   /** What was found out about the server, and when. */
-  readonly service: { readonly findings: Readonly<Record<string, boolean>>; readonly at: number };
+  readonly service: {
+    readonly findings: Readonly<Record<string, boolean>>;
+    readonly at: number;
+    /** When single findings were made that have an age of their own. */
+    readonly since?: Readonly<Record<string, number>>;
+  };
 }
 
 export const emptyRoot: RootRecord = {

@@ -1,0 +1,168 @@
+import { AppError, isAppError } from '../../base/index.ts';
+import { withoutPageId } from '../../content/index.ts';
+import type { CycleContext } from '../mirror/context.ts';
+import { documentsIn } from '../mirror/tree.ts';
+import type { GitRepository } from '../../git/port.ts';
+import { StateStore } from '../state/store.ts';
+import type { RootRecord } from '../state/records.ts';
+import { publish } from '../mirror/publish.ts';
+import { importCheckSubject } from '../remote/window.ts';
+import { importSteps } from './by-import.ts';
+import type { ImportForm } from './by-import.ts';
+import type { ImportHost } from './import-host.ts';
+
+/** The finding that an import writes over the pages that it names, and leaves what it does not change. */
+export const keepsPages = 'importsKeepPages';
+
+/** A service may get better. */
+const tryAgainAfterMs = 24 * 60 * 60_000;
+
+interface Way {
+  readonly host: ImportHost;
+  readonly form: ImportForm;
+}
+
+/**
+ * Sees to it that an import does what is expected of it, once for each service and before the first edit: a page is imported as it is
+ * into a change request made for this alone. It must be the same page afterwards, with the same bytes and no other one beside it.
+ *
+ * @throws NOT_SUPPORTED_BY_SERVICE when the service made something else of it; the finding is remembered.
+ */
+export async function proveImport(
+  context: CycleContext,
+  space: string,
+  { host, form, asks }: Way & { /** False: nothing is tried. */ readonly asks: boolean },
+): Promise<void> {
+  const { remote, state, clock } = context;
+  const known = remote.findings()[keepsPages];
+  const since = state.root.service.since?.[keepsPages] ?? 0;
+  if (known === false && Math.abs(clock.now() - since) < tryAgainAfterMs) throw importsMakeCopies({ since });
+  if (known === true || !asks) return;
+  const isKept = await keepsAPage(context, space, { host, form }).catch((error: unknown) => {
+    // Somebody took the change request of the trial away: the next cycle makes another one.
+    if (isAppError(error, 'NOT_FOUND', 'WRONG_STATE')) state.setOwnDocument(document, null);
+    throw error;
+  });
+  if (isKept === null) return;
+  noteImports(context, isKept);
+  if (!isKept) throw importsMakeCopies({ since: clock.now() });
+}
+
+/** Remembers for this service whether imports keep pages, and when that was seen. */
+export function noteImports({ remote, state, clock }: CycleContext, isKept: boolean): void {
+  remote.remember({ [keepsPages]: isKept });
+  const { service } = state.root;
+  const findings = { ...service.findings, [keepsPages]: isKept };
+  const since = { ...service.since, [keepsPages]: clock.now() };
+  state.setRoot({ ...state.root, service: { ...service, findings, since } });
+}
+
+/** An import that was begun as a trial, so that the next cycle looks at what came of it, and tries no second one. */
+interface Trial {
+  readonly space: string;
+  readonly id: string;
+  /** What the change request was before. */
+  readonly before: string;
+  readonly pages: readonly string[];
+  readonly page: string;
+  readonly text: string;
+}
+
+const document = 'import-trial.json';
+
+/** null: the space has no page to try it with. */
+async function keepsAPage(context: CycleContext, space: string, way: Way): Promise<boolean | null> {
+  const { remote, state } = context;
+  const noted = (await state.ownDocument(document)) as Trial | null;
+  const trial = noted?.space === space ? noted : await beginTrial(context, space);
+  if (!trial) return null;
+  const place = { kind: 'change-request', space, id: trial.id } as const;
+  const textOf = async (id: string): Promise<string> =>
+    withoutPageId((await remote.page(place, id)).markdown);
+  const content = await remote.content(place);
+  if (content.id === trial.before) {
+    const { page: key, text } = trial;
+    const edit = {
+      ...{ key, path: 'check.md', from: 'check.md' },
+      text,
+      baseText: null,
+      title: null,
+      slug: null,
+    };
+    const batch = [{ do: 'update', key, edit, place: null }] as const;
+    await importSteps(
+      { remote, host: way.host, form: way.form, space, changeRequest: trial.id },
+      { batch, content, idOf: (each) => each, textOf },
+    );
+  }
+  const after = documentsIn((await remote.content(place)).pages).map(({ id }) => id);
+  const isSame = JSON.stringify(after) === JSON.stringify(trial.pages);
+  const isKept = isSame && (await textOf(trial.page)) === trial.text;
+  try {
+    await remote.setChangeRequest(space, trial.id, { status: 'archived' });
+  } catch (error) {
+    // The answer to an earlier try was lost.
+    if (!isAppError(error, 'WRONG_STATE', 'CONFLICT')) throw error;
+  }
+  state.setOwnDocument(document, null);
+  return isKept;
+}
+
+async function beginTrial(context: CycleContext, space: string): Promise<Trial | null> {
+  const { remote, state } = context;
+  const drafts = await remote.changeRequests(space, 'draft');
+  // One whose trial was not noted is as it was made.
+  const left = drafts.find(({ subject }) => subject === importCheckSubject);
+  const { id } = left ?? (await remote.createChangeRequest(space, importCheckSubject));
+  const place = { kind: 'change-request', space, id } as const;
+  const content = await remote.content(place);
+  const pages = documentsIn(content.pages).map((each) => each.id);
+  const [page] = pages;
+  if (page === undefined) {
+    await remote.setChangeRequest(space, id, { status: 'archived' });
+    return null;
+  }
+  const text = withoutPageId((await remote.page(place, page)).markdown);
+  const trial: Trial = { space, id, before: content.id, pages, page, text };
+  state.setOwnDocument(document, trial);
+  await publish(context, async () => ({ result: undefined }));
+  return trial;
+}
+
+/** The finding that keeps edits from being sent, as the state remembers it. */
+export function importsProblem({ findings, since }: RootRecord['service']): AppError | null {
+  return findings[keepsPages] === false ? importsMakeCopies({ since: since?.[keepsPages] ?? 0 }) : null;
+}
+
+/** What is known in a repository of imports into its service: when it was seen, and what keeps edits from being sent; null for nothing. */
+export async function importFinding(
+  git: GitRepository,
+): Promise<{ readonly at: string; readonly problem: AppError | null } | null> {
+  const state = new StateStore(git);
+  await state.refresh();
+  const { findings, since } = state.root.service;
+  if (findings[keepsPages] === undefined) return null;
+  return { at: timeOf(since?.[keepsPages] ?? 0), problem: importsProblem(state.root.service) };
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** What is told of a service that cannot be written to by imports, wherever it is told. */
+export function importsMakeCopies({
+  since,
+  ...data
+}: {
+  readonly since: number;
+  readonly copiesOn?: string;
+}): AppError {
+  return new AppError(
+    'NOT_SUPPORTED_BY_SERVICE',
+    `An import into this service does not write over the page that it names, but makes another one or changes its text (seen at ${timeOf(since)} UTC): edits cannot be sent`,
+    {
+      hint: 'Nothing was sent; the edits stay in your files. `tidemark todo` says what to enter in the service by hand. Whether imports work is tried again after a day; push.enabled: false ends that.',
+      data,
+    },
+  );
+}

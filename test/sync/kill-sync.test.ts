@@ -236,7 +236,7 @@ function clientOf({ service }: Side) {
   });
 }
 
-/** Those that came from here: neither the reading window nor somebody else's. */
+/** Those that came from here: neither a tool of the sync nor somebody else's. */
 async function proposals(side: Side): Promise<ChangeRequest[]> {
   const found: ChangeRequest[] = [];
   for (const status of ['draft', 'open', 'merged', 'archived'] as const)
@@ -244,7 +244,7 @@ async function proposals(side: Side): Promise<ChangeRequest[]> {
       params: { spaceId: side.service.spaces[0]!.id },
       query: { status },
     }))
-      if (!/^(?:Theirs|Tidemark reading window)/u.test(each.subject)) found.push(each);
+      if (!/^(?:Theirs|Tidemark .*\(do not merge\))/u.test(each.subject)) found.push(each);
   return found;
 }
 

@@ -170,7 +170,7 @@ export const serviceCases: readonly Case[] = [
       const { items } = (await ask(ready, 'GET', drafts)).body as {
         items: { id: string; subject: string }[];
       };
-      const ours = items.filter(({ subject }) => !subject.startsWith('Tidemark reading window'));
+      const ours = items.filter(({ subject }) => !subject.endsWith('(do not merge)'));
       expect(ours).toHaveLength(1);
       const content = `/spaces/${space!.id}/change-requests/${ours[0]!.id}/content/pages`;
       const { pages } = (await ask(ready, 'GET', content)).body as { pages: { title: string }[] };

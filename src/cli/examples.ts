@@ -37,6 +37,10 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
     ['tidemark init', 'answer questions on a terminal'],
     ['tidemark init --url https://docs.example.com --space abc=guides', 'without questions'],
   ],
+  todo: [
+    ['tidemark todo', 'what to do by hand in the service'],
+    ['tidemark todo --fail-on-todo', 'the same as a check in CI'],
+  ],
   restore: [
     ['tidemark restore guides/usage.md', 'what the file said, newest first'],
     ['tidemark restore guides/usage.md --save 0123456789', 'bring that back beside it'],

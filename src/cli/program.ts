@@ -178,6 +178,15 @@ export function createProgram(world: World, version: string, done: (code: number
 
   add(
     program
+      .command('todo')
+      .description('what cannot be sent, as instructions for the service’s own editor')
+      .option('--fail-on-todo', 'end with 5 when there is something to do'),
+    async () => (await import('./commands/todo.ts')).todo,
+    flags,
+  );
+
+  add(
+    program
       .command('restore')
       .description('what files said when a sync saw them; brings one back beside the file')
       .argument('[path]', 'a file or folder of the repository')

@@ -7,6 +7,7 @@ export { findFaults } from './repair/faults.ts';
 export type { Fault } from './repair/faults.ts';
 export { mendFaults } from './repair/mend.ts';
 export { importFinding } from './proposals/prove-import.ts';
+export type { Todo } from './todo.ts';
 export { stateRef } from './state/store.ts';
 export { localRefs } from './state/clone.ts';
 export { announcedRef, announcedRefs, goOnFrom, isSettled, settledBy } from './state/announced.ts';

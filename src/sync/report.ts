@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../base/index.ts';
 import type { WorkInProgress } from '../git/port.ts';
 import type { Advice } from './advice.ts';
+import type { Todo } from './todo.ts';
 
 /** What one cycle found and did; plain data, printed as text and as JSON. */
 export interface CycleReport {
@@ -216,6 +217,8 @@ export interface SpaceStatus {
   readonly edits: readonly EditReport[];
   /** What differs and cannot be sent as it is: why, and what to do. */
   readonly unsaid: readonly string[];
+  /** The same as instructions for the service's own editor. */
+  readonly todo: readonly Todo[];
   /** Names of the service that could not be taken over: what became of each. */
   readonly notes: readonly string[];
   readonly changeRequests: readonly ChangeRequestReport[];

@@ -24,6 +24,8 @@ import { problemOf } from './proposals/unsendable.ts';
 import { readProposals } from './proposals/records.ts';
 import type { ProposalRecord } from './proposals/records.ts';
 import type { ConflictReport, Problem, ProposalReport, SpaceStatus, StatusReport } from './report.ts';
+import { pageNames, todoOf } from './todo.ts';
+import type { Todo } from './todo.ts';
 import { advise, changeRequestsInConflict } from './situation.ts';
 import type { SpaceRecord } from './state/records.ts';
 import { baseOf, localVersion } from './versions/base-of.ts';
@@ -85,8 +87,9 @@ export async function readStatus(
       path: record.path,
       revision: record.revision,
       pages: record.pages,
-      edits: edits === null ? [] : editsOf(edits),
-      unsaid: edits?.unsaid ?? [],
+      edits: edits === null ? [] : editsOf(edits.left),
+      unsaid: edits?.left.unsaid ?? [],
+      todo: edits === null ? [] : await todoFor(ports, config, { record, sent, edits }),
       notes: record.notes ?? [],
       changeRequests: record.changeRequests.map(({ id, number, subject, status, revision, outdated }) => ({
         id,
@@ -175,7 +178,7 @@ async function localEdits(of: {
   branchOf: LocalVersion;
   sent: ProposalRecord | undefined;
   problems: Problem[];
-}): Promise<FolderEdits | null> {
+}): Promise<LocalEdits | null> {
   const { ports, config, record, records, branchOf, sent, problems } = of;
   const { git, state } = ports;
   const reading = await readEdits({
@@ -192,7 +195,30 @@ async function localEdits(of: {
   });
   const edits = unsent(reading.edits, sent);
   problems.push(...heldBack(config, record, { edits, held: reading.held }));
-  return reading.gathered.differs ? edits : null;
+  return reading.gathered.differs ? { all: reading.edits, left: edits } : null;
+}
+
+interface LocalEdits {
+  readonly all: FolderEdits;
+  /** What no change request carries. */
+  readonly left: FolderEdits;
+}
+
+/** What of the edits is work for a person. */
+async function todoFor(
+  { git, state }: CyclePorts,
+  config: SyncConfig,
+  { record, sent, edits }: { record: SpaceRecord; sent: ProposalRecord | undefined; edits: LocalEdits },
+): Promise<readonly Todo[]> {
+  if (!config.push.enabled) return [];
+  const { findings } = state.root.service;
+  const takes = {
+    byImport: config.push.via === 'import' || findings['contentChanges'] === false,
+    imports: importsProblem(state.root.service) === null,
+  };
+  const names = await pageNames({ git, state, space: record.id }, edits.all);
+  const unsaid = [...new Set([...edits.left.unsaid, ...(sent?.unsaid ?? [])])];
+  return todoOf({ edits: edits.all, unsent: edits.left, unsaid }, takes, names);
 }
 
 /** Why a sync would not send this, or not without a person, in the words that the sync uses. */

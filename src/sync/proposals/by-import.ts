@@ -95,7 +95,8 @@ export function sayableSteps(
   return { steps, unsaid };
 }
 
-function isCarried(path: string): boolean {
+/** Whether an archive can carry a file that is no page. */
+export function isCarried(path: string): boolean {
   return (
     path.startsWith('.gitbook/assets/') ||
     /^\.gitbook\/includes\/[^/]+\.md$/u.test(path) ||

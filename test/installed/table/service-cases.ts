@@ -6,6 +6,7 @@ import {
   readFileSync,
   readdirSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { once } from 'node:events';
@@ -178,6 +179,36 @@ export const serviceCases: readonly Case[] = [
       await end();
     },
   })),
+  {
+    uses: ['todo', 'todo --fail-on-todo', 'serve --import-allow', 'sync', 'doctor'],
+    says: 'todo lists what an import cannot say as work for a person, and ends with 5 where that is asked for',
+    work: async ({ serve, ok, run, folder, installed: { packageFolder } }) => {
+      const port = await freePort();
+      const seed = join(packageFolder, 'templates', 'sample');
+      const strict = ['--interface', 'strict', '--import-allow', `127.0.0.1:${port}`];
+      const { ready, end } = await serve(['--seed', seed, ...strict]);
+      const clone = join(folder, 'todo');
+      mkdirSync(clone);
+      const env = { TIDEMARK_TOKEN: ready.token ?? '', TIDEMARK_PUSH_IMPORT_PORT: String(port) };
+      const world = { cwd: clone, env };
+      await ok(['init', '--url', ready.url, '--space', ready.spaces[0]!.id], world);
+      await ok(['sync'], world);
+      expect(await ok(['todo', '--fail-on-todo'], world)).toContain('Nothing is left to do by hand.');
+
+      const docs = join(clone, 'docs');
+      const summary = readFileSync(join(docs, 'SUMMARY.md'), 'utf8').trimEnd().split('\n');
+      const at = summary.findLastIndex((line) => /^\s*\* \[.*\]\(.*\.md\)/.test(line));
+      const [, title = '', path = ''] = /\[(.*)\]\((.*\.md)\)/.exec(summary[at]!) ?? [];
+      writeFileSync(join(docs, 'SUMMARY.md'), `${summary.toSpliced(at, 1).join('\n')}\n`);
+      rmSync(join(docs, path));
+      await ok(['sync'], world);
+
+      expect(await ok(['todo'], world)).toContain(`[ ] Delete *${title}*`);
+      expect((await run(['todo', '--fail-on-todo'], world)).code).toBe(5);
+      expect((await run(['doctor'], world)).out).toMatch(/imports +write over the page/);
+      await end();
+    },
+  },
   {
     uses: [
       'serve token create',

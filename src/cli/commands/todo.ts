@@ -1,0 +1,40 @@
+import { escapeForTerminal } from '../../base/index.ts';
+import { loadConfig } from '../config/load.ts';
+import { openMirror } from '../connect.ts';
+import { styleFor } from '../output/style.ts';
+import type { CommandContext } from '../program.ts';
+
+export interface TodoOptions {
+  readonly failOnTodo?: boolean;
+}
+
+/** Lists what cannot be sent as work for a person, by space, with the change request that carries the rest. Asks no service. */
+export async function todo(
+  { world, json, configFile }: CommandContext,
+  { failOnTodo = false }: TodoOptions,
+): Promise<number> {
+  const loaded = await loadConfig(world, { file: configFile });
+  const mirror = await openMirror(world, loaded, { create: false });
+  try {
+    const { spaces, proposals } = await mirror.sync.status();
+    const lists = spaces
+      .filter((space) => space.todo.length > 0)
+      .map(({ id, title, path, todo: items }) => {
+        const carrier = proposals.find(({ space, state }) => space === id && state === 'proposed');
+        return { space: id, title, path, url: carrier?.url ?? null, items };
+      });
+    if (json) world.stdout.write(`${JSON.stringify({ lists })}\n`);
+    else {
+      const { bold, dim } = styleFor(world.stdout, world.env);
+      for (const { title, path, url, items } of lists) {
+        const where = `${dim(path)}${url === null ? '' : `  ${escapeForTerminal(url)}`}`;
+        world.stdout.write(`${bold(escapeForTerminal(title))}  ${where}\n`);
+        for (const { text } of items) world.stdout.write(`  [ ] ${escapeForTerminal(text)}\n`);
+      }
+      if (lists.length === 0) world.stdout.write('Nothing is left to do by hand.\n');
+    }
+    return failOnTodo && lists.length > 0 ? 5 : 0;
+  } finally {
+    await mirror.close();
+  }
+}

@@ -23,7 +23,7 @@ const alone = [
  */
 const long = [
   'test/content/scan.test.ts',
-  'test/fleet/fleet.test.ts',
+  'test/fleet/*.test.ts',
   'test/git/kill.test.ts',
   'test/harness/harness.test.ts',
   'test/installed/watchdog.test.ts',

@@ -39,7 +39,7 @@ if (missing !== undefined) {
 
     it(
       'keeps to that through merges, archives, edits on both sides and a worker that is killed, and has each text once',
-      { timeout: 480_000, tags: ['long'] },
+      { timeout: 480_000 },
       async () => {
         const fates = ['merge', 'archive', 'leave'] as const;
         const spaces = 6;

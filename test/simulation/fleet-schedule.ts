@@ -1,6 +1,7 @@
 import { AppError } from '../../src/base/index.ts';
 import { seededRandom, type Random } from '../../src/clock/index.ts';
 import type { ChangeRequest } from '../../src/contract/index.ts';
+import { stateRef } from '../../src/sync/index.ts';
 import { FleetWorld } from './fleet-world.ts';
 import type { FleetPlants, WorkerStep } from './fleet-world.ts';
 import { flat, mapPages } from './memory-content.ts';
@@ -62,6 +63,7 @@ class FleetSchedule {
     for (let day = 0; day < days; day++) {
       if (this.#chance(0.4)) await this.#person();
       if (this.#chance(0.4)) await this.#reviewer();
+      if (this.#chance(0.05)) await this.#loseState();
       await this.#cycle(this.#pick(this.#world.spaces));
     }
     this.#calm = true;
@@ -159,6 +161,19 @@ class FleetSchedule {
       ),
     );
     this.trace.push(`in the service: ${line} in ${space}`);
+  }
+
+  /** The state on the git host is deleted, or set back. */
+  async #loseState(): Promise<void> {
+    const { host } = this.#world;
+    const at = await host.resolveRef(stateRef);
+    if (at === null) return;
+    let older: string | null = at;
+    for (let back = this.#number(6); older !== null && back > 0; back--)
+      older = (await host.readCommit(older)).parents[0] ?? null;
+    const next = this.#chance(0.5) ? null : older;
+    host.force(stateRef, next);
+    this.trace.push(next === null ? 'the state is deleted' : `the state goes back to ${next.slice(0, 7)}`);
   }
 
   #isPrimary(space: string, line: string): boolean {

@@ -43,14 +43,16 @@ export async function forgottenIn(
     const [, clone] = mark.split('-');
     if (clone === undefined || clone === markOfClone(state.clone)) found.push({ id, number, subject, mark });
   };
-  if (config.mirror.changeRequests === 'none')
+  const known = state.spaces().get(space);
+  // Without a token, not all of them could be read in this cycle.
+  if (config.mirror.changeRequests === 'none' || known?.token === '')
     for (const status of ['draft', 'open'] as const)
       for (const each of await remote.changeRequests(space, status)) {
         const { mark, subject } = markIn(each.subject);
         add(mark, { ...each, subject });
       }
   else
-    for (const each of state.spaces().get(space)?.changeRequests ?? [])
+    for (const each of known?.changeRequests ?? [])
       if (each.status === 'draft' || each.status === 'open') add(each.mark, each);
   return found.sort((one, other) => one.number - other.number);
 }
@@ -121,7 +123,38 @@ async function compareWith(
     ...(Object.keys(adopted).length > 0 ? { adopted } : {}),
     ...(Object.keys(removed).length > 0 ? { removed } : {}),
   };
-  return { score: score + 2 * deleted.length, record };
+  // One that nobody has written into was made just before the state was lost: it will do where no other one fits better.
+  const isBlank = changeRequest !== null && changeRequest.revision === changeRequest.revisionInitial;
+  return { score: score + 2 * deleted.length + (isBlank ? 1 : 0), record };
+}
+
+/**
+ * New pages that a change request has already, although its record does not say so, as a record of an older state may not: they have
+ * the file of an edit, or, on a service that knows nothing of files, its title and text.
+ */
+export async function withPagesThere(
+  { context }: ProposingPorts,
+  { record, edits, content }: { record: ProposalRecord; edits: FolderEdits; content: Revision },
+): Promise<ProposalRecord> {
+  const made = edits.texts.filter(({ key }) => key.startsWith('new:') && !record.pages[key]);
+  if (made.length === 0 || !record.changeRequest) return record;
+  const place: ContentPlace = { kind: 'change-request', space: record.space, id: record.changeRequest.id };
+  const taken = new Set(Object.values(record.pages).map(({ id }) => id));
+  const table = context.state.table(record.space);
+  const fresh: DocumentPage[] = [];
+  for (const page of documentsIn(content.pages))
+    if (!taken.has(page.id) && !(await table.get('page', page.id))) fresh.push(page);
+  const pages: Record<string, SentPage> = { ...record.pages };
+  for (const edit of made) {
+    const page = pageOf(edit, { there: new Map(), fresh });
+    if (page === null) continue;
+    const theirs = withoutPageId((await context.remote.page(place, page.id)).markdown);
+    if (theirs !== edit.text && page.git === undefined) continue;
+    fresh.splice(fresh.indexOf(page), 1);
+    const text = theirs === edit.text ? theirs : '';
+    pages[edit.key] = { id: page.id, path: edit.path, text, sentAt: null, mark: '' };
+  }
+  return { ...record, pages };
 }
 
 /** Whether a change request differs from its space in nothing but these pages. */

@@ -4,6 +4,7 @@ import type { Page, Revision } from '../../contract/index.ts';
 import { contentId } from '../../files/index.ts';
 import type { Oid } from '../../git/port.ts';
 import { pageMark } from '../mirror/marks.ts';
+import { withPagesThere } from './adopt.ts';
 import { noteRequest } from './announce.ts';
 import { mayBeDone } from './in-doubt.ts';
 import { publish } from '../mirror/publish.ts';
@@ -95,6 +96,7 @@ export async function sendEdits(sending: Sending): Promise<SentEdits> {
   content ??= await ports.remote.content(place);
   for (let round = 0; ;) {
     record = withPaths(await adoptUnanswered(ports.remote, record, content), edits);
+    record = await withPagesThere(ports, { record, edits, content });
     if (way.kind === 'content') record = withMoves(record, edits);
     const wanted = { ...sending, edits };
     let plan = await planAgainst(wanted, { place, content, record });

@@ -88,6 +88,20 @@ describe('[SYNC-52] when the state is lost, or is an older copy', () => {
     expect(pages.filter((text) => text.includes('More of a.'))).toHaveLength(1);
   });
 
+  it('an older copy that knows the change request, a page that came into it since is not sent again', async () => {
+    const knows = writer.git('rev-parse', stateRef).trim();
+    writer.write('docs/later.md', '# later\n\nLater.\n');
+    await writer.sync.cycle();
+    const before = await pagesOf(1);
+    writer.git('update-ref', stateRef, knows);
+
+    await (await writer.reopen()).cycle();
+
+    expect(await statuses()).toEqual(['draft']);
+    expect(await pagesOf(1)).toEqual(before);
+    expect(await writer.isQuiet()).toEqual(quiet);
+  });
+
   it('a change request of somebody else that says the same, and one of ours that says nothing of it, are left alone', async () => {
     const remote = world.newRemote();
     await remote.createChangeRequest(world.space, 'Theirs');

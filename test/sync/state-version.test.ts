@@ -16,7 +16,27 @@ describe('[SYNC-41] a state that another version of Tidemark wrote', () => {
     git('', 'ls-tree', '-r', '--name-only', stateRef)
       .split('\n')
       .filter((path) => path === 'state.json' || path.endsWith('/space.json'));
+  const documentsBelow = (path: string): string[] =>
+    git('', 'ls-tree', '-r', '--name-only', stateRef)
+      .split('\n')
+      .filter((each) => each.startsWith(path));
   const read = (path: string): Fields => JSON.parse(git('', 'show', `${stateRef}:${path}`)) as Fields;
+
+  /** Makes the state hold exactly these documents, by path. */
+  function replace(files: ReadonlyMap<string, string>): void {
+    const env = { ...process.env, GIT_INDEX_FILE: '.git/older-index' };
+    const own = (...args: string[]): string =>
+      execFileSync('git', args, { cwd: writer.folder, env, encoding: 'utf8' }).trim();
+    for (const [path, text] of files)
+      own(
+        'update-index',
+        '--add',
+        '--cacheinfo',
+        `100644,${git(text, 'hash-object', '-w', '--stdin')},${path}`,
+      );
+    const person = ['-c', 'user.name=T', '-c', 'user.email=t@example.com'];
+    git('', 'update-ref', stateRef, git('', ...person, 'commit-tree', own('write-tree'), '-m', 'Older'));
+  }
 
   /** Writes fields into documents of the state, as another version would have. */
   function rewrite(fields: (path: string) => Fields): void {
@@ -60,6 +80,43 @@ describe('[SYNC-41] a state that another version of Tidemark wrote', () => {
     expect(writer.git('for-each-ref')).toBe(before);
   });
 
+  it('is taken over when it is older: its proposals, its notes, and change requests without marks', async () => {
+    writer.write('docs/a.md', `${writer.read('docs/a.md')}\nMore.\n`);
+    writer.write('docs/b.md', '# b\n\nNew.\n');
+    await writer.sync.cycle();
+    const older = new Map<string, string>();
+    for (const path of git('', 'ls-tree', '-r', '--name-only', stateRef).split('\n')) {
+      // Before clones had names, each document was everybody's, and the records of change requests had no marks.
+      const value = JSON.parse(git('', 'show', `${stateRef}:${path}`)) as Fields;
+      const requests = value['changeRequests'] as { mark?: string }[] | undefined;
+      for (const request of requests ?? []) delete request.mark;
+      older.set(path.replace(/^clones\/[^/]+\//u, ''), JSON.stringify(value));
+    }
+    older.set('written-over.json', '[]');
+    replace(older);
+    expect(documentsBelow('clones/')).toEqual([]);
+    expect(documentsBelow('proposals/')).toHaveLength(1);
+
+    const unchanged = await (await writer.reopen()).cycle();
+    writer.write('docs/b.md', '# b\n\nNew.\n\nAnd newer.\n');
+    const report = await (await writer.reopen()).cycle();
+
+    expect(unchanged).toMatchObject({ problems: [], proposals: [{ number: 1, state: 'unchanged' }] });
+    expect(report).toMatchObject({ problems: [], proposals: [{ number: 1, state: 'updated' }] });
+    expect(await world.requests()).toHaveLength(1);
+    expect(documentsBelow('clones/').filter((path) => path.includes('/proposals/'))).toHaveLength(1);
+    expect([...documentsBelow('proposals/'), ...documentsBelow('written-over.json')]).toEqual([]);
+  });
+
+  it('is gone on with by an earlier version of the same number, which leaves out what it does not know', async () => {
+    writer.write('docs/a.md', `${writer.read('docs/a.md')}\nMore.\n`);
+    await writer.sync.cycle();
+    rewrite((path) => (path.endsWith('/space.json') ? { changeRequests: withoutMarks(read(path)) } : {}));
+
+    expect(await (await writer.reopen()).cycle()).toMatchObject({ problems: [], proposals: [{ number: 1 }] });
+    expect(await world.requests()).toHaveLength(1);
+  });
+
   it('keeps the fields that this version does not know', async () => {
     rewrite(() => ({ later: { noted: true } }));
     await world.change([{ type: 'insert_page', title: 'b', document: { markdown: 'New.\n' } }]);
@@ -70,3 +127,8 @@ describe('[SYNC-41] a state that another version of Tidemark wrote', () => {
     expect(documents().map((path) => read(path)['later'])).toEqual([{ noted: true }, { noted: true }]);
   });
 });
+
+/** The records of change requests as a version wrote them that knew no marks in them. */
+function withoutMarks({ changeRequests }: Fields): Fields[] {
+  return (changeRequests as Fields[]).map(({ mark: _mark, ...rest }) => rest);
+}

@@ -1,5 +1,5 @@
 import { isAppError } from '../base/index.ts';
-import type { Problem } from '../sync/index.ts';
+import type { Problem, ProposalReport } from '../sync/index.ts';
 import type { CycleSummary, SpaceWork } from './port.ts';
 
 /** What became of a fetch. */
@@ -48,14 +48,16 @@ export function shareMirror(work: SpaceWork, host: MirrorHost): SpaceWork {
   };
   const cycle = async (options: Parameters<SpaceWork['cycle']>[0]): Promise<CycleSummary> => {
     const { signal } = options;
+    const sent: ProposalReport[] = [];
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted();
       const { problems, hasBranch } = await host.fetch({ signal, goOnWith: options.spaces ?? 'all' });
       try {
         // Without the branch, what people changed there would look taken back: nothing is proposed.
         const summary = await work.cycle(hasBranch ? options : { ...options, pull: true });
+        sent.push(...summary.proposals.filter(({ state }) => state === 'proposed' || state === 'updated'));
         await host.publish({ signal });
-        return withProblems(summary, problems);
+        return withProblems(withSent(summary, sent), problems);
       } catch (error) {
         if (attempt === tries || !isAppError(error, 'REF_MOVED')) throw error;
       }
@@ -71,6 +73,15 @@ export function shareMirror(work: SpaceWork, host: MirrorHost): SpaceWork {
     ...(work.readAhead ? { readAhead: work.readAhead } : {}),
     cycle: (options) => inTurn(() => cycle(options)),
   };
+}
+
+/** What was sent in a cycle that had to be done again is there by then: it is told all the same. */
+function withSent(summary: CycleSummary, sent: readonly ProposalReport[]): CycleSummary {
+  const proposals = summary.proposals.map((report) => {
+    const before = sent.find(({ space, number }) => space === report.space && number === report.number);
+    return before && report.state === 'unchanged' ? { ...report, state: before.state } : report;
+  });
+  return { ...summary, proposals };
 }
 
 function withProblems(summary: CycleSummary, problems: readonly Problem[]): CycleSummary {

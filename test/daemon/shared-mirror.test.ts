@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
 import { shareMirror, type SpaceWork } from '../../src/daemon/index.ts';
+import type { ProposalReport } from '../../src/sync/index.ts';
 import { aSummary } from './support.ts';
 
 const signal = new AbortController().signal;
@@ -66,6 +67,34 @@ describe('a mirror that workers share', () => {
 
     expect(cycles).toBe(3);
     expect(host.published).toBe(21);
+  });
+
+  it('tells what was sent in a cycle that had to be done again', async () => {
+    const sent = { space: 'one', number: 7, state: 'proposed' };
+    const states = ['proposed', 'unchanged'];
+    let lost = false;
+    const worker = shareMirror(
+      {
+        spaces: () => Promise.resolve([]),
+        look: () => Promise.resolve({ changed: [], unseen: [] }),
+        cycle: () =>
+          Promise.resolve({
+            ...aSummary(),
+            proposals: [{ ...sent, state: states.shift()! } as ProposalReport],
+          }),
+      },
+      {
+        fetch: () => Promise.resolve({ problems: [], hasBranch: true }),
+        announce: () => Promise.resolve(),
+        publish: () => {
+          if (lost) return Promise.resolve();
+          lost = true;
+          return Promise.reject(new AppError('REF_MOVED', 'another worker was faster'));
+        },
+      },
+    );
+
+    expect((await worker.cycle({ signal })).proposals).toEqual([sent]);
   });
 
   it('gives up with REF_MOVED, which the queue tries again later, when it always loses', async () => {

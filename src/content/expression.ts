@@ -1,7 +1,10 @@
 /*
  * The service's conditions and inline expressions (`visitor.claims.unsigned.isBeta && !x`, `space.vars.version`): a small,
- * closed part of JavaScript's expressions, read by hand and never by `eval`. Names and fields that are missing are
- * undefined, at any depth, so that a condition about a claim that an anonymous visitor lacks is simply false.
+ * closed part of JavaScript's expressions, read by hand and never by `eval`, with JavaScript's meaning. What the editor accepts, what
+ * the service keeps and what readers of a site see come from this one grammar. It differs from JavaScript in four things: names and
+ * fields that are missing are undefined at any depth, so that a condition about a claim that an anonymous visitor lacks is simply
+ * false; `in` asks whether a list holds a value, a text a text or an object a name; only the methods below can be called; what is not
+ * set adds nothing to a text.
  */
 
 export type Evaluation =
@@ -10,29 +13,57 @@ export type Evaluation =
 /** What names an expression may use: `visitor`, `space`, `page`, …; only own fields of these are ever read. */
 export type Names = Readonly<Record<string, unknown>>;
 
-const maximumLength = 2048;
+/** Gives the value of an expression for what its names stand for. Never fails. */
+export type Expression = (names: Names) => unknown;
 
-/** Evaluates an expression. An expression that is not understood is no value, which conditions take for false. */
-export function evaluateExpression(source: string, names: Names): Evaluation {
-  if (source.length > maximumLength) return { ok: false, reason: `longer than ${maximumLength} characters` };
+/** An expression that was read, or why not and where. */
+export type ReadExpression =
+  | {
+      readonly ok: true;
+      readonly evaluate: Expression;
+      /** The names that it begins with, and where each first stands. */
+      readonly names: ReadonlyMap<string, number>;
+    }
+  | { readonly ok: false; readonly reason: string; readonly at: number };
+
+const maximumLength = 2048;
+const maximumNesting = 64;
+
+/** Reads an expression. */
+export function readExpression(source: string): ReadExpression {
+  if (source.length > maximumLength)
+    return { ok: false, reason: `longer than ${maximumLength} characters`, at: maximumLength };
+  const reader = new Reader(source);
   try {
-    const reader = new Reader(source, names);
-    const value = reader.expression(true);
+    const evaluate = reader.expression();
     reader.end();
-    return { ok: true, value };
+    return { ok: true, evaluate, names: reader.names };
   } catch (error) {
-    if (error instanceof NotUnderstood) return { ok: false, reason: error.message };
+    if (error instanceof NotUnderstood) return { ok: false, reason: error.message, at: error.at };
     throw error;
   }
 }
 
-class NotUnderstood extends Error {}
+/** Evaluates an expression. An expression that is not understood is no value, which conditions take for false. */
+export function evaluateExpression(source: string, names: Names): Evaluation {
+  const read = readExpression(source);
+  return read.ok ? { ok: true, value: read.evaluate(names) } : read;
+}
+
+class NotUnderstood extends Error {
+  readonly at: number;
+
+  constructor(message: string, at: number) {
+    super(message);
+    this.at = at;
+  }
+}
 
 const binary: readonly (readonly string[])[] = [
   ['||', '??'],
   ['&&'],
   ['===', '!==', '==', '!='],
-  ['<=', '>=', '<', '>'],
+  ['<=', '>=', '<', '>', 'in'],
   ['+', '-'],
   ['*', '/', '%'],
 ];
@@ -91,14 +122,13 @@ const methods: Readonly<Record<string, (value: string, parts: readonly unknown[]
 };
 
 class Reader {
+  readonly names = new Map<string, number>();
   readonly #source: string;
-  readonly #names: Names;
   #at = 0;
   #depth = 0;
 
-  constructor(source: string, names: Names) {
+  constructor(source: string) {
     this.#source = source;
-    this.#names = names;
   }
 
   end(): void {
@@ -106,89 +136,111 @@ class Reader {
     if (this.#at < this.#source.length) this.#fail();
   }
 
-  /** `live` is false in the branch that is read but not taken. */
-  expression(live: boolean): unknown {
-    this.#depth += 1;
-    if (this.#depth > 64) throw new NotUnderstood('nested too deeply');
-    const test = this.#binary(0, live);
-    let value = test;
-    if (this.#take('?')) {
-      const yes = this.expression(live && Boolean(test));
+  expression(): Expression {
+    return this.#nested(() => {
+      const test = this.#binary(0);
+      if (!this.#take('?')) return test;
+      const yes = this.expression();
       if (!this.#take(':')) this.#fail();
-      const no = this.expression(live && !test);
-      value = test ? yes : no;
-    }
-    this.#depth -= 1;
-    return value;
+      const no = this.expression();
+      return (names) => (test(names) ? yes(names) : no(names));
+    });
   }
 
-  #binary(level: number, live: boolean): unknown {
+  #nested(read: () => Expression): Expression {
+    this.#depth += 1;
+    if (this.#depth > maximumNesting) throw new NotUnderstood('nested too deeply', this.#at);
+    const expression = read();
+    this.#depth -= 1;
+    return expression;
+  }
+
+  #binary(level: number): Expression {
     const symbols = binary[level];
-    if (!symbols) return this.#unary(live);
-    let left = this.#binary(level + 1, live);
+    if (!symbols) return this.#unary();
+    let left = this.#binary(level + 1);
     for (;;) {
       const symbol = symbols.find((each) => this.#take(each));
       if (symbol === undefined) return left;
-      const right = this.#binary(level + 1, live);
-      left = apply(symbol, left, right);
+      left = joined(symbol, left, this.#binary(level + 1));
     }
   }
 
-  #unary(live: boolean): unknown {
-    this.#depth += 1;
-    if (this.#depth > 64) throw new NotUnderstood('nested too deeply');
-    let value: unknown;
-    if (this.#take('!')) value = !this.#unary(live);
-    else if (this.#take('-')) value = -Number(this.#unary(live));
-    else value = this.#fields(this.#primary(live), live);
-    this.#depth -= 1;
-    return value;
+  #unary(): Expression {
+    return this.#nested(() => {
+      if (this.#take('!')) {
+        const inner = this.#unary();
+        return (names) => !inner(names);
+      }
+      if (this.#take('-')) {
+        const inner = this.#unary();
+        return (names) => -numberOf(inner(names));
+      }
+      return this.#fields(this.#primary());
+    });
   }
 
-  #fields(start: unknown, live: boolean): unknown {
+  #fields(start: Expression): Expression {
     let value = start;
     for (;;) {
+      const of = value;
       if (this.#take('?.') || this.#take('.')) {
+        const at = this.#at;
         const name = this.#name();
-        if (this.#peek('(')) value = call(value, name, this.#list('(', ')', live));
-        else value = field(value, name);
+        if (this.#peek('(')) {
+          if (name !== 'includes' && !Object.hasOwn(methods, name))
+            throw new NotUnderstood(`the method "${name}" is not known`, at);
+          const parts = this.#list('(', ')');
+          value = (names) =>
+            call(
+              of(names),
+              name,
+              parts.map((part) => part(names)),
+            );
+        } else value = (names) => field(of(names), name);
       } else if (this.#take('[')) {
-        const key = this.expression(live);
+        const key = this.expression();
         if (!this.#take(']')) this.#fail();
-        value = field(value, String(key));
+        value = (names) => field(of(names), printValue(key(names)));
       } else return value;
     }
   }
 
-  #primary(live: boolean): unknown {
+  #primary(): Expression {
     this.#blanks();
     const character = this.#source[this.#at] ?? '';
-    if (character === '"' || character === "'") return this.#string(character);
-    if (character === '`') return this.#template(live);
+    if (character === '"' || character === "'") {
+      const text = this.#string(character);
+      return () => text;
+    }
+    if (character === '`') return this.#template();
     if (/[0-9]/.test(character)) {
       const digits = /^\d+(?:\.\d+)?/.exec(this.#source.slice(this.#at))?.[0] ?? '';
       this.#at += digits.length;
-      return Number(digits);
+      return () => Number(digits);
     }
     if (this.#take('(')) {
-      const value = this.expression(live);
+      const value = this.expression();
       if (!this.#take(')')) this.#fail();
       return value;
     }
-    if (this.#peek('[')) return this.#list('[', ']', live);
+    if (this.#peek('[')) {
+      const entries = this.#list('[', ']');
+      return (names) => entries.map((entry) => entry(names));
+    }
+    const at = this.#at;
     const name = this.#name();
-    if (name === 'true') return true;
-    if (name === 'false') return false;
-    if (name === 'null') return null;
-    if (name === 'undefined') return undefined;
-    return Object.hasOwn(this.#names, name) ? this.#names[name] : undefined;
+    if (Object.hasOwn(constants, name)) return () => constants[name];
+    if (name === 'in') this.#fail();
+    if (!this.names.has(name)) this.names.set(name, at);
+    return (names) => (Object.hasOwn(names, name) ? names[name] : undefined);
   }
 
-  #list(open: string, close: string, live: boolean): unknown[] {
-    const values: unknown[] = [];
+  #list(open: string, close: string): Expression[] {
+    const values: Expression[] = [];
     if (!this.#take(open)) this.#fail();
     if (this.#take(close)) return values;
-    do values.push(this.expression(live));
+    do values.push(this.expression());
     while (this.#take(','));
     if (!this.#take(close)) this.#fail();
     return values;
@@ -210,21 +262,22 @@ class Reader {
     return this.#fail();
   }
 
-  #template(live: boolean): string {
-    let value = '';
+  #template(): Expression {
+    const parts: (string | Expression)[] = [];
     this.#at += 1;
     while (this.#at < this.#source.length) {
       const character = this.#source[this.#at] ?? '';
       if (character === '`') {
         this.#at += 1;
-        return value;
+        return (names) =>
+          parts.map((part) => (typeof part === 'string' ? part : printValue(part(names)))).join('');
       }
       if (character === '$' && this.#source[this.#at + 1] === '{') {
         this.#at += 2;
-        value += printValue(this.expression(live));
+        parts.push(this.expression());
         if (!this.#take('}')) this.#fail();
       } else {
-        value += character;
+        parts.push(character);
         this.#at += 1;
       }
     }
@@ -245,6 +298,7 @@ class Reader {
 
   #peek(symbol: string): boolean {
     this.#blanks();
+    if (symbol === 'in') return /^in(?![\w$])/.test(this.#source.slice(this.#at, this.#at + 3));
     return operators.find((each) => this.#source.startsWith(each, this.#at)) === symbol;
   }
 
@@ -256,7 +310,7 @@ class Reader {
 
   #fail(): never {
     const rest = this.#source.slice(this.#at, this.#at + 20);
-    throw new NotUnderstood(rest === '' ? 'ends too early' : `not understood at "${rest}"`);
+    throw new NotUnderstood(rest === '' ? 'ends too early' : `not understood at "${rest}"`, this.#at);
   }
 }
 
@@ -273,48 +327,66 @@ function call(value: unknown, name: string, parts: readonly unknown[]): unknown 
   return Object.hasOwn(methods, name) ? methods[name]?.(value, parts) : undefined;
 }
 
-function apply(symbol: string, left: unknown, right: unknown): unknown {
+/** Two values and what joins them; what stands behind `&&`, `||` and `??` is asked only where it counts. */
+function joined(symbol: string, left: Expression, right: Expression): Expression {
   switch (symbol) {
     case '||':
-      return left || right;
+      return (names) => left(names) || right(names);
     case '??':
-      return left ?? right;
+      return (names) => left(names) ?? right(names);
     case '&&':
-      return left && right;
-    case '===':
-      return left === right;
-    case '!==':
-      return left !== right;
-    case '==':
-      return left === right || (left ?? null) === (right ?? null) || looselyEqual(left, right);
-    case '!=':
-      return !apply('==', left, right);
-    case '<':
-      return compare(left, right, (a, b) => a < b);
-    case '>':
-      return compare(left, right, (a, b) => a > b);
-    case '<=':
-      return compare(left, right, (a, b) => a <= b);
-    case '>=':
-      return compare(left, right, (a, b) => a >= b);
-    case '+':
-      return typeof left === 'number' && typeof right === 'number'
-        ? left + right
-        : printValue(left) + printValue(right);
-    case '-':
-      return Number(left) - Number(right);
-    case '*':
-      return Number(left) * Number(right);
-    case '/':
-      return Number(left) / Number(right);
-    default:
-      return Number(left) % Number(right);
+      return (names) => left(names) && right(names);
+    default: {
+      const apply = Object.hasOwn(operations, symbol) ? operations[symbol] : undefined;
+      return (names) => apply?.(left(names), right(names));
+    }
   }
 }
 
+const operations: Readonly<Record<string, (left: unknown, right: unknown) => unknown>> = {
+  '===': (left, right) => left === right,
+  '!==': (left, right) => left !== right,
+  '==': looselyEqual,
+  '!=': (left, right) => !looselyEqual(left, right),
+  '<': (left, right) => compare(left, right, (a, b) => a < b),
+  '>': (left, right) => compare(left, right, (a, b) => a > b),
+  '<=': (left, right) => compare(left, right, (a, b) => a <= b),
+  '>=': (left, right) => compare(left, right, (a, b) => a >= b),
+  in: isIn,
+  '+': (left, right) =>
+    isText(left) || isText(right) ? printValue(left) + printValue(right) : numberOf(left) + numberOf(right),
+  '-': (left, right) => numberOf(left) - numberOf(right),
+  '*': (left, right) => numberOf(left) * numberOf(right),
+  '/': (left, right) => numberOf(left) / numberOf(right),
+  '%': (left, right) => numberOf(left) % numberOf(right),
+};
+
+const constants: Readonly<Record<string, unknown>> = { true: true, false: false, null: null, undefined };
+
+/** As JavaScript has it for texts, numbers and truths; lists and objects are equal to themselves alone. */
 function looselyEqual(left: unknown, right: unknown): boolean {
-  if (left === null || left === undefined || right === null || right === undefined) return false;
-  return typeof left !== 'object' && typeof right !== 'object' && printValue(left) === printValue(right);
+  if (left === right || (left ?? null) === (right ?? null)) return true;
+  if (!isPlain(left) || !isPlain(right)) return false;
+  return typeof left === typeof right ? false : numberOf(left) === numberOf(right);
+}
+
+function isPlain(value: unknown): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+/** Lists and objects are no numbers. */
+function numberOf(value: unknown): number {
+  return typeof value === 'object' && value !== null ? NaN : Number(value);
+}
+
+function isIn(sought: unknown, held: unknown): boolean {
+  if (Array.isArray(held)) return held.includes(sought);
+  if (isText(held)) return isText(sought) && held.includes(sought);
+  return typeof held === 'object' && held !== null && Object.hasOwn(held, printValue(sought));
 }
 
 function compare(
@@ -322,9 +394,7 @@ function compare(
   right: unknown,
   test: (a: number | string, b: number | string) => boolean,
 ): boolean {
-  if (typeof left === 'string' && typeof right === 'string') return test(left, right);
-  if (left === undefined || right === undefined) return false;
-  return test(Number(left), Number(right));
+  return isText(left) && isText(right) ? test(left, right) : test(numberOf(left), numberOf(right));
 }
 
 /** A value as an inline expression shows it; nothing for what is not set. */

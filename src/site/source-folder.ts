@@ -2,9 +2,17 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { decodeText, findTitle, readSpaceFolder, splitFrontMatter } from '../content/index.ts';
+import {
+  decodeText,
+  documentsOf,
+  findTitle,
+  readSpaceFolder,
+  splitFrontMatter,
+  type PageNode,
+} from '../content/index.ts';
 import { AppError, messageOf } from '../base/index.ts';
 import { exportMark } from './export/site-writer.ts';
+import { languageOfFolder } from './profile/language.ts';
 import { listFolder, stampAt, type FolderListing, type ListedFolder } from './folder-list.ts';
 import type { FolderMemory, FolderReading, RememberedFile, RememberedFolder } from './folder-memory.ts';
 import type { AssetSource, SiteWarning, SpaceSource, TagSource } from './source.ts';
@@ -21,6 +29,10 @@ export interface FolderSpace {
   readonly memory?: FolderMemory;
   readonly now?: number;
 }
+
+/** Pages whose texts, and whose titles, show the language of a space. */
+const pagesForLanguage = 4;
+const titlesForLanguage = 100;
 
 /** Largest file that is read as text. */
 const largestText = 32 * 1024 * 1024;
@@ -53,6 +65,7 @@ class FolderReader {
       title,
       ...(place === undefined ? {} : { folder: place }),
       ...(visibility === undefined ? {} : { visibility }),
+      ...this.#language(reading.pages, place || folder),
       pages: reading.pages,
       ...(key === undefined ? {} : { pagesVersion: key }),
       readPage: (page) => this.#text(page.git?.path ?? page.id) ?? '',
@@ -65,6 +78,19 @@ class FolderReader {
       ...(editUrl === undefined ? {} : { editUrl }),
     };
     return { space, warnings };
+  }
+
+  /** What the titles and the first pages are written in, with what the folder is called. */
+  #language(pages: readonly PageNode[], folder: string): { language?: string } {
+    const documents = documentsOf(pages);
+    const titles = documents
+      .slice(0, titlesForLanguage)
+      .map(({ title, description = '' }) => `${title}\n${description}`);
+    const texts = documents
+      .slice(0, pagesForLanguage)
+      .map((page) => (this.#text(page.git?.path ?? page.id) ?? '').slice(0, 4000));
+    const language = languageOfFolder(folder, [...texts, ...titles].join('\n\n'));
+    return language === undefined ? {} : { language };
   }
 
   /** The last reading where nothing that it saw has changed; else a new one. */

@@ -47,6 +47,8 @@ export interface SpaceSource {
   readonly emoji?: string;
   /** Where its folder lies among those of the other spaces, `` for the one around them all; links between spaces go by it. */
   readonly folder?: string;
+  /** The language of its texts, as they themselves show it; what a profile says counts more. */
+  readonly language?: string;
   /** Absent means public. */
   readonly visibility?: string;
   readonly pages: readonly PageNode[];

@@ -35,7 +35,6 @@ function around(space: PlacedSpace, { visitor, model, elsewhere }: World): strin
       bodyVersion,
       highlightVersion,
       language,
-      customization.internationalization?.locale,
       customization.externalLinks?.target,
       source.title,
       source.variables,

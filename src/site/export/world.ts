@@ -151,7 +151,7 @@ export function bodyContext(
   const { model } = world;
   const { space } = page;
   const { customization } = space;
-  const { texts, language } = uiTexts(customization.internationalization?.locale ?? space.language);
+  const { texts, language } = uiTexts(space.language);
   const names = namesFor(page, world);
   const ask = (kind: string, written: string, from: string): void => {
     recording.questions.add(`${kind}\u0000${written}\u0000${from}`);

@@ -181,7 +181,7 @@ class ModelBuilder {
       siteSpaceId: siteSpace.id,
       prefix,
       title: siteSpace.title ?? source.title,
-      language: siteSpace.space.language ?? customization.internationalization?.locale ?? 'en',
+      language: this.#languageOf(siteSpace, source),
       customization,
       section,
       listed: siteSpace.hidden !== true,
@@ -192,6 +192,19 @@ class ModelBuilder {
     });
     this.#spaces.push(space);
     return space;
+  }
+
+  /** What is said of the space itself comes first; the site's language is that of most texts where there are several. */
+  #languageOf({ id, space }: ProfileSiteSpace, { language }: SpaceSource): string {
+    const { site, siteSpaces } = this.#profile.customizations;
+    const ofSite = site.internationalization?.locale;
+    const isOneOfMany = this.#byId.size > 1;
+    return (
+      space.language ??
+      siteSpaces?.[id]?.internationalization?.locale ??
+      (isOneOfMany ? (language ?? ofSite) : (ofSite ?? language)) ??
+      'en'
+    );
   }
 
   #shows(condition: string | undefined, what: string, space?: SpaceSource): boolean {

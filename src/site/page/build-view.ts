@@ -17,6 +17,7 @@ import {
 import { absoluteUrl, hrefTo, placeOf, type Place } from '../model/urls.ts';
 import { evaluateExpression, type Names } from '../../content/expression.ts';
 import type { Customization, ProfileLink, ThemedUrl } from '../profile/profile.ts';
+import { isRightToLeft } from '../profile/language.ts';
 import { uiTexts } from '../profile/texts.ts';
 import { metaPolicy, metaPolicyFor } from './csp.ts';
 import { mark, type NavigationPrinter } from './navigation.ts';
@@ -60,7 +61,7 @@ export function pageView(page: SitePage, body: RenderedBody, context: ViewContex
   const { customization } = space;
   const layout = page.source.kind === 'document' ? (page.source.page.layout ?? {}) : {};
   const base = frameView({ place: page.place, space, page }, context);
-  const { texts, language } = uiTexts(customization.internationalization?.locale ?? space.language);
+  const { texts, language } = uiTexts(space.language);
   const description = page.description ?? (body.summary === '' ? undefined : body.summary);
   const cover = layout.cover === false ? undefined : coverOf(page, model, layout.coverSize);
   const sequence =
@@ -213,7 +214,7 @@ function frameView(
 ): Frame {
   const { model, siteFiles } = context;
   const customization = space?.customization ?? model.customization;
-  const { texts, language } = uiTexts(customization.internationalization?.locale ?? space?.language);
+  const { texts, language } = uiTexts(space?.language ?? customization.internationalization?.locale);
   const contentLanguage = space?.language ?? language;
   const href = (file: string): string => hrefTo(model.urls, place, file);
   const styling = customization.styling ?? {};
@@ -222,6 +223,7 @@ function frameView(
   return {
     texts,
     language: contentLanguage,
+    direction: isRightToLeft(contentLanguage) ? 'rtl' : 'ltr',
     themeClass: theme === 'dark' || theme === 'light' ? theme : '',
     bodyClasses: [
       page ? 'content-page' : 'search-page',
@@ -378,14 +380,20 @@ function counterpart(page: SitePage, other: PlacedSpace): SitePage | undefined {
 }
 
 function alternatesOf(page: SitePage, model: SiteModel): { language: string; href: string }[] {
-  const siblings = page.space.section?.spaces ?? [];
+  const siblings = page.space.section?.spaces ?? model.spaces.filter((space) => !space.section);
   const languages = new Map<string, string>();
   for (const space of siblings) {
     const other = space === page.space ? page : counterpart(page, space);
     const href = other && absoluteUrl(model.urls, other.place);
     if (href !== undefined && !languages.has(space.language)) languages.set(space.language, href);
   }
-  return languages.size < 2 ? [] : [...languages].map(([language, href]) => ({ language, href }));
+  if (languages.size < 2) return [];
+  const fallback = siblings.find((space) => space.isDefault);
+  const first = fallback && languages.get(fallback.language);
+  return [
+    ...[...languages].map(([language, href]) => ({ language, href })),
+    ...(first === undefined ? [] : [{ language: 'x-default', href: first }]),
+  ];
 }
 
 function canonicalOf(page: SitePage, model: SiteModel): string | undefined {

@@ -45,6 +45,7 @@ export interface PageView {
   readonly texts: UiTexts;
   /** Language of the content, for `<html lang>`. */
   readonly language: string;
+  readonly direction: 'ltr' | 'rtl';
   readonly themeClass: string;
   /** A class for each trait of the look: `sidebar-filled`, `links-accent`, … */
   readonly bodyClasses: string;

@@ -72,7 +72,14 @@ export const uiLanguages: readonly string[] = Object.keys(localeTables).sort();
 /** The interface's words for a locale (`pt-br`, `de`, `zh`, …); English for one that is not spoken. */
 export function uiTexts(locale: string | undefined): { readonly texts: UiTexts; readonly language: string } {
   const wanted = (locale ?? 'en').toLowerCase().replace('_', '-');
-  const language = Object.hasOwn(localeTables, wanted) ? wanted : (wanted.split('-')[0] ?? 'en');
-  const table = Object.hasOwn(localeTables, language) ? localeTables[language] : undefined;
-  return table ? { texts: table, language } : { texts: localeTables['en'] as UiTexts, language: 'en' };
+  const [base = 'en'] = wanted.split('-');
+  const language = [
+    wanted,
+    { nb: 'no', nn: 'no' }[base] ?? base,
+    ...uiLanguages.filter((each) => each.startsWith(`${base}-`)),
+  ].find((each) => Object.hasOwn(localeTables, each));
+  const table = language === undefined ? undefined : localeTables[language];
+  return table && language !== undefined
+    ? { texts: table, language }
+    : { texts: localeTables['en'] as UiTexts, language: 'en' };
 }

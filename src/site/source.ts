@@ -39,6 +39,10 @@ export interface SpecSource {
   readonly slug: string;
   /** The document's text, YAML or JSON. */
   readonly text: string;
+  /** Where it lies in the checkout; it is then found by this path, too, and read when something asks for it. */
+  readonly file?: string;
+  /** The address that it was fetched from. */
+  readonly address?: string;
 }
 
 export interface SpaceSource {

@@ -150,6 +150,7 @@ async function source(
             : {
                 branding: { site: loaded.config.export.site, pathOf: loaded.pathOf },
                 elsewhere: elsewhereOf(loaded.config),
+                openapi: { files: loaded.config.export.openapi, pathOf: loaded.pathOf },
               }),
           site,
           space,
@@ -171,6 +172,7 @@ async function source(
         spaces: await mirroredFolders(world, loaded),
         branding: { site: config.export.site, pathOf },
         elsewhere: elsewhereOf(config),
+        openapi: { files: config.export.openapi, pathOf },
         site,
         space,
         memory,

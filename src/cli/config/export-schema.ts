@@ -84,6 +84,15 @@ export const exportSchema = object(
       'Pictures of other hosts: shown from there, or links alone, so that reading a page tells nobody. `--fetch-images` brings them onto the site.',
       'shown',
     ),
+    openapi: Type.Record(
+      Type.String({ pattern: '^[A-Za-z0-9._-]{1,200}$' }),
+      Type.String({ minLength: 1, description: 'The file, relative to this one.' }),
+      {
+        default: {},
+        description:
+          'OpenAPI documents by the names that blocks have for them, such as { petstore: ./api/petstore.yaml }. Files of the exported folders are found without.',
+      },
+    ),
     frames: Type.Array(Type.String({ pattern: '^(?:\\*\\.)?[A-Za-z0-9.-]{1,253}$' }), {
       default: [],
       description:

@@ -13,6 +13,7 @@ import type {
   SpecSource,
 } from '../../site/index.ts';
 import { brandedProfile, type Branding } from './branding.ts';
+import { configuredSpecs, specsInSpaces } from './checkout-specs.ts';
 import { sideBySide } from './folder-source.ts';
 import { siteFileNames } from './site-file.ts';
 
@@ -38,6 +39,10 @@ export interface MirrorSourceOptions {
   readonly branding?: Branding | undefined;
   /** What pages may load from other hosts. */
   readonly elsewhere?: Omit<Elsewhere, 'fetched'> | undefined;
+  /** OpenAPI documents by the names that blocks have for them. */
+  readonly openapi?:
+    | { readonly files: Readonly<Record<string, string>>; readonly pathOf: (path: string) => string }
+    | undefined;
   /** The id of the site to export. */
   readonly site?: string | undefined;
   /** The id or the folder of the one space to export. */
@@ -69,6 +74,7 @@ export async function readMirrorSource({
   warnings: before = [],
   branding,
   elsewhere,
+  openapi,
   site,
   space,
   memory,
@@ -116,10 +122,16 @@ export async function readMirrorSource({
       hint: 'Add them to mirror.spaces and run `tidemark sync`.',
     });
   }
+  const configured = openapi ? configuredSpecs(openapi.files, openapi.pathOf) : { specs: [], warnings: [] };
+  warnings.push(...configured.warnings);
   const input = {
     source: {
       spaces: sources,
-      specs: specsIn(root),
+      specs: [
+        ...configured.specs,
+        ...specsIn(root),
+        ...specsInSpaces(sources, (id) => spaces.find((each) => each.id === id)?.folder ?? root),
+      ],
       ...(elsewhere === undefined ? {} : { elsewhere: { ...elsewhere, fetched: [] } }),
     },
     profile: withoutMissing(profile, new Set(sources.map(({ id }) => id))),

@@ -3,6 +3,7 @@ import { element, textOf, type BodyNode } from '../html/nodes.ts';
 import { readDocument } from '../../content/tree/document.ts';
 import { toHtmlTree } from '../../content/tree/to-html-tree.ts';
 import { operationView, type OperationScope } from '../openapi/operation-view.ts';
+import type { SpecHints } from '../openapi/shelf.ts';
 import { resolve, schemasOf, type OpenApiDocument, type Operation } from '../openapi/document.ts';
 import { schemaView } from '../openapi/schema-view.ts';
 import type { BlockScope } from '../body/state.ts';
@@ -11,7 +12,7 @@ import { codeBlock } from './code.ts';
 
 /** `{% openapi-operation spec="slug" path="/x" method="post" %}`: one operation of a mirrored document. */
 export const renderOpenApi: BlockRenderer = (attributes, rendering) => {
-  const document = documentOf(attributes['spec'], rendering);
+  const document = documentOf(attributes, rendering);
   if (!document) return rendering.body();
   const operation = findOperation(document, attributes['path'], attributes['method'], false);
   if (!operation)
@@ -21,7 +22,7 @@ export const renderOpenApi: BlockRenderer = (attributes, rendering) => {
 
 /** `{% openapi-webhook spec="slug" name="x" method="post" %}`. */
 export const renderWebhook: BlockRenderer = (attributes, rendering) => {
-  const document = documentOf(attributes['spec'], rendering);
+  const document = documentOf(attributes, rendering);
   if (!document) return rendering.body();
   const name = attributes['name'] ?? attributes['path'];
   const operation = findOperation(document, name, attributes['method'], true);
@@ -31,7 +32,7 @@ export const renderWebhook: BlockRenderer = (attributes, rendering) => {
 
 /** `{% openapi-schemas spec="slug" schemas="Pet,Owner" %}`: models by name. */
 export const renderSchemas: BlockRenderer = (attributes, rendering) => {
-  const document = documentOf(attributes['spec'], rendering);
+  const document = documentOf(attributes, rendering);
   if (!document) return rendering.body();
   const wanted = (attributes['schemas'] ?? '')
     .split(',')
@@ -48,7 +49,10 @@ export const renderSwagger: BlockRenderer = (attributes, rendering) => {
       ?.split('/')
       .at(-1)
       ?.replace(/\.(?:ya?ml|json)$/, '');
-  const document = slug === undefined ? undefined : rendering.context.spec(slug);
+  const document =
+    slug === undefined
+      ? undefined
+      : rendering.context.spec(slug, { ...hintsOf(attributes), file: rendering.file });
   const operation = document && findOperation(document, attributes['path'], attributes['method'], false);
   if (document && operation) return operationView(operation, operationScope(document, rendering));
   const method = attributes['method']?.toLowerCase() ?? '';
@@ -172,10 +176,33 @@ function plain(nodes: readonly BodyNode[], slotOf: (number: number) => BodyNode[
   });
 }
 
-function documentOf(slug: string | undefined, rendering: BlockRendering): OpenApiDocument | undefined {
-  const document = slug === undefined ? undefined : rendering.context.spec(slug);
-  if (!document) rendering.warn(`the OpenAPI document "${slug ?? ''}" is not mirrored`);
+/** The document that a block names, or that lies where its link leads. */
+function documentOf(
+  attributes: Readonly<Record<string, string>>,
+  rendering: BlockRendering,
+): OpenApiDocument | undefined {
+  const slug = attributes['spec'] ?? '';
+  const hints = hintsOf(attributes);
+  const address = hints.address ?? linkIn(rendering.body());
+  const document = rendering.context.spec(slug, { ...hints, address, file: rendering.file });
+  if (!document) rendering.warn(`the OpenAPI document "${slug}" is not here`);
   return document;
+}
+
+function hintsOf(attributes: Readonly<Record<string, string>>): SpecHints {
+  const { src, path, method } = attributes;
+  return { address: src, path, method };
+}
+
+/** Where the first link of a block's text leads. */
+function linkIn(nodes: readonly BodyNode[]): string | undefined {
+  for (const node of nodes) {
+    if (node.type !== 'element') continue;
+    const href = node.tagName === 'a' ? node.properties['href'] : undefined;
+    const found = typeof href === 'string' ? href : linkIn(node.children);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function findOperation(

@@ -1,6 +1,7 @@
 import type { Highlighter } from '../html/highlight.ts';
 import type { MarkdownParser } from '../../content/tree/parse.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
+import type { SpecHints } from '../openapi/shelf.ts';
 import type { Evaluation } from '../../content/expression.ts';
 import type { UiTexts } from '../profile/texts.ts';
 import type { Elsewhere, TagSource } from '../source.ts';
@@ -44,7 +45,7 @@ export interface BodyContext {
     from: string,
   ) => { readonly text: string; readonly file: string } | undefined;
   readonly evaluate: (expression: string) => Evaluation;
-  readonly spec: (slug: string) => OpenApiDocument | undefined;
+  readonly spec: (slug: string, hints?: SpecHints) => OpenApiDocument | undefined;
   readonly tag: (slug: string) => TagSource | undefined;
   readonly texts: UiTexts;
   /** Language of the interface texts and of dates, as BCP 47. */

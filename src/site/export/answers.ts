@@ -3,6 +3,8 @@ import { bodyVersion } from '../body/render-body.ts';
 import { highlightVersion } from '../html/highlight.ts';
 import { resolveImage, resolveLink } from '../model/resolve-link.ts';
 import type { PlacedSpace, SitePage } from '../model/site-model.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import type { SpecHints } from '../openapi/shelf.ts';
 import type { World } from './world.ts';
 
 /** A digest of what the site answers to a page's questions now, and of all else that its body is made from beside its text. */
@@ -17,7 +19,7 @@ export function answersDigest(page: SitePage, questions: readonly string[], worl
     let answer: unknown;
     if (kind === 'link') answer = resolveLink(model, space, page.place, from, written);
     else if (kind === 'image') answer = resolveImage(model, space, page.place, from, written);
-    else if (kind === 'spec') answer = world.specs.get(written)?.root;
+    else if (kind === 'spec') answer = digestOf(world.specs.find(written, JSON.parse(from) as SpecHints));
     else answer = space.source.includes;
     hash.update(`${question}\u0000${JSON.stringify(answer)}\n`);
   }
@@ -25,6 +27,19 @@ export function answersDigest(page: SitePage, questions: readonly string[], worl
 }
 
 const known = new WeakMap<PlacedSpace, string>();
+
+const digests = new WeakMap<object, string>();
+
+/** Names a document's contents; the document is large, and many pages show parts of it. */
+function digestOf(document: OpenApiDocument | undefined): string {
+  if (!document) return '';
+  let digest = digests.get(document.root);
+  if (digest === undefined) {
+    digest = createHash('sha256').update(JSON.stringify(document.root)).digest('base64url');
+    digests.set(document.root, digest);
+  }
+  return digest;
+}
 
 /** What bodies of a space see without asking for it by name. */
 function around(space: PlacedSpace, { visitor, model, elsewhere }: World): string {

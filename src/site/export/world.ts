@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { decodePercent, folderOf, joinPath, splitFrontMatter } from '../../content/index.ts';
-import { messageOf } from '../../base/index.ts';
 import type { BodyContext, LinkTarget } from '../body/context.ts';
 import { bodyVersion } from '../body/render-body.ts';
 import { highlightVersion, type Highlighter } from '../html/highlight.ts';
@@ -9,7 +8,7 @@ import { buildModel } from '../model/build-model.ts';
 import { resolveImage, resolveLink } from '../model/resolve-link.ts';
 import type { PlacedAsset, PlacedSpace, SiteModel, SitePage } from '../model/site-model.ts';
 import type { UrlStyle } from '../model/urls.ts';
-import { readOpenApi, type OpenApiDocument } from '../openapi/document.ts';
+import { SpecShelf } from '../openapi/shelf.ts';
 import { evaluateExpression, type Names } from '../../content/expression.ts';
 import { uiTexts } from '../profile/texts.ts';
 import type { Elsewhere, SiteInput, SiteWarning } from '../source.ts';
@@ -17,7 +16,7 @@ import type { Elsewhere, SiteInput, SiteWarning } from '../source.ts';
 /** The site as one export sees it: its model, and everything that bodies may ask for. */
 export interface World {
   readonly model: SiteModel;
-  readonly specs: ReadonlyMap<string, OpenApiDocument>;
+  readonly specs: SpecShelf;
   readonly visitor: Names;
   readonly elsewhere: Elsewhere;
   readonly warnings: readonly SiteWarning[];
@@ -33,15 +32,7 @@ export function makeWorld(
   { source, profile }: SiteInput,
   { urls, visitor = anonymousVisitor }: { urls: UrlStyle; visitor?: Names },
 ): World {
-  const specs = new Map<string, OpenApiDocument>();
-  const warnings: SiteWarning[] = [];
-  for (const { slug, text } of source.specs) {
-    try {
-      specs.set(slug, readOpenApi(slug, text));
-    } catch (error) {
-      warnings.push({ file: slug, message: messageOf(error) });
-    }
-  }
+  const specs = new SpecShelf(source.specs);
   const model = buildModel(source, profile, { urls, specs, visitor });
   const { elsewhere = anywhere } = source;
   let version: string | undefined;
@@ -50,7 +41,7 @@ export function makeWorld(
     specs,
     visitor,
     elsewhere,
-    warnings: [...warnings, ...model.warnings],
+    warnings: [...specs.warnings, ...model.warnings],
     // Only an export asks for it, and it looks at every page.
     get version() {
       version ??= digest([
@@ -60,7 +51,7 @@ export function makeWorld(
         elsewhereVersion(elsewhere),
         visitor,
         model.spaces.map(spaceVersion),
-        source.specs.map(({ slug, text }) => [slug, text]),
+        source.specs.map(({ slug, text, file, address }) => [slug, text, file, address]),
       ]);
       return version;
     },
@@ -185,9 +176,10 @@ export function bodyContext(
       return found && { text: found.text.slice(splitFrontMatter(found.text).bodyStart), file: found.path };
     },
     evaluate: (expression) => evaluateExpression(expression, names),
-    spec: (slug) => {
-      ask('spec', slug, '');
-      return world.specs.get(slug);
+    spec: (slug, hints = {}) => {
+      const query = { ...hints, file: inCheckout(space, hints.file ?? page.file) };
+      ask('spec', slug, JSON.stringify(query));
+      return world.specs.find(slug, query);
     },
     tag: (slug) => space.source.tags?.find((each) => each.tag === slug),
     texts,
@@ -201,6 +193,11 @@ export function bodyContext(
       recording.warnings.push({ space: space.source.id, ...warning });
     },
   };
+}
+
+/** The path of a space's file among those of all spaces. */
+function inCheckout({ source }: PlacedSpace, file: string): string {
+  return source.folder ? `${source.folder}/${file}` : file;
 }
 
 /** How a page's record names a file: by its path, with the site space in front when it is another one than the page's. */

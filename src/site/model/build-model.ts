@@ -25,7 +25,7 @@ import { placeOf, type UrlStyle } from './urls.ts';
 
 export interface ModelOptions {
   readonly urls: UrlStyle;
-  readonly specs: ReadonlyMap<string, OpenApiDocument>;
+  readonly specs: Pick<ReadonlyMap<string, OpenApiDocument>, 'get'>;
   /** What conditions may ask; an anonymous visitor unless somebody signed in. */
   readonly visitor: Names;
 }

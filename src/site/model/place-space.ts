@@ -27,7 +27,7 @@ export interface SpacePlacing {
   readonly section: SectionPlace | undefined;
   readonly listed: boolean;
   readonly isDefault: boolean;
-  readonly specs: ReadonlyMap<string, OpenApiDocument>;
+  readonly specs: Pick<ReadonlyMap<string, OpenApiDocument>, 'get'>;
   readonly shows: (condition: string | undefined, what: string) => boolean;
   readonly warnings: SiteWarning[];
 }

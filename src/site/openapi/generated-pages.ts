@@ -12,7 +12,7 @@ export interface GeneratedPage {
  */
 export function generatedPages(
   computed: Readonly<Record<string, unknown>>,
-  specs: ReadonlyMap<string, OpenApiDocument>,
+  specs: Pick<ReadonlyMap<string, OpenApiDocument>, 'get'>,
 ): { readonly pages: readonly GeneratedPage[]; readonly problem?: string } {
   if (computed['type'] !== 'builtin:openapi')
     return { pages: [], problem: `pages of the type "${String(computed['type'])}" cannot be made here` };

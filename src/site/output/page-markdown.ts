@@ -46,7 +46,8 @@ export function pageMarkdown(source: string, twin: MarkdownTwin, depth = 0): str
       !tag.closes &&
       (tag.name === 'openapi-operation' || tag.name === 'openapi-webhook' || tag.name === 'openapi-schemas')
     ) {
-      const document = twin.spec(tag.attributes['spec'] ?? '');
+      const { spec = '', src, path, method } = tag.attributes;
+      const document = twin.spec(spec, { address: src, path, method, file: twin.file });
       if (document)
         emit(
           tag.name === 'openapi-schemas'

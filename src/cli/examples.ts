@@ -110,6 +110,7 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
   export: [
     ['tidemark export --out site', 'the static site of the mirror'],
     ['tidemark export docs --serve', 'a folder, shown with reload'],
+    ['tidemark export docs --relative --strict', 'a site that opens from the disk; warnings fail'],
   ],
   api: [
     ['tidemark api --list', 'all operations'],

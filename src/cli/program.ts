@@ -246,6 +246,8 @@ export function createProgram(world: World, version: string, done: (code: number
       .option('--templates <folder>', 'templates of your own, in front of the built-in ones')
       .option('--allow-private', 'export what is not public, too')
       .option('--fetch-images', 'bring in pictures, logos and icons from other hosts')
+      .option('--relative', 'link by relative paths, for a site that opens from the disk')
+      .option('--strict', 'exit with 1 when there are warnings')
       .option('--no-search', 'make no search index; pages offer no search')
       .option('--watch', 'export again at each change')
       .option('--serve [port]', 'show the site on a local port, with reload'),

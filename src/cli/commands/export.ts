@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { AppError, escapeForTerminal, systemError } from '../../base/index.ts';
 import type {
   Elsewhere,
+  ExportOptions,
   ExportReport,
   FetchedImage,
   FolderMemory,
@@ -39,16 +41,18 @@ export interface ExportCommandOptions {
   serve?: string | true;
   search?: boolean;
   fetchImages?: boolean;
+  relative?: boolean;
+  strict?: boolean;
   /** False for a folder whose look no configuration says. */
   isConfigured?: boolean;
 }
 
 const mostWarnings = 20;
 
-export async function exportCommand(context: CommandContext, options: ExportCommandOptions): Promise<void> {
+export async function exportCommand(context: CommandContext, options: ExportCommandOptions): Promise<number> {
   const { world, json } = context;
   const room = await import('../../site/index.ts');
-  const { out, root, service, read } = await source(context, options);
+  const { out, root, service, own, read } = await source(context, options);
   const { readProfileImages } = await import('../export/profile-images.ts');
   const fetched = new Map<string, { readonly bytes: Uint8Array; readonly extension: string }>();
   const files = room.folderFiles(out);
@@ -63,7 +67,7 @@ export async function exportCommand(context: CommandContext, options: ExportComm
   const stays = options.watch === true || options.serve !== undefined;
   const progress = progressOn(world);
 
-  const run = async (): Promise<ReadSource> => {
+  const run = async (): Promise<ReadSource & { readonly warned: boolean }> => {
     const found = await read(memory);
     const { images, warnings: missing } = await readProfileImages(found.input.profile, {
       root,
@@ -80,6 +84,8 @@ export async function exportCommand(context: CommandContext, options: ExportComm
         clock: world.clock,
         ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
         ...(options.templates === undefined ? {} : { templates: resolve(world.cwd, options.templates) }),
+        ...(options.relative === true ? { urls: 'file' as const } : {}),
+        ...ownFiles(own, room.folderFiles),
         allowPrivate: options.allowPrivate ?? false,
         liveReload: options.serve !== undefined,
         search: options.search ?? true,
@@ -100,13 +106,13 @@ export async function exportCommand(context: CommandContext, options: ExportComm
     const whole = { ...report, warnings };
     if (json) world.stdout.write(`${JSON.stringify({ out, ...whole })}\n`);
     else describe(world, out, whole);
-    return found;
+    return { ...found, warned: warnings.length > 0 };
   };
 
-  const { watched } = await run();
-  if (!stays) return;
+  const { watched, warned } = await run();
+  if (!stays) return options.strict === true && warned ? 1 : 0;
   const server = options.serve === undefined ? undefined : await serve(world, files, options, room.serveSite);
-  const watch = await room.watchSite(watched, {
+  const watch = await room.watchSite([...watched, ...own.folders], {
     clock: world.clock,
     again: async () => {
       await run();
@@ -122,6 +128,7 @@ export async function exportCommand(context: CommandContext, options: ExportComm
     await watch.close();
     await server?.close();
   }
+  return 0;
 }
 
 async function source(
@@ -131,6 +138,7 @@ async function source(
   out: string;
   root: string;
   service?: string;
+  own: OwnFiles;
   read: (memory: FolderMemory) => Promise<ReadSource>;
 }> {
   if (folder !== undefined) {
@@ -141,6 +149,7 @@ async function source(
     return {
       out: resolve(world.cwd, out ?? 'site'),
       root,
+      own: loaded === null ? nothingOwn : ownOf(loaded.config, loaded.pathOf),
       read: (memory) =>
         readMirrorSource({
           root,
@@ -166,6 +175,7 @@ async function source(
     out: out === undefined ? pathOf(config.export.out) : resolve(world.cwd, out),
     root,
     service: config.service.url,
+    own: ownOf(config, pathOf),
     read: async (memory) =>
       readMirrorSource({
         root,
@@ -178,6 +188,44 @@ async function source(
         memory,
         now: world.clock.now(),
       }),
+  };
+}
+
+/** Styles and files that the configuration adds to a site. */
+interface OwnFiles {
+  readonly styles: string | undefined;
+  readonly statics: string | undefined;
+  /** Those of them that are there: their changes make another export worth while. */
+  readonly folders: readonly string[];
+}
+
+const nothingOwn: OwnFiles = { styles: undefined, statics: undefined, folders: [] };
+
+function ownOf({ export: { styles, static: statics } }: Config, pathOf: (path: string) => string): OwnFiles {
+  const paths = { styles: styles && pathOf(styles), statics: statics && pathOf(statics) };
+  for (const [key, path] of Object.entries({ styles: paths.styles, static: paths.statics }))
+    if (path !== undefined && !existsSync(path))
+      throw new AppError('CONFIG_INVALID', `export.${key} names ${path}, which is not there`, {
+        hint: 'Paths of a configuration are relative to its file.',
+      });
+  return { ...paths, folders: Object.values(paths).filter((path) => path !== undefined) };
+}
+
+function ownFiles(
+  { styles, statics }: OwnFiles,
+  folderFiles: (folder: string) => SiteFiles,
+): Pick<ExportOptions, 'styles' | 'statics'> {
+  const folder = statics === undefined ? undefined : folderFiles(statics);
+  return {
+    ...(styles === undefined ? {} : { styles: readFileSync(styles, 'utf8') }),
+    ...(folder === undefined
+      ? {}
+      : {
+          statics: folder
+            .list()
+            .sort()
+            .map((path) => ({ path, read: () => folder.read(path) ?? new Uint8Array() })),
+        }),
   };
 }
 

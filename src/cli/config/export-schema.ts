@@ -79,6 +79,18 @@ const siteLook = object(
 export const exportSchema = object(
   {
     out: Type.String({ minLength: 1, default: './site', description: 'Where the static site goes.' }),
+    styles: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description: 'A style sheet that is added to ours, relative to this file.',
+      }),
+    ),
+    static: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description: 'A folder whose files are copied into the site as they are, relative to this file.',
+      }),
+    ),
     images: choice(
       ['shown', 'local'],
       'Pictures of other hosts: shown from there, or links alone, so that reading a page tells nobody. `--fetch-images` brings them onto the site.',

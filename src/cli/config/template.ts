@@ -86,6 +86,8 @@ const examples: Readonly<Record<string, unknown>> = {
   sites: ['SITE_ID'],
   url: 'redis://127.0.0.1:6379',
   cache: './external-links.json',
+  styles: './brand/site.css',
+  static: './public',
   title: 'Handbook',
   logo: './brand/logo.svg',
   logoDark: './brand/logo-dark.svg',

@@ -87,7 +87,7 @@ class SiteExport {
       options.files,
       options.cache && { cache: options.cache, now: options.clock.now() },
     );
-    this.#templates = loadTemplates(options.templates);
+    this.#templates = loadTemplates(options.templates, options.styles);
   }
 
   async run(): Promise<ExportReport> {
@@ -126,6 +126,7 @@ class SiteExport {
     this.#fullTexts(world, records, manifest);
     this.#lists(world, { records, manifest, view });
     await this.#putAssets(world, records, manifest);
+    this.#putStatics();
     manifest.save(world.model.pages, records);
     this.#writer.finish();
     lap('lists');
@@ -331,6 +332,16 @@ class SiteExport {
     for (const row of rows) put(placeOf(row.from).file, redirectPage(model, row.to));
     for (const { file, text } of hostingFiles(model, rows, loads)) put(file, text);
     manifest.lists = { key, files: [...files], warnings };
+  }
+
+  #putStatics(): void {
+    for (const { path, read } of this.#options.statics ?? []) {
+      if (this.#writer.isMade(path))
+        this.#warnings.push({
+          message: `${path} of export.static is left out: the site has a file of that name`,
+        });
+      else this.#writer.put(path, read());
+    }
   }
 
   /** Files that pages use. One that its source says is the same is not read again. */

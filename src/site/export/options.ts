@@ -17,6 +17,10 @@ export interface ExportOptions {
   readonly urls?: 'clean' | 'file';
   /** A folder whose templates, styles and scripts stand in for ours. */
   readonly templates?: string;
+  /** Styles that are added to ours, as CSS. */
+  readonly styles?: string;
+  /** Files of the user's own that are copied as they are; one that the site has itself stays out. */
+  readonly statics?: readonly { readonly path: string; readonly read: () => Uint8Array }[];
   /** Says yes to exporting what is not public. */
   readonly allowPrivate?: boolean;
   readonly parse?: MarkdownParser;

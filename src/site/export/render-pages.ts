@@ -209,6 +209,7 @@ class PagesRun {
       urls: world.model.urls,
       visitor: world.visitor,
       templates: options.templates,
+      styles: options.styles,
       profileImages: view.profileImages,
       liveReload: view.liveReload,
       search: view.search,

@@ -17,6 +17,7 @@ export interface ThreadSetup {
   readonly urls: UrlStyle;
   readonly visitor: Names;
   readonly templates: string | undefined;
+  readonly styles: string | undefined;
   readonly profileImages: ReadonlyMap<string, string>;
   readonly liveReload: boolean;
   readonly search: boolean;
@@ -59,7 +60,7 @@ export async function serveRendering(): Promise<void> {
   const setup = threads.workerData as ThreadSetup;
   const input: SiteInput = arrivedInput(setup.input);
   const world = makeWorld(input, { urls: setup.urls, visitor: setup.visitor });
-  const templates = loadTemplates(setup.templates);
+  const templates = loadTemplates(setup.templates, setup.styles);
   const maker = new PageMaker(world, {
     templates,
     view: {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SiteModel } from '../model/site-model.ts';
 import type { SiteFileNames } from '../page/build-view.ts';
-import type { Templates } from '../page/templates.ts';
+import { ownStyles, type Templates } from '../page/templates.ts';
 import type { Customization } from '../profile/profile.ts';
 import { parseHex } from '../profile/color-math.ts';
 import { themeCss } from '../profile/theme-css.ts';
@@ -37,7 +37,12 @@ export function siteFileSet(
       'icon.svg',
       defaultIcon(parseHex(primaryColor?.light) ? (primaryColor?.light ?? '') : '#0f62a8'),
     ),
-    css: add('site.css', `${templates.file('site.css')}\n${templates.file('print.css')}`),
+    css: add(
+      'site.css',
+      [templates.file('site.css'), templates.file('print.css'), templates.file(ownStyles)]
+        .filter((text) => text !== '')
+        .join('\n'),
+    ),
     theme: (customization) => known.get(customization) ?? theme(customization),
     head: add('head.js', templates.file('head.js')),
     reader: add('reader.js', templates.file('reader.js')),

@@ -67,6 +67,11 @@ export class SiteWriter {
     return this.#present.has(path);
   }
 
+  /** Whether this export made a file of that name. */
+  isMade(path: string): boolean {
+    return this.#now.has(path);
+  }
+
   /** Says that another thread saw to a file, and whether it wrote it. */
   noteOf(path: string, written: boolean): void {
     this.#now.add(path);

@@ -19,10 +19,13 @@ export interface Templates {
 }
 
 const templateNames = ['page', 'header', 'navigation', 'article', 'footer', 'search-dialog'];
+/** The name under which the user's styles are kept among the plain files. */
+export const ownStyles = '(own styles)';
+
 const fileNames = ['site.css', 'print.css', 'head.js', 'reader.js', 'search.js', 'live-reload.js'];
 
-/** Loads the templates; each file that `folder` has stands in for ours. */
-export function loadTemplates(folder?: string): Templates {
+/** Loads the templates; each file that `folder` has stands in for ours, and `styles` are added to our own. */
+export function loadTemplates(folder?: string, styles = ''): Templates {
   const own = join(packageRoot(), 'templates', 'site');
   const texts = new Map<string, string>();
   for (const name of [...templateNames.map((each) => `${each}.eta`), ...fileNames]) {
@@ -36,6 +39,7 @@ export function loadTemplates(folder?: string): Templates {
       });
     texts.set(name, readFileSync(path, 'utf8'));
   }
+  texts.set(ownStyles, styles);
   const extra =
     folder === undefined || !existsSync(folder)
       ? []

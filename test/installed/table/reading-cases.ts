@@ -251,9 +251,11 @@ export const readingCases: readonly Case[] = [
       'export --no-search',
       'export --templates',
       'export --fetch-images',
+      'export --relative',
+      'export --strict',
     ],
     says: 'export writes a folder as a site, with addresses, templates and search as wanted',
-    work: async ({ ok, json, folder, installed }) => {
+    work: async ({ ok, json, run, folder, installed }) => {
       const page = (site: string): string => readFileSync(join(folder, site, 'index.html'), 'utf8');
       mkdirSync(join(folder, 'own'));
       const footer = join(installed.packageFolder, 'templates', 'site', 'footer.eta');
@@ -281,10 +283,28 @@ export const readingCases: readonly Case[] = [
       writeFileSync(join(folder, 'look', 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
       writeFileSync(
         join(folder, 'look', 'sync.config.yaml'),
-        'export: { site: { title: Harbour, logo: ./logo.svg, language: de } }\n',
+        'export: { site: { title: Harbour, logo: ./logo.svg, language: de }, styles: ./own.css, static: ./public }\n',
       );
+      writeFileSync(join(folder, 'look', 'own.css'), '.ours { color: red }\n');
+      mkdirSync(join(folder, 'look', 'public', '.well-known'), { recursive: true });
+      writeFileSync(join(folder, 'look', 'public', 'CNAME'), 'docs.example.com\n');
+      writeFileSync(join(folder, 'look', 'public', '.well-known', 'x.txt'), 'x\n');
+      writeFileSync(join(folder, 'look', 'public', 'index.html'), 'not the page\n');
       await ok(['export', 'docs', '--out', 'branded', '--config', 'look/sync.config.yaml']);
       expect(page('branded')).toMatch(/<html lang="de".*<img class="logo" src="[^"]+" alt="Harbour">/s);
+      const style = /href="\/(_site\/site\.[^"]+\.css)"/.exec(page('branded'))?.[1] ?? '';
+      expect(readFileSync(join(folder, 'branded', style), 'utf8')).toContain('.ours { color: red }');
+      expect(readFileSync(join(folder, 'branded', 'CNAME'), 'utf8')).toBe('docs.example.com\n');
+      expect(existsSync(join(folder, 'branded', '.well-known', 'x.txt'))).toBe(true);
+
+      const strict = ['export', 'docs', '--out', 'disk', '--relative', '--strict'];
+      expect((await run(strict)).code).toBe(0);
+      expect(page('disk')).toMatch(/<link rel="stylesheet" href="_site\//);
+      const warned = await run([...strict, '--config', 'look/sync.config.yaml']);
+      expect([warned.code, warned.err.includes('index.html of export.static is left out')]).toEqual([
+        1,
+        true,
+      ]);
 
       const sample = join(folder, 'sample');
       cpSync(join(installed.packageFolder, 'templates', 'sample'), sample, { recursive: true });

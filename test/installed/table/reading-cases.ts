@@ -297,7 +297,9 @@ export const readingCases: readonly Case[] = [
       expect(readFileSync(join(folder, 'branded', 'CNAME'), 'utf8')).toBe('docs.example.com\n');
       expect(existsSync(join(folder, 'branded', '.well-known', 'x.txt'))).toBe(true);
 
-      const strict = ['export', 'docs', '--out', 'disk', '--relative', '--strict'];
+      mkdirSync(join(folder, 'clean'));
+      writeFileSync(join(folder, 'clean', 'README.md'), '# Clean\n');
+      const strict = ['export', 'clean', '--out', 'disk', '--relative', '--strict'];
       expect((await run(strict)).code).toBe(0);
       expect(page('disk')).toMatch(/<link rel="stylesheet" href="_site\//);
       const warned = await run([...strict, '--config', 'look/sync.config.yaml']);

@@ -62,8 +62,6 @@ keepCode(
     ['cr', 'list'],
     ['status'],
     ['sync'],
-    // Once: what an export after the first one needs besides is not worth its size in the package.
-    ['export', 'pages', '--out', 'site'],
   ],
   {
     files: {

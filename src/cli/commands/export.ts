@@ -49,7 +49,10 @@ export interface ExportCommandOptions {
 
 const mostWarnings = 20;
 
-export async function exportCommand(context: CommandContext, options: ExportCommandOptions): Promise<number> {
+export async function exportCommand(
+  context: CommandContext,
+  options: ExportCommandOptions,
+): Promise<number | undefined> {
   const { world, json } = context;
   const room = await import('../../site/index.ts');
   const { out, root, service, own, read } = await source(context, options);
@@ -128,7 +131,7 @@ export async function exportCommand(context: CommandContext, options: ExportComm
     await watch.close();
     await server?.close();
   }
-  return 0;
+  return undefined;
 }
 
 async function source(

@@ -10,7 +10,10 @@ export interface GuideOptions {
 }
 
 /** The handbook of this version, which the package brings: written to a folder, or shown on a local port. */
-export async function guide(context: CommandContext, { out, port }: GuideOptions): Promise<number | undefined> {
+export async function guide(
+  context: CommandContext,
+  { out, port }: GuideOptions,
+): Promise<number | undefined> {
   const folder = join(packageRoot(), 'docs', 'guide');
   if (out !== undefined) return exportCommand(context, { folder, out, isConfigured: false });
   const cache = context.world.env['XDG_CACHE_HOME'] || join(homedir(), '.cache');

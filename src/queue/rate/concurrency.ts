@@ -135,9 +135,9 @@ function learnLatency(state: Concurrency, now: number, tookMs: number): void {
 function judge(state: Concurrency): void {
   const { good, failed, held, mixed, tookMs } = state.stretch;
   const asked = good + failed;
-  const usual = Math.max(state.usualLoss, 0.02);
-  // Few requests fail by chance now and then: two deviations are chance.
-  const tooMany = failed > asked * (usual + lossMargin) + 2 * Math.sqrt(asked * usual) + 1;
+  const usual = Math.max(state.usualLoss, 0.05);
+  // On a bad way one in twenty fails; three deviations are chance.
+  const tooMany = failed > asked * (usual + lossMargin) + 3 * Math.sqrt(asked * usual);
   state.usualLoss += (Math.min(failed / asked, 0.5) - state.usualLoss) * lossMemory;
   if (tooMany) return fallBack(state);
   state.crowded = false;

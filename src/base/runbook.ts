@@ -13,7 +13,7 @@ interface RunbookEntry {
 export const runbook: Readonly<Record<ErrorCode, RunbookEntry>> = {
   USAGE: {
     means: 'A command was given an argument or option that it does not know.',
-    do: 'Read what `tidemark help COMMAND` says.',
+    do: 'Read what `tidemark COMMAND --help` says.',
   },
   CONFIG_MISSING: {
     means: 'There is no `sync.config.yaml` here or in a folder above.',

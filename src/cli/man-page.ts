@@ -69,5 +69,6 @@ function plain(text: string): string {
     .replace(/-/g, '\\-')
     .replace(/"/g, '\\(dq')
     .replace(/…/g, '...')
+    .replace(/’/g, '\\(cq')
     .replace(/^([.'])/gm, '\\&$1');
 }

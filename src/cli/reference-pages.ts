@@ -143,9 +143,17 @@ function cell(text: string): string {
   return text
     .replace(/\n/g, ' ')
     .split(/(`[^`]*`)/)
-    .map((part) => (part.startsWith('`') ? part : part.replace(/[<*_]/g, '\\$&')))
+    .map((part) => (part.startsWith('`') ? part : asWords(part)))
     .join('')
     .replace(/\|/g, '\\|');
+}
+
+/** Addresses become code, so that they are no links; what would be markup becomes a character. */
+function asWords(text: string): string {
+  return text
+    .split(/((?:https?:\/\/|www\.)[^\s,;)]*[^\s,;).])/)
+    .map((part, index) => (index % 2 === 1 ? `\`${part}\`` : part.replace(/[<*_]/g, '\\$&')))
+    .join('');
 }
 
 function sentence(text: string): string {

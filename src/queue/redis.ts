@@ -43,6 +43,17 @@ class RetryLater extends Error {
   }
 }
 
+/** A worker that can give up a Redis that is gone. */
+class PatientWorker<Data> extends Worker<Envelope<Data>> {
+  /**
+   * Tells Redis nothing more about any job. Call this before the connection ends: else a worker that closes tries to tell the
+   * end of its jobs again and again, without a pause, and nothing else in the process ever runs.
+   */
+  giveUp(): Promise<void> {
+    return this.connection.close(true);
+  }
+}
+
 interface Failure {
   key: string;
   attempt: number;
@@ -74,7 +85,8 @@ class RedisQueue<Data> implements JobQueue<Data> {
   readonly #redis: Redis;
   readonly #cancels: Redis;
   readonly #queue: Queue<Envelope<Data>>;
-  readonly #worker: Worker<Envelope<Data>> | undefined;
+  readonly #worker: PatientWorker<Data> | undefined;
+  readonly #workerConnection: Redis | undefined;
   /** The jobs that run in this process, by key. */
   readonly #running = new Map<string, { jobId: string; controller: AbortController }>();
   readonly #listeners = new Set<(event: QueueEvent) => void>();
@@ -104,8 +116,9 @@ class RedisQueue<Data> implements JobQueue<Data> {
     this.#cancels.on('message', (_channel: string, key: string) => this.#abort(key));
     this.#cancels.subscribe(this.#cancelChannel).catch(trouble);
     if (!work) return;
-    this.#worker = new Worker<Envelope<Data>>(name, (job, token) => this.#run(job, token, work), {
-      connection: anotherOf(redis),
+    this.#workerConnection = anotherOf(redis);
+    this.#worker = new PatientWorker<Data>(name, (job, token) => this.#run(job, token, work), {
+      connection: this.#workerConnection,
       prefix,
       concurrency,
       skipVersionCheck: true,
@@ -272,9 +285,10 @@ class RedisQueue<Data> implements JobQueue<Data> {
         for (const key of this.#running.keys()) this.#abort(key);
         // A Redis that is gone must not keep the process: what it holds is taken over by others.
         const patienceMs = (await this.#within(this.#redis.ping(), 500)) ? 5_000 : 500;
-        if (!(await this.#within(closed, patienceMs))) await this.#within(worker.disconnect(), 1_000);
+        if (!(await this.#within(closed, patienceMs))) await this.#within(worker.giveUp(), 1_000);
       }
     }
+    this.#workerConnection?.disconnect(); // BullMQ leaves a connection open that it was given
     await this.#within(this.#queue.close(), 1_000);
     this.#cancels.disconnect();
     await this.#within(

@@ -1,5 +1,6 @@
+import { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { realClock, realRandom } from '../../src/clock/index.ts';
 import { openRedis, openRedisQueue, type JobQueue } from '../../src/queue/index.ts';
 import { connectRedis } from '../../src/queue/redis-connection.ts';
@@ -138,6 +139,37 @@ if (redisBinary() === undefined) {
       expect(ends).toEqual(
         ends.map(() => ({ result: 'cut', starts: 1, waiting: 1, delayed: 0, running: 0 })),
       );
+    });
+
+    it('ends while Redis says nothing and a job runs, without asking it again and again', async () => {
+      const own = await RedisServer.start();
+      const connection = await openRedis({ url: own.url });
+      let starts = 0;
+      const queue = await openRedisQueue<string>({
+        ...{ redis: connection, name: 'silent', clock: realClock, random: realRandom },
+        work: async ({ signal }) => {
+          starts++;
+          await realClock.sleep(600_000, signal);
+        },
+      });
+      let asked = 0;
+      const moveToFailed = vi.spyOn(Job.prototype, 'moveToFailed').mockImplementation(() => {
+        asked++;
+        // A loop without a pause would let nobody end this test.
+        return Promise.reject(new Error(asked > 100 ? 'asked again and again' : 'Connection is closed.'));
+      });
+
+      await queue.enqueue({ key: 'a', data: '' });
+      await until(() => starts === 1);
+      own.freeze(true);
+      const closed = await queue.close({ graceMs: 0 });
+      connection.disconnect();
+      await own.remove(); // what still waited for an answer learns that its connection is closed
+      await realClock.sleep(100);
+      moveToFailed.mockRestore();
+
+      expect(closed).toBe('cut');
+      expect(asked).toBeLessThan(10);
     });
 
     it('goes on after Redis was away, with the jobs that waited', async () => {

@@ -54,7 +54,7 @@ function buildContext(folder) {
 /** A folder for the PATH with the programs of the base image that are not the system's: its Node and npm. */
 function baseImage(folder, base) {
   const [, major] = /^node:(\d+)-/.exec(base) ?? [];
-  if (major === undefined) throw new Error(`${base} is no image of Node.`);
+  if (major === undefined) throw new Error(`${base} is not an image of Node.`);
   const npm = (process.env.PATH ?? '')
     .split(delimiter)
     .map((place) => join(place, 'npm'))

@@ -42,7 +42,7 @@ function realWorld(): World {
 }
 
 function outputOf(stream: NodeJS.WriteStream): Output {
-  // A reader that goes away (`tidemark … | head`) is no failure of ours.
+  // A reader that goes away (`tidemark … | head`) is not a failure of ours.
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
     throw error;

@@ -35,7 +35,7 @@ export class Readers {
   }
 }
 
-/** The value at a key, made when it is not there; the one that nobody asked for longest makes room. */
+/** The value at a key, made when it is missing; the least recently used value makes room for it. */
 function keep<Value>(values: Map<string, Value>, key: string, make: () => Value): Value {
   const value = values.get(key) ?? make();
   values.delete(key);

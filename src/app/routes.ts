@@ -14,7 +14,7 @@ const post = (path: string, show: Show): Route => ({ method: 'POST', path, show 
 const space = '/app/spaces/:space';
 const request = `${space}/~/changes/:number`;
 
-/** Every address of the app but for signing in and out. What stands behind `~` is the app's own; everything else is a page's path. */
+/** Every address of the app except signing in and out. After `~` come the app's own addresses; everything else is a page's path. */
 export const routes: readonly Route[] = [
   get('/app', home),
   get('/app/', home),

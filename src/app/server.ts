@@ -129,7 +129,7 @@ class Server {
     });
   }
 
-  /** Whoever is not signed in is asked to, and led back; whoever comes by a link of another site is only asked to come again. */
+  /** Sends people to the sign-in page and back; a visit by a link on another site is loaded again from the app itself. */
   #strangerAt(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const address = request.raw.url ?? homePath;
     if (comesFromElsewhere(request))
@@ -223,7 +223,7 @@ class Server {
     return this.#page(request, reply, view, visit);
   }
 
-  /** A failure is told in the person's own frame, where that can still be made. */
+  /** Shows a failure inside the signed-in person's frame, where that frame can still be made. */
   async #visitAfter(request: FastifyRequest, person: Person): Promise<Visit | undefined> {
     try {
       return await this.#visit(request, person);

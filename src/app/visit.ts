@@ -8,7 +8,7 @@ import type { Readers } from './readers.ts';
 export interface Visit {
   readonly caller: Caller;
   readonly user: User;
-  /** What stands in the path, decoded. */
+  /** The parts of the path, decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** Empty unless a form was sent. */

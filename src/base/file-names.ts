@@ -99,7 +99,7 @@ function isTail(rest: string): boolean {
   return tail.test(rest);
 }
 
-/** The name as HFS+ compares it. What follows a byte that is no text is not looked at, as in git. */
+/** The name as HFS+ compares it. What follows a byte that is not text is not looked at, as in git. */
 function onHfs(name: string): string {
   const [text = ''] = name.split(loneSurrogate, 1);
   return text.replace(ignoredByHfs, '').normalize('NFKC').toLowerCase();

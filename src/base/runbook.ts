@@ -24,7 +24,7 @@ export const runbook: Readonly<Record<ErrorCode, RunbookEntry>> = {
     do: 'The message names file, line and column. `tidemark doctor` checks the rest. A running daemon goes on with the configuration before.',
   },
   REPOSITORY_MISSING: {
-    means: '`repository.path` is no git repository.',
+    means: '`repository.path` is not a git repository.',
     do: 'Run `tidemark sync`, which makes one, or correct the path.',
   },
   REPOSITORY_INVALID: {

@@ -42,7 +42,7 @@ export function faultOf(schema: object, value: unknown): Fault | null {
   return { pointer: steps.map((step) => `/${step.slice(0, 80)}`).join(''), problem: finding.problem };
 }
 
-/** The schema of a list's items; null for what is no list of the interface. */
+/** The schema of a list's items; null for what is not a list of the interface. */
 export function itemSchemaOf(schema: object): object | null {
   return resolved(schema).properties?.['items']?.items ?? null;
 }
@@ -94,7 +94,7 @@ function stringCheck(schema: Schema): Check {
   if (schema.format === 'date-time')
     return (value) => {
       if (typeof value !== 'string') return otherKind(value, 'string');
-      return Number.isFinite(Date.parse(value)) ? null : finding('is no point in time');
+      return Number.isFinite(Date.parse(value)) ? null : finding('is not a point in time');
     };
   return kindCheck('string');
 }

@@ -44,7 +44,7 @@ export function readExpression(source: string): ReadExpression {
   }
 }
 
-/** Evaluates an expression. An expression that is not understood is no value, which conditions take for false. */
+/** Evaluates an expression. The value of an expression that cannot be read is undefined, which conditions take for false. */
 export function evaluateExpression(source: string, names: Names): Evaluation {
   const read = readExpression(source);
   return read.ok ? { ok: true, value: read.evaluate(names) } : read;
@@ -327,7 +327,7 @@ function call(value: unknown, name: string, parts: readonly unknown[]): unknown 
   return Object.hasOwn(methods, name) ? methods[name]?.(value, parts) : undefined;
 }
 
-/** Two values and what joins them; what stands behind `&&`, `||` and `??` is asked only where it counts. */
+/** Evaluates two values and their operator; `&&`, `||` and `??` evaluate their right side only where it counts. */
 function joined(symbol: string, left: Expression, right: Expression): Expression {
   switch (symbol) {
     case '||':

@@ -286,7 +286,7 @@ class FolderReader {
   #readFields(path: string, page: GrowingDocument): void {
     const text = this.#source.text(path);
     if (text === null) {
-      this.#problems.push({ path, line: 1, column: 1, message: 'This page is no UTF-8 text' });
+      this.#problems.push({ path, line: 1, column: 1, message: 'This page is not UTF-8 text' });
       return;
     }
     const { fields, problems } = readPageFields(text);

@@ -177,7 +177,7 @@ export interface FrontMatterPart {
   keyStart: number;
 }
 
-/** Cuts front matter into its top-level keys; the texts joined are the YAML again. Null when it is no block mapping. */
+/** Cuts front matter into its top-level keys; the texts joined are the YAML again. Null when it is not a block mapping. */
 export function partsOf(yaml: string): FrontMatterPart[] | null {
   const parts: FrontMatterPart[] = [];
   let loose = '';

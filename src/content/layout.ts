@@ -233,7 +233,7 @@ class Layouter {
         kind: 'renamed',
         id: page.id,
         path: wanted,
-        message: `“${name}” is no safe file name${because(`${name}.md`)}`,
+        message: `“${name}” is not a safe file name${because(`${name}.md`)}`,
       });
     if (this.#claimFree(wanted)) return wanted;
     const other = this.#folded.get(foldName(wanted)) ?? wanted;
@@ -321,7 +321,7 @@ class Layouter {
           path,
           message:
             kind === 'renamed'
-              ? `“${name}” is no safe file name${because(folder + name)}`
+              ? `“${name}” is not a safe file name${because(folder + name)}`
               : `another file is named ${name}`,
         });
       }
@@ -348,7 +348,7 @@ class Layouter {
       kind: 'unsafe-path',
       id,
       path,
-      message: `the path ${unsafeReason(path) ?? 'is no markdown file'}`,
+      message: `the path ${unsafeReason(path) ?? 'is not a markdown file'}`,
     });
   }
 

@@ -37,7 +37,7 @@ export interface PageScan {
   lineStarts: readonly number[];
 }
 
-/** Larger pages are not scanned: 8 MiB of text is no page. */
+/** Larger pages are not scanned: 8 MiB of text is not a page. */
 export const maxPageLength = 8 * 1024 * 1024;
 
 interface Container {

@@ -152,7 +152,7 @@ function emojiCode(character: string): string {
   return Array.from(character, (point) => (point.codePointAt(0) ?? 0).toString(16)).join('-');
 }
 
-/** The character for an emoji's code (`1f3e0`); a text that is no code stands for itself. */
+/** The character for an emoji's code (`1f3e0`); a text that is not a code stands for itself. */
 export function emojiCharacter(code: string): string {
   if (!/^[0-9a-f]{2,6}(-[0-9a-f]{2,6})*$/iu.test(code)) return code;
   const points = code.split('-').map((part) => Number.parseInt(part, 16));

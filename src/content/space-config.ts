@@ -60,7 +60,7 @@ export function readSpaceConfig(text: string | null): SpaceConfig {
     const path = written === null || written.startsWith('/') ? null : joinPath(folder, written);
     if (path !== null) return path;
     const offset = isScalar(node) ? (node.range?.[0] ?? 0) : 0;
-    found.push({ ...place(offset), message: `${keys.join('.')} is no path inside this folder` });
+    found.push({ ...place(offset), message: `${keys.join('.')} is not a path inside this folder` });
     return joinPath(folder, fallback) ?? fallback;
   };
   const root = pathAt(['root'], '', '');

@@ -140,7 +140,7 @@ export function parseSummary(text: string): Summary {
       problems.push({
         line: line.number,
         column: before + 1,
-        message: 'This entry links to nothing, so it is no page',
+        message: 'This entry links to nothing, so it does not make a page',
       });
       continue;
     }
@@ -205,7 +205,7 @@ function readComputed(lines: readonly string[]): Readonly<Record<string, unknown
     const value: unknown = parseYaml(source, { maxAliasCount: 0, schema: 'core', logLevel: 'error' });
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>;
-    return 'This computed entry is no list of keys';
+    return 'This computed entry is not a list of keys';
   } catch (error) {
     return `This computed entry is not valid YAML: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''}`;
   }

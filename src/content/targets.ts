@@ -38,7 +38,7 @@ export function isExternalTarget(target: string): boolean {
   return /^(?:[a-z][a-z0-9+.-]*:|\/\/)/iu.test(target);
 }
 
-/** Decodes `%20` and its like; a text that is no encoding stays. */
+/** Decodes `%20` and its like; a text that is not encoding stays. */
 export function decodePercent(text: string): string {
   if (!text.includes('%')) return text;
   try {

@@ -204,7 +204,7 @@ export class Daemon {
   }
 
   async #end(graceMs: number): Promise<void> {
-    await this.#starting?.catch(() => undefined); // whoever started hears of it
+    await this.#starting?.catch(() => undefined); // the caller of start gets this error
     await this.#reloading;
     await this.#session?.close(graceMs);
     await this.#http?.server.close();

@@ -2,7 +2,7 @@ import type { Clock } from '../clock/index.ts';
 import type { SpaceRecord, SpaceRecords } from './record.ts';
 import type { ServiceSight } from './sight.ts';
 
-/** What all workers of a fleet see and write. Values are JSON; whoever writes a field last is believed. */
+/** What all workers of a fleet read and write. Values are JSON; the last write of a field wins. */
 export interface FleetBoard {
   write(changes: BoardChanges): Promise<void>;
   /** What is written there; `spaces` is null when nobody wrote any since the reading that gave `version`. */
@@ -42,13 +42,13 @@ export interface FleetOptions {
   readonly intervalMs: number;
 }
 
-/** Workers that were not heard of for so many intervals, and at least so long, are gone. */
+/** A worker that wrote no heartbeat for this many intervals, and for at least this long, counts as gone. */
 const goneIntervals = 3;
 const leastGoneMs = 60_000;
 
 /**
  * What one worker tells the others, and learns from them: a space is cycled by any of them and looked at by any of them, and all
- * say the same of it. What is told is a memory and nothing else: without it, each worker knows what it did itself.
+ * report the same about it. The board is only a memory: without it, each worker knows what it did itself.
  */
 export class Fleet {
   readonly #options: FleetOptions;
@@ -65,7 +65,7 @@ export class Fleet {
     this.#startedAt = options.clock.now();
   }
 
-  /** The workers that were heard of lately, by name. */
+  /** The workers that wrote a heartbeat lately, by name. */
   get workers(): readonly FleetWorker[] {
     return this.#workers;
   }
@@ -112,7 +112,7 @@ export class Fleet {
     return clock.now() - heardAt <= Math.max(goneIntervals * intervalMs, leastGoneMs);
   }
 
-  /** One telling at a time: what comes meanwhile goes along with the next one, and a silent Redis is told once. */
+  /** Writes to the board, one write at a time: changes that come meanwhile go into the next one, and a silent Redis is asked once. */
   async #tell(): Promise<void> {
     if (this.#isTelling) return;
     this.#isTelling = true;
@@ -138,7 +138,7 @@ export class Fleet {
       ...(onlySpaces === undefined ? {} : { onlySpaces }),
     });
     const texts = new Map(told);
-    // What changed while it was told is told again.
+    // A record that changed during the write is written again.
     for (const id of ids)
       if (texts.get(id) === undefined || texts.get(id) === JSON.stringify(records.get(id)))
         this.#untold.delete(id);

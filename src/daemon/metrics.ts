@@ -35,7 +35,7 @@ export interface MetricsObservation {
   isRedisUp: boolean | null;
   /** Whether the last answer of the git host was a good one; null where there is none. */
   isHostUp: boolean | null;
-  /** Workers of the fleet that were heard of lately; null where there is one process. */
+  /** Workers of the fleet that wrote a heartbeat lately; null where there is one process. */
   workers: number | null;
 }
 
@@ -86,7 +86,7 @@ export function createMetrics(version: string, worker?: string): Metrics {
   const up = gauge('service_up', '1 while the last answer of the service was a good one, else 0.');
   const redisUp = gauge('redis_up', "1 while the queue's Redis answers, else 0; a fleet's workers have it.");
   const hostUp = gauge('git_host_up', '1 while the last answer of the git host was a good one, else 0.');
-  const workerCount = gauge('fleet_workers', 'Workers of the fleet that were heard of lately.');
+  const workerCount = gauge('fleet_workers', 'Workers of the fleet that wrote a heartbeat lately.');
   for (const each of [redisUp, hostUp, workerCount]) each.remove(); // not everybody has them
   const errors = counter('errors_total', 'Problems of cycles and looks.', ['space', 'code']);
   const redone = counter('cycles_redone_total', 'Cycles done again because another worker was faster.');

@@ -190,7 +190,7 @@ export class Rounds {
     for (let round = shared ? 0 : 1; !signal.aborted; round++) {
       if (round > 0) await this.#pause(intervalMs * (0.9 + 0.2 * random.number()));
       this.#inTime(round);
-      this.#ports.fleet?.beat().catch(() => undefined); // Redis is away, which is told where it matters
+      this.#ports.fleet?.beat().catch(() => undefined); // Redis does not answer; readiness reports that
     }
   }
 

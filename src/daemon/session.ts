@@ -114,7 +114,7 @@ export class Session {
     return verdict;
   }
 
-  /** What may be in Redis; null when that does not answer soon, since whoever asks for health must not wait for it. */
+  /** What the fleet shares, from Redis; null when Redis does not answer soon, because a health check must not wait for it. */
   async shared(): Promise<SharedFacts | null> {
     const { clock } = this.#ports;
     const asked = (this.#asked ??= {

@@ -75,7 +75,7 @@ export function shareMirror(work: SpaceWork, host: MirrorHost): SpaceWork {
   };
 }
 
-/** What was sent in a cycle that had to be done again is there by then: it is told all the same. */
+/** A cycle that had to be done again reports what its first try sent, because the second try finds that in place. */
 function withSent(summary: CycleSummary, sent: readonly ProposalReport[]): CycleSummary {
   const proposals = summary.proposals.map((report) => {
     const before = sent.find(({ space, number }) => space === report.space && number === report.number);

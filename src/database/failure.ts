@@ -11,7 +11,7 @@ const kinds: Readonly<Record<number, DatabaseFailure>> = {
 
 /**
  * `busy`: another connection holds the lock. `full`: the disk is. `disk`: the file cannot be opened, read or written.
- * `damaged`: the file is no database, or no longer one.
+ * `damaged`: the file is not a database, or no longer one.
  */
 export type DatabaseFailure = 'busy' | 'damaged' | 'disk' | 'full' | 'other';
 

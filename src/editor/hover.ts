@@ -32,7 +32,7 @@ async function aboutGoal(workspace: Workspace, { file, fragment }: Goal): Promis
   const { fields } = readPageFields(text);
   const sync = (await ports.stateOf?.(file, text)) ?? null;
   const states = [
-    ...(isUnlisted(index, file) ? ['not in SUMMARY.md, so no page'] : []),
+    ...(isUnlisted(index, file) ? ['not a page: SUMMARY.md does not list it'] : []),
     ...(fields.hidden === true ? ['hidden'] : []),
     ...(fields.noIndex === true ? ['not in the search of the site'] : []),
     ...(sync === null ? [] : [sync]),

@@ -30,7 +30,7 @@ export const hasFolderPaths = process.platform === 'linux' && existsSync('/proc/
 export function partsOf(file: string): string[] {
   const parts = file.split('/');
   if (parts.some((part) => part === '' || part === '.' || part === '..' || part.includes('\0'))) {
-    throw new AppError('UNSAFE_PATH', `"${escapeForTerminal(file)}" is no path inside the folder`, {
+    throw new AppError('UNSAFE_PATH', `"${escapeForTerminal(file)}" is not a path inside the folder`, {
       data: { path: file },
     });
   }

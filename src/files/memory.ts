@@ -81,7 +81,7 @@ export class MemoryDisk implements Disk {
     this.#undo = [];
   }
 
-  /** Puts something there that is no regular file. */
+  /** Puts something there that is not a regular file. */
   personPlaces(path: string, kind: Exclude<FileKind, 'file' | 'folder'>): void {
     this.#unlink(path);
     this.#link(path, { ...this.#newInode(new Uint8Array()), kind });

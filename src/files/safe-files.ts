@@ -351,7 +351,7 @@ export class SafeFiles implements Files {
     return found.sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
-  /** The content id of something that we took; null when it is no regular file. Hashed again when its stamp is another. */
+  /** The content id of something that we took; null when it is not a regular file. Hashed again when its stamp is another. */
   async #idOf(file: PrivateFile): Promise<string | null> {
     const look = await this.#disk.lookPrivate(file);
     if (look.found !== 'file') return null;

@@ -31,9 +31,13 @@ export function assertRefName(ref: string): void {
     !loneSurrogate.test(ref) &&
     ref.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));
   if (!good) {
-    throw new AppError('REPOSITORY_INVALID', `"${escapeForTerminal(ref)}" is no name for a git reference`, {
-      hint: 'Use a name that `git check-ref-format` accepts.',
-      data: { ref },
-    });
+    throw new AppError(
+      'REPOSITORY_INVALID',
+      `"${escapeForTerminal(ref)}" is not a name for a git reference`,
+      {
+        hint: 'Use a name that `git check-ref-format` accepts.',
+        data: { ref },
+      },
+    );
   }
 }

@@ -26,7 +26,7 @@ export function findRepository(folder: string): {
   const root = realpathSync(folder);
   const dotGit = path.join(root, '.git');
   const gitDir = existsSync(dotGit) ? throughGitFile(dotGit) : root;
-  if (!looksLikeGitDir(gitDir)) throw missing(folder, 'it is no git repository');
+  if (!looksLikeGitDir(gitDir)) throw missing(folder, 'it is not a git repository');
   const commonDir = commonDirOf(gitDir);
   const config = readConfig(commonDir);
   assertFormat(folder, config);

@@ -61,7 +61,7 @@ export interface GitRepository {
 /** A reference whose file names no object, as after a cut of the power. */
 export interface DamagedRef {
   readonly ref: string;
-  /** Where the log of the reference saw it last; null where there is no log, or the commit is not there. */
+  /** The last commit in the reference's log; null where there is no log, or where that commit is missing. */
   readonly last: Oid | null;
 }
 

@@ -167,7 +167,7 @@ async function refusalOf(
   try {
     parsed = new URL(url);
   } catch {
-    return { reason: 'it is no address', outcome: 'dead' };
+    return { reason: 'it is not an address', outcome: 'dead' };
   }
   if (parsed.username !== '' || parsed.password !== '')
     return { reason: 'it holds a name or password, and is not asked', outcome: 'private' };

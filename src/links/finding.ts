@@ -28,7 +28,7 @@ export interface Finding {
   message: string;
   /** The file that holds the link, relative to the repository; what the service calls the page when it tells no file. */
   path: string;
-  /** False when `path` is no file, but an address or a title. */
+  /** False when `path` is not a file, but an address or a title. */
   isFile: boolean;
   /** Null when only the service knows of it: then no place is known. */
   span: Span | null;

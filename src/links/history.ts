@@ -77,7 +77,7 @@ function readRun(line: string, place: string): HistoryRun {
 }
 
 function invalid(place: string, reason: string, cause?: unknown): AppError {
-  return new AppError('CONFIG_INVALID', `${place} is no line of a history: ${reason}`, {
+  return new AppError('CONFIG_INVALID', `${place} is not a line of a history: ${reason}`, {
     hint: 'Correct or delete the line; tidemark links --history FILE adds one for each check.',
     cause,
   });

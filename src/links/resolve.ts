@@ -91,7 +91,7 @@ export function resolveLink(
   const space = index.spaceOf(file);
   if (link.kind !== 'include' && space !== null && isUnlisted(index, file))
     return {
-      ...fault('unlisted-page', `${file} is not in ${space.prefix}SUMMARY.md, so it is no page`, {
+      ...fault('unlisted-page', `${file} is not a page: ${space.prefix}SUMMARY.md does not list it`, {
         wanted: file,
         file,
         fragment,
@@ -253,7 +253,7 @@ export function findFile(index: LinkIndex, from: string, path: string): Found {
     if (file !== null) return { outcome: 'capitals', file, written };
   }
   const wanted = resolvePath(from, decoded) ?? decoded;
-  // A folder of pages without a page of its own: the group's heading, which leads nowhere; a folder of anything is no page.
+  // A folder of pages without a page of its own: the group's heading, which leads nowhere; a folder of anything is not a page.
   return { outcome: 'missing', wanted: isFolder && wanted !== '' ? `${wanted}/README.md` : wanted };
 }
 

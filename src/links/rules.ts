@@ -103,7 +103,7 @@ export const rules = {
   },
   'unlisted-page': {
     level: 'warning',
-    title: 'The target is a file that SUMMARY.md does not name, so it is no page',
+    title: 'The target is a file, but not a page: SUMMARY.md does not list it',
     help: 'Add the file to SUMMARY.md, or link to a page.',
     fixable: false,
   },

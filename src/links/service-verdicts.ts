@@ -292,7 +292,7 @@ function countedNew(counts: ServiceCounts | undefined): boolean | null {
 }
 
 /**
- * Asks the service about files that no page of the tree uses: what it knows to be used is no finding. A file's use may be
+ * Asks the service about files that no page of the tree uses: what it knows to be used is not a finding. A file's use may be
  * where the files do not show it, in a draft or in a page that is not mirrored.
  */
 export async function confirmUnused(

@@ -71,7 +71,7 @@ export function createRedisQueue<Data>(options: RedisQueueOptions<Data>): JobQue
   return new RedisQueue(options);
 }
 
-/** A connection of its own to the same server. Its breaks heal by themselves, and are told where somebody waits for them. */
+/** Another connection to the same server. It reconnects by itself; commands that wait for it report its errors. */
 function anotherOf(redis: Redis): Redis {
   const connection = redis.duplicate();
   connection.on('error', () => undefined); // else the client prints it

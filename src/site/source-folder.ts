@@ -200,7 +200,7 @@ function listed(folder: string, before: FolderListing | undefined, now: number |
     return listFolder(folder, {
       before,
       now,
-      // What an earlier export wrote is no content.
+      // What an earlier export wrote is not content.
       unmarked: exportMark,
       skips: (path) => path === 'node_modules' || path === '.git' || path.endsWith('/.git'),
     });

@@ -30,7 +30,7 @@ export interface ChangeRequestDiff extends ListedChangeRequest {
     readonly kind: 'added' | 'changed' | 'deleted';
     readonly before: string | null;
     readonly after: string | null;
-    /** True where one of the sides is no text: neither is given. */
+    /** True where one of the sides is not text: neither is given. */
     readonly binary?: boolean;
   }[];
 }

@@ -2,7 +2,7 @@ import { decodeText, filledLines } from '../content/index.ts';
 
 export { filledLines, likeness } from '../content/index.ts';
 
-/** Whether every line of one text, but for those of `known`, is in another; of what is no text, whether the two are equal. */
+/** Whether every line of one text, but for those of `known`, is in another; of what is not text, whether the two are equal. */
 export function holdsAll(
   whole: Uint8Array,
   part: Uint8Array,

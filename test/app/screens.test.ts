@@ -225,13 +225,13 @@ describe('a change request', () => {
     const number = await aRequest(space, { [ids['Welcome']!]: '# Welcome\n\n[Gone](nowhere.md)\n' });
     const path = `/app/spaces/${space}/~/changes/${number}`;
     expect((await admin.get(path)).html).toContain('It breaks links: 1 on Welcome');
-    expect((await admin.get(path)).html).toContain('It stands on the present state');
+    expect((await admin.get(path)).html).toContain('It is based on the present state');
 
     const other = await aRequest(space, { [ids['Guide']!]: '# Guide\n\nThree.\n' });
     await fixture.ok(`POST /spaces/${space}/change-requests/${other}/merge`);
     expect((await admin.get(path)).html).toContain('The space has changed since');
     await admin.post(path, { do: 'update' });
-    expect((await admin.get(path)).html).toContain('It stands on the present state');
+    expect((await admin.get(path)).html).toContain('It is based on the present state');
   });
 });
 

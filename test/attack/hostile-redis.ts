@@ -69,7 +69,7 @@ const vectors: readonly RedisVector[] = [
   ),
   ...jobData.map(([name, data]) => job(`a job with ${name} as its data`, 'all', data)),
   {
-    name: 'a job whose data is no JSON',
+    name: 'a job whose data is not JSON',
     put: async (redis) => {
       await redis.hset(key('broken'), { name: 'job', data: '{', opts: '{}', timestamp: '1' });
       await redis.lpush(key('wait'), 'broken');

@@ -177,7 +177,7 @@ const liesOnTheWire: readonly ServiceLie[] = [
   wire('not modified', () => answer(304, {})),
   // A 401 is left out: it is about the token, and rightly ends the run.
   ...[403, 404, 410, 418, 500].map((status) =>
-    wire(`a refusal ${status} that is no JSON`, () =>
+    wire(`a refusal ${status} that is not JSON`, () =>
       answer(status, { 'content-type': 'text/plain' }, '<x>\u001b]0;x\u0007'),
     ),
   ),

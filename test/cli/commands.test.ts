@@ -72,7 +72,7 @@ describe('the command line on bad input', () => {
     configure('service:\n  ulr: http://127.0.0.1\n');
     const { code, err } = await run(['sync']);
     expect(code).toBe(2);
-    expect(err).toContain('sync.config.yaml:2:3: service.ulr is no option; did you mean url?');
+    expect(err).toContain('sync.config.yaml:2:3: service.ulr is not an option; did you mean url?');
   });
 
   it('exits 4 without a token, and with one that the service does not know', async () => {
@@ -243,7 +243,7 @@ describe('the command line at work', () => {
     expect(asked[0]).toMatch(/^Merge draft #\d+ “.*” into .*\? \[y\/N\] $/);
   });
 
-  it('says of a change request that is no number what is wanted', async () => {
+  it('says of a change request that is not a number what is wanted', async () => {
     configureSpace();
 
     expect(await run(['cr', 'show', 'abc'])).toMatchObject({
@@ -252,7 +252,7 @@ describe('the command line at work', () => {
     });
   });
 
-  it('shows the change of a file that is no text in one line', async () => {
+  it('shows the change of a file that is not text in one line', async () => {
     configureSpace();
     await run(['sync']);
     mkdirSync(join(folder, 'docs', '.gitbook', 'assets'), { recursive: true });

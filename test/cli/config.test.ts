@@ -88,15 +88,15 @@ describe('the configuration', () => {
       'service:\n  ulr: http://127.0.0.1\nrepositry:\n  path: x\nmirror:\n  changeRequests: opn\n  spaces:\n    - { id: a, pth: b }\nhttp: { port: 70000 }\n';
 
     expect(problemsOf(text)).toEqual([
-      { option: 'service.ulr', message: 'is no option; did you mean url?', line: 2, column: 3 },
-      { option: 'repositry', message: 'is no option; did you mean repository?', line: 3, column: 1 },
+      { option: 'service.ulr', message: 'is not an option; did you mean url?', line: 2, column: 3 },
+      { option: 'repositry', message: 'is not an option; did you mean repository?', line: 3, column: 1 },
       {
         option: 'mirror.changeRequests',
         message: 'must be one of open, all, none, not "opn"; did you mean open?',
         line: 6,
         column: 19,
       },
-      { option: 'mirror.spaces.0.pth', message: 'is no option; did you mean path?', line: 8, column: 16 },
+      { option: 'mirror.spaces.0.pth', message: 'is not an option; did you mean path?', line: 8, column: 16 },
       {
         option: 'http.port',
         message: 'must be a whole number from 0 to 65535, not 70000',
@@ -146,7 +146,7 @@ describe('the configuration', () => {
       },
     ]);
     expect(problemsOf('service: {url:http://x}\n')).toMatchObject([
-      { message: 'is no option: a blank is missing behind the colon' },
+      { message: 'is not an option: a blank is missing behind the colon' },
     ]);
   });
 

@@ -97,7 +97,7 @@ describe('a folder with the files of a site', () => {
 
   it('says which file is wrong', () => {
     put('structure.json', '{ "type": ');
-    expect(() => siteInFolder(root)).toThrow(/structure\.json is no JSON/);
+    expect(() => siteInFolder(root)).toThrow(/structure\.json is not JSON/);
     put('structure.json', '{ "type": "pages" }');
     expect(() => siteInFolder(root)).toThrow(/holds no site's structure/);
   });
@@ -135,7 +135,7 @@ describe('the images that a profile names', () => {
     expect([...images.keys()]).toEqual(['brand/logo.svg']);
     expect(warnings.map(({ message }) => message)).toEqual([
       "the profile's image ../secret.png is left out: it lies outside of the folder",
-      "the profile's image brand/notes.txt is left out: it is no image",
+      "the profile's image brand/notes.txt is left out: it is not an image",
       'the profile names 1 image on another host, which is left out; --fetch-images brings it in',
     ]);
   });

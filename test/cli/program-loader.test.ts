@@ -74,7 +74,7 @@ describe('the built program', () => {
     expect(run(join(folder, 'tidemark'))).toMatchObject({ stdout: said, stderr: '', status: 0 });
   });
 
-  it('runs the same when the kept code is of another version, or is no code at all', () => {
+  it('runs the same when the kept code is of another version, or is not code at all', () => {
     const cache = join(folder, 'dist', 'main.cache');
     const bytes = readFileSync(cache);
     const head = 4 + bytes.readUInt32LE(0);

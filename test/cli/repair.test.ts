@@ -178,7 +178,7 @@ const damages: readonly Damage[] = [
     named: /refs\/tidemark\/state cannot be read: the content of state\.json is missing/u,
   },
   {
-    what: 'the root of the state is no JSON',
+    what: 'the root of the state is not JSON',
     damage: () => {
       const blob = gitWith('no JSON', 'hash-object', '-w', '--stdin');
       const rest = git('ls-tree', state).replace(git('rev-parse', `${state}:state.json`), blob);

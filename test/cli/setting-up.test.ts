@@ -97,7 +97,7 @@ describe('doctor', () => {
 
     expect(folderChecks([join(folder, 'new', 'docs')])).toEqual([]);
     expect(folderChecks([join(folder, 'file')])).toMatchObject([
-      { state: 'failed', exit: 3, message: `${join(folder, 'file')} cannot be written: it is no folder` },
+      { state: 'failed', exit: 3, message: `${join(folder, 'file')} cannot be written: it is not a folder` },
     ]);
     // The rights of a folder do not bind the superuser.
     const states = folderChecks([join(folder, 'locked', 'docs')]).map(({ state }) => state);
@@ -115,7 +115,7 @@ describe('doctor', () => {
     expect(out).toContain('sync.config.yaml:1:');
     expect(out).toContain('service.token stands in the file as it is');
     expect(out).toContain('ends in /v1');
-    expect(out).toContain('docs cannot be written: it is no folder');
+    expect(out).toContain('docs cannot be written: it is not a folder');
     expect(out).not.toContain(service.token);
   });
 });

@@ -166,7 +166,7 @@ describe('a repository with docs.yaml', () => {
       '"t" is left out: a section holds spaces and nothing else',
       '"alone" is left out: a site with sections has its spaces in them',
       '"Empty" is left out: it has no space that is here',
-      '"Link" is left out: its url is no web address',
+      '"Link" is left out: its url is not a web address',
       '"p" is left out: its type page is not known',
     ]);
   });
@@ -177,7 +177,7 @@ describe('a repository with docs.yaml', () => {
     expect(siteInFolder(join(root, 'other')).profile.site.title).toBe('Other');
     put('other/docs.yaml', 'site: [\n');
     expect(() => siteInFolder(join(root, 'other'))).toThrow(
-      /docs\.yaml:\d+ describes no site: it is no YAML/,
+      /docs\.yaml:\d+ describes no site: it is not valid YAML/,
     );
     put('other/docs.yaml', 'site: { title: x }\n');
     expect(() => siteInFolder(join(root, 'other'))).toThrow(/has no list site\.structure/);
@@ -258,7 +258,7 @@ describe('the look that the configuration gives a site', () => {
     expect(() => look({ colors: { primary: 'red' } })).toThrow(
       /export\.site\.colors\.primary is not of the form/,
     );
-    expect(() => look({ logos: 'x' })).toThrow(/export\.site\.logos is no option; did you mean logo/);
+    expect(() => look({ logos: 'x' })).toThrow(/export\.site\.logos is not an option; did you mean logo/);
     expect(() => look({ headerLinks: [{ title: 'x' }] })).toThrow(
       /export\.site\.headerLinks\.0\.to is missing/,
     );

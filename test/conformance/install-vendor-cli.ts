@@ -11,7 +11,7 @@ export type VendorCli = { readonly program: string } | { readonly missing: strin
 const limitMs = 100_000;
 
 /**
- * The vendor's command line, installed once beside the other caches. It is no dependency of the project: its install script
+ * The vendor's command line, installed once beside the other caches. It is not a dependency of the project: its install script
  * downloads a program from elsewhere, and older versions of npm would run it. Here no script runs.
  */
 export async function vendorCli(): Promise<VendorCli> {

@@ -111,7 +111,7 @@ describe('a space’s folder', () => {
       ['older', 'new.md', 8, 13],
     ]);
     expect(read({ '.gitbook.yaml': 'root: ../out\n', 'README.md': '# T\n' }).problems).toEqual([
-      { path: '.gitbook.yaml', line: 1, column: 7, message: 'root is no path inside this folder' },
+      { path: '.gitbook.yaml', line: 1, column: 7, message: 'root is not a path inside this folder' },
     ]);
     expect(read({ '.gitbook.yaml': 'root: [\n' }).problems[0]?.path).toBe('.gitbook.yaml');
   });

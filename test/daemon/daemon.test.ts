@@ -293,18 +293,18 @@ describe('reload', () => {
     await daemon.start();
     await clock.advance(1_000);
 
-    configure(new AppError('CONFIG_INVALID', 'schedule.interval is no duration.'));
+    configure(new AppError('CONFIG_INVALID', 'schedule.interval is not a duration.'));
     await daemon.reload();
     const { configuration } = await daemon.status();
     const before = work.looks;
     await clock.advance(2 * interval);
     await stop(daemon, clock);
 
-    expect(configuration.refused).toBe('schedule.interval is no duration.');
+    expect(configuration.refused).toBe('schedule.interval is not a duration.');
     expect(work.looks).toBeGreaterThan(before);
     expect(lines.find(({ level }) => level === 'error')).toMatchObject({
       msg: 'the new configuration was refused; the old one stays',
-      err: { code: 'CONFIG_INVALID', message: 'schedule.interval is no duration.' },
+      err: { code: 'CONFIG_INVALID', message: 'schedule.interval is not a duration.' },
     });
   });
 });

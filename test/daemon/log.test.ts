@@ -114,7 +114,7 @@ describe('lines that are repeated', () => {
     expect(lines).toHaveLength(4);
   });
 
-  it('all come while the whole log is asked for, and so does what is no warning', () => {
+  it('all come while the whole log is asked for, and so does what is not a warning', () => {
     const [all, usual] = [aLog('debug'), aLog('info')];
 
     for (let time = 0; time < 3; time++) {

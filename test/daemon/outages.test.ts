@@ -84,7 +84,7 @@ describe('a start', () => {
 
   it('is not tried again when a person must do something', async () => {
     const { daemon, configure } = aDaemon();
-    configure(new AppError('CONFIG_INVALID', 'schedule.interval is no duration.'));
+    configure(new AppError('CONFIG_INVALID', 'schedule.interval is not a duration.'));
 
     await expect(daemon.start()).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
   });

@@ -101,7 +101,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('refuses a signed time that is no number', () => {
+  it('refuses a signed time that is not a number', () => {
     const { guard, delivery } = setUp();
 
     expect(guard(delivery({ timestamp: '1e99' }))).toEqual({ accepted: false, reason: 'late' });

@@ -136,7 +136,7 @@ describe.each([...makers])('a database by %s', (_, open) => {
     database.close();
   });
 
-  it('says that another connection writes, and that a file is no database', () => {
+  it('says that another connection writes, and that a file is not a database', () => {
     const one = withThings();
     const other = open(file);
     one.exec('BEGIN IMMEDIATE');

@@ -214,7 +214,7 @@ describe('the questions of an editor', () => {
       value:
         '**Start** › First steps\n\n`guide/start.md` · hidden · edited since the last sync\n\nHow to \\*begin\\*',
     });
-    expect(JSON.stringify(await said('lost.md'))).toContain('`lost.md` · not in SUMMARY.md, so no page');
+    expect(JSON.stringify(await said('lost.md'))).toContain('`lost.md` · not a page: SUMMARY.md does not list it');
     expect(JSON.stringify(await said('gone.md'))).toContain('⚠ gone\\\\.md does not exist');
   });
 });
@@ -262,7 +262,7 @@ describe('a rename in an editor', () => {
     ).toBe(files['SUMMARY.md']?.replace('[Start]', '[Begin \\[here\\]]'));
   });
 
-  it('of something that is no heading is refused', async () => {
+  it('of something that is not a heading is refused', async () => {
     const { client, files } = await anEditor();
     const home = uriOf('README.md');
     await client.open(home, files['README.md'] ?? '');

@@ -80,7 +80,7 @@ function usualCount({ seed, minutes }: { seed?: string | undefined; minutes?: st
 }
 
 function wholeNumber(text: string): number {
-  if (!/^\d{1,12}$/u.test(text)) throw new Error(`${text} is no whole number.\n${usage}`);
+  if (!/^\d{1,12}$/u.test(text)) throw new Error(`${text} is not a whole number.\n${usage}`);
   return Number(text);
 }
 

@@ -171,7 +171,7 @@ describe('the installed program on a first day', () => {
     expect(code).toBe(3);
     expect(out).toContain('ends in /v1');
     expect(out).toContain('service.token stands in the file');
-    expect(out).toContain('it is no folder');
+    expect(out).toContain('it is not a folder');
     expect(await run('init', '--force')).toMatchObject({
       code: 2,
       err: expect.stringContaining('--url URL') as string,

@@ -133,7 +133,7 @@ describe('the history of checks', () => {
       const read = (): unknown => parseHistory(`${printHistory([run(1, 1)])}${line}\n`, 'h.jsonl');
 
       expect(read).toThrow(AppError);
-      expect(read).toThrow(/^h\.jsonl:2 is no line of a history/u);
+      expect(read).toThrow(/^h\.jsonl:2 is not a line of a history/u);
     },
   );
 

@@ -65,7 +65,7 @@ describe('anchors of pages outside', () => {
   });
 
   it.each([
-    ['is no HTML', () => ({ ...page('x'), headers: { 'content-type': 'text/plain' } })],
+    ['is not HTML', () => ({ ...page('x'), headers: { 'content-type': 'text/plain' } })],
     ['has no ids, because a script makes it', () => page('<div class="app"></div><script></script>')],
     [
       'is too large to read',

@@ -129,7 +129,7 @@ describe('a planned move', () => {
     );
   });
 
-  it('follows links of markdown that is no page, such as the README of a repository around the content', () => {
+  it('follows links of markdown that is not a page, such as the README of a repository around the content', () => {
     const { files } = moved(
       {
         'README.md': '# Project\n\n[docs](docs/a.md)\n',

@@ -70,5 +70,5 @@ export const breaksTheTableOfContents: Deed = async (actor) => {
   if (here.summary === null) return null;
   const bytes = Buffer.concat([Buffer.from(here.summary), Buffer.from('caf\xe9\n', 'latin1')]);
   await actor.clone.save(here.summaryPath, bytes, styleOf(actor.dice));
-  return `saves ${here.summaryPath} with a byte that is no UTF-8`;
+  return `saves ${here.summaryPath} with a byte that is not UTF-8`;
 };

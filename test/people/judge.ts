@@ -97,6 +97,6 @@ function demandSamePages({
     if (same) left.delete(same[0]);
     else faults.push(`the page ${title} has no file with its text ${where}`);
   }
-  for (const path of left.keys()) faults.push(`${path} is no page of the service ${where}`);
+  for (const path of left.keys()) faults.push(`${path} is not a page of the service ${where}`);
   demandNone('both sides say the same, or it is told', faults);
 }

@@ -118,7 +118,7 @@ export function aService({
     };
     if (failures.length > 0) throw new Error(`${request} failed inside: ${inspect(failures.splice(0))}`);
     const operation = findOperation(method, `/v1${path.split('?')[0]}`);
-    if (operation === null) throw new Error(`${method} ${path} is no operation of the contract`);
+    if (operation === null) throw new Error(`${method} ${path} is not an operation of the contract`);
     const problems = resultProblems(operation.id, reply.status, reply.body);
     if (problems.length > 0) {
       throw new Error(

@@ -172,7 +172,7 @@ class Play {
     });
   }
 
-  /** Pages here: markdown that is no table of contents. */
+  /** Pages here: markdown that is not a table of contents. */
   #pagesHere(): [string, string][] {
     const odd = new Set(this.#odd.paths());
     return [...this.#world.local()].filter(

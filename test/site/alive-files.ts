@@ -76,7 +76,7 @@ async function actsAt(
   page.on('request', (request) => {
     if (/^https?:/.test(request.url()) && !request.url().startsWith(origin)) acts = true;
   });
-  // A download is no page, and ends the visit.
+  // A download is not a page, and ends the visit.
   await page.goto(address, { waitUntil: 'load' }).catch(() => undefined);
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 0))).catch(() => undefined);
   await page.close();

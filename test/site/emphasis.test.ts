@@ -34,7 +34,7 @@ describe('marks of emphasis as the hosted editor writes them', () => {
     ['a** bold** word', 'a<b> bold</b> word'],
     ['** bold words ** here', '<b> bold words </b> here'],
     ['one **two **three **four**', 'one <b>two </b>three <b>four</b>'],
-    // What is no emphasis stays what it is.
+    // What is not emphasis stays what it is.
     ['2 ** 3 ** 4', '2 ** 3 ** 4'],
     ['2 ** 3 and **bold**', '2 ** 3 and <b>bold</b>'],
     ['a**b 强', 'a**b 强'],

@@ -84,7 +84,7 @@ describe('a text whose page was sent meanwhile', () => {
     ['has none of the sent lines, and a line elsewhere', page('one', 'two', 'three', 'mine'), true],
     ['has the sent lines', page('one', 'sent', 'two', 'three', 'mine'), false],
     ['has another line in place of the sent one', page('one', 'sent better', 'two', 'three'), false],
-    ['is no text', new Uint8Array([0xff, 0xfe, 0x41]), false],
+    ['is not text', new Uint8Array([0xff, 0xfe, 0x41]), false],
     ['is gone', null, false],
   ])('that %s: whether it is from before the sending', (_, ours, expected) => {
     expect(isFromBefore(ours, { older, sent })).toBe(expected);

@@ -112,7 +112,7 @@ describe('the subject of a change request', () => {
 });
 
 describe('what was merged', () => {
-  it('is no unsent edit in the status while the branch cannot follow', async () => {
+  it('is not an unsent edit in the status while the branch cannot follow', async () => {
     const writer = await aWriter();
     writer.edit('one/usage.md', 'More.');
     await writer.sync.cycle();

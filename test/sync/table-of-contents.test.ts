@@ -101,7 +101,7 @@ describe('an order that is merged while the branch cannot follow', () => {
   });
 });
 
-describe('an entry of SUMMARY.md that is no page any more', () => {
+describe('an entry of SUMMARY.md that is not a page any more', () => {
   it('is gone when its deletion is merged, with a line of it that was moved just before', async () => {
     const writer = await aWriter();
     writer.save(

@@ -72,7 +72,7 @@ describe('a file whose content cannot be sent', () => {
       'encoding',
       'bytes that are no text',
       Uint8Array.from({ length: 20_000 }, (_, at) => (at * 7919) & 0xff),
-      { message: expect.stringContaining('it is no text') as string },
+      { message: expect.stringContaining('it is not text') as string },
     ],
     ['nul', 'a NUL', utf8('# A\n\none\0two\n'), { line: 3 }],
     [
@@ -174,7 +174,7 @@ describe('a file whose content cannot be sent', () => {
     expect(requestsOf(writer)).toMatchObject([{ status: 'archived' }]);
   });
 
-  it('is no deletion of the page that it was at another path', async () => {
+  it('is not a deletion of the page that it was at another path', async () => {
     const writer = await aWriter();
     const bytes = Buffer.concat([utf8(writer.read('guides/usage.md')!), latin1('\nCaf\xe9.\n')]);
     writer.disk.personRemoves('guides/usage.md');
@@ -186,7 +186,7 @@ describe('a file whose content cannot be sent', () => {
     expect(requestsOf(writer)).toEqual([]);
   });
 
-  it('stays the same page when the service changes that page meanwhile, and is no second one when it is mended', async () => {
+  it('stays the same page when the service changes that page meanwhile, and is not a second one when it is mended', async () => {
     const writer = await aWriter();
     const text = writer.read('guides/usage.md')!;
     writer.disk.personRemoves('guides/usage.md');

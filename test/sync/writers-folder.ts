@@ -42,7 +42,7 @@ export function writersFolder(folder: string): WritersFolder {
   };
 }
 
-/** A space with a group whose pages do not lie in a folder of the group's name, and a file that is no page. */
+/** A space with a group whose pages do not lie in a folder of the group's name, and a file that is not a page. */
 export const groupedSpace: Readonly<Record<string, string>> = {
   'SUMMARY.md': [
     '# Table of contents',

@@ -13,7 +13,7 @@ interface Leaf {
   readonly key: string;
   /** The text node or element that it belongs to. */
   readonly node: Node;
-  /** Undefined for what is no text. */
+  /** Undefined for a file that is not text. */
   readonly word: string | undefined;
 }
 
@@ -60,7 +60,7 @@ function leavesOf(nodes: readonly Node[], way: string): Leaf[] {
   });
 }
 
-/** A space alone between two changes is no island: the change goes on over it. */
+/** A single space between two changes belongs to the change. */
 function withoutIslands(runs: readonly Run<Leaf>[]): Run<Leaf>[] {
   const out: { kind: Run<Leaf>['kind']; parts: Leaf[] }[] = [];
   const add = (kind: Run<Leaf>['kind'], parts: readonly Leaf[]): void => {

@@ -36,7 +36,7 @@ export async function changes(visit: Visit): Promise<Outcome> {
   };
 }
 
-/** A change request: what it changes, what is said of it, and what may be done with it. */
+/** A change request: its changes, its comments, and what the person may do with it. */
 export async function change(visit: Visit): Promise<Outcome> {
   const content = await openContent(visit);
   const { space, scope, reader, frame } = content;

@@ -46,7 +46,7 @@ export function readerOf(visit: Visit, space: Space, revision: string, scope: Sc
   });
 }
 
-/** The revision of the space that a change request stands on. */
+/** The revision of the space that a change request is based on. */
 export function ancestorOf({ revisionMergedAncestor, revisionInitial }: ChangeRequest): string {
   return revisionMergedAncestor ?? revisionInitial;
 }

@@ -6,7 +6,7 @@ import type { SpaceReader } from '../../site/index.ts';
 export interface TreeEntry {
   readonly title: string;
   readonly emoji: string | undefined;
-  /** Undefined for a group, which is no page. */
+  /** Undefined for a group, which is not a page. */
   readonly href: string | undefined;
   readonly current: boolean;
   readonly hidden: boolean;

@@ -64,7 +64,7 @@ export async function api(
     const input = { params, query, ...(body === undefined ? {} : { body }) };
     if (options.paginate === true) {
       if (operations[operation].paging !== 'cursor') {
-        throw new AppError('USAGE', `${operation} is no list: --paginate has nothing to follow`);
+        throw new AppError('USAGE', `${operation} is not a list: --paginate has nothing to follow`);
       }
       const items: unknown[] = [];
       const list = connection.client.list as (id: ListOperationId, input: unknown) => AsyncIterable<unknown>;

@@ -185,7 +185,7 @@ async function setUp(
   };
 }
 
-/** What those who watch a daemon are told with. */
+/** How a daemon reports to the people who watch it. */
 export interface Told {
   readonly log: Log;
   readonly version: string;

@@ -63,7 +63,7 @@ function nearest(folder: string): string {
 
 function writeProblem(path: string): string | null {
   try {
-    if (!statSync(path).isDirectory()) return 'it is no folder';
+    if (!statSync(path).isDirectory()) return 'it is not a folder';
     accessSync(path, constants.W_OK | constants.X_OK);
     return null;
   } catch (error) {

@@ -84,14 +84,14 @@ async function checkRepository(world: World, { config, pathOf }: LoadedConfig, a
     add({
       name: 'repository',
       state: 'warning',
-      message: `${folder} is no git repository yet`,
+      message: `${folder} is not a git repository yet`,
       hint: 'The first `tidemark sync` makes one.',
     });
     return;
   }
   try {
     const broken = await checkFaults(repository, add);
-    // What cannot be read is named, and nothing else can be said of it.
+    // A file that cannot be read is named; nothing else is known about it.
     if (broken) return;
     const head = await repository.git.head();
     const work = await repository.git.workInProgress();

@@ -268,7 +268,7 @@ async function serve(
 ): Promise<SiteServer> {
   const port = given === true || given === undefined ? 0 : Number(given);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new AppError('USAGE', `--serve ${String(given)} is no port`, {
+    throw new AppError('USAGE', `--serve ${String(given)} is not a port`, {
       hint: 'Give a number from 0 to 65535, or leave it out.',
     });
   }

@@ -112,7 +112,7 @@ function appLine(app: Started['app']): string {
 /** Why there is no token on the screen, and how to get one. */
 function noToken(inMemory: boolean): string {
   return inMemory
-    ? 'none, since this output is no terminal: start it with --json to get one'
+    ? 'none, since this output is not a terminal: start it with --json to get one'
     : 'make one with: tidemark serve token create --data DIR';
 }
 

@@ -82,7 +82,7 @@ async function runCycle(
   }
 }
 
-/** Null where what holds the repository is no daemon that can be asked. */
+/** Null where what holds the repository is not a daemon that can be asked. */
 async function runByDaemon(
   { world, version, json }: CommandContext,
   { config, pathOf }: LoadedConfig,
@@ -103,7 +103,7 @@ async function runByDaemon(
 /** A fingerprint as messages print it. */
 function fingerprintOf(text: string): string {
   if (/^[0-9a-f]{16}$/u.test(text)) return text;
-  throw new AppError('USAGE', `${escapeForTerminal(text)} is no fingerprint`, {
+  throw new AppError('USAGE', `${escapeForTerminal(text)} is not a fingerprint`, {
     hint: 'Copy the 16 digits from the message that says what is not sent.',
   });
 }

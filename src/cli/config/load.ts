@@ -22,7 +22,7 @@ export interface LoadOptions {
   overrides?: Readonly<Record<string, unknown>>;
   /** Whether a missing file is an error (the default). */
   required?: boolean;
-  /** Whether a command that needs no configuration goes on without the one that stands in a space's folder. */
+  /** Whether a command that needs no configuration goes on without the one in the folder of a space. */
   mayBeRefused?: boolean;
 }
 

@@ -274,7 +274,7 @@ class Walk {
     const elsewhere = scalarOptions().find(([option]) => option.split('.').at(-1) === key)?.[0];
     const meant = nearest(key, known) ?? elsewhere;
     const hint = lacksBlank(key) ? blankHint(key) : meant ? `; did you mean ${meant}?` : '';
-    this.#problem(at, `is no option${hint}`, true);
+    this.#problem(at, `is not an option${hint}`, true);
   }
 
   #problem(at: readonly string[], message: string, onKey = false): void {

@@ -10,7 +10,7 @@ import { readSiteFile } from './site-file.ts';
 /** The spaces of a local folder: each folder with a SUMMARY.md, or the folder itself when there is none. */
 export function spacesInFolder(root: string): MirroredFolder[] {
   if (!existsSync(root) || !statSync(root).isDirectory()) {
-    throw new AppError('USAGE', `${root} is no folder`, {
+    throw new AppError('USAGE', `${root} is not a folder`, {
       hint: 'Name a folder of documentation, or leave it out to use the mirror.',
     });
   }
@@ -109,7 +109,7 @@ function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as unknown;
   } catch (cause) {
-    throw new AppError('CONTENT_INVALID', `${path} is no JSON: ${messageOf(cause)}`, {
+    throw new AppError('CONTENT_INVALID', `${path} is not JSON: ${messageOf(cause)}`, {
       hint: 'Mend the file, or take it away.',
       cause,
     });

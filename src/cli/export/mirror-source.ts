@@ -310,7 +310,7 @@ function specsIn(root: string): SpecSource[] {
     });
 }
 
-/** A long slug is no file name; its own file says it. */
+/** A long slug is not a file name; its own file says it. */
 function slugIn(file: string): string | undefined {
   if (!existsSync(file)) return undefined;
   const { slug } = (parse(readFileSync(file, 'utf8'), { maxAliasCount: 0 }) ?? {}) as { slug?: unknown };

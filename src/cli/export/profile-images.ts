@@ -73,7 +73,7 @@ function imageIn(root: string, path: string): Found {
 
 function imageFile(file: string): Found {
   const extension = imageExtension(file);
-  if (extension === undefined) return 'it is no image';
+  if (extension === undefined) return 'it is not an image';
   try {
     if (statSync(file).size > largestImage) return 'it is larger than 5 MiB';
     return { bytes: readFileSync(file), extension };
@@ -94,7 +94,7 @@ export async function imageAt(transport: HttpTransport, url: string): Promise<Fo
     });
     if (status !== 200) return `its host answered ${status}`;
     const extension = imageExtension(new URL(url).pathname, headers['content-type']);
-    return extension === undefined ? 'it is no image' : { bytes: body, extension };
+    return extension === undefined ? 'it is not an image' : { bytes: body, extension };
   } catch (error) {
     return messageOf(error);
   }

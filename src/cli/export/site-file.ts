@@ -57,7 +57,7 @@ class SiteFileReader {
     // Other tools have a file of that name, too.
     if (!isMap(site) && this.#file === 'docs.yaml' && error === undefined) return undefined;
     if (error !== undefined)
-      throw this.#invalid(`it is no YAML: ${error.message.split('\n')[0] ?? ''}`, error.pos[0]);
+      throw this.#invalid(`it is not valid YAML: ${error.message.split('\n')[0] ?? ''}`, error.pos[0]);
     const nodes = isMap(site) ? site.get('structure', true) : undefined;
     if (!isMap(site) || !isSeq(nodes)) throw this.#invalid('it has no list site.structure', 0);
     const written = mappings(nodes.items);
@@ -86,7 +86,7 @@ class SiteFileReader {
       case 'external-link': {
         const url = textIn(node, 'url');
         if (url === undefined || !/^https?:\/\/[^\s]+$/i.test(url))
-          return this.#leaveOut(node, 'its url is no web address');
+          return this.#leaveOut(node, 'its url is not a web address');
         const shared = this.#shared(node);
         return shared === undefined ? [] : [{ object: 'site-external-link', ...shared, url }];
       }

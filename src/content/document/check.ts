@@ -75,7 +75,7 @@ class DocumentCheck {
     if (!isObject(node) || node['object'] !== 'block') return this.#say(place.pointer, 'must be a block');
     const { type } = node;
     if (typeof type !== 'string' || !Object.hasOwn(blockKinds, type))
-      return this.#say(`${place.pointer}/type`, 'is no kind of block that is known');
+      return this.#say(`${place.pointer}/type`, 'is not a kind of block that is known');
     if (allowed !== undefined && !allowed.includes(type))
       return this.#say(`${place.pointer}/type`, `must be ${allowed.join(' or ')}`);
     if (allowed === undefined && partKinds.has(type as BlockKind))
@@ -95,7 +95,7 @@ class DocumentCheck {
     if (node['object'] === 'text') return this.#text(node['leaves'], place.pointer);
     const { type } = node;
     if (node['object'] !== 'inline' || typeof type !== 'string' || !Object.hasOwn(inlineKinds, type))
-      return this.#say(`${place.pointer}/type`, 'is no kind of inline that is known');
+      return this.#say(`${place.pointer}/type`, 'is not a kind of inline that is known');
     const row: KindRow = inlineKinds[type as keyof typeof inlineKinds];
     this.#data(node['data'], row, place.pointer);
     if (row.holds !== undefined) this.#nodes(node['nodes'], place, { holds: row.holds });

@@ -25,7 +25,7 @@ export interface MarkerLabels {
 
 export const defaultLabels: MarkerLabels = { ours: 'local', base: 'base', theirs: 'service' };
 
-/** The choice that is no question: both sides alike, or one of them untouched. Undefined when both changed it apart. */
+/** The choice that is not a question: both sides alike, or one of them untouched. Undefined when both changed it apart. */
 export function choose<Value>(
   { base, ours, theirs }: Versions<Value>,
   same: (one: Value, other: Value) => boolean = Object.is,

@@ -1,7 +1,7 @@
 import type { Nodes, Root } from 'mdast';
 
 /*
- * CommonMark asks for a blank or a sign on the outer side of `**` where a sign stands on its inner side. Text in Chinese, Japanese
+ * CommonMark wants a space or punctuation outside of `**` where there is punctuation inside of it. Text in Chinese, Japanese
  * and Korean has no blanks between words, and the hosted editor marks words together with the blanks at their ends, so that its
  * own text is full of marks that readers would see as asterisks. Two characters that nobody writes, and that count as signs, make
  * the marks what they are meant to be; they leave the tree again when the text has been read.
@@ -97,7 +97,7 @@ function mendPart(part: string): string {
   );
 }
 
-/** What is no place for a mark: escapes, code, tags, the targets of links, addresses. */
+/** Where no mark can be: escapes, code, tags, the targets of links, addresses. */
 const passedOver =
   /\\.|<[A-Za-z/!][^<>]*>|\]\((?:<[^<>]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)|https?:\/\/[^\s<>]*[^\s<>*_.,)]/y;
 
@@ -162,7 +162,7 @@ function mendedPair(part: string, open: Run, close: Run): Edit[] {
   return edits;
 }
 
-/** `2 ** 3 ** 4` is no emphasis: one end must be tight, or the line begin with the mark. */
+/** `2 ** 3 ** 4` is not emphasis: one end must be tight, or the line must begin with the mark. */
 function mayHoldBlanks(
   part: string,
   { at, length, character }: Run,

@@ -4,7 +4,7 @@ export interface Tag {
   readonly name: string;
   readonly closes: boolean;
   readonly attributes: Readonly<Record<string, string>>;
-  /** What follows the name when it is no attribute: the path of an include, the expression of an if. */
+  /** What follows the name when it is not an attribute: the path of an include, the expression of an if. */
   readonly argument: string;
   /** The tag's own text, braces included. */
   readonly raw: string;

@@ -51,7 +51,7 @@ function checkPaths(index: LinkIndex, { from, to }: Move): void {
     throw new AppError(
       'USAGE',
       isMarkdownPath(from)
-        ? `${to} is no name of a page: pages end in .md`
+        ? `${to} is not a name of a page: pages end in .md`
         : `${to} would make a page of ${from}`,
       {
         hint: isMarkdownPath(from)

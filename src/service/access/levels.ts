@@ -2,7 +2,7 @@
  * What level somebody has on a space or collection, from the organization down.
  *
  * An administrator of the organization administers everything in it. Otherwise the content's default level counts: a role
- * (for every member who is no guest), `none` (nobody), or `inherit` (what the collection around it gives, and at the top
+ * (for every member who is not a guest), `none` (nobody), or `inherit` (what the collection around it gives, and at the top
  * the member's own role). Grants to the person or to his teams add to that, never take away.
  */
 import type { Store } from '../store/index.ts';

@@ -37,7 +37,7 @@ export interface GuardedSite {
   readonly published: number;
 }
 
-/** How somebody who is no member may still come to see published content. */
+/** How somebody who is not a member may still come to see published content. */
 export interface Showing {
   readonly shareKey?: string | undefined;
 }

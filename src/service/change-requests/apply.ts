@@ -248,7 +248,7 @@ class Batch {
   /** A slug that no sibling has. */
   #slug(wanted: string, parent: string | null, own: string | undefined): string {
     if (wanted.includes('/') || wanted === '.' || wanted === '..' || [...wanted].length > maxSlugLength) {
-      throw new AppError('UNPROCESSABLE', `${JSON.stringify(wanted.slice(0, 120))} is no slug.`, {
+      throw new AppError('UNPROCESSABLE', `${JSON.stringify(wanted.slice(0, 120))} is not a slug.`, {
         hint: `A slug has up to ${maxSlugLength} characters, and no slash.`,
       });
     }

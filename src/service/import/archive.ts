@@ -44,7 +44,7 @@ export async function downloadArchive(ctx: Context, url: string): Promise<Map<st
 /** The text of a file; refused when it is none. */
 export function textAt(files: ReadonlyMap<string, Uint8Array>, path: string): string {
   const text = decodeText(files.get(path) ?? new Uint8Array());
-  if (text === null) throw new AppError('UNPROCESSABLE', `"${path}" in the archive is no UTF-8 text.`);
+  if (text === null) throw new AppError('UNPROCESSABLE', `"${path}" in the archive is not UTF-8 text.`);
   return text;
 }
 

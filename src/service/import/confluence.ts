@@ -23,9 +23,13 @@ export async function readConfluence(ctx: Context, url: string): Promise<Foreign
   const archive = await downloadArchive(ctx, url);
   const paths = [...archive.keys()].filter((path) => isPage(path) && path !== 'index.html');
   if (paths.length === 0 || paths.length > mostPages) {
-    throw new AppError('UNPROCESSABLE', `The archive at ${url} is no HTML export of a Confluence space.`, {
-      hint: 'In Confluence, choose "Export space", then "HTML", and give the address of the ZIP archive.',
-    });
+    throw new AppError(
+      'UNPROCESSABLE',
+      `The archive at ${url} is not an HTML export of a Confluence space.`,
+      {
+        hint: 'In Confluence, choose "Export space", then "HTML", and give the address of the ZIP archive.',
+      },
+    );
   }
   const index = archive.has('index.html')
     ? withinStack(url, () => indexOf(textAt(archive, 'index.html')))

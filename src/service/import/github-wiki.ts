@@ -90,7 +90,7 @@ function wikiOf(address: string): Wiki {
   const [owner = '', name = ''] = url?.pathname.split('/').slice(1) ?? [];
   const repository = name.replace(/(?:\.wiki)?(?:\.git)?$/u, '');
   if (url?.hostname !== 'github.com' || owner === '' || repository === '') {
-    throw new AppError('UNPROCESSABLE', `${address} is no wiki of GitHub.`, {
+    throw new AppError('UNPROCESSABLE', `${address} is not a wiki of GitHub.`, {
       hint: 'Its address reads https://github.com/OWNER/REPOSITORY/wiki.',
     });
   }

@@ -28,7 +28,7 @@ export async function readNotion(ctx: Context, url: string): Promise<ForeignCont
     .filter((path) => !(/\.csv$/iu.test(path) && archive.has(path.replace(/\.csv$/iu, '_all.csv'))))
     .sort();
   if (paths.length === 0 || paths.length > mostPages) {
-    throw new AppError('UNPROCESSABLE', `The archive at ${url} is no export of Notion.`, {
+    throw new AppError('UNPROCESSABLE', `The archive at ${url} is not an export of Notion.`, {
       hint: 'In Notion, choose "Export" with subpages and folders for them, and give the address of the ZIP archive.',
     });
   }

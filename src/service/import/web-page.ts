@@ -34,7 +34,7 @@ export interface WebPageOptions {
 
 const largestPage = 2 * 1024 * 1024;
 const deepestPage = 200;
-/** What stands around a page's text, and what is no text. */
+/** What stands around a page's text, and what is not text. */
 const dropped = new Set([
   ...['script', 'style', 'noscript', 'template', 'iframe', 'object', 'embed', 'form', 'input', 'button'],
   ...['select', 'textarea', 'nav', 'header', 'footer', 'aside', 'svg', 'canvas', 'dialog'],

@@ -15,7 +15,7 @@ const largestPage = 5 * 1024 * 1024;
 const longestMs = 60_000;
 const atOnce = 4;
 const mostSitemaps = 10;
-/** What an address names when it ends so is no page, and is not asked for. */
+/** What an address names when it ends so is not a page, and is not asked for. */
 const noPage =
   /\.(?:png|jpe?g|gif|svg|webp|avif|ico|css|js|mjs|json|xml|rss|atom|pdf|zip|gz|tgz|tar|exe|dmg|mp[34]|webm|woff2?|ttf|csv|docx?|xlsx?|pptx?)$/iu;
 

@@ -41,7 +41,7 @@ export async function readWordDocument(ctx: Context, url: string): Promise<Forei
 export async function readGoogleDocument(ctx: Context, url: string): Promise<ForeignContent> {
   const id = googleDocument(url);
   if (id === undefined) {
-    throw new AppError('UNPROCESSABLE', `${url} is no document of Google Docs.`, {
+    throw new AppError('UNPROCESSABLE', `${url} is not a document of Google Docs.`, {
       hint: 'Its address reads https://docs.google.com/document/d/ID/edit.',
     });
   }

@@ -35,7 +35,7 @@ const publicMail: ReadonlySet<string> = new Set([
   'tutanota.com',
 ]);
 
-/** The form in which a domain is kept and compared: ASCII, lower case; undefined when it is no domain name. */
+/** The form in which a domain is kept and compared: ASCII, lower case; undefined when it is not a domain name. */
 export function normalDomain(text: string): string | undefined {
   const domain = domainToASCII(text.trim().replace(/\.$/, ''));
   const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';

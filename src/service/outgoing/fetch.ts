@@ -184,7 +184,10 @@ async function readAll(
 function nextUrl(location: string, from: Target): string {
   const next = parseUrl(location, from.url.href);
   if (next === undefined)
-    throw new AppError('REDIRECT_REFUSED', `${from.url.href} redirects to "${location}", which is no URL.`);
+    throw new AppError(
+      'REDIRECT_REFUSED',
+      `${from.url.href} redirects to "${location}", which is not a URL.`,
+    );
   if (from.url.protocol === 'https:' && next.protocol === 'http:') {
     throw new AppError('REDIRECT_REFUSED', `${from.url.href} redirects from https to http.`);
   }

@@ -37,7 +37,7 @@ export function seedContent(ctx: SeedContext, directory: string, paths: readonly
     return text;
   };
   const folder = readSpaceFolder({ paths, text: read }, { fields: true });
-  // A page that is no text stays a file as it is, since a page could not hold its bytes.
+  // A page that is not text stays a file as it is, since a page could not hold its bytes.
   const broken = [...folder.documents.keys()].filter((path) => read(path) === null);
   const kept = paths.filter((path) => !folder.documents.has(path) || broken.includes(path));
   const listed = new Set([...folder.outside, ...[...folder.nested.values()].flat()]);

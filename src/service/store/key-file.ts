@@ -37,7 +37,7 @@ function readKey(word: string, where: string): ServiceKey {
   const bytes = /^[0-9a-f]{64}$/iu.test(word) ? Buffer.from(word, 'hex') : Buffer.from(word, 'base64');
   const isWhole = /^[\w+/-]+={0,2}$/u.test(word) && bytes.length === keyLength;
   if (isWhole) return serviceKey(bytes);
-  throw new AppError('SERVICE_KEY', `${where} holds something that is no key of ${keyLength} bytes.`, {
+  throw new AppError('SERVICE_KEY', `${where} holds something that is not a key of ${keyLength} bytes.`, {
     hint: 'A key is 32 random bytes in base64; this makes one: openssl rand -base64 32',
   });
 }

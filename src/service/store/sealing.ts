@@ -57,7 +57,7 @@ export function sealText(text: string, key: ServiceKey, place: Place, nonce: Uin
   return ['sealed', version, key.id, sealed.toString('base64url')].join(':');
 }
 
-/** The name of the key that a text was sealed with; undefined for what is no sealed text. */
+/** The name of the key that a text was sealed with; undefined for what is not a sealed text. */
 export function keyIdOf(sealed: string): string | undefined {
   return /^sealed:1:([0-9a-f]{8}):[\w-]+$/u.exec(sealed)?.[1];
 }

@@ -1,6 +1,6 @@
 /**
  * The web app has an origin of its own, so that nothing that a published site holds can act for a person who is signed in.
- * It is told apart by its host name alone: cookies do not know ports.
+ * Only its host name tells it apart: cookies do not know ports.
  */
 import { AppError } from '../../base/index.ts';
 import { nameIn } from '../../http/index.ts';

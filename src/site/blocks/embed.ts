@@ -32,7 +32,7 @@ export const renderEmbed: BlockRenderer = (attributes, rendering) => {
   return card === undefined ? caption : [card];
 };
 
-/** The card for an address, or undefined where it leads nowhere, which is told. `title` is what its writer calls it. */
+/** The card for an address; undefined, with a warning, where the address leads nowhere. `title` is the writer's name for it. */
 export function embedCard(
   url: string,
   caption: readonly BodyNode[],

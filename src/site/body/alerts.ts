@@ -38,7 +38,7 @@ export function decorateQuote(node: BodyElement, { context }: BlockScope): BodyN
   return [hintBox(style, { children, texts: context.texts })];
 }
 
-/** What stands on the first line of a paragraph, and what comes after it. */
+/** The first line of a paragraph, and the rest. */
 function splitAtLine(nodes: readonly BodyNode[]): { title: BodyNode[]; rest: BodyNode[] } {
   for (const [index, node] of nodes.entries()) {
     if (isElement(node, 'br')) return { title: nodes.slice(0, index), rest: nodes.slice(index + 1) };

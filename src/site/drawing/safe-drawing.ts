@@ -77,7 +77,7 @@ class DrawingPrinter {
     if (!parent && tag.uri === '' && tag.local === 'svg') this.#unnamed = drawing;
     const space = tag.uri === '' ? this.#unnamed : tag.uri;
     if (!parent && (space !== drawing || tag.local !== 'svg'))
-      throw new Refused(`is no drawing: it begins with <${tag.name}>`);
+      throw new Refused(`is not a drawing: it begins with <${tag.name}>`);
     if (parent && parent.name === undefined) {
       this.#open.push({ name: undefined, space, css: undefined });
       return;

@@ -9,7 +9,7 @@ import type { Fragment } from './world.ts';
 
 /*
  * Whether a part of a page is there is known when that page has been rendered, which may be after the page that links to it. So links
- * to parts are looked at when all pages are there: one whose part is called otherwise by now leads there, and both kinds are told.
+ * to parts are looked at when all pages are there: a link whose part has another name by now leads to that part. Both kinds are reported.
  */
 
 /** Addresses in a page, as the body has them and as the page has them. */

@@ -23,7 +23,7 @@ function hasRaw(nodes: readonly DirtyNode[]): boolean {
   return nodes.some((node) => node.type === 'raw' || (node.type === 'element' && hasRaw(node.children)));
 }
 
-/** Drops comments and whatever else is no element or text, and flattens nesting that no reader can see. */
+/** Drops comments and whatever else is not an element or text, and flattens nesting that no reader can see. */
 function onlyBodyNodes(nodes: readonly ElementContent[], depth: number): BodyNode[] {
   const kept: BodyNode[] = [];
   for (const node of nodes) {

@@ -194,7 +194,7 @@ class ModelBuilder {
     return space;
   }
 
-  /** What is said of the space itself comes first; the site's language is that of most texts where there are several. */
+  /** The setting of the space comes first; where there are several texts, the site's language is that of most of them. */
   #languageOf({ id, space }: ProfileSiteSpace, { language }: SpaceSource): string {
     const { site, siteSpaces } = this.#profile.customizations;
     const ofSite = site.internationalization?.locale;

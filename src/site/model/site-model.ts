@@ -97,7 +97,7 @@ export interface SectionPlace {
   readonly spaces: PlacedSpace[];
 }
 
-/** What stands in the bar of sections, or in a menu of it: a section, or a link that leads away. */
+/** An entry of the section bar or of one of its menus: a section, or a link to another site. */
 export type SectionMember =
   | { readonly kind: 'section'; readonly section: SectionPlace }
   | {

@@ -32,7 +32,7 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 /** Largest document that is read, in characters. */
 const largestDocument = 20_000_000;
 
-/** Reads a document, YAML or JSON; throws `CONTENT_INVALID` for one that is no OpenAPI document. */
+/** Reads a document, YAML or JSON; throws `CONTENT_INVALID` for one that is not an OpenAPI document. */
 export function readOpenApi(slug: string, text: string): OpenApiDocument {
   if (text.length > largestDocument)
     throw new AppError('TOO_LARGE', `the OpenAPI document ${slug} has ${text.length} characters`);

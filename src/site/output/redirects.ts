@@ -42,13 +42,13 @@ function redirectRow(
 ): RedirectRow | string {
   const written = from.replace(/^\/+|\/+$/g, '').replace(/\.(?:md|html)$/, '');
   const path = (space.prefix + written).replace(/^\/+/, '');
-  if (!isPlainPath(path)) return `the redirect from "${from}" is left out: it is no address`;
+  if (!isPlainPath(path)) return `the redirect from "${from}" is left out: it is not an address`;
   const folder = space.source.pages.length > 0 ? (space.home?.file.replace(/[^/]*$/, '') ?? '') : '';
   const target = resolveLink(model, space, placeOf(path), folder, to);
   if (target.kind === 'broken') return `the redirect from "${from}" leads nowhere: "${to}"`;
   const address = portableAddress(target.url);
   return address === undefined
-    ? `the redirect from "${from}" is left out: "${to}" is no address of a page`
+    ? `the redirect from "${from}" is left out: "${to}" is not an address of a page`
     : { from: path, to: address };
 }
 

@@ -135,7 +135,7 @@ export function pageView(page: SitePage, body: RenderedBody, context: ViewContex
   };
 }
 
-/** The view of a page that is no page of content: search, and the one for addresses that lead nowhere. */
+/** The view of a page that is not a page of content: search, and the one for addresses that lead nowhere. */
 export function plainView(
   {
     kind,

@@ -54,7 +54,7 @@ const extensions: Readonly<Record<string, string>> = {
   'image/vnd.microsoft.icon': 'ico',
 };
 
-/** The ending for an image's file: by its media type, else by its name; undefined for what is no image that browsers show. */
+/** The ending for an image's file: by its media type, else by its name; undefined for what is not an image that browsers show. */
 export function imageExtension(name: string, contentType = ''): string | undefined {
   const known = extensions[contentType.split(';')[0]?.trim().toLowerCase() ?? ''];
   const written = /\.(svg|png|jpe?g|gif|webp|avif|ico)$/i.exec(name)?.[1]?.toLowerCase();

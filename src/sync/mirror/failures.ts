@@ -3,7 +3,7 @@ import type { CycleContext } from './context.ts';
 
 /**
  * Failures after which no other space is tried: they would all fail the same way, or the repository is not ours just now. A
- * service that takes a request and breaks off, or says what is no HTTP, may do so for one space alone; one that cannot be
+ * service that takes a request and breaks off, or says what is not HTTP, may do so for one space alone; one that cannot be
  * reached gives no answer about any.
  */
 export function stopsEverything(error: unknown): boolean {
@@ -21,7 +21,7 @@ export function stopsEverything(error: unknown): boolean {
   );
 }
 
-/** An answer; `late` while the service does not show what was written, which is told. */
+/** An answer; `late` while the service does not show the write yet, which is reported. */
 export async function unlessLate<Answer>(
   { problems }: CycleContext,
   space: string,

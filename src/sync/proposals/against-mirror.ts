@@ -11,7 +11,7 @@ import type { FolderEdits, TextEdit } from './folder-edits.ts';
 import type { ProposalTarget } from './propose.ts';
 
 /**
- * Lays local edits over what the service has by now, where the branch could not follow it: what is there already is no edit,
+ * Lays local edits over what the service has by now, where the branch could not follow it: what is there already is not an edit,
  * what both sides changed is joined, and what cannot be joined is not sent.
  */
 export async function againstMirror(

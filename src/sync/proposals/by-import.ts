@@ -95,7 +95,7 @@ export function sayableSteps(
   return { steps, unsaid };
 }
 
-/** Whether an archive can carry a file that is no page. */
+/** Whether an archive can carry a file that is not a page. */
 export function isCarried(path: string): boolean {
   return (
     path.startsWith('.gitbook/assets/') ||

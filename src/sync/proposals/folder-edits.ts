@@ -396,7 +396,7 @@ function fileEdits({
     if (!isNew || isOfFormat || (own === null && used())) files.push({ path, oid, isNew });
     else if (own !== null && used()) unsaid.push(`${path} ${own}: it stays local, though a page names it`);
     else if (!/(?:^|\/)\./u.test(path))
-      unsaid.push(`${path} is no page, and no page uses it: it stays local`);
+      unsaid.push(`${path} is not a page, and no page uses it: it stays local`);
   }
   for (const path of base.files.keys())
     if (!local.files.has(path) && !pages.has(path) && path !== before.config.summary)

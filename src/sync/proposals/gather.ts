@@ -186,7 +186,7 @@ async function localChanges(
   await assertFolder(input);
   for (const change of await tree.scan(base, { under: folder === '.' ? [''] : [folder] })) {
     const { path } = change;
-    if (change.kind === 'refused') refuse(path, `it is no ordinary file (${change.reason})`);
+    if (change.kind === 'refused') refuse(path, `it is not an ordinary file (${change.reason})`);
     else if (change.kind === 'deleted') changed.set(path, null);
     else {
       const read = await files.read(path);
@@ -222,7 +222,7 @@ function notAFolder(path: string, kind: Exclude<FileKind, 'folder'> | 'repositor
   const what = {
     symlink: 'is a symbolic link now',
     file: 'is a file now',
-    special: 'is no folder now',
+    special: 'is not a folder now',
     repository: 'is a git repository of its own now',
   };
   return new AppError('UNSAFE_PATH', `The folder ${path} ${what[kind]}: nothing of its space is sent`, {

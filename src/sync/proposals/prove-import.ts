@@ -149,7 +149,7 @@ function timeOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** What is told of a service that cannot be written to by imports, wherever it is told. */
+/** The message about a service that takes no imports, for all places that print it. */
 export function importsMakeCopies({
   since,
   ...data

@@ -223,7 +223,7 @@ function withKeys(edits: FolderEdits, keyOf: (key: PageKey) => PageKey): FolderE
 
 /**
  * A page of an earlier change request that this one does not have is new again. One that this one had, and that somebody took
- * out of it, is no page to write to.
+ * out of it, is not a page to write to.
  */
 function withoutLost(
   edits: FolderEdits,

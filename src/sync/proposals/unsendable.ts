@@ -7,7 +7,7 @@ import type { Problem, UnsendableCause } from '../report.ts';
 import { findSecrets } from './secrets.ts';
 
 /**
- * A file whose content cannot be sent. It takes part in nothing else: it is no edit, no new page and no deletion, what was sent of
+ * A file whose content cannot be sent. It takes part in nothing else: it is not an edit, no new page and no deletion, what was sent of
  * it before stays as it is, and the other edits of its space go on.
  */
 export interface Unsendable {
@@ -124,7 +124,7 @@ export function findGoneContents(
   };
 }
 
-/** A link, a pipe or another thing that is no ordinary file. */
+/** A link, a pipe or another thing that is not an ordinary file. */
 export function notAFile(path: string, why: string): Unsendable {
   const hint = 'Put an ordinary file in its place, or take it out of the folder.';
   return { path, cause: 'not-a-file', line: null, why, hint, allow: null };
@@ -173,7 +173,7 @@ function encodingFinding(path: string, bytes: Uint8Array): Finding | null {
     ...rest,
     cause: 'encoding',
     why: binary
-      ? `it is no text: line ${line} has the byte ${shown}`
+      ? `it is not text: line ${line} has the byte ${shown}`
       : `it is not UTF-8: line ${line} has the byte ${shown}`,
     hint: binary
       ? 'Give it the name of what it is, or take it out of the folder.'

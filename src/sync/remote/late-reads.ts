@@ -44,7 +44,7 @@ export function withCountedReads(reading: CountedReading): Remote {
   });
 }
 
-/** So many revisions are walked back, to see what one stands on. */
+/** How many revisions are walked back at most to find an ancestor. */
 const longestWalk = 20;
 
 /** An answer; null where the service knows nothing of what was asked for. */
@@ -271,7 +271,7 @@ class CountedReads implements Partial<Remote> {
     return known && this.#now - known.at < requestTimeLimitMs ? known : undefined;
   }
 
-  /** Whether an answer counts; where its revision is new here, by what that stands on. */
+  /** Whether an answer counts; for a revision that is new here, its ancestors decide. */
   async #counts(known: Written | undefined, shown: Shown, changeRequest?: string): Promise<boolean> {
     const verdict = readCounts(shown, known, this.#now);
     if (verdict !== 'unclear' || !known || !shown) return verdict === 'counts';
@@ -286,7 +286,7 @@ class CountedReads implements Partial<Remote> {
     return this.#standsOn(known, shown.parents?.[0] ?? shown.revision);
   }
 
-  /** Whether a revision stands on what was written: walked back as far as it takes to know. */
+  /** Whether a revision descends from the one that was written: walks back as far as needed. */
   async #standsOn(known: Written, revision: string): Promise<boolean> {
     let next: string | undefined = revision;
     for (let walked = 0; walked < longestWalk && next !== undefined; walked++) {

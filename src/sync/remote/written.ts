@@ -28,9 +28,9 @@ export const believedAfterMs = 10 * 60_000;
 
 /**
  * Whether a read counts. A service may show for a while what was there before a write, and know nothing of what was just made; whoever
- * plans from that makes things twice. So a read counts only when it shows what was written, or something that stands on it.
+ * plans from that makes things twice. So a read counts only when it shows the write, or a descendant of it.
  *
- * `unclear`: the answer shows a revision that nobody here has seen, and does not say what it stands on; that decides.
+ * `unclear`: the answer shows a revision that is new here, without its parents; the parents decide.
  */
 export function readCounts(
   shown: Shown,
@@ -45,7 +45,7 @@ export function readCounts(
   if (revision === known.revision || parents?.includes(known.revision)) return 'counts';
   if (known.older.includes(revision)) return now - known.at < believedAfterMs ? 'late' : 'counts';
   if (!isRecent) return 'counts';
-  // A change request goes on from one revision to the next: what stands on an older one was there before ours.
+  // A change request has one line of revisions: a child of an older one is older than ours.
   const [on] = parents ?? [];
   if (on !== undefined && known.older.includes(on)) return 'late';
   if (stamp === undefined || known.stamp === undefined) return 'unclear';

@@ -154,7 +154,7 @@ async function mirrorFaults(
   return [{ name: 'mirror', message: describeLostTip(lost), remedy, heals: true, mend: null }];
 }
 
-/** What the state says of a mirror that is no more is forgotten, so that all of it is read as if for the first time. */
+/** Forgets what the state notes of a mirror that is gone, so that everything is read as if for the first time. */
 async function forgetSpaces(git: GitRepository, mirror: Oid | null): Promise<void> {
   await changeState(git, (state) => {
     for (const id of [...state.spaces().keys()]) state.removeSpace(id);

@@ -3,7 +3,7 @@ import type { GitRepository, Oid } from '../../git/port.ts';
 import { localRefs } from '../state/clone.ts';
 import { readJson } from '../state/json.ts';
 
-/** Why what a reference names is no whole commit: the commit, its tree, or a file of that is missing. null: it is whole. */
+/** What is missing of the commit that a reference names: the commit, its tree, or a file of it. null: nothing is missing. */
 export async function isWhole(git: GitRepository, oid: Oid): Promise<string | null> {
   if (!(await git.has(oid))) return `it names ${oid.slice(0, 12)}, which the repository does not have`;
   const { kind } = await git.readObject(oid);

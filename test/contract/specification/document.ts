@@ -2,7 +2,7 @@
 export interface Section {
   readonly chapter: string;
   readonly title: string;
-  /** Everything that is no table. */
+  /** Everything that is not a table. */
   readonly lines: readonly string[];
   readonly tables: readonly Table[];
 }

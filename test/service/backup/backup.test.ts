@@ -91,7 +91,7 @@ describe('a backup', () => {
   it('never writes over anything, and never leaves half a file', async () => {
     const live = start(join(folder, 'live'));
     writeFileSync(join(folder, 'taken'), 'precious');
-    writeFileSync(join(folder, 'noise'), 'this is no database, however long it may be '.repeat(100));
+    writeFileSync(join(folder, 'noise'), 'this is not a database, however long it may be '.repeat(100));
 
     await expect(backUp(join(folder, 'live'), join(folder, 'taken'))).rejects.toMatchObject({
       code: 'USAGE',

@@ -108,7 +108,7 @@ describe('update_page', () => {
     expect(await page(id)).toMatchObject({ title: 'New', markdown: '# New\n\ntext\n' });
   });
 
-  it('is no new revision when nothing differs', async () => {
+  it('is not a new revision when nothing differs', async () => {
     const id = await insert('# Same\n');
     const before = await world.ok(`GET ${base}`);
     await change({ type: 'update_page', page: id, document: { markdown: '# Same\n' }, title: 'Same' });
@@ -224,7 +224,7 @@ describe('insert_files', () => {
     }
   });
 
-  it('refuses what is no base64', async () => {
+  it('refuses what is not base64', async () => {
     const broken = { name: 'a.txt', contentType: 'text/plain', base64: 'a*b' };
     expect(
       (await world.call(`POST ${base}`, { changes: [{ type: 'insert_files', files: [broken] }] })).status,

@@ -33,7 +33,7 @@ const files: Record<string, string> = {
 interface Draft {
   readonly pages: Readonly<Record<string, string>>;
   change(...list: object[]): Promise<Json>;
-  /** The files of the pages, by title, and of what is no page. */
+  /** The files of the pages, by title, and of what is not a page. */
   files(): Promise<Record<string, string | undefined>>;
 }
 

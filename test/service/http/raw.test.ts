@@ -86,7 +86,7 @@ describe('bytes that are no request', () => {
       400,
     ],
     [
-      'a length that is no number',
+      'a length that is not a number',
       () => lines('POST /v1/orgs HTTP/1.1', 'Host: localhost', 'Content-Length: 1e3'),
       400,
     ],

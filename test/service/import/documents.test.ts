@@ -126,7 +126,7 @@ describe('a document of Google Docs', () => {
     expect(await fixture.texts()).toEqual({ shared: '# Shared\n\nShared words.\n' });
   });
 
-  it('that is not shared, or is no document, is refused with what to do', async () => {
+  it('that is not shared, or is not a document, is refused with what to do', async () => {
     fixture.web.set(exported, { body: '<title>Sign in</title>', type: 'text/html; charset=utf-8' });
     const { status, body } = await fixture.bring(address, 'google-docs');
     expect([status, body.error.message]).toEqual([422, expect.stringContaining('does not show')]);

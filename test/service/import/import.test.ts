@@ -72,7 +72,7 @@ describe('an import', () => {
       type: 'text/markdown',
     });
     await bring('https://a.test/one.md', 'website');
-    // A text of markdown is no site: nothing else is asked for.
+    // A text of markdown is not a site: nothing else is asked for.
     expect(asked).toEqual(['https://a.test/one.md', 'https://a.test/one.md']);
 
     expect(await world.ok(`GET ${base}/page/${pages[0].id}`)).toMatchObject({
@@ -120,7 +120,7 @@ describe('an import', () => {
   it.each([
     ['nothing answers', 'https://nobody.test/', undefined, 422],
     ['the answer is a failure', 'https://a.test/gone', { body: '', status: 404 }, 422],
-    ['the text is no UTF-8', 'https://a.test/latin', { body: Uint8Array.from([0xe9]) }, 422],
+    ['the text is not UTF-8', 'https://a.test/latin', { body: Uint8Array.from([0xe9]) }, 422],
   ])('is refused, and changes nothing, when %s', async (_, url, page, status) => {
     if (page !== undefined) web.set(url, page);
     const before = (await world.ok(`GET ${base}`)).id;

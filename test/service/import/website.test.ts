@@ -44,7 +44,7 @@ describe('the import of a website', () => {
     expect(report.stats).toMatchObject({ broken: { total: 0 } });
   });
 
-  it('leaves alone what robots.txt forbids, other sites, views with a query and what is no page', async () => {
+  it('leaves alone what robots.txt forbids, other sites, views with a query and what is not a page', async () => {
     const { web, bring, asked } = site;
     web.set(
       'https://s.test/',

@@ -315,7 +315,7 @@ describe('the key', () => {
     );
     expect(readdirSync(data)).not.toContain('tidemark.key');
     writeFileSync(keyFileIn(data), 'no key at all\n', { mode: 0o600 });
-    expect(() => start()).toThrowError(failsWith('SERVICE_KEY', /is no key of 32 bytes/));
+    expect(() => start()).toThrowError(failsWith('SERVICE_KEY', /is not a key of 32 bytes/));
     writeFileSync(keyFileIn(data), text);
     chmodSync(keyFileIn(data), 0o644);
     expect(() => start()).toThrowError(failsWith('SERVICE_KEY', /can be read by others/));

@@ -42,7 +42,7 @@ describe('the store', () => {
     expect(readFileSync(join(directory, databaseName)).equals(before)).toBe(true);
   });
 
-  it('says so when the file is no database', () => {
+  it('says so when the file is not a database', () => {
     writeFileSync(join(directory, databaseName), 'this is a letter, and no database at all'.repeat(100));
 
     expect(() => new Store(directory, steps, now)).toThrowError(

@@ -137,6 +137,8 @@ describe('tidemark mv', () => {
     write('api.md', `${text('api.md')}\n[note](.gitbook/includes/note.md)\n`);
     const { out } = await run(['.gitbook/includes/note.md', 'note.md', '--dry-run']);
 
-    expect(out).toContain('This move would break\n  ✗ api.md:8  note.md is not a page: SUMMARY.md does not list it');
+    expect(out).toContain(
+      'This move would break\n  ✗ api.md:8  note.md is not a page: SUMMARY.md does not list it',
+    );
   });
 });

@@ -214,7 +214,9 @@ describe('the questions of an editor', () => {
       value:
         '**Start** › First steps\n\n`guide/start.md` · hidden · edited since the last sync\n\nHow to \\*begin\\*',
     });
-    expect(JSON.stringify(await said('lost.md'))).toContain('`lost.md` · not a page: SUMMARY.md does not list it');
+    expect(JSON.stringify(await said('lost.md'))).toContain(
+      '`lost.md` · not a page: SUMMARY.md does not list it',
+    );
     expect(JSON.stringify(await said('gone.md'))).toContain('⚠ gone\\\\.md does not exist');
   });
 });

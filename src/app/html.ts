@@ -1,9 +1,14 @@
+/** The names that the renderer itself gives to the arrowheads of its diagrams; the lines of a diagram end in them. */
+const arrowhead = /^<marker id="diagram-\d+-/;
+
 /**
- * Rendered HTML without the names of its elements. Where several texts stand on one page, or a text stands among forms, none may take a name
- * that something else has. In what the renderer prints, `<` and `>` stand at the ends of tags alone.
+ * Rendered HTML without the names of its elements, except for those of arrowheads. A page of the app shows several texts and its own
+ * forms: no text may take a name that another element has. The renderer prints `<` and `>` only at the ends of tags.
  */
 export function withoutNames(html: string): string {
   return html.replaceAll(/<[^>]*>/g, (tag) =>
-    tag.replaceAll(/ (?:id|for|aria-(?:labelledby|describedby|controls))="[^"]*"/g, ''),
+    arrowhead.test(tag)
+      ? tag
+      : tag.replaceAll(/ (?:id|for|aria-(?:labelledby|describedby|controls))="[^"]*"/g, ''),
   );
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decide, isUndecided, piecesOf } from '../../src/app/conflict.ts';
 import { withoutNames } from '../../src/app/html.ts';
+import { body } from '../site/body-fixture.ts';
 import { withOwnLineEndings } from '../../src/app/line-endings.ts';
 import { mergePage } from '../../src/content/index.ts';
 
@@ -73,5 +74,18 @@ describe('a text with both sides between marks', () => {
 describe('HTML without names', () => {
   it('keeps words that look like names', () => {
     expect(withoutNames('<h2 id="a" class="b">say id="c"</h2>')).toBe('<h2 class="b">say id="c"</h2>');
+  });
+
+  it('keep the arrowheads of their diagrams, and no other name', async () => {
+    const { html } = await body(
+      '```mermaid\ngraph LR\n  a[Ebb] --> b[Flood]\n```\n\n<marker id="diagram-1-x">\n\n## diagram-1-x\n',
+    );
+    const shown = withoutNames(html);
+
+    const names = [...shown.matchAll(/<(\w+) id="([^"]*)"/g)].map(([, tag, name]) => `${tag} ${name}`);
+    const used = [...shown.matchAll(/url\(#([^)]*)\)/g)].map(([, name]) => `marker ${name}`);
+    expect(used.length).toBeGreaterThan(0);
+    expect(names).toEqual(expect.arrayContaining(used));
+    expect(names.filter((name) => !name.startsWith('marker diagram-1-arrowhead'))).toEqual([]);
   });
 });

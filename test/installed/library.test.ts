@@ -55,6 +55,8 @@ console.log(
 );
 `;
 
+const tsc = join(packageRoot(), 'node_modules', 'typescript', 'bin', 'tsc');
+
 const compilerOptions = {
   target: 'ES2022',
   module: 'NodeNext',
@@ -83,7 +85,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the library in the package', () => {
   it('compiles into a strict program and does in it what its entries say', () => {
-    const tsc = join(packageRoot(), 'node_modules', 'typescript', 'bin', 'tsc');
     const compiled = spawnSync(process.execPath, [tsc, '-p', folder], { cwd: folder, encoding: 'utf8' });
     expect(compiled.stdout).toBe('');
     const seed = join(installed.packageFolder, 'templates', 'sample');
@@ -104,6 +105,33 @@ describe('the library in the package', () => {
       index: true,
       all: ['checkLinks', 'connect', 'exportSite', 'openSync', 'startService'],
     });
+  });
+
+  it('does what the handbook shows, in one program of all its examples', () => {
+    const page = readFileSync(join(installed.packageFolder, 'docs/guide/reference/library.md'), 'utf8');
+    const examples = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
+    const home = join(folder, 'examples');
+    mkdirSync(home);
+    symlinkSync(join(folder, 'node_modules'), join(home, 'node_modules'));
+    symlinkSync(join(installed.packageFolder, 'templates', 'sample'), join(home, 'sample'));
+    writeFileSync(join(home, 'package.json'), '{ "type": "module" }');
+    writeFileSync(join(home, 'examples.ts'), examples.join('\n'));
+    writeFileSync(join(home, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['examples.ts'] }));
+    const compiled = spawnSync(process.execPath, [tsc, '-p', home], { cwd: home, encoding: 'utf8' });
+    expect(compiled.stdout).toBe('');
+    const said = execFileSync(installed.node, [join(home, 'out', 'examples.js')], {
+      cwd: home,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: home },
+    });
+
+    const modules = [...page.matchAll(/^\| `(tidemark\/\w+)` \|/gm)].map(([, name]) => name);
+    expect(modules).toHaveLength(5);
+    expect(modules.filter((name) => !examples.join('').includes(`from '${name}'`))).toEqual([]);
+    expect(said).toContain("[ 'Developers', 'Guides', 'Help' ]\nDevelopers http");
+    expect(said).toMatch(/^changed 0\n/m);
+    expect(said).toMatch(/^\S+\.md:\d+ [\w-]+ \S+$/m);
+    expect(said).toMatch(/^13\n$/m);
   });
 
   it('has types for each entry that it exports', () => {

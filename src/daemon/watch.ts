@@ -86,16 +86,18 @@ export function watchFolders({ clock, root, folders, debounceMs, onChange, onTro
   };
 }
 
-/** git's own files but for the heads, and what editors and we ourselves put beside files for a moment. */
+/** git's own files but for the heads (the other references are ours, and we write them), and what editors and we ourselves put beside files for a moment. */
 function isIgnored(path: string): boolean {
   const parts = path.split(sep);
-  if (parts[0] === '.git')
-    return parts.length > 1 && !['HEAD', 'refs'].includes(parts[1] ?? '')
-      ? true
-      : (parts.at(-1) ?? '').endsWith('.lock');
+  if (parts[0] === '.git') return !leadsToHeads(parts.slice(1)) || (parts.at(-1) ?? '').endsWith('.lock');
   if (parts.includes('node_modules') || parts.includes('.git')) return true;
   const name = parts.at(-1) ?? '';
   return /^\.tidemark-|~$|\.sw[a-z]$|^\.#|^#.*#$|^4913$/.test(name);
+}
+
+function leadsToHeads([first, second]: readonly string[]): boolean {
+  if (first === undefined || first === 'HEAD') return true;
+  return first === 'refs' && (second === undefined || second === 'heads');
 }
 
 function folderOf(path: string, folders: readonly string[]): string {

@@ -20,10 +20,10 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-async function start(debounceMs = 60): Promise<string[]> {
+async function start(debounceMs = 60, folders = ['guides', 'api']): Promise<string[]> {
   const told: string[] = [];
   watch = watchFolders({
-    ...{ clock: realClock, root, folders: ['guides', 'api'], debounceMs },
+    ...{ clock: realClock, root, folders, debounceMs },
     onChange: (path) => void told.push(path),
     onTrouble: (error) => {
       throw error;
@@ -67,6 +67,22 @@ describe('the watch', () => {
     await until(() => told.length > 0);
     await realClock.sleep(150);
 
+    expect(told).toEqual(['.git/refs/heads/main']);
+  });
+
+  it('sees no reference but the heads where all of the work tree is mapped: the others are our own', async () => {
+    await mkdir(join(root, '.git', 'refs', 'tidemark'), { recursive: true });
+    const told = await start(60, ['.']);
+
+    await writeFile(join(root, '.git', 'refs', 'tidemark', 'state'), 'a'.repeat(40));
+    await mkdir(join(root, '.git', 'refs', 'remotes', 'docs'), { recursive: true });
+    await writeFile(join(root, '.git', 'refs', 'remotes', 'docs', 'main'), 'a'.repeat(40));
+    await realClock.sleep(300);
+    const before = [...told];
+    await writeFile(join(root, '.git', 'refs', 'heads', 'main'), 'a'.repeat(40));
+    await until(() => told.length > 0);
+
+    expect(before).toEqual([]);
     expect(told).toEqual(['.git/refs/heads/main']);
   });
 

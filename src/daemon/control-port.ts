@@ -5,7 +5,7 @@ import { AppError, type ErrorCode } from '../base/index.ts';
 import type { CycleOptions, CycleReport, ProgressEvent } from '../sync/index.ts';
 
 /** Everything that a cycle can be asked to do, as data. */
-export type AskedCycle = Omit<CycleOptions, 'signal' | 'onProgress'>;
+export type AskedCycle = Omit<CycleOptions, 'signal' | 'onProgress' | 'listWithinMs'>;
 
 /** The one line that a command says on the daemon's socket. */
 export interface CycleRequest {

@@ -11,17 +11,33 @@ export interface SpaceWork {
    * Reads what cycles of these spaces need, while other cycles go on. With `most`, spaces that have more pages to read come
    * back as `large`, and those that are too much for one cycle as `rest`. Absent where cycles read for themselves.
    */
-  readAhead?(options: { spaces: readonly string[]; most?: number; signal: AbortSignal }): Promise<{
+  readAhead?(options: {
+    spaces: readonly string[];
+    most?: number;
+    /** What looks have seen does: the service is not asked whether the spaces moved. */
+    onlySeen?: boolean;
+    signal: AbortSignal;
+  }): Promise<{
     readonly ready: readonly string[];
     readonly large: readonly string[];
     readonly rest: readonly string[];
   }>;
-  /** One cycle; for all spaces when `spaces` is absent. With `pull`, nothing is proposed. */
-  cycle(options: { spaces?: readonly string[]; pull?: boolean; signal: AbortSignal }): Promise<CycleSummary>;
+  /**
+   * One cycle; for all spaces when `spaces` is absent. With `pull`, nothing is proposed. With `listWithinMs`, a list of the spaces that
+   * is at most so old does where it showed nothing new.
+   */
+  cycle(options: {
+    spaces?: readonly string[];
+    pull?: boolean;
+    listWithinMs?: number;
+    signal: AbortSignal;
+  }): Promise<CycleSummary>;
 }
 
 export interface LookOptions {
   readonly signal: AbortSignal;
+  /** A list of the spaces that is at most so old does where it showed nothing new. */
+  readonly listWithinMs?: number;
   /** The commit of the branch that people edit which the last look saw on the git host. */
   readonly branch?: string | null;
 }

@@ -151,7 +151,7 @@ export class Rounds {
     if (key === allKey) return this.#everything(data.reason, signal);
     const space = key.slice(spaceKey('').length);
     // In a fleet, and where nothing is known of the space, the cycle reads for itself what this finds nothing of.
-    await this.#readAhead({ spaces: [space] }, signal);
+    await this.#readAhead({ spaces: [space], onlySeen: isOurEdit(data.reason) }, signal);
     await this.#cycle([space], data.reason, signal);
   }
 
@@ -329,7 +329,7 @@ export class Rounds {
   async #everything(reason: Round['reason'], signal: AbortSignal): Promise<void> {
     const { work, records } = this.#ports;
     const large: string[] = [];
-    let waiting = work.readAhead ? (await this.#moved(signal)).changed : [];
+    let waiting = work.readAhead ? (await this.#moved(reason, signal)).changed : [];
     try {
       for (const id of waiting) this.#inRound.add(id);
       while (waiting.length > 0) {
@@ -350,10 +350,10 @@ export class Rounds {
     await this.#cycle(others, reason, signal);
   }
 
-  async #moved(signal: AbortSignal): ReturnType<SpaceWork['look']> {
+  async #moved(reason: Round['reason'], signal: AbortSignal): ReturnType<SpaceWork['look']> {
     this.#ports.began?.('a look at which spaces moved');
     try {
-      return await this.#ports.work.look({ signal });
+      return await this.#ports.work.look({ ...this.#listFor(reason), signal });
     } catch (error) {
       if (signal.aborted) throw error;
       this.#failed(null, error);
@@ -372,7 +372,7 @@ export class Rounds {
   }
 
   async #readAhead(
-    what: { spaces: readonly string[]; most?: number },
+    what: { spaces: readonly string[]; most?: number; onlySeen?: boolean },
     signal: AbortSignal,
   ): ReturnType<NonNullable<SpaceWork['readAhead']>> {
     this.#ports.began?.(`reading ahead of a cycle over ${this.#names(what.spaces)}`);
@@ -393,7 +393,11 @@ export class Rounds {
     for (const id of running) records.running(id, true);
     fleet?.changed(running);
     try {
-      const summary = await work.cycle({ ...(asked ? { spaces: asked } : {}), signal });
+      const summary = await work.cycle({
+        ...(asked ? { spaces: asked } : {}),
+        ...this.#listFor(reason),
+        signal,
+      });
       const tookMs = clock.monotonic() - startedAt;
       if (!asked) records.know(await work.spaces());
       records.finished(asked, summary, tookMs);
@@ -413,6 +417,11 @@ export class Rounds {
       for (const id of running) records.running(id, false);
       fleet?.changed(asked ?? records.all.map(({ id }) => id));
     }
+  }
+
+  /** What only makes sure of what the looks have said needs no list of its own. */
+  #listFor(reason: Round['reason']): { listWithinMs?: number } {
+    return reason === 'schedule' ? { listWithinMs: this.#options.intervalMs / 2 } : {};
   }
 
   /** Spaces by their folders, the first few of many. */
@@ -449,6 +458,11 @@ function flowPriority(key: string, priority: Priority): Priority {
   if (key === lookKey) return 'changeRequest';
   if (key === linksKey) return 'links';
   return priority === 'interactive' ? 'space' : priority;
+}
+
+/** What people did here says nothing of whether the space moved in the service. */
+function isOurEdit(reason: Round['reason']): boolean {
+  return reason === 'file' || reason === 'push';
 }
 
 /** Problems that pass by themselves make the job fail, so that it is tried again with back-off. */

@@ -67,6 +67,8 @@ export interface CycleOptions {
   readonly allow?: readonly string[];
   /** Archives change requests of this clone, too, that are known no more and say nothing of their own. */
   readonly repair?: boolean;
+  /** A list of the spaces that is at most so old does where it showed nothing new; else, and when absent, a new one is asked for. */
+  readonly listWithinMs?: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (event: ProgressEvent) => void;
 }

@@ -12,6 +12,7 @@ import { lookAtSpaces } from './look/spaces.ts';
 import type { CycleContext } from './mirror/context.ts';
 import { obeyedHere } from './mirror/obeyed-here.ts';
 import { publish } from './mirror/publish.ts';
+import type { QuietList } from './mirror/quiet-list.ts';
 import { bringTipBack } from './mirror/lost-tip.ts';
 import type { Tip } from './mirror/tip.ts';
 import { outcomeOf } from './outcome.ts';
@@ -21,6 +22,7 @@ import { propose } from './proposals/propose.ts';
 import { acceptedPages, acceptedRemovals, ownChangeRequests } from './proposals/settle.ts';
 import { withCountedReads } from './remote/late-reads.ts';
 import type { Remote } from './remote/port.ts';
+import { withRecentReads } from './remote/recent-reads.ts';
 import type { Written } from './remote/written.ts';
 import { WrittenRevisions } from './remote/written-revisions.ts';
 import { archiveRepeated } from './repair/repeated.ts';
@@ -43,6 +45,7 @@ export interface CycleMemory {
   metadataSeenAt: number;
   readonly organizationOfSite: Map<string, string>;
   readonly written: Map<string, Written>;
+  readonly list: QuietList;
 }
 
 /** One round of look, plan, do; see the design of this room in ARCHITECTURE.md. */
@@ -63,7 +66,7 @@ export async function runCycle(
   const context = await openContext(ports, config, { memory, tip }, options);
   if (!isDry) await recoverFiles(ports, context.journal, () => acceptedPages(context));
 
-  const { sightings, spaces } = await lookAtSpaces(context, memory.organizationOfSite);
+  const { sightings, spaces } = await lookAtSpaces(context, memory);
   await flush(context);
 
   const wantsPull = options.push !== true || options.pull === true;
@@ -111,7 +114,7 @@ async function openContext(
     keep: () => flush(context),
   });
   const context: CycleContext = {
-    remote,
+    remote: withRecentReads(remote),
     git,
     state,
     config,

@@ -10,6 +10,8 @@ export interface ReadAheadOptions {
   readonly spaces: readonly string[];
   /** A space with more pages to read than this is large and left for a call of its own; with none, all is read. */
   readonly most?: number;
+  /** The service is not asked whether the spaces moved: what looks have seen does. */
+  readonly onlySeen?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -81,7 +83,7 @@ export class PagesAhead {
       if (this.#state.spaces().get(id)?.revision === revision.id) this.#drop(id);
   }
 
-  async read({ spaces, most = Infinity, signal }: ReadAheadOptions): Promise<ReadAhead> {
+  async read({ spaces, most = Infinity, onlySeen = false, signal }: ReadAheadOptions): Promise<ReadAhead> {
     const ready: string[] = [];
     const large: string[] = [];
     const rest: string[] = [];
@@ -90,7 +92,7 @@ export class PagesAhead {
       const some = spaces.slice(at, at + parallelSpaces);
       const isFull = ready.length >= mostSpaces || pages >= most;
       const begin = async (id: string): Promise<number> =>
-        this.#busy.has(id) ? Infinity : ((await orNothing(() => this.#begin(id), signal)) ?? 0);
+        this.#busy.has(id) ? Infinity : ((await orNothing(() => this.#begin(id, onlySeen), signal)) ?? 0);
       const sizes = isFull ? [] : await inParallel(some, parallelSpaces, begin);
       signal?.throwIfAborted();
       for (const [index, id] of some.entries()) {
@@ -108,8 +110,8 @@ export class PagesAhead {
   }
 
   /** Finds out what is to be read of a space; gives the number of pages. */
-  async #begin(id: string): Promise<number> {
-    const space = this.#seen.get(id) ?? (await this.#inner.space(id));
+  async #begin(id: string, onlySeen: boolean): Promise<number> {
+    const space = this.#seen.get(id) ?? (onlySeen ? null : await this.#inner.space(id));
     if (!space || !(await this.#inner.readsRevisions(id))) return 0;
     const before = this.#readings.get(id);
     if (before?.revision.id === space.revision) return before.missing.length - before.pages.size;

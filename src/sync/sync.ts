@@ -8,7 +8,8 @@ import type { ChangeRequests } from './change-requests.ts';
 import type { CycleOptions, SyncConfig } from './config.ts';
 import { runCycle } from './cycle.ts';
 import type { CycleMemory } from './cycle.ts';
-import { changeToken, seeSpaces } from './mirror/spaces.ts';
+import { QuietList } from './mirror/quiet-list.ts';
+import { changeToken } from './mirror/spaces.ts';
 import type { Announce } from './proposals/announce.ts';
 import type { ImportHost } from './proposals/import-host.ts';
 import { PagesAhead } from './read-ahead.ts';
@@ -16,6 +17,7 @@ import type { ReadAhead, ReadAheadOptions } from './read-ahead.ts';
 import type { Remote } from './remote/port.ts';
 import { asksPerson } from './report.ts';
 import type { CycleReport, StatusReport } from './report.ts';
+import { listSpaces } from './look/spaces.ts';
 import { adviseOnCycle } from './situation.ts';
 import { readStatus } from './status.ts';
 import { CloneName } from './state/clone.ts';
@@ -39,7 +41,7 @@ export interface SyncPorts {
 export interface Sync {
   cycle(options?: CycleOptions): Promise<CycleReport>;
   /** Which spaces moved since the last cycle: lists alone, no content. */
-  look(options?: { signal?: AbortSignal }): Promise<Look>;
+  look(options?: { signal?: AbortSignal; listWithinMs?: number }): Promise<Look>;
   /**
    * Reads what cycles of these spaces will ask for, without taking the repository's turn: a large space keeps the others'
    * cycles waiting for its commit alone. Where nothing is asked for ahead, a cycle reads for itself.
@@ -59,7 +61,12 @@ export interface Look {
 export function createSync(ports: SyncPorts, config: SyncConfig): Sync {
   checkConfig(config);
   const state = new StateStore(ports.git, new CloneName(ports.git, ports.random, ports.clone));
-  const memory: CycleMemory = { metadataSeenAt: 0, organizationOfSite: new Map(), written: new Map() };
+  const memory: CycleMemory = {
+    metadataSeenAt: 0,
+    organizationOfSite: new Map(),
+    written: new Map(),
+    list: new QuietList(),
+  };
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const result = last.then(work, work);
@@ -85,15 +92,13 @@ export function createSync(ports: SyncPorts, config: SyncConfig): Sync {
       if (state.commit === null) await inTurn(() => state.refresh());
       return ahead.read(options);
     },
-    look: () =>
+    look: ({ listWithinMs } = {}) =>
       inTurn(async () => {
         await state.refresh();
-        const sightings = await seeSpaces({
-          remote: ports.remote,
-          config: config.mirror,
-          known: state.spaces(),
-          organizationOfSite: memory.organizationOfSite,
-        });
+        const sightings = await listSpaces(
+          { ...ports, state, config },
+          { ...memory, ...(listWithinMs === undefined ? {} : { withinMs: listWithinMs }) },
+        );
         const changed = sightings.filter(
           (each) => each.seen && state.spaces().get(each.id)?.token !== changeToken(each.space),
         );

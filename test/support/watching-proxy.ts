@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 /** What stands between a program and its service: it sees every request, and may keep one back for a while. */
 export interface WatchingProxy {
   readonly url: string;
-  /** Methods and paths of the requests that write, in the order in which they came. */
+  /** Methods and paths of all requests, in the order in which they came. */
+  readonly requests: string[];
+  /** Those of them that write. */
   readonly writes: string[];
   /** Keeps the next request back whose method and path match. */
   hold(which: RegExp): HeldRequest;
@@ -20,6 +22,7 @@ export interface HeldRequest {
 }
 
 export async function watchingProxy(service: string): Promise<WatchingProxy> {
+  const requests: string[] = [];
   const writes: string[] = [];
   let url = '';
   let held: { which: RegExp; arrived: () => void; released: Promise<void>; answered: () => void } | null =
@@ -30,6 +33,7 @@ export async function watchingProxy(service: string): Promise<WatchingProxy> {
   const pass = async (incoming: IncomingMessage, answer: ServerResponse): Promise<void> => {
     const what = `${incoming.method} ${incoming.url}`;
     const body = Buffer.concat(await incoming.toArray());
+    requests.push(what);
     if (incoming.method !== 'GET' && incoming.method !== 'HEAD') writes.push(what);
     const mine = held?.which.test(what) === true ? held : null;
     if (mine) {
@@ -63,6 +67,7 @@ export async function watchingProxy(service: string): Promise<WatchingProxy> {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
+    requests,
     writes,
     hold: (which) => {
       const [here, arrived] = signal();

@@ -9,6 +9,7 @@ import { metadataIsDue, mirrorMetadata } from '../mirror/metadata.ts';
 import { hasChangeRequests, mirrorChangeRequests } from '../mirror/mirror-change-requests.ts';
 import { mirrorSpace } from '../mirror/mirror-space.ts';
 import type { MirroredSpace } from '../mirror/mirror-space.ts';
+import type { QuietList } from '../mirror/quiet-list.ts';
 import { changeToken, seeSpaces } from '../mirror/spaces.ts';
 import type { SpaceSighting } from '../mirror/spaces.ts';
 import { withoutMark } from '../mirror/subject-mark.ts';
@@ -22,13 +23,34 @@ export interface LookAtSpaces {
   readonly spaces: readonly SpaceReport[];
 }
 
+/** What a process remembers of lists of spaces. */
+export interface ListMemory {
+  readonly list: QuietList;
+  readonly organizationOfSite: Map<string, string>;
+}
+
+/** The spaces that are to be mirrored, as the service shows them, or did `withinMs` ago when nothing was new. */
+export async function listSpaces(
+  { remote, state, config, clock }: Pick<CycleContext, 'remote' | 'state' | 'config' | 'clock'>,
+  { list, organizationOfSite, withinMs }: ListMemory & { readonly withinMs?: number },
+): Promise<readonly SpaceSighting[]> {
+  const moment = { state: state.commit, at: clock.monotonic() };
+  const recalled = withinMs === undefined ? null : list.recall(moment, withinMs);
+  if (recalled) return recalled;
+  const known = state.spaces();
+  const sightings = await seeSpaces({ remote, config: config.mirror, known, organizationOfSite });
+  list.note(sightings, moment, state.spaces());
+  return sightings;
+}
+
 /** Brings into the mirror what is new in the service: spaces with their change requests, and what an organization has beside them. */
-export async function lookAtSpaces(
-  context: CycleContext,
-  organizationOfSite: Map<string, string>,
-): Promise<LookAtSpaces> {
-  const { remote, state, config, options } = context;
-  const all = await seeSpaces({ remote, config: config.mirror, known: state.spaces(), organizationOfSite });
+export async function lookAtSpaces(context: CycleContext, memory: ListMemory): Promise<LookAtSpaces> {
+  const { state, options } = context;
+  const { listWithinMs } = options;
+  const all = await listSpaces(context, {
+    ...memory,
+    ...(listWithinMs === undefined ? {} : { withinMs: listWithinMs }),
+  });
   const asked = askedSpaces(options.spaces, all, state.spaces());
   const spaces: SpaceReport[] = [];
   for (const sighting of all) {

@@ -1,5 +1,6 @@
 import type { Revision } from '../../contract/index.ts';
 import { inParallel } from '../in-parallel.ts';
+import { changeToken } from '../mirror/spaces.ts';
 import type { Remote } from '../remote/port.ts';
 import { agreedText } from '../versions/base-of.ts';
 import type { FolderEdits } from './folder-edits.ts';
@@ -11,10 +12,16 @@ import type { ReadBack, Way } from './writing.ts';
 const mostAtOnce = 50;
 
 interface Sending {
-  readonly ports: Pick<ProposingPorts, 'context' | 'remote'>;
+  readonly ports: Pick<ProposingPorts, 'context' | 'remote' | 'sightings'>;
   readonly target: ProposalTarget;
   readonly edits: FolderEdits;
   readonly way: Way;
+}
+
+interface PlainSending extends Sending {
+  readonly record: ProposalRecord;
+  /** The change request was made in this cycle. */
+  readonly isNew: boolean;
 }
 
 /**
@@ -39,9 +46,9 @@ export async function arePlainTexts({ ports, target, edits, way }: Sending): Pro
  * revision that the mirror has. null: its tree has to be read.
  */
 export async function plainBatch(
-  sending: Sending & { readonly record: ProposalRecord },
+  sending: PlainSending,
 ): Promise<{ readonly content: Pick<Revision, 'id' | 'pages'>; readonly batch: readonly Step[] } | null> {
-  const { ports, target, edits, record } = sending;
+  const { target, edits, record } = sending;
   const { own, pages, placed, deleted, pending, unanswered, changeRequest } = record;
   if (own === undefined || pending.length > 0 || unanswered || !changeRequest) return null;
   const isElsewhere = edits.texts.some(({ key, path }) => (pages[key]?.file ?? path) !== path);
@@ -50,8 +57,7 @@ export async function plainBatch(
   const isFresh = Object.keys(pages).length === 0 && own === revision;
   const mirrored = target.record.changeRequests.find(({ id }) => id === changeRequest.id);
   if (!isFresh && (own !== record.revision || mirrored?.base !== revision)) return null;
-  const now = await ports.remote.changeRequest(record.space, changeRequest.id);
-  if (now?.revision !== own || (now.status !== 'draft' && now.status !== 'open')) return null;
+  if (!(await isAsWeLeftIt(sending, { id: changeRequest.id, own }))) return null;
   const batch: Step[] = [];
   for (const edit of edits.texts) {
     const baseText = agreedText(pages[edit.key], edit.baseText);
@@ -59,6 +65,25 @@ export async function plainBatch(
       batch.push({ do: 'update', key: edit.key, edit: { ...edit, baseText }, place: null });
   }
   return batch.length === 0 ? null : { content: { id: own, pages: [] }, batch };
+}
+
+/**
+ * Whether nobody wrote into the change request since. It is asked for only where nothing else tells: it was made a moment ago, or the
+ * list of this cycle shows that its space has not moved since it was mirrored. What others write meanwhile is seen in what is read
+ * back.
+ */
+async function isAsWeLeftIt(
+  { ports, target, record, isNew }: PlainSending,
+  { id, own }: { id: string; own: string },
+): Promise<boolean> {
+  if (isNew) return true;
+  const { token, changeRequests } = target.record;
+  const mirrored = changeRequests.find((each) => each.id === id);
+  const stands = ports.sightings.some(
+    (each) => each.seen && each.id === record.space && changeToken(each.space) === token,
+  );
+  const now = stands && mirrored ? mirrored : await ports.remote.changeRequest(record.space, id);
+  return now?.revision === own && (now.status === 'draft' || now.status === 'open');
 }
 
 /**

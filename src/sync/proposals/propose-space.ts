@@ -306,7 +306,7 @@ async function send(
       return reportOf(target, null, { ...edits, unsaid }, 'unchanged', made.conflicts);
     }
   }
-  const opened = await openChangeRequest(ports, target, made.record, { edits, gathered });
+  const { record: opened, isNew } = await openChangeRequest(ports, target, made.record, { edits, gathered });
   const held = await leftAlone(ports, target, made.held);
   if (needsFreshStart(opened, edits, held) && (await putAway(ports, opened))) {
     // Not everything that was sent and is no longer wanted can be undone by a change: a new change request begins without it.
@@ -314,7 +314,7 @@ async function send(
     return send(ports, target, { ...made, record: null });
   }
   const way = await wayOfWriting(ports, target.record, opened.changeRequest!.id);
-  const sending = { ports, target, record: opened, edits, bytes: gathered.bytes, way };
+  const sending = { ports, target, record: opened, edits, bytes: gathered.bytes, way, isNew };
   const sent = await sendEdits(sending).catch((error: unknown) => withoutCopies(ports, target, error));
   await tellRefused(ports, target, { refused: sent.refused, bytes: gathered.bytes });
   const conflicts = [...made.conflicts, ...sent.conflicts];
@@ -413,11 +413,11 @@ async function openChangeRequest(
   target: ProposalTarget,
   before: ProposalRecord | null,
   { edits, gathered }: { edits: FolderEdits; gathered: GatheredFolder },
-): Promise<ProposalRecord> {
+): Promise<{ readonly record: ProposalRecord; readonly isNew: boolean }> {
   const { context } = ports;
   if (before?.changeRequest) {
     const { leaving: _leaving, ...kept } = before;
-    return kept;
+    return { record: kept, isNew: false };
   }
   const space = target.record;
   const record = before ?? (await newProposal(ports, target, edits, gathered));
@@ -434,7 +434,7 @@ async function openChangeRequest(
     ...(changeRequest.revision === changeRequest.revisionInitial ? { own: changeRequest.revision } : {}),
   };
   await save(ports, opened);
-  return opened;
+  return { record: opened, isNew: found === null };
 }
 
 /** Makes a change request. The intent is on disk before: a lost answer is looked for, not repeated. */

@@ -49,6 +49,8 @@ export interface Sending {
   readonly edits: FolderEdits;
   readonly bytes: ReadonlyMap<string, Uint8Array>;
   readonly way: Way;
+  /** The change request was made in this cycle; absent where there is none yet. */
+  readonly isNew?: boolean;
 }
 
 /**
@@ -84,7 +86,7 @@ export async function sendEdits(sending: Sending): Promise<SentEdits> {
   };
   const { refused } = batches;
   let content: Revision | null = null;
-  const plain = await plainBatch({ ...sending, record });
+  const plain = await plainBatch({ ...sending, record, isNew: sending.isNew === true });
   if (plain) {
     const sent = await attempt({ record, ...plain }, (revision) =>
       textsReadBack(ports.remote, { space: place.space, revision, ...plain }),

@@ -1,0 +1,34 @@
+import type { Oid } from '../../git/port.ts';
+import type { SpaceRecord } from '../state/records.ts';
+import { changeToken, type SpaceSighting } from './spaces.ts';
+
+/** What a list of the spaces is compared with: the state as it was when the list was asked for, and the time. */
+export interface ListMoment {
+  readonly state: Oid | null;
+  readonly at: number;
+}
+
+/**
+ * The last list of all spaces, kept when it showed nothing new. For a cycle that only makes sure of what looks have said already, a
+ * list that is a little old does as well as a new one: it was asked for after the state that the cycle starts from.
+ */
+export class QuietList {
+  #last: (ListMoment & { readonly sightings: readonly SpaceSighting[] }) | undefined;
+
+  note(
+    sightings: readonly SpaceSighting[],
+    moment: ListMoment,
+    records: ReadonlyMap<string, SpaceRecord>,
+  ): void {
+    const isQuiet = sightings.every(
+      (each) => each.seen && records.get(each.id)?.token === changeToken(each.space),
+    );
+    this.#last = isQuiet ? { ...moment, sightings } : undefined;
+  }
+
+  /** The list, when it is no older than `withinMs` and the state has not moved since. */
+  recall({ state, at }: ListMoment, withinMs: number): readonly SpaceSighting[] | null {
+    const last = this.#last;
+    return last && last.state === state && at - last.at <= withinMs ? last.sightings : null;
+  }
+}

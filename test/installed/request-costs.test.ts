@@ -1,0 +1,123 @@
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installedProgram, type Running } from '../support/installed.ts';
+import { watchingProxy, type WatchingProxy } from '../support/watching-proxy.ts';
+
+const spaces = 12;
+
+/** What the installed daemon asks of a service, with pushes on and change requests mirrored, counted by a proxy between them. */
+describe('what the installed daemon asks of the service', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-costs-'));
+  const config = join(folder, 'sync.config.yaml');
+  let service: Running;
+  let daemon: Running;
+  let proxy: WatchingProxy;
+  let url: string;
+
+  beforeAll(async () => {
+    for (let at = 0; at < spaces; at++) {
+      const space = join(folder, 'seed', `space-${String(at).padStart(2, '0')}`);
+      mkdirSync(space, { recursive: true });
+      writeFileSync(join(space, 'README.md'), `# Space ${at}\n\nThe first page.\n`);
+      writeFileSync(join(space, 'SUMMARY.md'), `# Table of contents\n\n* [Space ${at}](README.md)\n`);
+    }
+    const installed = await installedProgram();
+    service = installed.start(['serve', '--port', '0', '--seed', 'seed', '--json'], { cwd: folder });
+    const [line] = await service.until(/^\{"event":"ready".*\}$/m);
+    const ready = JSON.parse(line) as { url: string; token: string; organization: string };
+    proxy = await watchingProxy(ready.url);
+    writeFileSync(
+      config,
+      `service: { url: "${proxy.url}", token: "\${TIDEMARK_TOKEN}" }
+repository: { path: ./docs }
+mirror: { organization: ${ready.organization} }
+push: { debounce: 100ms }
+schedule: { interval: 250ms }
+http: { port: 0 }
+`,
+    );
+    daemon = installed.start(['daemon', '--json'], { cwd: folder, env: { TIDEMARK_TOKEN: ready.token } });
+    [, url = ''] = await daemon.until(/"listens":"(http:[^"]+)"/);
+  });
+  afterAll(async () => {
+    await Promise.all([daemon.end(), service.end()]);
+    await proxy.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const looks = async (): Promise<number> => {
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    return Number(/^tidemark_looks_total\{result="ok"\} (\d+)$/m.exec(metrics)?.[1]);
+  };
+  /** Resolves when nothing has been asked for a while. */
+  const quiet = async (): Promise<void> => {
+    for (let before = -1; proxy.requests.length !== before; await pause(700)) before = proxy.requests.length;
+  };
+  /** Saves a page; gives what is asked until nothing more is. */
+  const save = async (space: string): Promise<string[]> => {
+    const before = proxy.requests.length;
+    appendFileSync(join(folder, 'docs', space, 'README.md'), '\nOne more line.\n');
+    while (proxy.requests.length === before) await pause(50);
+    await quiet();
+    return proxy.requests.slice(before).map(inShort);
+  };
+
+  it('is one list in an interval in which nothing happens, also where everything is looked at again', async () => {
+    while ((await looks()) < 12) await pause(100);
+    const [from, before] = [await looks(), proxy.requests.length];
+    // Every tenth interval brings a cycle over all spaces, and a check of the links.
+    while ((await looks()) < from + 21) await pause(100);
+    const asked = proxy.requests.slice(before);
+    const counted = (await looks()) - from;
+
+    expect([...new Set(asked.map(inShort))]).toEqual(['GET spaces of the organization']);
+    // A look may be under way when the counting begins or ends.
+    expect(Math.abs(asked.length - counted)).toBeLessThanOrEqual(1);
+  });
+
+  it('is five requests from a save to its change request, read back, and fewer for the next save', async () => {
+    writeFileSync(config, readFileSync(config, 'utf8').replace('250ms', '1h'));
+    daemon.process.kill('SIGHUP');
+    await daemon.until(/configuration reloaded/);
+    await quiet();
+    await save('space-00'); // finds out what the service can do
+
+    const first = await save('space-01');
+    const later = await save('space-01');
+
+    const readBack = ['GET changes of a revision', 'GET page of a revision'];
+    const mirrored = ['GET space', 'GET change requests'];
+    expect(first).toEqual([
+      'GET spaces of the organization',
+      'POST change requests',
+      'POST content of a change request',
+      ...readBack,
+      ...mirrored,
+    ]);
+    expect(later).toEqual([
+      'GET spaces of the organization',
+      'POST content of a change request',
+      ...readBack,
+      ...mirrored,
+    ]);
+  });
+});
+
+const kinds: readonly (readonly [RegExp, string])[] = [
+  [/^\/v1\/orgs\/[^/]+\/spaces$/, 'spaces of the organization'],
+  [/^\/v1\/spaces\/[^/]+$/, 'space'],
+  [/\/change-requests$/, 'change requests'],
+  [/\/change-requests\/[^/]+$/, 'change request'],
+  [/\/change-requests\/[^/]+\/content$/, 'content of a change request'],
+  [/\/revisions\/[^/]+\/changes$/, 'changes of a revision'],
+  [/\/revisions\/[^/]+\/page\/[^/]+$/, 'page of a revision'],
+];
+
+function inShort(request: string): string {
+  const [method = '', path = ''] = request.split(' ');
+  const { pathname } = new URL(path, 'http://service');
+  return `${method} ${kinds.find(([pattern]) => pattern.test(pathname))?.[1] ?? pathname}`;
+}

@@ -1,6 +1,6 @@
 import { AppError, diskNameProblem, pathProblem } from '../base/index.ts';
 import type { ApplyOutcome, FileChange, RefusalReason } from '../files/index.ts';
-import type { StagedVersion } from './checkout.ts';
+import type { StagedEntry, StagedVersion } from './checkout.ts';
 import type {
   FastForwardOptions,
   FastForwardOutcome,
@@ -115,14 +115,14 @@ async function planFiles(
   const steps: Step[] = [];
   const edited: string[] = [];
   const leaving = new Set(changes.filter(({ after }) => after === null).map(({ path }) => path));
+  const committed = contentsIn(changes);
   for (const change of changes) {
-    const { path, before, after } = change;
+    const { path } = change;
     const entry = staged.get(path);
-    const untouched = same(entry ?? null, before) || same(entry ?? null, after);
     let current = await scanner.current(path);
     if (isRefused(current) && current.reason === 'folder' && (await empties(ports, path, leaving)))
       current = null;
-    if (!untouched || entry?.conflicted === true || isRefused(current)) {
+    if (isRefused(current) || !mayStageAnew(change, { entry, current, committed })) {
       edited.push(path);
       continue;
     }
@@ -134,6 +134,28 @@ async function planFiles(
     else steps.push(step);
   }
   return { steps, edited };
+}
+
+/** What the files of two commits hold where they differ. */
+function contentsIn(changes: readonly PathChange[]): ReadonlySet<Oid> {
+  return new Set(changes.flatMap(({ before, after }) => [before, after].flatMap((each) => each?.oid ?? [])));
+}
+
+/**
+ * Whether the index may get another version of a path without the loss of anything that a person staged: one of the commits or the file has
+ * it as well. A staged move (`git mv`) is a deletion at one path, and at the other path a content that the old commit has.
+ */
+function mayStageAnew(
+  { before, after }: PathChange,
+  {
+    entry,
+    current,
+    committed,
+  }: { entry: StagedEntry | undefined; current: Version | null; committed: ReadonlySet<Oid> },
+): boolean {
+  if (entry === undefined) return true;
+  if (entry.conflicted) return false;
+  return same(entry, before) || same(entry, after) || entry.oid === current?.oid || committed.has(entry.oid);
 }
 
 /** Whether nothing stays in a folder once the files that leave have left, so that a file may take its place. */

@@ -154,6 +154,49 @@ describe('fast-forward of the checked-out branch', () => {
     expect(git(folder, ['show', ':a.md'])).toBe('staged');
   });
 
+  it('moves on when a person has moved a page with `git mv` and edited it, and the new commit has the same', async () => {
+    const { folder, repository, tree } = setUp();
+    const first = await commitFiles(repository, null, { 'old.md': '1' });
+    await tree.fastForward({ branch: main, from: null, to: first });
+    git(folder, ['mv', 'old.md', 'new.md']);
+    writeFileSync(path.join(folder, 'new.md'), '1 and more');
+    const second = await commitFiles(repository, first, { 'old.md': null, 'new.md': '1 and more' });
+
+    const { outcome } = await tree.fastForward({ branch: main, from: first, to: second });
+
+    expect([outcome, status(folder)]).toEqual(['moved', '']);
+  });
+
+  it('joins an edit that a person has staged as it joins any other edit', async () => {
+    const { folder, repository, tree } = setUp();
+    const first = await commitFiles(repository, null, { 'a.md': '1' });
+    await tree.fastForward({ branch: main, from: null, to: first });
+    writeFileSync(path.join(folder, 'a.md'), 'mine');
+    git(folder, ['add', 'a.md']);
+    const second = await commitFiles(repository, first, { 'a.md': 'theirs' });
+
+    const joined = text('mine and theirs');
+    const { outcome } = await tree.fastForward({ branch: main, from: first, to: second, merge: () => joined });
+
+    expect([outcome, status(folder)]).toEqual(['moved', ' M a.md\n']);
+    expect(readFileSync(path.join(folder, 'a.md'), 'utf8')).toBe('mine and theirs');
+  });
+
+  it('takes a staged deletion for a deletion in the working tree, which it stays', async () => {
+    const { folder, repository, tree } = setUp();
+    const first = await commitFiles(repository, null, { 'a.md': '1' });
+    await tree.fastForward({ branch: main, from: null, to: first });
+    const second = await commitFiles(repository, first, { 'a.md': '2' });
+    const move = { branch: main, from: first, to: second };
+
+    git(folder, ['rm', '--quiet', 'a.md']);
+    expect(await tree.fastForward(move)).toEqual({ outcome: 'blocked', edited: ['a.md'] });
+    expect(status(folder)).toBe('D  a.md\n');
+    const { outcome } = await tree.fastForward({ ...move, away: async () => new Set(['a.md']) });
+
+    expect([outcome, status(folder)]).toEqual(['moved', ' D a.md\n']);
+  });
+
   it('keeps what else a person has staged', async () => {
     const { folder, repository, tree } = setUp();
     const first = await commitFiles(repository, null, { 'a.md': '1' });

@@ -17,6 +17,8 @@ export class Readers {
   readonly #parts: WebParts;
   readonly #made = new Map<string, SpaceReader>();
   readonly #sources = new Map<string, SpaceSource>();
+  /** By shape: whatever a revision says, and wherever links between its pages lead, its pages need not be placed twice. */
+  readonly #alike = new Map<string, SpaceReader>();
 
   constructor(parts: WebParts) {
     this.#parts = parts;
@@ -28,9 +30,11 @@ export class Readers {
     const content = this.#parts.contentOf(caller, space, revision);
     const basePath = scopeBase(scope);
     const known = `${revision}\n${space.title}`;
-    // The content is the same, wherever links between its pages lead.
     return keep(this.#made, `${known}\n${basePath}`, () => {
-      return spaceReader(keep(this.#sources, known, content), { basePath });
+      const source = keep(this.#sources, known, content);
+      const alike = `${space.id}\n${space.title}\n${source.shape ?? revision}`;
+      const like = keep(this.#alike, alike, () => spaceReader(source, { basePath }));
+      return spaceReader(source, { basePath, like });
     });
   }
 }

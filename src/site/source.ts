@@ -58,6 +58,8 @@ export interface SpaceSource {
   readonly pages: readonly PageNode[];
   /** Something that changes when any of {@link pages} does. */
   readonly pagesVersion?: string;
+  /** The same for two states of a space that differ in nothing but the texts of their pages. */
+  readonly shape?: string;
   /** The whole text of a page, front matter included. */
   readonly readPage: (page: DocumentPage) => Awaitable<string>;
   /** Something that changes when, and only when, the page's text may have changed; spares reading it. */

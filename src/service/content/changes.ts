@@ -38,8 +38,8 @@ export function changesBetween(
   const all = [
     ...pageChanges(ctx, { before, after, scope, metadata }),
     ...fileChanges(ctx, { before, after, scope, metadata }),
-    ...reusableChanges(ctx, before, after),
-    ...variableChanges(ctx, before, after),
+    ...reusableChanges(ctx, before, after).map((change) => () => change),
+    ...variableChanges(ctx, before, after).map((change) => () => change),
   ];
   return {
     revision: {
@@ -49,7 +49,7 @@ export function changesBetween(
       createdAt: after.created_at,
     },
     ...mergedFrom(ctx, after),
-    changes: all.slice(0, limit),
+    changes: all.slice(0, limit).map((show) => show()),
     ...(all.length > limit ? { more: all.length - limit } : {}),
   };
 }
@@ -62,6 +62,9 @@ function mergedFrom(ctx: Context, { merged_from: id }: RevisionRow): { mergedFro
   return row === undefined ? {} : { mergedFrom: changeRequestJson(ctx, row) };
 }
 
+/** A change that is put into words only when it is shown: a first revision has as many as there are pages. */
+type Change = () => RevisionChange;
+
 interface Comparing {
   readonly before: ContentHashes;
   readonly after: ContentHashes;
@@ -69,7 +72,7 @@ interface Comparing {
   readonly metadata: boolean;
 }
 
-function pageChanges(ctx: Context, { before, after, scope, metadata }: Comparing): RevisionChange[] {
+function pageChanges(ctx: Context, { before, after, scope, metadata }: Comparing): Change[] {
   const { edited, moved, created, deleted } = diffTrees(
     readTree(ctx, before.root),
     readTree(ctx, after.root),
@@ -78,8 +81,8 @@ function pageChanges(ctx: Context, { before, after, scope, metadata }: Comparing
     // A page without its children is a page still; the list wants its id, type, title and path.
     loneJson(ctx, scope, placed, { metadata });
   return [
-    ...created.map((placed): RevisionChange => ({ type: 'page_created', page: show(placed) })),
-    ...moved.map(({ from, to }): RevisionChange => ({
+    ...created.map((placed): Change => () => ({ type: 'page_created', page: show(placed) })),
+    ...moved.map(({ from, to }): Change => () => ({
       type: 'page_moved',
       page: show(to),
       parent: {
@@ -87,12 +90,12 @@ function pageChanges(ctx: Context, { before, after, scope, metadata }: Comparing
         ...(to.parent === undefined ? {} : { after: show(to.parent) }),
       },
     })),
-    ...edited.map(({ from, to }): RevisionChange => ({
+    ...edited.map(({ from, to }): Change => () => ({
       type: 'page_edited',
       page: show(to),
       attributes: attributesOf(from.page, to.page, shownAttributes),
     })),
-    ...deleted.map((placed): RevisionChange => ({ type: 'page_deleted', page: show(placed) })),
+    ...deleted.map((placed): Change => () => ({ type: 'page_deleted', page: show(placed) })),
   ];
 }
 
@@ -219,30 +222,30 @@ function attributesOf<Value extends object>(
   return attributes;
 }
 
-function fileChanges(ctx: Context, { before, after, scope, metadata }: Comparing): RevisionChange[] {
+function fileChanges(ctx: Context, { before, after, scope, metadata }: Comparing): Change[] {
   if (before.files === after.files) return [];
   const former = new Map(readFiles(ctx, before.files).map((file) => [file.id, file]));
-  const changes: RevisionChange[] = [];
+  const changes: Change[] = [];
   const show = (file: StoredFile) => fileJson(ctx, scope.space, file, { metadata });
   for (const file of readFiles(ctx, after.files)) {
     const old = former.get(file.id);
     former.delete(file.id);
     if (old === undefined) {
-      changes.push({ type: 'file_created', file: show(file) });
+      changes.push(() => ({ type: 'file_created', file: show(file) }));
       continue;
     }
     const attributes = attributesOf(old, file, ['name', 'contentType', 'size', 'oid', 'path']);
     if (Object.keys(attributes).length === 0) continue;
-    changes.push({
+    changes.push(() => ({
       type: 'file_edited',
       file: show(file),
       attributes: {
         ...attributes,
         downloadURL: { before: show(old).downloadURL, after: show(file).downloadURL },
       },
-    });
+    }));
   }
-  for (const file of former.values()) changes.push({ type: 'file_deleted', file: show(file) });
+  for (const file of former.values()) changes.push(() => ({ type: 'file_deleted', file: show(file) }));
   return changes;
 }
 

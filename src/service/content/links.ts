@@ -8,18 +8,16 @@ import {
   folderOf,
   headingAnchors,
   isExternalTarget,
-  layoutSpace,
   linksOf,
   splitTarget,
 } from '../../content/index.ts';
 import type { Context } from '../context.ts';
 import { isInclude } from './reusable.ts';
-import { readFiles, readReusable } from './lists.ts';
 import type { StoredFile, StoredReusable } from './lists.ts';
 import { getDocument } from './objects.ts';
-import { pageJson } from './page-json.ts';
 import type { Root } from './reading.ts';
 import { readRevision } from './revisions.ts';
+import { spaceLayout, type SpaceLayout } from './space-layout.ts';
 import { allPages, readTree } from './tree.ts';
 import type { Placed, Tree } from './tree.ts';
 
@@ -91,47 +89,15 @@ export async function warmLinks(
 }
 
 /** Where everything of a revision lies in the space's folder: relative links are read from there. */
-export interface Places {
+export interface Places extends SpaceLayout {
   readonly tree: Tree;
-  readonly pathOfPage: ReadonlyMap<string, string>;
-  readonly pageAt: ReadonlyMap<string, Placed>;
-  readonly fileAt: ReadonlyMap<string, StoredFile>;
-  readonly contentAt: ReadonlyMap<string, StoredReusable>;
+  pageAt(path: string): Placed | undefined;
 }
 
-export function placesOf(ctx: Context, { revision, scope }: Root): Places {
-  const key = `places\n${revision.root}\n${revision.files}`;
-  const known = ctx.cache.derived.get(key) as Places | undefined;
-  if (known !== undefined) return known;
+export function placesOf(ctx: Context, { revision }: Root): Places {
   const tree = readTree(ctx, revision.root);
-  const files = readFiles(ctx, revision.files);
-  const layout = layoutSpace({
-    // The interface's pages and the content room's are the same kind of thing.
-    pages: tree.pages.map((placed) => pageJson(ctx, scope, placed, { metadata: true })),
-    files: files.map(({ id, name, path }) => ({
-      id,
-      name,
-      ...(path === undefined ? {} : { git: { path } }),
-    })),
-  });
-  const fileById = new Map(files.map((file) => [file.id, file]));
-  const places: Places = {
-    tree,
-    pathOfPage: layout.pages,
-    pageAt: new Map(
-      [...layout.pages].flatMap(([id, path]) => (tree.byId.has(id) ? [[path, tree.byId.get(id)!]] : [])),
-    ),
-    fileAt: new Map(
-      [...layout.files].flatMap(([id, path]) => (fileById.has(id) ? [[path, fileById.get(id)!]] : [])),
-    ),
-    contentAt: new Map(
-      readReusable(ctx, revision.reusable).flatMap((content) =>
-        content.path === undefined ? [] : [[content.path, content]],
-      ),
-    ),
-  };
-  ctx.cache.derived.set(key, places, 300 * (tree.byId.size + files.length + 1));
-  return places;
+  const layout = spaceLayout(ctx, revision);
+  return { ...layout, tree, pageAt: (path) => tree.byId.get(layout.pageIdAt.get(path) ?? '') };
 }
 
 /** All targets that the content of a revision points at, each with its places, in reading order. */
@@ -224,8 +190,7 @@ function resolve(
   for (const candidate of [written, decodePercent(written)]) {
     const base = posix.normalize(posix.join(folderOf(path), candidate)).replace(/\/$/u, '');
     const name = base === '.' ? '' : base;
-    const page =
-      places.pageAt.get(name) ?? places.pageAt.get(name === '' ? 'README.md' : `${name}/README.md`);
+    const page = places.pageAt(name) ?? places.pageAt(name === '' ? 'README.md' : `${name}/README.md`);
     if (page !== undefined) return toPage(ctx, root.space, page, fragment, relation);
     const content = isInclude(name) ? places.contentAt.get(name) : undefined;
     if (content !== undefined) return as({ kind: 'reusable-content', content });

@@ -63,6 +63,8 @@ export interface StoredRoot {
 export class ContentCache {
   /** Weighed in pages. */
   readonly trees = new RecentValues<Tree>(120_000);
+  /** Pages at the top of a tree with all that is below them, each by its hash: trees share what did not change. Weighed in pages. */
+  readonly tops = new RecentValues<Placed>(120_000);
   /** Weighed in nodes. */
   readonly nodes = new RecentValues<StoredNode>(60_000);
   /** Printed answers, weighed in characters. */
@@ -81,17 +83,15 @@ export class ContentCache {
 export function readTree({ store, cache }: { store: Store; cache: ContentCache }, root: string): Tree {
   const known = cache.trees.get(root);
   if (known !== undefined) return known;
+  const pages = getNode<StoredRoot>(store, root).pages.map((hash) => readTop({ store, cache }, hash));
   const byId = new Map<string, Placed>();
   const byPath = new Map<string, Placed>();
-  const place = (hash: string, parent: Placed | undefined): Placed => {
-    const page = readNode({ store, cache }, hash);
-    const placed: Placed = { page, hash, parent, path: pathBelow(parent, page), children: [] };
-    byId.set(page.id, placed);
-    if (page.slug !== undefined && !byPath.has(placed.path)) byPath.set(placed.path, placed);
-    for (const child of page.pages) placed.children.push(place(child, placed));
-    return placed;
+  const enter = (placed: Placed): void => {
+    byId.set(placed.page.id, placed);
+    if (placed.page.slug !== undefined && !byPath.has(placed.path)) byPath.set(placed.path, placed);
+    placed.children.forEach(enter);
   };
-  const pages = getNode<StoredRoot>(store, root).pages.map((hash) => place(hash, undefined));
+  pages.forEach(enter);
   for (const placed of byId.values()) {
     const path = placed.page.file?.replace(/(?:(?:^|\/)readme)?\.(?:md|markdown)$/iu, '');
     if (path !== undefined && path !== '' && !byPath.has(path)) byPath.set(path, placed);
@@ -99,6 +99,23 @@ export function readTree({ store, cache }: { store: Store; cache: ContentCache }
   const tree: Tree = { root, pages, byId, byPath };
   cache.trees.set(root, tree, byId.size + 1);
   return tree;
+}
+
+/** A page at the top with all that is below it: whatever tree it stands in, this depends on its hash alone. */
+function readTop(reading: { store: Store; cache: ContentCache }, hash: string): Placed {
+  const known = reading.cache.tops.get(hash);
+  if (known !== undefined) return known;
+  let count = 0;
+  const place = (own: string, parent: Placed | undefined): Placed => {
+    const page = readNode(reading, own);
+    const placed: Placed = { page, hash: own, parent, path: pathBelow(parent, page), children: [] };
+    count += 1;
+    for (const child of page.pages) placed.children.push(place(child, placed));
+    return placed;
+  };
+  const top = place(hash, undefined);
+  reading.cache.tops.set(hash, top, count);
+  return top;
 }
 
 /** The pages below `pages`, with them, parents before children, in reading order. */

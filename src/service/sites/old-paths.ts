@@ -76,12 +76,12 @@ function redirectIn(ctx: Context, row: SiteSpaceRow, path: string): Found | unde
 }
 
 function pageAt(ctx: Context, row: SiteSpaceRow, path: string): { id: string; path: string } | undefined {
-  const { pageAt: pages, tree } = placesOf(ctx, primaryRoot(ctx, { spaceId: row.space }));
+  const { pageAt: at, tree } = placesOf(ctx, primaryRoot(ctx, { spaceId: row.space }));
   const bare = path.replace(/\/+$/u, '');
   const found =
-    pages.get(bare) ??
-    pages.get(bare === '' ? 'README.md' : `${bare}/README.md`) ??
-    pages.get(`${bare}.md`) ??
+    at(bare) ??
+    at(bare === '' ? 'README.md' : `${bare}/README.md`) ??
+    at(`${bare}.md`) ??
     tree.byPath.get(bare);
   if (found === undefined) return undefined;
   const isFirst = found === tree.pages[0] || (folderOf(path) === '' && nameOf(path) === 'README.md');

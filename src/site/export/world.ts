@@ -58,6 +58,12 @@ export function makeWorld(
   };
 }
 
+/** The same world below another address. */
+export function worldAt(world: World, urls: UrlStyle): World {
+  // Not spread: its version is worked out only when somebody asks for it.
+  return Object.create(world, { model: { value: { ...world.model, urls }, enumerable: true } }) as World;
+}
+
 function elsewhereVersion(elsewhere: Elsewhere): unknown {
   const { images, frames, fetched } = elsewhere;
   return [images, frames, fetched.map(({ url, version }) => [url, version])];

@@ -2,10 +2,10 @@ import { splitFrontMatter, type PageNode } from '../../content/index.ts';
 import { parseWithSatteri } from '../../content/tree/parse.ts';
 import type { OutlineEntry } from '../body/context.ts';
 import { renderBody } from '../body/render-body.ts';
-import { bodyContext, newRecording, makeWorld, type World } from '../export/world.ts';
+import { bodyContext, newRecording, makeWorld, worldAt, type World } from '../export/world.ts';
 import { createHighlighter, type Highlighter } from '../html/highlight.ts';
-import type { PlacedSpace, SitePage } from '../model/site-model.ts';
-import { urlStyle } from '../model/urls.ts';
+import type { PlacedSpace } from '../model/site-model.ts';
+import { urlStyle, type UrlStyle } from '../model/urls.ts';
 import { loadTemplates } from '../page/templates.ts';
 import { profileOfSpace } from '../profile/profile.ts';
 import { themeCss } from '../profile/theme-css.ts';
@@ -35,9 +35,19 @@ export interface SpaceReader {
   page(id: string, text?: string): Promise<ReadPage | undefined>;
 }
 
-/** Makes a reader; `basePath` is what links between pages begin with. */
-export function spaceReader(source: SpaceSource, { basePath }: { basePath: string }): SpaceReader {
-  return new Reader(source, basePath);
+export interface SpaceReaderOptions {
+  /** What links between pages begin with. */
+  readonly basePath: string;
+  /** Another reader: where its space has the same shape, its pages need not be placed anew. */
+  readonly like?: SpaceReader | undefined;
+}
+
+/** Makes a reader. It takes as long as there are pages, unless it is `like` another one. */
+export function spaceReader(source: SpaceSource, { basePath, like }: SpaceReaderOptions): SpaceReader {
+  const urls = urlStyle(basePath);
+  const known = like instanceof Reader ? like.places : undefined;
+  const isLike = known !== undefined && source.shape !== undefined && known.shape === source.shape;
+  return new Reader(source, isLike ? { ...known, world: worldAt(known.world, urls) } : place(source, urls));
 }
 
 /** The style sheet of a site without a profile: its colours, and the look of everything that a page may hold. */
@@ -45,28 +55,51 @@ export function readerStyles(): string {
   return themeCss({}) + loadTemplates().file('site.css');
 }
 
+/** Where everything of a space lies: the same, whatever its pages say. */
+interface Places {
+  readonly shape: string | undefined;
+  readonly world: World;
+  /** Ids of pages by their paths below the base. */
+  readonly pages: ReadonlyMap<string, string>;
+  /** Ids of files by their paths below the base. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+function place(source: SpaceSource, urls: UrlStyle): Places {
+  const { id, title, shape } = source;
+  const world = makeWorld(
+    {
+      source: { spaces: [{ ...source, pages: source.pages.map(unconditional) }], specs: [] },
+      profile: profileOfSpace({ id, title }),
+    },
+    { urls },
+  );
+  const space = world.model.spaces[0];
+  const pages = new Map<string, string>();
+  const note = (path: string, page: string): void => {
+    if (!pages.has(path)) pages.set(path, page);
+  };
+  for (const page of space?.pages ?? []) {
+    if (page.source.kind !== 'document') continue;
+    note(page.place.path.replace(/\/$/, ''), page.source.page.id);
+    note(page.source.page.path, page.source.page.id);
+  }
+  const files = new Map<string, string>();
+  for (const asset of space?.assets.values() ?? [])
+    if (asset.source.id !== undefined) files.set(asset.file, asset.source.id);
+  return { shape, world, pages, files };
+}
+
 class Reader implements SpaceReader {
+  readonly places: Places;
   readonly #source: SpaceSource;
-  readonly #world: World;
   readonly #space: PlacedSpace | undefined;
   readonly #highlighter: Highlighter = createHighlighter();
-  readonly #pages = new Map<string, string>();
-  readonly #files = new Map<string, string>();
 
-  constructor(source: SpaceSource, basePath: string) {
-    this.#source = { ...source, pages: source.pages.map(unconditional) };
-    const { id, title } = source;
-    this.#world = makeWorld(
-      { source: { spaces: [this.#source], specs: [] }, profile: profileOfSpace({ id, title }) },
-      { urls: urlStyle(basePath) },
-    );
-    this.#space = this.#world.model.spaces[0];
-    for (const page of this.#documents()) {
-      this.#note(page.place.path.replace(/\/$/, ''), page);
-      if (page.source.kind === 'document') this.#note(page.source.page.path, page);
-    }
-    for (const asset of this.#space?.assets.values() ?? [])
-      if (asset.source.id !== undefined) this.#files.set(asset.file, asset.source.id);
+  constructor(source: SpaceSource, places: Places) {
+    this.#source = source;
+    this.places = places;
+    this.#space = places.world.model.spaces[0];
   }
 
   get pages(): readonly PageNode[] {
@@ -79,7 +112,7 @@ class Reader implements SpaceReader {
   }
 
   pageAt(path: string): string | undefined {
-    return this.#pages.get(path);
+    return this.places.pages.get(path);
   }
 
   pathOf(page: string): string | undefined {
@@ -91,28 +124,20 @@ class Reader implements SpaceReader {
   }
 
   fileAt(path: string): string | undefined {
-    return this.#files.get(path);
+    return this.places.files.get(path);
   }
 
   async page(id: string, text?: string): Promise<ReadPage | undefined> {
     const page = this.#space?.byId.get(id);
     if (page?.source.kind !== 'document') return undefined;
     const source = text ?? (await this.#source.readPage(page.source.page));
-    const context = bodyContext(page, this.#world, {
+    const context = bodyContext(page, this.places.world, {
       parse: parseWithSatteri,
       highlighter: this.#highlighter,
       recording: newRecording(),
     });
     const { html, outline } = await renderBody(source.slice(splitFrontMatter(source).bodyStart), context);
     return { html, outline };
-  }
-
-  #documents(): readonly SitePage[] {
-    return this.#space?.pages ?? [];
-  }
-
-  #note(path: string, { source }: SitePage): void {
-    if (source.kind === 'document' && !this.#pages.has(path)) this.#pages.set(path, source.page.id);
   }
 }
 

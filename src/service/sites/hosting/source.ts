@@ -1,11 +1,12 @@
 /** A space's content as the site renderer takes it, straight from the store: nothing is copied, texts are read when they are asked for. */
 import { parse } from 'yaml';
-import { layoutSpace, readSpaceConfig, spaceConfigPath, type PageNode } from '../../../content/index.ts';
+import { readSpaceConfig, spaceConfigPath } from '../../../content/index.ts';
 import type { SpaceSource, TagSource } from '../../../site/index.ts';
 import { readFiles, readReusable, type StoredFile } from '../../content/lists.ts';
 import { getBlob, getDocument } from '../../content/objects.ts';
 import type { RevisionRow } from '../../content/revisions.ts';
-import { readTree, type Placed } from '../../content/tree.ts';
+import { spaceLayout } from '../../content/space-layout.ts';
+import { readTree } from '../../content/tree.ts';
 import { variablesOf } from '../../content/variables.ts';
 import type { Service } from '../../context.ts';
 
@@ -23,15 +24,7 @@ export function spaceSource(
   const tree = readTree(service, revision.root);
   const files = readFiles(service, revision.files);
   const reusable = readReusable(service, revision.reusable);
-  const layout = layoutSpace({
-    pages: tree.pages.map((placed) => pageNode(placed)),
-    files: files.map((file) => ({ id: file.id, name: file.name, ...hint(file.path) })),
-    reusableContents: reusable.map((content) => ({
-      id: content.id,
-      title: content.title,
-      ...hint(content.path),
-    })),
-  });
+  const layout = spaceLayout(service, revision);
   const textAt = (path: string): string | null =>
     textOf(
       service,
@@ -42,7 +35,8 @@ export function spaceSource(
     title,
     ...(emoji === undefined ? {} : { emoji }),
     ...(visibility === undefined ? {} : { visibility }),
-    pages: tree.pages.map((placed) => pageNode(placed, layout.pages)),
+    pages: tree.pages.map((placed) => layout.nodeOf(placed)),
+    shape: layout.version,
     readPage: (page) => {
       const document = tree.byId.get(page.id)?.page.document;
       return document === undefined ? '' : getDocument(store, document).text;
@@ -50,7 +44,7 @@ export function spaceSource(
     versionOf: (page) => page.documentId,
     updatedAtOf: (page) => tree.byId.get(page.id)?.page.updatedAt,
     assets: files.map((file) => ({
-      path: layout.files.get(file.id) ?? file.name,
+      path: layout.pathOfFile.get(file.id) ?? file.name,
       id: file.id,
       version: file.blob,
       size: file.size,
@@ -60,56 +54,13 @@ export function spaceSource(
       read: () => getBlob(store, file.blob) ?? new Uint8Array(),
     })),
     includes: reusable.map((content) => ({
-      path: layout.includes.get(content.id) ?? `.gitbook/includes/${content.id}.md`,
+      path: layout.pathOfContent.get(content.id) ?? `.gitbook/includes/${content.id}.md`,
       text: getDocument(store, content.document).text,
     })),
     variables: variablesOf(service, files) ?? {},
     redirects: readSpaceConfig(textAt(spaceConfigPath)).redirects,
     tags: tagsIn(textAt(tagsPath)),
   };
-}
-
-/** A page and what is below it, with the file that it has, or would have, in the space's folder. */
-function pageNode({ page, path, children }: Placed, files?: ReadonlyMap<string, string>): PageNode {
-  const {
-    id,
-    title,
-    type,
-    document,
-    oid,
-    file,
-    slug = '',
-    createdAt: _created,
-    updatedAt: _updated,
-    pages: _pages,
-    ...fields
-  } = page;
-  const below = children.map((child) => pageNode(child, files));
-  const place = files?.get(id) ?? file;
-  switch (type) {
-    case 'document':
-      return {
-        ...fields,
-        id,
-        title,
-        type,
-        slug,
-        path,
-        pages: below,
-        ...(document === undefined ? {} : { documentId: document }),
-        ...(place === undefined ? {} : { git: { path: place, ...(oid === undefined ? {} : { oid }) } }),
-      };
-    case 'group':
-      return { ...fields, id, title, type, slug, path, pages: below };
-    case 'link':
-      return { ...fields, id, title, type, target: page.target ?? { kind: 'url', url: page.href ?? '' } };
-    case 'computed':
-      return { ...fields, id, title, type, computed: page.computed ?? {} };
-  }
-}
-
-function hint(path: string | undefined): { git?: { path: string } } {
-  return path === undefined ? {} : { git: { path } };
 }
 
 function textOf({ store }: Reading, file: StoredFile | undefined): string | null {

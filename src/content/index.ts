@@ -82,4 +82,4 @@ export type { PageConflict, PageMerge } from './merge/page.ts';
 export { mergeTree } from './merge/tree.ts';
 export type { MergedTree, Tree, TreeConflict, TreeNode, TreeRules } from './merge/tree.ts';
 export { mergeSummary, plainSaying } from './merge/summary.ts';
-export type { EntryIdentity, SummaryConflict, SummaryMerge } from './merge/summary.ts';
+export type { EntryIdentity, EntryPages, SummaryConflict, SummaryMerge } from './merge/summary.ts';

@@ -152,6 +152,17 @@ describe('merging pages', () => {
 });
 
 describe('merging tables of contents', () => {
+  it('keeps our place and title of an entry that nobody placed on the other side', () => {
+    const base = '# Table of contents\n\n* [A](a.md)\n* [B](b.md)\n';
+    const ours = base.replace('* [B]', '  * [New](new.md)\n* [B]');
+    const theirs = `${base}* [From the heading](new.md)\n* [C](c.md)\n`;
+
+    const known = mergeSummary({ base, ours, theirs }, { unplaced: new Set(['new.md']) });
+
+    expect(known).toEqual({ text: `${ours}* [C](c.md)\n`, conflicts: [] });
+    expect(mergeSummary({ base, ours, theirs }).conflicts).not.toEqual([]);
+  });
+
   const base =
     '# Table of contents\n\n* [Home](README.md)\n* [Guide](guide/README.md)\n  * [One](guide/one.md)\n  * [Two](guide/two.md)\n\n## API\n\n* [Users](api/users.md)\n';
 

@@ -176,7 +176,12 @@ describe('fast-forward of the checked-out branch', () => {
     const second = await commitFiles(repository, first, { 'a.md': 'theirs' });
 
     const joined = text('mine and theirs');
-    const { outcome } = await tree.fastForward({ branch: main, from: first, to: second, merge: () => joined });
+    const { outcome } = await tree.fastForward({
+      branch: main,
+      from: first,
+      to: second,
+      merge: () => joined,
+    });
 
     expect([outcome, status(folder)]).toEqual(['moved', ' M a.md\n']);
     expect(readFileSync(path.join(folder, 'a.md'), 'utf8')).toBe('mine and theirs');

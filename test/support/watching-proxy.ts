@@ -9,6 +9,8 @@ export interface WatchingProxy {
   readonly requests: string[];
   /** Those of them that write. */
   readonly writes: string[];
+  /** The requests that were answered, with the size of their answers. */
+  readonly seen: { readonly what: string; readonly bytes: number }[];
   /** Keeps the next request back whose method and path match. */
   hold(which: RegExp): HeldRequest;
   close(): Promise<void>;
@@ -21,9 +23,16 @@ export interface HeldRequest {
   release(): Promise<void>;
 }
 
-export async function watchingProxy(service: string): Promise<WatchingProxy> {
+/** Answers a request in the service's place; null: the service is asked. */
+export type AnswerInstead = (what: string, body: string) => { status: number; body: unknown } | null;
+
+export async function watchingProxy(
+  service: string,
+  instead: AnswerInstead = () => null,
+): Promise<WatchingProxy> {
   const requests: string[] = [];
   const writes: string[] = [];
+  const seen: WatchingProxy['seen'] = [];
   let url = '';
   let held: { which: RegExp; arrived: () => void; released: Promise<void>; answered: () => void } | null =
     null;
@@ -35,6 +44,13 @@ export async function watchingProxy(service: string): Promise<WatchingProxy> {
     const body = Buffer.concat(await incoming.toArray());
     requests.push(what);
     if (incoming.method !== 'GET' && incoming.method !== 'HEAD') writes.push(what);
+    const own = instead(what, body.toString());
+    if (own) {
+      const text = JSON.stringify(own.body);
+      seen.push({ what, bytes: text.length });
+      answer.writeHead(own.status, { 'content-type': 'application/json' }).end(text);
+      return;
+    }
     const mine = held?.which.test(what) === true ? held : null;
     if (mine) {
       held = null;
@@ -56,6 +72,7 @@ export async function watchingProxy(service: string): Promise<WatchingProxy> {
     const read = Buffer.concat(await response.toArray());
     // Files are fetched through the proxy, too.
     const bytes = isJson ? Buffer.from(read.toString().replaceAll(service, url)) : read;
+    seen.push({ what, bytes: bytes.length });
     mine?.answered();
     if (answer.destroyed) return;
     const { 'content-length': _length, 'transfer-encoding': _coding, ...headers } = response.headers;
@@ -69,6 +86,7 @@ export async function watchingProxy(service: string): Promise<WatchingProxy> {
     url,
     requests,
     writes,
+    seen,
     hold: (which) => {
       const [here, arrived] = signal();
       const [released, release] = signal();

@@ -211,6 +211,37 @@ describe('what a writer saves, where the service has imports alone', () => {
     expect((await writer.sync.cycle()).outcome).toBe('quiet');
   });
 
+  it('[SYNC-48] finds the only page that an import made, whatever the service calls it, also when the answer is lost', async () => {
+    for (const isLost of [false, true]) {
+      const writer = await aWriter({ sources: ['website'] });
+      const retitled = writer.service.importContent.bind(writer.service);
+      let left = isLost ? 1 : 0;
+      writer.service.importContent = async (space, id, source) => {
+        const answer = await retitled(space, id, source);
+        if (!source.url.endsWith('page.md')) return answer;
+        const draft = writer.service.requestsById.get(id)!;
+        if (!pagesOf(writer, draft.revision).some(({ title }) => title === 'Mac')) return answer;
+        const revision = writer.service.revisions.get(draft.revision)!;
+        writer.service.revisions.set(draft.revision, {
+          ...revision,
+          pages: mapPages(revision.pages, (page) =>
+            page.title === 'Mac' ? { ...page, title: 'page' } : page,
+          ),
+        });
+        if (left-- > 0) throw new AppError('OUTCOME_UNKNOWN', 'The answer was lost');
+        return answer;
+      };
+      writer.save('guides/mac.md', '# Mac\n\nWith both.\n');
+
+      for (let cycle = 0; cycle < 3; cycle++) await writer.sync.cycle();
+
+      const requests = requestsOf(writer);
+      expect(requests).toHaveLength(1);
+      expect(pagesOf(writer, requests[0]!.revision)).toHaveLength(6);
+      expect((await writer.sync.cycle()).outcome).toBe('quiet');
+    }
+  });
+
   it('is sent once, whatever answer is lost', async () => {
     for (const operation of ['createChangeRequest', 'importContent'])
       for (const when of ['before', 'after'] as const)

@@ -4,7 +4,7 @@ import { choose } from './lines.ts';
 import type { Versions } from './lines.ts';
 import { mergePage } from './page.ts';
 import { mergeSummary } from './summary.ts';
-import type { EntryIdentity } from './summary.ts';
+import type { EntryPages } from './summary.ts';
 
 /** Three versions of one file; null: not there. */
 export type FileVersions = Readonly<Versions<Uint8Array | null>>;
@@ -20,11 +20,7 @@ export type FileMerge =
  *
  * @param pages The pages behind the entries of a table of contents; without them, a page that moved is another entry.
  */
-export function mergeFile(
-  path: string,
-  versions: FileVersions,
-  pages: Partial<Versions<EntryIdentity>> = {},
-): FileMerge {
+export function mergeFile(path: string, versions: FileVersions, pages: EntryPages = {}): FileMerge {
   const whole = choose(versions, sameBytes);
   if (whole !== undefined) return { outcome: 'merged', bytes: whole };
   const { base, ours, theirs } = versions;
@@ -38,11 +34,7 @@ export function mergeFile(
   return isAllText(texts) ? mergeTexts(path, texts, pages) : { outcome: 'conflict', kind: 'binary' };
 }
 
-function mergeTexts(
-  path: string,
-  versions: Versions<string>,
-  pages: Partial<Versions<EntryIdentity>>,
-): FileMerge {
+function mergeTexts(path: string, versions: Versions<string>, pages: EntryPages): FileMerge {
   const { ours, theirs } = versions;
   // A page that was written here has no id until the service gives it one. A missing id alone does not make two texts differ.
   if (pageIdOf(theirs) !== null && withoutPageId(theirs) === withoutPageId(ours)) return merged(theirs);

@@ -25,6 +25,15 @@ export interface SummaryMerge {
  */
 export type EntryIdentity = (target: string) => string;
 
+/** The pages behind the entries of three versions. */
+export interface EntryPages extends Partial<Versions<EntryIdentity>> {
+  /**
+   * Identities of entries that only our side has placed and named: where theirs has them, and under which title, nobody decided, so that
+   * it counts as what both sides began with.
+   */
+  readonly unplaced?: ReadonlySet<string>;
+}
+
 /** An entry of a table of contents, and what it stands below. */
 interface Entry {
   readonly saying: SummarySaying;
@@ -35,17 +44,16 @@ interface Entry {
  * Merges tables of contents as trees: an entry that was added, removed, renamed or moved on one side is so in the result, and
  * sides that touched different entries never conflict. An entry that one side removed and the other changed stays.
  */
-export function mergeSummary(
-  versions: Versions<string>,
-  identities: Partial<Versions<EntryIdentity>> = {},
-): SummaryMerge {
+export function mergeSummary(versions: Versions<string>, pages: EntryPages = {}): SummaryMerge {
   const whole = choose(versions);
   if (whole !== undefined) return { text: whole, conflicts: [] };
 
+  const { unplaced = new Set() } = pages;
+  const theirs = treeOf(versions.theirs, pages.theirs);
   const trees: Versions<Tree<Entry>> = {
-    base: treeOf(versions.base, identities.base),
-    ours: treeOf(versions.ours, identities.ours),
-    theirs: treeOf(versions.theirs, identities.theirs),
+    base: withUnplaced(treeOf(versions.base, pages.base), theirs, unplaced),
+    ours: treeOf(versions.ours, pages.ours),
+    theirs,
   };
   const conflicts: SummaryConflict[] = [];
   const merged = mergeTree(trees, {
@@ -77,6 +85,24 @@ function treeOf(text: string, identityOf: EntryIdentity = (target) => target): T
     else open.splice(depth, open.length, identity);
   }
   return { nodes, children: (parent) => children.get(parent) ?? [] };
+}
+
+/** A tree with the unplaced entries of another one, each behind the entry that it follows there. */
+function withUnplaced(tree: Tree<Entry>, other: Tree<Entry>, unplaced: ReadonlySet<string>): Tree<Entry> {
+  const added = new Map(
+    [...other.nodes].filter(([name]) => unplaced.has(name.replace(/^item /u, '')) && !tree.nodes.has(name)),
+  );
+  if (added.size === 0) return tree;
+  return {
+    nodes: new Map([...tree.nodes, ...added]),
+    children: (parent) => {
+      const names = [...tree.children(parent)];
+      const there = other.children(parent);
+      for (const [at, name] of there.entries())
+        if (added.has(name)) names.splice(names.indexOf(there[at - 1] ?? '') + 1, 0, name);
+      return names;
+    },
+  };
 }
 
 function nameOf(saying: SummarySaying, identityOf: EntryIdentity): string {

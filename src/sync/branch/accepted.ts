@@ -22,6 +22,8 @@ export interface AcceptedPage {
   readonly sentAt: Oid | null;
   /** The service could not be told of its place here: that stays a local edit. */
   readonly keepsPlace?: boolean;
+  /** The service could not be told where the table of contents has it, nor its title there. */
+  readonly isUnplaced?: boolean;
 }
 
 /** A page whose deletion a change request of ours brought into the service. */

@@ -234,7 +234,11 @@ class CommitMerge {
     const read = async (version: Version | null): Promise<Uint8Array | null> =>
       version === null ? null : (this.#fresh.get(version.oid) ?? this.#git.readBlob(version.oid));
     const versions = { base: await read(base), ours: await read(ours), theirs: await read(theirs) };
-    const merged = mergeFile(path, versions, await summaryPages(path, versions, this.#pages));
+    const merged = mergeFile(
+      path,
+      versions,
+      await summaryPages(path, versions, this.#pages, this.#sides.accepted),
+    );
     if (merged.outcome === 'conflict') {
       this.#conflict(path, merged.kind, entry);
       return 'conflict';

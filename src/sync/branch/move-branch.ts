@@ -156,7 +156,7 @@ class Joiner {
     const noted = journal.stale.get(path) ?? journal.carries.find(({ to }) => to === path);
     const base = await startOf(this.#ports.git, { noted, sent: sent?.text, committed, local: ours });
     const versions = { base, ours, theirs };
-    const merged = mergeFile(path, versions, await summaryPages(path, versions, this.#pages));
+    const merged = mergeFile(path, versions, await summaryPages(path, versions, this.#pages, accepted));
     if (merged.outcome === 'conflict') return this.#conflict(path, merged.kind);
     if (merged.kept) this.kept.push(path);
     return merged.bytes;

@@ -6,7 +6,8 @@ import {
   normalTarget,
   parseSummary,
 } from '../../content/index.ts';
-import type { EntryIdentity, FileVersions, Versions } from '../../content/index.ts';
+import type { EntryIdentity, EntryPages, FileVersions, Versions } from '../../content/index.ts';
+import type { AcceptedPage } from './accepted.ts';
 import type { IdAt } from '../versions/places.ts';
 
 /**
@@ -17,7 +18,8 @@ export async function summaryPages(
   path: string,
   versions: FileVersions,
   idAt: Versions<IdAt>,
-): Promise<Partial<Versions<EntryIdentity>>> {
+  accepted: readonly AcceptedPage[] = [],
+): Promise<EntryPages> {
   const { base, ours, theirs } = versions;
   if (!isSummary(path) || !base || !ours || !theirs) return {};
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
@@ -35,6 +37,7 @@ export async function summaryPages(
     base: await identities('base'),
     ours: await identities('ours'),
     theirs: await identities('theirs'),
+    unplaced: new Set(accepted.flatMap(({ id, isUnplaced }) => (isUnplaced === true ? [`page ${id}`] : []))),
   };
 }
 

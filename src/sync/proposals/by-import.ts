@@ -1,5 +1,5 @@
 import { AppError, isAppError } from '../../base/index.ts';
-import { escapeTitle, printTarget, titleOf, withPageId } from '../../content/index.ts';
+import { escapeTitle, printTarget, setTitle, titleOf, withPageId } from '../../content/index.ts';
 import type { Page, Revision } from '../../contract/index.ts';
 import { zipOf } from '../../files/index.ts';
 import { documentsIn } from '../mirror/tree.ts';
@@ -31,10 +31,10 @@ export function sayableEdits(
   const unsaid: string[] = [];
   const texts = edits.texts.map((edit) => {
     const page = now.get(edit.key);
-    if (!page) return edit;
+    if (!page) return { ...edit, isUnplaced: true };
     const renamed = edit.from !== null && edit.slug !== null && edit.slug !== page.slug;
     if (renamed) unsaid.push(`${edit.path} keeps its address “${page.slug}”: an import cannot rename pages`);
-    const retitled = edit.title !== null && edit.title !== titleOf(edit.text);
+    const retitled = edit.title !== null && ![titleOf(edit.text), page.title].includes(edit.title);
     if (retitled)
       unsaid.push(`${edit.path} keeps its title “${page.title}”: an import takes titles from headings alone`);
     const moved = edit.from !== null && edit.from !== edit.path;
@@ -145,7 +145,7 @@ export async function importSteps(
   const files = new Map<string, Uint8Array>();
   if (form === 'page') {
     const [step] = batch;
-    if (step?.do === 'insert') files.set('page.md', encoder.encode(step.edit.text));
+    if (step?.do === 'insert') files.set('page.md', encoder.encode(textWithName(step.edit)));
     else if (step?.do === 'update' && step.edit)
       files.set('page.md', encoder.encode(withPageId(documentOf(step.edit), idOf(step.key))));
   } else {
@@ -161,6 +161,11 @@ export async function importSteps(
   } finally {
     await published.close();
   }
+}
+
+/** The text of a new page that goes alone: nothing but its heading gives it a title. */
+function textWithName({ text, title }: TextEdit): string {
+  return title === null || titleOf(text) !== null ? text : setTitle(text, title);
 }
 
 /** The changed pages as a folder: a table of contents that says where new pages go, and the files beside it. */
@@ -224,11 +229,15 @@ function groupsIn(content: Pick<Revision, 'pages'>): Page[] {
   return content.pages.filter((page) => page.type === 'group');
 }
 
-/** Which of the pages that came with an import are the ones that were sent: by the file that they came from, else by title. */
+/**
+ * Which of the pages that came with an import are the ones that were sent: by the file that they came from, else by title. The only page that
+ * came (`isAlone`: nobody else wrote) is the only one that was sent, whatever the service calls it.
+ */
 export function findMade(
   wanted: readonly { readonly key: PageKey; readonly title: string }[],
   known: Iterable<string>,
   content: Pick<Revision, 'pages'>,
+  isAlone = false,
 ): Map<PageKey, string> {
   const before = new Set(known);
   const fresh = documentsIn(content.pages).filter(({ id }) => !before.has(id));
@@ -252,6 +261,8 @@ export function findMade(
         key,
         fresh.find((page) => page.title === title),
       );
+  const left = wanted.filter(({ key }) => !found.has(key));
+  if (isAlone && left.length === 1 && fresh.length === 1) claim(left[0]!.key, fresh[0]);
   return found;
 }
 

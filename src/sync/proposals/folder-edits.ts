@@ -55,6 +55,8 @@ export interface TextEdit {
   readonly wish?: string;
   /** The service cannot be told where it lies here. */
   readonly keepsPlace?: boolean;
+  /** The service makes the page where it wants, and takes the title from the text: it cannot be told what the table of contents says. */
+  readonly isUnplaced?: boolean;
   /** Set explicitly, because the text alone does not say it. */
   readonly title: string | null;
   readonly slug: string | null;

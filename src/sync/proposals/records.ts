@@ -92,6 +92,8 @@ export interface SentPage {
   readonly mark: string;
   /** The service could not be told where it lies here. */
   readonly keepsPlace?: boolean;
+  /** The service could not be told where the table of contents here has it, nor its title there. */
+  readonly isUnplaced?: boolean;
   /** The file that the service was told of, whatever it made of that. */
   readonly file?: string;
 }
@@ -118,6 +120,7 @@ export interface PendingPage {
   readonly sentAt?: string | null;
   /** Pages that the change request had before: what is not among them may be ours. */
   readonly known: readonly string[];
+  readonly isUnplaced?: boolean;
 }
 
 export function proposalPath(branch: string, space: string): string {

@@ -321,6 +321,7 @@ function sentPage(id: string, edit: TextEdit): Omit<SentPage, 'mark'> {
     text: localOf(edit),
     ...(wish === localOf(edit) ? {} : { wish }),
     ...(edit.keepsPlace === true ? { keepsPlace: true } : {}),
+    ...(edit.isUnplaced === true ? { isUnplaced: true } : {}),
     ...(edit.file === undefined ? {} : { file: edit.file }),
   };
 }
@@ -427,6 +428,7 @@ async function sendBatch(
     text: step.edit.text,
     sentAt,
     known,
+    ...(step.edit.isUnplaced === true ? { isUnplaced: true } : {}),
   }));
   const unanswered = { record, before: content.id, sentAt };
   let intent = record;

@@ -130,6 +130,7 @@ async function acceptedOf(context: CycleContext, record: ProposalRecord): Promis
   for (const page of sent) {
     const { id, path, text, sentAt = null } = page;
     const keepsPlace = 'keepsPlace' in page && page.keepsPlace === true;
+    const isUnplaced = 'isUnplaced' in page && page.isUnplaced === true;
     const mirrored = await table.get('page', id);
     if (mirrored)
       pages.push({
@@ -139,6 +140,7 @@ async function acceptedOf(context: CycleContext, record: ProposalRecord): Promis
         text,
         sentAt,
         keepsPlace,
+        isUnplaced,
       });
   }
   return pages;

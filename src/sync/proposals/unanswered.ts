@@ -61,7 +61,7 @@ export async function adoptUnanswered(
     withoutPageId((await remote.page(place, id)).markdown);
 
   const now = new Map(documentsIn(content.pages).map((page) => [page.id, page]));
-  const made = madePages(record, now);
+  const made = madePages(record, now, content.parents[0] === unanswered?.before);
   const updates = await Promise.all(
     (unanswered?.updates ?? [])
       .filter(({ page }) => now.has(page.id))
@@ -142,18 +142,21 @@ function wasCarriedOut(updates: readonly (UnansweredUpdate & { readonly theirs: 
 function madePages(
   record: ProposalRecord,
   now: ReadonlyMap<string, Page>,
+  isAlone: boolean,
 ): { readonly key: string; readonly page: SentPage }[] {
   const taken = new Set(Object.values(record.pages).map(({ id }) => id));
   const made: { key: string; page: SentPage }[] = [];
-  for (const { key, title, text, known, sentAt = null } of record.pending) {
-    if (record.pages[key]) continue;
+  const open = record.pending.filter(({ key }) => !record.pages[key]);
+  for (const { key, title, text, known, sentAt = null, isUnplaced } of open) {
     const before = new Set(known);
-    const found = [...now.values()].find(
-      (page) => page.title === title && !before.has(page.id) && !taken.has(page.id),
-    );
+    const fresh = [...now.values()].filter((page) => !before.has(page.id) && !taken.has(page.id));
+    // Where nobody else wrote, the only page that came is the only one that was sent, whatever the service calls it.
+    const isOnly = isAlone && open.length === 1 && fresh.length === 1;
+    const found = fresh.find((page) => page.title === title) ?? (isOnly ? fresh[0] : undefined);
     if (!found) continue;
     taken.add(found.id);
-    made.push({ key, page: { id: found.id, path: key.slice('new:'.length), text, sentAt, mark: '' } });
+    const page = { id: found.id, path: key.slice('new:'.length), text, sentAt, mark: '' };
+    made.push({ key, page: isUnplaced === true ? { ...page, isUnplaced } : page });
   }
   return made;
 }

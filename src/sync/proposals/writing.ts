@@ -164,6 +164,7 @@ export async function writeBatch(
       wanted,
       documentsIn(content.pages).map(({ id }) => id),
       after,
+      after.parents[0] === content.id,
     );
     if (madeCopies(after, content, wanted.length)) {
       throw importsMakeCopies({ since: 0, copiesOn: content.id });

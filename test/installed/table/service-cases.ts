@@ -9,12 +9,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { ask, type Case, type Ready } from './case.ts';
+import { ask, freePort, type Case, type Ready } from './case.ts';
 
 interface Listed {
   readonly id: string;
@@ -26,14 +25,6 @@ interface Listed {
 }
 
 let first: Ready;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 /** The embedded service, its tokens and its backups. */
 export const serviceCases: readonly Case[] = [

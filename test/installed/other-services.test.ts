@@ -1,0 +1,148 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { watchingProxy } from '../support/watching-proxy.ts';
+import type { AnswerInstead, WatchingProxy } from '../support/watching-proxy.ts';
+import { ask, freePort, runTable } from './table/case.ts';
+import type { Bench, Case, Ready } from './table/case.ts';
+
+interface ChangeRequest {
+  readonly id: string;
+  readonly subject: string;
+  readonly status: string;
+}
+
+/** A service of one form, what stands before it, and a writer with a clone of its first space. */
+interface Writer {
+  readonly service: Ready;
+  readonly space: string;
+  readonly proxy: WatchingProxy;
+  readonly docs: string;
+  readonly world: { readonly cwd: string; readonly env: Readonly<Record<string, string>> };
+  git(...args: string[]): string;
+  /** Change requests that edits became, merged ones included. */
+  proposed(): Promise<ChangeRequest[]>;
+  /** Merges what is proposed, as a person does in the app. */
+  merge(): Promise<void>;
+  /** Titles of pages, as the table of contents of the mirror has them. */
+  titles(): string[];
+  end(): Promise<void>;
+}
+
+async function aWriter(
+  { serve, ok, folder, installed }: Bench,
+  { kind, name, instead }: { kind: 'full' | 'strict'; name: string; instead?: AnswerInstead },
+): Promise<Writer> {
+  const port = await freePort();
+  const seed = join(installed.packageFolder, 'templates', 'sample');
+  const form = ['--interface', kind, '--import-allow', `127.0.0.1:${port}`];
+  const { ready: service, end } = await serve(['--seed', seed, ...form]);
+  const proxy = await watchingProxy(service.url, instead);
+  const cwd = join(folder, name);
+  mkdirSync(cwd);
+  const env = { TIDEMARK_TOKEN: service.token ?? '', TIDEMARK_PUSH_IMPORT_PORT: String(port) };
+  const world = { cwd, env };
+  const space = service.spaces[0]!.id;
+  await ok(['init', '--url', proxy.url, '--space', space], world);
+  await ok(['sync'], world);
+  const docs = join(cwd, 'docs');
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-C', docs, ...args], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: cwd },
+    });
+  const proposed = async (): Promise<ChangeRequest[]> => {
+    const all = [];
+    for (const status of ['draft', 'open', 'merged']) {
+      const { body } = await ask(service, 'GET', `/spaces/${space}/change-requests?status=${status}`);
+      all.push(...(body as { items: ChangeRequest[] }).items);
+    }
+    return all.filter(({ subject }) => !subject.endsWith('(do not merge)'));
+  };
+  return {
+    ...{ service, space, proxy, docs, world, proposed, git },
+    merge: async () => {
+      for (const { id, status } of await proposed())
+        if (status !== 'merged') {
+          const path = `/spaces/${space}/change-requests/${id}/merge`;
+          expect((await ask(service, 'POST', path)).body).toMatchObject({ result: 'merge' });
+        }
+    },
+    titles: () => {
+      const summary = git('show', 'docs/main:SUMMARY.md');
+      return [...summary.matchAll(/^\s*\* \[(.*?)\]/gm)].map(([, title = '']) => title);
+    },
+    end: async () => {
+      await proxy.close();
+      await end();
+    },
+  };
+}
+
+/** Takes imports of one page at a time, and no archives. */
+const pagesAlone: AnswerInstead = (what, body) =>
+  what.endsWith('/content/import') && body.includes('"zip"')
+    ? { status: 422, body: { error: { code: 422, message: 'No archives here' } } }
+    : null;
+
+const cases: readonly Case[] = [
+  ...(['full', 'strict'] as const).map((kind): Case => ({
+    uses: ['serve --interface', 'sync'],
+    says: `[SYNC-17] a page that was moved with git mv and edited ends in no conflict on a ${kind} service once it is merged`,
+    work: async (bench) => {
+      const writer = await aWriter(bench, { kind, name: `moved-${kind}` });
+      const moved = 'stations/moved-here.md';
+      writer.git('mv', 'stations/read-a-series.md', moved);
+      appendFileSync(join(writer.docs, moved), '\nA line of mine.\n');
+      await bench.ok(['sync'], writer.world);
+      await writer.merge();
+
+      const after = await bench.run(['sync'], writer.world);
+      const quiet = await bench.run(['sync'], writer.world);
+
+      expect([after.code, quiet.code]).toEqual([0, 0]);
+      expect(quiet.out).toContain('Nothing new');
+      expect(readFileSync(join(writer.docs, moved), 'utf8')).toContain('A line of mine.');
+      expect(await writer.proposed()).toHaveLength(1);
+      await writer.end();
+    },
+  })),
+  {
+    uses: ['sync'],
+    says: '[SYNC-48] a new page that goes alone by an import keeps its name, is made once, and follows its merge',
+    work: async (bench) => {
+      const writer = await aWriter(bench, { kind: 'strict', name: 'alone', instead: pagesAlone });
+      const before = writer.titles();
+      const summary = join(writer.docs, 'SUMMARY.md');
+      writeFileSync(join(writer.docs, 'own.md'), 'Just a text.\n');
+      writeFileSync(join(writer.docs, 'stations', 'below.md'), '# Below all stations\n\nText.\n');
+      const [first = '', ...rest] = readFileSync(summary, 'utf8').split(/(?<=\n)(?=\s*\* )/u);
+      const entries = ['* [A name of its own](own.md)\n', '* [Below](stations/below.md)\n'];
+      writeFileSync(summary, [first, rest[0] ?? '', ...entries, ...rest.slice(1)].join(''));
+
+      const imports = (): number =>
+        writer.proxy.writes.filter((what) => what.endsWith('/content/import')).length;
+      await bench.ok(['sync'], writer.world);
+      const once = imports();
+      await bench.ok(['sync'], writer.world);
+      expect(imports()).toBe(once);
+      expect(await writer.proposed()).toHaveLength(1);
+      await writer.merge();
+      const after = await bench.run(['sync'], writer.world);
+
+      expect({ code: after.code, out: after.out }).toMatchObject({ code: 0 });
+      expect((await bench.ok(['sync'], writer.world)).split('\n')).toContainEqual(
+        expect.stringContaining('Nothing new'),
+      );
+      expect(writer.titles().toSorted()).toEqual(
+        [...before, 'A name of its own', 'Below all stations'].toSorted(),
+      );
+      expect(writer.git('rev-list', '--count', 'main..docs/main').trim()).toBe('0');
+      expect(readFileSync(summary, 'utf8')).toContain(entries[0]);
+      await writer.end();
+    },
+  },
+];
+
+runTable('an installed mirror of other services', cases);

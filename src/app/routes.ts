@@ -1,4 +1,5 @@
-import { act, change, changes, conflict, fix } from './screens/changes.ts';
+import { change, changedPage, changeLinks } from './screens/change.ts';
+import { act, changes, conflict, fix } from './screens/changes.ts';
 import { comments, postComment } from './screens/comments.ts';
 import { addPage, arrange, editor, newPage, preview, rearrange, save } from './screens/edit.ts';
 import { compare, history } from './screens/history.ts';
@@ -45,6 +46,8 @@ export const routes: readonly Route[] = [
   get(`${space}/~/changes`, changes),
   get(request, change),
   post(request, act),
+  get(`${request}/~/pages/:page`, changedPage),
+  get(`${request}/~/links`, changeLinks),
   get(`${request}/*`, page),
   post(`${request}/~/comments`, postComment),
   get(`${request}/~/edit`, editor),

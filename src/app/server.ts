@@ -16,7 +16,7 @@ import { homePath, safeReturn, signInPath } from './paths.ts';
 import { Readers } from './readers.ts';
 import { routes } from './routes.ts';
 import { loadTemplates, type StaticFile, type Templates } from './templates.ts';
-import { viewFunctions } from './view-functions.ts';
+import { viewFunctions, type ViewFunctions } from './view-functions.ts';
 import type { Outcome, Route, View, Visit } from './visit.ts';
 
 /** The web app of the embedded service: pages that a server writes, which work without scripts. */
@@ -175,21 +175,33 @@ class Server {
   #answer(request: FastifyRequest, reply: FastifyReply, outcome: Outcome, visit: Visit): FastifyReply {
     if ('elsewhere' in outcome) return reply.redirect(outcome.elsewhere, 302);
     if ('part' in outcome) return reply.type('text/html; charset=utf-8').send(outcome.part);
-    if ('template' in outcome) return this.#page(request, reply, outcome, visit);
+    if ('template' in outcome)
+      return outcome.alone !== undefined && visit.query.has('part')
+        ? this.#part(request, reply, { ...outcome, template: outcome.alone })
+        : this.#page(request, reply, outcome, visit);
     const person = this.#personOf(request);
     if (outcome.notice !== undefined && person !== undefined)
       reply.header('set-cookie', noticeHeader(sealNotice(person.secret, outcome.notice), 60));
     return reply.redirect(outcome.redirect, 303);
   }
 
+  #part(request: FastifyRequest, reply: FastifyReply, { template, data }: View): FastifyReply {
+    const html = this.#templates.render(template, { ...this.#functions(this.#personOf(request)), ...data });
+    return reply.type('text/html; charset=utf-8').send(html);
+  }
+
+  #functions(person: Person | undefined): ViewFunctions {
+    return viewFunctions({
+      nowMs: this.#parts.now(),
+      formToken: person === undefined ? '' : formToken(person.secret),
+    });
+  }
+
   #page(request: FastifyRequest, reply: FastifyReply, view: View, visit?: Visit): FastifyReply {
     const person = this.#personOf(request);
     const notice = person === undefined ? undefined : noticeOf(request, person.secret);
     if (notice !== undefined) reply.header('set-cookie', noticeHeader('', 0));
-    const functions = viewFunctions({
-      nowMs: this.#parts.now(),
-      formToken: person === undefined ? '' : formToken(person.secret),
-    });
+    const functions = this.#functions(person);
     const data = { ...functions, ...view.data };
     const html = this.#templates.render('layout', {
       ...functions,

@@ -28,6 +28,8 @@ export interface View {
   readonly title: string;
   readonly data: object;
   readonly status?: number;
+  /** The template that is answered alone where a script asks for a part (`?part`) of this page. */
+  readonly alone?: string;
   /** The way from home to this page. */
   readonly crumbs?: readonly Crumb[];
   /** Which tab of a space this page is under, when it is in one. */

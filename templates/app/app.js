@@ -1,6 +1,9 @@
 // Comforts of the app. Every page works without them: reading, reviewing, commenting, editing and merging are links and forms.
 (() => {
   'use strict';
+  // The one policy for HTML that this server rendered.
+  const policy = window.trustedTypes?.createPolicy('tidemark', { createHTML: (html) => html });
+  const trusted = (html) => (policy ? policy.createHTML(html) : html);
   // Menus close when the focus or the pointer goes elsewhere, or by Escape.
   const menus = [...document.querySelectorAll('details.menu')];
   const closeOthers = (event) => {
@@ -17,6 +20,48 @@
       }
   });
 
+  // Parts of a long page come when somebody scrolls to them, one after the other; without a script their links lead to them.
+  const wanted = new Set();
+  let loading = false;
+  const loadNext = async () => {
+    const [element] = wanted;
+    if (loading || !element) return;
+    loading = true;
+    wanted.delete(element);
+    observer.unobserve(element);
+    try {
+      const address = new URL(element.dataset.part, location.href);
+      address.searchParams.set('part', '1');
+      const answer = await fetch(address, { redirect: 'error' });
+      const html = await answer.text();
+      if (answer.ok) put(element, html);
+    } catch {
+      // The link to it stays.
+    }
+    loading = false;
+    void loadNext();
+  };
+  const put = (element, html) => {
+    const hadFocus = element.contains(document.activeElement);
+    if (element.tagName === 'LI') {
+      element.outerHTML = trusted(html);
+      return;
+    }
+    element.innerHTML = trusted(html);
+    element.classList.remove('later');
+    if (hadFocus) element.querySelector('a')?.focus();
+  };
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries)
+        if (isIntersecting) wanted.add(target);
+        else wanted.delete(target);
+      void loadNext();
+    },
+    { rootMargin: '200px' },
+  );
+  for (const element of document.querySelectorAll('[data-part]')) observer.observe(element);
+
   const editor = document.querySelector('form.editor');
   if (!editor) return;
   const text = editor.elements.namedItem('text');
@@ -30,7 +75,6 @@
   // The preview follows the text, rendered by the server as on a site.
   const preview = editor.querySelector('[data-preview]');
   if (!preview) return;
-  const policy = window.trustedTypes?.createPolicy('tidemark', { createHTML: (html) => html });
   let waiting = 0;
   let latest = 0;
   const show = async () => {
@@ -41,7 +85,7 @@
       const answer = await fetch(editor.dataset.previewAt, { method: 'POST', body });
       const html = await answer.text();
       if (!answer.ok || turn !== latest) return;
-      preview.innerHTML = policy ? policy.createHTML(html) : html;
+      preview.innerHTML = trusted(html);
     } catch {
       // Without an answer the preview stays as it is; the button shows it, too.
     }

@@ -1,12 +1,10 @@
-import { changeRequestStatuses, type ChangeRequest, type RevisionChange } from '../../contract/index.ts';
+import { changeRequestStatuses } from '../../contract/index.ts';
 import { AppError } from '../../base/index.ts';
 import { decide, piecesOf, type Choice } from '../conflict.ts';
 import { listOf } from '../lists.ts';
-import { changePath, pagePath, spacePath } from '../paths.ts';
+import { changePath, spacePath } from '../paths.ts';
 import { field, param, type Outcome, type Visit } from '../visit.ts';
-import { commentsOf } from './comments.ts';
-import { ancestorOf, openContent, readerOf, type OpenedContent } from './content.ts';
-import { diffModeOf, differencesOf, pageChangesOf } from './differences.ts';
+import { openContent, type OpenedContent } from './content.ts';
 import { openSpace } from './frame.ts';
 import { listed } from './overview.ts';
 import { nodeIn } from './tree.ts';
@@ -36,97 +34,9 @@ export async function changes(visit: Visit): Promise<Outcome> {
   };
 }
 
-/** A change request: its changes, its comments, and what the person may do with it. */
-export async function change(visit: Visit): Promise<Outcome> {
-  const content = await openContent(visit);
-  const { space, scope, reader, frame } = content;
-  const request = content.change!;
-  const params = { spaceId: space.id, changeRequestId: request.id };
-  const answer = await visit.call('getChangeRequestChanges', { params, query: { limit: 1000 } });
-  const before = readerOf(visit, space, ancestorOf(request), scope);
-  const mode = diffModeOf(visit.query);
-  const asked = visit.query.get('page') ?? undefined;
-  const pages = await differencesOf(pageChangesOf(answer.changes), { before, after: reader, mode, asked });
-  const list = await commentsOf(visit, space, { change: request.number, back: here(content) });
-  const shown = new Set(pages.map(({ id }) => id));
-  return {
-    template: 'change',
-    title: `#${request.number} ${request.subject}`,
-    ...frame('changes'),
-    data: {
-      request,
-      here: here(content),
-      mode,
-      address: (view: string) => `${here(content)}?view=${view}`,
-      pages: pages.map((page) => ({
-        ...page,
-        href: pagePath(scope, reader.pathOf(page.id) ?? page.path),
-        edit: `${changePath(space.id, request.number, 'edit')}?page=${page.id}`,
-        fix: `${changePath(space.id, request.number, 'fix')}?page=${page.id}`,
-        list: { ...list, page: page.id, comments: list.comments.filter((each) => each.page?.id === page.id) },
-      })),
-      files: answer.changes.flatMap(fileChange),
-      more: answer.more ?? 0,
-      list: {
-        ...list,
-        comments: list.comments.filter((each) => each.page === undefined || !shown.has(each.page.id)),
-      },
-      conflicts: pages.filter(({ conflict }) => conflict).length,
-      broken: await brokenLinks(
-        visit,
-        content,
-        pages.slice(0, 12).filter(({ kind }) => kind !== 'deleted'),
-      ),
-      may: rights(content, request),
-      preview: pagePath(scope, ''),
-      add: changePath(space.id, request.number, 'new'),
-    },
-  };
-}
-
-function here({ space, change: request }: OpenedContent): string {
+/** The address of the change request that is open. */
+export function here({ space, change: request }: OpenedContent): string {
   return changePath(space.id, request!.number);
-}
-
-/** What the interface lets this person do with a change request as it stands. */
-function rights({ space }: OpenedContent, { status }: ChangeRequest) {
-  const { edit, merge } = space.permissions;
-  const active = status === 'draft' || status === 'open';
-  return {
-    edit: edit && active,
-    merge: merge && active,
-    ask: edit && status === 'draft',
-    withdraw: edit && status === 'open',
-    archive: edit && active,
-    reopen: edit && status === 'archived',
-  };
-}
-
-function fileChange(
-  change: RevisionChange,
-): { what: string; name: string; href: string | undefined; image: boolean }[] {
-  if (!('file' in change)) return [];
-  const { name, contentType, downloadURL } = change.file;
-  const what = { file_created: 'added', file_edited: 'changed', file_deleted: 'deleted' }[change.type];
-  return [{ what, name, href: downloadURL, image: contentType.startsWith('image/') }];
-}
-
-/** Links that this change request breaks, counted by the interface’s own report. */
-async function brokenLinks(
-  visit: Visit,
-  { space, change: request }: OpenedContent,
-  pages: readonly { readonly id: string; readonly title: string }[],
-): Promise<{ title: string; count: number }[]> {
-  const found = [];
-  for (const { id, title } of pages) {
-    const { stats } = await visit.call('listPageLinksInChangeRequest', {
-      params: { spaceId: space.id, changeRequestId: request!.id, pageId: id },
-      query: { limit: 1 },
-    });
-    const count = stats.broken.changeRequest ?? 0;
-    if (count > 0) found.push({ title, count });
-  }
-  return found;
 }
 
 /** Does what a button of a change request says. */

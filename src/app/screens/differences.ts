@@ -3,7 +3,6 @@ import type { RevisionChange } from '../../contract/index.ts';
 import type { SpaceReader } from '../../site/index.ts';
 import { renderedDiff } from '../diff/rendered.ts';
 import { sourceDiff, type Hunk } from '../diff/source.ts';
-import { isUndecided } from '../conflict.ts';
 import { withoutNames } from '../html.ts';
 import { everyPage } from './tree.ts';
 
@@ -28,14 +27,19 @@ export interface PageChange {
   readonly path: string;
 }
 
-/** A page with what changed in it. */
-export interface PageDifference extends PageChange {
+/** What changed in the text of a page. */
+export interface TextDifference {
   /** Whether the texts were compared; the others are compared when they are asked for. */
   readonly compared: boolean;
   readonly html: string | undefined;
   readonly hunks: readonly Hunk[] | undefined;
-  /** Both texts stand in it between marks, for a person to decide. */
-  readonly conflict: boolean;
+}
+
+/** What is compared, and how it is shown. */
+export interface Compared {
+  readonly before: SpaceReader;
+  readonly after: SpaceReader;
+  readonly mode: DiffMode;
 }
 
 /** What an operation of the interface says about pages, one entry for each page, and the other changes beside it. */
@@ -139,32 +143,18 @@ function documentOf(node: PageNode): string | undefined {
   return node.type === 'document' ? node.documentId : undefined;
 }
 
-/** So many pages are compared at once; the others wait until somebody asks for them. */
-const comparedAtOnce = 12;
+/** So many pages are compared at once; the others wait until somebody looks at them. */
+export const comparedAtOnce = 8;
 
-/** The differences of pages between two readers, the first ones with their texts compared. */
-export async function differencesOf(
-  changes: readonly PageChange[],
-  {
-    before,
-    after,
-    mode,
-    asked,
-  }: { before: SpaceReader; after: SpaceReader; mode: DiffMode; asked?: string | undefined },
-): Promise<PageDifference[]> {
-  const differences: PageDifference[] = [];
-  for (const [at, change] of changes.entries()) {
-    const compared = at < comparedAtOnce || change.id === asked;
-    const texts = {
-      before: (await before.text(change.id)) ?? '',
-      after: (await after.text(change.id)) ?? '',
-    };
-    const html = compared && mode === 'rendered' ? await compareRendered(change, before, after) : undefined;
-    const hunks = compared && mode !== 'rendered' ? sourceDiff(texts.before, texts.after) : undefined;
-    const conflict = change.kind !== 'deleted' && isUndecided(texts.after);
-    differences.push({ ...change, compared, html, hunks, conflict });
-  }
-  return differences;
+/** The difference of one page between two readers. */
+export async function differenceOf(
+  change: PageChange,
+  { before, after, mode }: Compared,
+): Promise<TextDifference> {
+  if (mode === 'rendered')
+    return { compared: true, html: await compareRendered(change, before, after), hunks: undefined };
+  const texts = [(await before.text(change.id)) ?? '', (await after.text(change.id)) ?? ''] as const;
+  return { compared: true, html: undefined, hunks: sourceDiff(...texts) };
 }
 
 async function compareRendered(

@@ -3,7 +3,7 @@ import type { RevisionChanges } from '../../contract/index.ts';
 import { changePath, scopeBase, spacePath } from '../paths.ts';
 import type { Outcome, Visit } from '../visit.ts';
 import { readerOf } from './content.ts';
-import { diffModeOf, differencesOf, pageChangesOf, treeChanges } from './differences.ts';
+import { comparedAtOnce, differenceOf, diffModeOf, pageChangesOf, treeChanges } from './differences.ts';
 import { openSpace } from './frame.ts';
 import { nodeIn } from './tree.ts';
 
@@ -11,6 +11,9 @@ import { nodeIn } from './tree.ts';
 const listed = 25;
 /** So many revisions are looked through for those that changed one page. */
 const lookedThrough = 200;
+
+/** So many pages stand in the list of a comparison. */
+const comparedInList = 1000;
 
 /** The revisions of a space, newest first: who changed what and when. */
 export async function history(visit: Visit): Promise<Outcome> {
@@ -83,19 +86,33 @@ export async function compare(visit: Visit): Promise<Outcome> {
   const before = readerOf(visit, space, from, scope);
   const after = readerOf(visit, space, to, scope);
   const only = visit.query.get('page') ?? undefined;
-  const all = treeChanges(before.pages, after.pages);
-  const mode = diffModeOf(visit.query);
-  const asked = visit.query.get('show') ?? undefined;
-  const pages = await differencesOf(
-    all.filter(({ id }) => only === undefined || id === only),
-    { before, after, mode, asked },
+  const changes = treeChanges(before.pages, after.pages).filter(
+    ({ id }) => only === undefined || id === only,
   );
-  const address = (view: string): string =>
-    `${spacePath(space.id, 'compare')}?${new URLSearchParams({ from, to, view, ...(only === undefined ? {} : { page: only }) }).toString()}`;
+  const mode = diffModeOf(visit.query);
+  const address = (view: string, page = only): string =>
+    `${spacePath(space.id, 'compare')}?${new URLSearchParams({ from, to, view, ...(page === undefined ? {} : { page }) }).toString()}`;
+  const pages = [];
+  for (const [at, each] of changes.slice(0, comparedInList).entries())
+    pages.push({
+      ...each,
+      own: address(mode, each.id),
+      compared: false,
+      ...(at < comparedAtOnce ? await differenceOf(each, { before, after, mode }) : {}),
+    });
   return {
     template: 'compare',
+    alone: 'compared-page-part',
     title: 'Two revisions compared',
     ...frame('history'),
-    data: { pages, mode, address, back: spacePath(space.id, 'history') },
+    data: {
+      pages,
+      page: pages[0],
+      total: changes.length,
+      mode,
+      address,
+      back: spacePath(space.id, 'history'),
+      whole: only === undefined ? undefined : address(mode, undefined),
+    },
   };
 }

@@ -44,6 +44,7 @@ import type { Held } from './hold-back.ts';
 import { rememberAllowed, rememberRefusal, sendingRules } from './sending-rules.ts';
 import { problemOf, refusedByService } from './unsendable.ts';
 import { subjectOf } from './subject.ts';
+import { takeOver } from './take-over.ts';
 import { bringHere, findOverwritten, giveBack, withoutOverwritten } from './overwritten.ts';
 import { adoptUnanswered } from './unanswered.ts';
 import { declineRest, openEdits } from './declined.ts';
@@ -55,9 +56,16 @@ export async function proposeSpace(
   ports: ProposingPorts,
   target: ProposalTarget,
 ): Promise<ProposalReport | null> {
+  return proposeFrom(ports, target, await withLostAnswers(ports, await currentProposal(ports, target)));
+}
+
+async function proposeFrom(
+  ports: ProposingPorts,
+  target: ProposalTarget,
+  before: ProposalRecord | null,
+): Promise<ProposalReport | null> {
   const { context, stale } = ports;
   const { record: space, base, commit, others } = target;
-  const before = await withLostAnswers(ports, await currentProposal(ports, target));
   const made = carriedPages(before);
   const where = { space: space.id, folder: space.path };
   await rememberAllowed(context.state, context.options.allow ?? []);
@@ -92,6 +100,8 @@ export async function proposeSpace(
     edits: all,
     isWhole,
   });
+  const taken = before === null && !isEmpty(edits) ? await takeOver(ports, target, edits) : null;
+  if (taken) return proposeFrom(ports, target, taken);
   const fingerprint = fingerprintOf(edits);
 
   const known = await followUp(ports, target, before, { edits, all, fingerprint });

@@ -1,0 +1,54 @@
+import { localVersion } from '../versions/base-of.ts';
+import { forgetProposal, readProposals, saveProposal } from './records.ts';
+import type { ProposalRecord } from './records.ts';
+import type { ProposalTarget, ProposingPorts } from './propose.ts';
+import { wishesOf } from './wishes.ts';
+import type { FolderEdits } from './folder-edits.ts';
+
+/**
+ * Finds the change request of another branch whose edits came along to this one (SYNC-55), and makes it this branch's; null where there
+ * is none. People begin to write, Tidemark proposes what they saved, and then they make a branch for it, or give the branch another
+ * name. Without this rule a second change request would say the same, and two merges would make a new page twice.
+ */
+export async function takeOver(
+  ports: ProposingPorts,
+  target: ProposalTarget,
+  edits: FolderEdits,
+): Promise<ProposalRecord | null> {
+  const { state, options } = ports.context;
+  if (target.changeRequest !== null) return null;
+  const here = new Set(Object.keys(wishesOf(edits)));
+  for (const record of await readProposals(state)) {
+    const { branch, space, wishes = {} } = record;
+    if (space !== target.record.id || branch === target.branch || !isSettled(record)) continue;
+    const names = Object.keys(wishes);
+    if (names.length === 0 || !names.every((name) => here.has(name))) continue;
+    if (await hasEdits(ports, branch)) continue;
+    const taken = { ...record, branch: target.branch };
+    if (options.dryRun === true) return taken;
+    saveProposal(state, taken);
+    forgetProposal(state, record);
+    return taken;
+  }
+  return null;
+}
+
+/** Whether a proposal has an open change request of ours and waits for no answer. */
+function isSettled({ state, ours, changeRequest, leaving, pending, unanswered }: ProposalRecord): boolean {
+  return (
+    ours &&
+    state === 'open' &&
+    changeRequest !== null &&
+    leaving === undefined &&
+    pending.length === 0 &&
+    unanswered === undefined
+  );
+}
+
+/** Whether a branch has anything of its own: commits, or unsaved edits where it is checked out. */
+async function hasEdits({ context }: ProposingPorts, branch: string): Promise<boolean> {
+  const { git, tip } = context;
+  if ((await git.head()).branch === `refs/heads/${branch}`) return true;
+  const local = await localVersion(git, branch, { mirror: tip.commit, saved: false });
+  return local !== null && local.commit !== local.base;
+}

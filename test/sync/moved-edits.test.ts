@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writersWorld } from './writers-world.ts';
+import type { WriterOfClone, WritersWorld } from './writers-world.ts';
+
+describe('[SYNC-55] edits that come along to another branch', () => {
+  let world: WritersWorld;
+  let writer: WriterOfClone;
+  const all = async (): Promise<string[]> =>
+    (await world.requests()).map(({ number, status }) => `#${number} ${status}`);
+  const commit = (subject: string): void => {
+    writer.git('add', '.');
+    writer.git('-c', 'user.name=W', '-c', 'user.email=w@example.com', 'commit', '--message', subject);
+  };
+  const merge = async (): Promise<void> => {
+    for (const { id, status } of await world.requests())
+      if (status === 'draft') await world.remote.merge(world.space, id);
+  };
+
+  beforeEach(async () => {
+    world = await writersWorld({
+      'SUMMARY.md': '# Table of contents\n\n* [a](a.md)\n* [b](b.md)\n',
+      'a.md': '# a\n\nText.\n',
+      'b.md': '# b\n\nText.\n',
+    });
+    writer = await world.writer();
+    await writer.sync.cycle();
+    writer.write('docs/a.md', `${writer.read('docs/a.md')}\nMore of a.\n`);
+    writer.write('docs/new.md', '# new\n\nNew.\n');
+    writer.write('docs/SUMMARY.md', `${writer.read('docs/SUMMARY.md')}* [new](new.md)\n`);
+    await writer.sync.cycle();
+  });
+  afterEach(() => world.close());
+
+  it('stay in one change request when a person makes a branch for them and commits', async () => {
+    writer.git('switch', '--create', 'winter');
+    const { proposals } = await writer.sync.cycle();
+    expect(proposals).toMatchObject([{ branch: 'winter', number: 1, state: 'unchanged' }]);
+    commit('Winter');
+    await writer.sync.cycle();
+    expect(await all()).toEqual(['#1 draft']);
+
+    await merge();
+    await writer.sync.cycle();
+    writer.git('switch', 'main');
+    await writer.sync.cycle();
+
+    expect(await all()).toEqual(['#1 merged']);
+    expect(writer.read('docs/SUMMARY.md').match(/new\.md/g)).toHaveLength(1);
+    expect(writer.git('status', '--short')).toBe('');
+    expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
+  });
+
+  it('stay in one change request when the commit, and more words, come before the next sync', async () => {
+    writer.git('switch', '--create', 'winter');
+    writer.write('docs/a.md', `${writer.read('docs/a.md')}\nStill more of a.\n`);
+    commit('Winter');
+
+    const { proposals } = await writer.sync.cycle();
+
+    expect(proposals).toMatchObject([{ branch: 'winter', number: 1, state: 'updated' }]);
+    expect(await all()).toEqual(['#1 draft']);
+  });
+
+  it('stay in one change request when the branch gets another name', async () => {
+    writer.git('switch', '--create', 'winter');
+    commit('Winter');
+    await writer.sync.cycle();
+    writer.git('branch', '--move', 'winter', 'spring');
+
+    const { proposals } = await writer.sync.cycle();
+
+    expect(proposals).toMatchObject([{ branch: 'spring', number: 1, state: 'unchanged' }]);
+    expect(await all()).toEqual(['#1 draft']);
+  });
+
+  it('are planned as the same change request by a dry run, which notes nothing', async () => {
+    writer.git('switch', '--create', 'winter');
+
+    const planned = await writer.sync.cycle({ dryRun: true });
+    writer.git('switch', 'main');
+    const { proposals } = await writer.sync.cycle();
+
+    expect(planned.proposals).toMatchObject([{ branch: 'winter', number: 1 }]);
+    expect(proposals).toMatchObject([{ branch: 'main', number: 1, state: 'unchanged' }]);
+  });
+
+  it('leave the change request alone when they stay behind in a stash, and another page is edited elsewhere', async () => {
+    writer.git('-c', 'user.name=W', '-c', 'user.email=w@example.com', 'stash', '--include-untracked');
+    writer.git('switch', '--create', 'fix');
+    writer.write('docs/b.md', `${writer.read('docs/b.md')}\nMore of b.\n`);
+    const { proposals } = await writer.sync.cycle();
+    expect(proposals).toMatchObject([{ branch: 'fix', number: 2, state: 'proposed' }]);
+    commit('Fix');
+    await writer.sync.cycle();
+    writer.git('switch', 'main');
+    writer.git('stash', 'pop');
+
+    const back = await writer.sync.cycle();
+
+    expect(back.proposals.map(({ branch, number, state }) => [branch, number, state])).toEqual([
+      ['main', 1, 'unchanged'],
+      ['fix', 2, 'unchanged'],
+    ]);
+    expect(await all()).toEqual(['#1 draft', '#2 draft']);
+  });
+});

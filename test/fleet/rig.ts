@@ -191,7 +191,8 @@ ${config}`,
   };
 }
 
-function personWith(host: string, folder: string): Person {
+/** A person with a clone in `folder`. */
+export function personWith(host: string, folder: string): Person {
   const own = (...args: string[]): string =>
     git(folder, '-c', 'user.name=Writer', '-c', 'user.email=writer@example.com', ...args);
   const pull = (): void => {
@@ -234,9 +235,12 @@ export function publishedSpaces(host: string): string[] {
         .filter((name) => name !== '' && !name.startsWith('.'));
 }
 
+/** Where a service is, and who asks. */
+export type Reached = Pick<StartedService, 'url' | 'token'>;
+
 /** A request to the service, as a person's client sends it. */
 export async function ask(
-  { url, token }: StartedService,
+  { url, token }: Reached,
   [method, path]: readonly [method: string, path: string],
   body?: unknown,
 ): Promise<unknown> {
@@ -260,7 +264,7 @@ export interface ListedRequest {
   readonly status: string;
 }
 
-export async function requestsOf(service: StartedService, space: string): Promise<ListedRequest[]> {
+export async function requestsOf(service: Reached, space: string): Promise<ListedRequest[]> {
   const found: ListedRequest[] = [];
   for (const status of ['draft', 'open', 'merged', 'archived']) {
     const path = `/spaces/${space}/change-requests?limit=1000&status=${status}`;

@@ -14,7 +14,10 @@ export interface GitHttpServer {
  * Serves the repositories below a folder with git's own `http-backend`. With a token, only requests that carry it as the password
  * of Basic authorization are let in.
  */
-export async function serveGit(root: string, { token }: { token?: string } = {}): Promise<GitHttpServer> {
+export async function serveGit(
+  root: string,
+  { token, port: wanted = 0 }: { token?: string; port?: number } = {},
+): Promise<GitHttpServer> {
   const program = `${execFileSync('git', ['--exec-path']).toString().trim()}/git-http-backend`;
   const requests: string[] = [];
   const server = createServer((request, response) => {
@@ -29,7 +32,7 @@ export async function serveGit(root: string, { token }: { token?: string } = {})
     }
     answer(program, root, request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

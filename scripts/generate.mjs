@@ -39,6 +39,8 @@ const files = {
     Object.entries(referencePages(program)).map(([path, text]) => [`docs/guide/${path}`, text]),
   ),
   'docs/deploy/runbook.md': runbookPage(),
+  // The same in the handbook, whose readers look codes up there.
+  'docs/guide/reference/runbook.md': runbookPage(),
 };
 mkdirSync(join(root, 'man'), { recursive: true });
 mkdirSync(join(root, 'docs', 'guide', 'reference'), { recursive: true });

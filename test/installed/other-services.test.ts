@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { watchingProxy } from '../support/watching-proxy.ts';
@@ -86,7 +88,7 @@ const pagesAlone: AnswerInstead = (what, body) =>
     ? { status: 422, body: { error: { code: 422, message: 'No archives here' } } }
     : null;
 
-const cases: readonly Case[] = [
+const cases: Case[] = [
   ...(['full', 'strict'] as const).map((kind): Case => ({
     uses: ['serve --interface', 'sync'],
     says: `[SYNC-17] a page that was moved with git mv and edited ends in no conflict on a ${kind} service once it is merged`,
@@ -144,5 +146,60 @@ const cases: readonly Case[] = [
     },
   },
 ];
+
+cases.push(
+  {
+    uses: ['sync', 'restore'],
+    says: '[SYNC-49] what a colleague writes into the reading window is told and kept, and the window is archived',
+    work: async (bench) => {
+      const writer = await aWriter(bench, { kind: 'strict', name: 'window' });
+      const requests = `/spaces/${writer.space}/change-requests`;
+      const { body } = await ask(writer.service, 'GET', `${requests}?status=draft`);
+      const window = (body as { items: ChangeRequest[] }).items.find(({ subject }) =>
+        subject.includes('reading window'),
+      );
+      const page = readFileSync(join(writer.docs, 'alerts.md'), 'utf8');
+      const colleague = createServer((_, answer) => {
+        answer.setHeader('content-type', 'text/markdown').end(`${page}\nWritten by a colleague.\n`);
+      });
+      colleague.listen(Number(writer.world.env['TIDEMARK_PUSH_IMPORT_PORT']), '127.0.0.1');
+      await once(colleague, 'listening');
+      const url = `http://127.0.0.1:${writer.world.env['TIDEMARK_PUSH_IMPORT_PORT']}/page.md`;
+      const imported = { url, source: 'markdown' };
+      const wrote = await ask(writer.service, 'POST', `${requests}/${window?.id}/content/import`, imported);
+      expect(wrote.status).toBe(201);
+      colleague.close();
+
+      const told = await bench.ok(['sync'], writer.world);
+
+      expect(told).toMatch(/Somebody wrote into the reading window #\d+, which nobody merges: alerts\.md\./);
+      const archived = await ask(writer.service, 'GET', `${requests}/${window?.id}`);
+      expect(archived.body).toMatchObject({ status: 'archived' });
+      expect(await bench.ok(['restore'], writer.world)).toContain('alerts.md');
+      expect(readFileSync(join(writer.docs, 'alerts.md'), 'utf8')).toBe(page);
+      expect(await bench.ok(['sync'], writer.world)).toContain('Nothing new');
+      await writer.end();
+    },
+  },
+  {
+    uses: ['sync', 'init --organization'],
+    says: 'an organization whose spaces no list names is an error, not a mirror of nothing',
+    work: async ({ serve, ok, run, folder }) => {
+      const { ready, end } = await serve(['--interface', 'strict']);
+      const cwd = join(folder, 'unlisted');
+      mkdirSync(cwd);
+      const world = { cwd, env: { TIDEMARK_TOKEN: ready.token ?? '' } };
+      await ok(['init', '--url', ready.url, '--organization', ready.organization], world);
+
+      const { code, out, err } = await run(['sync'], world);
+
+      expect({ isError: code !== 0, said: out + err }).toEqual({
+        isError: true,
+        said: expect.stringContaining('The service has no list of the spaces of an organization') as string,
+      });
+      await end();
+    },
+  },
+);
 
 runTable('an installed mirror of other services', cases);

@@ -13,6 +13,53 @@ function aService({ strict = false } = {}): { service: MemoryService; space: str
   return { service, space };
 }
 
+describe('the reading window', () => {
+  it('[SYNC-49] is archived when somebody wrote into it, and what was written is told and kept', async () => {
+    const { service, space } = aService({ strict: true });
+    const mirror = { changeRequests: 'open', metadata: false, comments: false } as const;
+    const spaces = [{ id: space, path: 'guides' }];
+    const { sync, git, read } = memoryWorld(service, syncConfig({ mirror: { ...mirror, spaces } }));
+    const windows = () =>
+      [...service.requestsById.values()].filter(({ subject }) => subject.includes('reading window'));
+    await sync.cycle();
+
+    for (const isMoved of [false, true]) {
+      const open = windows().find(({ status }) => status === 'draft')!;
+      const mine = `Theirs, ${isMoved}.`;
+      service.editChangeRequest(open.id, (pages) =>
+        mapPages(pages, (page) =>
+          page.title === 'Usage' ? { ...page, text: `# Usage\n\n${mine}\n` } : page,
+        ),
+      );
+      if (isMoved) service.edit(space, (pages) => [...pages, service.newPage('Other', 'New.')]);
+      const { spaces: seen, outcome } = await sync.cycle();
+
+      expect(seen[0]!.notes.join()).toContain(`reading window #${open.number}`);
+      expect(seen[0]!.notes.join()).toContain('guides/usage.md');
+      expect(service.requestsById.get(open.id)!.status).toBe('archived');
+      expect(windows().filter(({ status }) => status === 'draft')).toHaveLength(1);
+      const [day] = await git.listRefs('refs/tidemark/local/saves/');
+      const entry = await git.entryAt(day!.oid, 'guides/usage.md');
+      expect(new TextDecoder().decode(await git.readBlob(entry!.oid))).toContain(mine);
+      expect(read('guides/usage.md')).toContain('Use it.');
+      expect(outcome).not.toBe('incomplete');
+      const quiet = await sync.cycle();
+      expect([quiet.outcome, quiet.spaces[0]!.notes]).toEqual(['quiet', []]);
+    }
+  });
+
+  it('is no way to find the spaces of an organization: with no collection and no site, the sync fails', async () => {
+    const { service } = aService({ strict: true });
+    service.collections = async () => [];
+    const { sync } = memoryWorld(service, syncConfig());
+
+    await expect(sync.cycle()).rejects.toMatchObject({
+      code: 'NOT_SUPPORTED_BY_SERVICE',
+      message: expect.stringContaining('no list of the spaces') as string,
+    });
+  });
+});
+
 describe.each([{ strict: false }, { strict: true }])(
   'the mirror of a service (strict: $strict)',
   ({ strict }) => {

@@ -12,6 +12,7 @@ import type { MirroredSpace } from '../mirror/mirror-space.ts';
 import type { QuietList } from '../mirror/quiet-list.ts';
 import { changeToken, seeSpaces } from '../mirror/spaces.ts';
 import type { SpaceSighting } from '../mirror/spaces.ts';
+import { lookAtWindow } from '../mirror/written-window.ts';
 import { withoutMark } from '../mirror/subject-mark.ts';
 import { settleProposals } from '../proposals/settle.ts';
 import type { ChangeRequestReport, SpaceReport } from '../report.ts';
@@ -100,6 +101,7 @@ async function lookAtSpace(
   try {
     const alone = !hasChangeRequests(context, space, record);
     const mirrored = await mirrorSpace(context, { space, folder, token: alone ? token : '' });
+    const written = mirrored.state === 'unchanged' ? await lookAtWindow(context, { space, folder }) : [];
     const changeRequests = await lookAtChangeRequests(context, space, record, mirrored);
     context.seen.add(space.id);
     return {
@@ -112,7 +114,7 @@ async function lookAtSpace(
       pages: mirrored.record.pages,
       changes: mirrored.changes,
       changeRequests,
-      notes: mirrored.notes,
+      notes: [...written, ...mirrored.notes],
     };
   } catch (error) {
     if (!(error instanceof AppError) || stopsEverything(error)) throw error;

@@ -3,7 +3,8 @@ import { withPageId } from '../../content/index.ts';
 import type { Revision, Space } from '../../contract/index.ts';
 import type { ObjectWriter, Oid, Version } from '../../git/port.ts';
 import type { ContentPlace } from '../remote/port.ts';
-import { openWindow, windowHeld } from '../remote/window.ts';
+import { windowHeld } from '../remote/window.ts';
+import { openCleanWindow } from './written-window.ts';
 import type { PathChange } from '../report.ts';
 import type { SpaceRecord, WindowRecord } from '../state/records.ts';
 import { authorOf, messageOfRevision, tidemarkAt } from './commit-text.ts';
@@ -161,18 +162,20 @@ async function mirrorThroughWindow(
     const unread = { ...empty, title: space.title, path: target.folder, revision: space.revision };
     return { record: record ?? unread, changes: [], notes, state: record ? 'changed' : 'mirrored' };
   }
+  const written: string[] = [];
   for (let attempt = 0; attempt < readingAttempts; attempt++) {
-    const window = await openWindow(context.remote, space, held);
+    const window = await openCleanWindow(context, target, held, (note) => written.push(note));
     held = window;
     const place: ContentPlace = { kind: 'change-request', space: space.id, id: window.id };
     const content = await context.remote.content(place);
     if (content.id !== window.revision) continue;
     const shown: Revision = { ...content, id: window.shows };
     try {
-      return await mirrorRevision(context, target, shown, place, {
+      const mirrored = await mirrorRevision(context, target, shown, place, {
         window,
         verify: () => windowHeld(context.remote, space.id, window),
       });
+      return { ...mirrored, notes: [...written, ...mirrored.notes] };
     } catch (error) {
       if (!(error instanceof MovedWhileReading)) throw error;
     }

@@ -143,7 +143,19 @@ async function spacesOfOrganization(remote: Remote, organization: string): Promi
     inParallel(collections, 4, ({ id }) => remote.collectionSpaces(id)),
     inParallel(sites, 4, ({ id }) => remote.siteSpaces(organization, id)),
   ]);
-  return parts.flat(2);
+  const found = parts.flat(2);
+  if (found.length === 0) throw noList(organization);
+  return found;
+}
+
+function noList(organization: string): AppError {
+  return new AppError(
+    'NOT_SUPPORTED_BY_SERVICE',
+    `The service has no list of the spaces of an organization, and no collection and no site of ${organization} names one: nothing is mirrored`,
+    {
+      hint: 'Name the spaces under `mirror.spaces`, each with its id (it is in the address of the space in the app).',
+    },
+  );
 }
 
 async function spacesOfSite({

@@ -21,14 +21,17 @@ export function isReadingWindow(changeRequest: { subject: string }): boolean {
 /**
  * Opens the change request through which primary content is read on an interface that shows it nowhere else: a copy that
  * `update` brings up to date. One that somebody edited no longer shows the primary content, so it is archived and made anew.
+ *
+ * @param written Is told of the window of the record that somebody edited, before it is archived.
  */
 export async function openWindow(
   remote: Remote,
   space: Space,
   record: WindowRecord | undefined,
+  written: (window: ChangeRequest) => Promise<void>,
 ): Promise<WindowRecord> {
   const candidate = record
-    ? await recorded(remote, space.id, record)
+    ? await recorded(remote, space.id, record, written)
     : await foundBySubject(remote, space.id);
   if (candidate) {
     const window = await upToDate(remote, space, candidate);
@@ -50,11 +53,19 @@ export async function windowHeld(remote: Remote, space: string, window: WindowRe
   return now?.revision === window.revision;
 }
 
-async function recorded(remote: Remote, space: string, record: WindowRecord): Promise<ChangeRequest | null> {
+async function recorded(
+  remote: Remote,
+  space: string,
+  record: WindowRecord,
+  written: (window: ChangeRequest) => Promise<void>,
+): Promise<ChangeRequest | null> {
   const found = await remote.changeRequest(space, record.id);
   if (!found || !isOpen(found)) return null;
   if (found.revision === record.revision) return found;
-  return (await isUntouched(remote, space, found)) ? found : null;
+  if (await isUntouched(remote, space, found)) return found;
+  await written(found);
+  await archiveQuietly(remote, space, found.id);
+  return null;
 }
 
 async function foundBySubject(remote: Remote, space: string): Promise<ChangeRequest | null> {

@@ -123,6 +123,7 @@ async function openContext(
     journal: await openJournal(state, () => flush(context)),
     problems: [],
     obeyedHere: (folder) => obeyedHere(ports, config.repository.branch, folder),
+    readBack: new Map(),
     seen: new Set(),
     behind: new Set(),
     own,

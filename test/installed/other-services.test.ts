@@ -147,7 +147,41 @@ const cases: Case[] = [
   },
 ];
 
+/** How often the whole tree of a change request was read since `from`. */
+function treesRead({ seen }: WatchingProxy, from: number): number {
+  return seen.slice(from).filter(({ what }) => /^GET .*\/change-requests\/[^/]+\/content$/.test(what)).length;
+}
+
 cases.push(
+  ...(['full', 'strict'] as const).map((kind): Case => ({
+    uses: ['sync'],
+    says: `an edit of one page costs a ${kind} service ${kind === 'strict' ? 'one reading' : 'no reading'} of the tree`,
+    work: async (bench) => {
+      const writer = await aWriter(bench, { kind, name: `cost-${kind}` });
+      const save = async (line: string): Promise<number> => {
+        appendFileSync(join(writer.docs, 'alerts.md'), `\n${line}\n`);
+        const from = writer.proxy.seen.length;
+        await bench.ok(['sync'], writer.world);
+        return treesRead(writer.proxy, from);
+      };
+
+      // The first edit of all proves that imports keep pages: that takes two more.
+      expect(await save('First.')).toBe(kind === 'strict' ? 3 : 0);
+      expect(await save('Second.')).toBe(kind === 'strict' ? 1 : 0);
+      await writer.merge();
+      await bench.ok(['sync'], writer.world);
+      expect(await save('Third.')).toBe(kind === 'strict' ? 1 : 0);
+
+      writeFileSync(join(writer.docs, 'fresh.md'), '# Fresh\n\nNew here.\n');
+      const from = writer.proxy.seen.length;
+      await bench.ok(['sync'], writer.world);
+      // Before it, to find its place, and after it.
+      expect(treesRead(writer.proxy, from)).toBe(2);
+      expect(await writer.proposed()).toHaveLength(2);
+      expect(await bench.ok(['sync'], writer.world)).toContain('Nothing new');
+      await writer.end();
+    },
+  })),
   {
     uses: ['sync', 'restore'],
     says: '[SYNC-49] what a colleague writes into the reading window is told and kept, and the window is archived',

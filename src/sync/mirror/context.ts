@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock/index.ts';
+import type { Revision } from '../../contract/index.ts';
 import type { GitRepository } from '../../git/port.ts';
 import type { CycleOptions, SyncConfig } from '../config.ts';
 import type { Remote } from '../remote/port.ts';
@@ -23,6 +24,8 @@ export interface CycleContext {
   readonly metadataSeen: (at: number) => void;
   /** Paths below a folder (and relative to it) under which a person has files whose names tools obey. */
   readonly obeyedHere: (folder: string) => Promise<ReadonlySet<string>>;
+  /** The tree that was read back after the last write, by its revision: what a revision holds never changes. */
+  readonly readBack: Map<string, Revision>;
   /** Spaces that could be read in this cycle. */
   readonly seen: Set<string>;
   /** Spaces that moved on while they were read, by a merge of ours: their edits wait for the next cycle. */

@@ -152,7 +152,7 @@ async function mirrorChangeRequest(
   const main = await knownContents(context, space.id, null);
   for (let attempt = 0; attempt < readingAttempts; attempt++) {
     const place: ContentPlace = { kind: 'change-request', space: space.id, id: changeRequest.id };
-    const content = await context.remote.content(place);
+    const content = context.readBack.get(changeRequest.revision) ?? (await context.remote.content(place));
     const { read, objects } = await readAgainst(context, writer, {
       place,
       content,

@@ -3,11 +3,13 @@ import { inParallel } from '../in-parallel.ts';
 import { changeToken } from '../mirror/spaces.ts';
 import type { Remote } from '../remote/port.ts';
 import { agreedText } from '../versions/base-of.ts';
-import type { FolderEdits } from './folder-edits.ts';
+import { titleOf } from '../../content/index.ts';
+import { importBatch } from './by-import.ts';
+import type { FolderEdits, TextEdit } from './folder-edits.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import type { ProposalRecord } from './records.ts';
 import type { Step } from './steps.ts';
-import type { ReadBack, Way } from './writing.ts';
+import type { PlannedOn, ReadBack, Way } from './writing.ts';
 
 const mostAtOnce = 50;
 
@@ -31,14 +33,21 @@ interface PlainSending extends Sending {
 export async function arePlainTexts({ ports, target, edits, way }: Sending): Promise<boolean> {
   const { context } = ports;
   const { texts, places, deletes, files } = edits;
-  if (way.kind !== 'content' || target.changeRequest !== null || target.base !== context.tip.commit)
-    return false;
+  if (target.changeRequest !== null || target.base !== context.tip.commit) return false;
   if (places.length + deletes.length + files.length > 0) return false;
   if (texts.length === 0 || texts.length > mostAtOnce) return false;
   const table = context.state.table(target.record.id);
-  for (const { key, path, from, slug } of texts)
+  for (const edit of texts) {
+    const { key, path, from, slug } = edit;
     if (from !== path || slug !== null || (await table.get('page', key))?.path !== from) return false;
+    if (way.kind === 'import' && !saysItsTitle(edit)) return false;
+  }
   return true;
+}
+
+/** Whether an import says the title of a page: it takes titles from headings alone. */
+function saysItsTitle({ title, text }: TextEdit): boolean {
+  return title === null || title === titleOf(text);
 }
 
 /**
@@ -47,8 +56,8 @@ export async function arePlainTexts({ ports, target, edits, way }: Sending): Pro
  */
 export async function plainBatch(
   sending: PlainSending,
-): Promise<{ readonly content: Pick<Revision, 'id' | 'pages'>; readonly batch: readonly Step[] } | null> {
-  const { target, edits, record } = sending;
+): Promise<{ readonly content: PlannedOn; readonly batch: readonly Step[] } | null> {
+  const { ports, target, edits, record, way } = sending;
   const { own, pages, placed, deleted, pending, unanswered, changeRequest } = record;
   if (own === undefined || pending.length > 0 || unanswered || !changeRequest) return null;
   const isElsewhere = edits.texts.some(({ key, path }) => (pages[key]?.file ?? path) !== path);
@@ -64,7 +73,14 @@ export async function plainBatch(
     if (edit.text !== baseText)
       batch.push({ do: 'update', key: edit.key, edit: { ...edit, baseText }, place: null });
   }
-  return batch.length === 0 ? null : { content: { id: own, pages: [] }, batch };
+  if (batch.length === 0) return null;
+  const content = { id: own, pages: [] };
+  if (way.kind === 'content') return { content, batch };
+  const there = Object.keys(mirrored?.objects ?? {}).flatMap((name) => /^page\/(.*)$/u.exec(name)?.[1] ?? []);
+  const sent = Object.values(pages).map(({ id }) => id);
+  const all = (await ports.context.state.table(record.space).all('page')).keys();
+  const known = [...all, ...there, ...sent];
+  return { content: { ...content, known }, batch: importBatch(batch, way.form) };
 }
 
 /**

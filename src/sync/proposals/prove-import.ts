@@ -1,5 +1,6 @@
 import { AppError, isAppError } from '../../base/index.ts';
 import { withoutPageId } from '../../content/index.ts';
+import type { Revision } from '../../contract/index.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { documentsIn } from '../mirror/tree.ts';
 import type { GitRepository } from '../../git/port.ts';
@@ -74,12 +75,13 @@ const document = 'import-trial.json';
 async function keepsAPage(context: CycleContext, space: string, way: Way): Promise<boolean | null> {
   const { remote, state } = context;
   const noted = (await state.ownDocument(document)) as Trial | null;
-  const trial = noted?.space === space ? noted : await beginTrial(context, space);
-  if (!trial) return null;
+  const begun = noted?.space === space ? { trial: noted } : await beginTrial(context, space);
+  if (!begun) return null;
+  const { trial } = begun;
   const place = { kind: 'change-request', space, id: trial.id } as const;
   const textOf = async (id: string): Promise<string> =>
     withoutPageId((await remote.page(place, id)).markdown);
-  const content = await remote.content(place);
+  const content = 'content' in begun ? begun.content : await remote.content(place);
   if (content.id === trial.before) {
     const { page: key, text } = trial;
     const edit = {
@@ -108,7 +110,10 @@ async function keepsAPage(context: CycleContext, space: string, way: Way): Promi
   return isKept;
 }
 
-async function beginTrial(context: CycleContext, space: string): Promise<Trial | null> {
+async function beginTrial(
+  context: CycleContext,
+  space: string,
+): Promise<{ readonly trial: Trial; readonly content: Revision } | null> {
   const { remote, state } = context;
   const drafts = await remote.changeRequests(space, 'draft');
   // One whose trial was not noted is as it was made.
@@ -126,7 +131,7 @@ async function beginTrial(context: CycleContext, space: string): Promise<Trial |
   const trial: Trial = { space, id, before: content.id, pages, page, text };
   state.setOwnDocument(document, trial);
   await publish(context, async () => ({ result: undefined }));
-  return trial;
+  return { trial, content };
 }
 
 /** The finding that keeps edits from being sent, as the state remembers it. */

@@ -25,7 +25,7 @@ import { plainBatch, textsReadBack } from './plain-texts.ts';
 import { planSteps } from './steps.ts';
 import type { Step, StepPlan } from './steps.ts';
 import { batchesFor, editsFor, planFor, titleOfInsert, writeBatch } from './writing.ts';
-import type { ReadBack, Way } from './writing.ts';
+import type { PlannedOn, ReadBack, Way } from './writing.ts';
 
 /** More than the planned batches, for what others write meanwhile. */
 const spareRounds = 4;
@@ -411,11 +411,7 @@ async function newestCommit({ context }: ProposingPorts, { branch }: ProposalTar
 async function sendBatch(
   { ports, target, way, edits }: Sending,
   place: ContentPlace,
-  {
-    record,
-    content,
-    batch,
-  }: { record: ProposalRecord; content: Pick<Revision, 'id' | 'pages'>; batch: readonly Step[] },
+  { record, content, batch }: { record: ProposalRecord; content: PlannedOn; batch: readonly Step[] },
   quickly?: (revision: string) => Promise<ReadBack | null>,
 ): Promise<{ record: ProposalRecord; content: Revision | null }> {
   const { context, remote } = ports;
@@ -454,6 +450,10 @@ async function sendBatch(
       throw error;
     },
   );
+  if (after.tree) {
+    context.readBack.clear();
+    context.readBack.set(after.id, after.tree);
+  }
   const alone = after.id === revision && (after.parents[0] === content.id || after.parents[0] === undefined);
   const found = alone
     ? []

@@ -113,7 +113,10 @@ export function batchesFor(way: Way, steps: readonly Step[]): number {
 }
 
 /** What a batch was planned against. */
-type Tree = Pick<Revision, 'id' | 'pages'>;
+export type PlannedOn = Pick<Revision, 'id' | 'pages'> & {
+  /** Pages that it may hold, where it was not read. */
+  readonly known?: readonly string[];
+};
 
 /** The change request after a batch. */
 export interface ReadBack {
@@ -141,7 +144,7 @@ export interface WrittenBatch {
 export async function writeBatch(
   way: Way,
   remote: Remote,
-  { place, content, batch }: { place: ContentPlace; content: Tree; batch: readonly Step[] },
+  { place, content, batch }: { place: ContentPlace; content: PlannedOn; batch: readonly Step[] },
   quickly: (revision: string) => Promise<ReadBack | null> = async () => null,
 ): Promise<WrittenBatch> {
   const ids = nodeIds(content.pages);
@@ -194,8 +197,8 @@ async function readWhole(remote: Remote, place: ContentPlace): Promise<ReadBack>
 }
 
 /** Whether the service took a page of an import for a new one, where nobody else wrote meanwhile. */
-function madeCopies(after: Revision, content: Tree, wanted: number): boolean {
-  const before = new Set(documentsIn(content.pages).map(({ id }) => id));
+function madeCopies(after: Revision, content: PlannedOn, wanted: number): boolean {
+  const before = new Set(content.known ?? documentsIn(content.pages).map(({ id }) => id));
   const fresh = documentsIn(after.pages).filter(({ id }) => !before.has(id)).length;
   return fresh > wanted && after.parents[0] === content.id;
 }

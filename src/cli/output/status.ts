@@ -58,6 +58,12 @@ export function statusLines(
   }
   for (const space of report.spaces.filter(({ unsaid }) => unsaid.length > 0))
     lines.push('', ...unsaidLines(space, style));
+  const byHand = report.spaces.reduce((sum, { todo }) => sum + todo.length, 0);
+  if (byHand > 0)
+    lines.push(
+      '',
+      yellow(`${count(byHand, 'thing')} to do by hand in the service: \`tidemark todo\` lists what.`),
+    );
   for (const { path, notes } of report.spaces.filter(({ notes }) => notes.length > 0)) {
     lines.push('', `Names in ${bold(safe(path))} that are others here:`);
     lines.push(...notes.slice(0, mostEdits).map((note) => `  ${dim(safe(note))}`));

@@ -171,7 +171,7 @@ export const serviceCases: readonly Case[] = [
     },
   })),
   {
-    uses: ['todo', 'todo --fail-on-todo', 'serve --import-allow', 'sync', 'doctor'],
+    uses: ['todo', 'todo --fail-on-todo', 'serve --import-allow', 'sync', 'status', 'doctor'],
     says: 'todo lists what an import cannot say as work for a person, and ends with 5 where that is asked for',
     work: async ({ serve, ok, run, folder, installed: { packageFolder } }) => {
       const port = await freePort();
@@ -195,6 +195,9 @@ export const serviceCases: readonly Case[] = [
       await ok(['sync'], world);
 
       expect(await ok(['todo'], world)).toContain(`[ ] Delete *${title}*`);
+      expect(await ok(['status'], world)).toContain(
+        'to do by hand in the service: `tidemark todo` lists what.',
+      );
       expect((await run(['todo', '--fail-on-todo'], world)).code).toBe(5);
       expect((await run(['doctor'], world)).out).toMatch(/imports +write over the page/);
       await end();

@@ -234,6 +234,7 @@ class SiteExport {
       ].join(' › '),
       description: page.description ?? '',
       language: page.space.language,
+      space: page.space.prefix,
       sections,
     });
     const order =

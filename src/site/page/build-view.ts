@@ -248,6 +248,7 @@ function frameView(
       base: href(searchFolder),
       words: { none: texts.searchNoResults },
       language: contentLanguage,
+      ...(space ? { space: space.prefix } : {}),
     }),
     root: model.urls.kind === 'file' ? href('x').replace(/x$/, '') : '',
     site: {

@@ -22,7 +22,15 @@ const templateNames = ['page', 'header', 'navigation', 'article', 'footer', 'sea
 /** The name under which the user's styles are kept among the plain files. */
 export const ownStyles = '(own styles)';
 
-const fileNames = ['site.css', 'print.css', 'head.js', 'reader.js', 'search.js', 'live-reload.js'];
+const fileNames = [
+  'site.css',
+  'print.css',
+  'head.js',
+  'reader.js',
+  'search-engine.js',
+  'search.js',
+  'live-reload.js',
+];
 
 /** Loads the templates; each file that `folder` has stands in for ours, and `styles` are added to our own. */
 export function loadTemplates(folder?: string, styles = ''): Templates {

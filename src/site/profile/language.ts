@@ -4,7 +4,7 @@
  */
 
 /** Small words that are frequent in one language and rare in the others here. */
-const smallWords: Readonly<Record<string, string>> = {
+export const smallWords: Readonly<Record<string, string>> = {
   en: 'the and of to is that for with you this are your from can be will on when if which',
   de: 'der die und das ist nicht ein eine mit sie für auf den werden wird kann oder auch dem sind',
   fr: 'le les des une est pour dans vous que avec sur pas votre cette être sont aux ou du et',

@@ -153,6 +153,7 @@ class SpacePlacer {
     if (!first && !isSafePath(own, { mayBeObeyed: true })) {
       this.#placing.warnings.push({
         space: this.#placing.source.id,
+        file: 'SUMMARY.md',
         message: `the page "${node.title}" is left out: its path is not a file name`,
       });
       return undefined;

@@ -242,7 +242,7 @@ const tidemarkSearch = (load, reader) => {
       const covered = page.rarity / whole;
       // A title that says what was asked for, with or without the question's small words.
       const titled = page.titled === groups.length && (page.size === distinct || page.size === groups.length);
-      const inside = page.size > 0 && page.titled === page.size;
+      const inside = page.titled === groups.length || (page.size > 0 && page.titled === page.size);
       page.whole = titled;
       page.score =
         page.sum *

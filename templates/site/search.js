@@ -64,7 +64,9 @@
     const places = wanted.map((word) => lower.indexOf(word)).filter((place) => place >= 0);
     const first = places.length > 0 ? Math.min(...places) : 0;
     const start = first < 60 ? 0 : text.lastIndexOf(' ', first - 40) + 1;
-    return (start > 0 ? '… ' : '') + text.slice(start, start + 180) + (start + 180 < text.length ? ' …' : '');
+    const end = start + 180 < text.length ? text.lastIndexOf(' ', start + 180) : text.length;
+    const shown = text.slice(start, end > first ? end : start + 180);
+    return (start > 0 ? '… ' : '') + shown + (start + shown.length < text.length ? ' …' : '');
   };
   const line = (name, content, wanted) => {
     const part = document.createElement('span');

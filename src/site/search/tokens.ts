@@ -11,7 +11,10 @@ const longestWord = 40;
 export function tokensOf(text: string): string[] {
   const found: string[] = [];
   for (const [written] of plain(text).matchAll(/[\p{L}\p{N}_]+/gu)) {
-    const word = written.toLowerCase().replace(/^_+(?=.)|(?<=.)_+$/g, '');
+    const word = written
+      .toLowerCase()
+      .replace(/^_+(.)/, '$1')
+      .replace(/(.)_+$/, '$1');
     if (wide.test(word)) {
       const letters = Array.from(word);
       if (letters.length === 1) found.push(word);

@@ -5,6 +5,9 @@ const tidemarkSearch = (load, reader) => {
   const { space, language } = reader;
   const mostFiles = 12;
   const mostResults = 8;
+  const mostBytes = 135000;
+  // What a file of pages' texts is, more or less.
+  const usualTexts = 8500;
 
   // The same cutting into words as when the index was made: names of code are words with parts.
   const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
@@ -98,9 +101,15 @@ const tidemarkSearch = (load, reader) => {
 
   const found = async (query) => {
     const used = new Set();
-    const read = (name) => {
+    let bytes = 0;
+    const read = async (name) => {
+      const isNew = !used.has(name);
       used.add(name);
-      return load(name);
+      const file = await load(name);
+      if (isNew && typeof file === 'string') bytes += file.length;
+      else if (isNew)
+        for (const [word, list] of Object.entries(file ?? {})) bytes += word.length + 6 + (list.length ?? 0);
+      return file;
     };
     const index = await read('index');
     if (!index) return { results: [], words: [] };
@@ -256,7 +265,11 @@ const tidemarkSearch = (load, reader) => {
     const shown = [];
     for (const page of ranked.slice(0, mostResults)) {
       chunks.add(page.number >> 1);
-      if (shown.length >= 3 && used.size + chunks.size > mostFiles) break;
+      if (
+        shown.length >= 3 &&
+        (used.size + chunks.size > mostFiles || bytes + chunks.size * usualTexts > mostBytes)
+      )
+        break;
       shown.push(page);
     }
     const words = groups.flatMap(({ word, terms }) => [

@@ -12,10 +12,16 @@ interface Asked {
   readonly scope: Scope;
 }
 
+/** A reader with the content that it reads. */
+export interface OpenedReader {
+  readonly reader: SpaceReader;
+  readonly source: SpaceSource;
+}
+
 /** Readers of the spaces that were read lately. A revision never changes, and neither does its reader. */
 export class Readers {
   readonly #parts: WebParts;
-  readonly #made = new Map<string, SpaceReader>();
+  readonly #made = new Map<string, OpenedReader>();
   readonly #sources = new Map<string, SpaceSource>();
   /** By shape: whatever a revision says, and wherever links between its pages lead, its pages need not be placed twice. */
   readonly #alike = new Map<string, SpaceReader>();
@@ -25,7 +31,7 @@ export class Readers {
   }
 
   /** The reader of a revision, for somebody who may read it. */
-  of(caller: Caller, { space, revision, scope }: Asked): SpaceReader {
+  of(caller: Caller, { space, revision, scope }: Asked): OpenedReader {
     // The guard is asked each time; only what comes after it is remembered.
     const content = this.#parts.contentOf(caller, space, revision);
     const basePath = scopeBase(scope);
@@ -34,7 +40,7 @@ export class Readers {
       const source = keep(this.#sources, known, content);
       const alike = `${space.id}\n${space.title}\n${source.shape ?? revision}`;
       const like = keep(this.#alike, alike, () => spaceReader(source, { basePath }));
-      return spaceReader(source, { basePath, like });
+      return { source, reader: spaceReader(source, { basePath, like }) };
     });
   }
 }

@@ -2,7 +2,9 @@ import { change, changedPage, changeLinks } from './screens/change.ts';
 import { act, changes, conflict, fix } from './screens/changes.ts';
 import { comments, postComment } from './screens/comments.ts';
 import { addPage, arrange, editor, newPage, preview, rearrange, save } from './screens/edit.ts';
+import { download } from './screens/download.ts';
 import { compare, history } from './screens/history.ts';
+import { links } from './screens/links.ts';
 import { installation, integration, publish, site, specification } from './screens/objects.ts';
 import { collection, home, organization } from './screens/overview.ts';
 import { files, page } from './screens/page.ts';
@@ -32,6 +34,8 @@ export const routes: readonly Route[] = [
   get(`${space}/~/files`, files),
   get(`${space}/~/history`, history),
   get(`${space}/~/compare`, compare),
+  get(`${space}/~/links`, links),
+  get(`${space}/~/download`, download),
   get(`${space}/~/comments`, comments),
   post(`${space}/~/comments`, postComment),
   get(`${space}/~/edit`, editor),
@@ -42,12 +46,14 @@ export const routes: readonly Route[] = [
   get(`${space}/~/arrange`, arrange),
   post(`${space}/~/arrange`, rearrange),
   get(`${space}/~/revisions/:revision`, page),
+  get(`${space}/~/revisions/:revision/~/download`, download),
   get(`${space}/~/revisions/:revision/*`, page),
   get(`${space}/~/changes`, changes),
   get(request, change),
   post(request, act),
   get(`${request}/~/pages/:page`, changedPage),
   get(`${request}/~/links`, changeLinks),
+  get(`${request}/~/download`, download),
   get(`${request}/*`, page),
   post(`${request}/~/comments`, postComment),
   get(`${request}/~/edit`, editor),

@@ -174,6 +174,11 @@ class Server {
 
   #answer(request: FastifyRequest, reply: FastifyReply, outcome: Outcome, visit: Visit): FastifyReply {
     if ('elsewhere' in outcome) return reply.redirect(outcome.elsewhere, 302);
+    if ('download' in outcome)
+      return reply
+        .type(outcome.type)
+        .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(outcome.name)}`)
+        .send(Buffer.from(outcome.download));
     if ('part' in outcome) return reply.type('text/html; charset=utf-8').send(outcome.part);
     if ('template' in outcome)
       return outcome.alone !== undefined && visit.query.has('part')

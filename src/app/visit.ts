@@ -62,6 +62,8 @@ export type Outcome =
   | { readonly redirect: string; readonly notice?: string }
   /** An address at the service, for what the app does not have. */
   | { readonly elsewhere: string }
+  /** Bytes to keep under a name. */
+  | { readonly download: Uint8Array; readonly name: string; readonly type: string }
   /** HTML that a script puts into a page. */
   | { readonly part: string };
 

@@ -51,5 +51,6 @@ export { publishedSite } from './published/published-site.ts';
 export type { PublishedSite, PublishedSiteOptions } from './published/published-site.ts';
 export { passGate } from './visitor/gate.ts';
 export type { GateAnswer, SiteGate, VisitorRequest } from './visitor/gate.ts';
+export { spaceFolder } from './space/space-folder.ts';
 export { readerStyles, spaceReader } from './space/space-reader.ts';
 export type { ReadPage, SpaceReader } from './space/space-reader.ts';

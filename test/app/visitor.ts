@@ -6,6 +6,7 @@ export const appOrigin = 'http://app.test';
 export interface Answered {
   readonly status: number;
   readonly html: string;
+  readonly bytes: Uint8Array;
   readonly location: string | undefined;
   readonly headers: Readonly<Record<string, unknown>>;
 }
@@ -89,6 +90,7 @@ export class Visitor {
     return {
       status: response.statusCode,
       html: response.body,
+      bytes: response.rawPayload,
       location: response.headers.location,
       headers: response.headers,
     };

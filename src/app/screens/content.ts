@@ -1,6 +1,7 @@
 import type { ChangeRequest, Space } from '../../contract/index.ts';
-import type { SpaceReader } from '../../site/index.ts';
+import type { SpaceReader, SpaceSource } from '../../site/index.ts';
 import type { Scope } from '../paths.ts';
+import type { OpenedReader } from '../readers.ts';
 import { param, type Visit } from '../visit.ts';
 import { openSpace, type OpenedSpace } from './frame.ts';
 
@@ -10,6 +11,7 @@ export interface OpenedContent extends OpenedSpace {
   readonly revision: string;
   readonly change: ChangeRequest | undefined;
   readonly reader: SpaceReader;
+  readonly source: SpaceSource;
 }
 
 /** Opens what the path names: `space`, and a change request (`number`) or a `revision` where it names one. */
@@ -21,12 +23,12 @@ export async function openContent(visit: Visit): Promise<OpenedContent> {
   if (number !== undefined) {
     const change = await openChange(visit, space.id);
     const scope: Scope = { space: space.id, change: String(change.number) };
-    const reader = readerOf(visit, space, change.revision, scope);
-    return { ...opened, scope, revision: change.revision, change, reader };
+    const opening = openReader(visit, space, change.revision, scope);
+    return { ...opened, ...opening, scope, revision: change.revision, change };
   }
   const scope: Scope = revision === undefined ? { space: space.id } : { space: space.id, revision };
-  const reader = readerOf(visit, space, revision ?? space.revision, scope);
-  return { ...opened, scope, revision: revision ?? space.revision, change: undefined, reader };
+  const opening = openReader(visit, space, revision ?? space.revision, scope);
+  return { ...opened, ...opening, scope, revision: revision ?? space.revision, change: undefined };
 }
 
 /** The change request that the path names by its number or id. */
@@ -38,6 +40,10 @@ export function openChange(visit: Visit, spaceId: string): Promise<ChangeRequest
 
 /** The reader of a revision of a space. */
 export function readerOf(visit: Visit, space: Space, revision: string, scope: Scope): SpaceReader {
+  return openReader(visit, space, revision, scope).reader;
+}
+
+function openReader(visit: Visit, space: Space, revision: string, scope: Scope): OpenedReader {
   const { id, title, emoji } = space;
   return visit.readers.of(visit.caller, {
     space: { id, title, ...(emoji === undefined ? {} : { emoji }) },

@@ -3,7 +3,7 @@ import type { Space } from '../../contract/index.ts';
 import { collectionPath, homePath, organizationPath, spacePath } from '../paths.ts';
 import { param, type Crumb, type SpaceFrame, type Visit } from '../visit.ts';
 
-export type Tab = 'pages' | 'changes' | 'history' | 'comments' | 'files';
+export type Tab = 'pages' | 'changes' | 'history' | 'comments' | 'files' | 'links';
 
 /** A space that somebody may see, with what stands around each of its pages. */
 export interface OpenedSpace {
@@ -40,6 +40,7 @@ function tabsOf(space: Space): SpaceFrame['tabs'] {
     { id: 'comments', title: 'Comments', href: spacePath(id, 'comments'), ...counted(comments) },
     { id: 'history', title: 'History', href: spacePath(id, 'history') },
     { id: 'files', title: 'Files', href: spacePath(id, 'files') },
+    { id: 'links', title: 'Links', href: spacePath(id, 'links') },
   ];
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/index.ts';
 import type { PageDocument } from '../../contract/index.ts';
 import { listOf } from '../lists.ts';
-import { changePath, pagePath, spacePath } from '../paths.ts';
+import { changePath, pagePath, scopeBase, spacePath } from '../paths.ts';
 import type { Outcome, Visit } from '../visit.ts';
 import { commentsOf } from './comments.ts';
 import { ancestorOf, openContent, readerOf, type OpenedContent } from './content.ts';
@@ -72,6 +72,7 @@ async function showPage(visit: Visit, content: OpenedContent, id: string): Promi
           : changePath(space.id, change.number, 'new')
         : undefined,
       history: `${spacePath(space.id, 'history')}?page=${id}`,
+      download: `${scopeBase(scope)}~/download?page=${id}`,
       presentPage: `${spacePath(space.id)}/${found.path}`,
       isPresent,
       comments: isPresent ? await commentsOf(visit, space, { page: id, back: visit.address }) : undefined,
@@ -142,6 +143,7 @@ export async function files(visit: Visit): Promise<Outcome> {
     title: 'Files',
     ...frame('files'),
     data: {
+      archive: spacePath(space.id, 'download'),
       files: found.map(({ name, size, contentType, downloadURL, git }) => ({
         name: git?.path ?? name,
         size,

@@ -110,7 +110,7 @@ export function linkUses(ctx: Context, root: Root): LinkUse[] {
       const key = `${resolved.status}\n${resolved.relation}\n${keyOf(resolved.target)}`;
       const use = uses.get(key);
       if (use === undefined) uses.set(key, { ...resolved, from: [from] });
-      else if (!use.from.some((other) => isSameSource(other, from))) use.from.push(from);
+      else if (use.from.at(-1) !== from) use.from.push(from);
     }
   };
   for (const placed of allPages(places.tree.pages)) {
@@ -258,9 +258,4 @@ export function keyOf(target: LinkTarget): string {
     case 'url':
       return `url ${target.url}`;
   }
-}
-
-function isSameSource(one: LinkSource, other: LinkSource): boolean {
-  if (one.kind === 'page') return other.kind === 'page' && one.page === other.page;
-  return other.kind === 'reusable-content' && one.content === other.content;
 }

@@ -31,6 +31,21 @@ export function changePath(space: string, number: number | string, tool?: string
   return `${spacePath(space, 'changes')}/${encode(String(number))}${tool === undefined ? '' : `/~/${tool}`}`;
 }
 
+export const liveRoute = '/app/live';
+
+/** Where a page hears of changes to what it shows. */
+export function livePath({
+  change,
+  ...rest
+}: {
+  space: string;
+  change: string | undefined;
+  seen: string;
+}): string {
+  const query = new URLSearchParams({ ...rest, ...(change === undefined ? {} : { change }) });
+  return `${liveRoute}?${query.toString()}`;
+}
+
 /** What the addresses of a scope's pages begin with, with a slash at the end. */
 export function scopeBase({ space, change, revision }: Scope): string {
   if (change !== undefined) return `${changePath(space, change)}/`;

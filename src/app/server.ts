@@ -12,7 +12,8 @@ import {
   safetyHeaders,
   sealNotice,
 } from './http/safety.ts';
-import { homePath, safeReturn, signInPath } from './paths.ts';
+import { LiveStreams, stampNow } from './live.ts';
+import { homePath, liveRoute, safeReturn, signInPath } from './paths.ts';
 import { Readers } from './readers.ts';
 import { routes } from './routes.ts';
 import { loadTemplates, type StaticFile, type Templates } from './templates.ts';
@@ -38,10 +39,12 @@ class Server {
   readonly #parts: WebParts;
   readonly #templates: Templates = loadTemplates();
   readonly #readers: Readers;
+  readonly #live: LiveStreams;
 
   constructor(parts: WebParts) {
     this.#parts = parts;
     this.#readers = new Readers(parts);
+    this.#live = new LiveStreams(parts);
   }
 
   addTo(app: FastifyInstance): void {
@@ -58,11 +61,31 @@ class Server {
       own.setErrorHandler((error, request, reply) => this.#fail(request, reply, error));
       for (const file of [this.#templates.styles, this.#templates.script]) this.#addFile(own, file);
       this.#addSignIn(own);
+      this.#addLive(own);
       for (const route of routes) this.#addRoute(own, route);
       own.all('/app/*', async () => {
         throw nothingHere();
       });
       done();
+    });
+  }
+
+  /** A page that cannot be told of changes gets 204, after which its browser does not ask again. */
+  #addLive(own: FastifyInstance): void {
+    own.addHook('preClose', async () => this.#live.end());
+    own.get(liveRoute, async (request, reply) => {
+      const person = this.#personOf(request);
+      const site = request.headers['sec-fetch-site'] ?? 'same-origin';
+      if (person === undefined || site !== 'same-origin') return reply.code(204).send();
+      const visit = await this.#visit(request, person);
+      const stream = this.#live.watch({
+        session: person.secret,
+        seen: visit.query.get('seen') ?? '',
+        isSignedIn: () => this.#parts.sessions.callerOf(person.secret) !== undefined,
+        look: () => stampNow(visit),
+      });
+      if (stream === undefined) return reply.code(204).send();
+      return reply.type('text/event-stream').header('x-accel-buffering', 'no').send(stream);
     });
   }
 

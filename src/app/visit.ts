@@ -30,6 +30,8 @@ export interface View {
   readonly status?: number;
   /** The template that is answered alone where a script asks for a part (`?part`) of this page. */
   readonly alone?: string;
+  /** Where the page hears that what it shows has changed. */
+  readonly live?: string;
   /** The way from home to this page. */
   readonly crumbs?: readonly Crumb[];
   /** Which tab of a space this page is under, when it is in one. */

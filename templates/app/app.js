@@ -20,6 +20,38 @@
       }
   });
 
+  // What others did is said in one line, as long as the page is looked at; nothing is taken away from who reads or writes.
+  const news = document.querySelector('[data-live]');
+  let stream;
+  const listen = () => {
+    if (!news || news.firstChild) return;
+    if (document.hidden) {
+      stream?.close();
+      stream = undefined;
+      return;
+    }
+    if (stream) return;
+    stream = new EventSource(news.dataset.live);
+    const tell = (words) => {
+      stream.close();
+      const again = document.createElement('a');
+      again.href = location.pathname + location.search;
+      again.textContent = 'Reload';
+      news.append(`${words} `, again);
+    };
+    stream.addEventListener('changed', () => tell('This has changed since you opened it.'));
+    stream.addEventListener('ended', () => tell('You are signed out, or may no longer see this.'));
+  };
+  document.addEventListener('visibilitychange', listen);
+  // A browser has few connections to one server: a page that is left gives its own back at once.
+  addEventListener('pagehide', () => stream?.close());
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    stream = undefined;
+    listen();
+  });
+  listen();
+
   // Parts of a long page come when somebody scrolls to them, one after the other; without a script their links lead to them.
   const wanted = new Set();
   let loading = false;

@@ -150,15 +150,69 @@ describe.skipIf(!hasBrowser)('the app of the installed program, in a browser', (
     await narrow.addCookies(cookies);
     const seen = watch(await narrow.newPage());
     const base = `${ready.app.url}/spaces/${ready.spaces[1]!.id}`;
-    const tools = ['changes?status=merged', 'history', 'files', 'comments', 'new'].map(
-      (tool) => `${base}/~/${tool}`,
-    );
+    const tools = [
+      'changes?status=merged',
+      'history',
+      'files',
+      'links',
+      'links?status=ok',
+      'comments',
+      'new',
+    ].map((tool) => `${base}/~/${tool}`);
     const further = [`${ready.app.url}/sites/${ready.sites[0]!.id}`, `${ready.app.url}/search?q=water`];
     for (const address of [ready.app.url, base, request, `${request}?view=split`, ...tools, ...further]) {
       expect((await seen.goto(address))?.status()).toBe(200);
       await look(seen);
     }
     await narrow.close();
+    expect(faults).toEqual([]);
+  });
+
+  it('shows many changed pages as they are scrolled to, and says when somebody else changed them', async () => {
+    const space = ready.spaces[1]!.id;
+    const { id, number } = (await api('POST', `/spaces/${space}/change-requests`, {
+      subject: 'Many pages',
+    })) as unknown as { id: string; number: number };
+    const content = `/spaces/${space}/change-requests/${id}/content`;
+    const insert = (title: string, markdown: string) => ({
+      type: 'insert_page',
+      title,
+      document: { markdown },
+    });
+    await api('POST', content, {
+      changes: Array.from({ length: 30 }, (_, at) => insert(`Many ${at}`, `Words of ${at}. [Gone](gone.md)`)),
+    });
+    const context = await browser.newContext({
+      reducedMotion: 'reduce',
+      viewport: { width: 390, height: 844 },
+      colorScheme: 'dark',
+    });
+    const page = watch(await context.newPage());
+    await page.goto(`${ready.app.url}/sign-in`);
+    await page.getByLabel('Your token').fill(ready.token);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(/\/app$/);
+    const request = `${ready.app.url}/spaces/${space}/~/changes/${number}`;
+    await page.goto(request);
+    // The check of many pages comes by itself, too.
+    await page.getByText('It breaks links: 1 on Many 0').waitFor();
+    const last = page.locator('.difference').nth(29);
+    expect(await last.innerText()).not.toContain('Words of 29.');
+    await last.scrollIntoViewIfNeeded();
+    await last.getByText('Words of 29.').waitFor();
+    await look(page);
+
+    await api('POST', content, { changes: [insert('One more', 'Later.')] });
+    await page.getByRole('status').getByRole('link', { name: 'Reload' }).click();
+    await page.getByRole('heading', { name: '31 pages changed' }).waitFor();
+    const own = await page.locator('.difference.later a').last().getAttribute('href');
+    const { parents } = (await api('GET', `${content}`)) as unknown as { parents: string[] };
+    const compare = `${ready.app.url}/spaces/${space}/~/compare?from=${parents[0]}`;
+    for (const address of [new URL(own!, request).href, `${request}/~/links`, compare]) {
+      expect((await page.goto(address))?.status()).toBe(200);
+      await look(page);
+    }
+    await context.close();
     expect(faults).toEqual([]);
   });
 

@@ -2,6 +2,7 @@
 import { AppError } from '../../base/index.ts';
 import type { ChangeRequest, RevisionChange } from '../../contract/index.ts';
 import { isUndecided } from '../conflict.ts';
+import { liveAddress } from '../live.ts';
 import { changePath, pagePath } from '../paths.ts';
 import type { Outcome, Visit } from '../visit.ts';
 import { here } from './changes.ts';
@@ -62,6 +63,7 @@ export async function change(visit: Visit): Promise<Outcome> {
   const shown = new Set(pages.map(({ id }) => id));
   return {
     template: 'change',
+    live: liveAddress(space, request),
     title: `#${request.number} ${request.subject}`,
     ...frame('changes'),
     data: {
@@ -108,6 +110,7 @@ export async function changedPage(visit: Visit): Promise<Outcome> {
     other && { title: other.title, href: differencePath(opened, other.id) };
   return {
     template: 'changed-page',
+    live: liveAddress(space, request),
     alone: 'changed-page-part',
     title: `${found.title} in #${request.number}`,
     ...frame('changes'),

@@ -2,6 +2,7 @@ import { changeRequestStatuses } from '../../contract/index.ts';
 import { AppError } from '../../base/index.ts';
 import { decide, piecesOf, type Choice } from '../conflict.ts';
 import { listOf } from '../lists.ts';
+import { liveAddress } from '../live.ts';
 import { changePath, spacePath } from '../paths.ts';
 import { field, param, type Outcome, type Visit } from '../visit.ts';
 import { openContent, type OpenedContent } from './content.ts';
@@ -21,6 +22,7 @@ export async function changes(visit: Visit): Promise<Outcome> {
   );
   return {
     template: 'changes',
+    live: liveAddress(space),
     title: 'Change requests',
     ...frame('changes'),
     data: {

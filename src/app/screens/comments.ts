@@ -2,6 +2,7 @@ import type { Comment, CommentReply, Space } from '../../contract/index.ts';
 import { spaceReader, type SpaceSource } from '../../site/index.ts';
 import { withoutNames } from '../html.ts';
 import { listOf } from '../lists.ts';
+import { liveAddress } from '../live.ts';
 import { changePath, pagePath, safeReturn, spacePath } from '../paths.ts';
 import { field, param, type Outcome, type Visit } from '../visit.ts';
 import { openSpace } from './frame.ts';
@@ -138,7 +139,13 @@ export async function comments(visit: Visit): Promise<Outcome> {
   const { space, frame } = await openSpace(visit);
   const status = visit.query.get('status') === 'all' ? 'all' : 'open';
   const list = await commentsOf(visit, space, { status, back: visit.address });
-  return { template: 'comments', title: 'Comments', ...frame('comments'), data: { list, status } };
+  return {
+    template: 'comments',
+    live: liveAddress(space),
+    title: 'Comments',
+    ...frame('comments'),
+    data: { list, status },
+  };
 }
 
 /** Posts, answers, resolves or deletes a comment, and leads back to where the form was. */

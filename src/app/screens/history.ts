@@ -1,5 +1,6 @@
 import { AppError } from '../../base/index.ts';
 import type { RevisionChanges } from '../../contract/index.ts';
+import { liveAddress } from '../live.ts';
 import { changePath, scopeBase, spacePath } from '../paths.ts';
 import type { Outcome, Visit } from '../visit.ts';
 import { readerOf } from './content.ts';
@@ -38,6 +39,7 @@ export async function history(visit: Visit): Promise<Outcome> {
   const query = page === undefined ? '' : `&page=${encodeURIComponent(page)}`;
   return {
     template: 'history',
+    live: liveAddress(space),
     title: 'History',
     ...frame('history'),
     data: {

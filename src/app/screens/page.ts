@@ -1,6 +1,7 @@
 import { AppError } from '../../base/index.ts';
 import type { PageDocument } from '../../contract/index.ts';
 import { listOf } from '../lists.ts';
+import { liveAddress } from '../live.ts';
 import { changePath, pagePath, scopeBase, spacePath } from '../paths.ts';
 import type { Outcome, Visit } from '../visit.ts';
 import { commentsOf } from './comments.ts';
@@ -45,6 +46,8 @@ async function showPage(visit: Visit, content: OpenedContent, id: string): Promi
     (isPresent || (change !== undefined && (change.status === 'draft' || change.status === 'open')));
   return {
     template: 'page',
+    // An earlier revision never changes.
+    ...(scope.revision === undefined ? { live: liveAddress(space, change) } : {}),
     title: found.title,
     wide: true,
     ...frame(change === undefined ? 'pages' : 'changes'),

@@ -49,6 +49,8 @@ export function webParts(inside: Inside): WebParts {
     filesOrigin: () => new URL(service.baseUrl).origin,
     random: service.random,
     now: () => service.clock.now(),
+    state: () => service.store.version(),
+    sleep: (ms, signal) => service.clock.sleep(ms, signal),
     log: service.log,
   };
 }

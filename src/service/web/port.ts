@@ -47,6 +47,9 @@ export interface WebParts {
   filesOrigin(): string;
   readonly random: Random;
   now(): number;
+  /** A name for the present state of everything; another one after every write. */
+  state(): string;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
   readonly log: Log;
 }
 

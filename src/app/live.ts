@@ -1,0 +1,112 @@
+/**
+ * What others do, told to pages that are open: an event when what a page shows has changed, after which its stream ends. A page works
+ * without it. It tells nothing but that, and looks with the rights of the person who asks.
+ */
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { isAppError } from '../base/index.ts';
+import type { ChangeRequest, Space } from '../contract/index.ts';
+import type { WebParts } from '../service/index.ts';
+import { livePath } from './paths.ts';
+import type { Visit } from './visit.ts';
+
+/** So often somebody looks whether anything was written at all; what pages show is looked at only then. */
+const everyMs = 1000;
+/** So often a stream says that it is alive, for proxies that end silent ones. */
+const beatMs = 20_000;
+/** A stream ends after so long, and the browser begins another one. */
+const lifeMs = 10 * 60_000;
+/** So many streams are open at once, of everybody and of one session. */
+export const liveLimits = { all: 200, session: 6 };
+
+/** The address that tells when a page about a space, or about a change request, shows what is no longer so. */
+export function liveAddress(space: Space, change?: ChangeRequest): string {
+  return livePath({ space: space.id, change: change?.id, seen: stampOf(space, change) });
+}
+
+/** Names the state of what pages about a space or a change request show. */
+function stampOf(space: Space, change: ChangeRequest | undefined): string {
+  const shown =
+    change === undefined
+      ? [space.revision, space.title, space.comments, space.changeRequestsOpen, space.changeRequestsDraft]
+      : [change.revision, change.status, change.subject, change.updatedAt, change.comments, change.outdated];
+  return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 16);
+}
+
+/** The present stamp of what an address of {@link liveAddress} names; undefined for who may no longer see it. */
+export async function stampNow({ call, query }: Pick<Visit, 'call' | 'query'>): Promise<string | undefined> {
+  const [spaceId, changeRequestId] = [query.get('space') ?? '', query.get('change')];
+  try {
+    const space = await call('getSpaceById', { params: { spaceId } });
+    if (changeRequestId === null) return stampOf(space, undefined);
+    const params = { spaceId, changeRequestId };
+    return stampOf(space, await call('getChangeRequestById', { params }));
+  } catch (error) {
+    if (isAppError(error)) return undefined;
+    throw error;
+  }
+}
+
+interface Watched {
+  /** Whose stream it is: streams of one session are counted. */
+  readonly session: string;
+  /** What the page shows. */
+  readonly seen: string;
+  isSignedIn(): boolean;
+  /** What the page would show now; undefined for who may no longer see it. */
+  look(): Promise<string | undefined>;
+}
+
+/** The streams that are open. */
+export class LiveStreams {
+  readonly #parts: Pick<WebParts, 'state' | 'sleep'>;
+  readonly #stop = new AbortController();
+  readonly #open: string[] = [];
+
+  constructor(parts: Pick<WebParts, 'state' | 'sleep'>) {
+    this.#parts = parts;
+  }
+
+  /** A stream of events for one page; undefined when too many are open. */
+  watch(watched: Watched): Readable | undefined {
+    const own = this.#open.filter((session) => session === watched.session);
+    if (this.#open.length >= liveLimits.all || own.length >= liveLimits.session) return undefined;
+    this.#open.push(watched.session);
+    const stream = Readable.from(this.#events(watched));
+    // Whether it ended by itself or was cut, also before anything was read.
+    stream.once('close', () => this.#open.splice(this.#open.indexOf(watched.session), 1));
+    return stream;
+  }
+
+  /** Ends all streams. */
+  end(): void {
+    this.#stop.abort(new Error('The service ends.'));
+  }
+
+  async *#events({ seen, isSignedIn, look }: Watched): AsyncGenerator<string> {
+    yield 'retry: 5000\n\n';
+    let state: string | undefined;
+    for (let waited = 0; waited < lifeMs && !this.#stop.signal.aborted; waited += everyMs) {
+      if (!isSignedIn()) {
+        yield event('ended');
+        return;
+      }
+      const present = this.#parts.state();
+      if (present !== state) {
+        state = present;
+        const stamp = await look();
+        if (stamp !== seen) {
+          yield event(stamp === undefined ? 'ended' : 'changed');
+          return;
+        }
+      }
+      if (waited % beatMs === beatMs - everyMs) yield ': alive\n\n';
+      // A stop is no failure of the stream.
+      await this.#parts.sleep(everyMs, this.#stop.signal).catch(() => undefined);
+    }
+  }
+}
+
+function event(name: 'changed' | 'ended'): string {
+  return `event: ${name}\ndata: .\n\n`;
+}

@@ -244,6 +244,9 @@ try {
   await measure('the editor of a page', { path: (round) => `${home}/~/edit?page=${pageOf(round).id}` });
   await measure('the search over all', { path: (round) => `/app/search?q=word${(round * 31).toString(36)}` });
 
+  await measure('the links of a space', { path: () => `${home}/~/links` });
+  await measure('a page as markdown', { path: (round) => `${home}/~/download?page=${pageOf(round).id}` });
+
   const small = await request(100, 3);
   await measure('a change request with 3 pages', { path: () => `${home}/~/changes/${small.number}` });
   await measure('a change request with 3 pages, after each edit', {

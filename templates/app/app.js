@@ -20,6 +20,9 @@
       }
   });
 
+  // On a narrow screen the tab of this page may be out of sight.
+  document.querySelector('.tabs-bar [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
   // What others did is said in one line, as long as the page is looked at; nothing is taken away from who reads or writes.
   const news = document.querySelector('[data-live]');
   let stream;

@@ -88,7 +88,7 @@ describe('what a hostile writer can do to people in the app', () => {
     await fixture.ok(`POST /spaces/${space}/move`, { parent: collection });
     const request = await fixture.ok(`POST /spaces/${space}/change-requests`, { subject: vector }, 'edit');
     const path = `/spaces/${space}/change-requests/${request.id}`;
-    const text = `# ${vector}\n\n<<<<<<< primary content\n${vector}\n||||||| common ancestor\n${vector}\n=======\n${vector}\n>>>>>>> change request\n`;
+    const text = `# ${vector}\n\n<<<<<<< primary content\n${vector}\n||||||| common ancestor\n${vector}\n=======\n${vector}\n>>>>>>> change request\n\n[words](<${vector}.md>)\n`;
     const { changes } = await fixture.ok(`POST ${path}/content`, {
       changes: [
         { type: 'insert_page', title: vector, description: vector, document: { markdown: text } },
@@ -126,6 +126,8 @@ describe('what a hostile writer can do to people in the app', () => {
         `${change}/~/new`,
         `${change}/~/fix?page=${page}`,
       ],
+      ...[`${change}/~/pages/${page}`, `${change}/~/pages/${page}?part=1`],
+      ...[`${change}/~/links`, `${change}/~/links?part=1`],
     ];
     const foreign: Json[] = [];
     for (const address of shown) {
@@ -134,8 +136,12 @@ describe('what a hostile writer can do to people in the app', () => {
       const found = foreignIn(html);
       if (found.length > 0) foreign.push([address, found]);
     }
+    const { revision: before } = await fixture.ok(`GET /spaces/${space}`);
     await fixture.ok(`POST ${path}/merge`);
     for (const address of [
+      `${base}/links`,
+      `${base}/compare?from=${before}`,
+      `${base}/compare?from=${before}&part=1`,
       `/app/spaces/${space}`,
       `${base}/history?page=${page}`,
       `${base}/files`,

@@ -1,25 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
-import { flat, mapPages } from '../simulation/memory-content.ts';
-import { aWriter, commit, mergeDrafts } from './memory-writer.ts';
+import { mapPages } from '../simulation/memory-content.ts';
+import { aWriter, commit, mergeDrafts, swap, threeRounds, titlesWith } from './memory-writer.ts';
 import type { WriterInMemory } from './memory-writer.ts';
 
 /** People put a page where another page was, while something of the two is under way. */
 
 const [usage, linux, notes] = ['guides/usage.md', 'guides/install/linux.md', 'guides/notes.md'];
-
-function swap({ disk }: WriterInMemory, one: string, other: string): void {
-  disk.personMoves(one, 'guides/swapped.tmp');
-  disk.personMoves(other, one);
-  disk.personMoves('guides/swapped.tmp', other);
-}
-
-/** The titles of the pages of the service that have a line. */
-function titlesWith({ service, space }: WriterInMemory, line: string): string[] {
-  return flat(service.headOf(space).pages)
-    .filter(({ text }) => text.includes(line))
-    .map(({ title }) => title);
-}
 
 function edit({ service, space }: WriterInMemory, title: string, change: (text: string) => string): void {
   service.edit(space, (pages) =>
@@ -48,14 +35,6 @@ async function withAnOpenEdit(writer: WriterInMemory): Promise<void> {
   const report = await writer.sync.cycle();
   writer.disk.onStep = undefined;
   expect(report.branch.conflicts).toMatchObject([{ path: usage }]);
-}
-
-/** Syncs and merges what was proposed, three times over: then everything has settled. */
-async function threeRounds(writer: WriterInMemory): Promise<void> {
-  for (let round = 0; round < 3; round++) {
-    await writer.sync.cycle();
-    await mergeDrafts(writer);
-  }
 }
 
 describe('two pages that changed places', () => {

@@ -1,4 +1,5 @@
 import type { ChangeRequest } from '../../src/contract/index.ts';
+import { flat } from '../simulation/memory-content.ts';
 import { MemoryService } from '../simulation/memory-service.ts';
 import { memoryWorld, syncConfig } from './memory-world.ts';
 import type { MemoryWorld } from './memory-world.ts';
@@ -29,6 +30,28 @@ export async function aWriter(of: { readonly hints?: boolean } = {}): Promise<Wr
 export async function mergeDrafts(writer: MemoryWorld & { readonly space: string }): Promise<void> {
   for (const { id, status } of requestsOf(writer))
     if (status === 'draft') await writer.service.merge(writer.space, id);
+}
+
+/** Syncs and merges what was proposed, three times over: then everything has settled. */
+export async function threeRounds(writer: WriterInMemory): Promise<void> {
+  for (let round = 0; round < 3; round++) {
+    await writer.sync.cycle();
+    await mergeDrafts(writer);
+  }
+}
+
+/** Two files change places. */
+export function swap({ disk }: MemoryWorld, one: string, other: string): void {
+  disk.personMoves(one, 'guides/swapped.tmp');
+  disk.personMoves(other, one);
+  disk.personMoves('guides/swapped.tmp', other);
+}
+
+/** The titles of the pages of the service that have a line. */
+export function titlesWith({ service, space }: WriterInMemory, line: string): string[] {
+  return flat(service.headOf(space).pages)
+    .filter(({ text }) => text.includes(line))
+    .map(({ title }) => title);
 }
 
 export const requestsOf = ({ service }: MemoryWorld): readonly ChangeRequest[] => [

@@ -91,8 +91,8 @@ class CommitMerge {
     const isDecided = (path: string): boolean =>
       this.#sides.accepted.some((page) => page.path === path && page.target !== path);
     const lefts = [...myMoves.keys()].filter(isDecided);
-    this.#lay('ours', mine, { moves: myMoves, isDecided });
-    this.#lay('theirs', other, { moves: this.#origins, isDecided: () => false });
+    await this.#lay('ours', mine, { moves: myMoves, isDecided });
+    await this.#lay('theirs', other, { moves: this.#origins, isDecided: () => false });
     for (const path of lefts)
       if (!this.#entries.has(path)) this.#entries.set(path, { base: null, ours: null, theirs: null });
   }
@@ -101,19 +101,20 @@ class CommitMerge {
     return new Map((await movesIn(this.#git, changes)).map((move) => [move.to, move.from]));
   }
 
-  #lay(
+  async #lay(
     side: 'ours' | 'theirs',
     changes: readonly PathChange[],
     { moves, isDecided }: { moves: ReadonlyMap<string, string>; isDecided: (path: string) => boolean },
-  ): void {
+  ): Promise<void> {
     const moved = new Set(moves.values());
     const before = new Map(changes.map((change) => [change.path, change.before]));
     for (const change of changes) {
       const { path, after } = change;
       const from = moves.get(path);
       if (from === undefined) {
-        if (!moved.has(path)) this.#entryAt(path, change.before)[side] = after;
-        else if (after) this.#layNewcomer(side, path, after);
+        const isNew = moved.has(path) || (await this.#isReplaced(change));
+        if (!moved.has(path)) this.#entryAt(path, change.before)[side] = isNew ? null : after;
+        if (isNew && after) this.#layNewcomer(side, path, after);
         continue;
       }
       const base = before.get(from) ?? null;
@@ -128,7 +129,13 @@ class CommitMerge {
     }
   }
 
-  /** Something else came to the path of a page that moved: that text is not a version of the page. */
+  /** Whether one side deleted a page and put another one at its path. */
+  async #isReplaced({ path, before, after }: PathChange): Promise<boolean> {
+    if (!before || !after || !path.endsWith('.md')) return false;
+    return isAnotherPage(await this.#git.readBlob(before.oid), await this.#git.readBlob(after.oid));
+  }
+
+  /** Something else came to the path of a page that left it: that text is not a version of the page. */
   #layNewcomer(side: 'ours' | 'theirs', path: string, after: Version): void {
     const key = newcomerAt(path);
     this.#entryAt(key, null)[side] = after;
@@ -195,7 +202,8 @@ class CommitMerge {
     for (const [from, target] of this.#places) {
       const [page, other] = [this.#entries.get(from), this.#entries.get(target)];
       const version = other?.ours ?? other?.theirs;
-      if (from === target || !page || !other || !version || this.#places.has(target)) continue;
+      if (from === target || !page || !other || !version || isDeleted(other) || this.#places.has(target))
+        continue;
       const bytes = await this.#git.readBlob(version.oid);
       const id = identityIn(bytes);
       const whole = page.ours && (await this.#git.readBlob(page.ours.oid));
@@ -328,6 +336,11 @@ async function entriesWhenSent(
   if (sentAt === null || !(await git.has(sentAt))) return [];
   const entries = await Promise.all(paths.map((path) => git.entryAt(sentAt, path)));
   return entries.filter((entry) => entry !== null);
+}
+
+/** Whether one side deleted a file that the other side left alone. */
+function isDeleted({ base, ours, theirs }: Entry): boolean {
+  return (!ours && sameVersion(base, theirs)) || (!theirs && sameVersion(base, ours));
 }
 
 function sameVersion(a: Version | null, b: Version | null): boolean {

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { mapPages } from '../simulation/memory-content.ts';
+import { aWriter, commit, requestsOf, swap, threeRounds, titlesWith } from './memory-writer.ts';
+import type { WriterInMemory } from './memory-writer.ts';
+
+/** People move files while a change request is open, and while something of them cannot be sent. */
+
+const [usage, notes] = ['guides/usage.md', 'guides/notes.md'];
+
+/** A reviewer takes a page out of the one change request that is open. */
+function takenOut(writer: WriterInMemory, title: string): void {
+  writer.service.editChangeRequest(requestsOf(writer)[0]!.id, (pages) =>
+    mapPages(pages, (page) => (page.title === title ? null : page)),
+  );
+}
+
+describe('a new page that was sent and committed where another page was, and a reviewer deletes the other page', () => {
+  it('[SYNC-32] stays one page where its writer put it, and the other page is gone', async () => {
+    const writer = await aWriter();
+    writer.save(notes, () => '# Notes\n\nOne.\n');
+    await writer.sync.cycle();
+    swap(writer, notes, usage);
+    await writer.sync.cycle();
+    await commit(writer);
+    takenOut(writer, 'Usage');
+    await threeRounds(writer);
+
+    expect(titlesWith(writer, 'One.')).toEqual(['Notes']);
+    expect(writer.read(usage)).toContain('One.');
+    expect(writer.files()).not.toContain(notes);
+  });
+});
+
+describe('a commit that edits a page which the service replaced by another page', () => {
+  it('[SYNC-8] [SYNC-32] is told as a conflict, and neither text gets into the other page', async () => {
+    const writer = await aWriter();
+    writer.save(usage, (text) => `${text}\nMine.\n`);
+    await commit(writer);
+    writer.service.edit(writer.space, (pages) => {
+      const others = mapPages(pages, (page) => (page.title === 'Usage' ? null : page));
+      return [...others, { ...writer.service.newPage('Handbook', 'All of it.'), file: 'usage.md' }];
+    });
+    const report = await writer.sync.cycle();
+
+    expect(report.branch.conflicts).toMatchObject([{ path: usage, kind: 'place' }]);
+    expect(writer.read(usage)).toContain('Mine.');
+    expect(writer.read(usage)).not.toContain('All of it.');
+  });
+});

@@ -6,12 +6,17 @@ import type { WriterInMemory } from './memory-writer.ts';
 /** People move files while a change request is open, and while something of them cannot be sent. */
 
 const [usage, notes] = ['guides/usage.md', 'guides/notes.md'];
+const markers = '\n<<<<<<< HEAD\nMine.\n=======\n>>>>>>> docs/main\n';
 
 /** A reviewer takes a page out of the one change request that is open. */
 function takenOut(writer: WriterInMemory, title: string): void {
   writer.service.editChangeRequest(requestsOf(writer)[0]!.id, (pages) =>
     mapPages(pages, (page) => (page.title === title ? null : page)),
   );
+}
+
+function mend(writer: WriterInMemory, path: string): void {
+  writer.save(path, (text) => text.replaceAll(/^(?:<{7} HEAD|={7}|>{7} docs\/main)\n/gmu, ''));
 }
 
 describe('a new page that was sent and committed where another page was, and a reviewer deletes the other page', () => {
@@ -45,5 +50,23 @@ describe('a commit that edits a page which the service replaced by another page'
     expect(report.branch.conflicts).toMatchObject([{ path: usage, kind: 'place' }]);
     expect(writer.read(usage)).toContain('Mine.');
     expect(writer.read(usage)).not.toContain('All of it.');
+  });
+});
+
+describe('a new page that was sent, committed with conflict markers, and renamed before it was merged', () => {
+  it('[SYNC-42] is one page where its writer put it', async () => {
+    const writer = await aWriter();
+    writer.save(notes, () => '# Notes\n\nOne.\n');
+    await writer.sync.cycle();
+    writer.save(notes, (text) => `${text}${markers}`);
+    await commit(writer);
+    writer.disk.personMoves(notes, 'guides/words.md');
+    await threeRounds(writer);
+    mend(writer, 'guides/words.md');
+    await threeRounds(writer);
+
+    expect(titlesWith(writer, 'One.')).toEqual(['Notes']);
+    expect(titlesWith(writer, 'Mine.')).toEqual(['Notes']);
+    expect(writer.files().filter((path) => writer.read(path)!.includes('One.'))).toEqual(['guides/words.md']);
   });
 });

@@ -30,7 +30,7 @@ export interface KnownPage extends FileText {
  * that; else the page that it has most of; else the page whose path was taken by what was here before, for the two changed places;
  * else the page that was at its path.
  *
- * @param pages Where two were at one path, the newer one first.
+ * @param pages A page stands here with each text that it is known by. Where two were at one path, the newer one comes first.
  * @param elsewhere Where pages were whose files are known already: from the paths that they have now.
  */
 export function recognise(
@@ -45,13 +45,13 @@ export function recognise(
     if (page === undefined) return;
     found.set(path, page.id);
     former.set(path, page.path);
-    open.delete(page);
+    for (const each of open) if (each.id === page.id) open.delete(each);
   };
   const left = (): FileText[] => files.filter(({ path }) => !found.has(path));
   const pageAt = (path: string): KnownPage | undefined => [...open].find((page) => page.path === path);
   for (const file of files) {
-    const page = pageAt(file.path);
-    if (page && isMostly(page.text, file.text)) claim(file, page);
+    const [page] = [...open].filter(({ path, text }) => path === file.path && isMostly(text, file.text));
+    claim(file, page);
   }
   for (const file of left()) claim(file, mostLike(file.text, [...open]));
   for (const page of [...open]) {

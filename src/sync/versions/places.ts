@@ -1,7 +1,7 @@
 import { decodeText, roughText, withoutPageId } from '../../content/index.ts';
 import type { EditedFile, GitRepository, Oid, PathChange } from '../../git/port.ts';
 import type { BranchPorts } from '../branch/follow.ts';
-import { identityIn, mostLike, recognise } from './identity.ts';
+import { identityIn, isMostly, mostLike, recognise } from './identity.ts';
 import type { FileText, KnownPage } from './identity.ts';
 
 /**
@@ -141,8 +141,8 @@ export function pagesAmong(
   const named: KnownPage[] = [];
   const older: KnownPage[] = [];
   for (const { path, before, after } of changes) {
-    const was = before && (identityIn(before) ?? (after === null ? namelessAt(path) : null));
-    if (before !== null && was !== null) older.push({ id: was, path, text: plainText(before) });
+    const was = before && pageBeforeChange({ path, text: plainText(before) }, identityIn(before), sent);
+    if (was && (was.id !== namelessAt(path) || after === null)) older.push(was);
     if (after === null) continue;
     const id = identityIn(after);
     const file = { path, text: plainText(after) };
@@ -152,9 +152,7 @@ export function pagesAmong(
       named.push({ ...file, id });
     }
   }
-  const pages = [...sent, ...older].filter(
-    ({ id }, at, all) => all.findIndex((each) => each.id === id) === at,
-  );
+  const pages = [...sent, ...older];
   const wasAt = new Map([...older, ...sent].map(({ id, path }) => [id, path]));
   const found = new Set(here.values());
   const isOpen = ({ id }: KnownPage): boolean => !found.has(id);
@@ -179,6 +177,12 @@ export function pagesAmong(
     changes.map(({ path }) => path),
     renewed,
   );
+}
+
+/** Which page a version was that changed: one without an identity may be what was sent from its path. */
+function pageBeforeChange(version: FileText, own: string | null, sent: readonly KnownPage[]): KnownPage {
+  const made = sent.find(({ path, text }) => path === version.path && isMostly(text, version.text));
+  return { ...version, id: own ?? made?.id ?? namelessAt(version.path) };
 }
 
 /** Which pages the files of the working tree are that differ from a commit. */

@@ -5,7 +5,7 @@ import type { WriterInMemory } from './memory-writer.ts';
 
 /** People move files while a change request is open, and while something of them cannot be sent. */
 
-const [usage, notes] = ['guides/usage.md', 'guides/notes.md'];
+const [usage, linux, notes] = ['guides/usage.md', 'guides/install/linux.md', 'guides/notes.md'];
 const markers = '\n<<<<<<< HEAD\nMine.\n=======\n>>>>>>> docs/main\n';
 
 /** A reviewer takes a page out of the one change request that is open. */
@@ -68,5 +68,24 @@ describe('a new page that was sent, committed with conflict markers, and renamed
     expect(titlesWith(writer, 'One.')).toEqual(['Notes']);
     expect(titlesWith(writer, 'Mine.')).toEqual(['Notes']);
     expect(writer.files().filter((path) => writer.read(path)!.includes('One.'))).toEqual(['guides/words.md']);
+  });
+});
+
+describe('two pages whose files were moved to the folder of another page', () => {
+  it('[SYNC-1] are sent once, in the order of the table of contents', async () => {
+    const writer = await aWriter();
+    writer.save(notes, () => '# Notes\n\nOne.\n');
+    await threeRounds(writer);
+    writer.disk.personMoves(linux, 'guides/notes/linux.md');
+    writer.disk.personMoves(usage, 'guides/notes/usage.md');
+    await writer.sync.cycle();
+    const { proposals } = await writer.sync.cycle();
+
+    expect(proposals.map(({ state }) => state)).toEqual(['unchanged']);
+    const sent = writer.service.pagesOfChangeRequest(requestsOf(writer).at(-1)!.id);
+    expect(sent.find(({ title }) => title === 'Notes')!.pages.map(({ title }) => title)).toEqual([
+      'Usage',
+      'Linux',
+    ]);
   });
 });

@@ -12,6 +12,8 @@ export function placeEdits(
   }: { basePaths: ReadonlyMap<string, string>; realPath: (path: string) => string; unsaid: string[] },
 ): PlaceEdit[] {
   const places: PlaceEdit[] = [];
+  // Behind its pages come those whose files were moved to its folder, one behind the other.
+  const behind = new Map(after.orders);
   for (const [parent, order] of after.orders) {
     if (parent?.startsWith('group:') && !before.orders.has(parent)) {
       if (order.length > 0)
@@ -27,13 +29,14 @@ export function placeEdits(
       const path = realPath(node.path);
       const wanted = moveByFolder(key, node, realPath, { before, after }, parent);
       if (stayed.has(key) && wanted === parent) return;
+      const earlier = wanted === parent ? order.slice(0, at) : (behind.get(wanted) ?? []);
+      if (wanted !== parent) behind.set(wanted, [...earlier, key]);
       places.push({
         key,
         path,
         from: basePaths.get(key) ?? null,
         parent: wanted,
-        after:
-          wanted === parent ? order.slice(0, at).reverse() : [...(after.orders.get(wanted) ?? [])].reverse(),
+        after: earlier.toReversed(),
       });
     });
   }

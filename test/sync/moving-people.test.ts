@@ -89,3 +89,22 @@ describe('two pages whose files were moved to the folder of another page', () =>
     ]);
   });
 });
+
+describe('a page that was moved and sent, and then changed places with a page that cannot be sent', () => {
+  it('[SYNC-13] [SYNC-42] is not deleted', async () => {
+    const writer = await aWriter();
+    writer.disk.personMoves(linux, 'guides/linux.md');
+    await writer.sync.cycle();
+    swap(writer, 'guides/linux.md', usage);
+    writer.save('guides/linux.md', (text) => `${text}${markers}`);
+    await threeRounds(writer);
+
+    expect(titlesWith(writer, 'With a shell.')).toEqual(['Linux']);
+    expect(writer.read(usage)).toContain('With a shell.');
+    mend(writer, 'guides/linux.md');
+    await threeRounds(writer);
+
+    expect(titlesWith(writer, 'Mine.')).toEqual(['Usage']);
+    expect(writer.read(usage)).toContain('With a shell.');
+  });
+});

@@ -96,8 +96,7 @@ export async function holdBack(of: Changed): Promise<{
     if (!own || own === made.get(path)?.id) sent.add(path);
   }
   for (const path of [...moved.pages, ...moved.made]) paths.add(path);
-  const waiting = await exchanged(of, [...paths]);
-  for (const path of waiting.keys()) paths.add(path);
+  const waiting = await exchanged(of, paths);
   return {
     wanted: new Map([...changed].filter(([path]) => !paths.has(path))),
     made: new Map([...made].filter(([path]) => !sent.has(path))),
@@ -139,11 +138,12 @@ async function movedPages(
 
 /**
  * Files that lie where the page of a held file was, or are the page that was where a held file lies: by their paths, with the held
- * one. Told without it, one page would be told with the text of the other.
+ * one. Told without it, one page would be told with the text of the other. They are held as well, and so is the path that a page has
+ * left whose file is held: the page is not deleted.
  */
 async function exchanged(
   { git, folder, base, changed }: Changed,
-  held: readonly string[],
+  held: Set<string>,
 ): Promise<ReadonlyMap<string, string>> {
   const pages: { readonly path: string; readonly was: string | null; readonly is: string | null }[] = [];
   for (const [path, now] of changed) {
@@ -153,18 +153,18 @@ async function exchanged(
     // A file without an identity may be a page that somebody has just written.
     pages.push({ path, was, is: now && (identityIn(now.bytes) ?? `new at ${path}`) });
   }
-  const all = new Set(held);
   const waiting = new Map<string, string>();
   // What waits makes others wait: three pages change places, too.
-  for (const path of all) {
+  for (const path of held) {
     const own = pages.find((page) => page.path === path);
     // One that is where it was makes no other wait.
     if (own === undefined || own.is === own.was) continue;
     for (const page of pages) {
-      if (all.has(page.path) || page.is === null || page.is === page.was) continue;
-      if (page.is !== own.was && (page.was === null || page.was !== own.is)) continue;
-      all.add(page.path);
-      waiting.set(page.path, path);
+      if (held.has(page.path) || page.is === page.was) continue;
+      const hasLeft = page.was !== null && page.was === own.is;
+      if (!hasLeft && (page.is === null || page.is !== own.was)) continue;
+      held.add(page.path);
+      if (page.is !== null) waiting.set(page.path, path);
     }
   }
   return waiting;

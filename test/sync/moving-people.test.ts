@@ -108,3 +108,24 @@ describe('a page that was moved and sent, and then changed places with a page th
     expect(writer.read(usage)).toContain('With a shell.');
   });
 });
+
+describe('a new page that was sent and renamed, and another new page gets its old name', () => {
+  it('[SYNC-32] are two pages, each with its own text', async () => {
+    const writer = await aWriter();
+    writer.save(notes, () => '# Notes\n\nOne.\n');
+    await writer.sync.cycle();
+    writer.disk.personMoves(notes, 'guides/words.md');
+    writer.save(notes, () => '# Ideas\n\nTwo.\n');
+    await writer.sync.cycle();
+    const sent = writer.service.pagesOfChangeRequest(requestsOf(writer)[0]!.id);
+    const { proposals } = await writer.sync.cycle();
+    await threeRounds(writer);
+
+    expect(sent.map(({ title }) => title)).toEqual(expect.arrayContaining(['Notes', 'Ideas']));
+    expect(proposals.map(({ state }) => state)).toEqual(['unchanged']);
+    expect(titlesWith(writer, 'One.')).toEqual(['Notes']);
+    expect(titlesWith(writer, 'Two.')).toEqual(['Ideas']);
+    expect(writer.read('guides/words.md')).toContain('One.');
+    expect(writer.read(notes)).toContain('Two.');
+  });
+});

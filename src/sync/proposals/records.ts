@@ -29,7 +29,7 @@ export interface ProposalRecord {
   readonly own?: string;
   /** We are archiving it, to begin anew or because nothing is left to propose. */
   readonly leaving?: true;
-  /** By page id, or `new:` and the path for a page that the service did not have. */
+  /** By page id, or `new:` and the path for a page that the service did not have; its id, where another new page has that path. */
   readonly pages: Readonly<Record<string, SentPage>>;
   /** Pages of an earlier, merged change request that the branch has not followed yet, by the path that they have here. */
   readonly adopted?: Readonly<Record<string, MadePage>>;

@@ -186,13 +186,15 @@ export async function planAgainst(
   };
 }
 
-/** Where pages that were sent lie now. */
+/** Where pages that were sent lie now. One whose old path another new page has goes by its id from then on. */
 function withPaths(record: ProposalRecord, edits: FolderEdits): ProposalRecord {
-  const paths = new Map(edits.texts.map(({ key, path }) => [record.pages[key]?.id ?? key, path]));
-  const moved = Object.entries(record.pages).filter(([, { id, path }]) => (paths.get(id) ?? path) !== path);
-  if (moved.length === 0) return record;
-  const pages = Object.fromEntries(moved.map(([key, page]) => [key, { ...page, path: paths.get(page.id)! }]));
-  return { ...record, pages: { ...record.pages, ...pages } };
+  const idOf = idsBehind(edits, record);
+  const paths = new Map(edits.texts.map(({ key, path }) => [idOf(key), path]));
+  const pages = Object.entries(record.pages).map(([key, page]) => [
+    paths.has(key) && idOf(key) !== page.id ? `new:${page.id}` : key,
+    { ...page, path: paths.get(page.id) ?? page.path },
+  ]);
+  return { ...record, pages: Object.fromEntries(pages) as ProposalRecord['pages'] };
 }
 
 /** Notes where pages lie that were moved here, for a service that cannot be told, or does not listen. */
@@ -206,7 +208,16 @@ function withMoves(record: ProposalRecord, edits: FolderEdits): ProposalRecord {
 
 /** Names the pages that the proposal made by their ids. */
 function rekey(edits: FolderEdits, record: ProposalRecord): FolderEdits {
-  return withKeys(edits, (key) => record.pages[key]?.id ?? key);
+  return withKeys(edits, idsBehind(edits, record));
+}
+
+/** The ids behind keys. A new file where a page was that is elsewhere by now is not that page. */
+function idsBehind(edits: FolderEdits, record: ProposalRecord): (key: PageKey) => PageKey {
+  const here = new Set(edits.texts.map(({ key }) => key));
+  return (key) => {
+    const id = record.pages[key]?.id;
+    return id === undefined || here.has(id) ? key : id;
+  };
 }
 
 function withKeys(edits: FolderEdits, keyOf: (key: PageKey) => PageKey): FolderEdits {

@@ -129,3 +129,22 @@ describe('a new page that was sent and renamed, and another new page gets its ol
     expect(writer.read(notes)).toContain('Two.');
   });
 });
+
+describe('a page that was moved and sent, left its path to another page, and cannot be sent any more', () => {
+  it('[SYNC-42] makes the other page wait, and the report says so', async () => {
+    const writer = await aWriter();
+    writer.disk.personMoves(usage, 'guides/use.md');
+    await writer.sync.cycle();
+    writer.disk.personMoves('guides/use.md', 'guides/old.md');
+    writer.disk.personMoves(linux, 'guides/use.md');
+    writer.save('guides/old.md', (text) => `${text}${markers}`);
+    const { proposals } = await writer.sync.cycle();
+
+    expect(proposals.flatMap(({ unsaid }) => unsaid).join()).toContain('use.md changed places with old.md');
+    mend(writer, 'guides/old.md');
+    await threeRounds(writer);
+
+    expect(await writer.show('refs/remotes/docs/main', 'guides/use.md')).toContain('With a shell.');
+    expect(await writer.show('refs/remotes/docs/main', 'guides/old.md')).toContain('Mine.');
+  });
+});

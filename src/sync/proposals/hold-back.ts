@@ -88,15 +88,17 @@ export async function holdBack(of: Changed): Promise<{
       fresh.push(path);
   }
   const moved = await movedPages(of, { fresh, held: paths });
-  const sent = new Set(moved.made);
+  const sent = new Set(moved.made.keys());
   for (const path of paths) {
     const now = changed.get(path);
     const own = now && identityIn(now.bytes);
     // Another page at the path of one that was sent says nothing of that one.
     if (!own || own === made.get(path)?.id) sent.add(path);
   }
-  for (const path of [...moved.pages, ...moved.made]) paths.add(path);
-  const waiting = await exchanged(of, paths);
+  // A file of another page where a held page was sent from.
+  const taking = [...moved.made].filter(([path]) => !paths.has(path) && changed.get(path));
+  for (const path of [...moved.pages, ...moved.made.keys()]) paths.add(path);
+  const waiting = new Map([...taking, ...(await exchanged(of, paths))]);
   return {
     wanted: new Map([...changed].filter(([path]) => !paths.has(path))),
     made: new Map([...made].filter(([path]) => !sent.has(path))),
@@ -106,33 +108,37 @@ export async function holdBack(of: Changed): Promise<{
 
 /**
  * Paths of pages that are gone from there, and are now one of these files, where they are new, and no file that is told; and of pages that were sent,
- * and are one of them.
+ * and are one of them, with that one.
  */
 async function movedPages(
   { git, folder, base, changed, made, unjoined }: Changed,
   { fresh, held }: { fresh: readonly string[]; held: ReadonlySet<string> },
-): Promise<{ readonly pages: readonly string[]; readonly made: readonly string[] }> {
+): Promise<{ readonly pages: readonly string[]; readonly made: ReadonlyMap<string, string> }> {
   const texts = fresh.flatMap((path) => {
     const now = changed.get(path);
-    return now ? [roughText(now.bytes)] : [];
+    return now ? [{ path, text: roughText(now.bytes) }] : [];
   });
   const told = new Set([...changed].map(([path, now]) => !held.has(path) && now && identityIn(now.bytes)));
-  if (texts.length === 0) return { pages: [], made: [] };
-  const isOne = (id: string | null, text: string): boolean =>
-    fresh.some((path) => id !== null && unjoined.get(path)?.has(id)) ||
-    texts.some((each) => {
-      const own = pageIdOf(each);
-      return own !== null && id !== null ? own === id : isMostly(text, withoutPageId(each));
-    });
+  if (texts.length === 0) return { pages: [], made: new Map() };
+  const heldAs = (id: string | null, text: string): string | undefined =>
+    fresh.find((path) => id !== null && unjoined.get(path)?.has(id)) ??
+    texts.find((each) => {
+      const own = pageIdOf(each.text);
+      return own !== null && id !== null ? own === id : isMostly(text, withoutPageId(each.text));
+    })?.path;
   const pages: string[] = [];
   for (const [path, now] of changed) {
     if (now !== null || !isMarkdownPath(path)) continue;
     const entry = await git.entryAt(base, inFolder(folder, path));
     const text = entry && decodeText(await git.readBlob(entry.oid));
     const id = text && pageIdOf(text);
-    if (text && !(id && told.has(id)) && isOne(id || null, withoutPageId(text))) pages.push(path);
+    if (text && !(id && told.has(id)) && heldAs(id || null, withoutPageId(text))) pages.push(path);
   }
-  const sent = [...made].filter(([, { id, text }]) => isOne(id, text)).map(([path]) => path);
+  const sent = new Map<string, string>();
+  for (const [path, { id, text }] of made) {
+    const file = heldAs(id, text);
+    if (file !== undefined) sent.set(path, file);
+  }
   return { pages, made: sent };
 }
 

@@ -148,3 +148,22 @@ describe('a page that was moved and sent, left its path to another page, and can
     expect(await writer.show('refs/remotes/docs/main', 'guides/old.md')).toContain('Mine.');
   });
 });
+
+describe('a page that the service deletes, after it changed places here with another page', () => {
+  it('[SYNC-8] [SYNC-32] stays as it was edited, and holds up nothing at its old path', async () => {
+    const writer = await aWriter();
+    writer.save(usage, (text) => `${text}\nMine.\n`);
+    await writer.sync.cycle();
+    writer.service.edit(writer.space, (pages) =>
+      mapPages(pages, (page) => (page.title === 'Usage' ? null : page)),
+    );
+    swap(writer, usage, linux);
+    const report = await writer.sync.cycle();
+    await threeRounds(writer);
+
+    expect(report.branch.conflicts).toEqual([]);
+    expect(titlesWith(writer, 'Mine.')).toEqual(['Usage']);
+    expect(titlesWith(writer, 'With a shell.')).toEqual(['Linux']);
+    expect(writer.read(usage)).toContain('With a shell.');
+  });
+});

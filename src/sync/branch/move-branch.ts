@@ -146,6 +146,8 @@ class Joiner {
       this.savedSince = true;
       return null;
     }
+    // The page that the service deleted is not the one that is here.
+    if (theirs === null && here.isAnotherThan(before, edited)) return edited.ours;
     if (here.isAnotherThan(theirs, edited)) return this.#conflict(path, 'place');
     const sent = acceptedAt(accepted, path);
     if (sent && isAsSent(sent, ours) && theirs) return theirs;

@@ -117,7 +117,7 @@ describe('an export', () => {
     expect(report.warnings).toContainEqual({
       space: 'docs',
       file: 'SUMMARY.md',
-      message: 'the page "Odd" is left out: its path is no file name',
+      message: 'the page "Odd" is left out: its path is not a file name',
     });
   });
 

@@ -90,6 +90,7 @@ const foreignFlags: Readonly<Record<string, readonly string[]>> = {
     ...['--no-audit', '--no-fund', '--loglevel'],
   ],
   'npm run': ['--minutes'],
+  'bench/run.mjs': ['--spaces'],
   useradd: ['--system', '--home', '--shell'],
   systemctl: ['--now'],
   docker: ['--profile', '--scale'],

@@ -21,6 +21,8 @@ export { watchHost } from './watch-host.ts';
 export type { WatchedHost } from './watch-host.ts';
 export { seeFetchedPushes, seePushes } from './pushes.ts';
 export { createRedisBoard } from './redis-board.ts';
+export { createRedisTurns } from './turns.ts';
+export type { Turns } from './turns.ts';
 export { createMirrorHost } from './mirror-host.ts';
 export { shareMirror } from './shared-mirror.ts';
 export type { MirrorHost } from './shared-mirror.ts';

@@ -49,6 +49,11 @@ export class SpaceRecords {
     return this.all.filter((record) => record.state === 'failing').map((record) => record.id);
   }
 
+  /** The ids of the spaces whose last cycle was not published, because other workers were faster each time. */
+  get beaten(): readonly string[] {
+    return this.failing.filter((id) => this.#records.get(id)?.problem?.code === 'REF_MOVED');
+  }
+
   /** Takes over which spaces there are. */
   know(spaces: readonly MirroredSpace[]): void {
     const ids = new Set(spaces.map(({ id }) => id));

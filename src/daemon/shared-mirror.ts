@@ -1,6 +1,9 @@
 import { isAppError } from '../base/index.ts';
 import type { Problem, ProposalReport } from '../sync/index.ts';
 import type { CycleSummary, SpaceWork } from './port.ts';
+import type { Turns } from './turns.ts';
+
+type CycleAsked = Parameters<SpaceWork['cycle']>[0];
 
 /** What became of a fetch. */
 export interface Fetched {
@@ -30,37 +33,49 @@ export interface MirrorHost {
   publish(options: { signal: AbortSignal }): Promise<void>;
 }
 
-/** So often a cycle is done again at once when another worker was faster; then the queue waits with back-off. */
-const tries = 4;
+/** So often a cycle is tried when other workers are faster; then the queue waits with back-off. */
+const tries = 6;
 
 /**
  * Lets a sync work on a copy of a mirror that others write to as well. Every cycle starts from what is published and is
  * only done when its refs are published: two workers can never both move one ref from the same place, and what a dead or
- * late worker had prepared is lost without a trace, but for what it announced before it sent a request. The copy is no
- * state: it may be deleted at any time.
+ * late worker had prepared is lost without a trace, but for what it announced before it sent a request. The copy is not
+ * state: it may be deleted at any time. A worker that lost takes the turn for its next try, and others begin no cycle meanwhile.
  */
-export function shareMirror(work: SpaceWork, host: MirrorHost): SpaceWork {
+export function shareMirror(work: SpaceWork, host: MirrorHost, turns?: Turns): SpaceWork {
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <Result>(task: () => Promise<Result>): Promise<Result> => {
     const result = last.then(task, task);
     last = result.catch(() => undefined);
     return result;
   };
-  const cycle = async (options: Parameters<SpaceWork['cycle']>[0]): Promise<CycleSummary> => {
+  /** One try: from what is published to what is published next. */
+  const tryOnce = async (options: CycleAsked, sent: ProposalReport[]): Promise<CycleSummary> => {
+    const { signal } = options;
+    const { problems, hasBranch } = await host.fetch({ signal, goOnWith: options.spaces ?? 'all' });
+    // Without the branch, what people changed there would look taken back: nothing is proposed.
+    const summary = await work.cycle(hasBranch ? options : { ...options, pull: true });
+    sent.push(...summary.proposals.filter(({ state }) => state === 'proposed' || state === 'updated'));
+    await host.publish({ signal });
+    return withProblems(withSent(summary, sent), problems);
+  };
+  const cycle = async (options: CycleAsked): Promise<CycleSummary> => {
     const { signal } = options;
     const sent: ProposalReport[] = [];
-    for (let attempt = 1; ; attempt++) {
-      signal.throwIfAborted();
-      const { problems, hasBranch } = await host.fetch({ signal, goOnWith: options.spaces ?? 'all' });
-      try {
-        // Without the branch, what people changed there would look taken back: nothing is proposed.
-        const summary = await work.cycle(hasBranch ? options : { ...options, pull: true });
-        sent.push(...summary.proposals.filter(({ state }) => state === 'proposed' || state === 'updated'));
-        await host.publish({ signal });
-        return withProblems(withSent(summary, sent), problems);
-      } catch (error) {
-        if (attempt === tries || !isAppError(error, 'REF_MOVED')) throw error;
+    let endTurn: (() => Promise<void>) | undefined;
+    await turns?.free(signal);
+    try {
+      for (let attempt = 1; ; attempt++) {
+        signal.throwIfAborted();
+        try {
+          return await tryOnce(options, sent);
+        } catch (error) {
+          if (attempt === tries || !isAppError(error, 'REF_MOVED')) throw error;
+        }
+        endTurn ??= await turns?.take(signal);
       }
+    } finally {
+      await endTurn?.();
     }
   };
   return {

@@ -169,3 +169,28 @@ describe('the schedule beside a silent queue', () => {
     expect(asked()).toBe(1);
   });
 });
+
+describe('a space whose cycles lost against other workers until its job gave up', () => {
+  it('has a cycle again with the next look, although nothing of it moved', async () => {
+    const { clock, work, daemon, lines } = aDaemon({ kind: 'worker', name: 'w', intervalMs: 300_000 });
+    await daemon.start();
+    await clock.advance(10_000);
+    let losses = 5;
+    work.during = () =>
+      losses-- > 0
+        ? Promise.reject(new AppError('REF_MOVED', 'another worker was faster'))
+        : Promise.resolve();
+    work.moved = ['id-api'];
+    const gaveUp = (): unknown[] => lines.filter(({ msg }) => msg === 'gave up until the next look');
+    while (gaveUp().length === 0) await clock.advance(1_000);
+    const before = work.cycles.length;
+    await clock.advance(700_000);
+    const stopped = daemon.stop();
+    await clock.advance(10_000);
+    await stopped;
+
+    expect(before).toBe(5);
+    expect(work.cycles.slice(before)).toEqual([['id-api']]);
+    expect(gaveUp()).toHaveLength(1);
+  });
+});

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
-import { shareMirror, type SpaceWork } from '../../src/daemon/index.ts';
+import { realClock } from '../../src/clock/index.ts';
+import { shareMirror, type SpaceWork, type Turns } from '../../src/daemon/index.ts';
+import { turnsOf } from './turns-of.ts';
 import type { ProposalReport } from '../../src/sync/index.ts';
 import { aSummary } from './support.ts';
 
@@ -11,7 +13,7 @@ class Host {
   published = 0;
   readonly moves: string[] = [];
 
-  worker(name: string, during: () => Promise<void> = () => Promise.resolve()): SpaceWork {
+  worker(name: string, during: () => Promise<void> = () => Promise.resolve(), turns?: Turns): SpaceWork {
     let seen = 0;
     let here = 0;
     const work: SpaceWork = {
@@ -23,19 +25,23 @@ class Host {
         return aSummary();
       },
     };
-    return shareMirror(work, {
-      fetch: async () => {
-        here = seen = this.published;
-        return { problems: [], hasBranch: true };
+    return shareMirror(
+      work,
+      {
+        fetch: async () => {
+          here = seen = this.published;
+          return { problems: [], hasBranch: true };
+        },
+        announce: () => Promise.resolve(),
+        publish: async () => {
+          await Promise.resolve();
+          if (this.published !== seen) throw new AppError('REF_MOVED', 'another worker was faster');
+          this.published = seen = here;
+          this.moves.push(name);
+        },
       },
-      announce: () => Promise.resolve(),
-      publish: async () => {
-        await Promise.resolve();
-        if (this.published !== seen) throw new AppError('REF_MOVED', 'another worker was faster');
-        this.published = seen = here;
-        this.moves.push(name);
-      },
-    });
+      turns,
+    );
   }
 }
 
@@ -67,6 +73,35 @@ describe('a mirror that workers share', () => {
 
     expect(cycles).toBe(3);
     expect(host.published).toBe(21);
+  });
+
+  it('lets a slow worker through among quick ones, which wait while it has the turn', async () => {
+    const host = new Host();
+    const turns = turnsOf(new Map());
+    let tries = 0;
+    const slow = host.worker(
+      'slow',
+      async () => {
+        tries++;
+        await realClock.sleep(60);
+      },
+      turns('slow'),
+    );
+    const ended = new AbortController();
+    const quick = ['a', 'b'].map(async (name) => {
+      const worker = host.worker(name, () => realClock.sleep(5), turns(name));
+      while (!ended.signal.aborted) await worker.cycle({ signal });
+    });
+
+    await slow.cycle({ signal });
+    await slow.cycle({ signal });
+    ended.abort();
+    await Promise.all(quick);
+
+    // Of two tries the first loses; a quick cycle that had begun before the turn may win once more.
+    expect(tries).toBeLessThanOrEqual(6);
+    expect(host.moves.filter((name) => name === 'slow')).toHaveLength(2);
+    expect(host.moves.length).toBeGreaterThan(4);
   });
 
   it('tells what was sent in a cycle that had to be done again', async () => {

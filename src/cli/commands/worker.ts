@@ -116,7 +116,13 @@ async function setUp(
   const { git } = mirror;
   const { branch } = config.repository;
   shared = room.createMirrorHost({ git, host: watched.host, branch });
-  const work = room.shareMirror(mirror.sync, room.countRedone(shared, metrics));
+  const turns = room.createRedisTurns({
+    redis,
+    clock: world.clock,
+    random: world.random,
+    name: told.name ?? 'worker',
+  });
+  const work = room.shareMirror(mirror.sync, room.countRedone(shared, metrics), turns);
   return {
     work: room.seeFetchedPushes(work, { git, branch }),
     gitHost: { url: remote, answers: watched.answers },

@@ -89,7 +89,7 @@ const foreignFlags: Readonly<Record<string, readonly string[]>> = {
     ...['--no-save', '--ignore-scripts', '--global', '--prefix', '--omit'],
     ...['--no-audit', '--no-fund', '--loglevel'],
   ],
-  'npm run': ['--minutes'],
+  'npm run': ['--minutes', '--outage'],
   'bench/run.mjs': ['--spaces'],
   useradd: ['--system', '--home', '--shell'],
   systemctl: ['--now'],

@@ -35,6 +35,7 @@ import { serveGit } from '../test/support/git-http-backend.ts';
 if (process.argv[2] === 'git-host') {
   const { url } = await serveGit(process.argv[3]!, { token: gitToken, port: Number(process.argv[4]) });
   process.send?.(url);
+  process.once('disconnect', () => process.exit()); // the soak itself was ended
   await new Promise(() => undefined);
 }
 
@@ -121,10 +122,21 @@ const host = bareRepository(join(root, 'served'));
 let hostProcess: ChildProcess | undefined;
 let hostPort = 0;
 async function startHost(): Promise<string> {
-  hostProcess = fork(fileURLToPath(import.meta.url), ['git-host', join(root, 'served'), String(hostPort)]);
+  hostProcess = fork(fileURLToPath(import.meta.url), ['git-host', join(root, 'served'), String(hostPort)], {
+    detached: true, // with what it starts, it is a group of processes: see `killHost`
+  });
   const [url] = (await once(hostProcess, 'message')) as [string];
   hostPort = Number(new URL(url).port);
   return url;
+}
+
+/** Kills the git host with the processes that answer for it: one that reads a request of nobody never ends by itself. */
+async function killHost(): Promise<void> {
+  const { pid, exitCode, signalCode } = hostProcess ?? {};
+  if (!hostProcess || pid === undefined || exitCode !== null || signalCode !== null) return;
+  const ended = once(hostProcess, 'exit');
+  process.kill(-pid, 'SIGKILL');
+  await ended;
 }
 
 const redis = await RedisServer.start();
@@ -218,7 +230,7 @@ const serviceAway: Outage = (ms) =>
     await startService();
   });
 const hostAway: Outage = async (ms) => {
-  await kill(hostProcess, 'SIGKILL');
+  await killHost();
   await sleep(ms);
   await startHost();
 };
@@ -440,7 +452,7 @@ const moved = settled === git(host, 'for-each-ref') ? [] : ['references moved af
 const fsck = git(host, 'fsck', '--strict');
 const again = judgeFleet({ ...left, statuses: [], failing: [], fsck });
 problems = [...new Set([...problems, ...again, ...(problems.length === 0 ? moved : [])])];
-await Promise.all([kill(serviceProcess, 'SIGTERM'), kill(hostProcess, 'SIGKILL')]);
+await Promise.all([kill(serviceProcess, 'SIGTERM'), killHost()]);
 await redis.remove();
 log.end();
 console.log(

@@ -130,7 +130,7 @@ async function startHost(): Promise<string> {
   return url;
 }
 
-/** Kills the git host with the processes that answer for it: one that reads a request of nobody never ends by itself. */
+/** Kills the git host and the processes that it started: a process whose request was cut never ends by itself. */
 async function killHost(): Promise<void> {
   const { pid, exitCode, signalCode } = hostProcess ?? {};
   if (!hostProcess || pid === undefined || exitCode !== null || signalCode !== null) return;
@@ -443,7 +443,7 @@ do {
   realClock.monotonic() - endedAt < mostMs
 );
 const seconds = Math.round((realClock.monotonic() - endedAt) / 1_000);
-// What is in step stays so: nothing is written any more by anybody.
+// A fleet that is in step stays in step: nobody writes anything more.
 const settled = git(host, 'for-each-ref');
 await sleep(10_000);
 const left = await whatIsLeft();

@@ -19,7 +19,7 @@ const lifeMs = 10 * 60_000;
 /** So many streams are open at once, of everybody and of one session. */
 export const liveLimits = { all: 200, session: 6 };
 
-/** The address that tells when a page about a space, or about a change request, shows what is no longer so. */
+/** The address of the event stream that says when an open page about a space or a change request is out of date. */
 export function liveAddress(space: Space, change?: ChangeRequest): string {
   return livePath({ space: space.id, change: change?.id, seen: stampOf(space, change) });
 }

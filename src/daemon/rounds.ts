@@ -279,7 +279,7 @@ export class Rounds {
     if (changed.length > 0) log.debug({ spaces: changed.length }, 'spaces moved');
     // Those that a cycle over all spaces is going through have their turn there.
     for (const id of changed) if (!this.#inRound.has(id)) await this.#add(spaceKey(id), 'moved', 'space');
-    // Whoever gave up because other workers were faster left the push, or the save, to the next look.
+    // A job that gave up because other workers were faster leaves its push or save to the next look.
     for (const id of this.#ports.records.beaten) await this.#add(spaceKey(id), 'recovery', 'changeRequest');
     if (pushed === 'all') await this.#add(allKey, 'push', 'changeRequest');
     else for (const id of pushed) await this.#add(spaceKey(id), 'push', 'changeRequest');

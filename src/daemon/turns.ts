@@ -3,7 +3,7 @@ import type { Clock, Random } from '../clock/index.ts';
 
 /**
  * Lets the workers of a fleet take turns after they got in each other's way: of several cycles that end at the same time only one is
- * published, and with many workers one might lose again and again. Turns are good manners and no lock: what they cannot tell, the
+ * published, and with many workers one might lose again and again. Turns are advice and not a lock: where they say nothing, the
  * published references decide.
  */
 export interface Turns {
@@ -22,7 +22,7 @@ export interface RedisTurnsOptions {
 }
 
 const key = 'tidemark:turn';
-/** A turn that nobody gives back, because its worker is gone, ends by itself. */
+/** A turn ends by itself after this time, in case its worker is gone. */
 const longestTurnMs = 10_000;
 const longestWaitMs = 10_000;
 const pollMs = 50;

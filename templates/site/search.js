@@ -1,4 +1,4 @@
-// The dialog of the search; search-engine.js stands before this text and finds. From a folder (file:) the whole index is a script.
+// The dialog of the search. search-engine.js, which is put before this text, does the finding. From a folder (file:), the whole index is a script.
 (() => {
   'use strict';
   const dialog = document.querySelector('.search-dialog');

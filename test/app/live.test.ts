@@ -99,7 +99,7 @@ describe('a page that is open', () => {
     expect(await removed.after(1000)).toMatch(/event: ended\n/);
   });
 
-  it('is told nothing that its person may not see, and nothing across sites', async () => {
+  it('hears nothing that its person may not see, and nothing across sites', async () => {
     const address = await liveOf(request());
 
     expect((await (await signedIn(fixture, 'stranger')).get(address)).html).toContain('event: ended\n');
@@ -118,7 +118,7 @@ describe('a page that is open', () => {
     expect((await reader.get(address)).status).toBe(200);
   });
 
-  it('is told from time to time that its stream is alive, and begins another one after ten minutes', async () => {
+  it('gets a sign of life from time to time, and begins another stream after ten minutes', async () => {
     const stream = await listen(await liveOf(request()));
 
     const said = await stream.after(11 * 60_000);
@@ -135,7 +135,7 @@ describe('a page that is open', () => {
     fixture = aServiceWithApp();
   });
 
-  it('has nothing to hear of an earlier revision, and nothing when nobody is signed in', async () => {
+  it('has no stream for an earlier revision, and none without a sign-in', async () => {
     const { revision } = await fixture.ok(`GET /spaces/${space}`);
 
     expect(await liveOf(`/app/spaces/${space}/~/revisions/${revision}`)).toBe('');

@@ -78,7 +78,7 @@ describe('a space to take away', () => {
     expect((await admin.get(`/app/spaces/${space}/~/download?page=none`)).status).toBe(404);
   });
 
-  it('is there for who may read it, and for nobody else', async () => {
+  it('is shown to people who may read the space, and to nobody else', async () => {
     expect((await (await signedIn(fixture, 'read')).get(`/app/spaces/${space}/~/download`)).status).toBe(200);
     const stranger = await signedIn(fixture, 'stranger');
     for (const tool of ['download', `download?page=${ids['Two']}`, 'links'])
@@ -87,7 +87,7 @@ describe('a space to take away', () => {
 });
 
 describe('the links of a space', () => {
-  it('names what is broken, with every page where it stands and the way to mend it', async () => {
+  it('names each broken target, every page that links to it, and how to mend it', async () => {
     const { html } = await admin.get(`/app/spaces/${space}/~/links`);
     const rows = html.match(/<tr><td class="target">[\s\S]*?<\/tr>/g) ?? [];
 

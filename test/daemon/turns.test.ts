@@ -22,7 +22,7 @@ describe.skipIf(redisBinary() === undefined)('the turns of a fleet, on a real Re
     await server.remove();
   });
 
-  it('are had by one worker at a time, and others wait for their end', async () => {
+  it('belong to one worker at a time, and the others wait until the turn ends', async () => {
     const told: string[] = [];
     const end = await turns('a').take(signal);
     const taken = turns('b')
@@ -54,7 +54,7 @@ describe.skipIf(redisBinary() === undefined)('the turns of a fleet, on a real Re
     expect(left).toBeLessThanOrEqual(10_000);
   });
 
-  it('give back no turn that another worker has by then', async () => {
+  it('leave a turn alone that another worker has taken meanwhile', async () => {
     const end = await turns('late').take(signal);
     await redis.set('tidemark:turn', 'next');
 

@@ -130,7 +130,7 @@ export const listsAnotherFile: Deed = async (actor) => {
     lines[entry.line] = entryLine(entry.depth, `Now ${entry.title}`, unlisted.target);
     return lines.join('\n');
   });
-  // The page whose line is gone is not a page any more: its lines stay in a file.
+  // A page whose line in SUMMARY.md is gone stays as a file with its text.
   actor.ledger.retire(entry.text);
   return `lists ${unlisted.target} in place of ${entry.target}`;
 };

@@ -28,7 +28,7 @@ export interface FleetEnd {
   readonly statuses: readonly string[];
   /** Folders of spaces that are not in step by any worker. */
   readonly failing: readonly string[];
-  /** Ends of workers that nobody asked for, and ends by SIGTERM with another code than 0. */
+  /** Workers that ended unasked, or by SIGTERM with an exit code other than 0. */
   readonly crashes: readonly string[];
   /** What `git fsck --strict` complained of. */
   readonly fsck: string;

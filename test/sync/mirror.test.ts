@@ -14,7 +14,7 @@ function aService({ strict = false } = {}): { service: MemoryService; space: str
 }
 
 describe('the reading window', () => {
-  it('[SYNC-49] is archived when somebody wrote into it, and what was written is told and kept', async () => {
+  it('[SYNC-49] is archived when somebody wrote into it, and the report names and keeps that text', async () => {
     const { service, space } = aService({ strict: true });
     const mirror = { changeRequests: 'open', metadata: false, comments: false } as const;
     const spaces = [{ id: space, path: 'guides' }];

@@ -185,7 +185,7 @@ function kindsOf(changes: readonly PageChange[]): { kind: PageChange['kind']; co
     .filter(({ count }) => count > 0);
 }
 
-/** What the interface lets this person do with a change request as it stands. */
+/** What the interface allows this person to do with a change request in its present state. */
 function rights({ space }: OpenedContent, { status }: ChangeRequest) {
   const { edit, merge } = space.permissions;
   const active = status === 'draft' || status === 'open';

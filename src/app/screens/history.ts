@@ -13,7 +13,7 @@ const listed = 25;
 /** So many revisions are looked through for those that changed one page. */
 const lookedThrough = 200;
 
-/** So many pages stand in the list of a comparison. */
+/** How many pages the list of a comparison shows at most. */
 const comparedInList = 1000;
 
 /** The revisions of a space, newest first: who changed what and when. */

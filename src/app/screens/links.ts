@@ -3,7 +3,7 @@ import { pagePath, spacePath } from '../paths.ts';
 import type { Outcome, Visit } from '../visit.ts';
 import { openSpace } from './frame.ts';
 
-/** So many targets stand on one page of the report. */
+/** How many targets one page of the report shows. */
 const listed = 50;
 /** So many of the places that point at one target are named. */
 const placesNamed = 10;
@@ -14,7 +14,7 @@ const kinds = [
   { status: 'ok', title: 'Sound' },
 ] as const;
 
-/** The health of a space's links, as the interface reports it: what is broken, and where it stands. */
+/** The health of a space's links, as the interface reports it: the broken targets, and the pages that link to them. */
 export async function links(visit: Visit): Promise<Outcome> {
   const { space, frame } = await openSpace(visit);
   const { status } = kinds.find((kind) => kind.status === visit.query.get('status')) ?? kinds[0];

@@ -60,7 +60,7 @@ function deriveInline(node: InlineNode, derivation: Derivation): InlineNode {
     : { ...node, nodes: node.nodes.map((inner) => deriveInline(inner, derivation)) };
 }
 
-/** What an expression comes to; undefined for one that stays. One that nobody understands is not a value. */
+/** The value of an expression; undefined for an expression that stays in the text. An expression that cannot be read has no value. */
 function valueOf(expression: unknown, { names, evaluates }: Derivation): { result: unknown } | undefined {
   if (names === undefined || typeof expression !== 'string' || evaluates?.(expression) === false)
     return undefined;

@@ -101,7 +101,7 @@ export function readTree({ store, cache }: { store: Store; cache: ContentCache }
   return tree;
 }
 
-/** A page at the top with all that is below it: whatever tree it stands in, this depends on its hash alone. */
+/** A top-level page with all pages below it. Its content depends only on its hash, so that different trees can share it. */
 function readTop(reading: { store: Store; cache: ContentCache }, hash: string): Placed {
   const known = reading.cache.tops.get(hash);
   if (known !== undefined) return known;

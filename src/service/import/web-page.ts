@@ -34,7 +34,7 @@ export interface WebPageOptions {
 
 const largestPage = 2 * 1024 * 1024;
 const deepestPage = 200;
-/** What stands around a page's text, and what is not text. */
+/** The elements around the text of a page, such as navigation, and the elements that are not text. */
 const dropped = new Set([
   ...['script', 'style', 'noscript', 'template', 'iframe', 'object', 'embed', 'form', 'input', 'button'],
   ...['select', 'textarea', 'nav', 'header', 'footer', 'aside', 'svg', 'canvas', 'dialog'],

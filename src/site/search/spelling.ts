@@ -9,7 +9,7 @@ import { numberOf } from './parts.ts';
 const shortest = 4;
 /** On larger sites a word that is on one page alone, and in no heading, is often an error itself. */
 const pagesOfSmallSite = 1000;
-/** A score of a place that stands for a heading or a title. */
+/** The lowest score of a place in a heading or a title. */
 const headingScore = 12;
 
 /** The number of lists by beginnings, and of lists by ends. */
@@ -26,7 +26,7 @@ export function spellingEntry(word: string, places: readonly number[], pages: nu
   return `${word}${Math.min(9, Math.floor(Math.log2(places.length)))}`;
 }
 
-/** The files in which a word stands. */
+/** The files that hold a word. */
 export function spellingFiles(word: string, pages: number): readonly [string, string] {
   const lists = spellingLists(pages);
   return [`s-${numberOf(word.slice(0, 2)) % lists}`, `e-${numberOf(word.slice(-2)) % lists}`];

@@ -55,7 +55,7 @@ export function readerStyles(): string {
   return themeCss({}) + loadTemplates().file('site.css');
 }
 
-/** Where everything of a space lies: the same, whatever its pages say. */
+/** The paths of everything in a space; they do not depend on the texts of its pages. */
 interface Places {
   readonly shape: string | undefined;
   readonly world: World;

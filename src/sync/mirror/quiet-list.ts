@@ -26,7 +26,7 @@ export class QuietList {
     this.#last = isQuiet ? { ...moment, sightings } : undefined;
   }
 
-  /** The list, when it is no older than `withinMs` and the state has not moved since. */
+  /** The last list; null when it is older than `withinMs`, or when the state has moved since. */
   recall({ state, at }: ListMoment, withinMs: number): readonly SpaceSighting[] | null {
     const last = this.#last;
     return last && last.state === state && at - last.at <= withinMs ? last.sightings : null;

@@ -46,7 +46,7 @@ export async function lookAtWindow(
 
 /**
  * Keeps what somebody wrote into a reading window, before that is archived: the pages that differ from the mirror become saves, which
- * `tidemark restore` brings back. The answer is told in the report.
+ * `tidemark restore` brings back. The report says so.
  */
 async function keepWritten(
   context: CycleContext,

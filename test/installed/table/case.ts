@@ -148,7 +148,7 @@ export async function ask(
   return { status: answer.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
 }
 
-/** A port on loopback that nobody listens on. */
+/** A free port on loopback. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

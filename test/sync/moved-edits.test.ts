@@ -73,6 +73,35 @@ describe('[SYNC-55] edits that come along to another branch', () => {
     expect(await all()).toEqual(['#1 draft']);
   });
 
+  it('stay with the branch that still has them when another branch begins at its commit', async () => {
+    writer.git('switch', '--create', 'winter');
+    commit('Winter');
+    await writer.sync.cycle();
+    writer.git('switch', '--create', 'spring');
+
+    const { proposals } = await writer.sync.cycle();
+
+    expect(proposals).toMatchObject([
+      { branch: 'spring', number: 2, state: 'proposed' },
+      { branch: 'winter', number: 1, state: 'unchanged' },
+    ]);
+  });
+
+  it('leave the old branch free for a change request of its own', async () => {
+    writer.git('switch', '--create', 'winter');
+    commit('Winter');
+    await writer.sync.cycle();
+    writer.git('switch', 'main');
+    writer.write('docs/b.md', `${writer.read('docs/b.md')}\nMore of b.\n`);
+
+    const { proposals } = await writer.sync.cycle();
+
+    expect(proposals.map(({ branch, number, state }) => [branch, number, state])).toEqual([
+      ['main', 2, 'proposed'],
+      ['winter', 1, 'unchanged'],
+    ]);
+  });
+
   it('are planned as the same change request by a dry run, which notes nothing', async () => {
     writer.git('switch', '--create', 'winter');
 

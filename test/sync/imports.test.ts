@@ -286,6 +286,34 @@ describe('what a writer saves, where the service has imports alone', () => {
     const text = pagesOf(writer, request!.revision).find(({ title }) => title === 'Usage')!.text;
     expect(text).toBe('# Usage\n\nFirst, mine.\n\nSecond, mine.\n\nThird, theirs.\n');
   });
+
+  it('never overwrites what somebody else writes into the change request after the list of this cycle', async () => {
+    const writer = await aWriter();
+    const { service } = writer;
+    writer.edit('guides/usage.md', (text) => text.replace('First.', 'First, mine.'));
+    await writer.sync.cycle();
+    await writer.sync.cycle();
+    const [request] = requestsOf(writer);
+    writer.edit('guides/usage.md', (text) => text.replace('Second.', 'Second, mine.'));
+    const space = service.space.bind(service);
+    let hasWritten = false;
+    service.space = async (id) => {
+      const listed = await space(id);
+      if (!hasWritten)
+        service.editChangeRequest(request!.id, (pages) =>
+          mapPages(pages, (page) =>
+            page.title === 'Usage' ? { ...page, text: page.text.replace('Third.', 'Third, theirs.') } : page,
+          ),
+        );
+      hasWritten = true;
+      return listed;
+    };
+
+    await writer.sync.cycle();
+
+    const text = pagesOf(writer, request!.revision).find(({ title }) => title === 'Usage')!.text;
+    expect(text).toBe('# Usage\n\nFirst, mine.\n\nSecond, mine.\n\nThird, theirs.\n');
+  });
 });
 
 describe('an archive of edits', () => {

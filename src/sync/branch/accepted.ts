@@ -48,25 +48,28 @@ export function sentPages(accepted: readonly AcceptedPage[]): KnownPage[] {
   return accepted.flatMap(({ id, path, text }) => (id === null ? [] : [{ id, path, text }]));
 }
 
-/** Brings pages here to the places that the service gave them, so that each stays one file; the answer takes back all or the kept. */
+/**
+ * Brings pages here to the places that the service gave them, so that each stays one file; the answer takes them back. A page stays
+ * where it is here when the service could not be told of that.
+ */
 export async function followPlaces(
   ports: BranchPorts,
   { accepted, here }: KnownHere,
   { from, to }: { from: Oid | null; to: Oid },
   carryNoted: CarryNoted,
-): Promise<(which: 'all' | 'kept') => Promise<void>> {
+): Promise<() => Promise<void>> {
   const done: AcceptedPage[] = [];
   for (const page of accepted)
     if (
       page.path !== page.target &&
+      page.keepsPlace !== true &&
       here.at(page.path) === page.id &&
       (await staysFree(ports, page, { from, to })) &&
       (await carryNoted({ from: page.path, to: page.target, base: null, sent: page.text }))
     )
       done.push(page);
-  return async (which) => {
-    for (const { path, target, keepsPlace } of done.reverse())
-      if (which === 'all' || keepsPlace === true) await carry(ports, target, path);
+  return async () => {
+    for (const { path, target } of done.reverse()) await carry(ports, target, path);
   };
 }
 

@@ -1,11 +1,11 @@
-import { decodeText, mergeFile } from '../../content/index.ts';
+import { decodeText, mergeFile, withoutPageId } from '../../content/index.ts';
 import type { Versions } from '../../content/index.ts';
 import type { GitRepository, ObjectWriter, Oid, PathChange, Version } from '../../git/port.ts';
 import { filledLines, holdsAll } from '../compare-texts.ts';
 import type { ConflictReport } from '../report.ts';
 import { isFromBefore } from '../versions/base-of.ts';
 import { identityIn } from '../versions/identity.ts';
-import { idsIn, isAnotherPage, movesIn, pagesAmong } from '../versions/places.ts';
+import { copiesIn, idsIn, isAnotherPage, movesIn, pagesAmong } from '../versions/places.ts';
 import type { ChangedFile, IdAt } from '../versions/places.ts';
 import { isAsSent, sentPages } from './accepted.ts';
 import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
@@ -74,6 +74,7 @@ class CommitMerge {
     const { base, ours, theirs, accepted } = this.#sides;
     const mine = await this.#git.diffTrees(base, ours);
     await this.#layBoth(mine, await this.#git.diffTrees(base, theirs));
+    for (const path of await copiesIn(this.#git, mine)) await this.#takeIdentityAway(path);
     for (const page of await relocatedIn(this.#git, mine, accepted)) await this.#joinAccepted(page);
     for (const path of await this.#copies()) this.#entries.delete(path);
     for (const [path, entry] of this.#entries) await this.#mergeEntry(path, entry);
@@ -87,9 +88,11 @@ class CommitMerge {
   async #layBoth(mine: readonly PathChange[], other: readonly PathChange[]): Promise<void> {
     const myMoves = await this.#movesTo(mine);
     this.#origins = await this.#movesTo(other);
-    // Where the service put a page that we proposed to move is where it goes.
+    // Where the service put a page that we proposed to move is where it goes, unless it knows nothing of files.
     const isDecided = (path: string): boolean =>
-      this.#sides.accepted.some((page) => page.path === path && page.target !== path);
+      this.#sides.accepted.some(
+        (page) => page.path === path && page.target !== path && page.keepsPlace !== true,
+      );
     const lefts = [...myMoves.keys()].filter(isDecided);
     await this.#lay('ours', mine, { moves: myMoves, isDecided });
     await this.#lay('theirs', other, { moves: this.#origins, isDecided: () => false });
@@ -155,29 +158,42 @@ class CommitMerge {
     this.#conflicts.push({ path, kind, ...oids });
   }
 
+  /** A copy carries the identity of a page that is elsewhere: of the page that the service made of the copy, it has the text alone. */
+  async #takeIdentityAway(path: string): Promise<void> {
+    const entry = this.#entries.get(newcomerAt(path)) ?? this.#entries.get(path);
+    if (!entry?.ours || !entry.theirs || sameVersion(entry.ours, entry.theirs)) return;
+    const text = decodeText(await this.#git.readBlob(entry.ours.oid));
+    if (text === null) return;
+    const bytes = new TextEncoder().encode(withoutPageId(text));
+    const oid = this.#writer.addBlob(bytes);
+    this.#fresh.set(oid, bytes);
+    entry.ours = { ...entry.ours, oid };
+  }
+
   /** What we sent is the base of what both sides have of it, and the service's place for a new page is its place here. */
   async #joinAccepted(page: AcceptedPage): Promise<void> {
     const { path, target } = page;
     const key = this.#entries.has(newcomerAt(path)) ? newcomerAt(path) : path;
     const mine = this.#entries.get(key);
-    const there = this.#entries.get(target);
+    const comes = this.#entries.has(newcomerAt(target)) ? newcomerAt(target) : target;
+    const there = this.#entries.get(comes);
     if (path !== target && there && mine && !mine.base && mine.ours) {
       // Pages that have no identity here yet, and were committed in each other's place.
       if (mine.theirs || there.ours) return this.#conflict(target, 'place', there);
       this.#entries.delete(key);
       this.#places.delete(key);
       this.#changes.set(path, null);
-      this.#entries.set(target, { ...there, ours: mine.ours });
+      this.#entries.set(comes, { ...there, ours: mine.ours });
     }
     const entry = this.#entries.get(this.#origins.get(target) ?? target);
     if (!entry?.ours || !entry.theirs || sameVersion(entry.ours, entry.theirs)) return;
     // A text that was committed before the sending does not undo what was sent.
     const { oid } = entry.ours;
     // Another page was put where this one went.
-    if (isAnotherPage(await this.#git.readBlob(oid), await this.#git.readBlob(entry.theirs.oid))) return;
-    if (isAsSent(page, await this.#git.readBlob(oid)) || (await wasCommittedBefore(this.#git, page, oid)))
+    if (isAnotherPage(await this.#read(oid), await this.#read(entry.theirs.oid))) return;
+    if (isAsSent(page, await this.#read(oid)) || (await wasCommittedBefore(this.#git, page, oid)))
       entry.ours = entry.base = entry.theirs;
-    else if (!(await neverHad(this.#git, page, entry)) && !(await this.#wentBack(page, entry))) {
+    else if (!(await this.#neverHad(page, entry)) && !(await this.#wentBack(page, entry))) {
       const bytes = new TextEncoder().encode(page.text);
       const sent = this.#writer.addBlob(bytes);
       this.#fresh.set(sent, bytes);
@@ -185,11 +201,27 @@ class CommitMerge {
     }
   }
 
+  /**
+   * Whether the branch lacks something of what was sent that it never had, because that was sent out of the working tree: then it, which
+   * may have newer texts of the service by now, took nothing away.
+   */
+  async #neverHad(page: AcceptedPage, { base, ours }: Entry): Promise<boolean> {
+    if (base === null || ours === null) return false;
+    const linesOf = async ({ oid }: { oid: Oid }): Promise<readonly string[]> =>
+      filledLines(decodeText(await this.#read(oid)) ?? '');
+    const there = new Set([...(await linesOf(base)), ...(await linesOf(ours))]);
+    const lacking = filledLines(page.text).filter((line) => !there.has(line));
+    const had = new Set<string>();
+    for (const then of await entriesWhenSent(this.#git, page.sentAt, [page.path, page.target]))
+      for (const line of await linesOf(then)) had.add(line);
+    return lacking.some((line) => !had.has(line));
+  }
+
   /** Whether the branch left the commit that a page was sent from, and has nothing of what was sent: it stands on an older version. */
   async #wentBack({ text, sentAt }: AcceptedPage, { base, ours }: Entry): Promise<boolean> {
     if (base === null || ours === null || sentAt === null) return false;
     if ((await this.#git.has(sentAt)) && (await this.#git.isAncestor(sentAt, this.#sides.ours))) return false;
-    const [older, bytes] = [await this.#git.readBlob(base.oid), await this.#git.readBlob(ours.oid)];
+    const [older, bytes] = [await this.#read(base.oid), await this.#read(ours.oid)];
     return isFromBefore(bytes, { older, sent: new TextEncoder().encode(text) });
   }
 
@@ -219,6 +251,10 @@ class CommitMerge {
     return copies;
   }
 
+  async #read(oid: Oid): Promise<Uint8Array> {
+    return this.#fresh.get(oid) ?? this.#git.readBlob(oid);
+  }
+
   async #mergeEntry(path: string, entry: Entry): Promise<void> {
     const target = this.#places.get(path) ?? path;
     const { gone } = this.#sides;
@@ -240,7 +276,7 @@ class CommitMerge {
     if (sameVersion(ours, theirs) || sameVersion(base, ours)) return theirs;
     if (sameVersion(base, theirs)) return ours;
     const read = async (version: Version | null): Promise<Uint8Array | null> =>
-      version === null ? null : (this.#fresh.get(version.oid) ?? this.#git.readBlob(version.oid));
+      version && this.#read(version.oid);
     const versions = { base: await read(base), ours: await read(ours), theirs: await read(theirs) };
     const merged = mergeFile(
       path,
@@ -279,26 +315,6 @@ async function relocatedIn(
     const paths = page.id === null || named.has(page.id) ? [] : here.pathsOf(page.id);
     return paths.length === 0 || paths.includes(page.path) ? page : { ...page, path: paths[0]! };
   });
-}
-
-/**
- * Whether the branch lacks something of what was sent that it never had, because that was sent out of the working tree: then it, which
- * may have newer texts of the service by now, took nothing away.
- */
-async function neverHad(
-  git: GitRepository,
-  page: AcceptedPage,
-  { base, ours }: Pick<Entry, 'base' | 'ours'>,
-): Promise<boolean> {
-  if (base === null || ours === null) return false;
-  const linesOf = async ({ oid }: { oid: Oid }): Promise<readonly string[]> =>
-    filledLines(decodeText(await git.readBlob(oid)) ?? '');
-  const there = new Set([...(await linesOf(base)), ...(await linesOf(ours))]);
-  const lacking = filledLines(page.text).filter((line) => !there.has(line));
-  const had = new Set<string>();
-  for (const then of await entriesWhenSent(git, page.sentAt, [page.path, page.target]))
-    for (const line of await linesOf(then)) had.add(line);
-  return lacking.some((line) => !had.has(line));
 }
 
 /** A commit that is older than the deletion that was sent does not ask to keep the page. */

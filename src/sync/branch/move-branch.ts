@@ -77,10 +77,9 @@ async function tryToMove(ports: BranchPorts, move: BranchMove): Promise<Moved> {
     late: (saves) => noteLateSaves(ports, { ...saves, journal, accepted }),
     reason: `tidemark: ${move.state}`,
   });
-  if (outcome.outcome === 'moved') await undoPlaces('kept');
-  else if (outcome.outcome !== 'busy') {
+  if (outcome.outcome !== 'moved' && outcome.outcome !== 'busy') {
     await followed.undo();
-    await undoPlaces('all');
+    await undoPlaces();
     for (const carried of journal.carries) journal.moveStale(carried.to, carried.from);
   }
   // While git is at work, half of the files may have moved: what was carried is settled at the start of the next cycle.
@@ -141,14 +140,15 @@ class Joiner {
   async join(edited: EditedFile): Promise<Uint8Array | null> {
     const { path, base: before, theirs } = edited;
     const { journal, accepted, here, moves, report } = this.#move;
-    const ours = edited.ours && here.withoutOld(edited.ours);
+    const ours = edited.ours && here.withoutOld(path, edited.ours);
     if (theirs === null && moves.has(path) && !here.isAnotherThan(before, edited)) {
       this.savedSince = true;
       return null;
     }
     // The page that the service deleted is not the one that is here.
     if (theirs === null && here.isAnotherThan(before, edited)) return edited.ours;
-    if (here.isAnotherThan(theirs, edited)) return this.#conflict(path, 'place');
+    if (here.isAnotherThan(theirs, edited))
+      return theirs && this.#isElsewhere(edited) ? theirs : this.#conflict(path, 'place');
     const sent = acceptedAt(accepted, path);
     if (sent && isAsSent(sent, ours) && theirs) return theirs;
     const committed = await pageBefore(this.#ports.git, report.from, {
@@ -162,6 +162,13 @@ class Joiner {
     if (merged.outcome === 'conflict') return this.#conflict(path, merged.kind);
     if (merged.kept) this.kept.push(path);
     return merged.bytes;
+  }
+
+  /** Whether a file is a page as it was sent, which the new commit has at another path. */
+  #isElsewhere({ path, ours }: EditedFile): boolean {
+    const { accepted, here } = this.#move;
+    const id = here.pageOf(path, ours);
+    return accepted.some((page) => page.id === id && page.target !== path && isAsSent(page, ours));
   }
 
   #conflict(path: string, kind: ConflictReport['kind']): null {

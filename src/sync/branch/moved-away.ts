@@ -96,7 +96,7 @@ async function joinPage(
   if (read.outcome !== 'file') return 'conflict';
   const merged = mergeFile(local, {
     base: await startOf(git, { noted: { base, sent: base === null ? sent : undefined }, committed: null }),
-    ours: here.withoutOld(read.bytes),
+    ours: here.withoutOld(local, read.bytes),
     theirs: await git.readBlob(theirs),
   });
   if (merged.outcome === 'conflict' || merged.bytes === null) return 'conflict';
@@ -140,8 +140,8 @@ async function movedAway(
     const page = { path, theirs, base, back: back?.id ?? null, ...(sent ? { sent: sent.text } : {}) };
     for (const local of here.pathsOf(id)) {
       if (local === path || taken.has(local)) continue;
-      // Where it was sent from, it has not been moved since.
-      if (!isOver && local === sent?.path) continue;
+      // Where it was sent from, it has not been moved since, and the service decides.
+      if (!isOver && local === sent?.path && sent.keepsPlace !== true) continue;
       if (edit !== null && !(await holdsText(files, local, edit))) continue;
       taken.add(local);
       found.push({ ...page, local });

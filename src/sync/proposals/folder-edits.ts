@@ -14,12 +14,12 @@ import {
 } from '../../content/index.ts';
 import type { SpaceFolder } from '../../content/index.ts';
 import { holdsLines } from '../compare-texts.ts';
-import { recognise } from '../versions/identity.ts';
+import { originalOf, recognise } from '../versions/identity.ts';
 import type { FileText } from '../versions/identity.ts';
 import { addPages, indexTree, inRoot, isReadme, keyOf, unlistedIn } from './page-tree.ts';
 import type { DocumentNode, TreeIndex } from './page-tree.ts';
 import { placeEdits } from './place-edits.ts';
-import { textEditsAlone } from './text-edits-alone.ts';
+import { lostIdentity, textEditsAlone } from './text-edits-alone.ts';
 
 /** One side of a space's folder: which files there are, and the texts that a comparison needs. */
 export interface FolderSide {
@@ -124,6 +124,8 @@ export function compareTrees({ base, local, ids, made }: FolderComparison): Fold
     const { root } = after.config;
     const edit = textEdit({ key, path, from, node, base, local, before: was, root });
     if (edit) texts.push(edit);
+    else if (from === path && base.files.get(path) !== local.files.get(path))
+      unsaid.push(lostIdentity(path, key));
   }
 
   const deletes = deletedPages(trees, { keys, base, local, made, basePaths, texts, unsaid });
@@ -194,13 +196,22 @@ function localKeys({ base, local, ids, made }: FolderComparison): Map<string, Pa
     if (own === id) claim(path, id);
   }
   const known = new Set([...ids.values(), ...[...made.values()].map(({ id }) => id)]);
+  const basePaths = new Map([...ids].map(([path, id]) => [id, path]));
   const nameless: FileText[] = [];
+  const named = new Map<string, FileText[]>();
   for (const [path, oid] of local.files) {
     if (keys.has(path) || !path.endsWith('.md') || base.files.get(path) === oid) continue;
     const text = local.text(path) ?? '';
     const own = pageIdOf(text);
-    if (own !== null && known.has(own) && !taken.has(own)) claim(path, own);
-    else nameless.push({ path, text: plain(text) });
+    const file = { path, text: plain(text) };
+    if (own === null || !known.has(own) || taken.has(own)) nameless.push(file);
+    else named.set(own, [...(named.get(own) ?? []), file]);
+  }
+  for (const [id, files] of named) {
+    const original = originalOf(files, plain(base.text(basePaths.get(id) ?? '') ?? ''));
+    for (const file of files)
+      if (file === original) claim(file.path, id);
+      else nameless.push(file);
   }
   const pages = [
     ...[...made].map(([path, { id, text }]) => ({ id, path, text: plain(text) })),

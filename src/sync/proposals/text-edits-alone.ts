@@ -11,6 +11,7 @@ export function textEditsAlone({ base, local, ids, made }: FolderComparison): Fo
   for (const [path, { id }] of made) if (ids.get(path) !== id) return null;
   const texts: TextEdit[] = [];
   const files: FolderEdits['files'][number][] = [];
+  const unsaid: string[] = [];
   let known: Set<string> | undefined;
   for (const [path, oid] of local.files) {
     const before = base.files.get(path);
@@ -30,10 +31,18 @@ export function textEditsAlone({ base, local, ids, made }: FolderComparison): Fo
     const [heading, wasHeading] = [findTitle(text), findTitle(baseText)];
     // Without a heading on both sides it takes the table of contents to know the title.
     if (heading === null || wasHeading === null) return null;
-    if (text === baseText) continue;
+    if (text === baseText) {
+      unsaid.push(lostIdentity(path, id));
+      continue;
+    }
     const title = heading.title === wasHeading.title ? null : heading.title;
     texts.push({ key: id, path, from: path, text, baseText, title, slug: null });
   }
-  const nothing = { places: [], deletes: [], unsaid: [], byContents: [], contents: 'SUMMARY.md' };
-  return { texts, files, pages: ids.size, ...nothing };
+  const nothing = { places: [], deletes: [], byContents: [], contents: 'SUMMARY.md' };
+  return { texts, files, unsaid, pages: ids.size, ...nothing };
+}
+
+/** Of a page that differs from the mirror's in its id alone, which is the mirror's own line and nothing to send (SYNC-56). */
+export function lostIdentity(path: string, id: string): string {
+  return `${path} has lost the line “id: ${id}” of its front matter: put the line back, so that it stays the same page when it is moved`;
 }

@@ -39,6 +39,17 @@ export async function localVersion(
   return base === null ? null : { branch, base, commit: saved ? null : at };
 }
 
+/** Whether a branch has anything that the mirror does not have: commits, or unsaved edits where it is checked out. */
+export async function hasEdits(
+  git: Pick<GitRepository, 'head' | 'mergeBase' | 'resolveRef'>,
+  branch: string,
+  mirror: Oid | null,
+): Promise<boolean> {
+  if ((await git.head()).branch === `refs/heads/${branch}`) return true;
+  const local = await localVersion(git, branch, { mirror, saved: false });
+  return local !== null && local.commit !== local.base;
+}
+
 /** A text that was noted with an edit: as a content, or, where that was sent before anybody committed it, as the text itself. */
 export interface Noted {
   readonly base: Oid | null;

@@ -74,6 +74,19 @@ function startOfChain(former: ReadonlyMap<string, string>, path: string): string
   return at;
 }
 
+/**
+ * Of several files that carry one identity, the one that is the page: the nearest to what the page said. The others are copies, and
+ * somebody means to make pages of their own of them.
+ */
+export function originalOf<File extends { readonly text: string }>(
+  files: readonly File[],
+  page: string | undefined,
+): File | undefined {
+  if (files.length < 2 || page === undefined) return files[0];
+  const near = files.map(({ text }) => likeness(page, text));
+  return files[near.indexOf(Math.max(...near))];
+}
+
 /** Of several texts, the one that another is most of; undefined where it is of none. */
 export function mostLike<Page extends { readonly text: string }>(
   text: string,

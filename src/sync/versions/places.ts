@@ -1,7 +1,7 @@
 import { decodeText, roughText, withoutPageId } from '../../content/index.ts';
 import type { EditedFile, GitRepository, Oid, PathChange } from '../../git/port.ts';
 import type { BranchPorts } from '../branch/follow.ts';
-import { identityIn, isMostly, mostLike, recognise } from './identity.ts';
+import { identityIn, isMostly, mostLike, originalOf, recognise } from './identity.ts';
 import type { FileText, KnownPage } from './identity.ts';
 
 /**
@@ -33,26 +33,59 @@ export interface Move {
   readonly id: string;
 }
 
-/** Finds which pages of a difference moved: by the identities in them, also where two pages changed places. */
+/**
+ * Finds which pages of a difference moved: by the identities in them, also where two pages changed places; a file that lost its
+ * identity on the way is the page that it has most of.
+ */
 export async function movesIn(git: GitRepository, changes: readonly PathChange[]): Promise<Move[]> {
-  const idOf = async (path: string, version: { readonly oid: Oid } | null): Promise<string | null> =>
-    version && path.endsWith('.md') ? identityIn(await git.readBlob(version.oid)) : null;
-  const gone = new Map<string, string>();
-  const come: { readonly id: string; readonly to: string }[] = [];
-  for (const { path, before, after } of changes) {
-    const [was, is] = [await idOf(path, before), await idOf(path, after)];
-    if (was === is) continue;
-    if (was !== null) gone.set(was, path);
-    if (is !== null) come.push({ id: is, to: path });
-  }
-  const moves: Move[] = [];
-  for (const { id, to } of come) {
+  const { gone, come, nameless } = await identitiesIn(git, changes);
+  const named = [...come].flatMap(([id, files]) => {
     const from = gone.get(id);
-    if (from === undefined) continue;
-    moves.push({ from, to, id });
-    gone.delete(id);
+    const to = from && originalOf(files, from.text);
+    return from && to ? [{ from: from.path, to: to.path, id }] : [];
+  });
+  if (nameless.length === 0) return named;
+  const there = new Set(changes.flatMap(({ path, after }) => (after === null ? [] : [path])));
+  const left = [...gone].flatMap(([id, file]) =>
+    come.has(id) || there.has(file.path) ? [] : [{ ...file, id }],
+  );
+  const found = [...recognise(nameless, left, new Map())];
+  return [...named, ...found.map(([to, id]) => ({ from: gone.get(id)!.path, to, id }))];
+}
+
+/** Paths of a difference at which a file came up with the identity of a page that is elsewhere: somebody copied that page. */
+export async function copiesIn(git: GitRepository, changes: readonly PathChange[]): Promise<string[]> {
+  const { gone, come } = await identitiesIn(git, changes);
+  return [...come].flatMap(([id, files]) => {
+    const from = gone.get(id);
+    const page = from && originalOf(files, from.text);
+    return files.filter((file) => file !== page).map(({ path }) => path);
+  });
+}
+
+/** Which identities left a path in a difference, and which came to one, with the texts there; and new files without one. */
+async function identitiesIn(
+  git: GitRepository,
+  changes: readonly PathChange[],
+): Promise<{
+  readonly gone: ReadonlyMap<string, FileText>;
+  readonly come: ReadonlyMap<string, FileText[]>;
+  readonly nameless: readonly FileText[];
+}> {
+  const read = async (path: string, version: { readonly oid: Oid } | null): Promise<Uint8Array | null> =>
+    version && path.endsWith('.md') ? git.readBlob(version.oid) : null;
+  const gone = new Map<string, FileText>();
+  const come = new Map<string, FileText[]>();
+  const nameless: FileText[] = [];
+  for (const { path, before, after } of changes) {
+    const [was, is] = [await read(path, before), await read(path, after)];
+    const [wasOf, isOf] = [was && identityIn(was), is && identityIn(is)];
+    if (!was && is && isOf === null) nameless.push({ path, text: plainText(is) });
+    if (wasOf === isOf) continue;
+    if (was && wasOf !== null) gone.set(wasOf, { path, text: plainText(was) });
+    if (is && isOf !== null) come.set(isOf, [...(come.get(isOf) ?? []), { path, text: plainText(is) }]);
   }
-  return moves;
+  return { gone, come, nameless };
 }
 
 /** A markdown file of the working tree. */
@@ -138,7 +171,7 @@ export function pagesAmong(
 ): PagesHere {
   const here = new Map(unmoved);
   const nameless: FileText[] = [];
-  const named: KnownPage[] = [];
+  const all: KnownPage[] = [];
   const older: KnownPage[] = [];
   for (const { path, before, after } of changes) {
     const was = before && pageBeforeChange({ path, text: plainText(before) }, identityIn(before), sent);
@@ -147,11 +180,12 @@ export function pagesAmong(
     const id = identityIn(after);
     const file = { path, text: plainText(after) };
     if (id === null) nameless.push(file);
-    else {
-      here.set(path, id);
-      named.push({ ...file, id });
-    }
+    else all.push({ ...file, id });
   }
+  const copies = copiesAmong(all, older);
+  nameless.push(...copies);
+  const named = all.filter((file) => !copies.includes(file));
+  for (const { path, id } of named) here.set(path, id);
   const pages = [...sent, ...older];
   const wasAt = new Map([...older, ...sent].map(({ id, path }) => [id, path]));
   const found = new Set(here.values());
@@ -172,11 +206,21 @@ export function pagesAmong(
     here.set(path, page.id);
     found.add(page.id);
   }
-  return new PagesHere(
-    here,
-    changes.map(({ path }) => path),
+  return new PagesHere(here, {
+    differing: changes.map(({ path }) => path),
+    copies: copies.map(({ path }) => path),
     renewed,
-  );
+  });
+}
+
+/** Of files that carry one identity, those that are not the page: neither where it was before, nor the nearest to what it said. */
+function copiesAmong(files: readonly KnownPage[], before: readonly KnownPage[]): readonly KnownPage[] {
+  return files.filter((file) => {
+    const same = files.filter(({ id }) => id === file.id);
+    const was = before.find(({ id }) => id === file.id);
+    const original = same.find(({ path }) => path === was?.path) ?? originalOf(same, was?.text);
+    return same.length > 1 && file !== original;
+  });
 }
 
 /** Which page a version was that changed: one without an identity may be what was sent from its path. */
@@ -189,16 +233,26 @@ function pageBeforeChange(version: FileText, own: string | null, sent: readonly 
 export class PagesHere {
   readonly #ids: Map<string, string>;
   readonly #differing: Set<string>;
+  /** Paths of files that carry the identity of a page that is elsewhere. */
+  readonly #copies: Set<string>;
   /** Pages that were made anew under other identities: those by the ones that their files still have. */
   readonly #renewed: ReadonlyMap<string, string>;
 
   constructor(
     ids: ReadonlyMap<string, string> = new Map(),
-    differing: Iterable<string> = ids.keys(),
-    renewed: ReadonlyMap<string, string> = new Map(),
+    {
+      differing = ids.keys(),
+      copies = [],
+      renewed = new Map(),
+    }: {
+      readonly differing?: Iterable<string>;
+      readonly copies?: Iterable<string>;
+      readonly renewed?: ReadonlyMap<string, string>;
+    } = {},
   ) {
     this.#ids = new Map(ids);
     this.#differing = new Set(differing);
+    this.#copies = new Set(copies);
     this.#renewed = renewed;
   }
 
@@ -222,14 +276,20 @@ export class PagesHere {
   /** Which page the bytes of a file are; null: that is not known. */
   pageOf(path: string, bytes: Uint8Array | null): string | null {
     if (bytes === null) return null;
-    const own = identityIn(bytes);
+    const own = this.#identityOf(path, bytes);
     return own === null ? (this.at(path) ?? null) : (this.#renewed.get(own) ?? own);
   }
 
-  /** The bytes of a file, without an identity that its page has no more. */
-  withoutOld(bytes: Uint8Array): Uint8Array {
+  /** The identity in a file, which says nothing in a copy. */
+  #identityOf(path: string, bytes: Uint8Array): string | null {
+    return this.#copies.has(path) ? null : identityIn(bytes);
+  }
+
+  /** The bytes of a file, without an identity that its page has no more, or that is the one of another page. */
+  withoutOld(path: string, bytes: Uint8Array): Uint8Array {
     const own = identityIn(bytes);
-    const text = own !== null && this.#renewed.has(own) ? decodeText(bytes) : null;
+    const isOld = own !== null && (this.#renewed.has(own) || this.#copies.has(path));
+    const text = isOld ? decodeText(bytes) : null;
     return text === null ? bytes : new TextEncoder().encode(withoutPageId(text));
   }
 
@@ -237,7 +297,7 @@ export class PagesHere {
   isAnotherThan(version: Uint8Array | null, { path, ours }: Pick<EditedFile, 'path' | 'ours'>): boolean {
     const id = version && identityIn(version);
     if (ours === null || id === null) return false;
-    return identityIn(ours) === null ? this.isAnother(path, id) : this.pageOf(path, ours) !== id;
+    return this.#identityOf(path, ours) === null ? this.isAnother(path, id) : this.pageOf(path, ours) !== id;
   }
 
   /** A file went to another path. */
@@ -246,6 +306,7 @@ export class PagesHere {
     this.#ids.delete(from);
     if (id !== undefined) this.#ids.set(to, id);
     this.#differing.add(from).add(to);
+    if (this.#copies.delete(from)) this.#copies.add(to);
   }
 }
 

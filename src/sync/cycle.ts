@@ -64,7 +64,8 @@ export async function runCycle(
   if (!isDry) await state.nameClone();
   const { tip, repairs } = await bringTipBack(ports.git, state, { isDry });
   const context = await openContext(ports, config, { memory, tip }, options);
-  if (!isDry) await recoverFiles(ports, context.journal, () => acceptedPages(context));
+  if (!isDry)
+    await recoverFiles(ports, context.journal, () => acceptedPages(context, config.repository.branch));
 
   const { sightings, spaces } = await lookAtSpaces(context, memory);
   await flush(context);
@@ -149,7 +150,7 @@ async function bringBranch(ports: CyclePorts, context: CycleContext): Promise<Br
     mirror: context.tip.commit,
     now: clock.now(),
     journal,
-    accepted: await acceptedPages(context),
+    accepted: await acceptedPages(context, name),
     removed: await acceptedRemovals(context, name),
   });
   const told = new Set(branch.conflicts.map(({ path }) => path));

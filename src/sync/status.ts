@@ -20,6 +20,7 @@ import type { Held } from './proposals/hold-back.ts';
 import { importsProblem } from './proposals/prove-import.ts';
 import { readEdits } from './proposals/read-edits.ts';
 import { sendingRules } from './proposals/sending-rules.ts';
+import { sharedPages } from './proposals/shared-pages.ts';
 import { problemOf } from './proposals/unsendable.ts';
 import { readProposals } from './proposals/records.ts';
 import type { ProposalRecord } from './proposals/records.ts';
@@ -192,6 +193,16 @@ async function localEdits(of: {
     stale: new Journal(await notesIn(state)).stale,
     made: new Map(),
     rules: await sendingRules(state, config.push, { space: record.id, folder: record.path }),
+    shared: await sharedPages(
+      { git, state },
+      {
+        branch: branchOf.branch,
+        base: branchOf.base,
+        mirror: (await readTip(git)).commit,
+        space: record.id,
+        folder: record.path,
+      },
+    ),
   });
   const edits = unsent(reading.edits, sent);
   problems.push(...heldBack(config, record, { edits, held: reading.held }));

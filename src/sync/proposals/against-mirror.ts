@@ -10,6 +10,14 @@ import type { ContentRecord } from '../state/records.ts';
 import type { FolderEdits, TextEdit } from './folder-edits.ts';
 import type { ProposalTarget } from './propose.ts';
 
+/** Edits against what the service has by now. */
+export interface Against {
+  readonly edits: FolderEdits;
+  readonly conflicts: ConflictReport[];
+  /** Files that the service has as they are here, so that a change request may say them or not. */
+  readonly done: readonly string[];
+}
+
 /**
  * Lays local edits over what the service has by now, where the branch could not follow it: what is there already is not an edit,
  * what both sides changed is joined, and what cannot be joined is not sent.
@@ -30,10 +38,10 @@ export async function againstMirror(
     /** Those that the service took, as they were sent: what the mirror has came from that. */
     accepted: ReadonlyMap<string, { id: string; text: string }>;
   },
-): Promise<{ edits: FolderEdits; conflicts: ConflictReport[] }> {
+): Promise<Against> {
   const { git, tip } = context;
   if (target.changeRequest !== null || target.base === tip.commit || tip.commit === null)
-    return { edits, conflicts: [] };
+    return { edits, conflicts: [], done: [] };
   const table = context.state.table(target.record.id);
   const conflicts: ConflictReport[] = [];
   const texts: TextEdit[] = [];
@@ -90,10 +98,14 @@ export async function againstMirror(
     else unsaid.push(`${each.path} is not deleted: it was changed in the service meanwhile`);
   }
   const files: FolderEdits['files'][number][] = [];
+  const done: string[] = [];
   for (const file of edits.files) {
     const path = inFolder(target.record.path, file.path);
     const entry = await git.entryAt(tip.commit, path);
-    if (entry?.oid === file.oid) continue;
+    if (entry?.oid === file.oid) {
+      done.push(file.path);
+      continue;
+    }
     const ours = bytes.get(file.path);
     if (file.path === edits.contents && entry && ours) {
       // What was said of the order is done, though the table of contents here does not have the rest of theirs yet.
@@ -110,7 +122,10 @@ export async function againstMirror(
       };
       const ids = { base: from, ours: idHere, theirs: idsIn(git, tip.commit) };
       const merged = mergeFile(path, versions, await summaryPages(path, versions, ids));
-      if (merged.outcome === 'merged' && merged.bytes && contentId(merged.bytes) === entry.oid) continue;
+      if (merged.outcome === 'merged' && merged.bytes && contentId(merged.bytes) === entry.oid) {
+        done.push(file.path);
+        continue;
+      }
     }
     files.push(file);
   }
@@ -124,6 +139,7 @@ export async function againstMirror(
       places: edits.places.filter(({ key }) => !gone.has(key)),
     },
     conflicts,
+    done,
   };
 }
 

@@ -38,6 +38,7 @@ export function sayableEdits(
     if (retitled)
       unsaid.push(`${edit.path} keeps its title “${page.title}”: an import takes titles from headings alone`);
     const moved = edit.from !== null && edit.from !== edit.path;
+    if (moved) unsaid.push(staysInMirror(edit));
     return {
       ...edit,
       slug: null,
@@ -46,6 +47,11 @@ export function sayableEdits(
     };
   });
   return { edits: { ...edits, texts }, unsaid };
+}
+
+/** Of a file that moved, where the service knows nothing of files. */
+export function staysInMirror({ path, from }: Pick<TextEdit, 'path' | 'from'>): string {
+  return `${path} stays at ${from} in the mirror: the service knows nothing of files`;
 }
 
 /** The steps that an import can carry, and by name what it cannot. */

@@ -17,6 +17,7 @@ import type { FolderComparison, FolderSide } from './folder-edits.ts';
 import { gatherTexts } from './gather-texts.ts';
 import { holdBack } from './hold-back.ts';
 import type { Held } from './hold-back.ts';
+import type { SharedPage } from './shared-pages.ts';
 import { notAFile } from './unsendable.ts';
 import type { SendingRules, Unsendable } from './unsendable.ts';
 
@@ -47,6 +48,8 @@ export interface GatherInput {
   /** Pages that an open proposal carries. */
   readonly made: FolderComparison['made'];
   readonly rules: SendingRules;
+  /** New pages that the change request of another branch makes. */
+  readonly shared: readonly SharedPage[];
 }
 
 /** Reads what differs between a branch and its base in a space's folder; the cost follows the difference. */

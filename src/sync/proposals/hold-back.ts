@@ -18,6 +18,7 @@ import type { FolderComparison } from './folder-edits.ts';
 import type { LocalFile } from './gather.ts';
 import { findGoneContents, findUnsendable, isText } from './unsendable.ts';
 import type { SendingRules, Unsendable } from './unsendable.ts';
+import type { FoundShared, SharedPage } from './shared-pages.ts';
 
 /** What of a folder cannot be sent, or not yet. */
 export interface Held {
@@ -29,9 +30,16 @@ export interface Held {
   readonly paths: ReadonlySet<string>;
   /** Files that could be sent, and wait: by their paths, with the file that each changed places with. */
   readonly waiting: ReadonlyMap<string, string>;
+  /** New pages that the change request of another branch makes, by their paths here. */
+  readonly shared: ReadonlyMap<string, FoundShared>;
 }
 
-export const nothingHeld: Held = { unsendable: [], paths: new Set(), waiting: new Map() };
+export const nothingHeld: Held = {
+  unsendable: [],
+  paths: new Set(),
+  waiting: new Map(),
+  shared: new Map(),
+};
 
 interface Changed {
   readonly git: Pick<GitRepository, 'entryAt' | 'readBlob'>;
@@ -48,6 +56,8 @@ interface Changed {
    * made of. They are not sent, and not taken back either.
    */
   readonly unjoined: ReadonlyMap<string, ReadonlySet<string>>;
+  /** New pages that the change request of another branch makes. */
+  readonly shared: readonly SharedPage[];
 }
 
 /**
@@ -60,9 +70,10 @@ export async function holdBack(of: Changed): Promise<{
   held: Held;
 }> {
   const { changed, made, rules, refused, unjoined } = of;
+  const shared = await findShared(of);
   const found: Unsendable[] = [...refused];
   for (const [path, now] of changed) {
-    if (now === null || !isText(path) || unjoined.has(path)) continue;
+    if (now === null || !isText(path) || unjoined.has(path) || shared.has(path)) continue;
     const finding = findUnsendable(path, now.bytes, rules);
     if (finding) found.push(finding);
   }
@@ -70,7 +81,7 @@ export async function holdBack(of: Changed): Promise<{
   const contents = found.some(({ path }) => path === config.summary)
     ? null
     : await goneContents(of, config.summary);
-  if (found.length + unjoined.size === 0 && contents === null)
+  if (found.length + unjoined.size + shared.size === 0 && contents === null)
     return { wanted: changed, made, held: nothingHeld };
   const unsendable: Unsendable[] = contents?.finding ? [contents.finding] : [];
   for (const each of found) {
@@ -87,6 +98,7 @@ export async function holdBack(of: Changed): Promise<{
     if (before === null || (now && isAnotherPage(now.bytes, await of.git.readBlob(before.oid))))
       fresh.push(path);
   }
+  for (const path of shared.keys()) paths.add(path);
   const moved = await movedPages(of, { fresh, held: paths });
   const sent = new Set(moved.made.keys());
   for (const path of paths) {
@@ -102,8 +114,39 @@ export async function holdBack(of: Changed): Promise<{
   return {
     wanted: new Map([...changed].filter(([path]) => !paths.has(path))),
     made: new Map([...made].filter(([path]) => !sent.has(path))),
-    held: { unsendable, paths, waiting },
+    held: { unsendable, paths, waiting, shared },
   };
+}
+
+/** The shared pages among the new files: by their paths, else, where this branch has moved one, by its text. */
+async function findShared({
+  git,
+  folder,
+  base,
+  changed,
+  shared,
+}: Changed): Promise<ReadonlyMap<string, FoundShared>> {
+  const found = new Map<string, FoundShared>();
+  if (shared.length === 0) return found;
+  const fresh = new Map<string, string>();
+  for (const [path, now] of changed)
+    if (now !== null && isMarkdownPath(path) && (await git.entryAt(base, inFolder(folder, path))) === null)
+      fresh.set(path, roughText(now.bytes));
+  for (const page of shared) {
+    const isIt = ([path, text]: readonly [string, string]): boolean =>
+      !found.has(path) && isMostly(page.text, withoutPageId(text));
+    const there = fresh.get(page.path);
+    // Where both branches had the page, this one has it still, whatever it says by now, or has moved it.
+    const path =
+      there !== undefined && (page.base !== null || isIt([page.path, there]))
+        ? page.path
+        : page.base === null
+          ? undefined
+          : [...fresh].find(isIt)?.[0];
+    if (path !== undefined && !found.has(path))
+      found.set(path, { ...page, here: withoutPageId(fresh.get(path)!) });
+  }
+  return found;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { decodeText, parseSummary, plainSaying } from '../../content/index.ts';
 import { inFolder } from '../mirror/tip.ts';
 import type { ContentPlace } from '../remote/port.ts';
+import { staysInMirror } from './by-import.ts';
 import { planAgainst, whyLost } from './send-edits.ts';
 import type { PlanAgainst, Sending } from './send-edits.ts';
 
@@ -23,6 +24,11 @@ export async function lookBefore(
   const plan = await planAgainst(sending, { place, content, record: sending.record });
   const unsaid = [...plan.lost.map((path) => whyLost(path, false)), ...plan.unsaid];
   if (plan.steps.length === 0) unsaid.push(...movedInVain(sending));
+  // An import carries no table of contents: what it says of pages is told page by page.
+  const isSilent =
+    plan.steps.length + plan.conflicts.length + unsaid.length + sending.edits.unsaid.length === 0;
+  if (isSilent && sending.edits.files.some(({ path }) => path === sending.edits.contents))
+    unsaid.push(summaryInVain);
   if (await isSummaryInVain(sending, plan)) return { anything: false, unsaid: [...unsaid, summaryInVain] };
   return { anything: plan.steps.length > 0 || plan.conflicts.length > 0, unsaid };
 }
@@ -30,9 +36,7 @@ export async function lookBefore(
 /** Where nothing but files moved, and the service knows nothing of files. */
 function movedInVain({ ports, edits, way }: Sending): string[] {
   if (way.kind !== 'content' || ports.context.remote.findings()['pathHints'] !== false) return [];
-  return edits.texts
-    .filter(({ from, path }) => from !== null && from !== path)
-    .map(({ from, path }) => `${path} stays at ${from} in the mirror: the service knows nothing of files`);
+  return edits.texts.filter(({ from, path }) => from !== null && from !== path).map(staysInMirror);
 }
 
 const summaryInVain =

@@ -20,6 +20,18 @@ export function placeEdits(
         unsaid.push(
           `The group “${parent.slice(6)}” is new in SUMMARY.md: groups are made in the service, and its pages stay where they are`,
         );
+      for (const [at, key] of order.entries()) {
+        const node = after.documents.get(key);
+        if (!node || before.documents.has(key)) continue;
+        const earlier = order.slice(0, at).toReversed();
+        places.push({
+          key,
+          path: realPath(node.path),
+          from: basePaths.get(key) ?? null,
+          parent: parentOfNearest([...earlier, ...order.slice(at + 1)], before),
+          after: earlier,
+        });
+      }
       continue;
     }
     const stayed = new Set(longestCommon(before.orders.get(parent) ?? [], order));
@@ -41,6 +53,12 @@ export function placeEdits(
     });
   }
   return places;
+}
+
+/** Where a new page goes whose group the service does not have: beside the nearest page that it has, or to the top. */
+function parentOfNearest(siblings: readonly PageKey[], before: TreeIndex): PageKey | null {
+  const near = siblings.find((key) => before.documents.has(key));
+  return near === undefined ? null : (before.parents.get(near) ?? null);
 }
 
 /** A page whose file moved to another folder, while SUMMARY.md was left as it was, goes below that folder's page. */

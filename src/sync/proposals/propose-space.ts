@@ -36,6 +36,7 @@ import { hasMark, withMark } from '../mirror/subject-mark.ts';
 import { lookUntilKnown, mayBeDone } from './in-doubt.ts';
 import { lookBefore } from './look-before.ts';
 import { importsMakeCopies, noteImports } from './prove-import.ts';
+import { hasShared, sharedPages, withShared } from './shared-pages.ts';
 import { sendEdits } from './send-edits.ts';
 import type { RefusedContent } from './refused-content.ts';
 import { arePlainTexts } from './plain-texts.ts';
@@ -62,11 +63,11 @@ export async function proposeSpace(
 async function proposeFrom(
   ports: ProposingPorts,
   target: ProposalTarget,
-  before: ProposalRecord | null,
+  earlier: ProposalRecord | null,
 ): Promise<ProposalReport | null> {
   const { context, stale } = ports;
   const { record: space, base, commit, others } = target;
-  const made = carriedPages(before);
+  const made = carriedPages(earlier);
   const where = { space: space.id, folder: space.path };
   await rememberAllowed(context.state, context.options.allow ?? []);
   const reading = await readEdits({
@@ -80,15 +81,27 @@ async function proposeFrom(
     stale,
     made,
     rules: await sendingRules(context.state, context.config.push, where),
+    shared:
+      target.changeRequest === null
+        ? await sharedPages(context, { branch: target.branch, base, mirror: context.tip.commit, ...where })
+        : [],
   });
   const { gathered, held } = reading;
+  const shared = { before: earlier, found: held.shared, hasFollowed: base === context.tip.commit };
+  const before = await withShared(context.state, { branch: target.branch, space: space.id }, shared);
+  if (before !== null && before !== earlier && context.options.dryRun !== true)
+    saveProposal(context.state, before);
   if (commit === null && context.options.dryRun !== true)
     await keepWorking(context, space.path, gathered.working);
   tellProblems(
     context,
     held.unsendable.map((each) => problemOf(each, where)),
   );
-  const { edits: all, conflicts } = await againstMirror(context, target, reading.edits, {
+  const {
+    edits: all,
+    conflicts,
+    done,
+  } = await againstMirror(context, target, reading.edits, {
     made,
     accepted: acceptedTexts(before),
     bytes: gathered.bytes,
@@ -100,7 +113,7 @@ async function proposeFrom(
     edits: all,
     isWhole,
   });
-  const taken = before === null && !isEmpty(edits) ? await takeOver(ports, target, edits) : null;
+  const taken = earlier === null && !isEmpty(edits) ? await takeOver(ports, target, edits) : null;
   if (taken) return proposeFrom(ports, target, taken);
   const fingerprint = fingerprintOf(edits);
 
@@ -130,7 +143,8 @@ async function proposeFrom(
     const subject = record?.subject ?? (await subjectOf(context, target, edits, gathered));
     return { ...report, subject, number: report.number ?? target.changeRequest?.number ?? null };
   }
-  return send(ports, target, { record, edits, gathered, held, fingerprint, conflicts });
+  const left = { ...held, paths: new Set([...held.paths, ...done]) };
+  return send(ports, target, { record, edits, gathered, held: left, fingerprint, conflicts });
 }
 
 /** Keeps what a person saved, before anything becomes of it. */
@@ -151,9 +165,14 @@ async function currentProposal(
   const record = await readProposal(context.state, branch, space.id);
   const isBehind = record?.adopted !== undefined || Object.keys(takenRemovals(record)).length > 0;
   if (!record || record.state === 'merged' || !isBehind || base !== context.tip.commit) return record;
-  const { adopted: _followed, removed = {}, ...rest } = record;
+  const { adopted = {}, removed = {}, ...rest } = record;
   const open = Object.entries(removed).filter(([, { taken }]) => taken !== true);
-  const followed = { ...rest, ...(open.length > 0 ? { removed: Object.fromEntries(open) } : {}) };
+  const shared = Object.entries(adopted).filter(([, page]) => page.shared === true);
+  const followed = {
+    ...rest,
+    ...(open.length > 0 ? { removed: Object.fromEntries(open) } : {}),
+    ...(shared.length > 0 ? { adopted: Object.fromEntries(shared) } : {}),
+  };
   saveProposal(context.state, followed);
   return followed;
 }
@@ -215,7 +234,7 @@ async function followUp(
   if (!before) return { state: 'go-on', record: null };
   if (before.state === 'merged') {
     // Until the branch has followed, what was merged still shows as an edit here, and must be known as done.
-    if (target.base === ports.context.tip.commit) forgetProposal(state, before);
+    if (target.base === ports.context.tip.commit && !hasShared(before)) forgetProposal(state, before);
     return { state: 'go-on', record: null };
   }
   if (before.state !== 'open') {
@@ -307,7 +326,8 @@ async function send(
   const { edits, gathered } = made;
   if (!made.record && !target.changeRequest) {
     const record = await newProposal(ports, target, edits, gathered);
-    const way = await wayOfWriting(ports, target.record, null);
+    // Whether the service reaches us is asked once there is something to send.
+    const way = await wayOfWriting(ports, target.record, null, { asks: false });
     const look = (await arePlainTexts({ ports, target, edits, way }))
       ? null
       : await lookBefore({ ports, target, record, edits, bytes: gathered.bytes, way });
@@ -315,6 +335,7 @@ async function send(
       const unsaid = [...edits.unsaid, ...look.unsaid];
       return reportOf(target, null, { ...edits, unsaid }, 'unchanged', made.conflicts);
     }
+    await wayOfWriting(ports, target.record, null);
   }
   const { record: opened, isNew } = await openChangeRequest(ports, target, made.record, { edits, gathered });
   const held = await leftAlone(ports, target, made.held);

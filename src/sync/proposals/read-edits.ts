@@ -3,6 +3,7 @@ import type { FolderEdits } from './folder-edits.ts';
 import { gatherFolder } from './gather.ts';
 import type { GatheredFolder, GatherInput } from './gather.ts';
 import type { Held } from './hold-back.ts';
+import { tellShared } from './shared-pages.ts';
 import { findUnsendable } from './unsendable.ts';
 
 /** What a branch changes in one space's folder. */
@@ -23,7 +24,7 @@ export const noEdits: FolderEdits = {
 export async function readEdits(input: GatherInput): Promise<FolderReading> {
   const gathered = await gatherFolder(input);
   const edits = gathered.differs ? compareFolders(gathered.comparison) : noEdits;
-  const { unsendable, paths, waiting } = gathered.held;
+  const { unsendable, paths, waiting, shared } = gathered.held;
   // Which files that are no pages are sent at all is known by now.
   const files = edits.files.flatMap(({ path }) => {
     const bytes = gathered.bytes.get(path);
@@ -45,8 +46,9 @@ export async function readEdits(input: GatherInput): Promise<FolderReading> {
       unsaid: [
         ...edits.unsaid.filter((each) => ![...held].some((path) => each.startsWith(`${path} `))),
         ...exchanged,
+        ...tellShared(shared),
       ],
     },
-    held: { unsendable: all, paths: held, waiting },
+    held: { unsendable: all, paths: held, waiting, shared },
   };
 }

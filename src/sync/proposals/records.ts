@@ -111,6 +111,8 @@ export interface MadePage {
   readonly id: string;
   readonly text: string;
   readonly sentAt?: string | null;
+  /** The change request of another branch makes it, and this branch has it from there. */
+  readonly shared?: true;
 }
 
 export interface PendingPage {

@@ -1,5 +1,5 @@
 import { isAppError } from '../../base/index.ts';
-import { mergePage, titleOf, withoutPageId } from '../../content/index.ts';
+import { joinEmoji, mergePage, titleOf, withoutPageId } from '../../content/index.ts';
 import type { Page, Revision } from '../../contract/index.ts';
 import { contentId } from '../../files/index.ts';
 import type { Oid } from '../../git/port.ts';
@@ -236,7 +236,7 @@ function withKeys(edits: FolderEdits, keyOf: (key: PageKey) => PageKey): FolderE
 
 /**
  * A page of an earlier change request that this one does not have is new again. One that this one had, and that somebody took
- * out of it, is not a page to write to.
+ * out of it, is not a page to write to; nor is one that came with the change request of another branch, before this one has it.
  */
 function withoutLost(
   edits: FolderEdits,
@@ -244,7 +244,8 @@ function withoutLost(
   record: ProposalRecord,
 ): { edits: FolderEdits; lost: string[] } {
   const there = new Set(documentsIn(content.pages).map(({ id }) => id));
-  const sent = new Set(Object.values(record.pages).map(({ id }) => id));
+  const shared = Object.values(record.adopted ?? {}).filter((page) => page.shared === true);
+  const sent = new Set([...Object.values(record.pages), ...shared].map(({ id }) => id));
   const again = new Map<PageKey, PageKey>();
   const lost: string[] = [];
   for (const { key, from, path } of edits.texts)
@@ -280,7 +281,8 @@ async function textsToSend(
     const wanted = tellsFiles ? withFile(fields, page, before) : fields;
     const isNamed = wanted.slug === null && wanted.file === undefined;
     const sameText = edit.baseText !== null && edit.text === edit.baseText;
-    if (untouched && !before && sameText && isNamed && wanted.title === null) continue;
+    const isTitled = wanted.title === null || wanted.title === joinEmoji(page);
+    if (untouched && !before && sameText && isNamed && isTitled) continue;
     if (untouched) {
       if (!before) texts.set(edit.key, wanted);
       else if (before.text !== localOf(edit) || !isNamed)

@@ -1,5 +1,7 @@
 import { decodeText, withoutPageId } from '../../content/index.ts';
+import { isAsSent } from '../branch/accepted.ts';
 import type { AcceptedPage, AcceptedRemoval } from '../branch/accepted.ts';
+import type { GitRepository, Oid } from '../../git/port.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { unlessLate } from '../mirror/failures.ts';
@@ -89,14 +91,31 @@ async function withLastBatch(
   return adoptUnanswered(remote, record, content);
 }
 
-/** The pages of merged proposals: what lies here is what was sent, and the mirror has what became of it. */
-export async function acceptedPages(context: CycleContext): Promise<AcceptedPage[]> {
+/**
+ * The pages of merged proposals, of which a branch has what was sent, and the mirror what became of it. Another branch's pages are
+ * among them where this one has them from there: else it would seem to have taken away what the other one added.
+ */
+export async function acceptedPages(context: CycleContext, branch: string): Promise<AcceptedPage[]> {
   const pages: AcceptedPage[] = [];
+  const head = await context.git.resolveRef(`refs/heads/${branch}`);
   for (const record of await readProposals(context.state)) {
-    if (record.state === 'merged' || record.state === 'open' || record.adopted)
-      pages.push(...(await acceptedOf(context, record)));
+    if (record.state !== 'merged' && record.state !== 'open' && !record.adopted) continue;
+    for (const page of await acceptedOf(context, record, branch))
+      if (record.branch === branch || (await hasPage(context.git, head, page))) pages.push(page);
   }
   return pages;
+}
+
+/** Whether a commit has a page as it was sent, or comes from a commit that has it so. */
+async function hasPage(git: GitRepository, head: Oid | null, page: AcceptedPage): Promise<boolean> {
+  if (head === null) return false;
+  const isIn = async (commit: Oid): Promise<boolean> => {
+    const entry = await git.entryAt(commit, page.path);
+    return entry !== null && isAsSent(page, await git.readBlob(entry.oid));
+  };
+  if (await isIn(head)) return true;
+  const { sentAt } = page;
+  return sentAt !== null && (await git.has(sentAt)) && (await git.isAncestor(sentAt, head)) && isIn(sentAt);
 }
 
 /** The pages whose deletion the service took from a branch. */
@@ -111,7 +130,11 @@ export async function acceptedRemovals({ state }: CycleContext, branch: string):
   return removals;
 }
 
-async function acceptedOf(context: CycleContext, record: ProposalRecord): Promise<AcceptedPage[]> {
+async function acceptedOf(
+  context: CycleContext,
+  record: ProposalRecord,
+  branch: string,
+): Promise<AcceptedPage[]> {
   const { state } = context;
   const folder = state.spaces().get(record.space)?.path;
   if (folder === undefined) return [];
@@ -125,7 +148,8 @@ async function acceptedOf(context: CycleContext, record: ProposalRecord): Promis
   const newer = new Set(merged.map(({ id }) => id));
   const adopted = Object.entries(record.adopted ?? {})
     .map(([path, page]) => ({ path, ...page }))
-    .filter(({ id }) => !newer.has(id));
+    // What another branch has from this one's change request says nothing of this one.
+    .filter(({ id, shared }) => !newer.has(id) && (shared !== true || record.branch === branch));
   const sent: readonly (SentPage | (MadePage & { readonly path: string }))[] = [...merged, ...adopted];
   for (const page of sent) {
     const { id, path, text, sentAt = null } = page;

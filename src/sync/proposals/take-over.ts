@@ -1,4 +1,4 @@
-import { localVersion } from '../versions/base-of.ts';
+import { hasEdits } from '../versions/base-of.ts';
 import { forgetProposal, readProposals, saveProposal } from './records.ts';
 import type { ProposalRecord } from './records.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
@@ -23,7 +23,7 @@ export async function takeOver(
     if (space !== target.record.id || branch === target.branch || !isSettled(record)) continue;
     const names = Object.keys(wishes);
     if (names.length === 0 || !names.every((name) => here.has(name))) continue;
-    if (await hasEdits(ports, branch)) continue;
+    if (await hasEdits(ports.context.git, branch, ports.context.tip.commit)) continue;
     const taken = { ...record, branch: target.branch };
     if (options.dryRun === true) return taken;
     saveProposal(state, taken);
@@ -43,12 +43,4 @@ function isSettled({ state, ours, changeRequest, leaving, pending, unanswered }:
     pending.length === 0 &&
     unanswered === undefined
   );
-}
-
-/** Whether a branch has anything of its own: commits, or unsaved edits where it is checked out. */
-async function hasEdits({ context }: ProposingPorts, branch: string): Promise<boolean> {
-  const { git, tip } = context;
-  if ((await git.head()).branch === `refs/heads/${branch}`) return true;
-  const local = await localVersion(git, branch, { mirror: tip.commit, saved: false });
-  return local !== null && local.commit !== local.base;
 }

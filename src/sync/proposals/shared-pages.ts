@@ -1,0 +1,154 @@
+import { isMarkdownPath, roughText, withoutPageId } from '../../content/index.ts';
+import type { GitRepository, Oid } from '../../git/port.ts';
+import { holdsLines } from '../compare-texts.ts';
+import { outOfFolder } from '../mirror/tip.ts';
+import type { StateStore } from '../state/store.ts';
+import { baseOf, hasEdits } from '../versions/base-of.ts';
+import { mostLike } from '../versions/identity.ts';
+import type { FileText } from '../versions/identity.ts';
+import { nothingSent, readProposals } from './records.ts';
+import type { MadePage, ProposalRecord } from './records.ts';
+
+/** A page that is new on this branch and on the one that it comes from, whose open change request makes it (SYNC-57). */
+export interface SharedPage {
+  /** The page in the change request of the other branch; null while it is not known whether the service has made it. */
+  readonly id: string | null;
+  /** Where both branches had it, or where the other one has it, in the folder of the space. */
+  readonly path: string;
+  /** As both branches had it; null where no commit of both has it, as after one was amended. */
+  readonly base: string | null;
+  /** As the other change request has it. */
+  readonly text: string;
+  readonly branch: string;
+  readonly number: number;
+}
+
+/** A shared page as it is on this branch. */
+export interface FoundShared extends SharedPage {
+  readonly here: string;
+}
+
+type Git = Pick<GitRepository, 'diffTrees' | 'head' | 'mergeBase' | 'readBlob' | 'resolveRef'>;
+
+/**
+ * The new pages that a branch may have from another one, and that the other one's open change request makes. A second change request
+ * with them would make each of them twice. A branch that has nothing of its own any more shares nothing: its change request goes with
+ * the edits.
+ *
+ * @param base What the branch has in common with the mirror.
+ */
+export async function sharedPages(
+  { git, state }: { readonly git: Git; readonly state: StateStore },
+  {
+    branch,
+    space,
+    folder,
+    base,
+    mirror,
+  }: {
+    readonly branch: string;
+    readonly space: string;
+    readonly folder: string;
+    readonly base: Oid;
+    readonly mirror: Oid | null;
+  },
+): Promise<readonly SharedPage[]> {
+  const records = (await readProposals(state)).filter(
+    (each) => each.space === space && each.state === 'open',
+  );
+  const own = records.find((each) => each.branch === branch)?.pages ?? {};
+  const shared: SharedPage[] = [];
+  for (const { branch: other, changeRequest, pages, pending } of records) {
+    if (other === branch || changeRequest === null) continue;
+    const made = [
+      ...Object.entries(pages).filter(([key]) => key.startsWith('new:')),
+      ...pending.map(({ key, text }) => [key, { id: null, path: pathOf(key), text }] as const),
+    ].filter(([key]) => !(key in own));
+    if (made.length === 0 || !(await hasEdits(git, other, mirror))) continue;
+    const common = await newInBoth(git, { branch, other, base, folder });
+    const { number } = changeRequest;
+    for (const [key, { id, path, text }] of made) {
+      const found = common.find((file) => [path, pathOf(key)].includes(file.path)) ?? mostLike(text, common);
+      shared.push({ id, path: found?.path ?? path, base: found?.text ?? null, text, branch: other, number });
+    }
+  }
+  return shared;
+}
+
+function pathOf(key: string): string {
+  return key.slice('new:'.length);
+}
+
+/** The markdown files that the newest commit of two branches has and the mirror did not have. */
+async function newInBoth(
+  git: Git,
+  { branch, other, base, folder }: { branch: string; other: string; base: Oid; folder: string },
+): Promise<readonly FileText[]> {
+  const headOf = (name: string): Promise<Oid | null> => git.resolveRef(`refs/heads/${name}`);
+  const fork = await baseOf(git, await headOf(branch), await headOf(other));
+  if (fork === null || fork === base) return [];
+  const found: FileText[] = [];
+  for (const { path, before, after } of await git.diffTrees(
+    base,
+    fork,
+    folder === '.' ? {} : { under: folder },
+  )) {
+    const inner = outOfFolder(folder, path);
+    if (before !== null || after === null || inner === null || !isMarkdownPath(path)) continue;
+    found.push({ path: inner, text: withoutPageId(roughText(await git.readBlob(after.oid))) });
+  }
+  return found;
+}
+
+/** What a branch's version of a shared page comes from: the text that both had, else the one of two versions that the other holds. */
+function startOfShared({ base, text, here }: FoundShared): string {
+  return base ?? (holdsLines(here, text) ? text : holdsLines(text, here) ? here : '');
+}
+
+/**
+ * A proposal with the places that the shared pages have on this branch, so that they are these pages once the other change request is
+ * merged, and without those that it did not bring, or that the branch has followed by now.
+ */
+export async function withShared(
+  state: StateStore,
+  { branch, space }: { readonly branch: string; readonly space: string },
+  {
+    before,
+    found,
+    hasFollowed,
+  }: {
+    readonly before: ProposalRecord | null;
+    readonly found: ReadonlyMap<string, FoundShared>;
+    readonly hasFollowed: boolean;
+  },
+): Promise<ProposalRecord | null> {
+  const known = before?.adopted ?? {};
+  const table = state.table(space);
+  const adopted: Record<string, MadePage> = {};
+  for (const [path, page] of Object.entries(known))
+    if (page.shared !== true || (!hasFollowed && (await table.get('page', page.id)))) adopted[path] = page;
+  for (const [path, page] of found)
+    if (page.id !== null) adopted[path] = { id: page.id, text: startOfShared(page), shared: true };
+  if (JSON.stringify(adopted) === JSON.stringify(known)) return before;
+  const nothing: ProposalRecord = {
+    ...{ branch, space, marker: '', subject: '', ours: true, changeRequest: null, state: 'merged' },
+    ...nothingSent,
+  };
+  const { adopted: _earlier, ...record } = before ?? nothing;
+  return { ...record, ...(Object.keys(adopted).length > 0 ? { adopted } : {}) };
+}
+
+/** Whether a proposal knows pages that the change request of another branch makes. */
+export function hasShared({ adopted = {} }: ProposalRecord): boolean {
+  return Object.values(adopted).some(({ shared }) => shared === true);
+}
+
+/** What a person is told of shared pages: of those alone that hold more here than in the other change request. */
+export function tellShared(found: ReadonlyMap<string, FoundShared>): string[] {
+  return [...found]
+    .filter(([, { text, here }]) => !holdsLines(text, here))
+    .map(
+      ([path, { branch, number }]) =>
+        `${path} is new in #${number} of ${branch}: what this branch adds to the page is sent when #${number} is merged`,
+    );
+}

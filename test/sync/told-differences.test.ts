@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writersWorld } from './writers-world.ts';
+import type { WriterOfClone, WritersWorld } from './writers-world.ts';
+
+describe('what a writer does to files and identities', () => {
+  let world: WritersWorld;
+  let writer: WriterOfClone;
+  const merge = async (): Promise<void> => {
+    for (const { id, status } of await world.requests())
+      if (status === 'draft') await world.remote.merge(world.space, id);
+  };
+  const idOf = (path: string): string => /^id: (\S+)$/mu.exec(writer.read(path))![1]!;
+
+  beforeEach(async () => {
+    world = await writersWorld({
+      'SUMMARY.md': '# Table of contents\n\n* [a](a.md)\n* [b](b.md)\n\n## More\n\n* [c](more/c.md)\n',
+      'a.md': '# a\n\nFirst.\n\nSecond.\n\nThird.\n',
+      'b.md': '# b\n\nText of b.\n\nMore text of b.\n',
+      'more/c.md': '# c\n\nText of c.\n',
+    });
+    writer = await world.writer();
+    await writer.sync.cycle();
+  });
+  afterEach(() => world.close());
+
+  it('[SYNC-56] tells of a page that lost its id until the line is back', async () => {
+    const before = writer.read('docs/a.md');
+    writer.write('docs/a.md', before.replace(/^---\nid: \S+\n---\n\n/u, ''));
+
+    const [told] = (await writer.sync.cycle()).proposals;
+
+    expect(told?.unsaid).toEqual([
+      expect.stringMatching(/^a\.md has lost the line “id: \S+” of its front matter: put the line back/),
+    ]);
+    expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
+    writer.write('docs/a.md', before);
+    expect((await writer.sync.cycle()).proposals).toEqual([]);
+  });
+
+  it('makes a new page of a group that the service does not have, beside the page that comes before it', async () => {
+    writer.write('docs/more/d.md', '# d\n\nText of d.\n');
+    writer.write(
+      'docs/SUMMARY.md',
+      writer
+        .read('docs/SUMMARY.md')
+        .replace('## More', '## Other')
+        .replace('c.md)', 'c.md)\n* [d](more/d.md)'),
+    );
+
+    const [proposal] = (await writer.sync.cycle()).proposals;
+    expect(proposal?.unsaid.join('\n')).toContain('The group “other” is new in SUMMARY.md');
+    await merge();
+    await writer.sync.cycle();
+
+    expect(writer.git('show', 'docs/main:docs/more/d.md')).toContain('Text of d.');
+    expect(writer.git('show', 'docs/main:docs/SUMMARY.md')).toMatch(/## More\n\n\* \[c\].*\n\* \[d\]/);
+  });
+
+  it('[SYNC-59] keeps a page where it was moved to, and makes a page of its copy, when both carry its id', async () => {
+    const id = idOf('docs/b.md');
+    writer.git('mv', 'docs/b.md', 'docs/z.md');
+    writer.write('docs/SUMMARY.md', writer.read('docs/SUMMARY.md').replace('b.md', 'z.md'));
+    writer.write('docs/copy.md', `---\nid: ${id}\n---\n\n# copy\n\nSomething else.\n`);
+
+    await writer.sync.cycle();
+    await merge();
+    await writer.sync.cycle();
+
+    expect(idOf('docs/z.md')).toBe(id);
+    expect(idOf('docs/copy.md')).not.toBe(id);
+    expect(writer.read('docs/copy.md')).toContain('Something else.');
+    expect(writer.git('diff', '--stat', 'docs/main', '--', 'docs')).toBe('');
+    expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
+  });
+});

@@ -8,7 +8,6 @@ import type { Ledger } from './ledger.ts';
 import { isOdd, mended } from './odd-texts.ts';
 import { archive } from './reviewing.ts';
 import { bothSides } from './texts.ts';
-import { stateMoves } from './off.ts';
 import type { CloneStage, Stage } from './world.ts';
 
 /** How often people may be asked for something before everything is said. */
@@ -98,7 +97,7 @@ async function calmDown({ stage, told }: Ending): Promise<Map<CloneStage, CycleR
       pass--;
       continue;
     }
-    const after = await fingerprintOf(stage);
+    const after = await fingerprintOf(stage, reports);
     const changed = [...after].filter(([what, value]) => before.get(what) !== value).map(([what]) => what);
     if (changed.length === 0) return reports;
     changes.push(changed.join(' and '));
@@ -114,13 +113,20 @@ function isWaiting({ problems }: CycleReport): boolean {
   return problems.some(({ code }) => code === 'NOT_SHOWN_YET');
 }
 
-async function fingerprintOf(stage: Stage): Promise<Map<string, string>> {
+/** While a conflict waits, edits are carried to where their pages went and back, and the state notes that: it may move then. */
+async function fingerprintOf(
+  stage: Stage,
+  reports: ReadonlyMap<CloneStage, CycleReport> = new Map(),
+): Promise<Map<string, string>> {
   const prints = new Map([
     ['the service', await stage.service.fingerprint()],
     ['the git host', await stage.hostFingerprint()],
   ]);
   for (const clone of stage.clones)
-    prints.set(`the clone of ${clone.name}`, await clone.fingerprint({ state: !stateMoves }));
+    prints.set(
+      `the clone of ${clone.name}`,
+      await clone.fingerprint({ state: reports.get(clone)?.branch.state !== 'left' }),
+    );
   return prints;
 }
 
@@ -149,8 +155,11 @@ async function answer(
   const { branch, proposals, problems } = report;
   // Some edits of a branch may be turned down with one change request, and the rest be merged with the next one.
   const declined = proposals.find(
-    ({ state, unsaid }) =>
-      state === 'archived' || state === 'deleted' || unsaid.some((line) => line.includes('was turned down')),
+    ({ state, unsaid, branch: of }) =>
+      state === 'archived' ||
+      state === 'deleted' ||
+      unsaid.some((line) => line.includes('was turned down')) ||
+      (of !== home && unsaid.some((line) => line.includes('was deleted in the service'))),
   );
   if (declined) {
     await givesUp(clone, declined.branch, { ledger, stage });
@@ -161,6 +170,17 @@ async function answer(
     told.push(`${clone.name} commits everything, and pulls (${await clone.git({ do: 'pull' })})`);
     return true;
   }
+  if (problems.some(({ code }) => code === 'NOT_SENDABLE') && (await mendsElsewhere(clone, told)))
+    return true;
+  const elsewhere = proposals.find((each) => each.state === 'conflict' && each.branch !== home);
+  if (elsewhere) {
+    await clone.git({ do: 'commit' });
+    await clone.git({ do: 'switch', branch: elsewhere.branch });
+    const joined = await clone.git({ do: 'merge' });
+    await clone.git({ do: 'switch', branch: home });
+    told.push(`${clone.name} merges docs/main by hand on ${elsewhere.branch} (${joined}), and comes back`);
+    if (!/nothing to merge/u.test(joined)) return true;
+  }
   const waits = branch.conflicts.length > 0 || proposals.some(({ state }) => state === 'conflict');
   if (!waits && branch.state !== 'left') return false;
   const said = await clone.git({ do: 'merge' });
@@ -170,6 +190,21 @@ async function answer(
   return true;
 }
 
+/** A writer mends on the other branch what cannot be sent of it; says whether there was anything. */
+async function mendsElsewhere(clone: CloneStage, told: string[]): Promise<boolean> {
+  const oddFiles = async (): Promise<(readonly [string, string])[]> =>
+    [...(await clone.files())].filter(([path, text]) => path.endsWith('.md') && isOdd(text));
+  if ((await oddFiles()).length > 0) return false;
+  await clone.git({ do: 'commit' });
+  await clone.git({ do: 'switch', branch: 'idea' });
+  const odd = await oddFiles();
+  for (const [path, text] of odd) await clone.save(path, mended(text), 'in place');
+  await clone.git({ do: 'commit' });
+  await clone.git({ do: 'switch', branch: home });
+  told.push(`${clone.name} mends ${odd.map(([path]) => path).join(', ')} on idea, and comes back`);
+  return odd.length > 0;
+}
+
 /** A writer gives up a branch, or takes what docs/main has on the one at home. */
 async function givesUp(
   clone: CloneStage,
@@ -177,6 +212,7 @@ async function givesUp(
   { ledger, stage }: Pick<Ending, 'ledger' | 'stage'>,
 ): Promise<void> {
   if (branch === home) return resetToMirror({ clone, ledger, stage });
+  await clone.git({ do: 'commit' });
   await clone.git({ do: 'switch', branch });
   await resetToMirror({ clone, ledger, stage });
   await clone.git({ do: 'switch', branch: home });

@@ -52,7 +52,7 @@ export function bothSides(text: string): string {
       kept.push(line);
     } else if (side === 'theirs' && (line.trim() === '' || !ours.includes(keyOf(line)))) kept.push(line);
   }
-  return oneTitle(kept.join('\n'));
+  return oneIdentity(oneTitle(kept.join('\n')));
 }
 
 /** What makes two lines the same to a person: of an entry of a table of contents, the file that it names. */
@@ -72,4 +72,12 @@ function oneTitle(text: string): string {
       return keep;
     })
     .join('\n');
+}
+
+/** A page has one identity: of two that a conflict left, a person keeps the one that the mirror gave. */
+function oneIdentity(text: string): string {
+  return text.replace(/^(---\r?\n)((?:id: \S+\r?\n)+)/u, (_all, rule: string, ids: string) => {
+    const lines = ids.match(/id: \S+\r?\n/gu)!;
+    return `${rule}${lines.at(-1)!}`;
+  });
 }

@@ -1,3 +1,4 @@
+import { diffLines } from 'diff';
 import { mergeLines } from '../../src/content/merge/lines.ts';
 import type { MemoryDisk } from '../../src/files/index.ts';
 import type { MemoryCheckout, MemoryRepository } from '../../src/git/index.ts';
@@ -188,7 +189,12 @@ export function mergeByHand(base: Tree, ours: Tree, theirs: Tree): { tree: Tree;
     const there = tree.get(path);
     if (there === undefined || there === text) tree.set(path, text);
     else {
-      tree.set(path, bothSides(`<<<<<<< ours\n${there}=======\n${text}>>>>>>> theirs\n`));
+      // As git does without a base: what both sides have in common is in no conflict.
+      const base = diffLines(there, text)
+        .filter(({ added, removed }) => !added && !removed)
+        .map(({ value }) => value)
+        .join('');
+      tree.set(path, bothSides(mergeLines({ base, ours: there, theirs: text }).text));
       joined.push(path);
     }
   };

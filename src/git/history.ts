@@ -3,7 +3,7 @@ import type { Commit, LogOptions, Oid } from './port.ts';
 export type ReadCommit = (oid: Oid) => Promise<Commit>;
 
 /** Commits waiting to be looked at, the newest first; among equals the one that came first. */
-class Waiting {
+export class Waiting {
   #commits: Commit[] = [];
 
   push(commit: Commit): void {

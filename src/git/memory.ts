@@ -43,6 +43,8 @@ export class MemoryRepository implements GitRepository {
   onStep: ((step: RepositoryStep) => void | Promise<void>) | undefined;
   /** What a person's git is in the middle of. */
   inProgress: WorkInProgress[] = [];
+  /** Addresses of remotes by their names. */
+  readonly remotes = new Map<string, string>();
   #head: string;
   readonly #objects = new Map<Oid, GitObject>();
   readonly #trees = new Map<Oid, readonly TreeEntry[]>();
@@ -197,6 +199,15 @@ export class MemoryRepository implements GitRepository {
 
   log(from: Oid, options?: LogOptions): AsyncIterable<Commit> {
     return log(this.#readCommit, from, options);
+  }
+
+  /** A repository in memory has its whole history. */
+  async isShallow(): Promise<boolean> {
+    return false;
+  }
+
+  async remoteUrl(name: string): Promise<string | null> {
+    return this.remotes.get(name) ?? null;
   }
 
   async workInProgress(): Promise<WorkInProgress[]> {

@@ -50,6 +50,11 @@ export interface GitRepository {
   /** Commits from `from` back through their parents, newest first. */
   log(from: Oid, options?: LogOptions): AsyncIterable<Commit>;
 
+  /** Whether the history of a shallow clone is cut here: the commit has parents, and they are not in the repository. */
+  isShallow(oid: Oid): Promise<boolean>;
+  /** The address of a remote (`origin`), as the repository's own configuration has it; null for none. */
+  remoteUrl(name: string): Promise<string | null>;
+
   /** What a person's git is in the middle of; empty when it is at rest. */
   workInProgress(): Promise<WorkInProgress[]>;
 

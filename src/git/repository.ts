@@ -237,6 +237,14 @@ export class DiskRepository implements GitRepository {
     return log(this.#readCommit, from, options);
   }
 
+  async isShallow(oid: Oid): Promise<boolean> {
+    return this.#shallow.has(oid);
+  }
+
+  async remoteUrl(name: string): Promise<string | null> {
+    return this.config.get(`remote.${name}.url`) ?? null;
+  }
+
   async workInProgress(): Promise<WorkInProgress[]> {
     return workInProgress(this.place.gitDir);
   }

@@ -71,7 +71,7 @@ export interface SpaceSource {
   readonly variables: Readonly<Record<string, unknown>>;
   readonly redirects: readonly RedirectSource[];
   readonly tags?: readonly TagSource[];
-  /** Where a page can be edited in git, without the page's own path: `https://host/org/repo/blob/main/docs`. */
+  /** Where a page can be edited, with `{path}` for its file, or with the file added behind: `https://host/org/repo/edit/main/docs`. */
   readonly editUrl?: string;
 }
 

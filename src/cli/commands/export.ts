@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { AppError, escapeForTerminal, systemError } from '../../base/index.ts';
 import type {
   Elsewhere,
+  ExportCache,
   ExportOptions,
   ExportReport,
   FetchedImage,
@@ -20,7 +21,12 @@ import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';
 import { mirroredFolders } from '../export/mirrored-folders.ts';
 import { siteInFolder } from '../export/folder-source.ts';
-import { readMirrorSource, type ReadSource } from '../export/mirror-source.ts';
+import {
+  readMirrorSource,
+  type MirroredFolder,
+  type MirrorSourceOptions,
+  type ReadSource,
+} from '../export/mirror-source.ts';
 import { count } from '../output/cycle.ts';
 import { progressOn } from '../output/progress.ts';
 import { reportFailure } from '../output/failure.ts';
@@ -71,7 +77,7 @@ export async function exportCommand(
   const progress = progressOn(world);
 
   const run = async (): Promise<ReadSource & { readonly warned: boolean }> => {
-    const found = await read(memory);
+    const found = await read(memory, cache);
     const { images, warnings: missing } = await readProfileImages(found.input.profile, {
       root,
       own: found.pictures,
@@ -142,7 +148,7 @@ async function source(
   root: string;
   service?: string;
   own: OwnFiles;
-  read: (memory: FolderMemory) => Promise<ReadSource>;
+  read: (memory: FolderMemory, cache: ExportCache) => Promise<ReadSource>;
 }> {
   if (folder !== undefined) {
     const root = resolve(world.cwd, folder);
@@ -153,22 +159,25 @@ async function source(
       out: resolve(world.cwd, out ?? 'site'),
       root,
       own: loaded === null ? nothingOwn : ownOf(loaded.config, loaded.pathOf),
-      read: (memory) =>
-        readMirrorSource({
+      read: (memory, cache) => {
+        const described = siteInFolder(root);
+        return readMirrorSource({
           root,
-          ...siteInFolder(root),
+          ...described,
           ...(loaded === null
             ? {}
             : {
                 branding: { site: loaded.config.export.site, pathOf: loaded.pathOf },
                 elsewhere: elsewhereOf(loaded.config),
                 openapi: { files: loaded.config.export.openapi, pathOf: loaded.pathOf },
+                git: gitFacts(world, loaded.config, { cache, folders: described.spaces }),
               }),
           site,
           space,
           memory,
           now: world.clock.now(),
-        }),
+        });
+      },
     };
   }
   const loaded = await loadConfig(world, { file: configFile });
@@ -179,10 +188,12 @@ async function source(
     root,
     service: config.service.url,
     own: ownOf(config, pathOf),
-    read: async (memory) =>
-      readMirrorSource({
+    read: async (memory, cache) => {
+      const folders = await mirroredFolders(world, loaded);
+      return readMirrorSource({
         root,
-        spaces: await mirroredFolders(world, loaded),
+        spaces: folders,
+        git: gitFacts(world, config, { cache, folders }),
         branding: { site: config.export.site, pathOf },
         elsewhere: elsewhereOf(config),
         openapi: { files: config.export.openapi, pathOf },
@@ -190,7 +201,20 @@ async function source(
         space,
         memory,
         now: world.clock.now(),
-      }),
+      });
+    },
+  };
+}
+
+function gitFacts(
+  world: World,
+  { export: { edit, updated } }: Config,
+  { cache, folders }: { readonly cache: ExportCache; readonly folders: readonly MirroredFolder[] },
+): MirrorSourceOptions['git'] {
+  const folderOf = (id: string): string => folders.find((each) => each.id === id)?.folder ?? '';
+  return async (given) => {
+    const { withGitFacts } = await import('../export/git-facts.ts');
+    return withGitFacts(world, { edit, updated, cache }, { ...given, folderOf });
   };
 }
 

@@ -110,6 +110,18 @@ export const exportSchema = object(
       description:
         'Hosts whose frames and videos are shown, such as www.youtube.com or "*.example.com"; others become cards that lead there.',
     }),
+    edit: Type.Optional(
+      Type.String({
+        pattern: '^(?:auto|off|https?://\\S+)$',
+        description:
+          'The link of each page to where it is edited: an address, with {path} for the file in its repository or the file added behind; auto for the host of the git remote origin; off for none. Left out: auto where the profile wants the link.',
+      }),
+    ),
+    updated: Type.Boolean({
+      default: false,
+      description:
+        'Whether pages, and the sitemap, say when each page was last changed, from the git history of the checkout.',
+    }),
     site: siteLook,
   },
   'The static exporter.',

@@ -15,6 +15,7 @@ import type {
 import { brandedProfile, type Branding } from './branding.ts';
 import { configuredSpecs, specsInSpaces } from './checkout-specs.ts';
 import { sideBySide } from './folder-source.ts';
+import type { GitFacts } from './git-facts.ts';
 import { siteFileNames } from './site-file.ts';
 
 /** A space of the mirror, as files on disk. */
@@ -47,6 +48,8 @@ export interface MirrorSourceOptions {
   readonly site?: string | undefined;
   /** The id or the folder of the one space to export. */
   readonly space?: string | undefined;
+  /** Adds what the git checkouts of the spaces know. */
+  readonly git?: ((given: Pick<GitFacts, 'spaces' | 'profile'>) => Promise<GitFacts>) | undefined;
   /** What earlier readings found, and the time now. */
   readonly memory?: FolderMemory | undefined;
   readonly now?: number | undefined;
@@ -75,6 +78,7 @@ export async function readMirrorSource({
   branding,
   elsewhere,
   openapi,
+  git,
   site,
   space,
   memory,
@@ -122,11 +126,13 @@ export async function readMirrorSource({
       hint: 'Add them to mirror.spaces and run `tidemark sync`.',
     });
   }
+  const known = await git?.({ spaces: sources, profile });
+  warnings.push(...(known?.warnings ?? []));
   const configured = openapi ? configuredSpecs(openapi.files, openapi.pathOf) : { specs: [], warnings: [] };
   warnings.push(...configured.warnings);
   const input = {
     source: {
-      spaces: sources,
+      spaces: known?.spaces ?? sources,
       specs: [
         ...configured.specs,
         ...specsIn(root),
@@ -134,7 +140,7 @@ export async function readMirrorSource({
       ],
       ...(elsewhere === undefined ? {} : { elsewhere: { ...elsewhere, fetched: [] } }),
     },
-    profile: withoutMissing(profile, new Set(sources.map(({ id }) => id))),
+    profile: withoutMissing(known?.profile ?? profile, new Set(sources.map(({ id }) => id))),
   };
   const folders = spaces
     .filter(({ id }) => wanted.some((each) => each.id === id))

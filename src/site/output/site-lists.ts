@@ -30,31 +30,39 @@ export function isInSitemap(page: SitePage, model: SiteModel): boolean {
 /** The sitemaps: an index, and one list for each space. Nothing without the site's own address, which they need. */
 export function sitemaps(model: SiteModel): { readonly file: string; readonly text: string }[] {
   if (model.urls.baseUrl === undefined || !model.indexable) return [];
-  const files: { file: string; text: string }[] = [];
+  const files: { file: string; text: string; newest: string | undefined }[] = [];
   for (const space of model.spaces) {
+    const dates: string[] = [];
     const pages = model.pages.filter((page) => page.space === space && isInSitemap(page, model));
     if (pages.length === 0) continue;
     const entries = pages.map((page) => {
       const updated =
         page.source.kind === 'document' ? space.source.updatedAtOf?.(page.source.page) : undefined;
+      if (updated !== undefined) dates.push(updated);
       const priority = (2 ** (-0.25 * page.depth)).toFixed(2);
-      return `<url><loc>${escapeHtml(absoluteUrl(model.urls, page.place) ?? '')}</loc>${updated === undefined ? '' : `<lastmod>${escapeHtml(updated)}</lastmod>`}<priority>${priority}</priority></url>`;
+      return `<url><loc>${escapeHtml(absoluteUrl(model.urls, page.place) ?? '')}</loc>${lastModified(updated)}<priority>${priority}</priority></url>`;
     });
     files.push({
       file: `${space.prefix}sitemap-pages.xml`,
       text: `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`,
+      newest: dates.sort().at(-1),
     });
   }
   const index = files.map(
-    ({ file }) => `<sitemap><loc>${escapeHtml(absoluteUrl(model.urls, file) ?? '')}</loc></sitemap>`,
+    ({ file, newest }) =>
+      `<sitemap><loc>${escapeHtml(absoluteUrl(model.urls, file) ?? '')}</loc>${lastModified(newest)}</sitemap>`,
   );
   return [
     {
       file: 'sitemap.xml',
       text: `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${index.join('\n')}\n</sitemapindex>\n`,
     },
-    ...files,
+    ...files.map(({ file, text }) => ({ file, text })),
   ];
+}
+
+function lastModified(date: string | undefined): string {
+  return date === undefined ? '' : `<lastmod>${escapeHtml(date)}</lastmod>`;
 }
 
 /** What robots are told. */

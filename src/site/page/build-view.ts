@@ -595,9 +595,11 @@ function safeUrl(url: string | undefined): string | undefined {
 }
 
 function editHref(page: SitePage, customization: Customization): string | undefined {
-  if (customization.git?.showEditLink !== true || page.source.kind !== 'document') return undefined;
-  const base = safeUrl(page.space.source.editUrl);
-  return base === undefined
-    ? undefined
-    : `${base.replace(/\/$/, '')}/${page.file.split('/').map(encodeURIComponent).join('/')}`;
+  const { editUrl } = page.space.source;
+  if (customization.git?.showEditLink !== true || page.source.kind !== 'document' || editUrl === undefined)
+    return undefined;
+  const file = page.file.split('/').map(encodeURIComponent).join('/');
+  return safeUrl(
+    editUrl.includes('{path}') ? editUrl.replace('{path}', file) : `${editUrl.replace(/\/$/, '')}/${file}`,
+  );
 }

@@ -1,0 +1,51 @@
+/** What a publisher adds to an export, with the installed program. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { git, nativeEnvironment } from '../git/native.ts';
+import { installedProgram, type Ended, type Installed } from '../support/installed.ts';
+
+describe('an export of the installed program', () => {
+  let installed: Installed;
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-publishing-'));
+  const put = (path: string, text: string): void => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  const text = (path: string): string => readFileSync(join(folder, path), 'utf8');
+  const configured = (lines: readonly string[]): void =>
+    put('sync.config.yaml', `export:\n${lines.map((line) => `  ${line}\n`).join('')}`);
+  const exportSite = (...args: string[]): Promise<Ended> =>
+    installed.run(['export', 'docs', '--out', 'site', ...args], { cwd: folder });
+
+  beforeAll(async () => {
+    installed = await installedProgram();
+    put('docs/SUMMARY.md', '# Table of contents\n\n* [Harbour](README.md)\n* [Tides](tides.md)\n');
+    put('docs/README.md', '# Harbour\n\nWhere ships are.\n');
+    put('docs/tides.md', '# Tides\n\nWater rises.\n');
+    git(folder, ['init', '-q', '-b', 'main']);
+    git(folder, ['remote', 'add', 'origin', 'git@github.com:harbour/handbook.git']);
+    git(folder, ['add', 'docs']);
+    git(folder, ['commit', '-qm', 'write'], {
+      env: { ...nativeEnvironment, GIT_COMMITTER_DATE: '2026-03-01T09:00:00Z' },
+    });
+  }, 600_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('says when pages were changed and where they are edited, and leaves the repository as it is', async () => {
+    const before = git(folder, ['status', '--porcelain=v1', 'docs']);
+    configured(['updated: true', 'edit: auto']);
+
+    const ended = await exportSite('--strict', '--base-url', 'https://docs.example.com');
+
+    expect(ended).toMatchObject({ code: 0, err: '' });
+    expect(text('site/tides.html')).toContain('<time datetime="2026-03-01T09:00:00Z">1 March 2026</time>');
+    expect(text('site/tides.html')).toContain(
+      'href="https://github.com/harbour/handbook/edit/main/docs/tides.md"',
+    );
+    expect(text('site/sitemap-pages.xml')).toContain('<lastmod>2026-03-01T09:00:00Z</lastmod>');
+    expect(git(folder, ['status', '--porcelain=v1', 'docs'])).toBe(before);
+    expect(git(folder, ['fsck', '--strict'])).toBe('');
+  });
+});

@@ -48,4 +48,19 @@ describe('an export of the installed program', () => {
     expect(git(folder, ['status', '--porcelain=v1', 'docs'])).toBe(before);
     expect(git(folder, ['fsck', '--strict'])).toBe('');
   });
+
+  it('counts visits by the service that the configuration names, and says what is missing', async () => {
+    configured(['analytics: { service: matomo, site: "7" }']);
+    const without = await exportSite();
+    configured(['analytics: { service: matomo, site: "7", address: https://m.example.com }']);
+    const ended = await exportSite();
+
+    expect(without).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('export.analytics of the service matomo has no address') as string,
+    });
+    expect(ended).toMatchObject({ code: 0, err: '' });
+    expect(text('site/tides.html')).toContain('<script defer src="https://m.example.com/matomo.js">');
+    expect(text('site/hosting/nginx.conf')).toContain("script-src 'self' https://m.example.com;");
+  });
 });

@@ -218,8 +218,8 @@ function gitFacts(
   };
 }
 
-/** Styles and files that the configuration adds to a site. */
-interface OwnFiles {
+/** What the configuration adds to a site. */
+interface OwnFiles extends Pick<ExportOptions, 'analytics'> {
   readonly styles: string | undefined;
   readonly statics: string | undefined;
   /** Those of them that are there: their changes make another export worth while. */
@@ -228,22 +228,31 @@ interface OwnFiles {
 
 const nothingOwn: OwnFiles = { styles: undefined, statics: undefined, folders: [] };
 
-function ownOf({ export: { styles, static: statics } }: Config, pathOf: (path: string) => string): OwnFiles {
+function ownOf(
+  { export: { styles, static: statics, analytics } }: Config,
+  pathOf: (path: string) => string,
+): OwnFiles {
   const paths = { styles: styles && pathOf(styles), statics: statics && pathOf(statics) };
   for (const [key, path] of Object.entries({ styles: paths.styles, static: paths.statics }))
     if (path !== undefined && !existsSync(path))
       throw new AppError('CONFIG_INVALID', `export.${key} names ${path}, which is not there`, {
         hint: 'Paths of a configuration are relative to its file.',
       });
-  return { ...paths, folders: Object.values(paths).filter((path) => path !== undefined) };
+  const { service, ...counted } = analytics;
+  return {
+    ...paths,
+    folders: Object.values(paths).filter((path) => path !== undefined),
+    ...(service === 'none' ? {} : { analytics: { service, ...counted } }),
+  };
 }
 
 function ownFiles(
-  { styles, statics }: OwnFiles,
+  { styles, statics, analytics }: OwnFiles,
   folderFiles: (folder: string) => SiteFiles,
-): Pick<ExportOptions, 'styles' | 'statics'> {
+): Pick<ExportOptions, 'styles' | 'statics' | 'analytics'> {
   const folder = statics === undefined ? undefined : folderFiles(statics);
   return {
+    ...(analytics === undefined ? {} : { analytics }),
     ...(styles === undefined ? {} : { styles: readFileSync(styles, 'utf8') }),
     ...(folder === undefined
       ? {}

@@ -75,6 +75,36 @@ const siteLook = object(
   'The look of the site, over what its profile says: title, pictures, colours, fonts, language, links.',
 );
 
+const origin = '^https?://[A-Za-z0-9.-]+(?::[0-9]+)?$';
+
+/** A service that counts visits; what each one needs is the exporter's to say. */
+const analytics = object(
+  {
+    service: choice(
+      ['none', 'plausible', 'umami', 'matomo', 'google', 'fathom', 'script'],
+      'Who counts; script is any other service with a script to load.',
+      'none',
+    ),
+    site: words('The site as the service calls it: a domain, an id, G-….'),
+    address: Type.Optional(
+      Type.String({
+        pattern: '^https?://[^\\s"<>]+$',
+        description: 'Where an installation of your own is, or the whole address of the script.',
+      }),
+    ),
+    hosts: Type.Array(Type.String({ pattern: origin }), {
+      default: [],
+      description: 'Further origins that the script may send to, such as https://in.example.com.',
+    }),
+    attributes: Type.Record(
+      Type.String({ pattern: '^(?:data-[a-z0-9-]+|integrity|crossorigin|type)$' }),
+      Type.String({ description: 'Its value.' }),
+      { default: {}, description: "Further attributes of the script's element: { data-token: abc }." },
+    ),
+  },
+  'A service that counts visits. The policy of each page allows just its hosts.',
+);
+
 /** The part of the configuration that `tidemark export` reads. */
 export const exportSchema = object(
   {
@@ -122,6 +152,7 @@ export const exportSchema = object(
       description:
         'Whether pages, and the sitemap, say when each page was last changed, from the git history of the checkout.',
     }),
+    analytics,
     site: siteLook,
   },
   'The static exporter.',

@@ -17,6 +17,7 @@ import {
   searchPlace,
   type ViewContext,
 } from '../page/build-view.ts';
+import { additionsOf, noAdditions } from '../page/additions.ts';
 import { NavigationPrinter } from '../page/navigation.ts';
 import { indexVersion, type SearchPage } from '../search/build-index.ts';
 import { SearchOutput } from '../search/search-output.ts';
@@ -149,7 +150,9 @@ class SiteExport {
   }
 
   #viewContext(world: World): ViewContext {
-    const set = siteFileSet(this.#templates, world.model);
+    // What is being written is visited by its writer alone.
+    const additions = this.#options.liveReload === true ? noAdditions : additionsOf(this.#options);
+    const set = siteFileSet(this.#templates, world.model, additions);
     for (const { file, text } of set.files) this.#writer.put(file, text);
     for (const name of this.#templates.extra)
       this.#writer.put(`_site/${name}`, this.#templates.readExtra(name));
@@ -164,6 +167,7 @@ class SiteExport {
       profileImages: images.names,
       liveReload: this.#options.liveReload ?? false,
       search: this.#options.search ?? true,
+      additions,
       siteFiles: set.names,
     };
   }
@@ -184,6 +188,7 @@ class SiteExport {
           view.visitor,
           view.liveReload,
           view.search,
+          view.additions,
           [...view.profileImages],
           files,
         ]),
@@ -331,7 +336,7 @@ class SiteExport {
     const { rows, warnings } = redirectsOf(model);
     this.#warnings.push(...warnings);
     for (const row of rows) put(placeOf(row.from).file, redirectPage(model, row.to));
-    for (const { file, text } of hostingFiles(model, rows, loads)) put(file, text);
+    for (const { file, text } of hostingFiles(model, rows, loads, view.additions.allowance)) put(file, text);
     manifest.lists = { key, files: [...files], warnings };
   }
 

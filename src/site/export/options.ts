@@ -3,6 +3,7 @@ import type { ExportCache } from './cache.ts';
 import type { SiteFiles } from './site-files.ts';
 import type { SiteWarning } from '../source.ts';
 import type { MarkdownParser } from '../../content/tree/parse.ts';
+import type { Analytics } from '../page/analytics.ts';
 import type { ProfileImages } from '../profile/profile-images.ts';
 import type { Names } from '../../content/expression.ts';
 
@@ -21,6 +22,8 @@ export interface ExportOptions {
   readonly styles?: string;
   /** Files of the user's own that are copied as they are; one that the site has itself stays out. */
   readonly statics?: readonly { readonly path: string; readonly read: () => Uint8Array }[];
+  /** Counts visits by a service of the publisher's choice. */
+  readonly analytics?: Analytics;
   /** Says yes to exporting what is not public. */
   readonly allowPrivate?: boolean;
   readonly parse?: MarkdownParser;

@@ -213,6 +213,7 @@ class PagesRun {
       profileImages: view.profileImages,
       liveReload: view.liveReload,
       search: view.search,
+      additions: view.additions,
       out: options.files.folder,
     });
   }

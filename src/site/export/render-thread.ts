@@ -2,6 +2,7 @@ import { isAppError, messageOf, type ErrorCode } from '../../base/index.ts';
 import type { SiteInput } from '../source.ts';
 import { markdownFile } from '../page/build-view.ts';
 import { NavigationPrinter } from '../page/navigation.ts';
+import type { Additions } from '../page/additions.ts';
 import { loadTemplates } from '../page/templates.ts';
 import type { UrlStyle } from '../model/urls.ts';
 import type { Names } from '../../content/expression.ts';
@@ -21,6 +22,7 @@ export interface ThreadSetup {
   readonly profileImages: ReadonlyMap<string, string>;
   readonly liveReload: boolean;
   readonly search: boolean;
+  readonly additions: Additions;
   /** The folder to write pages to; without one they are sent back. */
   readonly out: string | undefined;
 }
@@ -70,7 +72,8 @@ export async function serveRendering(): Promise<void> {
       profileImages: setup.profileImages,
       liveReload: setup.liveReload,
       search: setup.search,
-      siteFiles: siteFileSet(templates, world.model).names,
+      additions: setup.additions,
+      siteFiles: siteFileSet(templates, world.model, setup.additions).names,
     },
   });
   const out = setup.out === undefined ? undefined : folderFiles(setup.out);

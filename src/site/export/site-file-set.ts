@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SiteModel } from '../model/site-model.ts';
 import type { SiteFileNames } from '../page/build-view.ts';
+import { noAdditions, type Additions } from '../page/additions.ts';
 import { ownStyles, type Templates } from '../page/templates.ts';
 import type { Customization } from '../profile/profile.ts';
 import { parseHex } from '../profile/color-math.ts';
@@ -10,6 +11,7 @@ import { themeCss } from '../profile/theme-css.ts';
 export function siteFileSet(
   templates: Templates,
   model: SiteModel,
+  { starter }: Pick<Additions, 'starter'> = noAdditions,
 ): {
   readonly names: SiteFileNames;
   readonly files: readonly { readonly file: string; readonly text: string }[];
@@ -52,6 +54,7 @@ export function siteFileSet(
 ${templates.file('search.js')}`,
     ),
     liveReload: add('live-reload.js', templates.file('live-reload.js')),
+    starter: starter === undefined ? undefined : add('analytics.js', starter),
   };
   return { names, files: [...files].map(([file, text]) => ({ file, text })) };
 }

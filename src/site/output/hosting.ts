@@ -1,6 +1,6 @@
 import type { SiteModel } from '../model/site-model.ts';
 import { encodePath } from '../model/urls.ts';
-import { headerPolicy, safetyHeadersFor } from '../page/csp.ts';
+import { headerPolicy, noAllowance, safetyHeadersFor, type Allowance } from '../page/csp.ts';
 import { siteTypes } from './file-types.ts';
 import type { RedirectRow } from './redirects.ts';
 
@@ -22,11 +22,12 @@ export function hostingFiles(
   model: SiteModel,
   rows: readonly RedirectRow[],
   loads: readonly string[] = [],
+  allowance: Allowance = noAllowance,
 ): readonly HostFile[] {
   const settings: Settings = {
     basePath: model.urls.basePath,
     headers: [
-      ...safetyHeadersFor(loads),
+      ...safetyHeadersFor(loads, allowance),
       ...(model.indexable ? [] : [['X-Robots-Tag', 'noindex, nofollow'] as const]),
     ],
     rows,

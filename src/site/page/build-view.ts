@@ -19,7 +19,8 @@ import { evaluateExpression, type Names } from '../../content/expression.ts';
 import type { Customization, ProfileLink, ThemedUrl } from '../profile/profile.ts';
 import { isRightToLeft } from '../profile/language.ts';
 import { uiTexts } from '../profile/texts.ts';
-import { metaPolicy, metaPolicyFor } from './csp.ts';
+import type { Additions } from './additions.ts';
+import { metaPolicyFor } from './csp.ts';
 import { mark, type NavigationPrinter } from './navigation.ts';
 import type { ImageView, LinkView, PageView, SectionView, VariantView } from './page-view.ts';
 
@@ -33,6 +34,8 @@ export interface ViewContext {
   readonly liveReload: boolean;
   /** Whether there is an index to search in. */
   readonly search: boolean;
+  /** What the publisher adds to all pages. */
+  readonly additions: Additions;
   /** Names of the site's own files, with a version in them so that they can be cached for ever. */
   readonly siteFiles: SiteFileNames;
 }
@@ -45,6 +48,7 @@ export interface SiteFileNames {
   readonly reader: string;
   readonly search: string;
   readonly liveReload: string;
+  readonly starter: string | undefined;
 }
 
 export const searchFolder = '_search/';
@@ -84,7 +88,7 @@ export function pageView(page: SitePage, body: RenderedBody, context: ViewContex
     page.source.kind === 'document' ? canonicalOf(page, model) : absoluteUrl(model.urls, page.place);
   return {
     ...base,
-    csp: metaPolicyFor([...body.loads, ...coverLoads(page, model)]),
+    csp: metaPolicyFor([...body.loads, ...coverLoads(page, model)], context.additions.allowance),
     kind: 'page',
     head: {
       title: page === model.home ? model.title : `${page.title} | ${model.title}`,
@@ -233,7 +237,8 @@ function frameView(
       `list-${styling.sidebar?.list ?? 'default'}`,
       model.sections.length > 1 ? 'has-sections' : 'no-sections',
     ].join(' '),
-    csp: metaPolicy,
+    csp: metaPolicyFor([], context.additions.allowance),
+    scripts: context.additions.scripts,
     assets: {
       css: href(siteFiles.css),
       theme: href(siteFiles.theme(customization)),
@@ -242,6 +247,7 @@ function frameView(
       search: href(siteFiles.search),
       searchIndex: model.urls.kind === 'file' ? href(`${searchFolder}index.js`) : undefined,
       liveReload: context.liveReload ? href(siteFiles.liveReload) : undefined,
+      starter: siteFiles.starter === undefined ? undefined : href(siteFiles.starter),
     },
     wordsJson: JSON.stringify({ copied: texts.copied, thanks: texts.thanks }),
     searchJson: JSON.stringify({

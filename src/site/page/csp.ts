@@ -17,15 +17,40 @@ const directives = [
   "object-src 'none'",
 ];
 
+/** What a publisher allows on all pages, beyond what each page's text may load. */
+export interface Allowance {
+  /** A directive and an origin: `script-src https://stats.example.com`. */
+  readonly loads: readonly string[];
+  /** Names of the policies by which scripts make addresses of scripts; undefined where any script may make them. */
+  readonly trustedTypes: readonly string[] | undefined;
+}
+
+/** Nothing beyond the site itself. */
+export const noAllowance: Allowance = { loads: [], trustedTypes: [] };
+
+/** Both together. */
+export function joinedAllowance(one: Allowance, other: Allowance): Allowance {
+  return {
+    loads: [...one.loads, ...other.loads],
+    trustedTypes: one.trustedTypes && other.trustedTypes && [...one.trustedTypes, ...other.trustedTypes],
+  };
+}
+
+const fromTexts = /^(?:img|media|frame)-src https?:\/\/[\w.:-]+$/;
+const fromPublishers = /^(?:script|connect|img)-src https?:\/\/(?:\*\.)?[\w.:-]+$|^worker-src 'self'$/;
+
 /**
  * The directives with what a page or a site loads from other hosts: `img-src https://images.example.com`. Each host is there for
  * what its name stands with, and for nothing else.
  */
-function widened(loads: readonly string[]): string[] {
+function widened(loads: readonly string[], allowance: Allowance): string[] {
   const more = new Map<string, Set<string>>();
-  for (const load of loads) {
+  for (const load of [
+    // What a writer's text loads never widens what may run.
+    ...loads.filter((each) => fromTexts.test(each)),
+    ...allowance.loads.filter((each) => fromPublishers.test(each)),
+  ]) {
     const [directive = '', origin = ''] = load.split(' ');
-    if (!/^(?:img|media|frame)-src$/.test(directive) || !/^https?:\/\/[\w.:-]+$/.test(origin)) continue;
     more.set(directive, (more.get(directive) ?? new Set()).add(origin));
   }
   const own = directives.map((directive) => {
@@ -37,16 +62,22 @@ function widened(loads: readonly string[]): string[] {
   return [...own, ...[...more].map(([name, origins]) => [name, ...[...origins].sort()].join(' '))];
 }
 
-const scripts = ["require-trusted-types-for 'script'", "trusted-types 'none'"];
+function typed({ trustedTypes }: Allowance): string[] {
+  if (trustedTypes === undefined) return [];
+  return [
+    "require-trusted-types-for 'script'",
+    `trusted-types ${trustedTypes.length === 0 ? "'none'" : trustedTypes.join(' ')}`,
+  ];
+}
 
 /** For the page itself, by what it loads from other hosts. Who may frame it is a matter of headers: a page cannot rule that. */
-export function metaPolicyFor(loads: readonly string[]): string {
-  return [...widened(loads), ...scripts].join('; ');
+export function metaPolicyFor(loads: readonly string[], allowance = noAllowance): string {
+  return [...widened(loads, allowance), ...typed(allowance)].join('; ');
 }
 
 /** For the host's headers, by what any page of the site loads from other hosts. */
-export function headerPolicyFor(loads: readonly string[]): string {
-  return [...widened(loads), "frame-ancestors 'none'", ...scripts].join('; ');
+export function headerPolicyFor(loads: readonly string[], allowance = noAllowance): string {
+  return [...widened(loads, allowance), "frame-ancestors 'none'", ...typed(allowance)].join('; ');
 }
 
 /** For a page that loads nothing from other hosts. */
@@ -56,9 +87,12 @@ export const metaPolicy = metaPolicyFor([]);
 export const headerPolicy = headerPolicyFor([]);
 
 /** Headers that a host should send with every answer, the policy first. */
-export function safetyHeadersFor(loads: readonly string[]): readonly (readonly [string, string])[] {
+export function safetyHeadersFor(
+  loads: readonly string[],
+  allowance = noAllowance,
+): readonly (readonly [string, string])[] {
   return [
-    ['Content-Security-Policy', headerPolicyFor(loads)],
+    ['Content-Security-Policy', headerPolicyFor(loads, allowance)],
     ['X-Content-Type-Options', 'nosniff'],
     ['Referrer-Policy', 'no-referrer'],
     ['Cross-Origin-Opener-Policy', 'same-origin'],

@@ -1,4 +1,5 @@
 import type { OutlineEntry } from '../body/context.ts';
+import type { ScriptView } from './analytics.ts';
 import type { UiTexts } from '../profile/texts.ts';
 
 /** A link that is ready to be written. */
@@ -59,7 +60,11 @@ export interface PageView {
     readonly search: string;
     readonly searchIndex: string | undefined;
     readonly liveReload: string | undefined;
+    /** Tells {@link PageView.scripts} what to do. */
+    readonly starter: string | undefined;
   };
+  /** Scripts of other hosts, which the publisher asked for. */
+  readonly scripts: readonly ScriptView[];
   readonly wordsJson: string;
   readonly searchJson: string;
   readonly root: string;

@@ -3,6 +3,7 @@ import type { Clock } from '../../clock/port.ts';
 import { renderBody } from '../body/render-body.ts';
 import { exportSite } from '../export/export-site.ts';
 import { memoryFiles, type SiteFiles } from '../export/site-files.ts';
+import { noAdditions } from '../page/additions.ts';
 import { siteFileSet } from '../export/site-file-set.ts';
 import { bodyContext, makeWorld, newRecording, type World } from '../export/world.ts';
 import { createHighlighter, type Highlighter } from '../html/highlight.ts';
@@ -85,6 +86,7 @@ class LiveSite implements PublishedSite {
       profileImages: images.names,
       liveReload: false,
       search: true,
+      additions: noAdditions,
       siteFiles: set.names,
     };
   }

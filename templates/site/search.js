@@ -9,6 +9,7 @@
   const list = dialog.querySelector('.search-results');
   const status = dialog.querySelector('.search-status');
   const cache = new Map();
+  let lost = false;
 
   const load = (name) => {
     const packed = globalThis.tidemarkSearchIndex;
@@ -18,7 +19,12 @@
         name,
         fetch(`${base}${name}.json`)
           .then((answer) => (answer.ok ? answer.json() : null))
-          .catch(() => null),
+          .catch(() => {
+            // No network: the next query asks again.
+            cache.delete(name);
+            lost = true;
+            return null;
+          }),
       );
     return cache.get(name);
   };
@@ -27,9 +33,11 @@
   let newest = 0;
   const search = async (query) => {
     const mine = (newest += 1);
-    const { results, words: found } =
-      query.trim() === '' ? { results: [], words: [] } : await engine.found(query);
-    if (mine === newest) show(results, query, found);
+    lost = false;
+    let answer = query.trim() === '' ? { results: [], words: [] } : await engine.found(query);
+    // offline.js finds in the pages that were kept.
+    if (lost && globalThis.tidemarkKept) answer = await globalThis.tidemarkKept(query);
+    if (mine === newest) show(answer.results, query, answer.words);
   };
 
   const mark = (text, wanted) => {

@@ -63,4 +63,18 @@ describe('an export of the installed program', () => {
     expect(text('site/tides.html')).toContain('<script defer src="https://m.example.com/matomo.js">');
     expect(text('site/hosting/nginx.conf')).toContain("script-src 'self' https://m.example.com;");
   });
+
+  it('brings a worker that keeps visited pages, and takes it back', async () => {
+    configured(['offline: visited']);
+    await exportSite();
+    const [page, worker] = [text('site/tides.html'), text('site/sw.js')];
+    configured(['offline: withdrawn']);
+    await exportSite();
+
+    expect(page).toContain('data-worker="/sw.js" data-base="/"');
+    expect(page).toContain('trusted-types tidemark-offline');
+    expect(worker).toContain('"/offline.html"');
+    expect(text('site/tides.html')).not.toContain('sw.js');
+    expect(text('site/sw.js')).toContain('registration.unregister()');
+  });
 });

@@ -219,7 +219,7 @@ function gitFacts(
 }
 
 /** What the configuration adds to a site. */
-interface OwnFiles extends Pick<ExportOptions, 'analytics'> {
+interface OwnFiles extends Pick<ExportOptions, 'analytics' | 'offline'> {
   readonly styles: string | undefined;
   readonly statics: string | undefined;
   /** Those of them that are there: their changes make another export worth while. */
@@ -229,7 +229,7 @@ interface OwnFiles extends Pick<ExportOptions, 'analytics'> {
 const nothingOwn: OwnFiles = { styles: undefined, statics: undefined, folders: [] };
 
 function ownOf(
-  { export: { styles, static: statics, analytics } }: Config,
+  { export: { styles, static: statics, analytics, offline } }: Config,
   pathOf: (path: string) => string,
 ): OwnFiles {
   const paths = { styles: styles && pathOf(styles), statics: statics && pathOf(statics) };
@@ -243,16 +243,18 @@ function ownOf(
     ...paths,
     folders: Object.values(paths).filter((path) => path !== undefined),
     ...(service === 'none' ? {} : { analytics: { service, ...counted } }),
+    ...(offline === 'none' ? {} : { offline }),
   };
 }
 
 function ownFiles(
-  { styles, statics, analytics }: OwnFiles,
+  { styles, statics, analytics, offline }: OwnFiles,
   folderFiles: (folder: string) => SiteFiles,
-): Pick<ExportOptions, 'styles' | 'statics' | 'analytics'> {
+): Pick<ExportOptions, 'styles' | 'statics' | 'analytics' | 'offline'> {
   const folder = statics === undefined ? undefined : folderFiles(statics);
   return {
     ...(analytics === undefined ? {} : { analytics }),
+    ...(offline === undefined ? {} : { offline }),
     ...(styles === undefined ? {} : { styles: readFileSync(styles, 'utf8') }),
     ...(folder === undefined
       ? {}

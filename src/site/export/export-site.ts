@@ -11,13 +11,11 @@ import {
   coverFiles,
   coverTargets,
   markdownFile,
-  plainView,
-  notFoundPlace,
   searchFolder,
   searchPlace,
   type ViewContext,
 } from '../page/build-view.ts';
-import { additionsOf, noAdditions } from '../page/additions.ts';
+import { additionsOf, noAdditions, type Additions } from '../page/additions.ts';
 import { NavigationPrinter } from '../page/navigation.ts';
 import { indexVersion, type SearchPage } from '../search/build-index.ts';
 import { SearchOutput } from '../search/search-output.ts';
@@ -31,10 +29,11 @@ import {
   sectionTitle,
   sitemaps,
 } from '../output/site-lists.ts';
+import { workerFile, workerScript } from '../output/offline.ts';
+import { plainPages } from '../output/plain-pages.ts';
 import { hostingFiles } from '../output/hosting.ts';
 import { redirectPage, redirectsOf } from '../output/redirects.ts';
 import { absoluteUrl, hrefTo, placeOf, urlStyle } from '../model/urls.ts';
-import { pageListHtml } from '../page/page-list.ts';
 import { safeAsset, safeAssetVersion } from '../output/assets.ts';
 import type { SiteInput, SiteWarning } from '../source.ts';
 import type { ExportCache } from './cache.ts';
@@ -79,6 +78,7 @@ class SiteExport {
   readonly #writer: SiteWriter;
   readonly #templates: Templates;
   readonly #warnings: SiteWarning[] = [];
+  #siteFiles: readonly string[] = [];
 
   constructor(input: SiteInput, options: ExportOptions) {
     this.#input = input;
@@ -127,6 +127,7 @@ class SiteExport {
     this.#fullTexts(world, records, manifest);
     this.#lists(world, { records, manifest, view });
     await this.#putAssets(world, records, manifest);
+    this.#worker(world, records, view);
     this.#putStatics();
     manifest.save(world.model.pages, records);
     this.#writer.finish();
@@ -150,10 +151,10 @@ class SiteExport {
   }
 
   #viewContext(world: World): ViewContext {
-    // What is being written is visited by its writer alone.
-    const additions = this.#options.liveReload === true ? noAdditions : additionsOf(this.#options);
+    const additions = this.#additions(world);
     const set = siteFileSet(this.#templates, world.model, additions);
     for (const { file, text } of set.files) this.#writer.put(file, text);
+    this.#siteFiles = set.files.map(({ file }) => file);
     for (const name of this.#templates.extra)
       this.#writer.put(`_site/${name}`, this.#templates.readExtra(name));
     const images = placeProfileImages(this.#options.profileImages ?? new Map());
@@ -170,6 +171,40 @@ class SiteExport {
       additions,
       siteFiles: set.names,
     };
+  }
+
+  #additions({ model }: World): Additions {
+    const { liveReload, offline } = this.#options;
+    // What is being written is visited by its writer alone, and changes too often to be kept.
+    if (liveReload === true) return noAdditions;
+    if (offline === undefined || model.urls.kind === 'clean') return additionsOf(this.#options);
+    this.#warnings.push({
+      message: 'export.offline is left out: a site that opens from the disk needs no network anyway',
+    });
+    return additionsOf({ ...this.#options, offline: undefined });
+  }
+
+  /** The worker comes last: its name for the export hangs on all pages. */
+  #worker(
+    { model }: World,
+    records: readonly PageRecord[],
+    { additions, siteFiles, ...view }: ViewContext,
+  ): void {
+    if (additions.offline === undefined) return;
+    const extra = this.#templates.extra.map((name) => `_site/${name}`);
+    const shell = [...this.#siteFiles, ...extra, ...view.profileImages.values()];
+    const script = workerScript(additions.offline, {
+      model,
+      templates: this.#templates,
+      shell: [...new Set(shell)].filter((file) => file !== siteFiles.liveReload),
+      version: [
+        this.#templates.version,
+        ...shell,
+        ...this.#templates.extra.map((name) => digestOf(this.#templates.readExtra(name))),
+        ...records.flatMap(({ shellKey, mended }) => [shellKey, mended]),
+      ],
+    });
+    this.#writer.put(workerFile, script);
   }
 
   /** Names what is around every page alike. */
@@ -194,25 +229,6 @@ class SiteExport {
         ]),
       )
       .digest('hex');
-  }
-
-  #plainPages({ model }: World, view: ViewContext, put: Put): void {
-    const { texts } = plainView({ kind: 'search', place: searchPlace, title: '', bodyHtml: '' }, view);
-    const print = (page: Parameters<typeof plainView>[0]): void =>
-      put(page.place.file, this.#templates.page(plainView(page, view)));
-    print({
-      kind: 'search',
-      place: searchPlace,
-      title: texts.search,
-      bodyHtml: pageListHtml(model, searchPlace, texts),
-    });
-    const home = model.home ? hrefTo(model.urls, notFoundPlace, model.home.place) : '';
-    print({
-      kind: 'not-found',
-      place: notFoundPlace,
-      title: texts.notFoundTitle,
-      bodyHtml: `<p>${texts.notFoundText}</p>\n<p><a class="button primary" href="${home}">${texts.goHome}</a></p>`,
-    });
   }
 
   #search({ model }: World, records: readonly PageRecord[], manifest: Manifest): void {
@@ -324,7 +340,7 @@ class SiteExport {
       files.add(file);
       this.#writer.put(file, text);
     };
-    this.#plainPages(world, view, put);
+    for (const { file, text } of plainPages(view, this.#templates)) put(file, text);
     const { model } = world;
     for (const { file, text } of sitemaps(model)) put(file, text);
     put('robots.txt', robotsTxt(model));
@@ -415,6 +431,10 @@ function updatesIn(
     ]);
   }
   return updates;
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 function programVersion(): unknown {

@@ -3,6 +3,7 @@ import type { ExportCache } from './cache.ts';
 import type { SiteFiles } from './site-files.ts';
 import type { SiteWarning } from '../source.ts';
 import type { MarkdownParser } from '../../content/tree/parse.ts';
+import type { Offline } from '../page/additions.ts';
 import type { Analytics } from '../page/analytics.ts';
 import type { ProfileImages } from '../profile/profile-images.ts';
 import type { Names } from '../../content/expression.ts';
@@ -24,6 +25,8 @@ export interface ExportOptions {
   readonly statics?: readonly { readonly path: string; readonly read: () => Uint8Array }[];
   /** Counts visits by a service of the publisher's choice. */
   readonly analytics?: Analytics;
+  /** Keeps the site for readers without a network, or no longer. It takes a host. */
+  readonly offline?: Offline;
   /** Says yes to exporting what is not public. */
   readonly allowPrivate?: boolean;
   readonly parse?: MarkdownParser;

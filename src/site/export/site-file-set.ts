@@ -11,7 +11,7 @@ import { themeCss } from '../profile/theme-css.ts';
 export function siteFileSet(
   templates: Templates,
   model: SiteModel,
-  { starter }: Pick<Additions, 'starter'> = noAdditions,
+  { starter, offline }: Pick<Additions, 'starter' | 'offline'> = noAdditions,
 ): {
   readonly names: SiteFileNames;
   readonly files: readonly { readonly file: string; readonly text: string }[];
@@ -55,6 +55,7 @@ ${templates.file('search.js')}`,
     ),
     liveReload: add('live-reload.js', templates.file('live-reload.js')),
     starter: starter === undefined ? undefined : add('analytics.js', starter),
+    offline: offline === 'visited' ? add('offline.js', templates.file('offline.js')) : undefined,
   };
   return { names, files: [...files].map(([file, text]) => ({ file, text })) };
 }

@@ -4,20 +4,43 @@ import { joinedAllowance, noAllowance, type Allowance } from './csp.ts';
 /** What a publisher asks for on all pages. */
 export interface WantedAdditions {
   readonly analytics?: Analytics | undefined;
+  readonly offline?: Offline | undefined;
 }
+
+/**
+ * `visited`: a worker keeps what every page needs, and the pages that a reader has read. `withdrawn`: the worker that an earlier
+ * export brought to readers goes away, with what it kept.
+ */
+export type Offline = 'visited' | 'withdrawn';
 
 /** What that puts on them. */
 export interface Additions {
   readonly scripts: readonly ScriptView[];
   /** The script that tells those of other hosts what to do. */
   readonly starter: string | undefined;
+  readonly offline: Offline | undefined;
   readonly allowance: Allowance;
 }
 
-export const noAdditions: Additions = { scripts: [], starter: undefined, allowance: noAllowance };
+export const noAdditions: Additions = {
+  scripts: [],
+  starter: undefined,
+  offline: undefined,
+  allowance: noAllowance,
+};
 
-export function additionsOf({ analytics }: WantedAdditions): Additions {
-  if (analytics === undefined) return noAdditions;
-  const { scripts, starter, allowance } = analyticsParts(analytics);
-  return { scripts, starter, allowance: joinedAllowance(noAllowance, allowance) };
+/** The policy by which `offline.js` says where the worker is. */
+const forWorker: Allowance = { loads: [], trustedTypes: ['tidemark-offline'] };
+
+export function additionsOf({ analytics, offline }: WantedAdditions): Additions {
+  const counted = analytics && analyticsParts(analytics);
+  return {
+    scripts: counted?.scripts ?? [],
+    starter: counted?.starter,
+    offline,
+    allowance: joinedAllowance(
+      counted?.allowance ?? noAllowance,
+      offline === 'visited' ? forWorker : noAllowance,
+    ),
+  };
 }

@@ -49,6 +49,7 @@ export interface SiteFileNames {
   readonly search: string;
   readonly liveReload: string;
   readonly starter: string | undefined;
+  readonly offline: string | undefined;
 }
 
 export const searchFolder = '_search/';
@@ -57,6 +58,8 @@ export const siteFolder = '_site/';
 /** The place of the page that offers search without a keyboard shortcut and lists all pages. */
 export const searchPlace = placeOf('search');
 export const notFoundPlace = placeOf('404');
+/** What the worker shows for a page that was not kept. */
+export const offlinePlace = placeOf('offline');
 
 /** The view of a page of content. */
 export function pageView(page: SitePage, body: RenderedBody, context: ViewContext): PageView {
@@ -239,6 +242,10 @@ function frameView(
     ].join(' '),
     csp: metaPolicyFor([], context.additions.allowance),
     scripts: context.additions.scripts,
+    offline:
+      siteFiles.offline === undefined
+        ? undefined
+        : { script: href(siteFiles.offline), worker: href('sw.js'), base: model.urls.basePath },
     assets: {
       css: href(siteFiles.css),
       theme: href(siteFiles.theme(customization)),

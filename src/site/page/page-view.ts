@@ -65,6 +65,8 @@ export interface PageView {
   };
   /** Scripts of other hosts, which the publisher asked for. */
   readonly scripts: readonly ScriptView[];
+  /** The script that has the site kept for the time without a network, where the worker is, and over what it rules. */
+  readonly offline: { readonly script: string; readonly worker: string; readonly base: string } | undefined;
   readonly wordsJson: string;
   readonly searchJson: string;
   readonly root: string;

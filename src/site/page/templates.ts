@@ -30,6 +30,9 @@ const fileNames = [
   'search-engine.js',
   'search.js',
   'live-reload.js',
+  'offline.js',
+  'sw.js',
+  'sw-withdrawn.js',
 ];
 
 /** Loads the templates; each file that `folder` has stands in for ours, and `styles` are added to our own. */

@@ -1,0 +1,45 @@
+import { hrefTo } from '../model/urls.ts';
+import { notFoundPlace, offlinePlace, plainView, searchPlace, type ViewContext } from '../page/build-view.ts';
+import { pageListHtml } from '../page/page-list.ts';
+import type { Templates } from '../page/templates.ts';
+import { offlineTexts } from '../profile/offline-texts.ts';
+import { uiTexts } from '../profile/texts.ts';
+
+/** Pages of the site that no space has: search, the one for addresses that lead nowhere, the one for readers without a network. */
+export function plainPages(
+  view: ViewContext,
+  templates: Templates,
+): { readonly file: string; readonly text: string }[] {
+  const { model } = view;
+  const { texts } = plainView({ kind: 'search', place: searchPlace, title: '', bodyHtml: '' }, view);
+  const printed = (page: Parameters<typeof plainView>[0]): { file: string; text: string } => ({
+    file: page.place.file,
+    text: templates.page(plainView(page, view)),
+  });
+  const home = model.home ? hrefTo(model.urls, notFoundPlace, model.home.place) : '';
+  const offline = offlineTexts(uiTexts(model.home?.space.language).language);
+  return [
+    printed({
+      kind: 'search',
+      place: searchPlace,
+      title: texts.search,
+      bodyHtml: pageListHtml(model, searchPlace, texts),
+    }),
+    printed({
+      kind: 'not-found',
+      place: notFoundPlace,
+      title: texts.notFoundTitle,
+      bodyHtml: `<p>${texts.notFoundText}</p>\n<p><a class="button primary" href="${home}">${texts.goHome}</a></p>`,
+    }),
+    ...(view.additions.offline === 'visited'
+      ? [
+          printed({
+            kind: 'not-found',
+            place: offlinePlace,
+            title: offline.title,
+            bodyHtml: `<p>${offline.text}</p>\n<ul class="kept-pages"></ul>`,
+          }),
+        ]
+      : []),
+  ];
+}

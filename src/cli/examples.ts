@@ -111,6 +111,7 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
     ['tidemark export --out site', 'the static site of the mirror'],
     ['tidemark export docs --serve', 'a folder, shown with reload'],
     ['tidemark export docs --relative --strict', 'a site that opens from the disk; warnings fail'],
+    ['tidemark export docs --pdf docs.pdf', 'all pages on paper, with an outline and page numbers'],
   ],
   api: [
     ['tidemark api --list', 'all operations'],

@@ -249,6 +249,7 @@ export function createProgram(world: World, version: string, done: (code: number
       .option('--relative', 'link by relative paths, for a site that opens from the disk')
       .option('--strict', 'exit with 1 when there are warnings')
       .option('--no-search', 'make no search index; pages offer no search')
+      .option('--pdf <file>', 'one PDF of all pages instead of a site, printed by Chromium')
       .option('--watch', 'export again at each change')
       .option('--serve [port]', 'show the site on a local port, with reload'),
     async () => (await import('./commands/export.ts')).exportCommand,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { git, nativeEnvironment } from '../git/native.ts';
+import { hasBrowser } from '../site/browser.ts';
 import { installedProgram, type Ended, type Installed } from '../support/installed.ts';
 
 describe('an export of the installed program', () => {
@@ -76,5 +77,25 @@ describe('an export of the installed program', () => {
     expect(worker).toContain('"/offline.html"');
     expect(text('site/tides.html')).not.toContain('sw.js');
     expect(text('site/sw.js')).toContain('registration.unregister()');
+  });
+
+  it('prints a PDF of all pages, and says what is missing where there is no browser', async () => {
+    const missing = await installed.run(['export', 'docs', '--pdf', 'docs.pdf'], {
+      cwd: folder,
+      env: { CHROMIUM_PATH: join(folder, 'nowhere') },
+    });
+
+    expect(missing).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Install Chromium, Chrome or Edge') as string,
+    });
+    if (!hasBrowser) return;
+    const printed = await installed.run(['export', 'docs', '--pdf', 'docs.pdf'], {
+      cwd: folder,
+      env: { CHROMIUM_PATH: process.env['CHROMIUM_PATH'] ?? '' },
+    });
+
+    expect(printed).toMatchObject({ code: 0, out: expect.stringContaining('2 pages in') as string });
+    expect(readFileSync(join(folder, 'docs.pdf'), 'latin1')).toMatch(/^%PDF-[^]*\/Title \(Tides\)/);
   });
 });

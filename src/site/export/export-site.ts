@@ -30,12 +30,14 @@ import {
   sitemaps,
 } from '../output/site-lists.ts';
 import { workerFile, workerScript } from '../output/offline.ts';
+import { bookFile, bookOf } from '../output/book.ts';
 import { plainPages } from '../output/plain-pages.ts';
 import { hostingFiles } from '../output/hosting.ts';
 import { redirectPage, redirectsOf } from '../output/redirects.ts';
 import { absoluteUrl, hrefTo, placeOf, urlStyle } from '../model/urls.ts';
 import { safeAsset, safeAssetVersion } from '../output/assets.ts';
 import type { SiteInput, SiteWarning } from '../source.ts';
+import { mendedOf, withMovedLinks } from './anchors.ts';
 import type { ExportCache } from './cache.ts';
 import { Manifest } from './manifest.ts';
 import type { PageRecord } from './page-record.ts';
@@ -128,6 +130,7 @@ class SiteExport {
     this.#lists(world, { records, manifest, view });
     await this.#putAssets(world, records, manifest);
     this.#worker(world, records, view);
+    this.#book(world, records, { manifest, view });
     this.#putStatics();
     manifest.save(world.model.pages, records);
     this.#writer.finish();
@@ -182,6 +185,29 @@ class SiteExport {
       message: 'export.offline is left out: a site that opens from the disk needs no network anyway',
     });
     return additionsOf({ ...this.#options, offline: undefined });
+  }
+
+  #book(
+    { model }: World,
+    records: readonly PageRecord[],
+    { manifest, view: { siteFiles } }: { manifest: Manifest; view: ViewContext },
+  ): void {
+    const { book } = this.#options;
+    if (book === undefined) return;
+    const known = new Map(model.pages.map((page, at) => [page, records[at]]));
+    this.#writer.put('_site/book.css', this.#templates.file('book.css'));
+    const styles = [siteFiles.theme(model.spaces[0]?.customization ?? model.customization), siteFiles.css];
+    const bodyOf = (page: SitePage): { html: string; loads: readonly string[] } => {
+      const record = known.get(page);
+      if (!record) return { html: '', loads: [] };
+      const { html } = manifest.bodyOf(record);
+      return { html: withMovedLinks(html, mendedOf(record).links), loads: record.loads };
+    };
+    const address = (file: string): string => hrefTo(model.urls, placeOf(''), file);
+    this.#writer.put(
+      bookFile,
+      bookOf(model, { bodyOf, styles: [...styles, '_site/book.css'].map(address) }, book),
+    );
   }
 
   /** The worker comes last: its name for the export hangs on all pages. */

@@ -3,6 +3,7 @@ import type { ExportCache } from './cache.ts';
 import type { SiteFiles } from './site-files.ts';
 import type { SiteWarning } from '../source.ts';
 import type { MarkdownParser } from '../../content/tree/parse.ts';
+import type { BookOptions } from '../output/book.ts';
 import type { Offline } from '../page/additions.ts';
 import type { Analytics } from '../page/analytics.ts';
 import type { ProfileImages } from '../profile/profile-images.ts';
@@ -27,6 +28,8 @@ export interface ExportOptions {
   readonly analytics?: Analytics;
   /** Keeps the site for readers without a network, or no longer. It takes a host. */
   readonly offline?: Offline;
+  /** Writes all pages as one, too, for paper: `book.html`. */
+  readonly book?: BookOptions;
   /** Says yes to exporting what is not public. */
   readonly allowPrivate?: boolean;
   readonly parse?: MarkdownParser;

@@ -25,6 +25,7 @@ export const ownStyles = '(own styles)';
 const fileNames = [
   'site.css',
   'print.css',
+  'book.css',
   'head.js',
   'reader.js',
   'search-engine.js',

@@ -1,0 +1,187 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { AppError } from '../../base/index.ts';
+import type {
+  Elsewhere,
+  ExportCache,
+  ExportOptions,
+  FolderMemory,
+  SiteFiles,
+  SiteWarning,
+} from '../../site/index.ts';
+import { loadConfig } from '../config/load.ts';
+import type { Config } from '../config/schema.ts';
+import type { CommandContext } from '../program.ts';
+import type { World } from '../world.ts';
+import { siteInFolder } from './folder-source.ts';
+import { mirroredFolders } from './mirrored-folders.ts';
+import {
+  readMirrorSource,
+  type MirroredFolder,
+  type MirrorSourceOptions,
+  type ReadSource,
+} from './mirror-source.ts';
+
+export interface ExportCommandOptions {
+  folder?: string;
+  out?: string;
+  site?: string;
+  space?: string;
+  baseUrl?: string;
+  templates?: string;
+  allowPrivate?: boolean;
+  watch?: boolean;
+  serve?: string | true;
+  search?: boolean;
+  fetchImages?: boolean;
+  relative?: boolean;
+  strict?: boolean;
+  pdf?: string;
+  /** False for a folder whose look no configuration says. */
+  isConfigured?: boolean;
+}
+
+/** Finds out what is to be exported: a folder, or the mirror of the configuration. */
+export async function exportSource(
+  { world, configFile }: CommandContext,
+  { folder, out, site, space, isConfigured = true }: ExportCommandOptions,
+): Promise<{
+  out: string;
+  root: string;
+  service?: string;
+  own: OwnFiles;
+  read: (memory: FolderMemory, cache: ExportCache) => Promise<ReadSource>;
+}> {
+  if (folder !== undefined) {
+    const root = resolve(world.cwd, folder);
+    const loaded = isConfigured
+      ? await loadConfig(world, { file: configFile, required: false, mayBeRefused: true })
+      : null;
+    return {
+      out: resolve(world.cwd, out ?? 'site'),
+      root,
+      own: loaded === null ? nothingOwn : ownOf(loaded.config, loaded.pathOf),
+      read: (memory, cache) => {
+        const described = siteInFolder(root);
+        return readMirrorSource({
+          root,
+          ...described,
+          ...(loaded === null
+            ? {}
+            : {
+                branding: { site: loaded.config.export.site, pathOf: loaded.pathOf },
+                elsewhere: elsewhereOf(loaded.config),
+                openapi: { files: loaded.config.export.openapi, pathOf: loaded.pathOf },
+                git: gitFacts(world, loaded.config, { cache, folders: described.spaces }),
+              }),
+          site,
+          space,
+          memory,
+          now: world.clock.now(),
+        });
+      },
+    };
+  }
+  const loaded = await loadConfig(world, { file: configFile });
+  const { config, pathOf } = loaded;
+  const root = pathOf(config.repository.path);
+  return {
+    out: out === undefined ? pathOf(config.export.out) : resolve(world.cwd, out),
+    root,
+    service: config.service.url,
+    own: ownOf(config, pathOf),
+    read: async (memory, cache) => {
+      const folders = await mirroredFolders(world, loaded);
+      return readMirrorSource({
+        root,
+        spaces: folders,
+        git: gitFacts(world, config, { cache, folders }),
+        branding: { site: config.export.site, pathOf },
+        elsewhere: elsewhereOf(config),
+        openapi: { files: config.export.openapi, pathOf },
+        site,
+        space,
+        memory,
+        now: world.clock.now(),
+      });
+    },
+  };
+}
+
+function gitFacts(
+  world: World,
+  { export: { edit, updated } }: Config,
+  { cache, folders }: { readonly cache: ExportCache; readonly folders: readonly MirroredFolder[] },
+): MirrorSourceOptions['git'] {
+  const folderOf = (id: string): string => folders.find((each) => each.id === id)?.folder ?? '';
+  return async (given) => {
+    const { withGitFacts } = await import('../export/git-facts.ts');
+    return withGitFacts(world, { edit, updated, cache }, { ...given, folderOf });
+  };
+}
+
+/** What the configuration adds to a site. */
+interface OwnFiles extends Pick<ExportOptions, 'analytics' | 'offline'> {
+  readonly styles: string | undefined;
+  readonly statics: string | undefined;
+  /** Those of them that are there: their changes make another export worth while. */
+  readonly folders: readonly string[];
+}
+
+const nothingOwn: OwnFiles = { styles: undefined, statics: undefined, folders: [] };
+
+function ownOf(
+  { export: { styles, static: statics, analytics, offline } }: Config,
+  pathOf: (path: string) => string,
+): OwnFiles {
+  const paths = { styles: styles && pathOf(styles), statics: statics && pathOf(statics) };
+  for (const [key, path] of Object.entries({ styles: paths.styles, static: paths.statics }))
+    if (path !== undefined && !existsSync(path))
+      throw new AppError('CONFIG_INVALID', `export.${key} names ${path}, which is not there`, {
+        hint: 'Paths of a configuration are relative to its file.',
+      });
+  const { service, ...counted } = analytics;
+  return {
+    ...paths,
+    folders: Object.values(paths).filter((path) => path !== undefined),
+    ...(service === 'none' ? {} : { analytics: { service, ...counted } }),
+    ...(offline === 'none' ? {} : { offline }),
+  };
+}
+
+/** What of that the exporter takes. */
+export function ownFiles(
+  { styles, statics, analytics, offline }: OwnFiles,
+  folderFiles: (folder: string) => SiteFiles,
+): Pick<ExportOptions, 'styles' | 'statics' | 'analytics' | 'offline'> {
+  const folder = statics === undefined ? undefined : folderFiles(statics);
+  return {
+    ...(analytics === undefined ? {} : { analytics }),
+    ...(offline === undefined ? {} : { offline }),
+    ...(styles === undefined ? {} : { styles: readFileSync(styles, 'utf8') }),
+    ...(folder === undefined
+      ? {}
+      : {
+          statics: folder
+            .list()
+            .sort()
+            .map((path) => ({ path, read: () => folder.read(path) ?? new Uint8Array() })),
+        }),
+  };
+}
+
+function elsewhereOf({ export: { images, frames } }: Config): Omit<Elsewhere, 'fetched'> {
+  return { images, frames };
+}
+
+/** A warning whose file is named from the root, as people know it, rather than by its space's id. */
+export function named(
+  { space, file, ...rest }: SiteWarning,
+  folders: ReadonlyMap<string, string>,
+): SiteWarning {
+  const folder = space === undefined ? undefined : folders.get(space);
+  if (space === undefined || folder === undefined)
+    return { ...rest, ...(space === undefined ? {} : { space }), ...(file === undefined ? {} : { file }) };
+  if (file === undefined) return { ...rest, file: folder };
+  return { ...rest, file: folder === '.' ? file : `${folder}/${file}` };
+}

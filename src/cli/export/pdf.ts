@@ -1,0 +1,90 @@
+import { basename, dirname, resolve } from 'node:path';
+import { AppError, escapeForTerminal } from '../../base/index.ts';
+import { count } from '../output/cycle.ts';
+import { progressOn } from '../output/progress.ts';
+import { styleFor } from '../output/style.ts';
+import type { CommandContext } from '../program.ts';
+import { findChromium, printPage } from './chromium.ts';
+import { describeWarnings } from './describe-warnings.ts';
+import { exportSource, named, ownFiles, type ExportCommandOptions } from './export-source.ts';
+import { readProfileImages } from './profile-images.ts';
+
+/** Options that are about a site in a folder. */
+const ofSites = { out: '--out', relative: '--relative', serve: '--serve', watch: '--watch' } as const;
+
+/** Makes one PDF of all pages of a site, or of one space, instead of the site. */
+export async function exportPdf(
+  context: CommandContext,
+  options: ExportCommandOptions & { readonly pdf: string },
+): Promise<number> {
+  const { world, json } = context;
+  const file = resolve(world.cwd, options.pdf);
+  requireSense(options);
+  const program = findChromium(world.env);
+  const room = await import('../../site/index.ts');
+  const { root, own, read } = await exportSource(context, options);
+  const cache = room.fileCache(room.memoryFiles());
+  const found = await read(room.folderMemory(cache), cache);
+  const { images, warnings: missing } = await readProfileImages(found.input.profile, {
+    root,
+    own: found.pictures,
+    known: new Map(),
+  });
+  const progress = progressOn(world);
+  const files = room.memoryFiles();
+  const {
+    analytics: _counted,
+    offline: _kept,
+    statics: _copied,
+    ...styles
+  } = ownFiles(own, room.folderFiles);
+  const report = await room.exportSite(found.input, {
+    profileImages: images,
+    files,
+    clock: world.clock,
+    book: { ...(/^https?:/.test(options.baseUrl ?? '') ? { address: options.baseUrl as string } : {}) },
+    ...(options.templates === undefined ? {} : { templates: resolve(world.cwd, options.templates) }),
+    ...styles,
+    allowPrivate: options.allowPrivate ?? false,
+    search: false,
+    ...(world.ports.renderThreads ? { threads: world.ports.renderThreads } : {}),
+    progress: ({ done, total }) => progress.update('Rendering', done, total),
+    signal: world.stop,
+  });
+  progress.end();
+  const server = await room.serveSite(files, { port: 0 });
+  let pdf: Uint8Array;
+  try {
+    pdf = await printPage({
+      program,
+      url: new URL(room.bookFile, server.url).href,
+      title: found.input.profile.site.title,
+      signal: world.stop,
+    });
+  } finally {
+    await server.close();
+  }
+  room.folderFiles(dirname(file)).write(basename(file), pdf);
+  const warnings = [...found.warnings, ...missing, ...report.warnings].map((each) =>
+    named(each, found.folders),
+  );
+  if (json)
+    world.stdout.write(`${JSON.stringify({ file, pages: report.pages, bytes: pdf.length, warnings })}\n`);
+  else {
+    describeWarnings(world, warnings);
+    const { bold, dim, green } = styleFor(world.stdout, world.env);
+    const size = `${(pdf.length / 1_000_000).toFixed(1)} MB`;
+    world.stdout.write(
+      `${green('✓')} ${bold(count(report.pages, 'page'))} in ${escapeForTerminal(file)} ${dim(size)}\n`,
+    );
+  }
+  return options.strict === true && warnings.length > 0 ? 1 : 0;
+}
+
+function requireSense(options: ExportCommandOptions): void {
+  for (const [key, option] of Object.entries(ofSites))
+    if (options[key as keyof typeof ofSites] !== undefined)
+      throw new AppError('USAGE', `--pdf makes one file and no site: it does not go with ${option}`, {
+        hint: 'Export twice: once for the site, once for the PDF.',
+      });
+}

@@ -9,6 +9,7 @@ export { serveRendering } from './export/render-thread.ts';
 export { folderFiles, memoryFiles } from './export/site-files.ts';
 export type { SiteFiles } from './export/site-files.ts';
 export { contentSecurityPolicy } from './output/hosting.ts';
+export type { Card, DrawCard } from './page/card.ts';
 export { bookFile } from './output/book.ts';
 export type { BookOptions } from './output/book.ts';
 export type { Offline } from './page/additions.ts';

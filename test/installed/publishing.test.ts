@@ -98,4 +98,14 @@ describe('an export of the installed program', () => {
     expect(printed).toMatchObject({ code: 0, out: expect.stringContaining('2 pages in') as string });
     expect(readFileSync(join(folder, 'docs.pdf'), 'latin1')).toMatch(/^%PDF-[^]*\/Title \(Tides\)/);
   });
+
+  it('says what to install for cards, and exports without them', async () => {
+    configured(['cards: true']);
+    const wanted = await exportSite('--base-url', 'https://docs.example.com');
+    configured(['cards: false']);
+    const plain = await exportSite('--base-url', 'https://docs.example.com');
+
+    expect(wanted).toMatchObject({ code: 2, err: expect.stringContaining('npm install sharp') as string });
+    expect(plain).toMatchObject({ code: 0, err: '' });
+  });
 });

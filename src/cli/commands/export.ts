@@ -42,6 +42,7 @@ export async function exportCommand(
           room.folderFiles(join(cacheFolder(world, out), 'images')),
         )
       : undefined;
+  const cards = own.cards ? (await import('../export/cards.ts')).cardDrawer() : undefined;
   const stays = options.watch === true || options.serve !== undefined;
   const progress = progressOn(world);
 
@@ -64,6 +65,7 @@ export async function exportCommand(
         ...(options.templates === undefined ? {} : { templates: resolve(world.cwd, options.templates) }),
         ...(options.relative === true ? { urls: 'file' as const } : {}),
         ...ownFiles(own, room.folderFiles),
+        ...(cards === undefined ? {} : { cards }),
         allowPrivate: options.allowPrivate ?? false,
         liveReload: options.serve !== undefined,
         search: options.search ?? true,

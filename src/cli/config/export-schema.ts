@@ -152,6 +152,11 @@ export const exportSchema = object(
       description:
         'Whether pages, and the sitemap, say when each page was last changed, from the git history of the checkout.',
     }),
+    cards: Type.Boolean({
+      default: false,
+      description:
+        'A picture for each page without a cover, shown where others link to it. It takes the package sharp, and --base-url.',
+    }),
     offline: choice(
       ['none', 'visited', 'withdrawn'],
       'Pages for readers without a network: those that they have visited, kept by a worker in their browser; withdrawn takes such workers of an earlier export away.',

@@ -124,14 +124,15 @@ function gitFacts(
 interface OwnFiles extends Pick<ExportOptions, 'analytics' | 'offline'> {
   readonly styles: string | undefined;
   readonly statics: string | undefined;
+  readonly cards: boolean;
   /** Those of them that are there: their changes make another export worth while. */
   readonly folders: readonly string[];
 }
 
-const nothingOwn: OwnFiles = { styles: undefined, statics: undefined, folders: [] };
+const nothingOwn: OwnFiles = { styles: undefined, statics: undefined, cards: false, folders: [] };
 
 function ownOf(
-  { export: { styles, static: statics, analytics, offline } }: Config,
+  { export: { styles, static: statics, analytics, offline, cards } }: Config,
   pathOf: (path: string) => string,
 ): OwnFiles {
   const paths = { styles: styles && pathOf(styles), statics: statics && pathOf(statics) };
@@ -143,6 +144,7 @@ function ownOf(
   const { service, ...counted } = analytics;
   return {
     ...paths,
+    cards,
     folders: Object.values(paths).filter((path) => path !== undefined),
     ...(service === 'none' ? {} : { analytics: { service, ...counted } }),
     ...(offline === 'none' ? {} : { offline }),

@@ -43,6 +43,7 @@ import { Manifest } from './manifest.ts';
 import type { PageRecord } from './page-record.ts';
 import type { ExportOptions, ExportReport } from './options.ts';
 import { SiteWriter } from './site-writer.ts';
+import { drawCards } from './draw-cards.ts';
 import { placeProfileImages } from '../profile/profile-images.ts';
 import { siteFileSet } from './site-file-set.ts';
 import { PageMaker } from './page-maker.ts';
@@ -131,6 +132,12 @@ class SiteExport {
     await this.#putAssets(world, records, manifest);
     this.#worker(world, records, view);
     this.#book(world, records, { manifest, view });
+    if (view.additions.cards && this.#options.cards)
+      await drawCards(world.model, {
+        writer: this.#writer,
+        draw: this.#options.cards,
+        signal: this.#options.signal,
+      });
     this.#putStatics();
     manifest.save(world.model.pages, records);
     this.#writer.finish();
@@ -177,14 +184,23 @@ class SiteExport {
   }
 
   #additions({ model }: World): Additions {
-    const { liveReload, offline } = this.#options;
+    const { liveReload, offline, cards } = this.#options;
     // What is being written is visited by its writer alone, and changes too often to be kept.
     if (liveReload === true) return noAdditions;
-    if (offline === undefined || model.urls.kind === 'clean') return additionsOf(this.#options);
-    this.#warnings.push({
-      message: 'export.offline is left out: a site that opens from the disk needs no network anyway',
+    const isRelative = model.urls.kind === 'file';
+    if (offline !== undefined && isRelative)
+      this.#warnings.push({
+        message: 'export.offline is left out: a site that opens from the disk needs no network anyway',
+      });
+    if (cards !== undefined && model.urls.baseUrl === undefined)
+      this.#warnings.push({
+        message: 'export.cards is left out: links elsewhere need the whole address of a picture (--base-url)',
+      });
+    return additionsOf({
+      ...this.#options,
+      offline: isRelative ? undefined : offline,
+      cards: model.urls.baseUrl === undefined ? undefined : cards,
     });
-    return additionsOf({ ...this.#options, offline: undefined });
   }
 
   #book(

@@ -5,6 +5,7 @@ import type { SiteWarning } from '../source.ts';
 import type { MarkdownParser } from '../../content/tree/parse.ts';
 import type { BookOptions } from '../output/book.ts';
 import type { Offline } from '../page/additions.ts';
+import type { DrawCard } from '../page/card.ts';
 import type { Analytics } from '../page/analytics.ts';
 import type { ProfileImages } from '../profile/profile-images.ts';
 import type { Names } from '../../content/expression.ts';
@@ -30,6 +31,8 @@ export interface ExportOptions {
   readonly offline?: Offline;
   /** Writes all pages as one, too, for paper: `book.html`. */
   readonly book?: BookOptions;
+  /** Draws a picture for each page without a cover, for links elsewhere. It takes a {@link baseUrl} that is an address. */
+  readonly cards?: DrawCard;
   /** Says yes to exporting what is not public. */
   readonly allowPrivate?: boolean;
   readonly parse?: MarkdownParser;

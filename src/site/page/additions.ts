@@ -5,6 +5,7 @@ import { joinedAllowance, noAllowance, type Allowance } from './csp.ts';
 export interface WantedAdditions {
   readonly analytics?: Analytics | undefined;
   readonly offline?: Offline | undefined;
+  readonly cards?: unknown;
 }
 
 /**
@@ -19,6 +20,8 @@ export interface Additions {
   /** The script that tells those of other hosts what to do. */
   readonly starter: string | undefined;
   readonly offline: Offline | undefined;
+  /** Whether pages without a cover have a card. */
+  readonly cards: boolean;
   readonly allowance: Allowance;
 }
 
@@ -26,18 +29,20 @@ export const noAdditions: Additions = {
   scripts: [],
   starter: undefined,
   offline: undefined,
+  cards: false,
   allowance: noAllowance,
 };
 
 /** The policy by which `offline.js` says where the worker is. */
 const forWorker: Allowance = { loads: [], trustedTypes: ['tidemark-offline'] };
 
-export function additionsOf({ analytics, offline }: WantedAdditions): Additions {
+export function additionsOf({ analytics, offline, cards }: WantedAdditions): Additions {
   const counted = analytics && analyticsParts(analytics);
   return {
     scripts: counted?.scripts ?? [],
     starter: counted?.starter,
     offline,
+    cards: cards !== undefined,
     allowance: joinedAllowance(
       counted?.allowance ?? noAllowance,
       offline === 'visited' ? forWorker : noAllowance,

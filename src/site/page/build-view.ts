@@ -20,6 +20,7 @@ import type { Customization, ProfileLink, ThemedUrl } from '../profile/profile.t
 import { isRightToLeft } from '../profile/language.ts';
 import { uiTexts } from '../profile/texts.ts';
 import type { Additions } from './additions.ts';
+import { cardFile, cardOf } from './card.ts';
 import { metaPolicyFor } from './csp.ts';
 import { mark, type NavigationPrinter } from './navigation.ts';
 import type { ImageView, LinkView, PageView, SectionView, VariantView } from './page-view.ts';
@@ -104,10 +105,7 @@ export function pageView(page: SitePage, body: RenderedBody, context: ViewContex
         body.updates.length > 0 && !page.hidden
           ? hrefTo(model.urls, page.place, `${space.prefix}feed.xml`)
           : undefined,
-      image:
-        cover && model.urls.baseUrl !== undefined && cover.light.startsWith('/')
-          ? new URL(cover.light, model.urls.baseUrl).href
-          : previewOf(space, context),
+      image: previewOf(page, context),
       structuredData: false,
     },
     navigationHtml: context.navigation.print(page),
@@ -564,13 +562,25 @@ function themedImage(
   return { light, dark: dark === light ? undefined : dark };
 }
 
-/** The profile's picture for previews elsewhere, which want a whole address. */
-function previewOf(
-  { customization }: PlacedSpace,
-  { model, profileImages }: ViewContext,
-): string | undefined {
-  const file = profileImages.get(customization.socialPreview?.url ?? '');
+/** The picture for links elsewhere, which want a whole address: the cover, a card, or the profile's for all pages. */
+function previewOf(page: SitePage, { model, profileImages, additions }: ViewContext): string | undefined {
+  const cover = coverImage(page, model);
+  if (cover !== undefined) return cover;
+  const file = additions.cards
+    ? cardFile(cardOf(page, model.title))
+    : profileImages.get(page.space.customization.socialPreview?.url ?? '');
   return file === undefined ? undefined : absoluteUrl(model.urls, file);
+}
+
+function coverImage(page: SitePage, model: SiteModel): string | undefined {
+  if (model.urls.baseUrl === undefined || !showsCover(page)) return undefined;
+  const cover = coverOf(page, model, undefined);
+  return cover?.light.startsWith('/') === true ? new URL(cover.light, model.urls.baseUrl).href : undefined;
+}
+
+/** Whether a page has a picture of its own for links elsewhere. */
+export function hasCoverImage(page: SitePage, model: SiteModel): boolean {
+  return coverImage(page, model) !== undefined;
 }
 
 const platforms: Readonly<Record<string, readonly [string, string, string]>> = {

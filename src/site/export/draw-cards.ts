@@ -1,0 +1,30 @@
+import { cardFile, cardOf, type Card, type DrawCard } from '../page/card.ts';
+import { hasCoverImage } from '../page/build-view.ts';
+import type { SiteModel } from '../model/site-model.ts';
+import type { SiteWriter } from './site-writer.ts';
+
+/** So many are drawn at a time: what draws them has threads of its own. */
+const atOnce = 4;
+
+/** Draws the cards that are not there yet. */
+export async function drawCards(
+  model: SiteModel,
+  { writer, draw, signal }: { writer: SiteWriter; draw: DrawCard; signal: AbortSignal | undefined },
+): Promise<void> {
+  const wanted = new Map<string, Card>();
+  for (const page of model.pages) {
+    if (hasCoverImage(page, model)) continue;
+    const card = cardOf(page, model.title);
+    const file = cardFile(card);
+    if (!writer.keep(file)) wanted.set(file, card);
+  }
+  const waiting = [...wanted];
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      signal?.throwIfAborted();
+      const [file, card] = next;
+      writer.put(file, await draw(card));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}

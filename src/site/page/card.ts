@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { SitePage } from '../model/site-model.ts';
+import { parseHex } from '../profile/color-math.ts';
+import { isRightToLeft } from '../profile/language.ts';
+
+/** What the picture of a page says where others show a link to it: 1200 × 630 pixels. */
+export interface Card {
+  readonly site: string;
+  readonly title: string;
+  /** Where the page is: its section and the pages above it. */
+  readonly trail: string;
+  readonly description: string;
+  /** A colour of six hexadecimal digits with `#` in front. */
+  readonly accent: string;
+  readonly direction: 'ltr' | 'rtl';
+}
+
+/** Draws a card as PNG. */
+export type DrawCard = (card: Card) => Promise<Uint8Array>;
+
+/** Changes when cards are drawn in another way, so that all are drawn anew. */
+const drawing = 1;
+
+export const cardSize = { width: 1200, height: 630 } as const;
+
+export function cardOf(page: SitePage, site: string): Card {
+  const { space, ancestors } = page;
+  const color = space.customization.styling?.primaryColor?.light;
+  const above = ancestors.map((each) => (each.kind === 'page' ? each.page.title : each.title));
+  const section = space.section?.title;
+  return {
+    site,
+    title: page.title,
+    trail: [...(section === undefined ? [] : [section]), ...above].join(' › '),
+    description: page.description ?? '',
+    accent: color !== undefined && parseHex(color) ? color : '#0f62a8',
+    direction: isRightToLeft(space.language) ? 'rtl' : 'ltr',
+  };
+}
+
+/** Where a card lies: its name says what is on it, so that one that is there need not be drawn again. */
+export function cardFile(card: Card): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([drawing, card]))
+    .digest('hex');
+  return `_site/cards/${digest.slice(0, 20)}.png`;
+}

@@ -23,6 +23,7 @@ import {
   type Customization,
   type ExportOptions,
   type ExportReport,
+  type DrawCard,
   type SiteInput,
   type SiteProfile,
 } from '../../src/site/index.ts';
@@ -181,6 +182,9 @@ function texts(files: readonly (readonly [string, Uint8Array])[]): Record<string
   );
 }
 
+/** A card's words instead of its picture. */
+const drawn: DrawCard = (card) => Promise.resolve(Buffer.from(JSON.stringify(card)));
+
 const templates = join(work, 'templates');
 
 const changes: readonly (readonly [
@@ -329,6 +333,16 @@ const changes: readonly (readonly [
   ['the last text again', (it) => it.edit('en/guide/start.md', 'const b', 'let b'), 1],
   ['no search', (it) => void (it.options = { search: false }), undefined],
   ['search again', (it) => void (it.options = {}), undefined],
+  [
+    'visits counted',
+    (it) => void (it.options = { analytics: { service: 'plausible', site: 'docs.example.com' } }),
+    0,
+  ],
+  ['pages kept without a network', (it) => void (it.options = { offline: 'visited' }), 0],
+  ['a text that is kept', (it) => it.edit('en/guide/start.md', 'let b', 'const b'), 1],
+  ['cards', (it) => void (it.options = { baseUrl: 'https://x.example/', cards: drawn }), undefined],
+  ['a text of a page with a card', (it) => it.edit('en/guide/start.md', 'const b', 'let b'), 1],
+  ['nothing added again', (it) => void (it.options = {}), undefined],
   ['a written page taken away', (it) => rmSync(join(it.out, 'guide.html')), 0],
   ['a written list taken away', (it) => rmSync(join(it.out, 'llms.txt')), 0],
   ['a written part of the index taken away', (it) => rmSync(join(it.out, '_search/index.json')), 0],

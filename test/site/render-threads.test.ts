@@ -30,6 +30,10 @@ const exported = (input: SiteInput, files: SiteFiles, count: number) =>
     files,
     clock: realClock,
     baseUrl: 'https://x.example/',
+    // What a publisher adds to each page, threads must know as well.
+    analytics: { service: 'matomo', site: '1', address: 'https://m.example' },
+    offline: 'visited',
+    cards: (card) => Promise.resolve(Buffer.from(card.title)),
     ...(count === 0 ? {} : { threads: { script, count } }),
   });
 const contentOf = (files: SiteFiles): Record<string, string> =>

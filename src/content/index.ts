@@ -62,6 +62,8 @@ export type { EncodingFault, MarkerLine } from './text-faults.ts';
 export type { TitleHeading } from './title.ts';
 export { printYamlMapping } from './yaml-style.ts';
 export type { YamlMapping, YamlValue } from './yaml-style.ts';
+export { imageHeadLength, imageSize } from './image-size.ts';
+export type { ImageSize } from './image-size.ts';
 export { anchorOfText, plainHeading } from './anchor-text.ts';
 export { headingAnchors } from './heading-anchors.ts';
 export type { Anchor, PageAnchors } from './heading-anchors.ts';

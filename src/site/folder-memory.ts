@@ -41,7 +41,13 @@ export interface FolderMemory {
   readonly of: (space: string) => RememberedFolder | undefined;
   /** Remembers a reading, and says how its contents are named from now on. */
   readonly remember: (space: string, folder: NewFolder) => string | undefined;
+  /** The sizes of a folder's pictures, by path. */
+  readonly pictures: (space: string) => ReadonlyMap<string, RememberedPicture>;
+  readonly rememberPictures: (space: string, pictures: ReadonlyMap<string, RememberedPicture>) => void;
 }
+
+/** A picture's stamp with its width and height in pixels; zeros where it says nothing of them. */
+export type RememberedPicture = readonly [stamp: string, width: number, height: number];
 
 /** `reading` is absent when the last one is still right. */
 export interface NewFolder extends Pick<RememberedFolder, 'listing' | 'files'> {
@@ -95,6 +101,27 @@ export function folderMemory(cache: ExportCache): FolderMemory {
       if (stored.get(space) !== text) cache.write(fileOf(space, 'folder'), text);
       stored.set(space, text);
       return key;
+    },
+    ...pictureMemory(cache),
+  };
+}
+
+function pictureMemory(cache: ExportCache): Pick<FolderMemory, 'pictures' | 'rememberPictures'> {
+  const stored = new Map<string, string>();
+  return {
+    pictures: (space) => {
+      try {
+        const text = cache.read(fileOf(space, 'pictures')) ?? '[]';
+        stored.set(space, text);
+        return new Map(JSON.parse(text) as [string, RememberedPicture][]);
+      } catch {
+        return new Map();
+      }
+    },
+    rememberPictures: (space, pictures) => {
+      const text = JSON.stringify([...pictures]);
+      if (stored.get(space) !== text) cache.write(fileOf(space, 'pictures'), text);
+      stored.set(space, text);
     },
   };
 }
@@ -152,6 +179,6 @@ function keyOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }
 
-function fileOf(space: string, what: 'folder' | 'reading'): string {
+function fileOf(space: string, what: 'folder' | 'reading' | 'pictures'): string {
   return `${what}-${createHash('sha256').update(space).digest('hex').slice(0, 16)}.json`;
 }

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import {
   decodeText,
   documentsOf,
   findTitle,
+  imageHeadLength,
+  imageSize,
   readSpaceFolder,
   splitFrontMatter,
   type PageNode,
@@ -14,7 +16,13 @@ import { AppError, messageOf } from '../base/index.ts';
 import { exportMark } from './export/site-writer.ts';
 import { languageOfFolder } from './profile/language.ts';
 import { listFolder, stampAt, type FolderListing, type ListedFolder } from './folder-list.ts';
-import type { FolderMemory, FolderReading, RememberedFile, RememberedFolder } from './folder-memory.ts';
+import type {
+  FolderMemory,
+  FolderReading,
+  RememberedFile,
+  RememberedFolder,
+  RememberedPicture,
+} from './folder-memory.ts';
 import type { AssetSource, SiteWarning, SpaceSource, TagSource } from './source.ts';
 
 export interface FolderSpace {
@@ -70,7 +78,7 @@ class FolderReader {
       ...(key === undefined ? {} : { pagesVersion: key }),
       readPage: (page) => this.#text(page.git?.path ?? page.id) ?? '',
       versionOf: (page) => this.#stamp(page.git?.path ?? page.id),
-      assets: reading.assets.map((path) => assetAt(folder, path, this.#given.now)),
+      assets: this.#assets(reading.assets),
       includes: reading.includes.map((path) => ({ path, text: this.#text(path) ?? '' })),
       variables: varsPath === null ? {} : mappingIn(this.#text(varsPath) ?? '', varsPath, warnings, id),
       redirects: reading.redirects,
@@ -78,6 +86,24 @@ class FolderReader {
       ...(editUrl === undefined ? {} : { editUrl }),
     };
     return { space, warnings };
+  }
+
+  #assets(paths: readonly string[]): AssetSource[] {
+    const { id, folder, memory, now } = this.#given;
+    const known = memory?.pictures(id);
+    const pictures = new Map<string, RememberedPicture>();
+    const assets = paths.map((path) => {
+      const asset = assetAt(folder, path, now);
+      if (!/\.(?:png|jpe?g|gif|webp|svg|avif)$/i.test(path)) return asset;
+      const before = known?.get(path);
+      const picture =
+        before && before[0] === asset.version ? before : pictureAt(join(folder, path), asset.version);
+      if (asset.version !== undefined) pictures.set(path, picture);
+      const [, width, height] = picture;
+      return width > 0 ? { ...asset, dimensions: { width, height } } : asset;
+    });
+    memory?.rememberPictures(id, pictures);
+    return assets;
   }
 
   /** What the titles and the first pages are written in, with what the folder is called. */
@@ -230,6 +256,26 @@ function assetAt(folder: string, path: string, now: number | undefined): AssetSo
     ...(version === undefined ? {} : { version }),
     read: () => readFileSync(at),
   };
+}
+
+function pictureAt(path: string, stamp = ''): RememberedPicture {
+  const { width, height } = imageSize(headOf(path)) ?? { width: 0, height: 0 };
+  return [stamp, width, height];
+}
+
+/** The beginning of a file: most pictures say their size in the first bytes, a photograph behind its preview. */
+function headOf(path: string): Uint8Array {
+  const file = openSync(path, 'r');
+  try {
+    const read = (length: number): Buffer => {
+      const bytes = Buffer.alloc(length);
+      return bytes.subarray(0, readSync(file, bytes, 0, length, 0));
+    };
+    const head = read(8192);
+    return head.length === 8192 && head[0] === 0xff && head[1] === 0xd8 ? read(imageHeadLength) : head;
+  } finally {
+    closeSync(file);
+  }
 }
 
 function mappingIn(

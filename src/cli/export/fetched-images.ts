@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { imageSize, type ImageSize } from '../../content/index.ts';
 import type { HttpTransport } from '../../http/port.ts';
 import type { FetchedImage, SiteFiles, SiteWarning } from '../../site/index.ts';
 import { imageAt } from './profile-images.ts';
@@ -10,6 +11,7 @@ const indexName = 'index.json';
 interface Kept {
   readonly version: string;
   readonly extension: string;
+  readonly dimensions?: ImageSize;
 }
 
 /** Pictures of other hosts that exports brought in. They are kept beside the export's cache, and asked for once. */
@@ -28,10 +30,11 @@ export class FetchedImages {
     return [...this.#kept]
       .filter(([, { version, extension }]) => this.#files.has(`${version}.${extension}`))
       .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([url, { version, extension }]) => ({
+      .map(([url, { version, extension, dimensions }]) => ({
         url,
         version,
         extension,
+        ...(dimensions === undefined ? {} : { dimensions }),
         read: () => this.#files.read(`${version}.${extension}`) ?? new Uint8Array(),
       }));
   }
@@ -71,7 +74,12 @@ export class FetchedImages {
     }
     const version = createHash('sha256').update(found.bytes).digest('hex').slice(0, 32);
     this.#files.write(`${version}.${found.extension}`, found.bytes);
-    this.#kept.set(url, { version, extension: found.extension });
+    const dimensions = imageSize(found.bytes);
+    this.#kept.set(url, {
+      version,
+      extension: found.extension,
+      ...(dimensions === undefined ? {} : { dimensions }),
+    });
   }
 }
 
@@ -85,7 +93,11 @@ function keptIn(files: SiteFiles): Map<string, Kept> {
     >;
     return new Map(
       Object.entries(read).filter(
-        ([, { version, extension }]) => /^[0-9a-f]{32}$/.test(version) && /^[a-z]{2,5}$/.test(extension),
+        ([, { version, extension, dimensions }]) =>
+          /^[0-9a-f]{32}$/.test(version) &&
+          /^[a-z]{2,5}$/.test(extension) &&
+          (dimensions === undefined ||
+            (Number.isInteger(dimensions.width) && Number.isInteger(dimensions.height))),
       ),
     );
   } catch {

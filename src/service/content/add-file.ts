@@ -1,9 +1,8 @@
 import { AppError } from '../../base/index.ts';
-import { nameOf, unsafeReason } from '../../content/index.ts';
+import { imageSize, nameOf, unsafeReason } from '../../content/index.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../context.ts';
 import { contentTypeOf } from './content-type.ts';
-import { imageSize } from './image-size.ts';
 import type { StoredFile } from './lists.ts';
 import { putBlob } from './objects.ts';
 

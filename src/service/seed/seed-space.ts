@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { decodeText, nameOf, pageIdOf, readSpaceFolder, withoutPageId } from '../../content/index.ts';
+import {
+  decodeText,
+  imageSize,
+  nameOf,
+  pageIdOf,
+  readSpaceFolder,
+  withoutPageId,
+} from '../../content/index.ts';
 import type { ContentRef, FolderProblem, PageNode } from '../../content/index.ts';
 import { contentTypeOf } from '../content/content-type.ts';
 import { nodeOf } from '../content/draft.ts';
-import { imageSize } from '../content/image-size.ts';
 import { putFiles } from '../content/lists.ts';
 import type { StoredFile } from '../content/lists.ts';
 import { putBlob, putDocument, putNode } from '../content/objects.ts';

@@ -31,6 +31,8 @@ export function decorateLink(node: BodyElement, scope: BlockScope): BodyNode[] {
     scope.warn(`the link to "${href}" leads nowhere: ${target.reason}`);
     return [element('span', { class: 'broken-link', title: target.written }, node.children)];
   }
+  if (target.kind === 'file' && target.dimensions)
+    scope.state.linkedPictures.set(target.url, target.dimensions);
   const mention = propertyOf(node, 'title') === 'mention' || propertyOf(node, 'dataMention') !== undefined;
   const children = mention && target.kind === 'page' ? mentionOf(target, node, href) : node.children;
   const isButton = classesOf(node).includes('button');

@@ -1,4 +1,4 @@
-import { anchorOfText, slugify } from '../../content/index.ts';
+import { anchorOfText, slugify, type ImageSize } from '../../content/index.ts';
 import type { BodyElement, BodyNode, TrustedHtml } from '../html/nodes.ts';
 import type { BodyContext, OutlineEntry, UpdateEntry } from './context.ts';
 import type { MarkdownDocument } from '../../content/tree/document.ts';
@@ -31,6 +31,8 @@ export class BodyState {
   readonly features = new Set<'mermaid'>();
   /** What the page loads from other hosts, as `img-src https://images.example.com`. */
   readonly loads = new Set<string>();
+  /** Sizes of pictures that links lead to, by the address; a card shows them as its cover. */
+  readonly linkedPictures = new Map<string, ImageSize>();
   readonly #ids = new Set<string>();
   #counters = new Map<string, number>();
   includeDepth = 0;

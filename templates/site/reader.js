@@ -23,16 +23,24 @@
   };
   const words = JSON.parse(document.querySelector('meta[name="tidemark:words"]')?.content ?? '{}');
 
-  // Theme: light, dark, or as the system has it.
-  for (const select of all('.theme-choice')) {
-    const current = () =>
-      root.classList.contains('dark') ? 'dark' : root.classList.contains('light') ? 'light' : 'system';
-    select.value = current();
-    select.addEventListener('change', () => {
+  // Theme: as the system has it, then the one that the reader does not see, then the one that the reader saw.
+  for (const button of all('.theme-switch')) {
+    const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
+    const order = ['system', ...(isDark ? ['light', 'dark'] : ['dark', 'light'])];
+    const current = () => order.find((each) => root.classList.contains(each)) ?? 'system';
+    const name = () => {
+      const label = `${button.dataset.theme}: ${button.dataset[current()]}`;
+      button.setAttribute('aria-label', label);
+      button.title = label;
+      return label;
+    };
+    name();
+    button.addEventListener('click', () => {
+      const next = order[(order.indexOf(current()) + 1) % order.length];
       root.classList.remove('light', 'dark');
-      if (select.value !== 'system') root.classList.add(select.value);
-      remember('theme', select.value);
-      for (const other of all('.theme-choice')) other.value = select.value;
+      if (next !== 'system') root.classList.add(next);
+      remember('theme', next);
+      announce(name());
     });
   }
 
@@ -90,6 +98,45 @@
     const place = here.getBoundingClientRect().top - drawer.getBoundingClientRect().top;
     if (place > drawer.clientHeight * 0.7) drawer.scrollTop = place - drawer.clientHeight / 3;
   }
+
+  // In a large navigation closed branches are not there: the page at their head has them. Read as a document, which runs nothing.
+  const addOpener = (item) => {
+    const link = item.querySelector(':scope > a');
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'branch-open';
+    button.setAttribute('aria-expanded', 'false');
+    button.setAttribute('aria-label', link.textContent);
+    button.addEventListener('click', () => {
+      const request = new XMLHttpRequest();
+      const leave = () => location.assign(link.href);
+      request.open('GET', link.href);
+      request.responseType = 'document';
+      request.onerror = leave;
+      request.onload = () => {
+        const there = all('.sidebar a', request.response ?? document).find((each) => each.href === link.href);
+        const group = item.classList.contains('closed');
+        const list = (group ? there?.closest('.nav-group') : there?.parentElement)?.querySelector('ul');
+        if (!request.response || !list) return leave();
+        const branch = document.createElement('details');
+        const summary = document.createElement('summary');
+        branch.className = 'branch';
+        branch.open = true;
+        summary.setAttribute('aria-label', link.textContent);
+        for (const each of all('a', list)) {
+          each.setAttribute('href', each.href);
+          if (each.getAttribute('aria-current') === 'page') each.removeAttribute('aria-current');
+        }
+        branch.append(summary, document.importNode(list, true));
+        button.replaceWith(branch);
+        all('.parent:not(:has(> .branch))', branch).forEach(addOpener);
+        summary.focus();
+      };
+      request.send();
+    });
+    item.append(button);
+  };
+  all('.sidebar .parent:not(:has(> .branch))').forEach(addOpener);
 
   // Tabs: one choice for all groups that have it, on the whole site.
   const groups = all('.tabs').map((group) => ({

@@ -165,6 +165,43 @@
     });
   for (const button of document.querySelectorAll('[data-search-for]'))
     button.addEventListener('click', () => open(button.dataset.searchFor));
+  for (const form of document.querySelectorAll('.find'))
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      open(form.querySelector('input').value);
+    });
+
+  // At an address that leads nowhere: pages that are called as it is, those of the same folder first.
+  const near = document.querySelector('.near-pages');
+  const findNear = async () => {
+    const folders = decodeURI(location.pathname)
+      .replace(/(?:index)?\.html$|\/+$/, '')
+      .split('/')
+      .slice(1);
+    const together = ({ page }) => {
+      const there = decodeURI(page.u).split('/').slice(1);
+      return folders.findIndex((folder, at) => folder !== there[at]);
+    };
+    for (const folder of [...folders].reverse()) {
+      const { results } = await engine.found(folder.replace(/[-_.+]+/g, ' '));
+      if (results.length === 0) continue;
+      results.sort((a, b) => together(b) - together(a));
+      const pages = new Map(results.map(({ page }) => [page.u, page]));
+      near.replaceChildren(
+        ...[...pages.values()].slice(0, 5).map((page) => {
+          const item = document.createElement('li');
+          const link = document.createElement('a');
+          link.href = pageAddress(page.u);
+          link.append(line('search-title', page.t, []), line('search-path', page.b, []));
+          item.append(link);
+          return item;
+        }),
+      );
+      return;
+    }
+  };
+  if (near) void findNear().catch(() => {});
+
   const asked = new URLSearchParams(location.search).get('q');
   if (asked && document.body.classList.contains('search-page')) open(asked);
 })();

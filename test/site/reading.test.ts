@@ -193,7 +193,7 @@ describe.skipIf(!hasBrowser)('a reader in a browser', () => {
     const ground = (): Promise<string> => page.evaluate('getComputedStyle(document.body).backgroundColor');
     const light = await ground();
 
-    await page.selectOption('.header-bar .theme-choice', 'dark');
+    await page.click('.theme-switch');
     const dark = await ground();
     await page.reload({ waitUntil: 'commit' });
     await page.waitForSelector('main');

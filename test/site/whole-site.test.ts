@@ -164,9 +164,8 @@ for (const { name, root, checked } of sites) {
           .locator('.search-dialog')
           .evaluate((dialog) => (dialog as unknown as { open: boolean }).open),
       ).toBe(false);
-      await page.locator('.header-bar .theme-choice').focus();
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('ArrowDown');
+      await page.locator('.theme-switch').focus();
+      await page.keyboard.press('Enter');
       expect(await page.evaluate(() => document.documentElement.className)).toContain('dark');
       await page.setViewportSize({ width: 390, height: 800 });
       await page.locator('.drawer-open').focus();

@@ -30,6 +30,12 @@ export function colorClasses(style: string | undefined): string[] {
   return classes;
 }
 
+/** The class for the ground of a named colour, for choices in tables. */
+export function groundClass(color: string): string | undefined {
+  const name = colorName(color.toLowerCase());
+  return name === undefined ? undefined : `bg-${name}`;
+}
+
 function colorName(value: string): string | undefined {
   const plain = value
     .replace(/^\$/, '')

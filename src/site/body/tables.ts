@@ -3,12 +3,26 @@ import {
   element,
   isElement,
   propertyOf,
+  text,
   textOf,
   type BodyElement,
   type BodyNode,
 } from '../html/nodes.ts';
+import { groundClass } from './colors.ts';
 import { loadOf } from './loads.ts';
+import { withBreaks } from './long-words.ts';
 import type { BlockScope } from './state.ts';
+
+interface Cover {
+  readonly src: string;
+  readonly dimensions?: { readonly width: number; readonly height: number };
+}
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+  readonly color: string;
+}
 
 interface Column {
   readonly hidden: boolean;
@@ -16,6 +30,8 @@ interface Column {
   readonly cover: boolean;
   readonly coverDark: boolean;
   readonly type: string;
+  /** What a column of choices offers. */
+  readonly options: readonly Option[];
   readonly align: string | undefined;
   readonly width: number | undefined;
   readonly title: BodyNode[];
@@ -116,7 +132,38 @@ function typedCell(cell: BodyElement, column: Column | undefined, scope: BlockSc
     return [
       element('span', { class: 'rating', role: 'img', 'aria-label': words }, '★'.repeat(Number(words))),
     ];
-  return cell.children;
+  if (column?.type === 'select') return chosen(cell, column);
+  return withBreaks(cell.children);
+}
+
+/** The choices of a cell as labels: the editor writes each as an element, or all as values with commas between. */
+function chosen(cell: BodyElement, { options }: Column): BodyNode[] {
+  const marked = cell.children.filter(
+    (child) => isElement(child) && propertyOf(child, 'dataOption') !== undefined,
+  );
+  const values =
+    marked.length > 0 ? marked.map((child) => textOf([child])) : textOf(cell.children).split(',');
+  const items = values
+    .map((value) => value.trim().replace(/,$/, ''))
+    .filter((value) => value !== '')
+    .map((value) => {
+      const option = options.find((each) => each.value === value || each.label === value);
+      return element('li', { class: groundClass(option?.color ?? '') }, text(option?.label ?? value));
+    });
+  return items.length === 0 ? [] : [element('ul', { class: 'options' }, items)];
+}
+
+function optionsIn(written: string | undefined): Option[] {
+  try {
+    const read: unknown = JSON.parse(written ?? '[]');
+    if (!Array.isArray(read)) return [];
+    return read.map((option: Record<string, unknown> | null) => {
+      const word = (name: string): string => (typeof option?.[name] === 'string' ? option[name] : '');
+      return { value: word('value'), label: word('label') || word('value'), color: word('color') };
+    });
+  } catch {
+    return [];
+  }
 }
 
 /** A grid of cards: one for each row; the whole card is a link when the row has a target. */
@@ -157,7 +204,7 @@ function card(
     target,
     cover,
     coverDark,
-  }: { target: BodyElement | undefined; cover: string | undefined; coverDark: string | undefined },
+  }: { target: BodyElement | undefined; cover: Cover | undefined; coverDark: Cover | undefined },
 ): BodyElement {
   const lines = cells.map((cell, index) => {
     const children = cell.children.flatMap(withoutHeading);
@@ -170,30 +217,8 @@ function card(
   } else if (target)
     lines.push(element('div', { class: 'card-line' }, element('a', linkOf(target), target.children)));
   const images = [
-    ...(cover === undefined
-      ? []
-      : [
-          element('img', {
-            src: cover,
-            alt: '',
-            ...mannersOf(cover),
-            loading: 'lazy',
-            decoding: 'async',
-            class: coverDark === undefined ? 'card-cover' : 'card-cover only-light',
-          }),
-        ]),
-    ...(coverDark === undefined
-      ? []
-      : [
-          element('img', {
-            src: coverDark,
-            alt: '',
-            ...mannersOf(coverDark),
-            loading: 'lazy',
-            decoding: 'async',
-            class: 'card-cover only-dark',
-          }),
-        ]),
+    ...(cover ? [coverImage(cover, coverDark ? 'only-light' : undefined)] : []),
+    ...(coverDark ? [coverImage(coverDark, 'only-dark')] : []),
   ];
   return element(
     'li',
@@ -201,6 +226,19 @@ function card(
     images,
     element('div', { class: 'card-body' }, lines),
   );
+}
+
+function coverImage({ src, dimensions }: Cover, theme: string | undefined): BodyElement {
+  return element('img', {
+    src,
+    alt: '',
+    width: dimensions?.width,
+    height: dimensions?.height,
+    ...mannersOf(src),
+    loading: 'lazy',
+    decoding: 'async',
+    class: theme === undefined ? 'card-cover' : `card-cover ${theme}`,
+  });
 }
 
 /** Headings inside cards look like headings; in the outline they would only be noise. */
@@ -229,6 +267,7 @@ function columnOf(cell: BodyElement): Column {
     cover: has('dataCardCover'),
     coverDark: has('dataCardCoverDark'),
     type: propertyOf(cell, 'dataType') ?? '',
+    options: optionsIn(propertyOf(cell, 'dataOptions')),
     align: propertyOf(cell, 'align'),
     width: Number.isFinite(width) ? width : undefined,
     title: cell.children,
@@ -297,20 +336,30 @@ function linkOf(target: BodyElement): Record<string, string | undefined> {
   };
 }
 
-/** The address of a cell's picture: of one that is shown in it, or of one that it links to. */
-function imageIn(cell: BodyElement | undefined, scope: BlockScope): string | undefined {
+/** A cell's picture: one that is shown in it, or one that it links to. */
+function imageIn(cell: BodyElement | undefined, scope: BlockScope): Cover | undefined {
   if (!cell) return undefined;
   const image = find(cell.children, 'img');
-  if (image) return propertyOf(image, 'src');
+  if (image) {
+    const src = propertyOf(image, 'src');
+    const [width, height] = [Number(propertyOf(image, 'width')), Number(propertyOf(image, 'height'))];
+    return src === undefined
+      ? undefined
+      : { src, ...(width && height ? { dimensions: { width, height } } : {}) };
+  }
   const link = find(cell.children, 'a');
   const href = link && propertyOf(link, 'href');
   if (href === undefined) return undefined;
-  if (!/^[a-z]+:/i.test(href))
-    return /\.(?:png|jpe?g|gif|webp|svg|avif)(?:$|[?#])/i.test(href) ? href : undefined;
+  if (!/^[a-z]+:/i.test(href)) {
+    const dimensions = scope.state.linkedPictures.get(href);
+    if (dimensions) return { src: href, dimensions };
+    return /\.(?:png|jpe?g|gif|webp|svg|avif)(?:$|[?#])/i.test(href) ? { src: href } : undefined;
+  }
   const target = scope.context.resolveImage(href, scope.file);
-  if (target.kind === 'file') return target.url;
+  if (target.kind === 'file')
+    return { src: target.url, ...(target.dimensions ? { dimensions: target.dimensions } : {}) };
   const load = loadOf('img-src', href);
   if (load === undefined || scope.context.elsewhere?.images !== 'shown') return undefined;
   scope.state.loads.add(load);
-  return href;
+  return { src: href };
 }

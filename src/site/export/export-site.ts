@@ -234,7 +234,7 @@ class SiteExport {
   ): void {
     if (additions.offline === undefined) return;
     const extra = this.#templates.extra.map((name) => `_site/${name}`);
-    const shell = [...this.#siteFiles, ...extra, ...view.profileImages.values()];
+    const shell = [...this.#siteFiles, ...extra, ...[...view.profileImages.values()].map(({ file }) => file)];
     const script = workerScript(additions.offline, {
       model,
       templates: this.#templates,

@@ -4,6 +4,7 @@ import { markdownFile } from '../page/build-view.ts';
 import { NavigationPrinter } from '../page/navigation.ts';
 import type { Additions } from '../page/additions.ts';
 import { loadTemplates } from '../page/templates.ts';
+import type { PlacedImage } from '../profile/profile-images.ts';
 import type { UrlStyle } from '../model/urls.ts';
 import type { Names } from '../../content/expression.ts';
 import { PageMaker, type MadeBody, type PageFiles } from './page-maker.ts';
@@ -19,7 +20,7 @@ export interface ThreadSetup {
   readonly visitor: Names;
   readonly templates: string | undefined;
   readonly styles: string | undefined;
-  readonly profileImages: ReadonlyMap<string, string>;
+  readonly profileImages: ReadonlyMap<string, PlacedImage>;
   readonly liveReload: boolean;
   readonly search: boolean;
   readonly additions: Additions;

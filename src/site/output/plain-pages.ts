@@ -1,6 +1,5 @@
-import { hrefTo } from '../model/urls.ts';
 import { notFoundPlace, offlinePlace, plainView, searchPlace, type ViewContext } from '../page/build-view.ts';
-import { pageListHtml } from '../page/page-list.ts';
+import { notFoundHtml, pageListHtml } from '../page/page-list.ts';
 import type { Templates } from '../page/templates.ts';
 import { offlineTexts } from '../profile/offline-texts.ts';
 import { uiTexts } from '../profile/texts.ts';
@@ -16,7 +15,6 @@ export function plainPages(
     file: page.place.file,
     text: templates.page(plainView(page, view)),
   });
-  const home = model.home ? hrefTo(model.urls, notFoundPlace, model.home.place) : '';
   const offline = offlineTexts(uiTexts(model.home?.space.language).language);
   return [
     printed({
@@ -29,7 +27,7 @@ export function plainPages(
       kind: 'not-found',
       place: notFoundPlace,
       title: texts.notFoundTitle,
-      bodyHtml: `<p>${texts.notFoundText}</p>\n<p><a class="button primary" href="${home}">${texts.goHome}</a></p>`,
+      bodyHtml: notFoundHtml(model, texts, { from: notFoundPlace, search: view.search }),
     }),
     ...(view.additions.offline === 'visited'
       ? [

@@ -15,8 +15,10 @@ import {
   type SitePage,
 } from '../model/site-model.ts';
 import { absoluteUrl, hrefTo, placeOf, type Place } from '../model/urls.ts';
+import type { ImageSize, PageLayout } from '../../content/index.ts';
 import { evaluateExpression, type Names } from '../../content/expression.ts';
 import type { Customization, ProfileLink, ThemedUrl } from '../profile/profile.ts';
+import type { PlacedImage } from '../profile/profile-images.ts';
 import { isRightToLeft } from '../profile/language.ts';
 import { uiTexts } from '../profile/texts.ts';
 import type { Additions } from './additions.ts';
@@ -31,7 +33,7 @@ export interface ViewContext {
   readonly navigation: NavigationPrinter;
   readonly visitor: Names;
   /** Images of the profile that are on this site, by the address that the profile names. */
-  readonly profileImages: ReadonlyMap<string, string>;
+  readonly profileImages: ReadonlyMap<string, PlacedImage>;
   readonly liveReload: boolean;
   /** Whether there is an index to search in. */
   readonly search: boolean;
@@ -71,7 +73,7 @@ export function pageView(page: SitePage, body: RenderedBody, context: ViewContex
   const base = frameView({ place: page.place, space, page }, context);
   const { texts, language } = uiTexts(space.language);
   const description = page.description ?? (body.summary === '' ? undefined : body.summary);
-  const cover = layout.cover === false ? undefined : coverOf(page, model, layout.coverSize);
+  const cover = layout.cover === false ? undefined : coverOf(page, model, layout);
   const sequence =
     layout.pagination === false || customization.pagination?.enabled === false ? [] : space.sequence;
   const at = sequence.length === 0 ? -1 : placeInSequence(page);
@@ -225,6 +227,7 @@ function frameView(
   const styling = customization.styling ?? {};
   const theme = customization.themes?.default;
   const links = (customization.header?.links ?? []).filter((link) => shows(link, space, context));
+  const variants = variantsOf(page, space, place, model, contentLanguage);
   return {
     texts,
     language: contentLanguage,
@@ -237,6 +240,7 @@ function frameView(
       `sidebar-${styling.sidebar?.background ?? 'default'}`,
       `list-${styling.sidebar?.list ?? 'default'}`,
       model.sections.length > 1 ? 'has-sections' : 'no-sections',
+      ...(variants.length > 1 ? ['has-variants'] : []),
     ].join(' '),
     csp: metaPolicyFor([], context.additions.allowance),
     scripts: context.additions.scripts,
@@ -269,6 +273,8 @@ function frameView(
       favicon: themedImage(customization.favicon?.icon, place, context) ?? {
         light: href(siteFiles.icon),
         dark: undefined,
+        lightSizeHtml: '',
+        darkSizeHtml: '',
       },
       hasOwnIcon: themedImage(customization.favicon?.icon, place, context) !== undefined,
       searchHref: hrefTo(model.urls, place, searchPlace),
@@ -282,7 +288,7 @@ function frameView(
       .map((link) => linkView(link, place, space, context, language))
       .filter((link) => link !== undefined),
     sections: model.sections.map((entry) => sectionEntryView(entry, place, space, model, contentLanguage)),
-    variants: variantsOf(page, space, place, model, contentLanguage),
+    variants,
     footer: {
       logo: themedImage(customization.footer?.logo, place, context),
       groups: (customization.footer?.groups ?? []).map((group) => ({
@@ -453,17 +459,32 @@ function showsCover({ source }: SitePage): boolean {
   return source.kind === 'document' && source.page.layout?.cover !== false;
 }
 
-function coverOf(page: SitePage, model: SiteModel, size: string | undefined): PageView['page']['cover'] {
+function coverOf(page: SitePage, model: SiteModel, layout: PageLayout): PageView['page']['cover'] {
   const [light, dark] = coverTargets(page, model).map((target) =>
     target?.kind === 'file' ||
     (target?.kind === 'external' && model.showsElsewhere && loadOf('img-src', target.url) !== undefined)
-      ? target.url
+      ? target
       : undefined,
   );
   if (page.source.kind !== 'document' || light === undefined) return undefined;
   const yPos = page.source.page.cover?.yPos ?? 0;
   const position = Math.min(100, Math.max(0, Math.round((50 + yPos / 4) / 10) * 10));
-  return { light, dark, size: size === 'hero' ? 'hero' : 'full', position };
+  const size = ['hero', 'background'].find((each) => each === layout.coverSize) ?? 'full';
+  const mask = layout['coverMask'] === 'radial' ? 'radial' : 'none';
+  return {
+    light: light.url,
+    dark: dark?.url,
+    lightSizeHtml: sizeHtml(light.kind === 'file' ? light.dimensions : undefined),
+    darkSizeHtml: sizeHtml(dark?.kind === 'file' ? dark.dimensions : undefined),
+    size,
+    mask,
+    position,
+  };
+}
+
+/** A picture's size as attributes, so that nothing moves when it has come. */
+function sizeHtml(size: ImageSize | undefined): string {
+  return size ? ` width="${size.width}" height="${size.height}"` : '';
 }
 
 function announcementOf(
@@ -552,14 +573,18 @@ function themedImage(
   place: Place,
   context: ViewContext,
 ): ImageView | undefined {
-  const find = (url: string | undefined): string | undefined => {
-    const file = url === undefined ? undefined : context.profileImages.get(url);
-    return file === undefined ? undefined : hrefTo(context.model.urls, place, file);
-  };
+  const find = (url: string | undefined): PlacedImage | undefined =>
+    url === undefined ? undefined : context.profileImages.get(url);
   const light = find(themed?.light) ?? find(themed?.dark);
   if (light === undefined) return undefined;
   const dark = find(themed?.dark);
-  return { light, dark: dark === light ? undefined : dark };
+  const other = dark?.file === light.file ? undefined : dark;
+  return {
+    light: hrefTo(context.model.urls, place, light.file),
+    dark: other && hrefTo(context.model.urls, place, other.file),
+    lightSizeHtml: sizeHtml(light.dimensions),
+    darkSizeHtml: sizeHtml(other?.dimensions),
+  };
 }
 
 /** The picture for links elsewhere, which want a whole address: the cover, a card, or the profile's for all pages. */
@@ -568,13 +593,13 @@ function previewOf(page: SitePage, { model, profileImages, additions }: ViewCont
   if (cover !== undefined) return cover;
   const file = additions.cards
     ? cardFile(cardOf(page, model.title))
-    : profileImages.get(page.space.customization.socialPreview?.url ?? '');
+    : profileImages.get(page.space.customization.socialPreview?.url ?? '')?.file;
   return file === undefined ? undefined : absoluteUrl(model.urls, file);
 }
 
 function coverImage(page: SitePage, model: SiteModel): string | undefined {
   if (model.urls.baseUrl === undefined || !showsCover(page)) return undefined;
-  const cover = coverOf(page, model, undefined);
+  const cover = coverOf(page, model, {});
   return cover?.light.startsWith('/') === true ? new URL(cover.light, model.urls.baseUrl).href : undefined;
 }
 

@@ -2,109 +2,134 @@ import { withEmoji } from '../body/shortcodes.ts';
 import { escapeHtml } from '../html/print.ts';
 import { icon } from '../icons/icons.ts';
 import { resolveRef } from '../model/resolve-link.ts';
-import type { NavEntry, PlacedSpace, SiteModel, SitePage } from '../model/site-model.ts';
+import type { NavEntry, SiteModel, SitePage } from '../model/site-model.ts';
 import { hrefTo } from '../model/urls.ts';
 
-/** Entries beyond which groups that the reader is not in show as one link: else each page would repeat the whole site. */
+/**
+ * Entries up to which each page has the whole tree, so that branches open without loading a page. Beyond it only the branch that
+ * the reader is in is there, and groups elsewhere are one link: else each page would repeat the whole site. The reader's script
+ * fetches the other branches then.
+ */
 const largestNavigation = 300;
 
+/** Pieces of HTML, with the numbers of those that differ from page to page. */
+interface Printed {
+  readonly parts: string[];
+  /** Where the mark of the current page goes, by the page's key. */
+  readonly places: Map<string, number>;
+  /** Where it is said that a branch is open, by the key of the page above it. */
+  readonly branches: Map<string, number>;
+}
+
 /**
- * A space's navigation as HTML, seen from its pages. What is open depends on the page, so pages below one parent share one
- * piece of HTML, with the mark of the current page put in for each.
+ * A space's navigation as HTML, seen from its pages. Pages share the pieces: of a small space all of them, of a large one those
+ * below one parent. The current page and the open branches are put in for each.
  */
 export class NavigationPrinter {
   readonly #model: SiteModel;
-  readonly #printed = new Map<
-    string,
-    { readonly parts: readonly string[]; readonly places: ReadonlyMap<string, number> }
-  >();
+  readonly #printed = new Map<string, Printed>();
 
   constructor(model: SiteModel) {
     this.#model = model;
   }
 
   print(page: SitePage): string {
-    const open = new Set([
-      ...page.ancestors.map((each) => (each.kind === 'page' ? each.page.key : each.key)),
-      page.key,
-    ]);
+    const above = page.ancestors.map((each) => (each.kind === 'page' ? each.page.key : each.key));
+    const open = new Set([...above, page.key]);
     const folder = this.#model.urls.kind === 'file' ? page.place.file.replace(/[^/]*$/, '') : '';
-    const parent = page.ancestors.at(-1);
+    const isWhole = sizeOf(page.space.navigation) <= largestNavigation;
     const hasChildren = childrenOf(page.space.navigation, page.key) > 0;
-    const key = `${page.space.siteSpaceId}\0${folder}\0${hasChildren ? page.key : parent?.kind === 'page' ? parent.page.key : (parent?.key ?? '')}`;
+    const shared = isWhole ? '' : hasChildren ? page.key : (above.at(-1) ?? '');
+    const key = `${page.space.siteSpaceId}\0${folder}\0${shared}`;
     let printed = this.#printed.get(key);
     if (!printed) {
-      printed = this.#build(page.space, page, open);
+      printed = new Tree(this.#model, page, isWhole ? undefined : open).print();
       // Pages are printed in order, so that an older one is soon needed no more.
       if (this.#printed.size > 64) this.#printed.clear();
       this.#printed.set(key, printed);
     }
-    const place = printed.places.get(page.key);
-    if (place === undefined) return printed.parts.join('');
     const parts = [...printed.parts];
-    parts[place] = ' aria-current="page"';
+    const place = printed.places.get(page.key);
+    if (place !== undefined) parts[place] = ' aria-current="page"';
+    for (const each of open) {
+      const branch = printed.branches.get(each);
+      if (branch !== undefined) parts[branch] = ' open';
+    }
     return parts.join('');
   }
+}
 
-  #build(
-    space: PlacedSpace,
-    from: SitePage,
-    open: ReadonlySet<string>,
-  ): { parts: string[]; places: Map<string, number> } {
-    const parts: string[] = [];
-    const places = new Map<string, number>();
-    const total = countShown(space.navigation, open);
-    const collapse = total > largestNavigation;
-    const href = (page: SitePage): string => escapeHtml(hrefTo(this.#model.urls, from.place, page.place));
-    const list = (entries: readonly NavEntry[], top: boolean): void => {
-      parts.push(top ? '<ul class="nav-top">' : '<ul>');
-      for (const entry of entries) {
-        if (entry.kind === 'link') this.#link(entry, space, from, parts);
-        else if (entry.kind === 'group') {
-          const first = firstPage(entry.children);
-          if (collapse && !open.has(entry.key) && first) {
-            parts.push(
-              `<li class="nav-group closed"><a href="${href(first)}">${mark(entry)}${escapeHtml(entry.title)}</a></li>\n`,
-            );
-            continue;
-          }
-          parts.push(
-            `<li class="nav-group"><span class="nav-heading">${mark(entry)}${escapeHtml(entry.title)}</span>`,
-          );
-          list(entry.children, false);
-          parts.push('</li>\n');
-        } else {
-          const { page, children } = entry;
-          const isOpen = open.has(page.key) && children.length > 0;
-          parts.push(
-            `<li${children.length > 0 ? ` class="${isOpen ? 'parent open' : 'parent'}"` : ''}><a href="${href(page)}"`,
-          );
-          places.set(page.key, parts.length);
-          parts.push('');
-          parts.push(`>${mark(page)}${escapeHtml(page.linkTitle ?? page.title)}</a>`);
-          if (isOpen) list(children, false);
-          parts.push('</li>\n');
-        }
-      }
-      parts.push('</ul>');
-    };
-    list(space.navigation, true);
-    return { parts, places };
+/** Prints one tree; `open` names the branches that are in it, where not all of them are. */
+class Tree {
+  readonly #model: SiteModel;
+  readonly #from: SitePage;
+  readonly #open: ReadonlySet<string> | undefined;
+  readonly #collapse: boolean;
+  readonly #printed: Printed = { parts: [], places: new Map(), branches: new Map() };
+
+  constructor(model: SiteModel, from: SitePage, open: ReadonlySet<string> | undefined) {
+    this.#model = model;
+    this.#from = from;
+    this.#open = open;
+    this.#collapse = open !== undefined && countShown(from.space.navigation, open) > largestNavigation;
   }
 
-  #link(
-    entry: Extract<NavEntry, { kind: 'link' }>,
-    space: PlacedSpace,
-    from: SitePage,
-    parts: string[],
-  ): void {
-    const { node } = entry;
+  print(): Printed {
+    this.#list(this.#from.space.navigation, '<ul class="nav-top">');
+    return this.#printed;
+  }
+
+  #list(entries: readonly NavEntry[], start = '<ul>'): void {
+    this.#printed.parts.push(start);
+    for (const entry of entries) {
+      if (entry.kind === 'link') this.#link(entry);
+      else if (entry.kind === 'group') this.#group(entry);
+      else this.#page(entry);
+    }
+    this.#printed.parts.push('</ul>');
+  }
+
+  #group(entry: Extract<NavEntry, { kind: 'group' }>): void {
+    const { parts } = this.#printed;
+    const first = firstPage(entry.children);
+    const title = `${mark(entry)}${escapeHtml(entry.title)}`;
+    if (this.#collapse && this.#open?.has(entry.key) !== true && first) {
+      parts.push(`<li class="nav-group closed parent"><a href="${this.#href(first)}">${title}</a></li>\n`);
+      return;
+    }
+    parts.push(`<li class="nav-group"><span class="nav-heading">${title}</span>`);
+    this.#list(entry.children);
+    parts.push('</li>\n');
+  }
+
+  #page({ page, children }: Extract<NavEntry, { kind: 'page' }>): void {
+    const { parts, places, branches } = this.#printed;
+    const title = escapeHtml(page.linkTitle ?? page.title);
+    parts.push(`<li${children.length > 0 ? ' class="parent"' : ''}><a href="${this.#href(page)}"`);
+    places.set(page.key, parts.length);
+    parts.push('', `>${mark(page)}${title}</a>`);
+    if (children.length > 0 && this.#open?.has(page.key) !== false) {
+      parts.push('<details class="branch"');
+      branches.set(page.key, parts.length);
+      parts.push('', `><summary aria-label="${title}"></summary>`);
+      this.#list(children);
+      parts.push('</details>');
+    }
+    parts.push('</li>\n');
+  }
+
+  #href(page: SitePage): string {
+    return escapeHtml(hrefTo(this.#model.urls, this.#from.place, page.place));
+  }
+
+  #link({ node }: Extract<NavEntry, { kind: 'link' }>): void {
+    const { place, space } = this.#from;
     const target =
-      resolveRef(this.#model, from.place, node.target, space) ??
-      resolveRef(this.#model, from.place, { kind: 'url', url: node.href ?? '' }, space);
+      resolveRef(this.#model, place, node.target, space) ??
+      resolveRef(this.#model, place, { kind: 'url', url: node.href ?? '' }, space);
     if (!target || target.kind === 'broken') return;
     const outside = target.kind === 'external' ? ' class="outside" rel="noopener noreferrer"' : '';
-    parts.push(
+    this.#printed.parts.push(
       `<li><a href="${escapeHtml(target.url)}"${outside}>${mark(node)}${escapeHtml(withEmoji(node.title))}</a></li>\n`,
     );
   }
@@ -121,6 +146,19 @@ export function mark({
   if (emoji !== undefined && emoji !== '')
     return `<span class="emoji" aria-hidden="true">${escapeHtml(emoji)}</span>`;
   return name === undefined ? '' : (icon(name)?.html ?? '');
+}
+
+const sizes = new WeakMap<readonly NavEntry[], number>();
+
+/** How many entries a navigation has, those of closed branches included. */
+function sizeOf(navigation: readonly NavEntry[]): number {
+  let size = sizes.get(navigation);
+  if (size === undefined) {
+    const count = (entries: readonly NavEntry[]): number =>
+      entries.reduce((sum, entry) => sum + 1 + (entry.kind === 'link' ? 0 : count(entry.children)), 0);
+    sizes.set(navigation, (size = count(navigation)));
+  }
+  return size;
 }
 
 function countShown(entries: readonly NavEntry[], open: ReadonlySet<string>): number {

@@ -2,7 +2,25 @@ import { escapeHtml } from '../html/print.ts';
 import type { NavEntry, SiteModel } from '../model/site-model.ts';
 import { hrefTo, type Place } from '../model/urls.ts';
 import { sectionTitle } from '../output/site-lists.ts';
+import { searchPlace } from './build-view.ts';
 import type { UiTexts } from '../profile/texts.ts';
+
+/**
+ * What the page for addresses that lead nowhere says: ways to the start and to the list of all pages, and, where scripts run, a field
+ * to search in and the pages that are called as the address is.
+ */
+export function notFoundHtml(
+  model: SiteModel,
+  texts: UiTexts,
+  { from, search }: { readonly from: Place; readonly search: boolean },
+): string {
+  const link = (target: Place, style: string, words: string): string =>
+    `<a class="button ${style}" href="${escapeHtml(hrefTo(model.urls, from, target))}">${escapeHtml(words)}</a>`;
+  const words = escapeHtml(texts.search);
+  const field = `<form class="find" role="search"><input type="search" aria-label="${words}" placeholder="${escapeHtml(texts.searchPlaceholder)}" maxlength="200"><button type="submit" class="button secondary">${words}</button></form>\n<ul class="near-pages"></ul>\n`;
+  return `<p>${escapeHtml(texts.notFoundText)}</p>
+${search ? field : ''}<p>${model.home ? link(model.home.place, 'primary', texts.goHome) : ''} ${link(searchPlace, 'secondary', texts.searchAllPages)}</p>`;
+}
 
 /** All listed pages of the site, for readers whose browser runs no scripts; search lies over it when it does. */
 export function pageListHtml(model: SiteModel, from: Place, texts: UiTexts): string {

@@ -15,6 +15,9 @@ export interface LinkView {
 export interface ImageView {
   readonly light: string;
   readonly dark: string | undefined;
+  /** Width and height as attributes, where they are known. */
+  readonly lightSizeHtml: string;
+  readonly darkSizeHtml: string;
 }
 
 export interface SectionView {
@@ -115,7 +118,15 @@ export interface PageView {
     readonly mark: string;
     readonly showTitle: boolean;
     readonly description: string | undefined;
-    readonly cover: (ImageView & { readonly size: string; readonly position: number }) | undefined;
+    readonly cover:
+      | (ImageView & {
+          /** `full`, `hero` or `background`. */
+          readonly size: string;
+          /** `none` or `radial`. */
+          readonly mask: string;
+          readonly position: number;
+        })
+      | undefined;
     readonly wide: boolean;
     readonly bodyHtml: string;
     readonly updatedAt: { readonly iso: string; readonly text: string } | undefined;

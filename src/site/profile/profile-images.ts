@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { imageSize, type ImageSize } from '../../content/index.ts';
 import { safeAsset } from '../output/assets.ts';
 import type { Customization, SiteProfile, ThemedUrl } from './profile.ts';
 
@@ -21,13 +22,19 @@ function urlsIn({ favicon, header, footer, socialPreview }: Customization): stri
   ].filter((url): url is string => typeof url === 'string' && url !== '');
 }
 
+/** An image's place on the site. */
+export interface PlacedImage {
+  readonly file: string;
+  readonly dimensions?: ImageSize;
+}
+
 /** Gives each image a place on the site; what could do more than be shown is refused. */
 export function placeProfileImages(images: ProfileImages): {
-  readonly names: ReadonlyMap<string, string>;
+  readonly names: ReadonlyMap<string, PlacedImage>;
   readonly files: readonly { readonly file: string; readonly bytes: Uint8Array }[];
   readonly refused: readonly { readonly url: string; readonly reason: string }[];
 } {
-  const names = new Map<string, string>();
+  const names = new Map<string, PlacedImage>();
   const files: { file: string; bytes: Uint8Array }[] = [];
   const refused: { url: string; reason: string }[] = [];
   for (const [url, { bytes, extension }] of images) {
@@ -36,7 +43,8 @@ export function placeProfileImages(images: ProfileImages): {
     const safe = safeAsset(file, bytes);
     if (safe.replaced) refused.push({ url, reason: safe.warning ?? 'it cannot be read' });
     else {
-      names.set(url, file);
+      const dimensions = imageSize(bytes);
+      names.set(url, dimensions ? { file, dimensions } : { file });
       files.push(...safe.files);
     }
   }

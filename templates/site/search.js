@@ -143,7 +143,6 @@
     else return;
     event.preventDefault();
   });
-  dialog.querySelector('form').addEventListener('submit', (event) => event.preventDefault());
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog || event.target.closest('.search-close') || event.target.closest('a'))
       dialog.close();

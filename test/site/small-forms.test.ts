@@ -52,6 +52,20 @@ describe('small forms of real pages', () => {
     expect(shown).toContain('<p>Kept</p>');
   });
 
+  it('a link whose address is an expression is a link, and no other words in brackets are', async () => {
+    const value = '<code class="expression">space.vars.address</code>';
+    const at = (address: string): ReturnType<typeof aContext> =>
+      aContext({ evaluate: () => ({ ok: true, value: address }) });
+    const shown = async (markdown: string, address: string): Promise<string> =>
+      (await body(markdown, at(address))).html;
+
+    expect(await shown(`See the \\[dashboard]\\(${value}) now.`, 'https://example.com/x')).toBe(
+      '<p>See the <a href="https://example.com/x" rel="noopener noreferrer">dashboard</a> now.</p>',
+    );
+    expect(await shown(`See \\[this]\\(${value}) now.`, 'javascript:alert(1)')).not.toContain('<a');
+    expect(await shown('Written as \\[words]\\(there).', '')).toBe('<p>Written as [words](there).</p>');
+  });
+
   it('headings stand where their writer put them', async () => {
     expect(await html('<h2 align="center">Middle</h2>\n\n<h3 align="nowhere">Plain</h3>')).toMatch(
       /<h2 id="middle" class="align-center">Middle.*<h3 id="plain">Plain/,

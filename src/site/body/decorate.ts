@@ -177,12 +177,34 @@ function decorateFigure(node: BodyElement): BodyNode[] {
   return [node];
 }
 
-function decorateParagraph(node: BodyElement): BodyNode[] {
+function decorateParagraph(node: BodyElement, scope: BlockScope): BodyNode[] {
+  linkExpressions(node, scope);
   const align = alignClass(propertyOf(node, 'align'));
   node.properties = align === undefined ? {} : { class: align };
   if (node.children.length === 0) return [];
   if (!node.children.some((child) => isElement(child) && blocks.has(child.tagName))) return [node];
   return paragraphsAround(node);
+}
+
+/**
+ * A link whose address is an expression, which the editor writes as `\[words]\(` with the expression and `)` behind it. The address is
+ * a text of its own between the two, as no other text is.
+ */
+function linkExpressions({ children }: BodyElement, scope: BlockScope): void {
+  for (let at = 1; at + 1 < children.length; at += 1) {
+    const [before, address, after] = children.slice(at - 1, at + 2);
+    if (before?.type !== 'text' || address?.type !== 'text' || after?.type !== 'text') continue;
+    const words = /\[([^[\]]{1,500})\]\($/.exec(before.value);
+    if (!words || !after.value.startsWith(')') || !/^https?:\/\/[^\s()]+$/.test(address.value)) continue;
+    const link = element('a', { href: address.value }, text(words[1] ?? ''));
+    children.splice(
+      at - 1,
+      3,
+      text(before.value.slice(0, words.index)),
+      ...decorateLink(link, scope),
+      text(after.value.slice(1)),
+    );
+  }
 }
 
 /** What may not stand in a paragraph; inline HTML of writers becomes such things here. */

@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { siteInFolder } from '../../src/cli/export/folder-source.ts';
+import { readMirrorSource } from '../../src/cli/export/mirror-source.ts';
+import { ManualClock } from '../../src/clock/index.ts';
+import {
+  exportSite,
+  folderSpace,
+  memoryFiles,
+  profileOfSpace,
+  serveSite,
+  type SiteInput,
+  type SiteServer,
+} from '../../src/site/index.ts';
+import { corporaFolder, hasCorpora } from '../support/corpora.ts';
+import { accessibilityFaults } from './axe.ts';
+import { hasBrowser, launch } from './browser.ts';
+import { linksInLinks, rawMarkupIn, validityFaults } from './markup.ts';
+
+const names = ['bullmq-docs', 'draftbot-guide', 'example-site', 'sunbird-community'];
+/** Pages that axe judges, of all four together. */
+const judged = 40;
+
+interface Exported {
+  readonly name: string;
+  readonly server: SiteServer;
+  /** Texts of the pages, by their addresses. */
+  readonly pages: ReadonlyMap<string, string>;
+}
+
+async function inputOf(name: string): Promise<SiteInput> {
+  const root = join(corporaFolder, name);
+  if (existsSync(join(root, 'structure.json')))
+    return (await readMirrorSource({ root, ...siteInFolder(root) })).input;
+  const { space } = folderSpace({ id: 'corpus', title: name, folder: root });
+  return { source: { spaces: [space], specs: [] }, profile: profileOfSpace(space) };
+}
+
+async function exportedCorpus(name: string): Promise<Exported> {
+  const files = memoryFiles();
+  await exportSite(await inputOf(name), {
+    files,
+    clock: new ManualClock(),
+    baseUrl: '/',
+    allowPrivate: true,
+  });
+  const pages = files
+    .list()
+    .filter((path) => path.endsWith('.html'))
+    .sort()
+    .map((path) => [path, Buffer.from(files.read(path) ?? []).toString()] as const);
+  return { name, server: await serveSite(files), pages: new Map(pages) };
+}
+
+/** What a page has that others may not have: so many of these, so varied. */
+const traits =
+  /class="(?:cards|code|columns|content-page|cover|diagram|embed|expandable|file|formula|hint|mention|notes|operation|options|rating|schema|steps|table|tabs|tasks|update)\b|<(?:img|figure|mark|kbd|h[2-6]|math)\b/g;
+
+/** Pages that differ from each other as much as can be: each one has the most that the ones before it do not have. */
+function varied(pages: ReadonlyMap<string, string>, count: number): string[] {
+  const left = new Map([...pages].map(([path, html]) => [path, new Set(html.match(traits))]));
+  const seen = new Map<string, number>();
+  const chosen: string[] = [];
+  while (chosen.length < count && left.size > 0) {
+    const worth = (found: ReadonlySet<string>): number =>
+      [...found].reduce((sum, trait) => sum + 1 / (1 + (seen.get(trait) ?? 0)), 0);
+    const [path, found] = [...left].reduce((best, each) => (worth(each[1]) > worth(best[1]) ? each : best));
+    for (const trait of found) seen.set(trait, (seen.get(trait) ?? 0) + 1);
+    left.delete(path);
+    chosen.push(path);
+  }
+  return chosen;
+}
+
+describe.skipIf(!hasCorpora)('the pages of real documentation', () => {
+  const corpora: Exported[] = [];
+  const faults = (
+    judge: (html: string) => string[],
+    of = (each: Exported) => [...each.pages.keys()],
+  ): string[] =>
+    corpora.flatMap((corpus) =>
+      of(corpus).flatMap((path) =>
+        judge(corpus.pages.get(path) ?? '').map((each) => `${corpus.name}/${path}: ${each}`),
+      ),
+    );
+
+  beforeAll(async () => {
+    for (const name of names) corpora.push(await exportedCorpus(name));
+  }, 120_000);
+  afterAll(async () => {
+    for (const { server } of corpora) await server.close();
+  });
+
+  it('show no markup, and have no link in a link', { timeout: 120_000 }, () => {
+    expect(corpora.reduce((sum, { pages }) => sum + pages.size, 0)).toBeGreaterThan(350);
+    expect(faults(rawMarkupIn)).toEqual([]);
+    expect(faults(linksInLinks)).toEqual([]);
+  });
+
+  it('are valid HTML', { timeout: 120_000 }, () => {
+    expect(faults(validityFaults, ({ pages }) => ['404.html', 'search.html', ...varied(pages, 20)])).toEqual(
+      [],
+    );
+  });
+
+  it.skipIf(!hasBrowser)('give axe nothing to say, light and dark', { timeout: 600_000 }, async () => {
+    const browser = await launch();
+    const found: string[] = [];
+    let count = 0;
+    for (const { name, server, pages } of corpora) {
+      const page = await browser.newPage({ bypassCSP: true, reducedMotion: 'reduce' });
+      for (const path of varied(pages, judged / names.length)) {
+        const answer = await page.goto(server.url + path.replace(/(?:index)?\.html$/, ''), {
+          waitUntil: 'load',
+        });
+        found.push(...(await accessibilityFaults(page)).map((each) => `${name}/${path} ${each}`));
+        if (answer?.status() === 200) count += 1;
+      }
+      await page.close();
+    }
+    await browser.close();
+
+    expect(count).toBe(judged);
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { memoryFiles, type SiteFiles } from '../../src/site/index.ts';
+import { linksInLinks, rawMarkupIn, validityFaults } from './markup.ts';
+import { largeSite, lookSite } from './look-site.ts';
+import { aSite, exported } from './site-fixture.ts';
+
+describe('the judge of markup', () => {
+  const page = (body: string): string =>
+    `<!doctype html><html lang="en"><head><title>Page</title></head><body>${body}</body></html>`;
+
+  it('finds each kind of markup that readers would see, and none in code', () => {
+    const kinds = [
+      '{% hint %}',
+      '{{ name }}',
+      '**bold**',
+      '[a](b)',
+      '![a]',
+      '&lt;figure>',
+      '&lt;/td>',
+      '&lt;br/>',
+      'a &amp;nbsp; b',
+      '[object Object]',
+      'note[^1]',
+    ];
+
+    expect(kinds.filter((kind) => rawMarkupIn(page(`<p>${kind}</p>`)).length === 0)).toEqual([]);
+    expect(kinds.flatMap((kind) => rawMarkupIn(page(`<p><code>${kind}</code></p>`)))).toEqual([]);
+    expect(rawMarkupIn(page('<p>2 * 3 ** 4? No: a &lt; b and c[1] (see there) {x}</p>'))).toHaveLength(1);
+  });
+
+  it('finds links in links, and faults in HTML', () => {
+    expect(linksInLinks('<a href="x">a <b><a href="y">b</a></b></a> <a href="z">c</a>')).toHaveLength(1);
+    expect(linksInLinks('<a href="x">a</a><a title="<a>" href="y">b</a><abbr>c</abbr>')).toEqual([]);
+    expect(validityFaults(page('<p>A <div>B</div></p>'))).not.toEqual([]);
+    expect(validityFaults(page('<p id="a">A</p><p id="a">B</p>'))).not.toEqual([]);
+    expect(validityFaults(page('<p id="6.2-schön">A</p>'))).toEqual([]);
+  });
+});
+
+describe('every page of a site', () => {
+  const pages = new Map<string, string>();
+  const read = (files: SiteFiles, name: string): void => {
+    for (const path of files.list().filter((each) => each.endsWith('.html')))
+      pages.set(`${name}/${path}`, Buffer.from(files.read(path) ?? []).toString());
+  };
+  const faults = (judge: (html: string) => string[], every = 1): string[] =>
+    [...pages].flatMap(([path, html], at) =>
+      at % every === 0 ? judge(html).map((each) => `${path}: ${each}`) : [],
+    );
+
+  beforeAll(async () => {
+    for (const [name, input] of [
+      ['look', lookSite()],
+      ['large', aSite(largeSite())],
+    ] as const) {
+      const files = memoryFiles();
+      await exported(input, { files, baseUrl: 'https://example.com/docs/' });
+      read(files, name);
+    }
+  });
+
+  it('shows no markup, and has no link in a link', () => {
+    expect(pages.size).toBeGreaterThan(300);
+    expect(faults(rawMarkupIn)).toEqual([]);
+    expect(faults(linksInLinks)).toEqual([]);
+  });
+
+  it('is valid HTML', () => {
+    // All of the first site, and some of the second, whose pages are alike.
+    const few = [...pages].filter(([path], at) => path.startsWith('look/') || at % 50 === 0);
+    expect(few.flatMap(([path, html]) => validityFaults(html).map((each) => `${path}: ${each}`))).toEqual([]);
+  });
+});

@@ -48,21 +48,12 @@ export function siteFileSet(
     theme: (customization) => known.get(customization) ?? theme(customization),
     head: add('head.js', templates.file('head.js')),
     reader: add('reader.js', templates.file('reader.js')),
-    search: add(
-      'search.js',
-      `${withoutComments(templates.file('search-engine.js'))}
-${templates.file('search.js')}`,
-    ),
+    search: add('search.js', `${templates.file('search-engine.js')}\n${templates.file('search.js')}`),
     liveReload: add('live-reload.js', templates.file('live-reload.js')),
     starter: starter === undefined ? undefined : add('analytics.js', starter),
     offline: offline === 'visited' ? add('offline.js', templates.file('offline.js')) : undefined,
   };
   return { names, files: [...files].map(([file, text]) => ({ file, text })) };
-}
-
-/** A script without its indentation and the lines that are comments: every reader loads it. */
-function withoutComments(script: string): string {
-  return script.replace(/^ *\/\/.*\n/gm, '').replace(/^ +/gm, '');
 }
 
 /** What browsers show for a site that has no icon of its own on it. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Eta } from 'eta';
 import { AppError, messageOf, packageRoot } from '../../base/index.ts';
 import type { PageView } from './page-view.ts';
+import { slimScript, slimStyles } from './slim.ts';
 
 /** The templates and the plain files beside them, with a user's own ones in front. */
 export interface Templates {
@@ -36,6 +37,11 @@ const fileNames = [
   'sw-withdrawn.js',
 ];
 
+function slimmed(name: string, text: string): string {
+  if (name.endsWith('.css')) return slimStyles(text);
+  return name.endsWith('.js') ? slimScript(text) : text;
+}
+
 /** Loads the templates; each file that `folder` has stands in for ours, and `styles` are added to our own. */
 export function loadTemplates(folder?: string, styles = ''): Templates {
   const own = join(packageRoot(), 'templates', 'site');
@@ -49,7 +55,8 @@ export function loadTemplates(folder?: string, styles = ''): Templates {
       throw new AppError('CONFIG_INVALID', `the template ${name} is missing`, {
         hint: `Put ${name} back into ${own}.`,
       });
-    texts.set(name, readFileSync(path, 'utf8'));
+    const text = readFileSync(path, 'utf8');
+    texts.set(name, path === join(own, name) ? slimmed(name, text) : text);
   }
   texts.set(ownStyles, styles);
   const extra =

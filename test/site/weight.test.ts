@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { transformSync } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../src/base/index.ts';
+import { slimScript, slimStyles } from '../../src/site/page/slim.ts';
+import { lookSite } from './look-site.ts';
+import { exported } from './site-fixture.ts';
+
+/** What the styles and scripts of a page may weigh with gzip, all together. */
+const most = 20_000;
+
+describe('styles and scripts', () => {
+  it('of a page weigh 20 kB with gzip at most', async () => {
+    const { text } = await exported(lookSite(), { baseUrl: '/' });
+    const html = text('index.html');
+    const loaded = [...html.matchAll(/<(?:link rel="stylesheet" href|script (?:defer )?src)="\/([^"]+)"/g)];
+    const weights = loaded.map(([, path = '']) => [path, gzipSync(text(path), { level: 9 }).length] as const);
+
+    expect(weights.map(([path]) => path.replace(/\.[0-9a-f]{10}\./, '.'))).toEqual([
+      '_site/theme.css',
+      '_site/site.css',
+      '_site/head.js',
+      '_site/reader.js',
+      '_site/search.js',
+    ]);
+    expect(weights.reduce((sum, [, weight]) => sum + weight, 0)).toBeLessThanOrEqual(most);
+  });
+
+  it.each(['site.css', 'print.css'])('mean the same when they are slimmed: %s', (name) => {
+    const written = readFileSync(join(packageRoot(), 'templates', 'site', name), 'utf8');
+    // The values of variables are kept as they are written, blanks included.
+    const meaning = (css: string): string =>
+      transformSync(css, { loader: 'css', minify: true }).code.replace(/([,:]) /g, '$1');
+
+    expect(slimStyles(written).length).toBeLessThan(written.length);
+    expect(meaning(slimStyles(written)) === meaning(written)).toBe(true);
+  });
+
+  it('keep what is in strings and addresses', () => {
+    expect(
+      slimStyles("a::before { content: ' { ; /* x */ } ' }\n/* c */\nb, i { background: url(data:a;b, c); }"),
+    ).toBe("a::before{content:' { ; /* x */ } '}b,i{background:url(data:a;b, c)}");
+  });
+
+  it.each(['head.js', 'reader.js', 'search-engine.js', 'search.js', 'live-reload.js'])(
+    'do the same when they are slimmed: %s',
+    (name) => {
+      const written = readFileSync(join(packageRoot(), 'templates', 'site', name), 'utf8');
+      const meaning = (script: string): string =>
+        transformSync(script, { loader: 'js', minify: true, target: 'es2023' }).code;
+
+      expect(meaning(slimScript(written)) === meaning(written)).toBe(true);
+    },
+  );
+});

@@ -14,7 +14,7 @@ const alone = [
   'test/links/page.test.ts',
   'test/queue/redis.test.ts',
   'test/queue/rate/*.test.ts',
-  'test/site/{axe,corpora,corpora-pages,parsers,reading,render-threads,safety,whole-site}.test.ts',
+  'test/site/{axe,corpora,corpora-pages,look,parsers,pictures,reading,render-threads,safety,whole-site}.test.ts',
 ];
 
 /**
@@ -29,7 +29,7 @@ const long = [
   'test/installed/watchdog.test.ts',
   'test/scenarios/mirror-corpora.test.ts',
   'test/service/durability/kill.test.ts',
-  'test/site/{corpora,corpora-pages,parsers,reading,safety,whole-site}.test.ts',
+  'test/site/{corpora,corpora-pages,look,parsers,pictures,reading,safety,whole-site}.test.ts',
   'test/sync/kill-{mirror,sync}.test.ts',
 ];
 const withoutLong = process.env['TIDEMARK_TESTS'] === 'usual';

@@ -185,7 +185,8 @@
       const { results } = await engine.found(folder.replace(/[-_.+]+/g, ' '));
       if (results.length === 0) continue;
       results.sort((a, b) => together(b) - together(a));
-      const pages = new Map(results.map(({ page }) => [page.u, page]));
+      const nearest = together(results[0]) > 0 ? results.filter((each) => together(each) > 0) : results;
+      const pages = new Map(nearest.map(({ page }) => [page.u, page]));
       near.replaceChildren(
         ...[...pages.values()].slice(0, 5).map((page) => {
           const item = document.createElement('li');

@@ -8,8 +8,8 @@ export const hasBrowser = existsSync(path);
 
 if (!hasBrowser) console.info(`Tests in a browser are left out: no Chromium at ${path} (set CHROMIUM_PATH).`);
 
-/** Starts a browser with a fresh profile that talks to nobody of its own accord. */
-export function launch(): Promise<Browser> {
+/** Starts a browser with a fresh profile that talks to nobody of its own accord; a still one draws letters without hints for a screen. */
+export function launch({ still = false }: { readonly still?: boolean } = {}): Promise<Browser> {
   return chromium.launch({
     executablePath: path,
     headless: true,
@@ -24,6 +24,7 @@ export function launch(): Promise<Browser> {
       '--disable-sync',
       '--disable-dev-shm-usage',
       '--hide-scrollbars',
+      ...(still ? ['--font-render-hinting=none', '--force-color-profile=srgb'] : []),
       // Nothing but this machine has an address.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
     ],

@@ -54,6 +54,20 @@ describe('a long word in a cell', () => {
     );
   });
 
+  it('that has no such places is cut rather than making its column as wide', async () => {
+    expect(await html('| A |\n|---|\n| **Gezeitenvorhersagegenauigkeit** |\n')).toContain(
+      '<td class="long-word">',
+    );
+    expect(await html('| A |\n|---:|\n| Gezeitenvorhersagegenauigkeit |\n')).toContain(
+      '<td class="align-right long-word">',
+    );
+    expect(
+      await html(
+        '| A |\n|---|\n| org.example.harbour.levels 潮汐潮汐潮汐潮汐潮汐潮汐潮汐潮汐潮汐潮汐潮汐 |\n',
+      ),
+    ).toContain('<td>org');
+  });
+
   it('stays one word for the search, and whole outside of tables', async () => {
     const { sections } = await body('| A |\n|---|\n| org.example.RefreshInterval |\n');
 

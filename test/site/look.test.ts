@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memoryFiles, serveSite, type SiteServer } from '../../src/site/index.ts';
+import { accessibilityFaults } from './axe.ts';
 import { hasBrowser, launch } from './browser.ts';
 import { largeSite, longNames, lookSite } from './look-site.ts';
 import { aSite, exported } from './site-fixture.ts';
@@ -211,6 +212,30 @@ describe.skipIf(!hasBrowser)('the look of a site', () => {
     expect(await page.isVisible('.find')).toBe(false);
     await page.click('main a:text-is("All pages")');
     expect(await page.isVisible('main >> text=Deeper')).toBe(true);
+    await page.context().close();
+  });
+
+  it('has a menu on a phone that reaches from top to bottom', async () => {
+    const page = await open('guide/deep', { viewport: phone });
+
+    await page.click('.drawer-open');
+    const menu = await boxOf(page, '.sidebar');
+
+    expect([menu.y, menu.bottom]).toEqual([0, phone.height]);
+    await page.context().close();
+  });
+
+  it('gives axe nothing to say on a phone, its open menu included', { timeout: 120_000 }, async () => {
+    const page = await open('', { viewport: phone, bypassCSP: true });
+    const faults: string[] = [];
+    for (const path of ['', 'blocks/tables', 'blocks/cards', 'guide/deep', 'guide/deeper-water']) {
+      await page.goto(`${servers[0]?.url}${path}`);
+      if (path === 'guide/deep') await page.click('.drawer-open');
+      if (path === 'guide/deeper-water') await page.waitForSelector('.near-pages a');
+      faults.push(...(await accessibilityFaults(page)).map((each) => `/${path} ${each}`));
+    }
+
+    expect(faults).toEqual([]);
     await page.context().close();
   });
 

@@ -6,6 +6,16 @@ const longWord = /[^\s\u00ad\u200b]{16,}/gu;
 /** The places in a long name where a reader would break it: behind its signs, and before a capital that begins a part. */
 const breakPlace = /(?<=[/._:@=&?,+#|-])(?=[\p{L}\p{N}])|(?<=\p{Ll})(?=\p{Lu})/u;
 
+/** A word that is longer than a narrow column, in a script that has blanks between words. */
+const uncut = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]{20,}/u;
+
+/** Whether a text, each part of its own, has a word that may have to be cut anywhere. */
+export function hasUncutWord(nodes: readonly BodyNode[]): boolean {
+  return nodes.some((node) =>
+    node.type === 'text' ? uncut.test(node.value) : isElement(node) && hasUncutWord(node.children),
+  );
+}
+
 /** Lets long names in narrow places break between their parts; words of a text stay whole, and copied text stays the same. */
 export function withBreaks(nodes: readonly BodyNode[]): BodyNode[] {
   return nodes.flatMap((node): BodyNode[] => {

@@ -10,7 +10,7 @@ import {
 } from '../html/nodes.ts';
 import { groundClass } from './colors.ts';
 import { loadOf } from './loads.ts';
-import { withBreaks } from './long-words.ts';
+import { hasUncutWord, withBreaks } from './long-words.ts';
 import type { BlockScope } from './state.ts';
 
 interface Cover {
@@ -101,15 +101,20 @@ export function decorateTable(node: BodyElement, scope: BlockScope): BodyNode[] 
 function cellOf(cell: BodyElement, column: Column | undefined, scope: BlockScope): BodyElement {
   const span = (name: 'colSpan' | 'rowSpan'): string | undefined => propertyOf(cell, name);
   const align = propertyOf(cell, 'align') ?? column?.align;
+  const children = typedCell(cell, column, scope);
+  const classes = [
+    ...(align === 'center' || align === 'right' ? [`align-${align}`] : []),
+    ...(hasUncutWord(children) ? ['long-word'] : []),
+  ];
   return element(
     cell.tagName === 'th' ? 'th' : 'td',
     {
       colspan: span('colSpan'),
       rowspan: span('rowSpan'),
       scope: cell.tagName === 'th' ? 'row' : undefined,
-      class: align === 'center' || align === 'right' ? `align-${align}` : undefined,
+      class: classes.length === 0 ? undefined : classes,
     },
-    typedCell(cell, column, scope),
+    children,
   );
 }
 

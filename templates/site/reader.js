@@ -23,11 +23,14 @@
   };
   const words = JSON.parse(document.querySelector('meta[name="tidemark:words"]')?.content ?? '{}');
 
-  // Theme: as the system has it, then the one that the reader does not see, then the one that the reader saw.
+  // Theme: the first press shows the other one; after that come the one that was there, and what the system has.
   for (const button of all('.theme-switch')) {
-    const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
-    const order = ['system', ...(isDark ? ['light', 'dark'] : ['dark', 'light'])];
-    const current = () => order.find((each) => root.classList.contains(each)) ?? 'system';
+    const current = () => ['light', 'dark'].find((each) => root.classList.contains(each)) ?? 'system';
+    const first = current();
+    const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+    const shown = first === 'system' ? system : first;
+    const other = shown === 'dark' ? 'light' : 'dark';
+    const order = first === 'system' ? ['system', other, shown] : [shown, other, 'system'];
     const name = () => {
       const label = `${button.dataset.theme}: ${button.dataset[current()]}`;
       button.setAttribute('aria-label', label);

@@ -103,6 +103,12 @@ describe.skipIf(!hasBrowser)('the look of a site', () => {
     expect(seen).toEqual(['Theme: System', 'Theme: Light', 'Theme: Dark', 'Theme: System']);
     expect(grounds[1]).not.toBe(grounds[0]);
     expect([grounds[2], grounds[3]]).toEqual([grounds[0], grounds[0]]);
+
+    // Where one was chosen before, the first press shows the other as well.
+    await page.click('.theme-switch');
+    await page.reload();
+    await page.click('.theme-switch');
+    expect(await label()).toBe('Theme: Dark');
     await page.context().close();
   });
 

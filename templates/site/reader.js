@@ -103,6 +103,7 @@
   }
 
   // In a large navigation closed branches are not there: the page at their head has them. Read as a document, which runs nothing.
+  const titleOf = (group) => group.querySelector(':scope > .nav-heading')?.textContent;
   const addOpener = (item) => {
     const link = item.querySelector(':scope > a');
     const button = document.createElement('button');
@@ -118,8 +119,11 @@
       request.onerror = leave;
       request.onload = () => {
         const there = all('.sidebar a', request.response ?? document).find((each) => each.href === link.href);
-        const group = item.classList.contains('closed');
-        const list = (group ? there?.closest('.nav-group') : there?.parentElement)?.querySelector('ul');
+        let head = there?.parentElement;
+        // A group is one link to its first page, which lies somewhere in it.
+        while (head && item.classList.contains('closed') && titleOf(head) !== link.textContent)
+          head = head.parentElement.closest('.nav-group');
+        const list = head?.querySelector('ul');
         if (!request.response || !list) return leave();
         const branch = document.createElement('details');
         const summary = document.createElement('summary');

@@ -136,6 +136,20 @@ export function lookSite(): SiteInput {
   };
 }
 
+/** A space of so many groups that those elsewhere are one link each. */
+export function groupedSite(): Record<string, string> {
+  const grouped: Record<string, string> = { 'README.md': '# Home\n' };
+  const lines = ['* [Home](README.md)'];
+  for (let group = 1; group <= 32; group += 1) {
+    lines.push('', `## Group ${group}`, '');
+    for (let leaf = 1; leaf <= 10; leaf += 1) {
+      grouped[`g${group}/l${leaf}.md`] = `# Leaf ${group}.${leaf}\n`;
+      lines.push(`* [Leaf ${group}.${leaf}](g${group}/l${leaf}.md)`);
+    }
+  }
+  return { ...grouped, 'SUMMARY.md': summary(...lines) };
+}
+
 /** A space so large that no page has its whole navigation. */
 export function largeSite(): Record<string, string> {
   const large: Record<string, string> = { 'README.md': '# Home\n' };

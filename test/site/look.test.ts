@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memoryFiles, serveSite, type SiteServer } from '../../src/site/index.ts';
 import { accessibilityFaults } from './axe.ts';
 import { hasBrowser, launch } from './browser.ts';
-import { largeSite, longNames, lookSite } from './look-site.ts';
+import { groupedSite, largeSite, longNames, lookSite } from './look-site.ts';
 import { aSite, exported } from './site-fixture.ts';
 
 const desktop = { width: 1280, height: 900 };
@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)('the look of a site', () => {
   const servers: SiteServer[] = [];
 
   beforeAll(async () => {
-    for (const input of [lookSite(), aSite(largeSite())]) {
+    for (const input of [lookSite(), aSite(largeSite()), aSite(groupedSite())]) {
       const files = memoryFiles();
       await exported(input, { files, baseUrl: '/' });
       servers.push(await serveSite(files));
@@ -84,6 +84,19 @@ describe.skipIf(!hasBrowser)('the look of a site', () => {
 
     expect(before).toBe(33);
     expect(await page.textContent('h1')).toBe('Leaf 7.3');
+    await page.context().close();
+  });
+
+  it('fetches a group of a large sidebar', async () => {
+    const page = await open('', { site: 2 });
+    const before = await page.locator('.sidebar a').count();
+
+    await page.click('.sidebar button[aria-label="Group 9"]');
+    await page.click('.sidebar a:text-is("Leaf 9.10")');
+    await page.waitForURL('**/group-9/l10');
+
+    expect(before).toBe(33);
+    expect(await page.locator('.sidebar .nav-heading').allTextContents()).toEqual(['Group 9']);
     await page.context().close();
   });
 

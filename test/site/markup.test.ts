@@ -25,6 +25,9 @@ describe('the judge of markup', () => {
 
     expect(kinds.filter((kind) => rawMarkupIn(page(`<p>${kind}</p>`)).length === 0)).toEqual([]);
     expect(kinds.flatMap((kind) => rawMarkupIn(page(`<p><code>${kind}</code></p>`)))).toEqual([]);
+    expect(
+      rawMarkupIn('<!doctype html><title>**a**</title><meta name="description" content="{{ if">'),
+    ).toHaveLength(2);
     expect(rawMarkupIn(page('<p>2 * 3 ** 4? No: a &lt; b and c[1] (see there) {x}</p>'))).toHaveLength(1);
   });
 

@@ -4,7 +4,7 @@ import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 type Node = DefaultTreeAdapterTypes.Node;
 
 /** Elements whose words are shown as they were written, or not at all. */
-const verbatim = new Set(['code', 'pre', 'kbd', 'math', 'script', 'style', 'svg', 'template', 'title']);
+const verbatim = new Set(['code', 'pre', 'kbd', 'math', 'script', 'style', 'svg', 'template']);
 
 /** What a reader should never see in a text: markup that nobody made anything of, and values that were none. */
 const raw: readonly RegExp[] = [
@@ -21,18 +21,31 @@ const raw: readonly RegExp[] = [
   /user-content-/,
 ];
 
+/** What a search engine and a chat show of a page. */
+function descriptionIn({ attrs }: DefaultTreeAdapterTypes.Element): string | undefined {
+  const valueOf = (name: string): string | undefined => attrs.find((each) => each.name === name)?.value;
+  return /^(?:og:)?(?:description|title)$/.test(valueOf('name') ?? valueOf('property') ?? '')
+    ? valueOf('content')
+    : undefined;
+}
+
 /** Raw markup in the text of a page that readers see, each with the words around it. */
 export function rawMarkupIn(html: string): string[] {
   const found: string[] = [];
   const visit = (node: Node): void => {
     if ('tagName' in node && verbatim.has(node.tagName)) return;
-    if (node.nodeName === '#text') {
-      const { value } = node as DefaultTreeAdapterTypes.TextNode;
+    const shown =
+      node.nodeName === '#text'
+        ? (node as DefaultTreeAdapterTypes.TextNode).value
+        : node.nodeName === 'meta'
+          ? descriptionIn(node as DefaultTreeAdapterTypes.Element)
+          : undefined;
+    if (shown !== undefined) {
       for (const sign of raw) {
-        const match = sign.exec(value);
+        const match = sign.exec(shown);
         if (match)
           found.push(
-            `${match[0]} in "${value.slice(Math.max(0, match.index - 40), match.index + 60).trim()}"`,
+            `${match[0]} in "${shown.slice(Math.max(0, match.index - 40), match.index + 60).trim()}"`,
           );
       }
     }

@@ -38,7 +38,7 @@ export function rawMarkupIn(html: string): string[] {
       node.nodeName === '#text'
         ? (node as DefaultTreeAdapterTypes.TextNode).value
         : node.nodeName === 'meta'
-          ? descriptionIn(node as DefaultTreeAdapterTypes.Element)
+          ? descriptionIn(node)
           : undefined;
     if (shown !== undefined) {
       for (const sign of raw) {

@@ -66,6 +66,18 @@ describe('small forms of real pages', () => {
     expect(await shown('Written as \\[words]\\(there).', '')).toBe('<p>Written as [words](there).</p>');
   });
 
+  it('text below a picture is text, whatever it begins with', async () => {
+    const figure = '<figure><img src="photo.png" alt="A"><figcaption></figcaption></figure>';
+    const shown = await html(`2. Two\n3. \n${figure}\n4. Four **bold**\n\n    ${figure}\n5. Five\n`);
+
+    expect(shown.match(/<figure><img /g)).toHaveLength(2);
+    expect(shown).toMatch(/<figure>.*<ol start="4">\s*<li>.*Four <strong>bold<\/strong>.*<figure>.*Five/s);
+    expect(shown).not.toMatch(/&lt;|\*\*/);
+    // In HTML that goes on, nothing comes between.
+    expect(await html(`<div>\n${figure}\n**words**\n</div>`)).toContain('**words**');
+    expect(await html(`\`\`\`html\n${figure}\ntext\n\`\`\``)).not.toContain('<figure><img');
+  });
+
   it('headings stand where their writer put them', async () => {
     expect(await html('<h2 align="center">Middle</h2>\n\n<h3 align="nowhere">Plain</h3>')).toMatch(
       /<h2 id="middle" class="align-center">Middle.*<h3 id="plain">Plain/,

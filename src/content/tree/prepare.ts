@@ -32,7 +32,9 @@ const inlineClose = '\uE001';
 /** Takes tags and formulas out of a page's text. `firstLine` is the number of its first line in the file. */
 export function prepareMarkdown(source: string, firstLine = 1): PreparedText {
   const nonce = createHash('sha256').update(source).digest('hex').slice(0, 12);
-  if (!source.includes('{%') && !source.includes('$$')) return { text: source, marks: [], nonce };
+  const isPlain =
+    !source.includes('{%') && !source.includes('$$') && !/<\/figure>[ \t\r]*\n[^\r\n<]/.test(source);
+  if (isPlain) return { text: source, marks: [], nonce };
   return new Preparation(source, firstLine, nonce).run();
 }
 
@@ -125,6 +127,10 @@ class Preparation {
       const used = this.#formula(at, prefix);
       if (used > 0) return used;
     }
+    if (!this.#inHtml && this.#isFigureAboveText(rest, at)) {
+      this.#out.push(line, continuation(prefix).trimEnd());
+      return 1;
+    }
     if (/^<[a-zA-Z/!]/.test(rest)) this.#inHtml = true;
     this.#rawEnd = rawRegion(rest);
     const trailing = trailingCloseTags(rest);
@@ -134,6 +140,13 @@ class Preparation {
     }
     this.#out.push(prefix + this.#inlineFormulas(rest, at));
     return 1;
+  }
+
+  /** A picture with text in the next line, as the hosted editor has written it. CommonMark would take that text for HTML, too. */
+  #isFigureAboveText(rest: string, at: number): boolean {
+    if (!/^<figure>.*<\/figure>\s*$/.test(rest)) return false;
+    const next = this.#lines[at + 1]?.trim() ?? '';
+    return next !== '' && !next.startsWith('<');
   }
 
   #tagLine(at: number, prefix: string, rest: string): number {

@@ -3,7 +3,7 @@ import type { Client } from '../client/index.ts';
 import type { GitHost } from '../git/port.ts';
 import type { HttpTransport } from '../http/port.ts';
 import type { BudgetSnapshot } from '../queue/index.ts';
-import type { Announce, Sync } from '../sync/index.ts';
+import type { Announce, ImportHost, Sync } from '../sync/index.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { durationMs, type Config } from './config/schema.ts';
 import type { OpenedRepository, World } from './world.ts';
@@ -117,6 +117,11 @@ export async function mirrorOf(client: Client, { mirror }: Config): Promise<Conf
   );
 }
 
+/** What serves edits for an import, as the configuration says. */
+export function importHostOf({ ports }: World, config: Config): ImportHost {
+  return ports.importHost(importOptions(config));
+}
+
 function importOptions({ push: { importHost: host, importPort: port, importUrl: url } }: Config): {
   host: string;
   port: number;
@@ -177,7 +182,7 @@ export async function openMirror(
         ...{ git, tree, files, clock, random },
         ...(clone === undefined ? {} : { clone }),
         ...(announce === undefined ? {} : { announce }),
-        importHost: world.ports.importHost(importOptions(config)),
+        importHost: importHostOf(world, config),
       },
       {
         ...config,

@@ -118,7 +118,10 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
     ['tidemark api getSpaceById spaceId=abc', 'by name'],
     ['tidemark api POST /orgs/abc/spaces -f title=Guides', 'by method and path'],
   ],
-  doctor: [['tidemark doctor', 'before the first sync']],
+  doctor: [
+    ['tidemark doctor', 'before the first sync'],
+    ['tidemark doctor --deep --space abc', 'before writing to a service that you do not know'],
+  ],
   completion: [
     ['source <(tidemark completion bash)', 'in ~/.bashrc'],
     ['source <(tidemark completion zsh)', 'in ~/.zshrc, after compinit'],

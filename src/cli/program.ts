@@ -287,7 +287,10 @@ export function createProgram(world: World, version: string, done: (code: number
   add(
     program
       .command('doctor')
-      .description('looks at configuration, token, rights, git, clock and what the service can do'),
+      .description('looks at configuration, token, rights, git, clock and what the service can do')
+      .option('--deep', 'try in a space what sync relies on; says what it will do, and asks')
+      .option('--space <id or folder>', 'the space that is given for --deep')
+      .option('--yes', 'do not ask before --deep; needed where there is no terminal'),
     async () => (await import('./commands/doctor.ts')).doctor,
     flags,
   );

@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import { stringify } from 'yaml';
 import { operations, type Operation } from '../contract/index.ts';
 import { rulesText } from '../links/index.ts';
+import { properties } from '../sync/index.ts';
 import { configSchema } from './config/schema.ts';
 import { examples } from './examples.ts';
 import { exitCodes, pathOf, variables, withSubcommands } from './help.ts';
@@ -13,6 +14,7 @@ export function referencePages(program: Command): Readonly<Record<string, string
     'reference/commands.md': commandsPage(program),
     'reference/configuration.md': configurationPage(),
     'reference/link-rules.md': linkRulesPage(),
+    'reference/relied-on.md': reliedOnPage(),
     'reference/operations.md': operationsPage(),
   };
 }
@@ -110,6 +112,25 @@ function flow(value: unknown): string {
 
 function linkRulesPage(): string {
   return page('What each rule finds, and what to do about it', 'Rules of the link check', [rulesText()]);
+}
+
+function reliedOnPage(): string {
+  return page(
+    'What sync relies on of a service, and what becomes of a sync without it',
+    'What sync relies on',
+    [
+      '`tidemark doctor --deep --space ID` tries each of these in a space that is given for it, and prints a row for each: `pass`, `fail`, or `not possible` where the interface has no way to do it. In `--json` each finding has its name.',
+      table(
+        ['Name', 'Property', 'Sync relies on it', 'Without it'],
+        Object.entries(properties).map(([name, { title, relies, else: otherwise }]) => [
+          `\`${name}\``,
+          title,
+          relies,
+          otherwise,
+        ]),
+      ),
+    ],
+  );
 }
 
 function operationsPage(): string {

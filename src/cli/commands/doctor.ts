@@ -7,8 +7,10 @@ import type { HttpTransport } from '../../http/port.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { connect, mirrorOf } from '../connect.ts';
 import { styleFor } from '../output/style.ts';
+import type { TrialReport } from '../../sync/index.ts';
 import type { CommandContext } from '../program.ts';
 import type { OpenedRepository, World } from '../world.ts';
+import { deepSpace, tryDeeply, type DeepOptions } from './doctor-deep.ts';
 import { addressChecks, folderChecks, secretChecks, writtenFolders } from './doctor-checks.ts';
 
 /** One thing that was looked at. */
@@ -24,7 +26,9 @@ export interface Check {
 /** A clock that is further off than this makes times in commits and rate limits wrong. */
 const clockSkewMs = 30_000;
 
-export async function doctor({ world, json, configFile }: CommandContext): Promise<number> {
+export async function doctor(context: CommandContext, options: DeepOptions = {}): Promise<number> {
+  const { world, json, configFile } = context;
+  const space = deepSpace(options);
   const checks: Check[] = [];
   const { stdout } = world;
   const style = styleFor(stdout, world.env);
@@ -53,8 +57,17 @@ export async function doctor({ world, json, configFile }: CommandContext): Promi
     await attempt('repository', add, () => checkRepository(world, loaded, add));
     await attempt('service', add, () => checkService(world, loaded, add));
   }
-  if (json) stdout.write(`${JSON.stringify({ checks })}\n`);
-  return checks.find(({ state }) => state === 'failed')?.exit ?? 0;
+  const failed = checks.find(({ state }) => state === 'failed');
+  const isTried = loaded !== undefined && space !== null && failed === undefined;
+  const deep = isTried ? await tryDeeply(context, loaded, { space, yes: options.yes === true }) : null;
+  if (json) stdout.write(`${JSON.stringify({ checks, ...(space === null ? {} : { deep }) })}\n`);
+  else if (space !== null && deep === null)
+    stdout.write('Nothing was tried in the space: the checks above come first.\n');
+  return failed?.exit ?? (deep === null ? 0 : exitOf(deep));
+}
+
+function exitOf({ findings, left }: TrialReport): number {
+  return left.length > 0 || findings.some(({ state }) => state === 'fail') ? 3 : 0;
 }
 
 type Add = (check: Check) => void;

@@ -1,5 +1,6 @@
 import { AppError, isAppError } from '../../base/index.ts';
 import type { ChangeRequest, Space } from '../../contract/index.ts';
+import { isTrialSubject } from '../conformance/own-pages.ts';
 import type { WindowRecord } from '../state/records.ts';
 import type { Remote } from './port.ts';
 
@@ -11,7 +12,8 @@ export const importCheckSubject = 'Tidemark import check (do not merge)';
 
 /** Whether a change request is a tool of ours, and nobody's proposal. */
 export function isHelper(changeRequest: { subject: string }): boolean {
-  return isReadingWindow(changeRequest) || changeRequest.subject === importCheckSubject;
+  const { subject } = changeRequest;
+  return isReadingWindow(changeRequest) || subject === importCheckSubject || isTrialSubject(subject);
 }
 
 export function isReadingWindow(changeRequest: { subject: string }): boolean {

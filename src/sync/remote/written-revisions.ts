@@ -4,6 +4,10 @@ import { believedAfterMs, goneOn } from './written.ts';
 import type { Written } from './written.ts';
 
 const document = 'written.json';
+
+/** What it needs of the state. */
+export type WrittenState = Pick<StateStore, 'ownDocument' | 'setOwnDocument' | 'spaces'>;
+
 const spaceKey = (id: string): string => `space ${id}`;
 
 /**
@@ -12,12 +16,12 @@ const spaceKey = (id: string): string => `space ${id}`;
  */
 export class WrittenRevisions {
   readonly #known: Map<string, Written>;
-  readonly #state: StateStore;
+  readonly #state: WrittenState;
   readonly #now: () => number;
   /** Revisions that change requests showed in this cycle. */
   readonly #shown = new Map<string, string>();
 
-  constructor(known: Map<string, Written>, { state, now }: { state: StateStore; now: () => number }) {
+  constructor(known: Map<string, Written>, { state, now }: { state: WrittenState; now: () => number }) {
     this.#known = known;
     this.#state = state;
     this.#now = now;

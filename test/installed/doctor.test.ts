@@ -1,0 +1,4 @@
+import { runTable } from './table/case.ts';
+import { doctorCases } from './table/doctor-cases.ts';
+
+runTable('an installed doctor tries a service', doctorCases);

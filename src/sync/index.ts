@@ -7,6 +7,7 @@ export { findFaults } from './repair/faults.ts';
 export type { Fault } from './repair/faults.ts';
 export { mendFaults } from './repair/mend.ts';
 export { importFinding } from './proposals/prove-import.ts';
+export { lookCost } from './look-cost.ts';
 export { tryService } from './conformance/try-service.ts';
 export type { TrialReport } from './conformance/try-service.ts';
 export { properties } from './conformance/properties.ts';

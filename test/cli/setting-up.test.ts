@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/base/index.ts';
 import { addressChecks, folderChecks } from '../../src/cli/commands/doctor-checks.ts';
+import { costCheck } from '../../src/cli/commands/doctor-cost.ts';
 import { chooseMirror, numbersIn, withFolders } from '../../src/cli/commands/init-choice.ts';
 import { plainSecrets } from '../../src/cli/config/plain-secrets.ts';
 import { isLoopback } from '../../src/cli/loopback.ts';
+import { cheaperGroups } from '../../src/cli/spaces-in-groups.ts';
+import type { Group } from '../../src/cli/spaces-in-groups.ts';
 import type { Client } from '../../src/client/index.ts';
 import { startService, type StartedService } from '../../src/service/index.ts';
 import { runCommand } from '../support/command-line.ts';
@@ -195,5 +198,104 @@ describe('init', () => {
         { id: 'c', title: '한국' },
       ]),
     ).toEqual(['a=guides', 'b=guides-b', expect.stringMatching(/^c=.*c$/)]);
+  });
+});
+
+describe('a service without a list of all spaces', () => {
+  let strict: StartedService;
+  beforeAll(async () => {
+    const seeds = [join(packageRoot(), 'templates', 'sample')];
+    strict = await startService({ data: ':memory:', seeds, interface: 'strict' });
+  });
+  afterAll(() => strict.close());
+
+  const written = (): string => readFileSync(join(folder, 'sync.config.yaml'), 'utf8');
+  const env = (): Record<string, string> => ({ TIDEMARK_TOKEN: strict.token });
+
+  it('is asked for the spaces of its sites, and init proposes the site where a look at it is cheaper', async () => {
+    const { ask, asked } = answering(strict.url, '', '1-3', '');
+
+    const { code, err } = await run(['init'], { ask, env: env() });
+
+    expect(code).toBe(0);
+    expect(err).toMatch(/These are the spaces of the site “.+” \(\w+\)\./u);
+    expect(asked.at(-1)).toContain('takes 1 request instead of 3');
+    expect(written()).toMatch(/^ {2}sites:\n {4}- \w+/mu);
+    expect((await run(['sync', '--pull'], { env: env() })).code).toBe(0);
+  });
+
+  it('has its spaces named by whoever wants that, and doctor says what a look costs and what is cheaper', async () => {
+    const { ask } = answering(strict.url, '', 'all', 'n');
+    await run(['init'], { ask, env: env() });
+    expect(written()).toMatch(/^ {2}organization: /mu);
+    const named = answering(strict.url, '', '1-3', 'no');
+    await run(['init', '--force'], { ask: named.ask, env: env() });
+    expect(written().match(/id: brightwater\w+/gu)).toHaveLength(3);
+
+    const { out } = await run(['doctor'], { env: env() });
+
+    expect(out).toContain('a look at 3 spaces takes 3 requests: 3 a minute at schedule.interval 60s');
+    expect(out).toMatch(
+      /Name the site “.+” \(\w+\) under mirror\.sites instead of the spaces: 1 request then\./u,
+    );
+  });
+});
+
+describe('what a look at the spaces costs', () => {
+  const look = { requests: 50, spaces: 50, interval: '60s', quota: undefined, cheaper: null };
+
+  it('is a share of what the service allows, and a warning when it takes more than half of that', () => {
+    const quota = { limit: 1000, windowMs: 60_000 };
+
+    expect(costCheck({ ...look, quota })).toEqual({
+      ...{ name: 'cost', state: 'ok' },
+      message:
+        'a look at 50 spaces takes 50 requests: 50 a minute at schedule.interval 60s, 5 % of what the service allows',
+    });
+    expect(costCheck({ ...look, interval: '5s', quota, cheaper: 'Name the site.' })).toMatchObject({
+      state: 'warning',
+      message: expect.stringContaining('600 a minute at schedule.interval 5s, 60 %') as string,
+      hint: 'Name the site. Set schedule.interval to 6s or more.',
+    });
+    expect(costCheck({ ...look, quota: { limit: 1000, windowMs: 3_600_000 } })).toMatchObject({
+      state: 'warning',
+      hint: 'Set schedule.interval to 360s or more.',
+    });
+  });
+
+  it('is a number of requests where the service tells no limit', () => {
+    expect(costCheck({ ...look, requests: 1, interval: '1h' })).toEqual({
+      ...{ name: 'cost', state: 'ok' },
+      message: 'a look at 50 spaces takes 1 request: less than 0.1 a minute at schedule.interval 1h',
+    });
+  });
+});
+
+describe('the groups that hold spaces and no other ones', () => {
+  const group = (kind: Group['kind'], id: string, spaces: string): Group => ({
+    ...{ kind, id, title: id },
+    spaces: [...spaces].map((each) => ({ id: each, title: each })),
+  });
+  const names = (spaces: string, groups: Group[]): string[] | null =>
+    cheaperGroups([...spaces], groups)?.map(({ id }) => id) ?? null;
+
+  it('are the fewest of one kind', () => {
+    const groups = [
+      group('collection', 'c1', 'ab'),
+      group('collection', 'c2', 'cd'),
+      group('site', 's', 'abcd'),
+    ];
+
+    expect(names('abcd', groups)).toEqual(['s']);
+    expect(names('ab', groups)).toEqual(['c1']);
+    expect(names('abcd', groups.slice(0, 2))).toEqual(['c1', 'c2']);
+  });
+
+  it('are none where others would come along, where a space is in no group, or where nothing is saved', () => {
+    expect(names('abc', [group('site', 's', 'abcd')])).toBeNull();
+    expect(names('abc', [group('collection', 'c', 'ab')])).toBeNull();
+    expect(names('a', [group('site', 's', 'a')])).toBeNull();
+    expect(names('ab', [group('site', 's1', 'a'), group('site', 's2', 'b')])).toBeNull();
+    expect(names('ab', [group('collection', 'empty', ''), group('site', 's', 'ab')])).toEqual(['s']);
   });
 });

@@ -7,9 +7,11 @@ import type { HttpTransport } from '../../http/port.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { connect, mirrorOf } from '../connect.ts';
 import { styleFor } from '../output/style.ts';
+import type { QuotaReading } from '../../queue/index.ts';
 import type { TrialReport } from '../../sync/index.ts';
 import type { CommandContext } from '../program.ts';
 import type { OpenedRepository, World } from '../world.ts';
+import { cheaperMirror, costCheck } from './doctor-cost.ts';
 import { deepSpace, tryDeeply, type DeepOptions } from './doctor-deep.ts';
 import { addressChecks, folderChecks, secretChecks, writtenFolders } from './doctor-checks.ts';
 
@@ -157,13 +159,15 @@ async function checkFaults(repository: OpenedRepository, add: Add): Promise<bool
 }
 
 async function checkService(world: World, { config }: LoadedConfig, add: Add): Promise<void> {
-  const seen: { date?: string; limit?: string; remaining?: string } = {};
+  const seen: { date?: string; limit?: string; remaining?: string; quota?: QuotaReading | undefined } = {};
+  const { readRateHeaders } = await import('../../queue/index.ts');
   const watching = watchHeaders(await world.ports.transport(), (headers) => {
     if (headers['date'] !== undefined) seen.date = headers['date'];
+    seen.quota = readRateHeaders(headers, world.clock.now()).quotas[0] ?? seen.quota;
     if (headers['x-ratelimit-limit'] !== undefined) seen.limit = headers['x-ratelimit-limit'];
     if (headers['x-ratelimit-remaining'] !== undefined) seen.remaining = headers['x-ratelimit-remaining'];
   });
-  const { client } = await connect(world, config, { transport: watching });
+  const { client, requests } = await connect(world, config, { transport: watching });
   try {
     const organizations = await client.listOrganizationsForAuthenticatedUser({ query: { limit: 100 } });
     add({ name: 'service', state: 'ok', message: `${config.service.url} answers` });
@@ -183,6 +187,19 @@ async function checkService(world: World, { config }: LoadedConfig, add: Add): P
     const mirror = await mirrorOf(client, config);
     for (const { id, path } of mirror.spaces ?? [])
       await checkSpace(client, id, path, config.push.enabled, add);
+    await attempt('cost', add, async () => {
+      const { lookCost, remoteThrough } = await import('../../sync/index.ts');
+      const look = await lookCost(remoteThrough(client, { requests }), mirror);
+      const organization = look.spaces[0]?.organization;
+      const cheaper = await cheaperMirror(client, mirror, { requests: look.requests, organization });
+      const { interval } = config.schedule;
+      add(
+        costCheck({
+          ...{ requests: look.requests, spaces: look.spaces.length, interval, cheaper },
+          quota: seen.quota,
+        }),
+      );
+    });
     await checkCapabilities(
       client,
       { organizationId: organizations.items[0]?.id, spaceId: mirror.spaces?.[0]?.id },

@@ -1,18 +1,19 @@
-import { escapeForTerminal } from '../../base/index.ts';
+import { escapeForTerminal, isAppError } from '../../base/index.ts';
 import type { Client } from '../../client/index.ts';
 import { slugify } from '../../content/index.ts';
+import { cheaperGroups, groupNames, groupsOf, spacesIn } from '../spaces-in-groups.ts';
+import type { Group, Named } from '../spaces-in-groups.ts';
 
-/** What a person picked: an organization as a whole, or spaces of it as `id=folder`. */
-export type Choice = { readonly organization: string } | { readonly space: readonly string[] };
+/** What a person picked: an organization as a whole, collections or sites of it, or spaces as `id=folder`. */
+export type Choice =
+  | { readonly organization: string }
+  | { readonly collection: readonly string[] }
+  | { readonly site: readonly string[] }
+  | { readonly space: readonly string[] };
 
 interface Terminal {
   ask(question: string): Promise<string>;
   write(text: string): void;
-}
-
-interface Named {
-  readonly id: string;
-  readonly title: string;
 }
 
 const pageLength = 20;
@@ -24,15 +25,50 @@ export async function chooseMirror(client: Client, terminal: Terminal): Promise<
   );
   const organization = await pickOne(organizations, terminal);
   if (organization === null) return null;
-  const spaces = await readAll(
-    client.list('listSpacesInOrganizationById', {
-      params: { organizationId: organization.id },
-      query: { limit: 1000 },
-    }),
-  );
-  if (spaces.length === 0) return { organization: organization.id };
+  const { spaces, groups } = await findSpaces(client, organization.id);
+  if (spaces.length === 0) return groups === null ? { organization: organization.id } : null;
   const picked = await pickSpaces(spaces, terminal);
+  const cheaper = groups && cheaperGroups(idsOf(picked === 'all' ? spaces : picked), groups);
+  const count = picked === 'all' ? spaces.length : picked.length;
+  if (cheaper && (await wantsGroups(cheaper, { count, terminal }))) {
+    const ids = idsOf(cheaper);
+    return cheaper[0]?.kind === 'site' ? { site: ids } : { collection: ids };
+  }
   return picked === 'all' ? { organization: organization.id } : { space: withFolders(picked) };
+}
+
+/** The spaces of an organization; where the service has no list of them, those of its collections and sites. */
+async function findSpaces(
+  client: Client,
+  organizationId: string,
+): Promise<{ readonly spaces: readonly Named[]; readonly groups: readonly Group[] | null }> {
+  try {
+    const list = client.list('listSpacesInOrganizationById', {
+      params: { organizationId },
+      query: { limit: 1000 },
+    });
+    return { spaces: await readAll(list), groups: null };
+  } catch (error) {
+    if (!isAppError(error, 'NOT_FOUND', 'METHOD_NOT_ALLOWED', 'NOT_SUPPORTED_BY_SERVICE')) throw error;
+    const groups = await groupsOf(client, organizationId);
+    return { spaces: spacesIn(groups), groups };
+  }
+}
+
+/** Without a list of all spaces each named space takes a request in every look. */
+async function wantsGroups(
+  groups: readonly Group[],
+  { count, terminal }: { count: number; terminal: Terminal },
+): Promise<boolean> {
+  const cost = `${groups.length} request${groups.length === 1 ? '' : 's'} instead of ${count}`;
+  terminal.write(`These are the spaces of ${escapeForTerminal(groupNames(groups))}.\n`);
+  const question = `Mirror that as a whole? Each look at the service takes ${cost}. [Y/n] `;
+  const answer = await terminal.ask(question);
+  return /^(?:y(?:es)?)?$/iu.test(answer.trim());
+}
+
+function idsOf(named: readonly Named[]): string[] {
+  return named.map(({ id }) => id);
 }
 
 async function readAll(list: AsyncIterable<{ id: string; title: string }>): Promise<Named[]> {

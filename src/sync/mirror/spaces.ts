@@ -11,6 +11,9 @@ export type SpaceSighting =
   | { readonly seen: true; readonly id: string; readonly path: string | null; readonly space: Space }
   | { readonly seen: false; readonly id: string; readonly path: string | null; readonly reason: AppError };
 
+/** What is known of a space before it is looked at. */
+type KnownSpace = Pick<SpaceRecord, 'id' | 'path' | 'title' | 'organization'>;
+
 /** Everything in a list of spaces that moves when anything in the space moves. */
 export function changeToken(space: Space): string {
   return [
@@ -36,7 +39,7 @@ export async function seeSpaces({
 }: {
   remote: Remote;
   config: MirrorConfig;
-  known: ReadonlyMap<string, SpaceRecord>;
+  known: ReadonlyMap<string, KnownSpace>;
   organizationOfSite: Map<string, string>;
 }): Promise<SpaceSighting[]> {
   const sightings = new Map<string, SpaceSighting>();
@@ -91,7 +94,7 @@ async function seeNamed({
 }: {
   remote: Remote;
   wanted: readonly { readonly id: string; readonly path: string }[];
-  known: ReadonlyMap<string, SpaceRecord>;
+  known: ReadonlyMap<string, KnownSpace>;
 }): Promise<SpaceSighting[]> {
   const found = new Map<string, Space>();
   if (wanted.length > 1) {

@@ -1,0 +1,78 @@
+import { isAppError } from '../../base/index.ts';
+import type { Client } from '../../client/index.ts';
+import type { QuotaReading } from '../../queue/index.ts';
+import type { Config } from '../config/schema.ts';
+import { durationMs } from '../config/schema.ts';
+import { cheaperGroups, groupNames, groupsOf } from '../spaces-in-groups.ts';
+import type { Check } from './doctor.ts';
+
+/** Where answers do not say how long the window of a limit is, a minute is taken. */
+const usualWindowMs = 60_000;
+
+/** A daemon whose looks alone take more of the limit leaves too little for what they find. */
+const fairShare = 0.5;
+
+export interface LookCost {
+  /** Of one look that finds nothing new. */
+  readonly requests: number;
+  readonly spaces: number;
+  readonly interval: string;
+  readonly quota: Pick<QuotaReading, 'limit' | 'windowMs'> | undefined;
+  /** What would take fewer requests. */
+  readonly cheaper: string | null;
+}
+
+/** What the daemon's interval costs against the limit of requests. */
+export function costCheck({ requests, spaces, interval, quota, cheaper }: LookCost): Check {
+  const intervalMs = durationMs(interval);
+  const looks = `a look at ${plural(spaces, 'space')} takes ${plural(requests, 'request')}`;
+  const rate = `${perMinute(requests, intervalMs)} a minute at schedule.interval ${interval}`;
+  const limit = quota?.limit ?? null;
+  if (limit === null)
+    return { name: 'cost', state: 'ok', message: `${looks}: ${rate}`, ...hintOf(null, cheaper) };
+  const windowMs = quota?.windowMs ?? usualWindowMs;
+  const share = (requests * windowMs) / intervalMs / limit;
+  const isMuch = share > fairShare;
+  const seconds = Math.ceil((requests * windowMs) / (limit * fairShare) / 1000);
+  const percent = share < 0.01 ? 'less than 1 %' : `${Math.round(share * 100)} %`;
+  return {
+    ...{ name: 'cost', state: isMuch ? 'warning' : 'ok' },
+    message: `${looks}: ${rate}, ${percent} of what the service allows`,
+    ...hintOf(isMuch ? `Set schedule.interval to ${seconds}s or more.` : null, cheaper),
+  };
+}
+
+function hintOf(slower: string | null, cheaper: string | null): { hint?: string } {
+  const hints = [cheaper, slower].filter((hint) => hint !== null);
+  return hints.length === 0 ? {} : { hint: hints.join(' ') };
+}
+
+function perMinute(requests: number, intervalMs: number): string {
+  const rate = (requests * 60_000) / intervalMs;
+  if (rate < 0.1) return 'less than 0.1';
+  return rate >= 10 || Number.isInteger(rate) ? String(Math.round(rate)) : rate.toFixed(1);
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Says which collections or sites to name instead of the configured spaces, where a look takes fewer requests then. */
+export async function cheaperMirror(
+  client: Client,
+  { spaces }: Config['mirror'],
+  look: { readonly requests: number; readonly organization: string | undefined },
+): Promise<string | null> {
+  const ids = spaces?.map(({ id }) => id) ?? [];
+  if (ids.length < 2 || look.requests < ids.length || look.organization === undefined) return null;
+  try {
+    const groups = cheaperGroups(ids, await groupsOf(client, look.organization));
+    if (groups === null) return null;
+    const option = groups[0]?.kind === 'site' ? 'mirror.sites' : 'mirror.collections';
+    return `Name ${groupNames(groups)} under ${option} instead of the spaces: ${plural(groups.length, 'request')} then.`;
+  } catch (error) {
+    // The token need not see them.
+    if (!isAppError(error, 'NOT_FOUND', 'FORBIDDEN', 'METHOD_NOT_ALLOWED')) throw error;
+    return null;
+  }
+}

@@ -1,0 +1,24 @@
+import type { Space } from '../contract/index.ts';
+import type { MirrorConfig } from './config.ts';
+import { seeSpaces } from './mirror/spaces.ts';
+import type { Remote } from './remote/port.ts';
+
+/**
+ * How many requests a look at the spaces takes that finds nothing new: it looks twice, and counts the second time, when it is known
+ * which lists the service has.
+ */
+export async function lookCost(
+  remote: Remote,
+  config: MirrorConfig,
+): Promise<{ readonly requests: number; readonly spaces: readonly Space[] }> {
+  const organizationOfSite = new Map<string, string>();
+  const look = async (seen: readonly Space[]): Promise<Space[]> => {
+    const known = new Map(seen.map((space) => [space.id, { ...space, path: '' }]));
+    const sightings = await seeSpaces({ remote, config, known, organizationOfSite });
+    return sightings.flatMap((sighting) => (sighting.seen ? [sighting.space] : []));
+  };
+  const spaces = await look([]);
+  const before = remote.requests;
+  await look(spaces);
+  return { requests: remote.requests - before, spaces };
+}

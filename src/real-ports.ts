@@ -32,8 +32,13 @@ export const realPorts: PortMakers = {
     let host: Promise<FileHost> | undefined;
     return {
       publish: async (files) => {
-        host ??= import('./http/index.ts').then(({ createFileHost }) =>
-          createFileHost({ ...options, random: realRandom }),
+        host ??= import('./http/index.ts').then(
+          ({ createFileHost, createObjectStoreHost, createUndiciTransport }) => {
+            const ports = { random: realRandom, clock: realClock };
+            return 'store' in options
+              ? createObjectStoreHost({ ...options.store, ...ports, transport: createUndiciTransport() })
+              : createFileHost({ ...options, random: realRandom });
+          },
         );
         return (await host).publish(files);
       },

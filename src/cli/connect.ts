@@ -6,7 +6,7 @@ import type { BudgetSnapshot } from '../queue/index.ts';
 import type { Announce, ImportHost, Sync } from '../sync/index.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { durationMs, type Config } from './config/schema.ts';
-import type { OpenedRepository, World } from './world.ts';
+import type { ImportHostOptions, OpenedRepository, World } from './world.ts';
 
 /** A client of the configured service, and the transport under it. */
 export interface Connection {
@@ -122,11 +122,13 @@ export function importHostOf({ ports }: World, config: Config): ImportHost {
   return ports.importHost(importOptions(config));
 }
 
-function importOptions({ push: { importHost: host, importPort: port, importUrl: url } }: Config): {
-  host: string;
-  port: number;
-  url?: string;
-} {
+function importOptions({ push }: Config): ImportHostOptions {
+  const { importHost: host, importPort: port, importUrl: url, importStore } = push;
+  if (importStore !== undefined) {
+    const { importStoreKey: accessKey = '', importStoreSecret: secretKey = '' } = push;
+    const expiresMs = durationMs(push.importStoreExpires);
+    return { store: { url: importStore, region: push.importStoreRegion, accessKey, secretKey, expiresMs } };
+  }
   return { host, port, ...(url === undefined ? {} : { url }) };
 }
 

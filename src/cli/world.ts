@@ -1,6 +1,7 @@
 import type { Clock, Random } from '../clock/index.ts';
 import type { Files } from '../files/port.ts';
 import type { GitHost, GitRepository, RepositoryMending, WorkingTree } from '../git/port.ts';
+import type { ObjectStore } from '../http/index.ts';
 import type { HttpTransport } from '../http/port.ts';
 import type { ImportHost } from '../sync/index.ts';
 
@@ -25,6 +26,10 @@ export interface OpenedRepository {
   close(): Promise<void>;
 }
 
+/** Where others fetch files: at an address of this machine, or in an object store. */
+export type ImportHostOptions =
+  { readonly host: string; readonly port: number; readonly url?: string } | { readonly store: ObjectStore };
+
 /** Makers of the real ports, each loaded when a command first asks for it. */
 export interface PortMakers {
   /** The network; `publicOnly` refuses private addresses, for what strangers name, but for origins that `mayBePrivate`. */
@@ -37,8 +42,11 @@ export interface PortMakers {
    * that is not given.
    */
   repository(folder: string, options?: { createWithBranch?: string }): Promise<OpenedRepository>;
-  /** Serves files for as long as somebody is to fetch them; listens to nothing before. */
-  importHost(options: { host: string; port: number; url?: string }): ImportHost;
+  /**
+   * Has files fetched by others: from here, for as long as they are to fetch them, or from an object store. It listens to nothing,
+   * and uploads nothing, before.
+   */
+  importHost(options: ImportHostOptions): ImportHost;
   /** Threads that help with large exports; absent where there is one processor only, or where the code was not built. */
   readonly renderThreads?: { readonly script: string; readonly count: number };
   /** A repository on a git host; nothing is sent yet. */

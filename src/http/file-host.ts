@@ -11,8 +11,10 @@ export interface FileHost {
 
 export interface PublishedFiles {
   readonly url: string;
-  /** How many requests came in below the address so far, found or not. */
-  fetched(): number;
+  /** The address of one of the files. */
+  urlOf(name: string): string;
+  /** How many requests came in below the address so far, found or not; null where that cannot be seen. */
+  fetched(): number | null;
   close(): Promise<void>;
 }
 
@@ -31,6 +33,10 @@ const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
 };
 
+export function contentTypeOf(name: string): string {
+  return types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+}
+
 /**
  * A small server that listens only while something is published. Every publication has an address of its own with 32 random
  * bytes in it; whatever else is asked is not there. Nothing can be written, listed or read from disk through it.
@@ -45,9 +51,7 @@ export function createFileHost({ host, port, url, random }: FileHostOptions): Fi
     publication.fetched += 1;
     const name = decoded(rest.join('/'));
     const bytes = name === null ? undefined : publication.files.get(name);
-    return bytes === undefined
-      ? null
-      : { bytes, type: types[name?.split('.').at(-1) ?? ''] ?? 'application/octet-stream' };
+    return bytes === undefined ? null : { bytes, type: contentTypeOf(name ?? '') };
   };
   const stop = async (): Promise<void> => {
     const open = server;
@@ -69,6 +73,7 @@ export function createFileHost({ host, port, url, random }: FileHostOptions): Fi
         const base = url?.replace(/\/$/u, '') ?? `http://${nameOf(host, address)}:${address.port}`;
         return {
           url: `${base}/${key}/`,
+          urlOf: (name) => `${base}/${key}/${name.split('/').map(encodeURIComponent).join('/')}`,
           fetched: () => published.get(key)?.fetched ?? 0,
           close: async () => {
             published.delete(key);

@@ -4,6 +4,8 @@ export type { Processed } from './failures.ts';
 export { createFaultyTransport, randomFaults } from './faulty.ts';
 export type { Fault, FaultPlan, FaultRates } from './faulty.ts';
 export { createFileHost } from './file-host.ts';
+export { createObjectStoreHost } from './object-store-host.ts';
+export type { ObjectStore, ObjectStoreHostOptions } from './object-store-host.ts';
 export type { FileHost, FileHostOptions, PublishedFiles } from './file-host.ts';
 export { createGrowingTransport, createLightTransport } from './light.ts';
 export type { LightTransportOptions } from './light.ts';

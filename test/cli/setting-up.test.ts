@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/base/index.ts';
 import { addressChecks, folderChecks } from '../../src/cli/commands/doctor-checks.ts';
 import { costCheck } from '../../src/cli/commands/doctor-cost.ts';
+import { originChecks } from '../../src/cli/commands/doctor-import.ts';
 import { chooseMirror, numbersIn, withFolders } from '../../src/cli/commands/init-choice.ts';
 import { plainSecrets } from '../../src/cli/config/plain-secrets.ts';
 import { isLoopback } from '../../src/cli/loopback.ts';
@@ -297,5 +298,47 @@ describe('the groups that hold spaces and no other ones', () => {
     expect(names('a', [group('site', 's', 'a')])).toBeNull();
     expect(names('ab', [group('site', 's1', 'a'), group('site', 's2', 'b')])).toBeNull();
     expect(names('ab', [group('collection', 'empty', ''), group('site', 's', 'ab')])).toEqual(['s']);
+  });
+});
+
+describe('the way by which a service fetches edits', () => {
+  const said = (service: string, origin: string): string[] =>
+    originChecks(service, origin).map(({ message }) => message);
+
+  it('is a warning where a public service cannot reach it, or where others can read along', () => {
+    const docs = 'https://docs.example.com';
+    for (const near of [
+      'http://127.0.0.1:9465',
+      'https://10.0.0.5',
+      'https://edits.local',
+      'https://[fd00::1]',
+    ])
+      expect(said(docs, near)).toEqual([expect.stringContaining('the service is public, and') as string]);
+    expect(said(docs, 'http://edits.example.com')).toEqual([
+      expect.stringContaining('whoever is in between can read the edits') as string,
+    ]);
+    expect(said(docs, 'https://store.example.com')).toEqual([]);
+    expect(said('http://127.0.0.1:8787', 'http://127.0.0.1:9465')).toEqual([]);
+    expect(said('http://docs.internal', 'https://10.0.0.5')).toEqual([]);
+  });
+
+  it('needs https beyond this machine and a key, where it leads through an object store', async () => {
+    const push = (text: string): void =>
+      writeFileSync(
+        join(folder, 'sync.config.yaml'),
+        `service: { url: "${service.url}", token: "\${TIDEMARK_TOKEN}" }\npush: { ${text} }\n`,
+      );
+    const key = 'importStoreKey: k, importStoreSecret: "\${STORE_SECRET}"';
+    const doctor = async (): Promise<string> => {
+      const { out } = await run(['doctor'], { env: { STORE_SECRET: 's' } });
+      return out;
+    };
+
+    push(`importStore: "http://store.example.com/edits", ${key}`);
+    expect(await doctor()).toContain('push.importStore must be https');
+    push('importStore: "https://store.example.com/edits"');
+    expect(await doctor()).toContain('push.importStore needs push.importStoreKey and push.importStoreSecret');
+    push('importStoreSecret: written-out');
+    expect(await doctor()).toContain('push.importStoreSecret stands in the file as it is');
   });
 });

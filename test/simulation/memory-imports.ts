@@ -23,6 +23,7 @@ export function memoryImports(): MemoryImports {
         published.set(url, { files, fetched: 0 });
         return {
           url,
+          urlOf: (name) => `${url}${name}`,
           fetched: () => published.get(url)?.fetched ?? 0,
           close: async () => void published.delete(url),
         };

@@ -205,9 +205,21 @@ async function checkService(world: World, { config }: LoadedConfig, add: Add): P
       { organizationId: organizations.items[0]?.id, spaceId: mirror.spaces?.[0]?.id },
       add,
     );
+    if (mayImport(config, client))
+      await attempt('import way', add, async () => {
+        const { importWayChecks } = await import('./doctor-import.ts');
+        (await importWayChecks(world, config)).forEach(add);
+      });
   } finally {
     await watching.close();
   }
+}
+
+/** Whether edits may go by an import: then the way from here has to be open. */
+function mayImport({ push }: LoadedConfig['config'], { capabilities }: Client): boolean {
+  if (!push.enabled || push.via === 'content') return false;
+  const isAsked = push.via === 'import' || push.importStore !== undefined || push.importUrl !== undefined;
+  return isAsked || capabilities.known().content === false;
 }
 
 function clockCheck(world: World, date: string): Check {

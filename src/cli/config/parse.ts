@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
 import { AppError, nearest } from '../../base/index.ts';
+import { isLoopback } from '../loopback.ts';
 import { configSchema, type Config } from './schema.ts';
 import { lacksBlank, yamlProblems } from './yaml-problems.ts';
 
@@ -193,6 +194,17 @@ class Walk {
       if (path.startsWith('..') || path.startsWith('/')) {
         this.#problem(['mirror', 'spaces', String(index), 'path'], 'must stay inside the repository');
       }
+    }
+    const { importStore, importStoreKey, importStoreSecret } = config.push;
+    if (importStore !== undefined) {
+      const { protocol, hostname } = new URL(importStore);
+      if (protocol !== 'https:' && !isLoopback(hostname))
+        this.#problem(
+          ['push', 'importStore'],
+          'must be https: the edits go there, and the service fetches them',
+        );
+      if (importStoreKey === undefined || importStoreSecret === undefined)
+        this.#problem(['push', 'importStore'], 'needs push.importStoreKey and push.importStoreSecret');
     }
     if (config.queue.driver === 'redis' && config.queue.url === undefined) {
       this.#problem(['queue'], 'the driver redis needs queue.url, such as redis://127.0.0.1:6379');

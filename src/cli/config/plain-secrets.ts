@@ -13,7 +13,11 @@ export function plainSecrets(text: string): PlainSecret[] {
   const document = parseDocument(text, { lineCounter: lines });
   const hooks: unknown = document.get('hooks', true);
   const names = isMap(hooks) ? hooks.items.map(({ key }) => String(key)) : [];
-  const options = [['service', 'token'], ...names.map((name) => ['hooks', name, 'secret'])];
+  const options = [
+    ['service', 'token'],
+    ['push', 'importStoreSecret'],
+    ...names.map((name) => ['hooks', name, 'secret']),
+  ];
   const hosts: unknown = document.getIn(['externalLinks', 'hosts'], true);
   for (const { key: host, value } of isMap(hosts) ? hosts.items : []) {
     const headers: unknown = isMap(value) ? value.get('headers', true) : undefined;

@@ -173,6 +173,28 @@ export const configSchema = object(
               'How the service reaches it, when that is another address there (a tunnel, a proxy).',
           }),
         ),
+        importStore: Type.Optional(
+          Type.String({
+            pattern: '^https?://[^\\s@?#]+$',
+            description:
+              'A bucket of an S3-compatible object store, with a folder in it, that carries the edits instead: no port is open here then. https, beyond this machine.',
+          }),
+        ),
+        importStoreRegion: Type.String({
+          minLength: 1,
+          default: 'us-east-1',
+          description: 'The region of that store, for signatures.',
+        }),
+        importStoreKey: Type.Optional(
+          Type.String({
+            minLength: 1,
+            description: 'The id of a key that may write, read and delete there.',
+          }),
+        ),
+        importStoreSecret: Type.Optional(
+          Type.String({ minLength: 1, description: 'The secret of that key, as "${NAME}".' }),
+        ),
+        importStoreExpires: duration('How long the service may fetch edits from the store.', '10m'),
       },
       'From edits to change requests.',
     ),

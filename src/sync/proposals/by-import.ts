@@ -156,14 +156,15 @@ export async function importSteps(
       files.set('page.md', encoder.encode(withPageId(documentOf(step.edit), idOf(step.key))));
   } else {
     const folder = await exportOf({ batch, content, idOf, textOf });
-    for (const [path, value] of folder)
-      files.set(path, typeof value === 'string' ? encoder.encode(value) : value);
-    files.set('edits.zip', zipOf(new Map(files)));
+    const packed = [...folder].map(
+      ([path, value]) => [path, typeof value === 'string' ? encoder.encode(value) : value] as const,
+    );
+    files.set('edits.zip', zipOf(new Map(packed)));
   }
   const published = await host.publish(files);
   try {
     const [name, source] = form === 'page' ? ['page.md', 'website'] : ['edits.zip', 'zip'];
-    return await remote.importContent(space, changeRequest, { url: `${published.url}${name}`, source });
+    return await remote.importContent(space, changeRequest, { url: published.urlOf(name), source });
   } finally {
     await published.close();
   }
@@ -286,18 +287,20 @@ export async function findImportForm(
   const published = await host.publish(new Map());
   let said = '';
   const comes = async (name: string, source: string): Promise<boolean> => {
-    const before = published.fetched();
+    const before = published.fetched() ?? 0;
     try {
-      await remote.importContent(space, changeRequest, { url: `${published.url}${name}`, source });
+      await remote.importContent(space, changeRequest, { url: published.urlOf(name), source });
       return true;
     } catch (error) {
       if (!isAppError(error, ...refusals)) throw error;
       said = error.message;
-      return published.fetched() > before;
+      return (published.fetched() ?? 0) > before;
     }
   };
   try {
     const archives = (remote.findings() as Record<string, boolean>)['archiveImports'];
+    // Whether the service comes is not seen there: the trial import that follows tells.
+    if (published.fetched() === null) return archives === false ? 'page' : 'archive';
     if (archives !== false && (await comes('nothing.zip', 'zip'))) {
       remote.remember({ archiveImports: true });
       return 'archive';
@@ -321,7 +324,7 @@ function unreachable(url: string, said: string): AppError {
     'NOT_SUPPORTED_BY_SERVICE',
     `The service takes edits by import alone, and does not fetch them from ${origin}: ${said}`,
     {
-      hint: `Nothing was sent; the edits stay in your files. Set push.importHost, importPort and importUrl to an address that the service reaches; an embedded service needs --import-allow ${host}.`,
+      hint: `Nothing was sent; the edits stay in your files. Set push.importHost, importPort and importUrl to an address that the service reaches, or push.importStore to an object store; an embedded service needs --import-allow ${host}.`,
     },
   );
 }

@@ -1,0 +1,73 @@
+import { isIP } from 'node:net';
+import { messageOf } from '../../base/index.ts';
+import { refusalOf } from '../../http/index.ts';
+import type { Config } from '../config/schema.ts';
+import { importHostOf } from '../connect.ts';
+import { isLoopback } from '../loopback.ts';
+import type { World } from '../world.ts';
+import type { Check } from './doctor.ts';
+
+const name = 'import way';
+const elsewhere =
+  'Set push.importUrl to an address that the service reaches, or push.importStore to a bucket of an object store.';
+
+/** Publishes a small file as edits are published for an import, and fetches it by the address that the service would get. */
+export async function importWayChecks(world: World, config: Config): Promise<Check[]> {
+  const bytes = world.random.bytes(32);
+  const published = await importHostOf(world, config).publish(new Map([['check.bin', bytes]]));
+  const transport = await world.ports.transport();
+  try {
+    const url = published.urlOf('check.bin');
+    const { origin } = new URL(url);
+    const checks = originChecks(config.service.url, origin);
+    const fault = await faultOf(async () => {
+      const answer = await transport.send({ method: 'GET', url, headers: {} });
+      if (answer.status !== 200) return `it answered ${answer.status}`;
+      return Buffer.compare(answer.body, bytes) === 0 ? null : 'it gave other bytes';
+    });
+    if (fault !== null)
+      checks.push({
+        ...{ name, state: 'warning', message: `${origin} does not give what was published there: ${fault}` },
+        hint: `What carries edits for an import has to lead there. ${elsewhere}`,
+      });
+    if (checks.length > 0) return checks;
+    const message = `what is published for an import comes back from ${origin}`;
+    const hint = '`tidemark doctor --deep` lets the service itself fetch something.';
+    return [{ name, state: 'ok', message, hint }];
+  } finally {
+    await published.close();
+    await transport.close();
+  }
+}
+
+async function faultOf(ask: () => Promise<string | null>): Promise<string | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+/** What is wrong with the address that a service gets, before anything is asked there. */
+export function originChecks(service: string, origin: string): Check[] {
+  const checks: Check[] = [];
+  const { protocol, hostname } = new URL(origin);
+  if (isPublic(new URL(service).hostname) && !isPublic(hostname))
+    checks.push({
+      ...{ name, state: 'warning', hint: elsewhere },
+      message: `the service is public, and ${origin}, from which it is to fetch edits, is not: it cannot reach that`,
+    });
+  if (protocol === 'http:' && !isLoopback(hostname))
+    checks.push({
+      ...{ name, state: 'warning', hint: 'Put a proxy with https in front, and name it as push.importUrl.' },
+      message: `${origin} is not on this machine and not https: whoever is in between can read the edits`,
+    });
+  return checks;
+}
+
+/** Whether a name or address may be one of the internet; a name is not looked up. */
+function isPublic(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/gu, '');
+  if (isIP(host) !== 0) return refusalOf(host) === undefined;
+  return host.includes('.') && !isLoopback(host) && !/\.(?:local|lan|internal|home\.arpa)$/iu.test(host);
+}

@@ -342,3 +342,32 @@ describe('the way by which a service fetches edits', () => {
     expect(await doctor()).toContain('push.importStoreSecret stands in the file as it is');
   });
 });
+
+describe('doctor --deep on a terminal', () => {
+  it('tries nothing before a person agreed, and takes a folder for a space', async () => {
+    const space = service.spaces[0]!.id;
+    const requests = async (): Promise<number> => {
+      const path = `/v1/spaces/${space}/change-requests?status=archived`;
+      const headers = { authorization: `Bearer ${service.token}` };
+      const answer = await fetch(`${service.url}${path}`, { headers });
+      return ((await answer.json()) as { items: unknown[] }).items.length;
+    };
+    await run(['init', '--url', service.url, '--space', `${space}=guides`]);
+    const before = await requests();
+    const command = ['doctor', '--deep', '--space', 'guides'];
+
+    const no = await run(command, { ask: answering('').ask });
+    const unchanged = await requests();
+    const yes = await run(command, { ask: answering('y').ask, env: { TIDEMARK_PUSH_VIA: 'content' } });
+
+    expect(no.out).toContain('It touches no other page.');
+    expect(no.err).toContain('nothing was tried');
+    expect([no.code === 0, unchanged]).toEqual([false, before]);
+    expect({ code: yes.code, out: yes.out }).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^pass {10}A merge brings the edits$/mu) as string,
+    });
+    expect(yes.out).toContain('push.via asks for content changes alone');
+    expect(await requests()).toBeGreaterThan(before);
+  });
+});

@@ -118,7 +118,11 @@ async function writeAll(trial: Trial, way: Way, place: Opened['place']): Promise
 
 /** Tries imports beside content changes: a service may lose those one day, and `push.via` may ask for them. */
 async function tryImport(trial: Trial, pages: WrittenPages): Promise<void> {
-  const { findings } = trial;
+  const { findings, options } = trial;
+  if (options.via === 'content') {
+    findings.cannot('imports', 'It was not tried: push.via asks for content changes alone.');
+    return;
+  }
   await trial.stage('an import', ['imports'], async () => {
     let way;
     try {

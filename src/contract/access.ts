@@ -7,7 +7,7 @@ export type Access =
   | { readonly on: 'organization'; readonly right: OrganizationRight }
   | { readonly on: 'collection'; readonly right: CollectionRight }
   | { readonly on: 'space'; readonly right: SpaceRight; readonly shareKey?: true }
-  | { readonly on: 'changeRequest'; readonly right: 'view' | 'edit' }
+  | { readonly on: 'changeRequest'; readonly right: 'view' | 'edit' | 'review' }
   | { readonly on: 'comment'; readonly right: CommentRight }
   | { readonly on: 'site'; readonly right: 'view' | 'edit' | 'admin'; readonly shareKey?: true }
   | { readonly on: 'invite'; readonly right: 'accept' }

@@ -57,6 +57,13 @@ export type {
   MergeResult,
   UpdateResult,
 } from './resources/change-request.ts';
+export { reviewStatuses } from './resources/review.ts';
+export type {
+  ChangeRequestReview,
+  RequestedReviewer,
+  ReviewStatus,
+  UserContentPermission,
+} from './resources/review.ts';
 export type { Collection } from './resources/collection.ts';
 export { commentStatuses } from './resources/comment.ts';
 export type { Comment, CommentReply } from './resources/comment.ts';

@@ -14,6 +14,7 @@ import { inviteHandlers } from './invites/index.ts';
 import { openapiHandlers, specContentHandlers, specVersionHandlers } from './openapi/index.ts';
 import { organizationHandlers } from './organizations/index.ts';
 import { pdfHandlers } from './pdf/index.ts';
+import { peopleHandlers, reviewHandlers } from './reviews/index.ts';
 import { samlHandlers } from './saml/index.ts';
 import { searchHandlers, siteSearchHandlers } from './search/index.ts';
 import {
@@ -51,6 +52,8 @@ export const handlers: Handlers = {
   ...siteSectionGroupHandlers,
   ...siteSpaceHandlers,
   ...commentHandlers,
+  ...reviewHandlers,
+  ...peopleHandlers,
   ...customFieldHandlers,
   ...inviteHandlers,
   ...integrationHandlers,

@@ -17,6 +17,8 @@ export const goodBodies: { readonly [Id in WithBody]: (ids: Ids) => BodyOf<Id> }
     },
     seed: '1',
   }),
+  submitChangeRequestReview: () => ({ status: 'changes-requested', comment: markdown }),
+  requestReviewersForChangeRequest: ({ userId }) => ({ users: [userId!], subject: 'Edit, please look' }),
   updateCollectionById: () => ({ title: 'Shelf 2', description: 'Two', defaultLevel: 'read' }),
   moveCollection: ({ besideCollectionId }) => ({
     position: { after: { type: 'collection', collection: besideCollectionId! } },

@@ -239,6 +239,8 @@ const clients = [
       'updateContentInChangeRequest',
       'getReusableContentDocumentInRevisionById',
       'listRevisionPageMetaLinks',
+      'getChangeRequestReviewById',
+      'listChangeRequestsForOrganization',
     ],
     renamed: [],
   },

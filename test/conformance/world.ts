@@ -228,6 +228,13 @@ async function populate(
     body,
   });
 
+  const userId = (await client.getAuthenticatedUser()).id;
+  const review = await client.submitChangeRequestReview({
+    params: inChange,
+    body: { status: 'approved', comment: { markdown: 'Good.' } },
+  });
+  await client.requestReviewersForChangeRequest({ params: inChange, body: { users: [userId] } });
+
   const site = await client.createSite({
     params: inOrganization,
     body: { title: 'Docs', spaces: [other.id] },
@@ -317,7 +324,8 @@ async function populate(
     pageId,
     pagePath: page.type === 'document' ? page.path : '',
     fileId,
-    userId: (await client.getAuthenticatedUser()).id,
+    userId,
+    reviewId: review.id,
     documentId: (page.type === 'document' ? page.documentId : undefined) ?? '',
     reusableContentId: content.reusableContents[0]!.id,
     commentId: comment.id,

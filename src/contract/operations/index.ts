@@ -16,6 +16,7 @@ import {
   siteSpaceOperations,
 } from './sites.ts';
 import { publishedExtensions } from './published.ts';
+import { reviewExtensions } from './reviews.ts';
 import { spaceExtensions, spaceOperations } from './spaces.ts';
 import { translationOperations } from './translations.ts';
 
@@ -45,6 +46,7 @@ export const operations = {
   ...integrationExtensions,
   ...openAPISpecExtensions,
   ...publishedExtensions,
+  ...reviewExtensions,
 } as const;
 
 export type Operations = typeof operations;

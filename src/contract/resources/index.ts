@@ -22,6 +22,7 @@ import { invite } from './invite.ts';
 import { publishingAuth } from './publishing-auth.ts';
 import { openAPISpec, openAPISpecVersion } from './openapi-spec.ts';
 import { organization } from './organization.ts';
+import { changeRequestReview, requestedReviewer, userContentPermission } from './review.ts';
 import { samlProvider, subdomain, team } from './saml.ts';
 import { searchResult } from './search.ts';
 import { publishedSite, siteCustomization } from './site-customization.ts';
@@ -36,6 +37,8 @@ export const definitions = {
   AdaptiveJSONSchema: adaptiveJSONSchema,
   AdaptiveSchema: adaptiveSchema,
   ChangeRequest: changeRequest,
+  ChangeRequestRequestedReviewer: requestedReviewer,
+  ChangeRequestReview: changeRequestReview,
   Collection: collection,
   Comment: comment,
   CommentReply: commentReply,
@@ -78,6 +81,7 @@ export const definitions = {
   TemplateCondition: templateCondition,
   TranslationSettings: translationSettings,
   User: user,
+  UserContentPermission: userContentPermission,
 } as const;
 
 export type DefinitionName = keyof typeof definitions;

@@ -1,5 +1,6 @@
+import { AppError } from '../../base/index.ts';
 import type { Context } from '../context.ts';
-import { notFound } from './open.ts';
+import { notFound, openSpace, spacePermissionsOf } from './open.ts';
 
 /** Finds a change request by its id, or by its number in the space. Its space must have been opened before. */
 export function openChangeRequest(
@@ -16,4 +17,28 @@ export function openChangeRequest(
   );
   if (row === undefined) throw notFound('change request', idOrNumber);
   return row;
+}
+
+/** Proves that the caller may review a change request: by the right to review, or by being asked and free to comment. */
+export function openReview(
+  ctx: Pick<Context, 'store' | 'caller'>,
+  spaceId: string,
+  idOrNumber: string,
+): void {
+  const space = openSpace(ctx, spaceId, 'access');
+  const { id, number } = openChangeRequest(ctx, spaceId, idOrNumber);
+  const { review, comment } = spacePermissionsOf(ctx, [space]).get(spaceId)!;
+  const isAsked = (): boolean =>
+    ctx.store.get(
+      'SELECT 1 FROM requested_reviewers WHERE change_request = ? AND user = ?',
+      ...[id, ctx.caller.userId],
+    ) !== undefined;
+  if (review || (comment && isAsked())) return;
+  throw new AppError(
+    'FORBIDDEN',
+    `The token’s user lacks the permission "review" on change request #${number}.`,
+    {
+      hint: 'Ask its author to ask you for a review, or an administrator of the organization for a higher role.',
+    },
+  );
 }

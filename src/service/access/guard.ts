@@ -1,7 +1,7 @@
 import { AppError } from '../../base/index.ts';
 import type { Access } from '../../contract/index.ts';
 import type { Context } from '../context.ts';
-import { openChangeRequest } from './change-requests.ts';
+import { openChangeRequest, openReview } from './change-requests.ts';
 import { openComment } from './comments.ts';
 import { openIntegration, openPublishing } from './integrations.ts';
 import { notFound, openCollection, openOrganization, openSite, openSpace } from './open.ts';
@@ -39,6 +39,8 @@ export function authorize(
         openChangeRequest(ctx, params['spaceId']!, params['changeRequestId']);
       return;
     case 'changeRequest':
+      if (access.right === 'review')
+        return openReview(ctx, named(params, 'spaceId'), named(params, 'changeRequestId'));
       openSpace(ctx, named(params, 'spaceId'), access.right === 'view' ? 'access' : 'edit');
       openChangeRequest(ctx, params['spaceId']!, named(params, 'changeRequestId'));
       return;

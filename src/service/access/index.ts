@@ -10,7 +10,7 @@ export {
   type IntegrationPermissions,
   shownName,
 } from './integrations.ts';
-export { memberRole, type Guarded } from './levels.ts';
+export { levelsOfMembers, memberRole, type Guarded } from './levels.ts';
 export { accessMigrations } from './migrations.ts';
 export {
   collectionPermissionsOf,

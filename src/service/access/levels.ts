@@ -6,7 +6,7 @@
  * the member's own role). Grants to the person or to his teams add to that, never take away.
  */
 import type { Store } from '../store/index.ts';
-import { higher, isRole, type Level } from './roles.ts';
+import { higher, isRole, type Level, type Role } from './roles.ts';
 
 /** The level a default level stands for in a database row. */
 export type StoredDefaultLevel = string;
@@ -102,4 +102,22 @@ export class Levels {
     }
     return grants;
   }
+}
+
+/** What each member who may see a space may do there, by name; `among` narrows it to some of them. */
+export function levelsOfMembers(
+  { store }: { readonly store: Store },
+  space: Guarded,
+  among?: readonly string[],
+): { user: string; level: Role }[] {
+  const members = store.all<{ user: string }>(
+    `SELECT user FROM members JOIN users ON users.id = user
+     WHERE organization = ?1 AND (?2 IS NULL OR user IN (SELECT value FROM json_each(?2)))
+     ORDER BY display_name COLLATE NOCASE, user`,
+    { 1: space.organization, 2: among === undefined ? null : JSON.stringify(among) },
+  );
+  return members.flatMap(({ user }) => {
+    const level = new Levels(store, user).space(space);
+    return level === null ? [] : { user, level };
+  });
 }

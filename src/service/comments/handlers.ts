@@ -52,7 +52,11 @@ function list(
   });
 }
 
-function post(ctx: Context, { params, body }: { params: At; body: BodyOf<'postCommentInSpace'> }): Comment {
+/** Posts a comment of the caller, who may comment there. */
+export function postComment(
+  ctx: Context,
+  { params, body }: { params: At; body: BodyOf<'postCommentInSpace'> },
+): Comment {
   const place = placeOf(ctx, params);
   const page = body.page === undefined ? undefined : pagesAt(ctx, place.revision).byId.get(body.page);
   if (body.page !== undefined && page === undefined) throw notFound('page', body.page);
@@ -186,7 +190,7 @@ function updateReply(
 /** The same work for a space and for a change request: a path with a change request has one more parameter. */
 export const commentHandlers = {
   listCommentsInSpace: list,
-  postCommentInSpace: post,
+  postCommentInSpace: postComment,
   getCommentInSpace: get,
   updateCommentInSpace: update,
   deleteCommentInSpace: remove,
@@ -195,7 +199,7 @@ export const commentHandlers = {
   getCommentReplyInSpace: getReply,
   updateCommentReplyInSpace: updateReply,
   listCommentsInChangeRequest: list,
-  postCommentInChangeRequest: post,
+  postCommentInChangeRequest: postComment,
   getCommentInChangeRequest: get,
   updateCommentInChangeRequest: update,
   deleteCommentInChangeRequest: remove,
@@ -235,6 +239,22 @@ function filtersOf(
     parameters.push(JSON.stringify(query.authors));
   }
   return { where: conditions.join(' AND '), parameters };
+}
+
+/** Those comments of a place that are still there, by their ids. */
+export function commentsById(
+  ctx: Context,
+  params: At,
+  ids: readonly string[],
+  format?: BodyFormat,
+): Map<string, Comment> {
+  if (ids.length === 0) return new Map();
+  const place = placeOf(ctx, params);
+  const rows = ctx.store.all<CommentRow>(
+    `SELECT * FROM comments WHERE id IN (SELECT value FROM json_each(?)) AND space = ? AND change_request IS ?`,
+    ...[JSON.stringify(ids), place.space, place.changeRequest],
+  );
+  return new Map(commentsJson(ctx, place, rows, format).map((comment) => [comment.id, comment]));
 }
 
 function commentRow({ store }: Context, place: Place, id: string): CommentRow {

@@ -1,2 +1,2 @@
-export { commentHandlers } from './handlers.ts';
+export { commentHandlers, commentsById, postComment } from './handlers.ts';
 export { commentMigrations } from './migrations.ts';

@@ -56,6 +56,7 @@ export function commentsJson(
   const repliersTo = (comment: string): Replier[] => repliers.filter((row) => row.comment === comment);
   const permissionsOf = commentPermissionsOf(ctx, openSpace(ctx, place.space));
   const base = commentsUrl(ctx, place);
+  const reviews = reviewsWith(ctx, ids);
   return rows.map((row) => ({
     object: 'comment',
     id: row.id,
@@ -75,7 +76,11 @@ export function commentsJson(
       ...(row.table_cell === null
         ? {}
         : { tableCell: JSON.parse(row.table_cell) as NonNullable<Comment['target']['tableCell']> }),
-      ...present({ changeRequest: row.change_request, page: pageOf(ctx, place, row) }),
+      ...present({
+        changeRequest: row.change_request,
+        review: reviews.get(row.id) ?? null,
+        page: pageOf(ctx, place, row),
+      }),
       space: row.space,
       revision: row.revision,
     },
@@ -89,6 +94,15 @@ export function commentsJson(
           resolvedBy: userOf(row.resolved_by ?? ''),
         }),
   }));
+}
+
+/** The reviews that were given with comments, by the comment's id. */
+function reviewsWith({ store }: Context, comments: readonly string[]): Map<string, string> {
+  const rows = store.all<{ id: string; comment: string }>(
+    'SELECT id, comment FROM reviews WHERE comment IN (SELECT value FROM json_each(?))',
+    JSON.stringify(comments),
+  );
+  return new Map(rows.map(({ id, comment }) => [comment, id]));
 }
 
 interface Replier {

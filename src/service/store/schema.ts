@@ -8,6 +8,7 @@ import { customFieldMigrations } from '../custom-fields/migrations.ts';
 import { integrationMigrations } from '../integrations/migrations.ts';
 import { inviteMigrations } from '../invites/migrations.ts';
 import { openapiMigrations } from '../openapi/migrations.ts';
+import { reviewMigrations } from '../reviews/migrations.ts';
 import { samlMigrations } from '../saml/migrations.ts';
 import { searchMigrations } from '../search/migrations.ts';
 import { sessionMigrations } from '../sessions/index.ts';
@@ -29,6 +30,7 @@ export const migrations: readonly Migration[] = [
   ...collectionMigrations,
   ...siteMigrations,
   ...commentMigrations,
+  ...reviewMigrations,
   ...customFieldMigrations,
   ...inviteMigrations,
   ...integrationMigrations,

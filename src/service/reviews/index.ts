@@ -1,0 +1,2 @@
+export { reviewHandlers } from './handlers.ts';
+export { peopleHandlers } from './people.ts';

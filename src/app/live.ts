@@ -9,6 +9,7 @@ import type { ChangeRequest, Space } from '../contract/index.ts';
 import type { WebParts } from '../service/index.ts';
 import { livePath } from './paths.ts';
 import type { Visit } from './visit.ts';
+import { ownOrganizations, waitingFor, type Waiting } from './waiting.ts';
 
 /** So often somebody looks whether anything was written at all; what pages show is looked at only then. */
 const everyMs = 1000;
@@ -18,6 +19,17 @@ const beatMs = 20_000;
 const lifeMs = 10 * 60_000;
 /** So many streams are open at once, of everybody and of one session. */
 export const liveLimits = { all: 200, session: 6 };
+
+/** The address of the event stream that says when the start page is out of date. */
+export function liveAddressOfHome(waiting: Waiting): string {
+  return livePath({ seen: stampOfHome(waiting) });
+}
+
+function stampOfHome({ asked, open, mine }: Waiting): string {
+  return stamp(
+    [asked, open, mine].map((list) => list.map(({ id, status, updatedAt }) => [id, status, updatedAt])),
+  );
+}
 
 /** The address of the event stream that says when an open page about a space or a change request is out of date. */
 export function liveAddress(space: Space, change?: ChangeRequest): string {
@@ -30,13 +42,19 @@ function stampOf(space: Space, change: ChangeRequest | undefined): string {
     change === undefined
       ? [space.revision, space.title, space.comments, space.changeRequestsOpen, space.changeRequestsDraft]
       : [change.revision, change.status, change.subject, change.updatedAt, change.comments, change.outdated];
+  return stamp(shown);
+}
+
+function stamp(shown: unknown): string {
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 16);
 }
 
-/** The present stamp of what an address of {@link liveAddress} names; undefined for who may no longer see it. */
-export async function stampNow({ call, query }: Pick<Visit, 'call' | 'query'>): Promise<string | undefined> {
-  const [spaceId, changeRequestId] = [query.get('space') ?? '', query.get('change')];
+/** The present stamp of what an address of {@link liveAddress} or {@link liveAddressOfHome} names; undefined for who may no longer see it. */
+export async function stampNow(visit: Visit): Promise<string | undefined> {
+  const { call, query } = visit;
+  const [spaceId, changeRequestId] = [query.get('space'), query.get('change')];
   try {
+    if (spaceId === null) return stampOfHome(await waitingFor(visit, await ownOrganizations(visit)));
     const space = await call('getSpaceById', { params: { spaceId } });
     if (changeRequestId === null) return stampOf(space, undefined);
     const params = { spaceId, changeRequestId };

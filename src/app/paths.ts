@@ -35,14 +35,20 @@ export const liveRoute = '/app/live';
 
 /** Where a page hears of changes to what it shows. */
 export function livePath({
+  space,
   change,
-  ...rest
+  seen,
 }: {
-  space: string;
-  change: string | undefined;
+  /** Absent for the start page. */
+  space?: string | undefined;
+  change?: string | undefined;
   seen: string;
 }): string {
-  const query = new URLSearchParams({ ...rest, ...(change === undefined ? {} : { change }) });
+  const query = new URLSearchParams({
+    ...(space === undefined ? {} : { space }),
+    ...(change === undefined ? {} : { change }),
+    seen,
+  });
   return `${liveRoute}?${query.toString()}`;
 }
 

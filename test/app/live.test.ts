@@ -75,6 +75,26 @@ describe('a page that is open', () => {
     expect(await stream.after(1000)).toContain('event: changed\n');
   });
 
+  it('hears of a review that is asked for and of its answer, on the request and on the start page', async () => {
+    const reviewer = await signedIn(fixture, 'review');
+    const open = async (path: string): Promise<string> =>
+      (/data-live="([^"]+)"/.exec((await reviewer.get(path)).html)?.[1] ?? '').replaceAll('&amp;', '&');
+    const at = `/spaces/${space}/change-requests/${change.number}`;
+    const streams = [
+      await listen(await open('/app'), reviewer),
+      await listen(await open(request()), reviewer),
+    ];
+    await fixture.ok(`POST ${at}/requested-reviewers`, { users: [fixture.users.review] });
+    for (const stream of streams) expect(await stream.after(1000)).toContain('event: changed\n');
+
+    const answered = [
+      await listen(await open('/app'), reviewer),
+      await listen(await open(request()), reviewer),
+    ];
+    await fixture.ok(`POST ${at}/reviews`, { status: 'approved' }, 'review');
+    for (const stream of answered) expect(await stream.after(1000)).toContain('event: changed\n');
+  });
+
   it('hears at once of what changed before it began to listen', async () => {
     const address = await liveOf(request());
     await fixture.ok(`PATCH /spaces/${space}/change-requests/${change.id}`, { subject: 'Other words' });
@@ -139,6 +159,6 @@ describe('a page that is open', () => {
     const { revision } = await fixture.ok(`GET /spaces/${space}`);
 
     expect(await liveOf(`/app/spaces/${space}/~/revisions/${revision}`)).toBe('');
-    expect(await liveOf('/app')).toBe('');
+    expect(await liveOf('/app/search')).toBe('');
   });
 });

@@ -16,16 +16,19 @@ interface Ready {
 }
 
 describe.skipIf(!hasBrowser)('the app of the installed program, in a browser', () => {
+  let installed: Awaited<ReturnType<typeof installedProgram>>;
   let folder: string;
   let service: Running;
   let ready: Ready;
   let browser: Browser;
 
   beforeAll(async () => {
-    const installed = await installedProgram();
+    installed = await installedProgram();
     folder = mkdtempSync(join(tmpdir(), 'tidemark-app-'));
     const seed = join(installed.packageFolder, 'templates', 'sample');
-    service = installed.start(['serve', '--port', '0', '--seed', seed, '--json'], { cwd: folder });
+    service = installed.start(['serve', '--data', 'data', '--port', '0', '--seed', seed, '--json'], {
+      cwd: folder,
+    });
     ready = JSON.parse((await service.until(/\{"event":"ready".*\}/))[0]) as Ready;
     browser = await launch();
   });
@@ -221,6 +224,51 @@ describe.skipIf(!hasBrowser)('the app of the installed program, in a browser', (
       await look(page);
     }
     await context.close();
+    expect(faults).toEqual([]);
+  });
+
+  it('asks for a review by the keyboard alone; the reviewer answers without scripts, and the author hears of it', async () => {
+    const { out } = await installed.run(
+      ['serve', 'token', 'create', '--data', 'data', '--name', 'Maria', '--role', 'review'],
+      { cwd: folder },
+    );
+    const space = ready.spaces[2]!.id;
+    const { number } = (await api('POST', `/spaces/${space}/change-requests`, {
+      subject: 'For Maria',
+    })) as unknown as { number: number };
+    const author = watch(await browser.newPage());
+    await author.goto(`${ready.app.url}/sign-in`);
+    await author.getByLabel('Your token').fill(ready.token);
+    await author.getByRole('button', { name: 'Sign in' }).click();
+    await author.waitForURL(/\/app$/);
+    await author.goto(`${ready.app.url}/spaces/${space}/~/changes/${number}`);
+    await author.getByText('Ask somebody').focus();
+    for (const key of ['Enter', 'Tab', 'M', 'Tab']) await author.keyboard.press(key);
+    expect(await author.evaluate('document.activeElement.textContent')).toBe('Ask for this review');
+    await look(author);
+    await author.keyboard.press('Enter');
+    await author.getByText('Maria is asked for a review.').waitFor();
+
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      colorScheme: 'dark',
+      viewport: { width: 390, height: 844 },
+    });
+    const reviewer = await context.newPage();
+    await reviewer.goto(`${ready.app.url}/sign-in`);
+    await reviewer.getByLabel('Your token').fill(out.trim().split('\n')[0]!);
+    await reviewer.getByRole('button', { name: 'Sign in' }).click();
+    await reviewer.getByRole('heading', { name: 'You are asked for a review' }).waitFor();
+    await reviewer.getByRole('link', { name: 'For Maria' }).click();
+    await reviewer.getByLabel('What you say of it, if anything').fill('Well said.');
+    await reviewer.getByRole('button', { name: 'Approve' }).click();
+    await reviewer.getByText('You approved the change request.').waitFor();
+    await context.close();
+
+    await author.getByRole('status').getByRole('link', { name: 'Reload' }).click();
+    await author.getByText('Maria approves').waitFor();
+    await look(author);
+    await author.context().close();
     expect(faults).toEqual([]);
   });
 

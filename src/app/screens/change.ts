@@ -17,6 +17,7 @@ import {
   type DiffMode,
   type PageChange,
 } from './differences.ts';
+import { reviewsOf } from './reviews.ts';
 
 /** The interface lists so many changes at most. */
 const mostChanges = 1000;
@@ -84,6 +85,7 @@ export async function change(visit: Visit): Promise<Outcome> {
       // Many pages take long to look through: a page of its own does it.
       broken: changes.length > comparedAtOnce ? undefined : await brokenLinks(visit, opened),
       may: rights(opened, request),
+      reviews: await reviewsOf(visit, space, request),
       preview: pagePath(opened.scope, ''),
       add: changePath(space.id, request.number, 'new'),
     },

@@ -8,6 +8,7 @@ import { field, param, type Outcome, type Visit } from '../visit.ts';
 import { openContent, type OpenedContent } from './content.ts';
 import { openSpace } from './frame.ts';
 import { listed } from './overview.ts';
+import { answer, askPerson, unaskPerson } from './reviews.ts';
 import { nodeIn } from './tree.ts';
 
 /** The change requests of a space by their status. */
@@ -65,6 +66,12 @@ export async function act(visit: Visit): Promise<Outcome> {
     case 'reopen':
       await set({ status: 'open' });
       return { redirect, notice: 'The change request is open again.' };
+    case 'ask-person':
+      return { redirect, notice: await askPerson(visit, params) };
+    case 'unask-person':
+      return { redirect, notice: await unaskPerson(visit, params) };
+    case 'review':
+      return { redirect, notice: await answer(visit, params) };
     case 'update': {
       const { result } = await visit.call('updateChangeRequest', { params });
       return { redirect, notice: result === 'update' ? 'The change request is up to date.' : undecided };

@@ -16,6 +16,8 @@ interface ShownComment {
   readonly html: string;
   readonly resolved: boolean;
   readonly outdated: boolean;
+  /** Whether it was given with a verdict. */
+  readonly isOfReview: boolean;
   readonly page: { readonly id: string; readonly title: string; readonly href: string } | undefined;
   readonly replies: readonly { readonly by: string; readonly at: string; readonly html: string }[];
   readonly mayReply: boolean;
@@ -85,6 +87,7 @@ async function shown(
     html: await markdownHtml(body.markdown ?? ''),
     resolved: status === 'resolved',
     outdated: target.page?.outdated === true,
+    isOfReview: target.review !== undefined,
     page:
       target.page === undefined
         ? undefined

@@ -1,8 +1,13 @@
 import type { ChangeRequest, Collection, Organization, Space } from '../../contract/index.ts';
 import { listOf } from '../lists.ts';
+import { liveAddressOfHome } from '../live.ts';
 import { changePath, collectionPath, homePath, sitePath, spacePath } from '../paths.ts';
 import { param, type Outcome, type Visit } from '../visit.ts';
+import { ownOrganizations, waitingFor } from '../waiting.ts';
 import { crumbsOf, seen } from './frame.ts';
+
+/** So many change requests one list of the start page has. */
+const listedAtOnce = 20;
 
 /** A collection with what is in it, as a list of links. */
 interface Shelf {
@@ -33,16 +38,33 @@ interface ListedChange {
 
 /** The start page: what waits for this person, and everything that they may read. */
 export async function home(visit: Visit): Promise<Outcome> {
-  const organizations = await listOf(visit, 'listOrganizationsForAuthenticatedUser', {}, 50);
+  const organizations = await ownOrganizations(visit);
   const groups = [];
-  const all: Space[] = [];
+  const spaces = new Map<string, Space>();
   for (const organization of organizations) {
-    const { spaces, shelf } = await contentOf(visit, organization);
-    all.push(...spaces);
+    const { spaces: own, shelf } = await contentOf(visit, organization);
+    for (const space of own) spaces.set(space.id, space);
     groups.push({ title: organization.title, href: `/app/o/${organization.id}`, shelf });
   }
-  const waiting = await waitingFor(visit, all);
-  return { template: 'home', title: 'Home', data: { groups, ...waiting } };
+  const waiting = await waitingFor(visit, organizations);
+  const listedOf = (changes: readonly ChangeRequest[], right: 'access' | 'review'): ListedChange[] =>
+    changes
+      .flatMap((change) => {
+        const space = spaces.get(change.space ?? '');
+        return space?.permissions[right] === true ? listed(change, space) : [];
+      })
+      .slice(0, listedAtOnce);
+  return {
+    template: 'home',
+    title: 'Home',
+    live: liveAddressOfHome(waiting),
+    data: {
+      groups,
+      asked: listedOf(waiting.asked, 'access'),
+      reviews: listedOf(waiting.open, 'review'),
+      mine: listedOf(waiting.mine, 'access'),
+    },
+  };
 }
 
 /** An organization: its content, sites and specifications, and for administrators who is invited. */
@@ -135,42 +157,6 @@ async function contentOf(
 
 function shelved({ id, title, emoji, updatedAt, changeRequestsOpen }: Space): ShelvedSpace {
   return { title, href: spacePath(id), emoji: emoji ?? '', updatedAt, open: changeRequestsOpen };
-}
-
-/** Spaces that are looked into for what waits: those that changed last. */
-const lookedInto = 40;
-
-/** What waits for this person: other people's requests to look at, own ones that are under way, own drafts. */
-async function waitingFor(
-  visit: Visit,
-  spaces: readonly Space[],
-): Promise<{ reviews: ListedChange[]; mine: ListedChange[] }> {
-  const busy = spaces
-    .filter(({ permissions, changeRequestsOpen, changeRequestsDraft }) => {
-      return permissions.access && changeRequestsOpen + changeRequestsDraft > 0;
-    })
-    .sort((one, other) => (one.updatedAt < other.updatedAt ? 1 : -1))
-    .slice(0, lookedInto);
-  const reviews: ListedChange[] = [];
-  const mine: ListedChange[] = [];
-  for (const space of busy) {
-    const params = { spaceId: space.id };
-    const open = await listOf(visit, 'listChangeRequestsForSpace', { params, query: { status: 'open' } }, 50);
-    const drafts = await listOf(
-      visit,
-      'listChangeRequestsForSpace',
-      { params, query: { status: 'draft', contributor: visit.user.id } },
-      50,
-    );
-    for (const change of [...open, ...drafts]) {
-      const isMine = change.createdBy.id === visit.user.id;
-      if (isMine || change.status === 'draft') mine.push(listed(change, space));
-      else if (space.permissions.review) reviews.push(listed(change, space));
-    }
-  }
-  const newest = (one: ListedChange, other: ListedChange): number =>
-    one.updatedAt < other.updatedAt ? 1 : -1;
-  return { reviews: reviews.sort(newest).slice(0, 20), mine: mine.sort(newest).slice(0, 20) };
 }
 
 /** A change request as lists show it. */

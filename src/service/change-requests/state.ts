@@ -23,18 +23,22 @@ export function touchChangeRequest(
   row: ChangeRequestRow,
   { revision, ancestor }: { revision?: string; ancestor?: string },
 ): void {
-  const latest = Date.parse(row.updated_at);
-  const now = latest >= ctx.nowMs ? new Date(latest + 1).toISOString() : ctx.now;
   ctx.store.run(
     `UPDATE change_requests SET updated_at = ?, revision = coalesce(?, revision),
        revision_merged_ancestor = coalesce(?, revision_merged_ancestor) WHERE id = ?`,
-    ...[now, revision ?? null, ancestor ?? null, row.id],
+    ...[timeAfter(ctx, row), revision ?? null, ancestor ?? null, row.id],
   );
   ctx.store.run(
     'INSERT INTO change_request_contributors (change_request, user) VALUES (?, ?) ON CONFLICT DO NOTHING',
     ...[row.id, ctx.caller.userId],
   );
   countChangeRequests(ctx, row.space);
+}
+
+/** The time of a change, which is later than the one before it: whoever compares times sees each change. */
+export function timeAfter(ctx: Pick<Context, 'now' | 'nowMs'>, row: ChangeRequestRow): string {
+  const latest = Date.parse(row.updated_at);
+  return latest >= ctx.nowMs ? new Date(latest + 1).toISOString() : ctx.now;
 }
 
 /** Brings the counters of a space up to date, and its time of change. */

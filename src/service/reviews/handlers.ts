@@ -3,7 +3,7 @@ import { notFound, spacePermissionsOf, type GuardedSpace } from '../access/index
 import { changeRequestRow, changeRequestsJson } from '../change-requests/change-request.ts';
 import type { ChangeRequestRow } from '../change-requests/change-request.ts';
 import { activeChangeRequest } from '../change-requests/merge.ts';
-import { setStatus, touchChangeRequest } from '../change-requests/state.ts';
+import { setStatus, timeAfter, touchChangeRequest } from '../change-requests/state.ts';
 import { postComment } from '../comments/index.ts';
 import { newId, type Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
@@ -174,7 +174,7 @@ function submit(ctx: Context, row: ChangeRequestRow, body: BodyOf<'submitChangeR
 
 /** A review changes nothing of the content, and its author is no contributor by it. */
 function noteReview(ctx: Context, row: ChangeRequestRow): void {
-  ctx.store.run('UPDATE change_requests SET updated_at = ? WHERE id = ?', ctx.now, row.id);
+  ctx.store.run('UPDATE change_requests SET updated_at = ? WHERE id = ?', timeAfter(ctx, row), row.id);
   touchSpace(ctx, row.space);
 }
 

@@ -264,6 +264,13 @@ try {
       await api('POST', `/spaces/${space}/change-requests/${one.id}/merge`);
     },
   });
+  await measure('the links of a space, after each merge', {
+    path: () => `${home}/~/links`,
+    before: async (round) => {
+      const one = await request(3000 + round, 1);
+      await api('POST', `/spaces/${space}/change-requests/${one.id}/merge`);
+    },
+  });
   let large = await request(1000, changed);
   const larger = {
     limit: largeLimit,

@@ -18,16 +18,31 @@ export interface OpenedReader {
   readonly source: SpaceSource;
 }
 
+/**
+ * Where the pages of spaces lie that were read lately, by shape: whatever a revision says, and wherever links between its pages lead, its
+ * pages need not be placed twice.
+ */
+export class Places {
+  readonly #alike = new Map<string, SpaceReader>();
+
+  /** A reader whose places those of `source` are. */
+  of(source: SpaceSource, basePath: string): SpaceReader {
+    const make = (): SpaceReader => spaceReader(source, { basePath });
+    if (source.shape === undefined) return make();
+    return keep(this.#alike, `${source.id}\n${source.title}\n${source.shape}`, make);
+  }
+}
+
 /** Readers of the spaces that were read lately. A revision never changes, and neither does its reader. */
 export class Readers {
   readonly #parts: WebParts;
   readonly #made = new Map<string, OpenedReader>();
   readonly #sources = new Map<string, SpaceSource>();
-  /** By shape: whatever a revision says, and wherever links between its pages lead, its pages need not be placed twice. */
-  readonly #alike = new Map<string, SpaceReader>();
+  readonly #places: Places;
 
-  constructor(parts: WebParts) {
+  constructor(parts: WebParts, places: Places) {
     this.#parts = parts;
+    this.#places = places;
   }
 
   /** The reader of a revision, for somebody who may read it. */
@@ -38,8 +53,7 @@ export class Readers {
     const known = `${revision}\n${space.title}`;
     return keep(this.#made, `${known}\n${basePath}`, () => {
       const source = keep(this.#sources, known, content);
-      const alike = `${space.id}\n${space.title}\n${source.shape ?? revision}`;
-      const like = keep(this.#alike, alike, () => spaceReader(source, { basePath }));
+      const like = this.#places.of(source, basePath);
       return { source, reader: spaceReader(source, { basePath, like }) };
     });
   }

@@ -13,8 +13,8 @@ import {
   sealNotice,
 } from './http/safety.ts';
 import { LiveStreams, stampNow } from './live.ts';
-import { homePath, liveRoute, safeReturn, signInPath } from './paths.ts';
-import { Readers } from './readers.ts';
+import { homePath, liveRoute, safeReturn, scopeBase, signInPath } from './paths.ts';
+import { Places, Readers } from './readers.ts';
 import { routes } from './routes.ts';
 import { loadTemplates, type StaticFile, type Templates } from './templates.ts';
 import { viewFunctions, type ViewFunctions } from './view-functions.ts';
@@ -22,7 +22,11 @@ import type { Outcome, Route, View, Visit } from './visit.ts';
 
 /** The web app of the embedded service: pages that a server writes, which work without scripts. */
 export function webApp(): WebApp {
-  return { addTo: (app, parts) => new Server(parts).addTo(app) };
+  const places = new Places();
+  return {
+    addTo: (app, parts) => new Server(parts, places).addTo(app),
+    prepare: (source) => void places.of(source, scopeBase({ space: source.id })),
+  };
 }
 
 /** Somebody who is signed in. */
@@ -41,9 +45,9 @@ class Server {
   readonly #readers: Readers;
   readonly #live: LiveStreams;
 
-  constructor(parts: WebParts) {
+  constructor(parts: WebParts, places: Places) {
     this.#parts = parts;
-    this.#readers = new Readers(parts);
+    this.#readers = new Readers(parts, places);
     this.#live = new LiveStreams(parts);
   }
 

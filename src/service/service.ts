@@ -12,7 +12,7 @@ import type { Limits } from './app.ts';
 import { ContentCache } from './content/tree.ts';
 import type { Log, Service } from './context.ts';
 import { handlers } from './handlers.ts';
-import { together, wakeAfterWrites } from './background.ts';
+import { together, wakeAfterWrites, type Background } from './background.ts';
 import { addIntegrationAssets } from './integrations/index.ts';
 import { addSpecTexts, createSpecProcessor } from './openapi/index.ts';
 import { createOutgoing } from './outgoing/index.ts';
@@ -27,6 +27,7 @@ import { addHosting, isHostOfSite } from './sites/index.ts';
 import { authenticate } from './tokens/index.ts';
 import { addWeb, appOriginOf, twinOrigin } from './web/index.ts';
 import type { WebApp } from './web/index.ts';
+import { createPreparation } from './web/prepare.ts';
 
 export interface ServiceOptions {
   /** The directory of the database, created when it is not there; `:memory:` keeps nothing. */
@@ -110,6 +111,7 @@ export function createService(options: ServiceOptions): EmbeddedService {
     background: together(
       createSpecProcessor({ store, clock, random, outgoing, log }),
       createIndexer({ store, cache, log }),
+      ...preparationOf({ store, cache, log }, options.web),
     ),
   };
   const gate = { authenticate, authorize };
@@ -148,6 +150,13 @@ export function createService(options: ServiceOptions): EmbeddedService {
       if (isPassing) rmSync(data, { recursive: true, force: true });
     },
   };
+}
+
+function preparationOf(
+  service: Pick<Service, 'store' | 'cache' | 'log'>,
+  web: WebApp | undefined,
+): Background[] {
+  return web?.prepare === undefined ? [] : [createPreparation(service, (source) => web.prepare?.(source))];
 }
 
 /** The addresses that answers name; some are known only once the service listens. */

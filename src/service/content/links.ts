@@ -18,7 +18,7 @@ import { getDocument } from './objects.ts';
 import type { Root } from './reading.ts';
 import { readRevision } from './revisions.ts';
 import { spaceLayout, type SpaceLayout } from './space-layout.ts';
-import { allPages, readTree } from './tree.ts';
+import { readTree } from './tree.ts';
 import type { Placed, Tree } from './tree.ts';
 
 /** What a link points at. */
@@ -75,13 +75,15 @@ function anchorsOfDocument(ctx: Pick<Context, 'store' | 'cache'>, hash: string):
 
 /** Reads the links of all documents of a revision, giving way to other requests now and then. */
 export async function warmLinks(
-  ctx: Pick<Context, 'store' | 'cache' | 'clock'>,
-  { revision }: Root,
+  ctx: Pick<Context, 'store' | 'cache' | 'clock' | 'appBase' | 'baseUrl'>,
+  root: Root,
 ): Promise<void> {
+  const places = placesOf(ctx, root);
+  if (places.worked.uses.has(places.tree)) return;
   let until = ctx.clock.monotonic() + 20;
-  for (const { page } of allPages(readTree(ctx, revision.root).pages)) {
-    if (page.document === undefined) continue;
-    linksOfDocument(ctx, page.document);
+  for (const placed of places.tree.byId.values()) {
+    if (places.worked.leads.has(placed)) continue;
+    leadsOfPage(ctx, places, placed);
     if (ctx.clock.monotonic() < until) continue;
     await new Promise((resolve) => setImmediate(resolve));
     until = ctx.clock.monotonic() + 20;
@@ -91,48 +93,93 @@ export async function warmLinks(
 /** Where everything of a revision lies in the space's folder: relative links are read from there. */
 export interface Places extends SpaceLayout {
   readonly tree: Tree;
+  readonly worked: WorkedOut;
   pageAt(path: string): Placed | undefined;
 }
 
-export function placesOf(ctx: Context, { revision }: Root): Places {
+export function placesOf(ctx: Reading, { revision, space }: Root): Places {
   const tree = readTree(ctx, revision.root);
   const layout = spaceLayout(ctx, revision);
-  return { ...layout, tree, pageAt: (path) => tree.byId.get(layout.pageIdAt.get(path) ?? '') };
+  const key = `links of\n${space}\n${ctx.appBase}\n${ctx.baseUrl}\n${layout.version}`;
+  const known = ctx.cache.derived.get(key) as WorkedOut | undefined;
+  const worked: WorkedOut = known ?? { leads: new WeakMap(), uses: new WeakMap() };
+  if (known === undefined) ctx.cache.derived.set(key, worked, 300 * (tree.byId.size + 1));
+  return { ...layout, tree, worked, pageAt: (path) => tree.byId.get(layout.pageIdAt.get(path) ?? '') };
 }
 
+/** What was worked out of a space's links; the same for all revisions that have one layout. */
+interface WorkedOut {
+  /** Where the links of a page lead. */
+  readonly leads: WeakMap<Placed, readonly Lead[]>;
+  /** The links of a whole revision, where nothing but its own content says what they come to. */
+  readonly uses: WeakMap<Tree, readonly LinkUse[]>;
+}
+
+type Reading = Pick<Context, 'store' | 'cache' | 'appBase' | 'baseUrl'>;
+
+/**
+ * Where a link leads by the layout of its space alone. Whether a page has an anchor is for the page's present text to say, and what another
+ * space has is for that space.
+ */
+type Lead = { readonly relation: LinkUse['relation']; readonly key: string } & (
+  | { readonly to: 'page'; readonly id: string; readonly fragment: string | undefined }
+  | { readonly to: 'app'; readonly url: string }
+  | { readonly to: 'target'; readonly target: LinkTarget; readonly status: LinkUse['status'] }
+);
+
 /** All targets that the content of a revision points at, each with its places, in reading order. */
-export function linkUses(ctx: Context, root: Root): LinkUse[] {
+export function linkUses(ctx: Context, root: Root): readonly LinkUse[] {
   const places = placesOf(ctx, root);
+  const known = places.worked.uses.get(places.tree);
+  if (known !== undefined) return known;
   const uses = new Map<string, LinkUse>();
-  const add = (from: LinkSource, document: string, path: string): void => {
-    for (const link of linksOfDocument(ctx, document)) {
-      const resolved = resolve(ctx, root, places, { link, path, own: { document, from } });
-      const key = `${resolved.status}\n${resolved.relation}\n${keyOf(resolved.target)}`;
-      const use = uses.get(key);
-      if (use === undefined) uses.set(key, { ...resolved, from: [from] });
+  let isOwn = true;
+  const add = (from: LinkSource, leads: readonly Lead[]): void => {
+    for (const lead of leads) {
+      if (lead.to === 'app') isOwn = false;
+      const use = uses.get(lead.key);
+      if (use === undefined) uses.set(lead.key, { ...settle(ctx, root, places, lead), from: [from] });
       else if (use.from.at(-1) !== from) use.from.push(from);
     }
   };
-  for (const placed of allPages(places.tree.pages)) {
-    const path = places.pathOfPage.get(placed.page.id);
-    if (placed.page.document !== undefined && path !== undefined) {
-      add({ kind: 'page', page: placed }, placed.page.document, path);
-    }
-  }
+  for (const placed of places.tree.byId.values())
+    add({ kind: 'page', page: placed }, leadsOfPage(ctx, places, placed));
   for (const [path, content] of places.contentAt)
-    add({ kind: 'reusable-content', content }, content.document, path);
-  return [...uses.values()];
+    add(
+      { kind: 'reusable-content', content },
+      leadsOf(ctx, places, { document: content.document, path, content }),
+    );
+  const all = [...uses.values()];
+  if (isOwn) places.worked.uses.set(places.tree, all);
+  return all;
+}
+
+/** Where the links of a page lead; worked out once as long as neither the page nor the layout of its space changes. */
+function leadsOfPage(ctx: Reading, places: Places, placed: Placed): readonly Lead[] {
+  const known = places.worked.leads.get(placed);
+  if (known !== undefined) return known;
+  const { id, document } = placed.page;
+  const path = places.pathOfPage.get(id);
+  const leads =
+    document === undefined || path === undefined ? [] : leadsOf(ctx, places, { document, path, page: id });
+  places.worked.leads.set(placed, leads);
+  return leads;
+}
+
+function leadsOf(
+  ctx: Reading,
+  places: Places,
+  { document, ...from }: { document: string; path: string; page?: string; content?: StoredReusable },
+): Lead[] {
+  return linksOfDocument(ctx, document).map((link) => leadOf(ctx, places, link, from));
 }
 
 /** The targets that one page points at. */
 export function linkUsesOfPage(ctx: Context, root: Root, placed: Placed): LinkUse[] {
   const places = placesOf(ctx, root);
-  const { document } = placed.page;
-  const path = places.pathOfPage.get(placed.page.id);
-  if (document === undefined || path === undefined) return [];
   const from: LinkSource = { kind: 'page', page: placed };
-  return linksOfDocument(ctx, document).map((link) => ({
-    ...resolve(ctx, root, places, { link, path, own: { document, from } }),
+  return leadsOfPage(ctx, places, placed).map((lead) => ({
+    ...settle(ctx, root, places, lead),
     from: [from],
   }));
 }
@@ -150,48 +197,51 @@ export function linkTarget(
   if (ignored.test(target) || target === '') return undefined;
   // A place in the text itself is the text's own to know.
   if (target.startsWith('#')) return undefined;
-  return resolve(ctx, root, placesOf(ctx, root), { link: { target, isInclude: includes }, path }).target;
+  const places = placesOf(ctx, root);
+  return settle(ctx, root, places, leadOf(ctx, places, { target, isInclude: includes }, { path })).target;
 }
 
 type Resolved = Pick<LinkUse, 'target' | 'status' | 'relation'>;
 
-function resolve(
-  ctx: Context,
-  root: Root,
-  places: Places,
-  {
-    link,
-    path,
-    own,
-  }: { link: FoundLink; path: string; own?: { readonly document: string; readonly from: LinkSource } },
-): Resolved {
-  const relation = link.isInclude ? 'dependsOn' : 'reference';
-  const as = (target: LinkTarget, status: LinkUse['status'] = 'ok'): Resolved => ({
-    target,
-    status,
-    relation,
+function leadOf(
+  ctx: Reading,
+  places: SpaceLayout,
+  { target: written, isInclude: includes }: FoundLink,
+  from: { readonly path: string; readonly page?: string; readonly content?: StoredReusable },
+): Lead {
+  const relation = includes ? 'dependsOn' : 'reference';
+  const as = (target: LinkTarget, status: LinkUse['status'] = 'ok'): Lead => ({
+    ...{ to: 'target', relation, target, status },
+    key: `${status}\n${relation}\n${keyOf(target)}`,
   });
-  const broken = as({ kind: 'url', url: link.target }, 'broken');
-  if (isExternalTarget(link.target)) return { ...resolveUrl(ctx, root, link.target), relation };
-  if (link.target.startsWith('/') || /^broken-reference\b/u.test(link.target)) return broken;
-
-  const { path: written, fragment } = splitTarget(link.target);
-  if (written === '') {
-    if (fragment === null || fragment === '' || own === undefined) return broken;
-    const { document, from } = own;
-    const isThere = anchorsOfDocument(ctx, document).has(decodePercent(fragment));
-    if (from.kind !== 'page')
-      return as({ kind: 'reusable-content', content: from.content }, isThere ? 'ok' : 'broken');
-    return as(
-      { kind: 'page', space: root.space, page: from.page, anchor: fragment },
-      isThere ? 'ok' : 'broken',
-    );
+  const toPage = (id: string, anchor: string | null): Lead => ({
+    ...{ to: 'page', relation, id, fragment: anchor === '' ? undefined : (anchor ?? undefined) },
+    key: `${relation}\npage ${id} ${anchor ?? ''}`,
+  });
+  const broken = as({ kind: 'url', url: written }, 'broken');
+  if (isExternalTarget(written)) {
+    if (inApp(ctx, written) !== undefined)
+      return { to: 'app', relation, url: written, key: `app\n${relation}\n${written}` };
+    const isHosted = /^https:\/\/app\.gitbook\.com\//u.test(written);
+    return as({ kind: 'url', url: written }, isHosted ? 'in-app' : 'ok');
   }
-  for (const candidate of [written, decodePercent(written)]) {
-    const base = posix.normalize(posix.join(folderOf(path), candidate)).replace(/\/$/u, '');
+  if (written.startsWith('/') || /^broken-reference\b/u.test(written)) return broken;
+
+  const { path, fragment } = splitTarget(written);
+  if (path === '') {
+    if (fragment === null || fragment === '') return broken;
+    if (from.page !== undefined) return toPage(from.page, fragment);
+    const { content } = from;
+    if (content === undefined) return broken;
+    const isThere = anchorsOfDocument(ctx, content.document).has(decodePercent(fragment));
+    return as({ kind: 'reusable-content', content }, isThere ? 'ok' : 'broken');
+  }
+  for (const candidate of new Set([path, decodePercent(path)])) {
+    const base = posix.normalize(posix.join(folderOf(from.path), candidate)).replace(/\/$/u, '');
     const name = base === '.' ? '' : base;
-    const page = places.pageAt(name) ?? places.pageAt(name === '' ? 'README.md' : `${name}/README.md`);
-    if (page !== undefined) return toPage(ctx, root.space, page, fragment, relation);
+    const page =
+      places.pageIdAt.get(name) ?? places.pageIdAt.get(name === '' ? 'README.md' : `${name}/README.md`);
+    if (page !== undefined) return toPage(page, fragment);
     const content = isInclude(name) ? places.contentAt.get(name) : undefined;
     if (content !== undefined) return as({ kind: 'reusable-content', content });
     const file = places.fileAt.get(name);
@@ -200,37 +250,43 @@ function resolve(
   return broken;
 }
 
-function toPage(
-  ctx: Context,
-  space: string,
-  page: Placed,
-  fragment: string | null,
-  relation: Resolved['relation'],
-): Resolved {
-  if (fragment === null || fragment === '')
-    return { target: { kind: 'page', space, page }, status: 'ok', relation };
-  const { document } = page.page;
-  const isThere = document !== undefined && anchorsOfDocument(ctx, document).has(decodePercent(fragment));
-  return {
-    target: { kind: 'page', space, page, anchor: fragment },
-    status: isThere ? 'ok' : 'broken',
-    relation,
-  };
+/** What a lead comes to in a revision. */
+function settle(ctx: Context, root: Root, places: Places, lead: Lead): Resolved {
+  const { relation } = lead;
+  switch (lead.to) {
+    case 'target':
+      return { target: lead.target, status: lead.status, relation };
+    case 'app':
+      return { ...resolveUrl(ctx, root, lead.url), relation };
+    case 'page': {
+      const page = places.tree.byId.get(lead.id)!;
+      const { fragment } = lead;
+      const target = { kind: 'page', space: root.space, page } as const;
+      if (fragment === undefined) return { target, status: 'ok', relation };
+      const { document } = page.page;
+      const isThere = document !== undefined && anchorsOfDocument(ctx, document).has(decodePercent(fragment));
+      return { target: { ...target, anchor: fragment }, status: isThere ? 'ok' : 'broken', relation };
+    }
+  }
 }
 
-/** A URL may lead into the application: to a space and page that we know, or to a place that only the application has. */
-function resolveUrl(ctx: Context, root: Root, url: string): Omit<Resolved, 'relation'> {
-  const base = [ctx.appBase, `${ctx.baseUrl}/app`].find((each) => url.startsWith(`${each}/spaces/`));
-  const own = base === undefined ? undefined : url.slice(`${base}/spaces/`.length).split(/[?#]/u)[0]!;
-  const app =
-    own === undefined ? appSpace.exec(url) : [url, own.split('/')[0], own.split('/').slice(1).join('/')];
-  if (app === null) {
-    return {
-      target: { kind: 'url', url },
-      status: /^https:\/\/app\.gitbook\.com\//u.test(url) ? 'in-app' : 'ok',
-    };
+/** The space and the path behind it that an address of the application names, ours or the vendor's. */
+function inApp(
+  { appBase, baseUrl }: Pick<Context, 'appBase' | 'baseUrl'>,
+  url: string,
+): [string, string] | undefined {
+  const base = [appBase, `${baseUrl}/app`].find((each) => url.startsWith(`${each}/spaces/`));
+  if (base === undefined) {
+    const found = appSpace.exec(url);
+    return found === null ? undefined : [found[1] ?? '', found[2] ?? ''];
   }
-  const [, id = '', rest = ''] = app;
+  const [id = '', ...rest] = url.slice(`${base}/spaces/`.length).split(/[?#]/u)[0]!.split('/');
+  return [id, rest.join('/')];
+}
+
+/** A URL that leads into the application: to a space and page that we know, or to a place that only the application has. */
+function resolveUrl(ctx: Context, root: Root, url: string): Omit<Resolved, 'relation'> {
+  const [id = '', rest = ''] = inApp(ctx, url) ?? [];
   const space = ctx.store.get<{ revision: string }>(
     'SELECT revision FROM spaces WHERE id = ? AND organization = (SELECT organization FROM spaces WHERE id = ?) AND deleted_at IS NULL',
     id,

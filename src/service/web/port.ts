@@ -56,4 +56,6 @@ export interface WebParts {
 /** The app as the service takes it: it adds its routes below `/app`. */
 export interface WebApp {
   addTo(app: FastifyInstance, parts: WebParts): void;
+  /** Makes ready what pages about a space take, before anybody asks for one. Shows nothing to anybody. */
+  prepare?(source: SpaceSource): void;
 }

@@ -1,0 +1,61 @@
+import { messageOf } from '../../base/index.ts';
+import { turn, type Background } from '../background.ts';
+import { readRevision } from '../content/revisions.ts';
+import { spaceLayout } from '../content/space-layout.ts';
+import { readTree } from '../content/tree.ts';
+import type { Service } from '../context.ts';
+import { spaceSource } from '../sites/hosting/source.ts';
+import type { WebApp } from './port.ts';
+
+/** The spaces that changed last are made ready, as long as all together have so few pages. */
+const most = { spaces: 4, pages: 40_000 };
+
+interface Recent {
+  readonly id: string;
+  readonly title: string;
+  readonly revision: string;
+}
+
+/**
+ * Reads the spaces that changed last, once after a start, so that nobody waits for it: to place 10,000 pages takes longer than a page of
+ * the app should. It reads for nobody; whoever asks for a page later passes the guard first.
+ */
+export function createPreparation(
+  service: Pick<Service, 'store' | 'cache' | 'log'>,
+  prepare: NonNullable<WebApp['prepare']>,
+): Background {
+  let running: Promise<void> | undefined;
+  let stopped = false;
+
+  const run = async (): Promise<void> => {
+    const spaces = service.store.all<Recent>(
+      'SELECT id, title, revision FROM spaces WHERE deleted_at IS NULL ORDER BY updated_at DESC, id LIMIT ?',
+      most.spaces,
+    );
+    let pages = 0;
+    for (const space of spaces) {
+      const revision = readRevision(service.store, space.revision);
+      for (const step of [
+        () => void (pages += readTree(service, revision.root).byId.size),
+        () => void spaceLayout(service, revision),
+        () => prepare(spaceSource(service, space, revision)),
+      ]) {
+        await turn();
+        if (stopped || pages > most.pages) return;
+        step();
+      }
+    }
+  };
+  return {
+    wake: () => {
+      running ??= run().catch((error: unknown) =>
+        service.log.error({ error: messageOf(error) }, 'reading spaces ahead for the app stopped'),
+      );
+    },
+    idle: async () => running,
+    stop: async () => {
+      stopped = true;
+      await running;
+    },
+  };
+}

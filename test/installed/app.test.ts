@@ -236,7 +236,7 @@ describe.skipIf(!hasBrowser)('the app of the installed program, in a browser', (
     const { number } = (await api('POST', `/spaces/${space}/change-requests`, {
       subject: 'For Maria',
     })) as unknown as { number: number };
-    const author = watch(await browser.newPage());
+    const author = watch(await browser.newPage({ reducedMotion: 'reduce' }));
     await author.goto(`${ready.app.url}/sign-in`);
     await author.getByLabel('Your token').fill(ready.token);
     await author.getByRole('button', { name: 'Sign in' }).click();

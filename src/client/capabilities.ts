@@ -52,6 +52,16 @@ export const features = {
     'getLatestOpenAPISpecVersionContent',
     'getUserById',
   ],
+  reviews: [
+    'getRequestedReviewersByChangeRequestId',
+    'requestReviewersForChangeRequest',
+    'removeRequestedReviewerFromChangeRequest',
+    'getReviewsByChangeRequestId',
+    'getChangeRequestReviewById',
+    'submitChangeRequestReview',
+    'listChangeRequestsForOrganization',
+    'listPermissionsAggregateInSpace',
+  ],
   installations: [
     'installIntegration',
     'getIntegrationInstallationById',
@@ -214,6 +224,7 @@ const probes: Record<Feature, Probe> = {
       query: { limit: 1 },
       body: { query: 'documentation' },
     }),
+  reviews: (call, subject) => call('getReviewsByChangeRequestId', { params: changeRequestOf(subject) }),
   installations: () => {
     throw noProbe('installations', 'asking would install');
   },
@@ -243,6 +254,7 @@ async function confirm(call: Call, feature: Feature, subject: ProbeSubject): Pro
     case 'changeRequestContent':
     case 'contentChanges':
     case 'pageImport':
+    case 'reviews':
       await call('getChangeRequestById', { params: changeRequestOf(subject) });
       return;
     case 'siteStructure':

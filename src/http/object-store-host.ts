@@ -30,7 +30,7 @@ export interface ObjectStoreHostOptions extends ObjectStore {
  */
 export function createObjectStoreHost(options: ObjectStoreHostOptions): FileHost {
   const { transport, random } = options;
-  const base = options.url.replace(/\/+$/u, '');
+  const base = withoutSlashes(options.url);
   const send = async (method: 'PUT' | 'DELETE', url: string, file?: File): Promise<void> => {
     const { headers } = await signer(options, { method, url, file }).sign();
     const request = { method, url, headers: plain(headers) };
@@ -124,4 +124,10 @@ function refused(url: string, status: number, body: string): AppError {
       hint: 'Nothing was sent; the edits stay in your files. Check push.importStore, its region, and what its key may do in that bucket: write, read and delete.',
     },
   );
+}
+
+function withoutSlashes(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end--;
+  return url.slice(0, end);
 }

@@ -255,6 +255,7 @@ export const readingCases: readonly Case[] = [
       'export --fetch-images',
       'export --relative',
       'export --strict',
+      'export --pdf',
     ],
     says: 'export writes a folder as a site, with addresses, templates and search as wanted',
     work: async ({ ok, json, run, folder, installed }) => {
@@ -277,6 +278,11 @@ export const readingCases: readonly Case[] = [
       expect(page('plain')).toContain('https://docs.example.com/a');
       expect(existsSync(join(folder, 'plain', 'search.html'))).toBe(true);
       expect(page('plain')).not.toMatch(/type="search"/);
+      // What a browser prints is looked at in publishing.test.ts.
+      const paper = await run(['export', 'docs', '--pdf', 'docs.pdf'], {
+        env: { CHROMIUM_PATH: join(folder, 'nowhere') },
+      });
+      expect(paper).toMatchObject({ code: 2, err: expect.stringContaining('Install Chromium') as string });
       await ok(['export', 'docs', '--out', 'dressed', '--templates', 'own']);
       expect(page('dressed')).toContain('Our own footer');
       expect(page('dressed')).toMatch(/type="search"/);

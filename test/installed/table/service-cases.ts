@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import {
+  appendFileSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -199,6 +200,9 @@ export const serviceCases: readonly Case[] = [
         'to do by hand in the service: `tidemark todo` lists what.',
       );
       expect((await run(['todo', '--fail-on-todo'], world)).code).toBe(5);
+      // Whether imports keep pages is tried before the first edit that can be sent.
+      appendFileSync(join(docs, 'README.md'), '\nOne more line.\n');
+      await ok(['sync'], world);
       expect((await run(['doctor'], world)).out).toMatch(/imports +write over the page/);
       await end();
     },

@@ -91,6 +91,8 @@ const bodies: Partial<Record<OperationId, unknown>> = {
   postCommentReplyInSpace: { body: { markdown: 'x' } },
   postCommentInChangeRequest: { body: { markdown: 'x' } },
   postCommentReplyInChangeRequest: { body: { markdown: 'x' } },
+  requestReviewersForChangeRequest: { users: ['x'] },
+  submitChangeRequestReview: { status: 'approved' },
   updateSpaceCustomFields: { values: {} },
   createOrganizationCustomField: { name: 'x', type: 'text' },
   inviteUsersToOrganization: { emails: ['a@example.org'] },

@@ -62,12 +62,24 @@ export const features = {
     'listChangeRequestsForOrganization',
     'listPermissionsAggregateInSpace',
   ],
+  conflicts: ['getChangeRequestConflicts'],
+  members: [
+    'listMembersInOrganizationById',
+    'updateMemberInOrganizationById',
+    'removeMemberFromOrganizationById',
+  ],
+  ownTokens: [
+    'listTokensForAuthenticatedUser',
+    'createTokenForAuthenticatedUser',
+    'revokeTokenForAuthenticatedUser',
+  ],
   installations: [
     'installIntegration',
     'getIntegrationInstallationById',
     'updateIntegrationInstallation',
     'uninstallIntegration',
   ],
+  integrationEvents: ['listIntegrationEvents', 'getIntegrationEvent'],
 } as const satisfies Record<string, readonly OperationId[]>;
 
 export type Feature = keyof typeof features;
@@ -225,10 +237,27 @@ const probes: Record<Feature, Probe> = {
       body: { query: 'documentation' },
     }),
   reviews: (call, subject) => call('getReviewsByChangeRequestId', { params: changeRequestOf(subject) }),
+  members: (call, subject) =>
+    call('listMembersInOrganizationById', {
+      params: { organizationId: need(subject, 'organizationId') },
+      query: { limit: 1 },
+    }),
+  ownTokens: (call) => call('listTokensForAuthenticatedUser', { query: { limit: 1 } }),
+  conflicts: (call, subject) => call('getChangeRequestConflicts', { params: changeRequestOf(subject) }),
   installations: () => {
     throw noProbe('installations', 'asking would install');
   },
+  integrationEvents: async (call) =>
+    call('listIntegrationEvents', { params: await ownIntegration(call), query: { limit: 1 } }),
 };
+
+/** An integration that the caller administers, which is what its events are shown to. */
+async function ownIntegration(call: Call): Promise<{ integrationName: string }> {
+  const { items } = await call('listIntegrations', { query: { limit: 1000 } });
+  const own = items.find(({ permissions }) => permissions.admin);
+  if (own === undefined) throw noProbe('integrationEvents', 'you administer no integration');
+  return { integrationName: own.name };
+}
 
 /** A probe by a request that must be refused: the refusal shows that somebody reads it. */
 async function refused(call: Promise<unknown>): Promise<void> {
@@ -242,6 +271,7 @@ async function refused(call: Promise<unknown>): Promise<void> {
 async function confirm(call: Call, feature: Feature, subject: ProbeSubject): Promise<void> {
   switch (feature) {
     case 'organizationSpaces':
+    case 'members':
     case 'specificationVersions':
       await call('getOrganizationById', { params: { organizationId: need(subject, 'organizationId') } });
       return;
@@ -255,6 +285,7 @@ async function confirm(call: Call, feature: Feature, subject: ProbeSubject): Pro
     case 'contentChanges':
     case 'pageImport':
     case 'reviews':
+    case 'conflicts':
       await call('getChangeRequestById', { params: changeRequestOf(subject) });
       return;
     case 'siteStructure':
@@ -262,7 +293,11 @@ async function confirm(call: Call, feature: Feature, subject: ProbeSubject): Pro
     case 'publishedContent':
       await call('getSiteById', { params: siteOf(subject) });
       return;
+    case 'integrationEvents':
+      await call('getIntegrationByName', { params: await ownIntegration(call) });
+      return;
     case 'user':
+    case 'ownTokens':
     case 'publishing':
     case 'installations':
       return;

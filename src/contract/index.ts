@@ -53,6 +53,7 @@ export { changeRequestStatuses } from './resources/change-request.ts';
 export type {
   ChangeRequest,
   ChangeRequestStatus,
+  ChangeRequestConflict,
   ContentConflict,
   MergeResult,
   UpdateResult,
@@ -65,6 +66,7 @@ export type {
   UserContentPermission,
 } from './resources/review.ts';
 export type { Collection } from './resources/collection.ts';
+export type { APIToken, OrganizationMember } from './resources/member.ts';
 export { commentStatuses } from './resources/comment.ts';
 export type { Comment, CommentReply } from './resources/comment.ts';
 export type {
@@ -106,8 +108,8 @@ export type {
 export { customFieldTypes } from './resources/custom-field.ts';
 export type { CustomField, CustomFieldValue, CustomFieldValues } from './resources/custom-field.ts';
 export type { ErrorBody } from './resources/error.ts';
-export { integrationCategories, integrationScopes } from './resources/integration.ts';
-export type { Integration, IntegrationInstallation } from './resources/integration.ts';
+export { integrationCategories, integrationEventTypes, integrationScopes } from './resources/integration.ts';
+export type { Integration, IntegrationEvent, IntegrationInstallation } from './resources/integration.ts';
 export type { Invite, InviteUsersResult } from './resources/invite.ts';
 export { processErrorCodes, processingStates } from './resources/openapi-spec.ts';
 export type { OpenAPISpec, OpenAPISpecVersion } from './resources/openapi-spec.ts';

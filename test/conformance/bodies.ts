@@ -19,6 +19,8 @@ export const goodBodies: { readonly [Id in WithBody]: (ids: Ids) => BodyOf<Id> }
   }),
   submitChangeRequestReview: () => ({ status: 'changes-requested', comment: markdown }),
   requestReviewersForChangeRequest: ({ userId }) => ({ users: [userId!], subject: 'Edit, please look' }),
+  updateMemberInOrganizationById: () => ({ role: 'admin' }),
+  createTokenForAuthenticatedUser: () => ({ label: 'Mine', expiresAt: '2040-01-01T00:00:00.000Z' }),
   updateCollectionById: () => ({ title: 'Shelf 2', description: 'Two', defaultLevel: 'read' }),
   moveCollection: ({ besideCollectionId }) => ({
     position: { after: { type: 'collection', collection: besideCollectionId! } },

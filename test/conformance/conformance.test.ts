@@ -448,6 +448,8 @@ const findsByQuery: ReadonlySet<OperationId> = new Set(['getSiteRedirectBySource
 /** Good requests that an object's state refuses all the same, with the status that says so. */
 const expectedRefusals: Partial<Record<OperationId, number>> = {
   joinOrganizationWithInvite: 409,
+  // The only administrator.
+  removeMemberFromOrganizationById: 412,
   unpublishSite: 409,
   transferCollection: 409,
   transferSpace: 409,

@@ -12,7 +12,7 @@ import {
   setMember,
 } from '../../src/service/index.ts';
 import type { EmbeddedService } from '../../src/service/index.ts';
-import { createSpace } from '../../src/service/spaces/handlers.ts';
+import { createSpace } from '../../src/service/space-handlers/handlers.ts';
 import { contextOf } from '../../src/service/context.ts';
 
 interface Served {
@@ -84,6 +84,11 @@ const probed: readonly Feature[] = [
   'pageImport',
   'siteStructure',
   'visitorAuth',
+  'publishedContent',
+  'reviews',
+  'members',
+  'ownTokens',
+  'conflicts',
 ];
 
 describe.each(['full', 'strict'] as const)('the %s interface', (kind) => {

@@ -109,6 +109,12 @@ const effects: { readonly [Id in OperationId]?: () => Promise<Effect> } = {
     };
     return { params: { inviteId: id }, as: 'stranger' };
   },
+  removeMemberFromOrganizationById: async () => {
+    const { users } = (
+      await send('inviteUsersToOrganization', { body: { emails: ['new@home.test'], role: 'read' } })
+    ).body as { users: [string] };
+    return { params: { userId: users[0] } };
+  },
   unpublishSite: async () => {
     await send('publishSite');
     return {};

@@ -1,5 +1,6 @@
 /** The vendor's command line, as released, against our service: what people type must work here. */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,6 +40,43 @@ describe.skipIf(program === undefined)('the vendor’s command line', () => {
       env: { ...process.env, HOME: folder, XDG_CONFIG_HOME: join(folder, 'config') },
     });
     return stdout;
+  };
+
+  /** Starts a command that goes on until it is interrupted; gives what it has printed once `awaited` is in it. */
+  const runUntil = async (awaited: string, ...args: string[]): Promise<{ said: string; code: unknown }> => {
+    const child = spawn(process.execPath, [program!, ...args], {
+      cwd: folder,
+      env: { ...process.env, HOME: folder, XDG_CONFIG_HOME: join(folder, 'config') },
+    });
+    let said = '';
+    const ended = once(child, 'exit');
+    await new Promise<void>((resolve) => {
+      const hear = (text: Buffer): void => {
+        said += text.toString();
+        if (said.includes(awaited)) resolve();
+      };
+      child.stdout.on('data', hear);
+      child.stderr.on('data', hear);
+      void ended.then(() => resolve());
+    });
+    child.kill('SIGINT');
+    const [code] = (await ended) as [unknown];
+    return { said, code };
+  };
+
+  const writeIntegration = (): void => {
+    mkdirSync(join(folder, 'src'), { recursive: true });
+    writeFileSync(
+      join(folder, 'src/index.ts'),
+      'export default { fetch: () => new Response("hi"), events: {} };\n',
+    );
+    writeFileSync(
+      join(folder, 'gitbook-manifest.yaml'),
+      [
+        'name: tidemark-hello', 'title: Hello', 'description: Says hello.', 'visibility: private',
+        `organization: ${organizationId}`, 'script: ./src/index.ts', 'scopes: [space:metadata:read]', '',
+      ].join('\n'), // prettier-ignore
+    );
   };
 
   beforeAll(async () => {
@@ -83,18 +121,7 @@ describe.skipIf(program === undefined)('the vendor’s command line', () => {
   });
 
   test('publishes an integration and takes it back', async () => {
-    mkdirSync(join(folder, 'src'));
-    writeFileSync(
-      join(folder, 'src/index.ts'),
-      'export default { fetch: () => new Response("hi"), events: {} };\n',
-    );
-    writeFileSync(
-      join(folder, 'gitbook-manifest.yaml'),
-      [
-        'name: tidemark-hello', 'title: Hello', 'description: Says hello.', 'visibility: private',
-        `organization: ${organizationId}`, 'script: ./src/index.ts', 'scopes: [space:metadata:read]', '',
-      ].join('\n'), // prettier-ignore
-    );
+    writeIntegration();
     const params = { integrationName: 'tidemark-hello' };
 
     await run('publish', '.');
@@ -103,5 +130,35 @@ describe.skipIf(program === undefined)('the vendor’s command line', () => {
 
     expect(published).toMatchObject({ title: 'Hello', version: 1, scopes: ['space:metadata:read'] });
     await expect(client.getIntegrationByName({ params })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('prints the last events of an integration, with their logs', async () => {
+    writeIntegration();
+    await run('publish', '.');
+    const params = { integrationName: 'tidemark-hello' };
+    const installation = await client.installIntegration({ params, body: { organization: organizationId } });
+    const { id: spaceId } = await client.createSpace({ params: { organizationId }, body: { title: 'Docs' } });
+    const { id: changeRequestId } = await client.createChangeRequest({ params: { spaceId }, body: {} });
+    const { revision } = await client.mergeChangeRequest({ params: { spaceId, changeRequestId } });
+
+    const { said, code } = await runUntil('Waiting 10s', 'tail');
+    await client.unpublishIntegration({ params });
+
+    const setup = said.indexOf(`"installationId":"${installation.id}","type":"installation_setup"`);
+    const updated = said.indexOf(`"revisionId":"${revision}"`);
+    expect(setup).toBeGreaterThan(-1);
+    expect(updated).toBeGreaterThan(setup);
+    expect(said.match(/^\[success\]/gmu)).toHaveLength(2);
+    expect(said.match(/^\[info\] .*runs no integration/gmu)).toHaveLength(2);
+    expect(code).toBe(0);
+  });
+
+  test('builds an integration for development, and ends at the tunnel, whose program is not there', async () => {
+    writeIntegration();
+
+    const { said, code } = await runUntil('never said', 'dev');
+
+    expect(said).toMatch(/Integration built[\s\S]*Local port \d+ allocated[\s\S]*cloudflared ENOENT/u);
+    expect(code).toBe(1);
   });
 });

@@ -229,6 +229,7 @@ async function populate(
   });
 
   const userId = (await client.getAuthenticatedUser()).id;
+  const token = await client.createTokenForAuthenticatedUser({ body: { label: 'Mine' } });
   const review = await client.submitChangeRequestReview({
     params: inChange,
     body: { status: 'approved', comment: { markdown: 'Good.' } },
@@ -304,6 +305,8 @@ async function populate(
     body: { organization: organizationId },
   });
 
+  const { items: events } = await client.listIntegrationEvents({ params: { integrationName } });
+
   const fileId = (await client.listFiles({ params: { spaceId } })).items.find(
     (file) => file.name === 'dot.png',
   )!.id;
@@ -326,6 +329,7 @@ async function populate(
     fileId,
     userId,
     reviewId: review.id,
+    tokenId: token.id,
     documentId: (page.type === 'document' ? page.documentId : undefined) ?? '',
     reusableContentId: content.reusableContents[0]!.id,
     commentId: comment.id,
@@ -345,5 +349,6 @@ async function populate(
     integrationName,
     newIntegrationName: `${name}-clock`,
     installationId: installation.id,
+    eventId: events[0]!.id,
   };
 }

@@ -5,8 +5,8 @@ import {
   mergeResult,
   updateResult,
 } from '../resources/change-request.ts';
-import type { ChangeRequest } from '../resources/change-request.ts';
-import { closed, flag, id, listOf, oneOf, open, optional, ref, text, uri } from '../shapes.ts';
+import type { ChangeRequest, ChangeRequestConflict } from '../resources/change-request.ts';
+import { arrayOf, closed, flag, id, listOf, oneOf, open, optional, ref, text, uri } from '../shapes.ts';
 
 const changeRequests = group('Change requests');
 const ChangeRequest = ref<ChangeRequest>('ChangeRequest');
@@ -60,4 +60,17 @@ export const changeRequestOperations = {
     errors: [501],
     result: open({ url: uri }),
   }),
+};
+
+const conflictGroup = group('Change requests', { source: 'extension' });
+
+export const changeRequestExtensions = {
+  getChangeRequestConflicts: conflictGroup.get(
+    '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts',
+    {
+      summary: 'List what waits for a decision since the change request took the primary content in',
+      access: { on: 'changeRequest', right: 'view' },
+      result: open({ conflicts: arrayOf(ref<ChangeRequestConflict>('ChangeRequestConflict')) }),
+    },
+  ),
 };

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { StaticOrNothing } from '../operation.ts';
-import { changeRequestOperations } from './change-requests.ts';
+import { changeRequestExtensions, changeRequestOperations } from './change-requests.ts';
 import { collectionOperations } from './collections.ts';
 import { commentOperations } from './comments.ts';
 import { contentExtensions, contentOperations, documentExtensions } from './content.ts';
@@ -15,6 +15,7 @@ import {
   siteSectionOperations,
   siteSpaceOperations,
 } from './sites.ts';
+import { peopleExtensions } from './people.ts';
 import { publishedExtensions } from './published.ts';
 import { reviewExtensions } from './reviews.ts';
 import { spaceExtensions, spaceOperations } from './spaces.ts';
@@ -47,6 +48,8 @@ export const operations = {
   ...openAPISpecExtensions,
   ...publishedExtensions,
   ...reviewExtensions,
+  ...changeRequestExtensions,
+  ...peopleExtensions,
 } as const;
 
 export type Operations = typeof operations;

@@ -5,8 +5,9 @@ import {
   integrationScope,
   integrationTarget,
   publishIntegration,
+  tracedIntegrationEvent,
 } from '../resources/integration.ts';
-import type { Integration, IntegrationInstallation } from '../resources/integration.ts';
+import type { Integration, IntegrationEvent, IntegrationInstallation } from '../resources/integration.ts';
 import { arrayOf, closed, flag, id, listOf, mapOf, oneOf, optional, ref, text } from '../shapes.ts';
 
 const integrations = group('Integrations');
@@ -88,5 +89,16 @@ export const integrationExtensions = {
   uninstallIntegration: extensions.delete(installation, {
     summary: 'Uninstall an integration',
     access: { on: 'integration', right: 'view' },
+  }),
+  listIntegrationEvents: extensions.list(`${one}/events`, {
+    summary: 'List what happened where an integration is installed, the newest first',
+    access: { on: 'integration', right: 'admin' },
+    query: closed(pageQuery),
+    result: listOf(ref<IntegrationEvent>('IntegrationEvent')),
+  }),
+  getIntegrationEvent: extensions.get(`${one}/events/{eventId}`, {
+    summary: 'Get an event of an integration, with its log',
+    access: { on: 'integration', right: 'admin' },
+    result: tracedIntegrationEvent,
   }),
 };

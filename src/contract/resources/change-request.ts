@@ -42,6 +42,35 @@ export const contentConflict = open({
 });
 export type ContentConflict = Static<typeof contentConflict>;
 
+/** Why two sides cannot be joined without a person. */
+export const conflictReasons = [
+  'text',
+  'fields',
+  'place',
+  'bytes',
+  'both-added',
+  'deleted-in-space',
+  'deleted-in-change-request',
+] as const;
+
+/** A page or file as one side has it: the texts and bytes are read from that revision. */
+const conflictSide = open({ revision: id, id });
+
+/** What waits for a decision in a change request since it took the space's content in. A side that lacks the content is absent. */
+export const changeRequestConflict = open({
+  object: Type.Literal('change-request-conflict'),
+  kind: oneOf(['page', 'file', 'tree']),
+  id,
+  title: Type.String(),
+  reason: oneOf(conflictReasons),
+  /** Whether a merge waits for the decision; otherwise it goes through with what the service chose. */
+  blocks: flag,
+  base: optional(conflictSide),
+  ours: optional(conflictSide),
+  theirs: optional(conflictSide),
+});
+export type ChangeRequestConflict = Static<typeof changeRequestConflict>;
+
 export const mergeResult = open({
   revision: id,
   result: oneOf(['merge', 'conflicts']),

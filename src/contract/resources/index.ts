@@ -1,5 +1,5 @@
 import { adaptiveClaim, adaptiveJSONSchema, adaptiveSchema, templateCondition } from './adaptive-schema.ts';
-import { changeRequest, contentConflict } from './change-request.ts';
+import { changeRequest, changeRequestConflict, contentConflict } from './change-request.ts';
 import { collection } from './collection.ts';
 import { comment, commentReply } from './comment.ts';
 import { contentChange, revisionChange } from './content-change.ts';
@@ -17,10 +17,11 @@ import {
 } from './content.ts';
 import { customField } from './custom-field.ts';
 import { errorBody } from './error.ts';
-import { integration, integrationInstallation } from './integration.ts';
+import { integration, integrationEvent, integrationInstallation } from './integration.ts';
 import { invite } from './invite.ts';
 import { publishingAuth } from './publishing-auth.ts';
 import { openAPISpec, openAPISpecVersion } from './openapi-spec.ts';
+import { apiToken, organizationMember } from './member.ts';
 import { organization } from './organization.ts';
 import { changeRequestReview, requestedReviewer, userContentPermission } from './review.ts';
 import { samlProvider, subdomain, team } from './saml.ts';
@@ -34,9 +35,11 @@ import { user } from './user.ts';
 /** Every named resource. `ref('Space')` points in here; the OpenAPI document prints them under `components`. */
 export const definitions = {
   AdaptiveClaim: adaptiveClaim,
+  APIToken: apiToken,
   AdaptiveJSONSchema: adaptiveJSONSchema,
   AdaptiveSchema: adaptiveSchema,
   ChangeRequest: changeRequest,
+  ChangeRequestConflict: changeRequestConflict,
   ChangeRequestRequestedReviewer: requestedReviewer,
   ChangeRequestReview: changeRequestReview,
   Collection: collection,
@@ -50,12 +53,14 @@ export const definitions = {
   Error: errorBody,
   File: file,
   Integration: integration,
+  IntegrationEvent: integrationEvent,
   IntegrationInstallation: integrationInstallation,
   Invite: invite,
   LinkReportItem: linkReportItem,
   OpenAPISpec: openAPISpec,
   OpenAPISpecVersion: openAPISpecVersion,
   Organization: organization,
+  OrganizationMember: organizationMember,
   Page: page,
   PageComputed: pageComputed,
   PageDocument: pageDocument,

@@ -191,6 +191,40 @@ export const publishIntegration = closed({
   contentSecurityPolicy: optional(contentSecurityPolicy),
 });
 
+/** What an event says, by its type: the hosted service's types that a service which runs no integration can know of. */
+export const integrationEventTypes = [
+  'installation_setup',
+  'installation_deleted',
+  'space_content_updated',
+  'space_visibility_updated',
+] as const;
+
+export const integrationEvent = open({
+  id,
+  integrationId: text,
+  installationId: optional(id),
+  createdAt: dateTime,
+  payload: open({ eventId: id, type: text }),
+  status: oneOf(['success', 'failed']),
+});
+export type IntegrationEvent = Static<typeof integrationEvent>;
+
+/** An event with what the integration wrote to its log when it was given it. */
+export const tracedIntegrationEvent = open({
+  event: integrationEvent,
+  trace: optional(
+    open({
+      logs: arrayOf(
+        open({
+          message: optional(text),
+          timestamp: optional(dateTime),
+          level: optional(oneOf(['debug', 'info', 'warn', 'error'])),
+        }),
+      ),
+    }),
+  ),
+});
+
 export const integrationInstallation = open({
   id,
   status: oneOf(['active', 'pending', 'paused']),

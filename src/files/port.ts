@@ -141,3 +141,12 @@ export interface LateSave {
   base: string;
   bytes: Uint8Array;
 }
+
+/**
+ * What spares a question and may be lost at any time. Neither method throws: what cannot be read whole is not there, and what cannot be
+ * written is not kept.
+ */
+export interface Cache {
+  read(name: string): Uint8Array | null;
+  write(name: string, bytes: Uint8Array): void;
+}

@@ -17,4 +17,5 @@ export { createMending } from './mending.ts';
 export { openWorkingTree } from './open-working-tree.ts';
 export { holdRepository, type DaemonLock } from './daemon-lock.ts';
 export { createGitHost, type GitHostOptions, type PackTaker } from './host.ts';
+export { createRawFileHost, type RawFileHostOptions } from './raw-file-host.ts';
 export { lastChanges, type LastChanges, type LastChangesOptions } from './last-changes.ts';

@@ -42,9 +42,16 @@ export class LockFile {
     mkdirSync(folder, { recursive: true });
     const privateFile = path.join(folder, `${process.pid}-${serial++}`);
     unlinkIfThere(privateFile);
-    await writeNewFile(privateFile, content);
+    // In use before it is there: another part of this process may open the repository, and sweep, while we write.
     inUse.add(privateFile);
-    return new LockFile(target, privateFile, content);
+    const lock = new LockFile(target, privateFile, content);
+    try {
+      await writeNewFile(privateFile, content);
+    } catch (error) {
+      lock.dispose();
+      throw error;
+    }
+    return lock;
   }
 
   get path(): string {

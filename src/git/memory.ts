@@ -72,6 +72,10 @@ export class MemoryRepository implements GitRepository {
     return { branch: this.#head, oid: this.#refs.get(this.#head) ?? null };
   }
 
+  async checkedOutElsewhere(): Promise<ReadonlySet<string>> {
+    return new Set();
+  }
+
   async resolveRef(ref: string): Promise<Oid | null> {
     if (ref === 'HEAD') return (await this.head()).oid;
     assertRefName(ref);

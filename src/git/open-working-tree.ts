@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Clock, Random } from '../clock/index.ts';
-import { RealDisk, SafeFiles, type Files } from '../files/index.ts';
+import { createCacheFolder, RealDisk, SafeFiles, type Cache, type Files } from '../files/index.ts';
 import { assertWorkTree, DiskCheckout } from './disk-checkout.ts';
 import { createIgnore } from './ignore.ts';
 import type { WorkingTree } from './port.ts';
@@ -8,13 +8,13 @@ import type { DiskRepository } from './repository.ts';
 import { createWorkingTree } from './working-tree.ts';
 
 /**
- * The working tree of a repository on disk, and its files. Throws REPOSITORY_INVALID for a bare repository. Only the holder of
+ * The working tree of a repository on disk, its files, and what may be lost of what was read for it. Throws REPOSITORY_INVALID for a bare repository. Only the holder of
  * the daemon's lock may write through them.
  */
 export function openWorkingTree(
   repository: DiskRepository,
   { clock, random }: { clock: Clock; random: Random },
-): { files: Files; tree: WorkingTree } {
+): { files: Files; tree: WorkingTree; cache: Cache } {
   const { place } = repository;
   assertWorkTree(place);
   const disk = new RealDisk({
@@ -30,5 +30,5 @@ export function openWorkingTree(
     clock,
     ignoreRules: () => createIgnore(place),
   });
-  return { files, tree };
+  return { files, tree, cache: createCacheFolder(path.join(repository.ownFolder, 'cache')) };
 }

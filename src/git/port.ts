@@ -12,6 +12,8 @@ export interface GitRepository {
 
   /** The commit that is checked out, and the branch that it is on. */
   head(): Promise<Head>;
+  /** The full names of branches that other working trees of this repository have checked out. */
+  checkedOutElsewhere(): Promise<ReadonlySet<string>>;
   /** The object that a full reference name (`refs/…` or `HEAD`) stands for, through symbolic references; null for none. */
   resolveRef(ref: string): Promise<Oid | null>;
   /** All references whose name begins with `prefix` (`refs/remotes/docs/`), in the order of their names. */

@@ -6,6 +6,7 @@ import { noSuchObject } from './failures.ts';
 import { isAncestor, log, mergeBases } from './history.ts';
 import { sweepUnfinishedPacks } from './leftovers.ts';
 import { sweepLocks } from './lock-file.ts';
+import { branchesElsewhere } from './other-trees.ts';
 import { assertRefName } from './names.ts';
 import { asBuffer, hashObject, parseCommit, parseTree, tagTarget } from './object-text.ts';
 import { ObjectStore } from './object-store.ts';
@@ -108,6 +109,10 @@ export class DiskRepository implements GitRepository {
 
   async head(): Promise<Head> {
     return this.#refs.head();
+  }
+
+  async checkedOutElsewhere(): Promise<ReadonlySet<string>> {
+    return branchesElsewhere(this.place);
   }
 
   async resolveRef(ref: string): Promise<Oid | null> {

@@ -92,6 +92,8 @@ describe('repositories that native git made', () => {
     const repository = openRepository(linked, ports);
 
     expect(await repository.head()).toMatchObject({ branch: 'refs/heads/side' });
+    expect(await repository.checkedOutElsewhere()).toEqual(new Set(['refs/heads/main']));
+    expect(await openRepository(folder, ports).checkedOutElsewhere()).toEqual(new Set(['refs/heads/side']));
     expect(await history(repository)).toEqual(contents);
     const { tree } = openWorkingTree(repository, { clock: realClock, random: realRandom });
     const from = (await repository.head()).oid;

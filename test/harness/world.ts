@@ -158,11 +158,11 @@ export class HarnessWorld {
     };
     const client = clientAt(proxy.url, service.token, impatient, hastyClock, random);
     const git = openRepository(this.folder, { clock: realClock });
-    const { files, tree } = openWorkingTree(git, { clock: realClock, random });
+    const { files, tree, cache } = openWorkingTree(git, { clock: realClock, random });
     const sync = createSync(
       {
         remote: remoteThrough(client, { requests: () => 0 }),
-        ...{ git, files, tree, clock: hastyClock, random },
+        ...{ git, files, tree, cache, clock: hastyClock, random },
         importHost: createFileHost({ host: '127.0.0.1', port: 0, random }),
       },
       syncConfig({

@@ -2,7 +2,7 @@ import { AppError } from '../base/index.ts';
 import { decodeText } from '../content/index.ts';
 import type { ChangeRequest } from '../contract/index.ts';
 import type { PathChange as TreeChange } from '../git/port.ts';
-import type { CyclePorts } from './cycle.ts';
+import type { CyclePorts } from './proposals/ports.ts';
 import { changeRequestBranch, changeRequestRef } from './mirror/cr-refs.ts';
 import type { Advice } from './advice.ts';
 import { withMarkOf, withoutMark } from './mirror/subject-mark.ts';

@@ -36,6 +36,8 @@ export interface PushConfig {
   readonly lagMs?: number;
   /** Fingerprints of findings (from a report) that a person has looked at and lets pass. */
   readonly allow?: readonly string[];
+  /** Keeps what is left to do by hand as a comment on the change request; absent: no. */
+  readonly todoComment?: boolean;
 }
 
 /** As long as the configuration says by default. */

@@ -1,25 +1,20 @@
-import type { Clock, Random } from '../clock/index.ts';
-import { followMirror } from './branch/follow.ts';
-import type { BranchPorts } from './branch/follow.ts';
-import { joinHeldSaves, joinWrittenOver } from './branch/held-saves.ts';
-import { openJournal } from './branch/journal.ts';
-import { joinStaleEdits } from './branch/late-saves.ts';
+import type { CyclePorts } from './proposals/ports.ts';
+import { openJournal } from './state/journal.ts';
 import { recoverFiles } from './branch/recover.ts';
-import { defaultKeepMs, lagOf } from './config.ts';
+import { bringBranches } from './bring-branches.ts';
+import { lagOf } from './config.ts';
 import type { CycleOptions, SyncConfig } from './config.ts';
-import { keepTouched } from './saves/keep.ts';
 import { lookAtSpaces } from './look/spaces.ts';
 import type { CycleContext } from './mirror/context.ts';
+import { KeptTrees } from './mirror/kept-trees.ts';
 import { obeyedHere } from './mirror/obeyed-here.ts';
 import { publish } from './mirror/publish.ts';
 import type { QuietList } from './mirror/quiet-list.ts';
 import { bringTipBack } from './mirror/lost-tip.ts';
 import type { Tip } from './mirror/tip.ts';
 import { outcomeOf } from './outcome.ts';
-import type { Announce } from './proposals/announce.ts';
-import type { ImportHost } from './proposals/import-host.ts';
 import { propose } from './proposals/propose.ts';
-import { acceptedPages, acceptedRemovals, ownChangeRequests } from './proposals/settle.ts';
+import { acceptedPages, ownChangeRequests } from './proposals/settle.ts';
 import { withCountedReads } from './remote/late-reads.ts';
 import type { Remote } from './remote/port.ts';
 import { withRecentReads } from './remote/recent-reads.ts';
@@ -30,15 +25,7 @@ import { isHelper } from './remote/window.ts';
 import { hasMarkOf } from './mirror/subject-mark.ts';
 import type { BranchReport, CycleReport } from './report.ts';
 import type { StateStore } from './state/store.ts';
-
-export interface CyclePorts extends BranchPorts {
-  readonly remote: Remote;
-  readonly state: StateStore;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly importHost?: ImportHost | undefined;
-  readonly announce?: Announce | undefined;
-}
+import { keepTodoComments } from './todo-comment.ts';
 
 /** What one process remembers beside the state. */
 export interface CycleMemory {
@@ -65,26 +52,35 @@ export async function runCycle(
   const { tip, repairs } = await bringTipBack(ports.git, state, { isDry });
   const context = await openContext(ports, config, { memory, tip }, options);
   if (!isDry)
-    await recoverFiles(ports, context.journal, () => acceptedPages(context, config.repository.branch));
+    await recoverFiles(ports, context.journal, async () =>
+      acceptedPages(context, await filesBranch(ports, config)),
+    );
 
   const { sightings, spaces } = await lookAtSpaces(context, memory);
   await flush(context);
 
   const wantsPull = options.push !== true || options.pull === true;
   const wantsPush = (options.pull !== true || options.push === true) && config.push.enabled;
-  const branch = wantsPull && !isDry ? await bringBranch(ports, context) : notAsked(config.repository.branch);
+  const { branch, others } =
+    wantsPull && !isDry
+      ? await bringBranches(ports, context, () => flush(context))
+      : { branch: notAsked(config.repository.branch), others: [] };
   const { stale } = context.journal;
   const proposals = wantsPush
     ? await propose({ ...ports, remote: context.remote, context, sightings, stale })
     : [];
+  const told = wantsPush
+    ? await keepTodoComments({ ports: { ...ports, remote: context.remote }, config, context, spaces })
+    : spaces;
   if (options.repair === true) repairs.push(...(await archiveRepeated({ context }, { isDry })));
   await flush(context);
   if (isDry) await state.refresh({ force: true });
   const report = {
     dryRun: isDry,
     repairs,
-    spaces,
+    spaces: told,
     branch,
+    ...(others.length > 0 ? { otherBranches: others } : {}),
     proposals,
     problems: context.problems,
     mirror: context.tip.commit,
@@ -125,6 +121,8 @@ async function openContext(
     problems: [],
     obeyedHere: (folder) => obeyedHere(ports, config.repository.branch, folder),
     readBack: new Map(),
+    // Only who proposes edits asks for them; and a dry run leaves no trace.
+    kept: new KeptTrees(isDry || !config.push.enabled ? undefined : ports.cache),
     seen: new Set(),
     behind: new Set(),
     own,
@@ -134,29 +132,6 @@ async function openContext(
     commits: 0,
   };
   return context;
-}
-
-/** Brings the branch and its files to what the mirror has by now, with everything that waits to be joined into them. */
-async function bringBranch(ports: CyclePorts, context: CycleContext): Promise<BranchReport> {
-  const { journal, config, clock } = context;
-  const name = config.repository.branch;
-  const open = await joinStaleEdits(ports, journal);
-  const beside = [...(await joinHeldSaves(ports)), ...(await joinWrittenOver(ports, journal))];
-  const from = await ports.git.resolveRef(`refs/heads/${name}`);
-  const keepMs = config.history?.keepMs ?? defaultKeepMs;
-  await keepTouched({ ...ports, keepMs }, { from, to: context.tip.commit });
-  const branch = await followMirror(ports, {
-    branch: name,
-    mirror: context.tip.commit,
-    now: clock.now(),
-    journal,
-    accepted: await acceptedPages(context, name),
-    removed: await acceptedRemovals(context, name),
-  });
-  const told = new Set(branch.conflicts.map(({ path }) => path));
-  const still = open.filter(({ path }) => !told.has(path) && journal.stale.get(path) !== undefined);
-  await flush(context);
-  return { ...branch, conflicts: [...branch.conflicts, ...still, ...beside] };
 }
 
 const findingsLastMs = 24 * 60 * 60_000;
@@ -176,6 +151,11 @@ function keepFindings({ remote, state, clock }: CycleContext): void {
     ...state.root,
     service: { ...state.root.service, findings: { ...known, ...found }, at: clock.now() },
   });
+}
+
+/** The branch that the files of the working tree are of. */
+async function filesBranch({ git }: CyclePorts, { repository }: SyncConfig): Promise<string> {
+  return (await git.head()).branch?.replace('refs/heads/', '') ?? repository.branch;
 }
 
 /** Writes what the state has to remember and no publication has written yet. */

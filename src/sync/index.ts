@@ -12,6 +12,8 @@ export { tryService } from './conformance/try-service.ts';
 export type { TrialReport } from './conformance/try-service.ts';
 export { properties } from './conformance/properties.ts';
 export type { Finding } from './conformance/properties.ts';
+export { pasteOf } from './paste.ts';
+export type { Paste } from './paste.ts';
 export type { Todo } from './todo.ts';
 export { stateRef } from './state/store.ts';
 export { localRefs } from './state/clone.ts';

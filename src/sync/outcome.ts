@@ -4,7 +4,10 @@ import type { CycleReport } from './report.ts';
 
 /** How a cycle ended, and the exit code that says so: a pure function of what it reports. */
 export function outcomeOf(
-  report: Pick<CycleReport, 'spaces' | 'branch' | 'proposals' | 'problems' | 'commits' | 'repairs'>,
+  report: Pick<
+    CycleReport,
+    'spaces' | 'branch' | 'otherBranches' | 'proposals' | 'problems' | 'commits' | 'repairs'
+  >,
 ): Pick<CycleReport, 'outcome' | 'exitCode'> {
   const failed = report.problems.filter((problem) => !asksPerson(problem));
   if (failed.length > 0) {
@@ -16,6 +19,7 @@ export function outcomeOf(
   const still =
     report.commits === 0 &&
     report.repairs.length === 0 &&
+    report.otherBranches === undefined &&
     report.spaces.every(({ state }) => state === 'unchanged') &&
     report.proposals.every(({ state }) => state === 'unchanged') &&
     ['up-to-date', 'not-asked', 'detached', 'absent'].includes(report.branch.state);

@@ -2,7 +2,7 @@ import { isAppError } from '../base/index.ts';
 import type { Page, Revision, Space } from '../contract/index.ts';
 import { inParallel } from './in-parallel.ts';
 import { outlineOf, pageMark } from './mirror/marks.ts';
-import { documentsIn } from './mirror/tree.ts';
+import { documentsIn } from './remote/tree.ts';
 import type { ContentPlace, Remote } from './remote/port.ts';
 import type { StateStore } from './state/store.ts';
 

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../base/index.ts';
 import type { WorkInProgress } from '../git/port.ts';
 import type { Advice } from './advice.ts';
-import type { Todo } from './todo.ts';
 
 /** What one cycle found and did; plain data, printed as text and as JSON. */
 export interface CycleReport {
@@ -17,6 +16,8 @@ export interface CycleReport {
   readonly repairs: readonly string[];
   readonly spaces: readonly SpaceReport[];
   readonly branch: BranchReport;
+  /** Other branches that were brought to what the mirror has, since their change requests were merged; absent: none. */
+  readonly otherBranches?: readonly BranchReport[];
   readonly proposals: readonly ProposalReport[];
   readonly problems: readonly Problem[];
   /** What a person has to do next, by what stands in the way; empty when nobody has to. */
@@ -217,6 +218,8 @@ export interface SpaceStatus {
   readonly edits: readonly EditReport[];
   /** What differs and cannot be sent as it is: why, and what to do. */
   readonly unsaid: readonly string[];
+  /** The table of contents that differs here, in the repository; null where nothing differs. */
+  readonly contents: string | null;
   /** The same as instructions for the service's own editor. */
   readonly todo: readonly Todo[];
   /** Names of the service that could not be taken over: what became of each. */
@@ -225,4 +228,15 @@ export interface SpaceStatus {
   readonly lastSync: string | null;
   /** True when the service has moved on; null when it was not asked. */
   readonly behind: boolean | null;
+}
+
+/** Something that cannot be sent, as what a person does about it in the service's own editor. */
+export interface Todo {
+  readonly do: 'move' | 'delete' | 'address' | 'title' | 'file' | 'enter' | 'look';
+  /** The file in the repository's folder of the space; null where it is about none in particular. */
+  readonly path: string | null;
+  /** An instruction in a sentence. */
+  readonly text: string;
+  /** Where that is done in the hosted app; null where its address is not known. */
+  readonly url: string | null;
 }

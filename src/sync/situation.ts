@@ -144,14 +144,9 @@ export async function adviseOnCycle(
 ): Promise<readonly Advice[]> {
   const records = ports.state.spaces();
   const changeRequests: Found['changeRequests'][number][] = [];
-  for (const { id, changeRequests: seen } of report.spaces) {
-    const record = records.get(id);
-    const moved = seen.filter(({ action }) => action === 'mirrored' || action === 'changed');
-    if (!record || moved.length === 0) continue;
-    const numbers = moved.map(({ number }) => number);
-    for (const number of await changeRequestsInConflict(ports.git, record, numbers))
+  for (const record of records.values())
+    for (const number of await changeRequestsInConflict(ports.git, record, worthALook(record, report)))
       changeRequests.push({ record, number });
-  }
   return advise(ports, {
     branch,
     conflicts: report.branch.conflicts,
@@ -159,4 +154,13 @@ export async function adviseOnCycle(
     changeRequests,
     spaces: records.size,
   });
+}
+
+/** Of a space's change requests: those that this cycle found changed, and those whose edits wait for a conflict, for how long ever. */
+function worthALook({ id }: SpaceRecord, report: Pick<CycleReport, 'spaces' | 'proposals'>): number[] {
+  const seen = report.spaces.filter((each) => each.id === id).flatMap(({ changeRequests }) => changeRequests);
+  const moved = seen.filter(({ action }) => action === 'mirrored' || action === 'changed');
+  const waiting = report.proposals.filter(({ space, state }) => space === id && state === 'conflict');
+  const numbers = [...moved, ...waiting].map(({ number }) => number);
+  return [...new Set(numbers)].filter((number) => number !== null);
 }

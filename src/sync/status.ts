@@ -1,9 +1,9 @@
 import { isAppError } from '../base/index.ts';
 import type { Head, Oid } from '../git/port.ts';
-import type { CyclePorts } from './cycle.ts';
+import type { CyclePorts } from './proposals/ports.ts';
 import { joinStaleEdits } from './branch/late-saves.ts';
 import { workingConflicts } from './branch/working-conflicts.ts';
-import { Journal, notesIn } from './branch/journal.ts';
+import { Journal, notesIn } from './state/journal.ts';
 import { mergeTrees } from './branch/merge-trees.ts';
 import type { SyncConfig } from './config.ts';
 import { changeRequestBranch, changeRequestRef } from './mirror/cr-refs.ts';
@@ -22,8 +22,8 @@ import { readEdits } from './proposals/read-edits.ts';
 import { sendingRules } from './proposals/sending-rules.ts';
 import { sharedPages } from './proposals/shared-pages.ts';
 import { problemOf } from './proposals/unsendable.ts';
-import { readProposals } from './proposals/records.ts';
-import type { ProposalRecord } from './proposals/records.ts';
+import { readProposals } from './state/proposals.ts';
+import type { ProposalRecord } from './state/proposals.ts';
 import type { ConflictReport, Problem, ProposalReport, SpaceStatus, StatusReport } from './report.ts';
 import { pageNames, todoOf } from './todo.ts';
 import type { Todo } from './todo.ts';
@@ -56,15 +56,7 @@ export async function readStatus(
   const journal = new Journal(await notesIn(state));
   const committed = state.commit === null ? null : (await git.readCommit(state.commit)).committer.at;
   const lastSync = committed === null ? null : new Date(committed).toISOString();
-  const head = await git.head();
-  const work = await git.workInProgress();
-  // While git is at work, nothing of the files is sent: a commit is.
-  const place = {
-    config,
-    head,
-    mirror: tip.commit,
-    saved: config.push.trigger === 'save' && work.length === 0,
-  };
+  const { head, work, place } = await editedPlace(ports, config);
   const spaces: SpaceStatus[] = [];
   const marked: { record: SpaceRecord; number: number }[] = [];
   for (const record of records) {
@@ -90,6 +82,7 @@ export async function readStatus(
       pages: record.pages,
       edits: edits === null ? [] : editsOf(edits.left),
       unsaid: edits?.left.unsaid ?? [],
+      contents: edits === null ? null : inFolder(record.path, edits.all.contents),
       todo: edits === null ? [] : await todoFor(ports, config, { record, sent, edits }),
       notes: record.notes ?? [],
       changeRequests: record.changeRequests.map(({ id, number, subject, status, revision, outdated }) => ({
@@ -136,6 +129,47 @@ export async function readStatus(
   };
 }
 
+interface EditedPlace {
+  readonly config: SyncConfig;
+  readonly head: Head;
+  readonly mirror: Oid | null;
+  /** Files count as they are. */
+  readonly saved: boolean;
+}
+
+async function editedPlace(
+  { git }: Pick<CyclePorts, 'git'>,
+  config: SyncConfig,
+): Promise<{ head: Head; work: StatusReport['head']['work']; place: EditedPlace }> {
+  const head = await git.head();
+  const work = await git.workInProgress();
+  const mirror = (await readTip(git)).commit;
+  // While git is at work, nothing of the files is sent: a commit is.
+  const saved = config.push.trigger === 'save' && work.length === 0;
+  return { head, work, place: { config, head, mirror, saved } };
+}
+
+/** What of one space is work for a person, and the proposal that carries the rest; null where its folder cannot be read. */
+export async function readTodo(
+  ports: CyclePorts,
+  config: SyncConfig,
+  record: SpaceRecord,
+): Promise<{ readonly todo: readonly Todo[]; readonly sent: ProposalRecord | undefined } | null> {
+  const { place } = await editedPlace(ports, config);
+  const branchOf = await editedBranch(ports, record, place);
+  if (branchOf === null) return null;
+  const proposals = await readProposals(ports.state);
+  const sent = proposals.find((each) => each.branch === branchOf.branch && each.space === record.id);
+  const records = [...ports.state.spaces().values()];
+  try {
+    const edits = await localEdits({ ports, config, record, records, branchOf, sent, problems: [] });
+    return { todo: edits === null ? [] : await todoFor(ports, config, { record, sent, edits }), sent };
+  } catch (error) {
+    if (isAppError(error, 'UNSAFE_PATH')) return null;
+    throw error;
+  }
+}
+
 function mirrorLost(lost: LostTip): Problem {
   return {
     code: 'MIRROR_LOST',
@@ -148,12 +182,7 @@ function mirrorLost(lost: LostTip): Problem {
 async function editedBranch(
   { git }: CyclePorts,
   record: SpaceRecord,
-  {
-    config,
-    head,
-    mirror,
-    saved,
-  }: { config: SyncConfig; head: Head; mirror: Oid | null; /** Files count as they are. */ saved: boolean },
+  { config, head, mirror, saved }: EditedPlace,
 ): Promise<LocalVersion | null> {
   const configured = config.repository.branch;
   const branch = shortName(head.branch);
@@ -227,7 +256,7 @@ async function todoFor(
     byImport: config.push.via === 'import' || findings['contentChanges'] === false,
     imports: importsProblem(state.root.service) === null,
   };
-  const names = await pageNames({ git, state, space: record.id }, edits.all);
+  const names = await pageNames({ git, state, space: record }, edits.all);
   const unsaid = [...new Set([...edits.left.unsaid, ...(sent?.unsaid ?? [])])];
   return todoOf({ edits: edits.all, unsent: edits.left, unsaid }, takes, names);
 }

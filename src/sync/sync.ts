@@ -1,7 +1,7 @@
 import { AppError } from '../base/index.ts';
 import type { Clock, Random } from '../clock/index.ts';
 import { isSafePath } from '../content/index.ts';
-import type { Files } from '../files/port.ts';
+import type { Cache, Files } from '../files/port.ts';
 import type { GitRepository, WorkingTree } from '../git/port.ts';
 import { changeRequestsOf } from './change-requests.ts';
 import type { ChangeRequests } from './change-requests.ts';
@@ -28,6 +28,8 @@ export interface SyncPorts {
   readonly git: GitRepository;
   readonly tree: WorkingTree;
   readonly files: Files;
+  /** Where trees of spaces are kept from one process to the next; without one they are read again. */
+  readonly cache?: Cache;
   readonly clock: Clock;
   readonly random: Random;
   /** The name of this clone, where several repositories are to be one; else each has its own. */

@@ -5,7 +5,7 @@ import { contentId, SafeFiles } from '../../src/files/index.ts';
 import { createWorkingTree } from '../../src/git/index.ts';
 import type { Oid } from '../../src/git/index.ts';
 import { settleCarries } from '../../src/sync/branch/carries.ts';
-import { Journal } from '../../src/sync/branch/journal.ts';
+import { Journal } from '../../src/sync/state/journal.ts';
 import { MemoryService } from '../simulation/memory-service.ts';
 import { memoryWorld, syncConfig } from './memory-world.ts';
 

@@ -9,7 +9,7 @@ import { createInjectTransport } from '../../src/http/index.ts';
 import type { HttpRequest, HttpResponse } from '../../src/http/index.ts';
 import { remoteThrough, tryService } from '../../src/sync/index.ts';
 import type { ImportHost, TrialReport } from '../../src/sync/index.ts';
-import { seedFolder } from '../../src/service/seed/index.ts';
+import { seedFolder } from '../../src/service/seeding.ts';
 import { aService } from '../service/fixture.ts';
 import type { ServiceFixture } from '../service/fixture.ts';
 import { memoryImports } from '../simulation/memory-imports.ts';

@@ -62,6 +62,20 @@ describe('two pages that changed places', () => {
     expect(writer.read(linux)).toContain('Third, mine.');
   });
 
+  it('are a question for a person, and no failure, where the id of one was taken out and both were committed', async () => {
+    const writer = await aWriter();
+    writer.save(linux, (text) => text.replace(/^---\n[^]*?\n---\n\n/u, ''));
+    swap(writer, usage, linux);
+    await commit(writer);
+    await writer.sync.cycle();
+    await mergeDrafts(writer);
+
+    const report = await writer.sync.cycle();
+
+    expect(report.problems).toEqual([]);
+    expect(titlesWith(writer, 'First.')).toHaveLength(1);
+  });
+
   it('[SYNC-42] wait together where one of them is new', async () => {
     const writer = await aWriter();
     await withAnOpenEdit(writer);

@@ -58,6 +58,30 @@ const requestsOf = ({ service }: MemoryWorld) =>
 const pagesOf = ({ service }: MemoryWorld, revision: string) => flat(service.revisions.get(revision)!.pages);
 
 describe('what a writer saves, where the service has imports alone', () => {
+  it('writes over nothing that somebody writes into the change request right after it was made', async () => {
+    const writer = await aWriter();
+    const { service } = writer;
+    const create = service.createChangeRequest.bind(service);
+    service.createChangeRequest = async (space, subject) => {
+      const made = await create(space, subject);
+      if (!subject.endsWith('(do not merge)'))
+        service.editChangeRequest(made.id, (pages) =>
+          mapPages(pages, (page) =>
+            page.title === 'Usage' ? { ...page, text: page.text.replace('First.', 'First, theirs.') } : page,
+          ),
+        );
+      return made;
+    };
+    writer.edit('guides/usage.md', (text) => text.replace('Third.', 'Third, better.'));
+
+    await writer.sync.cycle();
+
+    const [request, ...others] = requestsOf(writer);
+    expect(others).toEqual([]);
+    const texts = pagesOf(writer, request!.revision).map(({ text }) => text);
+    expect(texts).toContain('# Usage\n\nFirst, theirs.\n\nSecond.\n\nThird, better.\n');
+  });
+
   it('goes into a change request that is older than the page, brought up to date first', async () => {
     const writer = await aWriter();
     writer.edit('guides/usage.md', (text) => text.replace('Second.', 'Second, better.'));
@@ -168,7 +192,7 @@ describe('what a writer saves, where the service has imports alone', () => {
 
   it.each([
     ['nothing is served', { host: false }, 'nothing here serves them'],
-    ['the service does not reach us', { reach: false }, 'does not fetch them from http://edits.test'],
+    ['the service does not reach us', { reach: false }, 'does not fetch imports from http://edits.test'],
   ])('stays here, and no change request is made, where %s', async (_, options, words) => {
     const writer = await aWriter(options);
     writer.edit('guides/usage.md', (text) => text.replace('Second.', 'Second, better.'));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryRepository } from '../../src/git/index.ts';
-import { Journal, notesIn, openJournal } from '../../src/sync/branch/journal.ts';
-import type { Carry } from '../../src/sync/branch/journal.ts';
+import { Journal, notesIn, openJournal } from '../../src/sync/state/journal.ts';
+import type { Carry } from '../../src/sync/state/journal.ts';
 import { StateStore } from '../../src/sync/state/store.ts';
 
 const carried: Carry = {

@@ -1,9 +1,11 @@
 import { seededRandom } from '../../src/clock/index.ts';
 import type { ManualClock } from '../../src/clock/index.ts';
 import { MemoryDisk, SafeFiles } from '../../src/files/index.ts';
+import type { Cache } from '../../src/files/index.ts';
 import { createWorkingTree, MemoryCheckout, MemoryRepository } from '../../src/git/index.ts';
 import { createSync } from '../../src/sync/index.ts';
 import type { ImportHost, Remote, Sync, SyncConfig } from '../../src/sync/index.ts';
+import { checkedCache } from '../simulation/checked-cache.ts';
 import { SleeplessClock } from '../simulation/sleepless-clock.ts';
 import type { MemoryService } from '../simulation/memory-service.ts';
 
@@ -39,7 +41,8 @@ export function memoryWorld(
   {
     importHost,
     remote = () => service,
-  }: { importHost?: ImportHost; remote?: (clock: ManualClock) => Remote } = {},
+    cache = checkedCache(() => service),
+  }: { importHost?: ImportHost; remote?: (clock: ManualClock) => Remote; cache?: Cache } = {},
 ): MemoryWorld {
   const clock = new SleeplessClock();
   const random = seededRandom(7);
@@ -49,7 +52,7 @@ export function memoryWorld(
   const checkout = new MemoryCheckout();
   const tree = createWorkingTree({ repository: git, files, checkout, clock });
   const sync = createSync(
-    { remote: remote(clock), git, tree, files, clock, random, ...(importHost ? { importHost } : {}) },
+    { remote: remote(clock), git, tree, files, cache, clock, random, ...(importHost ? { importHost } : {}) },
     config,
   );
   const decoder = new TextDecoder();

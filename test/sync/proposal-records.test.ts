@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  acceptedTexts,
-  dropProposal,
-  proposalPath,
-  takenRemovals,
-} from '../../src/sync/proposals/records.ts';
-import type { ProposalRecord } from '../../src/sync/proposals/records.ts';
+import { acceptedTexts, dropProposal, proposalPath, takenRemovals } from '../../src/sync/state/proposals.ts';
+import type { ProposalRecord } from '../../src/sync/state/proposals.ts';
 
 const open: ProposalRecord = {
   branch: 'main',

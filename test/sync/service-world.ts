@@ -8,8 +8,8 @@ import type { Clock } from '../../src/clock/port.ts';
 import { initRepository, openRepository, openWorkingTree } from '../../src/git/index.ts';
 import { createInjectTransport } from '../../src/http/index.ts';
 import type { HttpRequest, HttpResponse, HttpTransport } from '../../src/http/index.ts';
-import { seedFolder } from '../../src/service/seed/index.ts';
-import type { SeedReport } from '../../src/service/seed/index.ts';
+import { seedFolder } from '../../src/service/seeding.ts';
+import type { SeedReport } from '../../src/service/seeding.ts';
 import type { GitHost } from '../../src/git/port.ts';
 import { createSync, remoteThrough, withGitHost } from '../../src/sync/index.ts';
 import type { ImportHost, Remote, Sync, SyncConfig } from '../../src/sync/index.ts';
@@ -117,12 +117,13 @@ export async function aClone(
   const open = async (): Promise<Sync> => {
     const git = openRepository(folder, { clock });
     opened.push(git);
-    const { files, tree } = openWorkingTree(git, { clock, random });
+    const { files, tree, cache } = openWorkingTree(git, { clock, random });
     const ports = {
       remote: remote(),
       git,
       files,
       tree,
+      cache,
       clock,
       random,
       ...(importHost ? { importHost } : {}),

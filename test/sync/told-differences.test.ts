@@ -11,6 +11,11 @@ describe('what a writer does to files and identities', () => {
   };
   const idOf = (path: string): string => /^id: (\S+)$/mu.exec(writer.read(path))![1]!;
 
+  const commit = (subject: string): void => {
+    writer.git('add', '.');
+    writer.git('-c', 'user.name=W', '-c', 'user.email=w@example.com', 'commit', '--message', subject);
+  };
+
   beforeEach(async () => {
     world = await writersWorld({
       'SUMMARY.md': '# Table of contents\n\n* [a](a.md)\n* [b](b.md)\n\n## More\n\n* [c](more/c.md)\n',
@@ -48,12 +53,48 @@ describe('what a writer does to files and identities', () => {
     );
 
     const [proposal] = (await writer.sync.cycle()).proposals;
-    expect(proposal?.unsaid.join('\n')).toContain('The group “other” is new in SUMMARY.md');
+    expect(proposal?.unsaid).toEqual([
+      'The group “Other” is new in SUMMARY.md, and groups are made in the service alone: its pages keep their places there, and new ones go beside the page next to them',
+      'SUMMARY.md: the group “More” is gone here; such an entry is removed in the service alone',
+    ]);
     await merge();
     await writer.sync.cycle();
 
     expect(writer.git('show', 'docs/main:docs/more/d.md')).toContain('Text of d.');
     expect(writer.git('show', 'docs/main:docs/SUMMARY.md')).toMatch(/## More\n\n\* \[c\].*\n\* \[d\]/);
+  });
+
+  it('[SYNC-59] follows a copy of a page that was committed with the id of that page, and saved once more before it was sent', async () => {
+    writer.write('docs/d.md', `${writer.read('docs/a.md')}\nOf the copy.\n`);
+    commit('A copy');
+    writer.write('docs/d.md', `${writer.read('docs/d.md')}\nSaved later.\n`);
+    await writer.sync.cycle();
+    await merge();
+
+    const { branch, proposals } = await writer.sync.cycle();
+
+    expect([branch.state, branch.conflicts, proposals]).toEqual(['merged', [], []]);
+    expect(writer.read('docs/d.md')).toBe(writer.git('show', 'docs/main:docs/d.md'));
+    expect(writer.read('docs/d.md')).toContain('Saved later.');
+    expect(idOf('docs/d.md')).not.toBe(idOf('docs/a.md'));
+  });
+
+  it('follows a new page that was merged and is renamed by now, with its line of the table of contents', async () => {
+    writer.write('docs/more/d.md', '# d\n\nText of d.\n');
+    const contents = writer.read('docs/SUMMARY.md');
+    writer.write('docs/SUMMARY.md', `${contents}* [d](more/d.md)\n`);
+    await writer.sync.cycle();
+    await merge();
+    writer.write('docs/more/e.md', writer.read('docs/more/d.md'));
+    writer.removeFile('docs/more/d.md');
+    writer.write('docs/SUMMARY.md', `${contents}* [d](more/e.md)\n`);
+
+    const { branch, proposals } = await writer.sync.cycle();
+
+    expect([branch.state, branch.conflicts]).toEqual(['fast-forwarded', []]);
+    expect(proposals[0]?.edits).toContainEqual(
+      expect.objectContaining({ kind: 'rename', path: 'more/e.md', from: 'more/d.md' }),
+    );
   });
 
   it('[SYNC-59] keeps a page where it was moved to, and makes a page of its copy, when both carry its id', async () => {

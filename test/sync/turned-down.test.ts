@@ -62,6 +62,37 @@ describe('[SYNC-12] what people turned down', () => {
     expect(await writer.isQuiet()).toEqual(quiet);
   });
 
+  it('keeps new pages below it from being sent, and they follow when it is changed', async () => {
+    const list = (lines: string): void =>
+      writer.write('docs/SUMMARY.md', `${writer.read('docs/SUMMARY.md')}${lines}`);
+    await writer.sync.cycle();
+    writer.write('docs/new.md', '# new\n\nNew.\n');
+    list('* [new](new.md)\n');
+    await writer.sync.cycle();
+    await archive(2);
+    await writer.sync.cycle();
+    writer.write('docs/new/below.md', '# below\n\nBelow.\n');
+    writer.write('docs/new/further.md', '# further\n\nFurther.\n');
+    list('  * [below](new/below.md)\n    * [further](new/further.md)\n');
+
+    const waiting = await writer.sync.cycle();
+    expect(waiting.proposals).toMatchObject([{ state: 'unchanged', number: null }]);
+    expect(waiting.proposals[0]?.unsaid).toEqual(
+      expect.arrayContaining([
+        'new/below.md is not sent: the page that it is below in SUMMARY.md is not in the service and not sent either',
+        'new/further.md is not sent: the page that it is below in SUMMARY.md is not in the service and not sent either',
+      ]),
+    );
+    expect(await writer.isQuiet()).toEqual(quiet);
+
+    add('new', 'Better.');
+    const sent = await writer.sync.cycle();
+    expect(proposed(sent)).toEqual([
+      ['proposed', 3, 'create new.md', 'create new/below.md', 'create new/further.md', 'order SUMMARY.md'],
+    ]);
+    expect(await writer.isQuiet()).toEqual(quiet);
+  });
+
   it('stays turned down with the next change request that is turned down or merged', async () => {
     add('c', 'More of c.');
     await writer.sync.cycle();

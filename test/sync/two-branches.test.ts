@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '../../src/base/index.ts';
+import type { Remote } from '../../src/sync/index.ts';
 import { writersWorld } from './writers-world.ts';
 import type { WriterOfClone, WritersWorld } from './writers-world.ts';
 
@@ -47,6 +49,25 @@ describe('a writer with two branches in one clone', () => {
     expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
   });
 
+  it('[SYNC-58] keeps what the service made of an edit of another branch, where this one has that edit by a merge in git', async () => {
+    writer.git('switch', '--create', 'idea');
+    writer.write('docs/a.md', writer.read('docs/a.md').replace('First.', 'First, of the idea.'));
+    commit('Idea');
+    writer.git('switch', 'main');
+    await writer.sync.cycle();
+    writer.git('merge', '--quiet', 'idea');
+    await merge(1);
+    const page = /id: (\S+)/u.exec(writer.read('docs/a.md'))![1]!;
+    const markdown = '# a\n\nFirst, as a reviewer has it.\n\nSecond.\n\nThird.\n';
+    await world.change([{ type: 'update_page', page, document: { markdown } }]);
+
+    const { branch } = await writer.sync.cycle();
+
+    expect(branch.state).not.toBe('left');
+    expect(writer.read('docs/a.md')).toContain('First, as a reviewer has it.');
+    expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
+  });
+
   it('[SYNC-57] makes a new page once that both branches have, and sends what the second one adds when the first is merged', async () => {
     writer.write('docs/new.md', '# new\n\nNew.\n');
     writer.write('docs/SUMMARY.md', `${writer.read('docs/SUMMARY.md')}* [new](new.md)\n`);
@@ -67,7 +88,9 @@ describe('a writer with two branches in one clone', () => {
     expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
 
     await merge(1);
-    await writer.sync.cycle();
+    const [later] = (await writer.sync.cycle()).proposals.filter(({ branch }) => branch === 'idea');
+    expect(later?.edits).toContainEqual(expect.objectContaining({ kind: 'edit', path: 'new.md' }));
+    expect(later?.edits.map(({ kind }) => kind)).not.toContain('create');
     await merge(2);
     await writer.sync.cycle();
 
@@ -75,6 +98,28 @@ describe('a writer with two branches in one clone', () => {
     expect(mirrored('New.')).toEqual(['docs/main:docs/new.md']);
     expect(writer.read('docs/new.md')).toContain('More of the idea.');
     expect(writer.read('docs/b.md')).toContain('Of the idea.');
+  });
+
+  it('[SYNC-62] moves a page that both branches had before it was merged, and that this one renamed', async () => {
+    writer.write('docs/new.md', '# new\n\nNew, and long enough to know.\n');
+    commit('New page');
+    await writer.sync.cycle();
+    writer.git('switch', '--quiet', '--create', 'idea');
+    writer.git('mv', 'docs/new.md', 'docs/renamed.md');
+    commit('Another name');
+    writer.git('switch', '--quiet', 'main');
+    await merge(1);
+
+    const { proposals } = await writer.sync.cycle();
+    expect(proposals.filter(({ branch }) => branch === 'idea').flatMap(({ edits }) => edits)).toContainEqual(
+      expect.objectContaining({ kind: 'rename', path: 'renamed.md', from: 'new.md' }),
+    );
+    expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
+    await merge(2);
+    await writer.sync.cycle();
+
+    expect(mirrored('New, and long')).toEqual(['docs/main:docs/renamed.md']);
+    expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
   });
 
   it('[SYNC-57] makes the new page with the second change request when the first one is turned down', async () => {
@@ -93,5 +138,152 @@ describe('a writer with two branches in one clone', () => {
     await writer.sync.cycle();
 
     expect(mirrored('New.')).toEqual(['docs/main:docs/new.md']);
+  });
+
+  it('asks the service once for each of two texts of a page that it refuses', async () => {
+    let asked = 0;
+    const picky = (remote: Remote): Remote =>
+      new Proxy(remote, {
+        get: (target, name) => {
+          const value: unknown = Reflect.get(target, name);
+          if (typeof value !== 'function') return value;
+          if (name !== 'changeContent') return value.bind(target) as unknown;
+          return async (...given: Parameters<Remote['changeContent']>) => {
+            asked++;
+            if (JSON.stringify(given).includes('REFUSED')) throw new AppError('BAD_REQUEST', '400: not so');
+            return target.changeContent(...given);
+          };
+        },
+      });
+    const strict = await writersWorld({ 'b.md': '# b\n\nText.\n' }, picky);
+    writer = await strict.writer();
+    await writer.sync.cycle();
+    append('docs/b.md', 'REFUSED on main.');
+    commit('Main');
+    writer.git('switch', '--create', 'idea', 'HEAD~1');
+    append('docs/b.md', 'REFUSED on the branch.');
+    commit('Idea');
+
+    const { problems } = await writer.sync.cycle();
+
+    expect(problems).toMatchObject([{ code: 'NOT_SENDABLE', path: 'docs/b.md' }]);
+    expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
+    expect(asked).toBe(2);
+    await strict.close();
+  });
+
+  describe('[SYNC-63] of which one was merged in the service', () => {
+    /** A branch with a page that is new, under a group that only the service can make, and with an edit; HEAD stays on it. */
+    const startIdea = (): void => {
+      writer.git('switch', '--create', 'idea');
+      writer.write('docs/new.md', '# new\n\nNew.\n');
+      writer.write('docs/SUMMARY.md', `${writer.read('docs/SUMMARY.md')}\n## Ideas\n\n* [new](new.md)\n`);
+      append('docs/b.md', 'Of the idea.');
+      commit('Idea');
+    };
+
+    it.each(['idea', 'main'])(
+      'git joins that branch with main without a conflict, with HEAD on %s',
+      async (head) => {
+        startIdea();
+        writer.git('switch', head);
+        await writer.sync.cycle();
+        await merge(1);
+
+        const { otherBranches, outcome } = await writer.sync.cycle();
+        expect([outcome, otherBranches]).toEqual([
+          'changed',
+          [expect.objectContaining({ name: 'idea', state: 'merged', conflicts: [] })],
+        ]);
+        expect(writer.git('diff', 'docs/main', 'idea')).toBe('');
+        expect(writer.git('status', '--porcelain')).toBe('');
+        expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
+
+        writer.git('switch', 'main');
+        writer.git('merge', '--ff-only', 'idea');
+        writer.git('branch', '--delete', 'idea');
+        expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
+        expect(await world.requests()).toHaveLength(1);
+      },
+    );
+
+    it('keeps what the writer saved on it since, and sends that', async () => {
+      startIdea();
+      await writer.sync.cycle();
+      await merge(1);
+      append('docs/b.md', 'Later.');
+
+      const { otherBranches, proposals } = await writer.sync.cycle();
+
+      expect(otherBranches).toEqual([expect.objectContaining({ name: 'idea', state: 'merged' })]);
+      expect(writer.read('docs/b.md')).toMatch(/Of the idea\.\n\nLater\.\n$|Of the idea\.\nLater\.\n$/);
+      expect(proposals).toMatchObject([
+        { branch: 'idea', number: 2, edits: [{ kind: 'edit', path: 'b.md' }] },
+      ]);
+    });
+
+    it('follows no further when the service goes on', async () => {
+      startIdea();
+      await writer.sync.cycle();
+      await merge(1);
+      await writer.sync.cycle();
+      const at = writer.git('rev-parse', 'idea');
+      const page = /id: (\S+)/u.exec(writer.read('docs/a.md'))![1]!;
+      await world.change([{ type: 'update_page', page, document: { markdown: '# a\n\nOf a reviewer.\n' } }]);
+
+      const { otherBranches } = await writer.sync.cycle();
+
+      expect(otherBranches).toBeUndefined();
+      expect(writer.git('rev-parse', 'idea')).toBe(at);
+    });
+
+    it('stays as it is, and says nothing, when a person has to join it', async () => {
+      startIdea();
+      await writer.sync.cycle();
+      await merge(1);
+      writer.write('docs/a.md', writer.read('docs/a.md').replace('Second.', 'Second, of the idea.'));
+      commit('Second');
+      const page = /id: (\S+)/u.exec(writer.read('docs/a.md'))![1]!;
+      const markdown = '# a\n\nFirst.\n\nSecond, of a reviewer.\n\nThird.\n';
+      await world.change([{ type: 'update_page', page, document: { markdown } }]);
+      const at = writer.git('rev-parse', 'idea');
+
+      const { branch, otherBranches } = await writer.sync.cycle();
+
+      expect([branch.conflicts, otherBranches]).toEqual([[], undefined]);
+      expect(writer.git('rev-parse', 'idea')).toBe(at);
+      expect(writer.git('status', '--porcelain')).toBe('');
+    });
+
+    it('is not the branch that only has the new page of the merged one, with more in it', async () => {
+      startIdea();
+      writer.git('switch', '--create', 'more');
+      append('docs/new.md', 'More.');
+      commit('More');
+      writer.git('switch', 'main');
+      await writer.sync.cycle();
+      await merge(1);
+
+      const { otherBranches = [], proposals } = await writer.sync.cycle();
+
+      expect(otherBranches.map(({ name }) => name)).toEqual(['idea']);
+      expect(proposals).toMatchObject([{ branch: 'more' }]);
+      expect(proposals[0]?.edits).toContainEqual(expect.objectContaining({ kind: 'edit', path: 'new.md' }));
+    });
+
+    it('is left alone while another working tree has it checked out', async () => {
+      startIdea();
+      await writer.sync.cycle();
+      writer.git('switch', 'main');
+      writer.git('worktree', 'add', '--quiet', '.git/beside', 'idea');
+      await merge(1);
+
+      const { otherBranches } = await writer.sync.cycle();
+      expect(otherBranches).toBeUndefined();
+      expect(writer.git('-C', '.git/beside', 'status', '--porcelain')).toBe('');
+
+      writer.git('worktree', 'remove', '.git/beside');
+      expect((await writer.sync.cycle()).otherBranches).toHaveLength(1);
+    });
   });
 });

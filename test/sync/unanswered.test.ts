@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { nothingSent } from '../../src/sync/proposals/records.ts';
-import type { ProposalRecord } from '../../src/sync/proposals/records.ts';
+import { nothingSent } from '../../src/sync/state/proposals.ts';
+import type { ProposalRecord } from '../../src/sync/state/proposals.ts';
 import { adoptUnanswered } from '../../src/sync/proposals/unanswered.ts';
 import { mapPages } from '../simulation/memory-content.ts';
 import { MemoryService } from '../simulation/memory-service.ts';

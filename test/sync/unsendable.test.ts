@@ -133,6 +133,22 @@ describe('a file whose content cannot be sent', () => {
     expect(requestsOf(writer)).toHaveLength(1);
   });
 
+  it('does not hold up a new page below it when it is new itself: that page is put below it when it is mended', async () => {
+    const writer = await aWriter();
+    writer.saveBytes('guides/bad.md', latin1('# Gr\xfc\xdfe\n'));
+    writer.saveBytes('guides/bad/below.md', utf8('# Below\n'));
+    writer.edit('guides/SUMMARY.md', (text) => `${text}* [Grüße](bad.md)\n  * [Below](bad/below.md)\n`);
+
+    await writer.sync.cycle();
+    expect(openText(writer, 'Below')).toBe('# Below\n');
+
+    writer.saveBytes('guides/bad.md', utf8('# Grüße\n'));
+    expect(await told(writer)).toEqual({ problems: [], exitCode: 0 });
+    const pages = writer.service.pagesOfChangeRequest(requestsOf(writer)[0]!.id);
+    const above = pages.find(({ title }) => title === 'Grüße');
+    expect(above?.pages.map(({ title }) => title)).toEqual(['Below']);
+  });
+
   it('leaves in the change request what was sent of it before', async () => {
     const writer = await aWriter();
     writer.edit('guides/usage.md', (text) => text.replace('Second.', 'Second, better.'));

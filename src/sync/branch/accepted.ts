@@ -6,7 +6,7 @@ import { idsIn, pageHere } from '../versions/places.ts';
 import type { KnownHere } from './moved-away.ts';
 import { carry } from './follow-moves.ts';
 import type { CarryNoted } from './follow-moves.ts';
-import type { BranchPorts } from './follow.ts';
+import type { BranchPorts } from '../versions/ports.ts';
 
 /** A page that a change request of ours brought into the service. */
 export interface AcceptedPage {

@@ -1,7 +1,7 @@
 import type { Oid } from '../../git/port.ts';
 import { carry } from './follow-moves.ts';
-import type { BranchPorts } from './follow.ts';
-import type { Carry, Journal } from './journal.ts';
+import type { BranchPorts } from '../versions/ports.ts';
+import type { Carry, Journal } from '../state/journal.ts';
 import { holdsAll } from '../compare-texts.ts';
 import { identityIn } from '../versions/identity.ts';
 import { localPages } from '../versions/places.ts';

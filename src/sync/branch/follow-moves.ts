@@ -1,5 +1,5 @@
 import type { Oid } from '../../git/port.ts';
-import type { BranchPorts } from './follow.ts';
+import type { BranchPorts } from '../versions/ports.ts';
 import { folderOf } from '../../content/index.ts';
 import { movesIn } from '../versions/places.ts';
 import type { Move, PagesHere } from '../versions/places.ts';

@@ -53,6 +53,8 @@ class CommitMerge {
   readonly #filled = new Set<string>();
   /** Blobs of this writer, which the repository cannot read yet. */
   readonly #fresh = new Map<Oid, Uint8Array>();
+  /** What the branch has, by what is left of that without the identity of another page. */
+  readonly #committed = new Map<Oid, Oid>();
 
   constructor(git: GitRepository, writer: ObjectWriter, sides: TreeSides) {
     this.#git = git;
@@ -167,6 +169,7 @@ class CommitMerge {
     const bytes = new TextEncoder().encode(withoutPageId(text));
     const oid = this.#writer.addBlob(bytes);
     this.#fresh.set(oid, bytes);
+    this.#committed.set(oid, entry.ours.oid);
     entry.ours = { ...entry.ours, oid };
   }
 
@@ -191,7 +194,8 @@ class CommitMerge {
     const { oid } = entry.ours;
     // Another page was put where this one went.
     if (isAnotherPage(await this.#read(oid), await this.#read(entry.theirs.oid))) return;
-    if (isAsSent(page, await this.#read(oid)) || (await wasCommittedBefore(this.#git, page, oid)))
+    const committed = this.#committed.get(oid) ?? oid;
+    if (isAsSent(page, await this.#read(oid)) || (await wasCommittedBefore(this.#git, page, committed)))
       entry.ours = entry.base = entry.theirs;
     else if (!(await this.#neverHad(page, entry)) && !(await this.#wentBack(page, entry))) {
       const bytes = new TextEncoder().encode(page.text);
@@ -256,7 +260,7 @@ class CommitMerge {
   }
 
   async #mergeEntry(path: string, entry: Entry): Promise<void> {
-    const target = this.#places.get(path) ?? path;
+    const target = this.#places.get(path) ?? pathOfEntry(path);
     const { gone } = this.#sides;
     if (entry.ours && !entry.theirs && (await isLetGo(this.#git, [path, target], entry.ours, gone)))
       entry.ours = entry.base;
@@ -295,6 +299,11 @@ class CommitMerge {
 /** The entry of what came to a path from which a page has moved. No path of a repository has this name. */
 function newcomerAt(path: string): string {
   return `${path}\0`;
+}
+
+/** The path that an entry is about, when it has not been given another place. */
+function pathOfEntry(name: string): string {
+  return name.endsWith('\0') ? name.slice(0, -1) : name;
 }
 
 /** The pages that were sent, where the branch has them by now: also where they were renamed and committed. */

@@ -6,8 +6,8 @@ import { movesIn, pageBefore, PagesHere, pagesAtPaths } from '../versions/places
 import { acceptedAt, isAsSent, sentPages } from './accepted.ts';
 import type { AcceptedPage } from './accepted.ts';
 import { settleCarries } from './carries.ts';
-import type { BranchPorts } from './follow.ts';
-import type { Journal } from './journal.ts';
+import type { BranchPorts } from '../versions/ports.ts';
+import type { Journal } from '../state/journal.ts';
 import { noteLateSaves } from './late-saves.ts';
 import { joinMovedAwayWhileCut } from './moved-away.ts';
 

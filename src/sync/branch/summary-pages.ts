@@ -25,10 +25,14 @@ export async function summaryPages(
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const targets = { base: targetsOf(base), ours: targetsOf(ours), theirs: targetsOf(theirs) };
   const isEverywhere = (target: string): boolean => Object.values(targets).every((each) => each.has(target));
+  // A base that was sent from here lists pages that were new then: what is known of the sending tells which they are.
+  const sentAs = (at: string): string | null => accepted.find(({ path: sent }) => sent === at)?.id ?? null;
+  const idOf = async (side: keyof Versions<IdAt>, at: string): Promise<string | null> =>
+    (await idAt[side](at)) ?? (side === 'base' ? sentAs(at) : null);
   const identities = async (side: keyof Versions<IdAt>): Promise<EntryIdentity> => {
     const ids = new Map<string, string>();
     for (const target of targets[side]) {
-      const id = isEverywhere(target) ? null : await idAt[side](folder + target);
+      const id = isEverywhere(target) ? null : await idOf(side, folder + target);
       if (id !== null) ids.set(target, `page ${id}`);
     }
     return (target) => ids.get(target) ?? target;

@@ -1,7 +1,7 @@
 import { mergeFile } from '../../content/index.ts';
 import type { Oid } from '../../git/port.ts';
 import type { ConflictReport } from '../report.ts';
-import type { BranchPorts } from './follow.ts';
+import type { BranchPorts } from '../versions/ports.ts';
 
 /**
  * Files that somebody edits here without having committed them, and that the service changed in the same lines: they hold the

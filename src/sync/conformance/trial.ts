@@ -13,8 +13,8 @@ import type { ContentPlace, Remote, Revision } from '../remote/port.ts';
 import { WrittenRevisions } from '../remote/written-revisions.ts';
 import { Findings } from './properties.ts';
 import type { Property } from './properties.ts';
-import { trialSubject } from './own-pages.ts';
-import type { Sample } from './own-pages.ts';
+import { trialSubject } from '../remote/own-pages.ts';
+import type { Sample } from '../remote/own-pages.ts';
 import { watch } from './watched.ts';
 import type { WatchedRemote } from './watched.ts';
 

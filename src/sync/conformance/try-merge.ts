@@ -1,11 +1,11 @@
 import { isAppError } from '../../base/index.ts';
 import { lookAgain } from '../look-again.ts';
-import { documentsIn } from '../mirror/tree.ts';
-import type { DocumentPage } from '../mirror/tree.ts';
+import { documentsIn } from '../remote/tree.ts';
+import type { DocumentPage } from '../remote/tree.ts';
 import type { Way } from '../proposals/writing.ts';
 import type { ContentPlace, Remote } from '../remote/port.ts';
-import { isLeftPage, lentPageTitle, mergedSample } from './own-pages.ts';
-import type { Sample } from './own-pages.ts';
+import { isLeftPage, lentPageTitle, mergedSample } from '../remote/own-pages.ts';
+import type { Sample } from '../remote/own-pages.ts';
 import { properties } from './properties.ts';
 import { insertOf, keyOf, updateOf } from './trial.ts';
 import type { Tree, Trial } from './trial.ts';
@@ -35,7 +35,7 @@ export async function tryMerge(trial: Trial, way: Way): Promise<void> {
   else await archive(trial, trial.remote, place.id);
 }
 
-/** What changes other pages than those that it is told to is not merged. */
+/** Whether the service changed other pages than it was told to, so that a merge could harm the space. */
 function isUnsafe({ findings }: Trial): boolean {
   const failed = (['identities', 'others'] as const).find((property) => findings.failed(property));
   if (failed === undefined) return false;

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/index.ts';
 import { lookAgain } from '../look-again.ts';
 import type { Way } from '../proposals/writing.ts';
-import { isTrialSubject } from './own-pages.ts';
+import { isTrialSubject } from '../remote/own-pages.ts';
 import type { Finding, Property } from './properties.ts';
 import { Trial } from './trial.ts';
 import type { Tree, TrialOptions, TrialPorts } from './trial.ts';
@@ -41,7 +41,7 @@ export async function tryService(ports: TrialPorts, options: TrialOptions): Prom
   }
   return {
     space: { id: space.id, title: space.title },
-    findings: trial.findings.rows('It was not reached: what it stands on did not work.'),
+    findings: trial.findings.rows('Not tried, because an earlier step that it needs did not work.'),
     left,
   };
 }

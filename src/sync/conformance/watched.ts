@@ -1,7 +1,7 @@
 import { isAppError } from '../../base/index.ts';
 import type { Clock } from '../../clock/index.ts';
 import type { ChangeRequest, Page, Revision } from '../../contract/index.ts';
-import { documentsIn } from '../mirror/tree.ts';
+import { documentsIn } from '../remote/tree.ts';
 import type { ContentChange, ContentChangeResult, ContentPlace, Remote } from '../remote/port.ts';
 
 /** What reads showed after writes. */
@@ -17,7 +17,7 @@ export interface Late {
   readonly what: string;
 }
 
-/** The service, and what its answers tell about late reads. It stands below the readers that ask again. */
+/** The service, and what its answers tell about late reads. It wraps the bare service, below the readers that ask again. */
 export interface WatchedRemote {
   readonly remote: Remote;
   readonly lateness: Lateness;

@@ -1,11 +1,11 @@
 import { isAppError } from '../../base/index.ts';
-import { documentsIn } from '../mirror/tree.ts';
-import type { DocumentPage } from '../mirror/tree.ts';
+import { documentsIn } from '../remote/tree.ts';
+import type { DocumentPage } from '../remote/tree.ts';
 import type { Step } from '../proposals/steps.ts';
 import type { Way } from '../proposals/writing.ts';
 import type { ContentPlace, Page } from '../remote/port.ts';
-import { sampleFile, samplesOf } from './own-pages.ts';
-import type { Sample } from './own-pages.ts';
+import { sampleFile, samplesOf } from '../remote/own-pages.ts';
+import type { Sample } from '../remote/own-pages.ts';
 import { insertOf, keyOf, updateOf } from './trial.ts';
 import type { Tree, Trial } from './trial.ts';
 

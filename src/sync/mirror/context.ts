@@ -4,8 +4,9 @@ import type { GitRepository } from '../../git/port.ts';
 import type { CycleOptions, SyncConfig } from '../config.ts';
 import type { Remote } from '../remote/port.ts';
 import type { Problem } from '../report.ts';
-import type { Journal } from '../branch/journal.ts';
+import type { Journal } from '../state/journal.ts';
 import type { StateStore } from '../state/store.ts';
+import type { KeptTrees } from './kept-trees.ts';
 import type { Tip } from './tip.ts';
 
 /** What one cycle works with; `tip`, `commits` and `problems` grow as it goes on. */
@@ -26,6 +27,7 @@ export interface CycleContext {
   readonly obeyedHere: (folder: string) => Promise<ReadonlySet<string>>;
   /** The tree that was read back after the last write, by its revision: what a revision holds never changes. */
   readonly readBack: Map<string, Revision>;
+  readonly kept: KeptTrees;
   /** Spaces that could be read in this cycle. */
   readonly seen: Set<string>;
   /** Spaces that moved on while they were read, by a merge of ours: their edits wait for the next cycle. */

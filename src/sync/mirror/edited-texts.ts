@@ -1,3 +1,4 @@
+import type { Page } from '../../contract/index.ts';
 import { inParallel } from '../in-parallel.ts';
 import type { ContentPlace, Remote, RevisionChanges } from '../remote/port.ts';
 import type { ContentRecord } from '../state/records.ts';
@@ -9,6 +10,10 @@ export interface EditedText {
   readonly markdown: string;
   readonly mark: string;
   readonly outline: string;
+  /** The page as it was read. */
+  readonly page: Page;
+  /** As it was recorded: a text does not change where its page is. */
+  readonly said: Pick<ContentRecord, 'app'>;
 }
 
 /** More edits than this are read with the tree, which costs one request more and tells everything. */
@@ -33,7 +38,10 @@ export async function editedTextsAlone(
     const outline = outlineOf(page);
     return mark === null || outline !== record.outline
       ? null
-      : { id, path: record.path, markdown: page.markdown, mark, outline };
+      : {
+          ...{ id, page, path: record.path, markdown: page.markdown, mark, outline },
+          said: record.app === undefined ? {} : { app: record.app },
+        };
   });
   return edits.every((edit) => edit !== null) ? edits : null;
 }

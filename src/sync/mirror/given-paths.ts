@@ -1,5 +1,5 @@
 import type { GitRepository, Oid } from '../../git/port.ts';
-import { readProposals, sentPaths } from '../proposals/records.ts';
+import { readProposals, sentPaths } from '../state/proposals.ts';
 import type { ChangeRequestRecord, SpaceRecord } from '../state/records.ts';
 import type { RevisionOrigin } from './commit-text.ts';
 import type { CycleContext } from './context.ts';

@@ -4,8 +4,8 @@ import type { ChangeRequest, Revision, Space } from '../../contract/index.ts';
 import type { ObjectWriter, Oid, RefUpdate, Version } from '../../git/port.ts';
 import type { ContentPlace } from '../remote/port.ts';
 import { isHelper } from '../remote/window.ts';
-import { withoutDoubles } from '../proposals/doubles.ts';
-import { readProposals, sentPaths } from '../proposals/records.ts';
+import { withoutDoubles } from './doubles.ts';
+import { readProposals, sentPaths } from '../state/proposals.ts';
 import type { ChangeRequestReport } from '../report.ts';
 import type { ChangeRequestRecord, ContentRecord, SpaceRecord } from '../state/records.ts';
 import { authorOfChangeRequest, messageOfChangeRequest, tidemarkAt } from './commit-text.ts';
@@ -245,14 +245,14 @@ async function mirrorEditedTexts(
   if (!edits) return null;
   const objects: Record<string, ContentRecord> = { ...known };
   const versions = new Map<string, Version>();
-  for (const { id, path, markdown, mark, outline } of edits) {
+  for (const { id, path, markdown, mark, outline, said } of edits) {
     const whole = inFolder(record.path, path);
     // The primary content may have put the page elsewhere since.
     if ((await git.entryAt(from, whole)) === null) return null;
     const text = config.frontMatter.id ? withPageId(markdown, id) : markdown;
     const oid = writer.addBlob(new TextEncoder().encode(text));
     versions.set(whole, { mode: '100644', oid });
-    objects[`page/${id}`] = { path, mark, oid, outline };
+    objects[`page/${id}`] = { path, mark, oid, outline, ...said };
   }
   const author = authorOfChangeRequest(changeRequest, changed.revision.createdAt);
   const commit = writer.addCommit({

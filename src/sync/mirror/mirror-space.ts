@@ -78,11 +78,11 @@ async function mirrorEditedTexts(
   if (context.options.dryRun) return { record, changes, notes: [], state: 'changed' };
   const next = await publish(context, async (writer) => {
     const versions = new Map<string, Version>();
-    for (const { id, path, markdown, mark, outline } of edits) {
+    for (const { id, path, markdown, mark, outline, said } of edits) {
       const text = context.config.frontMatter.id ? withPageId(markdown, id) : markdown;
       const oid = writer.addBlob(new TextEncoder().encode(text));
       versions.set(inFolder(record.path, path), { mode: '100644', oid });
-      await table.set('page', id, { path, mark, oid, outline });
+      await table.set('page', id, { path, mark, oid, outline, ...said });
     }
     const tree = await writer.updateTree(context.tip.tree, versions);
     return revisionCommit(context, writer, {
@@ -93,6 +93,8 @@ async function mirrorEditedTexts(
       pages: record.pages,
     });
   });
+  const pages = edits.map(({ page }) => page);
+  context.kept.textsChanged(space.id, record.revision, { revision: changed.revision, pages });
   return { record: next, changes, notes: [], state: 'changed' };
 }
 
@@ -118,6 +120,7 @@ async function mirrorRevisions(
     outcome = outcome ? { ...step, changes: [...outcome.changes, ...step.changes] } : step;
     if (context.options.dryRun && missed.length > 0) break;
   }
+  context.kept.keep(space.id, newest);
   return outcome!;
 }
 
@@ -175,6 +178,7 @@ async function mirrorThroughWindow(
         window,
         verify: () => windowHeld(context.remote, space.id, window),
       });
+      context.kept.keep(space.id, shown);
       return { ...mirrored, notes: [...written, ...mirrored.notes] };
     } catch (error) {
       if (!(error instanceof MovedWhileReading)) throw error;
@@ -300,6 +304,7 @@ async function revisionCommit(
     commits: [...(record?.commits ?? []), { revision: origin.id, commit }].slice(-rememberedCommits),
     ...(window ? { window } : {}),
     ...(notes.length > 0 ? { notes: notes.slice(0, rememberedNotes) } : {}),
+    ...(space.urls.app === '' ? {} : { app: space.urls.app }),
   };
   state.setSpace(next);
   return present ? { result: next } : { result: next, tip: { commit, tree }, commits: 1 };

@@ -5,7 +5,8 @@ import type { ContentKind, ContentRecord } from '../state/records.ts';
 import { layoutRevision } from './layout.ts';
 import type { KnownPaths, RevisionLayout } from './layout.ts';
 import { fileMark, includeMark, outlineOf, pageMark } from './marks.ts';
-import { documentsIn } from './tree.ts';
+import { documentsIn } from '../remote/tree.ts';
+import type { DocumentPage } from '../remote/tree.ts';
 
 /** One file of a space as the mirror is to hold it. */
 export interface PlannedFile {
@@ -17,6 +18,8 @@ export interface PlannedFile {
   /** The bytes that we have already; null: they have to be read. */
   readonly oid: string | null;
   readonly outline?: string;
+  /** Of a page: where it is in the app, below the address of what was read. */
+  readonly app?: string;
 }
 
 /** What one revision of a space becomes in the repository. */
@@ -54,10 +57,16 @@ export function planContent(
   const layout = layoutRevision(revision, recorded);
   const files: PlannedFile[] = [];
   let summary: PlannedFile | null = null;
-  const add = (kind: ContentKind, id: string, path: string, mark: string | null, outline?: string): void => {
+  const add = (
+    kind: ContentKind,
+    id: string,
+    path: string,
+    mark: string | null,
+    said: Pick<PlannedFile, 'outline' | 'app'> = {},
+  ): void => {
     const record = recorded.lookup(kind, id, mark ?? undefined);
     const oid = record && mark !== null && record.mark === mark ? record.oid : null;
-    const planned: PlannedFile = { kind, id, path, mark, oid, ...(outline === undefined ? {} : { outline }) };
+    const planned: PlannedFile = { kind, id, path, mark, oid, ...said };
     if (path === config.summary) summary = planned;
     else files.push(planned);
   };
@@ -65,7 +74,8 @@ export function planContent(
   const documents = documentsIn(revision.pages);
   for (const page of documents) {
     const path = layout.pages.get(page.id);
-    if (path !== undefined) add('page', page.id, path, pageMark(page), outlineOf(page));
+    if (path !== undefined)
+      add('page', page.id, path, pageMark(page), { outline: outlineOf(page), ...appOf(page, revision) });
   }
   const taken = new Set(files.map(({ path }) => path));
   for (const file of revision.files) {
@@ -98,6 +108,12 @@ export function planContent(
     deletedPages,
     notes: layout.notes,
   };
+}
+
+/** A page's address in the app, without that of its space: what is read through a change request has that one's. */
+function appOf(page: DocumentPage, { urls }: Revision): Pick<PlannedFile, 'app'> {
+  const { app } = page.urls;
+  return urls.app !== '' && app.startsWith(`${urls.app}/`) ? { app: app.slice(urls.app.length) } : {};
 }
 
 function* changesAgainst(

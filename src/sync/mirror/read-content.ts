@@ -61,6 +61,7 @@ export async function readContent(
       mark: planned.mark ?? '',
       oid,
       ...(planned.outline === undefined ? {} : { outline: planned.outline }),
+      ...(planned.app === undefined ? {} : { app: planned.app }),
     });
   }
   const summary = await writeSummary(tools, plan, previousSummary, reusable);

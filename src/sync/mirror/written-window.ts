@@ -10,7 +10,7 @@ import type { Save } from '../saves/keep.ts';
 import type { CycleContext } from './context.ts';
 import { pageMark } from './marks.ts';
 import { inFolder } from './tip.ts';
-import { documentsIn } from './tree.ts';
+import { documentsIn } from '../remote/tree.ts';
 
 /**
  * Opens the reading window of a space, or makes it anew. `tell` gets a sentence for the report when somebody wrote into the one that was

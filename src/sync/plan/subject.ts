@@ -1,5 +1,6 @@
 import { titleOf } from '../../content/index.ts';
-import type { FolderEdits } from '../proposals/folder-edits.ts';
+import type { FolderEdits } from './edits.ts';
+import { isNewPage } from './new-page.ts';
 
 /** The interface allows 100; the mark and its blanks take the rest. */
 const longestSubject = 80;
@@ -30,8 +31,8 @@ function describeEdits(edits: FolderEdits): string {
       ? titles.join(' and ')
       : `${titles.slice(0, 2).join(', ')} and ${titles.length - 2} more`;
   };
-  const created = edits.texts.filter(({ from }) => from === null);
-  const edited = edits.texts.filter(({ from }) => from !== null);
+  const created = edits.texts.filter(isNewPage);
+  const edited = edits.texts.filter((edit) => !isNewPage(edit));
   const parts: string[] = [];
   if (created.length > 0) parts.push(`Add ${names(created)}`);
   if (edited.length > 0) parts.push(`Edit ${names(edited)}`);

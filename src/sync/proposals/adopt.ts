@@ -2,8 +2,8 @@ import { titleOf, withoutPageId } from '../../content/index.ts';
 import type { Revision } from '../../contract/index.ts';
 import { fileMark, pageMark } from '../mirror/marks.ts';
 import { markIn } from '../mirror/subject-mark.ts';
-import { documentsIn } from '../mirror/tree.ts';
-import type { DocumentPage } from '../mirror/tree.ts';
+import { documentsIn } from '../remote/tree.ts';
+import type { DocumentPage } from '../remote/tree.ts';
 import type { ContentPlace } from '../remote/port.ts';
 import { markOfClone } from '../state/clone.ts';
 import type { StateStore } from '../state/store.ts';
@@ -16,8 +16,8 @@ import {
   readProposal,
   readProposals,
   takenRemovals,
-} from './records.ts';
-import type { ProposalRecord, SentPage } from './records.ts';
+} from '../state/proposals.ts';
+import type { ProposalRecord, SentPage } from '../state/proposals.ts';
 
 /** A change request of this clone that the state knows nothing of: the state was lost, or is an older copy. */
 export interface Forgotten {

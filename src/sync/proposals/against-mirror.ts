@@ -1,4 +1,4 @@
-import { decodeText, mergeFile, mergePage, withoutPageId } from '../../content/index.ts';
+import { decodeText, mergeFile, mergePage, nameOf, withoutPageId } from '../../content/index.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { contentId } from '../../files/index.ts';
 import { summaryPages } from '../branch/summary-pages.ts';
@@ -50,7 +50,8 @@ export async function againstMirror(
   const remoteText = async ({ oid }: ContentRecord): Promise<string> =>
     withoutPageId(decodeText(await git.readBlob(oid)) ?? '');
   const byPath = new Map([...(await table.all('page'))].map(([id, record]) => [record.path, { id, record }]));
-  for (const edit of edits.texts) {
+  for (const each of edits.texts) {
+    const edit = asMove(each, await table.get('page', each.key), accepted);
     const rival = edit.from === null ? byPath.get(edit.path) : undefined;
     if (edit.from === null && edit.key.startsWith('new:')) {
       // A page of the same path came up on both sides.
@@ -141,6 +142,21 @@ export async function againstMirror(
     conflicts,
     done,
   };
+}
+
+/**
+ * An edit of a page that came into the mirror after the branch began, and that the branch has moved since: the base does not have the
+ * page, so that only the path that it was sent from tells of the move.
+ */
+function asMove(
+  edit: TextEdit,
+  record: ContentRecord | undefined,
+  accepted: ReadonlyMap<string, { readonly id: string }>,
+): TextEdit {
+  const [sentFrom] = [...accepted].find(([, { id }]) => id === edit.key) ?? [];
+  const isMoved = edit.from === null && sentFrom !== undefined && sentFrom !== edit.path;
+  if (!isMoved || record === undefined || record.path === edit.path) return edit;
+  return { ...edit, from: record.path, slug: nameOf(record.path) === nameOf(edit.path) ? null : edit.slug };
 }
 
 /** What was sent of a page, wherever it lay here then. */

@@ -2,7 +2,7 @@ import { AppError, isAppError } from '../../base/index.ts';
 import { escapeTitle, printTarget, setTitle, titleOf, withPageId } from '../../content/index.ts';
 import type { Page, Revision } from '../../contract/index.ts';
 import { zipOf } from '../../files/index.ts';
-import { documentsIn } from '../mirror/tree.ts';
+import { documentsIn } from '../remote/tree.ts';
 import type { Remote } from '../remote/port.ts';
 import type { FolderEdits, PageKey, TextEdit } from './folder-edits.ts';
 import type { ImportHost } from './import-host.ts';
@@ -322,9 +322,9 @@ function unreachable(url: string, said: string): AppError {
   const { origin, host } = new URL(url);
   return new AppError(
     'NOT_SUPPORTED_BY_SERVICE',
-    `The service takes edits by import alone, and does not fetch them from ${origin}: ${said}`,
+    `The service does not fetch imports from ${origin}: ${said}`,
     {
-      hint: `Nothing was sent; the edits stay in your files. Set push.importHost, importPort and importUrl to an address that the service reaches, or push.importStore to an object store; an embedded service needs --import-allow ${host}.`,
+      hint: `Nothing was sent; the edits stay in your files. Set push.importHost, importPort and importUrl to an address that the service reaches, or let somebody else give the edits: push.importStore, push.importFolder or push.importRawUrl. An embedded service needs --import-allow ${host}.`,
     },
   );
 }

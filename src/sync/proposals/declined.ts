@@ -1,8 +1,8 @@
 import { stateName } from '../state/names.ts';
 import type { StateStore } from '../state/store.ts';
 import type { FolderEdits, PlaceEdit } from './folder-edits.ts';
-import { readOthersProposals } from './records.ts';
-import type { ProposalRecord } from './records.ts';
+import { readOthersProposals } from '../state/proposals.ts';
+import type { ProposalRecord } from '../state/proposals.ts';
 import { fingerprintOf, nameOfText, wishesOf } from './wishes.ts';
 import type { Wishes } from './wishes.ts';
 

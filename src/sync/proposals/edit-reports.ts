@@ -1,25 +1,29 @@
 import { isSummary } from '../../content/index.ts';
+import { isNewPage } from '../plan/new-page.ts';
 import type { EditReport } from '../report.ts';
 import type { StateStore } from '../state/store.ts';
 import type { FolderEdits } from './folder-edits.ts';
-import type { ProposalRecord } from './records.ts';
+import type { ProposalRecord } from '../state/proposals.ts';
 
 /** The edits as a person reads them. */
 export function editsOf(edits: FolderEdits): EditReport[] {
   const reports: EditReport[] = [];
-  for (const { key, path, from, text, baseText, title, slug } of edits.texts) {
-    if (from === null) reports.push({ kind: 'create', path });
-    else if (from !== path) reports.push({ kind: 'rename', path, from, page: key });
+  for (const edit of edits.texts) {
+    const { key, path, from, text, baseText, title, slug } = edit;
+    const isNew = isNewPage(edit);
+    if (isNew) reports.push({ kind: 'create', path });
+    else if (from !== null && from !== path) reports.push({ kind: 'rename', path, from, page: key });
+    // The file of a page that is not in the base names its title and slug. That goes along, and is not told as a change of them.
     const fields = [
       ...(text !== baseText ? ['text'] : []),
-      ...(title === null ? [] : ['title']),
-      ...(slug === null ? [] : ['slug']),
+      ...(from === null || title === null ? [] : ['title']),
+      ...(from === null || slug === null ? [] : ['slug']),
     ];
-    if (from !== null && text !== baseText) reports.push({ kind: 'edit', path, page: key, fields });
+    if (!isNew && text !== baseText) reports.push({ kind: 'edit', path, page: key, fields });
   }
-  const created = new Set(edits.texts.filter(({ from }) => from === null).map(({ key }) => key));
+  const outOfBase = new Set(edits.texts.filter(({ from }) => from === null).map(({ key }) => key));
   for (const { key, path, from } of edits.places)
-    if (!created.has(key))
+    if (!outOfBase.has(key))
       reports.push({ kind: 'move', path, page: key, ...(from === null || from === path ? {} : { from }) });
   for (const { key, path } of edits.deletes) reports.push({ kind: 'delete', path, page: key });
   for (const { path } of edits.files) reports.push({ kind: kindOfFile(path), path });

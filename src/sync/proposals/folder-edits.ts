@@ -18,8 +18,11 @@ import { originalOf, recognise } from '../versions/identity.ts';
 import type { FileText } from '../versions/identity.ts';
 import { addPages, indexTree, inRoot, isReadme, keyOf, unlistedIn } from './page-tree.ts';
 import type { DocumentNode, TreeIndex } from './page-tree.ts';
+import type { FolderEdits, PageKey, TextEdit } from '../plan/edits.ts';
 import { placeEdits } from './place-edits.ts';
 import { lostIdentity, textEditsAlone } from './text-edits-alone.ts';
+
+export type { FolderEdits, PageKey, PlaceEdit, TextEdit } from '../plan/edits.ts';
 
 /** One side of a space's folder: which files there are, and the texts that a comparison needs. */
 export interface FolderSide {
@@ -36,56 +39,6 @@ export interface FolderComparison {
   readonly ids: ReadonlyMap<string, string>;
   /** Pages that an open proposal made, by the path that they had here. */
   readonly made: ReadonlyMap<string, { id: string; text: string }>;
-}
-
-/** A page's name in a plan: its id, or `new:` and its path. Groups are `group:` and their slug; null is the root. */
-export type PageKey = string;
-
-export interface TextEdit {
-  readonly key: PageKey;
-  readonly path: string;
-  /** Where it lay in the base; null for a page that the base does not have. */
-  readonly from: string | null;
-  /** Without the mirror's identity. */
-  readonly text: string;
-  readonly baseText: string | null;
-  /** What lies here, where `text` is that joined with what the service has. */
-  readonly local?: string;
-  /** What it was to say before it was joined with what somebody else wrote into the change request. */
-  readonly wish?: string;
-  /** The service cannot be told where it lies here. */
-  readonly keepsPlace?: boolean;
-  /** The service makes the page where it wants, and takes the title from the text: it cannot be told what the table of contents says. */
-  readonly isUnplaced?: boolean;
-  /** Set explicitly, because the text alone does not say it. */
-  readonly title: string | null;
-  readonly slug: string | null;
-  /** The file, told as a hint: for a page that is new or was moved, until the service knows. */
-  readonly file?: string;
-}
-
-export interface PlaceEdit {
-  readonly key: PageKey;
-  readonly path: string;
-  readonly from: string | null;
-  readonly parent: PageKey | null;
-  /** The pages before it among its siblings, nearest first. */
-  readonly after: readonly PageKey[];
-}
-
-/** Everything that a person changed in a space's folder, in the words of the interface. Pure data. */
-export interface FolderEdits {
-  readonly texts: readonly TextEdit[];
-  readonly places: readonly PlaceEdit[];
-  readonly deletes: readonly { readonly key: PageKey; readonly path: string }[];
-  /** Files that are no pages, by path: new or changed. */
-  readonly files: readonly { readonly path: string; readonly oid: string; readonly isNew: boolean }[];
-  readonly unsaid: readonly string[];
-  readonly pages: number;
-  /** Pages that the table of contents alone changes: it makes them of files that were none, or gives them another title. */
-  readonly byContents: readonly PageKey[];
-  /** The path of the table of contents. */
-  readonly contents: string;
 }
 
 /** Compares a folder with what it started from. */
@@ -366,9 +319,10 @@ function compareRest(before: SpaceFolder, after: SpaceFolder, unsaid: string[]):
   const [old, now] = [entries(before), entries(after)];
   for (const [key, name] of now)
     if (!old.has(key) && !key.startsWith('group:'))
-      unsaid.push(`SUMMARY.md: ${name} is new; links are made in the service`);
+      unsaid.push(`SUMMARY.md: ${name} is new; links are made in the service alone`);
   for (const [key, name] of old)
-    if (!now.has(key)) unsaid.push(`SUMMARY.md: ${name} is gone here; it is removed in the service`);
+    if (!now.has(key))
+      unsaid.push(`SUMMARY.md: ${name} is gone here; such an entry is removed in the service alone`);
 }
 
 function fileEdits({

@@ -8,8 +8,8 @@ import {
 } from '../../content/index.ts';
 import type { FileKind } from '../../files/port.ts';
 import type { Oid } from '../../git/port.ts';
-import type { BranchPorts } from '../branch/follow.ts';
-import type { StaleEdits } from '../branch/journal.ts';
+import type { BranchPorts } from '../versions/ports.ts';
+import type { StaleEdits } from '../state/journal.ts';
 import { identityIn } from '../versions/identity.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { inFolder, isMetadataPath, outOfFolder } from '../mirror/tip.ts';

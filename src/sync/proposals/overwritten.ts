@@ -4,9 +4,9 @@ import type { Revision } from '../../contract/index.ts';
 import { holdsLines } from '../compare-texts.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { inFolder } from '../mirror/tip.ts';
-import { documentsIn } from '../mirror/tree.ts';
+import { documentsIn } from '../remote/tree.ts';
 import type { ContentChange, ContentPlace, Remote } from '../remote/port.ts';
-import type { ProposalRecord, SentPage, UnansweredBatch } from './records.ts';
+import type { ProposalRecord, SentPage, UnansweredBatch } from '../state/proposals.ts';
 
 /** So many revisions are looked at; nobody writes more into a change request between our reading and our writing. */
 const longestChain = 20;

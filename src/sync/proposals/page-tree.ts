@@ -14,6 +14,8 @@ export interface TreeIndex {
   readonly parents: Map<PageKey, PageKey | null>;
   /** The children of each page and group, in their order. */
   readonly orders: Map<PageKey | null, PageKey[]>;
+  /** The titles of the groups. */
+  readonly groups: Map<PageKey, string>;
   /** The folder of the space's pages; `''` for the space's own. */
   readonly root: string;
 }
@@ -26,7 +28,9 @@ export interface DocumentNode {
 /** The tree of a folder's table of contents; links are not in it, for they have no file. */
 export function indexTree(folder: SpaceFolder, key: (path: string) => PageKey): TreeIndex {
   const { root } = folder.config;
-  const index: TreeIndex = { documents: new Map(), parents: new Map(), orders: new Map([[null, []]]), root };
+  const index: TreeIndex = {
+    ...{ documents: new Map(), parents: new Map(), orders: new Map([[null, []]]), groups: new Map(), root },
+  };
   const keyOfNode = (page: PageNode): PageKey | null =>
     page.type === 'document' ? key(page.id) : page.type === 'group' ? `group:${page.slug}` : null;
   for (const { page, parent } of walkPages(folder.pages)) {
@@ -37,6 +41,7 @@ export function indexTree(folder: SpaceFolder, key: (path: string) => PageKey): 
     index.orders.set(above, [...(index.orders.get(above) ?? []), own]);
     if (!index.orders.has(own)) index.orders.set(own, []);
     if (page.type === 'document') index.documents.set(own, { path: page.id, title: joinEmoji(page) });
+    if (page.type === 'group') index.groups.set(own, joinEmoji(page));
   }
   return index;
 }

@@ -18,7 +18,7 @@ export function placeEdits(
     if (parent?.startsWith('group:') && !before.orders.has(parent)) {
       if (order.length > 0)
         unsaid.push(
-          `The group “${parent.slice(6)}” is new in SUMMARY.md: groups are made in the service, and its pages stay where they are`,
+          `The group “${after.groups.get(parent) ?? parent.slice('group:'.length)}” is new in SUMMARY.md, and groups are made in the service alone: its pages keep their places there, and new ones go beside the page next to them`,
         );
       for (const [at, key] of order.entries()) {
         const node = after.documents.get(key);

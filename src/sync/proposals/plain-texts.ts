@@ -7,7 +7,7 @@ import { titleOf } from '../../content/index.ts';
 import { importBatch } from './by-import.ts';
 import type { FolderEdits, TextEdit } from './folder-edits.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
-import type { ProposalRecord } from './records.ts';
+import type { ProposalRecord } from '../state/proposals.ts';
 import type { Step } from './steps.ts';
 import type { PlannedOn, ReadBack, Way } from './writing.ts';
 
@@ -63,7 +63,7 @@ export async function plainBatch(
   const isElsewhere = edits.texts.some(({ key, path }) => (pages[key]?.file ?? path) !== path);
   if (placed.length + deleted.length > 0 || isElsewhere || !(await arePlainTexts(sending))) return null;
   const revision = target.record.revision;
-  const isFresh = Object.keys(pages).length === 0 && own === revision;
+  const isFresh = startsFromMirror(sending);
   const mirrored = target.record.changeRequests.find(({ id }) => id === changeRequest.id);
   if (!isFresh && (own !== record.revision || mirrored?.base !== revision)) return null;
   if (!(await isAsWeLeftIt(sending, { id: changeRequest.id, own }))) return null;
@@ -83,16 +83,35 @@ export async function plainBatch(
   return { content: { ...content, known }, batch: importBatch(batch, way.form) };
 }
 
+/** Whether nothing was written into our change request since it was made from the revision that the mirror has. */
+function startsFromMirror({ target, record }: PlainSending): boolean {
+  return Object.keys(record.pages).length === 0 && record.own === target.record.revision;
+}
+
+/**
+ * What our change request says, where nobody wrote into it since it was made from the revision that the mirror has, and the tree of that
+ * revision is kept. null: it has to be read.
+ */
+export async function contentAsMade(sending: PlainSending): Promise<Revision | null> {
+  const { ports, record } = sending;
+  const { own, placed, deleted, pending, unanswered, changeRequest } = record;
+  if (own === undefined || pending.length > 0 || unanswered || !changeRequest) return null;
+  if (placed.length + deleted.length > 0 || !startsFromMirror(sending)) return null;
+  const { kept, state } = ports.context;
+  const content = kept.read(record.space, own, await state.table(record.space).all('page'));
+  return content && (await isAsWeLeftIt(sending, { id: changeRequest.id, own })) ? content : null;
+}
+
 /**
  * Whether nobody wrote into the change request since. It is asked for only where nothing else tells: it was made a moment ago, or the
  * list of this cycle shows that its space has not moved since it was mirrored. What others write meanwhile is seen in what is read
- * back.
+ * back; behind an import it may be seen nowhere, so that the change request is always asked for.
  */
 async function isAsWeLeftIt(
   { ports, target, record, way, isNew }: PlainSending,
   { id, own }: { id: string; own: string },
 ): Promise<boolean> {
-  if (isNew) return true;
+  if (isNew && way.kind === 'content') return true;
   const { token, changeRequests } = target.record;
   const mirrored = changeRequests.find((each) => each.id === id);
   const stands = ports.sightings.some(

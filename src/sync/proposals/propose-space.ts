@@ -3,7 +3,7 @@ import type { Random } from '../../clock/index.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import { unlessLate } from '../mirror/failures.ts';
 import { heldByGuard } from '../mirror/guard.ts';
-import type { StaleEdits } from '../branch/journal.ts';
+import type { StaleEdits } from '../state/journal.ts';
 import { inFolder, outOfFolder } from '../mirror/tip.ts';
 import { mirrorChangeRequests } from '../mirror/mirror-change-requests.ts';
 import { publish } from '../mirror/publish.ts';
@@ -30,12 +30,14 @@ import {
   readProposal,
   saveProposal,
   takenRemovals,
-} from './records.ts';
-import type { ProposalRecord } from './records.ts';
+} from '../state/proposals.ts';
+import type { MadePage, ProposalRecord } from '../state/proposals.ts';
 import { hasMark, withMark } from '../mirror/subject-mark.ts';
 import { lookUntilKnown, mayBeDone } from './in-doubt.ts';
 import { lookBefore } from './look-before.ts';
 import { importsMakeCopies, noteImports } from './prove-import.ts';
+import { pagesAbove, withoutPagesBelowUnsent } from './below-unsent.ts';
+import { bornHere } from './born-here.ts';
 import { hasShared, sharedPages, withShared } from './shared-pages.ts';
 import { sendEdits } from './send-edits.ts';
 import type { RefusedContent } from './refused-content.ts';
@@ -67,8 +69,11 @@ async function proposeFrom(
 ): Promise<ProposalReport | null> {
   const { context, stale } = ports;
   const { record: space, base, commit, others } = target;
-  const made = carriedPages(earlier);
   const where = { space: space.id, folder: space.path };
+  const side = { branch: target.branch, base, mirror: context.tip.commit, ...where };
+  const born =
+    target.changeRequest === null ? await bornHere(context.git, side) : new Map<string, MadePage>();
+  const made = new Map([...born, ...carriedPages(earlier)]);
   await rememberAllowed(context.state, context.options.allow ?? []);
   const reading = await readEdits({
     ports,
@@ -81,10 +86,7 @@ async function proposeFrom(
     stale,
     made,
     rules: await sendingRules(context.state, context.config.push, where),
-    shared:
-      target.changeRequest === null
-        ? await sharedPages(context, { branch: target.branch, base, mirror: context.tip.commit, ...where })
-        : [],
+    shared: target.changeRequest === null ? await sharedPages(context, side) : [],
   });
   const { gathered, held } = reading;
   const shared = { before: earlier, found: held.shared, hasFollowed: base === context.tip.commit };
@@ -103,16 +105,19 @@ async function proposeFrom(
     done,
   } = await againstMirror(context, target, reading.edits, {
     made,
-    accepted: acceptedTexts(before),
+    accepted: new Map([...born, ...acceptedTexts(before)]),
     bytes: gathered.bytes,
   });
   const isWhole = held.paths.size === 0;
-  const edits = await openEdits(context.state, {
+  const open = await openEdits(context.state, {
     where: { branch: target.branch, space: space.id },
     before,
     edits: all,
     isWhole,
   });
+  const absent =
+    target.changeRequest === null ? await absentOf(context, space.id, pagesAbove(open)) : noPages;
+  const edits = withoutPagesBelowUnsent(open, { all, absent });
   const taken = earlier === null && !isEmpty(edits) ? await takeOver(ports, target, edits) : null;
   if (taken) return proposeFrom(ports, target, taken);
   const fingerprint = fingerprintOf(edits);
@@ -145,6 +150,20 @@ async function proposeFrom(
   }
   const left = { ...held, paths: new Set([...held.paths, ...done]) };
   return send(ports, target, { record, edits, gathered, held: left, fingerprint, conflicts });
+}
+
+const noPages: ReadonlySet<string> = new Set();
+
+/** Of these pages: those that the space does not have by now. */
+async function absentOf(
+  { state }: ProposingPorts['context'],
+  space: string,
+  ids: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const table = state.table(space);
+  const absent = new Set<string>();
+  for (const id of ids) if (!(await table.get('page', id))) absent.add(id);
+  return absent;
 }
 
 /** Keeps what a person saved, before anything becomes of it. */
@@ -328,9 +347,12 @@ async function send(
     const record = await newProposal(ports, target, edits, gathered);
     // Whether the service reaches us is asked once there is something to send.
     const way = await wayOfWriting(ports, target.record, null, { asks: false });
-    const look = (await arePlainTexts({ ports, target, edits, way }))
-      ? null
-      : await lookBefore({ ports, target, record, edits, bytes: gathered.bytes, way });
+    // A page that is made is something to say, whatever the service has.
+    const isSaying = edits.texts.some(({ key }) => key.startsWith('new:'));
+    const look =
+      isSaying || (await arePlainTexts({ ports, target, edits, way }))
+        ? null
+        : await lookBefore({ ports, target, record, edits, bytes: gathered.bytes, way });
     if (look && !look.anything) {
       const unsaid = [...edits.unsaid, ...look.unsaid];
       return reportOf(target, null, { ...edits, unsaid }, 'unchanged', made.conflicts);

@@ -1,13 +1,13 @@
 import { AppError, isAppError } from '../../base/index.ts';
 import type { Random } from '../../clock/index.ts';
 import type { GitRepository } from '../../git/port.ts';
-import type { CyclePorts } from '../cycle.ts';
+import type { CyclePorts } from './ports.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { changeRequestBranch, changeRequestRef } from '../mirror/cr-refs.ts';
 import { stopsEverything } from '../mirror/failures.ts';
 import type { SpaceSighting } from '../mirror/spaces.ts';
 import type { ProposalReport } from '../report.ts';
-import type { StaleEdits } from '../branch/journal.ts';
+import type { StaleEdits } from '../state/journal.ts';
 import type { SpaceRecord } from '../state/records.ts';
 import { localVersion } from '../versions/base-of.ts';
 import type { LocalVersion } from '../versions/base-of.ts';

@@ -2,7 +2,7 @@ import { AppError, isAppError } from '../../base/index.ts';
 import { withoutPageId } from '../../content/index.ts';
 import type { Revision } from '../../contract/index.ts';
 import type { CycleContext } from '../mirror/context.ts';
-import { documentsIn } from '../mirror/tree.ts';
+import { documentsIn } from '../remote/tree.ts';
 import type { GitRepository } from '../../git/port.ts';
 import { StateStore } from '../state/store.ts';
 import type { RootRecord } from '../state/records.ts';

@@ -8,20 +8,20 @@ import { withPagesThere } from './adopt.ts';
 import { noteRequest } from './announce.ts';
 import { mayBeDone } from './in-doubt.ts';
 import { publish } from '../mirror/publish.ts';
-import { documentsIn } from '../mirror/tree.ts';
-import type { DocumentPage } from '../mirror/tree.ts';
+import { documentsIn } from '../remote/tree.ts';
+import type { DocumentPage } from '../remote/tree.ts';
 import type { ContentPlace, Remote } from '../remote/port.ts';
 import type { ConflictReport } from '../report.ts';
 import { agreedText } from '../versions/base-of.ts';
 import type { FolderEdits, PageKey, TextEdit } from './folder-edits.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
-import { saveProposal, takenRemovals } from './records.ts';
-import type { ProposalRecord, RemovedPage, SentPage } from './records.ts';
+import { saveProposal, takenRemovals } from '../state/proposals.ts';
+import type { ProposalRecord, RemovedPage, SentPage } from '../state/proposals.ts';
 import { adoptUnanswered, unansweredOf } from './unanswered.ts';
 import { bringHere, findOverwritten, giveBack, withoutOverwritten } from './overwritten.ts';
 import { Batches, withoutFile } from './refused-content.ts';
 import type { RefusedContent } from './refused-content.ts';
-import { plainBatch, textsReadBack } from './plain-texts.ts';
+import { contentAsMade, plainBatch, textsReadBack } from './plain-texts.ts';
 import { planSteps } from './steps.ts';
 import type { Step, StepPlan } from './steps.ts';
 import { batchesFor, editsFor, planFor, titleOfInsert, writeBatch } from './writing.ts';
@@ -86,7 +86,8 @@ export async function sendEdits(sending: Sending): Promise<SentEdits> {
   };
   const { refused } = batches;
   let content: Revision | null = null;
-  const plain = await plainBatch({ ...sending, record, isNew: sending.isNew === true });
+  const isNew = sending.isNew === true;
+  const plain = await plainBatch({ ...sending, record, isNew });
   if (plain) {
     const sent = await attempt({ record, ...plain }, (revision) =>
       textsReadBack(ports.remote, { space: place.space, revision, ...plain }),
@@ -94,8 +95,11 @@ export async function sendEdits(sending: Sending): Promise<SentEdits> {
     if (sent?.content === null)
       return { record: withPaths(record, edits), steps, rest, conflicts, unsaid: [], edits, refused };
     content = sent?.content ?? null;
+  } else content = await contentAsMade({ ...sending, record, isNew });
+  if (content === null) {
+    content = await ports.remote.content(place);
+    if (content.id === sending.target.record.revision) ports.context.kept.keep(place.space, content);
   }
-  content ??= await ports.remote.content(place);
   for (let round = 0; ;) {
     record = withPaths(await adoptUnanswered(ports.remote, record, content), edits);
     record = await withPagesThere(ports, { record, edits, content });

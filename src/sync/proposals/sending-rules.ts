@@ -8,7 +8,9 @@ const allowedPath = 'allowed.json';
 /** Of each space; what is forgotten is asked of the service once more. */
 const mostRefusals = 200;
 
+/** A content of a file that the service refused. Branches may have the file with one each. */
 interface Refusal {
+  readonly path: string;
   readonly oid: string;
   readonly said: string;
 }
@@ -24,8 +26,10 @@ export async function sendingRules(
     folder,
     allowed: new Set([...(push.allow ?? []), ...(await allowedIn(state))]),
     refusal: (path, bytes) => {
-      const known = refusals[path];
-      return known?.oid === contentId(bytes) ? known.said : null;
+      const ofPath = refusals.filter((each) => each.path === path);
+      if (ofPath.length === 0) return null;
+      const oid = contentId(bytes);
+      return ofPath.find((each) => each.oid === oid)?.said ?? null;
     },
   };
 }
@@ -43,12 +47,16 @@ export async function rememberRefusal(
   space: string,
   { path, bytes, said }: { readonly path: string; readonly bytes: Uint8Array; readonly said: string },
 ): Promise<void> {
-  const { [path]: _before, ...others } = await refusalsOf(state, space);
-  const kept = Object.entries(others).slice(1 - mostRefusals);
-  state.setDocument(refusalsPath(space), {
-    ...Object.fromEntries(kept),
-    [path]: { oid: contentId(bytes), said },
-  });
+  const refusal: Refusal = { path, oid: contentId(bytes), said };
+  const others = (await refusalsOf(state, space)).filter(
+    (each) => each.path !== path || each.oid !== refusal.oid,
+  );
+  const kept = [...others.slice(1 - mostRefusals), refusal];
+  // By name, as everything in the state is: an older version reads a document of this form, and asks the service once more.
+  state.setDocument(
+    refusalsPath(space),
+    Object.fromEntries(kept.map((each) => [`${each.oid} ${each.path}`, each])),
+  );
 }
 
 async function allowedIn(state: StateStore): Promise<readonly string[]> {
@@ -56,8 +64,12 @@ async function allowedIn(state: StateStore): Promise<readonly string[]> {
   return Array.isArray(known) ? known.filter((each) => typeof each === 'string') : [];
 }
 
-async function refusalsOf(state: StateStore, space: string): Promise<Readonly<Record<string, Refusal>>> {
-  return ((await state.document(refusalsPath(space))) ?? {}) as Readonly<Record<string, Refusal>>;
+async function refusalsOf(state: StateStore, space: string): Promise<readonly Refusal[]> {
+  const known = ((await state.document(refusalsPath(space))) ?? {}) as Readonly<
+    Record<string, Omit<Refusal, 'path'> & Partial<Refusal>>
+  >;
+  // A document of an older version has one refusal for each path.
+  return Object.entries(known).map(([name, refusal]) => ({ path: name, ...refusal }));
 }
 
 function refusalsPath(space: string): string {

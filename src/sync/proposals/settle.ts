@@ -6,8 +6,8 @@ import type { ChangeRequest } from '../../contract/index.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { unlessLate } from '../mirror/failures.ts';
 import { inFolder } from '../mirror/tip.ts';
-import { dropProposal, isOursAlone, readProposals, saveProposal, takenRemovals } from './records.ts';
-import type { MadePage, ProposalRecord, SentPage } from './records.ts';
+import { dropProposal, isOursAlone, readProposals, saveProposal, takenRemovals } from '../state/proposals.ts';
+import type { MadePage, ProposalRecord, SentPage } from '../state/proposals.ts';
 import { bringHere, findOverwritten } from './overwritten.ts';
 import { adoptUnanswered } from './unanswered.ts';
 
@@ -139,7 +139,8 @@ async function acceptedOf(
   const folder = state.spaces().get(record.space)?.path;
   if (folder === undefined) return [];
   const table = state.table(record.space);
-  const pages: AcceptedPage[] = await acceptedContents(context, record, folder);
+  const pages: AcceptedPage[] =
+    record.branch === branch ? await acceptedContents(context, record, folder) : [];
   // A page that we made, and that the mirror has, was merged, also where we could not be told so yet.
   const merged = Object.entries(record.pages).flatMap(([key, page]) =>
     record.state === 'merged' || (record.state === 'open' && key.startsWith('new:')) ? [page] : [],
@@ -172,13 +173,13 @@ async function acceptedOf(
 
 /** The table of contents as it was sent and merged: the base of what the branch and the mirror have of it now. */
 async function acceptedContents(
-  { git, config }: CycleContext,
-  { state, branch, files }: ProposalRecord,
+  { git }: CycleContext,
+  { state, files }: ProposalRecord,
   folder: string,
 ): Promise<AcceptedPage[]> {
   // Pages are sent as texts: among the files, the table of contents alone is markdown.
   const [contents, oid] = Object.entries(files).find(([path]) => /\.md$/i.test(path)) ?? [];
-  if (state !== 'merged' || branch !== config.repository.branch || !contents || !oid) return [];
+  if (state !== 'merged' || !contents || !oid) return [];
   const text = (await git.has(oid)) ? decodeText(await git.readBlob(oid)) : null;
   const path = inFolder(folder, contents);
   return text === null ? [] : [{ id: null, path, target: path, text, sentAt: null }];

@@ -6,8 +6,8 @@ import type { StateStore } from '../state/store.ts';
 import { baseOf, hasEdits } from '../versions/base-of.ts';
 import { mostLike } from '../versions/identity.ts';
 import type { FileText } from '../versions/identity.ts';
-import { nothingSent, readProposals } from './records.ts';
-import type { MadePage, ProposalRecord } from './records.ts';
+import { nothingSent, readProposals } from '../state/proposals.ts';
+import type { MadePage, ProposalRecord } from '../state/proposals.ts';
 
 /** A page that is new on this branch and on the one that it comes from, whose open change request makes it (SYNC-57). */
 export interface SharedPage {

@@ -1,6 +1,6 @@
-import type { Commit, Oid } from '../../git/port.ts';
+import type { Commit, GitRepository, Oid } from '../../git/port.ts';
 import type { CycleContext } from '../mirror/context.ts';
-import { inFolder, isMetadataPath, outOfFolder } from '../mirror/tip.ts';
+import { inFolder } from '../mirror/tip.ts';
 import { subjectFor } from '../plan/subject.ts';
 import type { FolderEdits } from './folder-edits.ts';
 import type { GatheredFolder } from './gather.ts';
@@ -20,7 +20,7 @@ export async function subjectOf(
   const isAhead = at !== null && at !== target.base;
   const commits =
     isAhead && (await isCommitted(context, target, { at, edits, gathered }))
-      ? await commitsOf(context, target, at)
+      ? await commitsOf(context, { target, edits }, at)
       : null;
   return subjectFor(edits, commits);
 }
@@ -40,20 +40,23 @@ async function isCommitted(
   return true;
 }
 
-/** The subjects of a branch's own commits that touch the space, newest first. */
+/**
+ * The subjects of the branch's commits that brought the edits, newest first. A commit whose work was merged in the service is no longer
+ * among them: behind the merge of the mirror that brought a file as the service has it, no commit is about that file.
+ */
 async function commitsOf(
   { git, tip }: Pick<CycleContext, 'git' | 'tip'>,
-  { base, record, others }: ProposalTarget,
+  { target: { base, record }, edits }: { target: ProposalTarget; edits: FolderEdits },
   at: Oid,
 ): Promise<string[]> {
   const folder = record.path;
-  const isOurs = (path: string): boolean =>
-    outOfFolder(folder, path) !== null &&
-    !(folder === '.' && isMetadataPath(path)) &&
-    !others.some((other) => other !== folder && path.startsWith(`${other}/`));
+  const open = pathsOf(folder, edits);
   const exclude = tip.commit === null ? [base] : [base, tip.commit];
   const subjects: string[] = [];
   for await (const commit of git.log(at, { limit: mostCommits, firstParent: true, exclude })) {
+    for (const mirrored of await mirrorParents(git, commit, tip.commit))
+      for (const path of open) if (await isSame(git, path, [commit.oid, mirrored])) open.delete(path);
+    if (open.size === 0) break;
     const subject = firstLine(commit);
     if (commit.parents.length > 1 || subject === '') continue;
     const changes = await git.diffTrees(
@@ -61,9 +64,30 @@ async function commitsOf(
       commit.oid,
       folder === '.' ? {} : { under: folder },
     );
-    if (changes.some(({ path }) => isOurs(path))) subjects.push(subject);
+    if (changes.some(({ path }) => open.has(path))) subjects.push(subject);
   }
   return subjects;
+}
+
+/** The files that the edits are in, where they are now and where they were. */
+function pathsOf(folder: string, { texts, places, deletes, files, contents }: FolderEdits): Set<string> {
+  const moved = [...texts, ...places].flatMap(({ from }) => (from === null ? [] : [from]));
+  const paths = [...texts, ...places, ...deletes, ...files].map(({ path }) => path);
+  const lists = places.length > 0 ? [contents] : [];
+  return new Set([...paths, ...moved, ...lists].map((path) => inFolder(folder, path)));
+}
+
+/** The commits of the mirror that a merge commit brought. */
+async function mirrorParents(git: GitRepository, { parents }: Commit, mirror: Oid | null): Promise<Oid[]> {
+  const found: Oid[] = [];
+  for (const parent of parents.slice(1))
+    if (mirror !== null && (await git.isAncestor(parent, mirror))) found.push(parent);
+  return found;
+}
+
+async function isSame(git: GitRepository, path: string, [one, other]: readonly [Oid, Oid]): Promise<boolean> {
+  const [mine, theirs] = [await git.entryAt(one, path), await git.entryAt(other, path)];
+  return (mine?.oid ?? null) === (theirs?.oid ?? null);
 }
 
 function firstLine({ message }: Commit): string {

@@ -1,6 +1,6 @@
 import { hasEdits } from '../versions/base-of.ts';
-import { forgetProposal, readProposals, saveProposal } from './records.ts';
-import type { ProposalRecord } from './records.ts';
+import { forgetProposal, readProposals, saveProposal } from '../state/proposals.ts';
+import type { ProposalRecord } from '../state/proposals.ts';
 import type { ProposalTarget, ProposingPorts } from './propose.ts';
 import { wishesOf } from './wishes.ts';
 import type { FolderEdits } from './folder-edits.ts';

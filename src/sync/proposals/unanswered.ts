@@ -1,10 +1,10 @@
 import { titleOf, withoutPageId } from '../../content/index.ts';
 import type { Page, Revision } from '../../contract/index.ts';
 import { pageMark } from '../mirror/marks.ts';
-import { documentsIn } from '../mirror/tree.ts';
+import { documentsIn } from '../remote/tree.ts';
 import type { Remote } from '../remote/port.ts';
 import { likeness } from '../compare-texts.ts';
-import type { ProposalRecord, SentPage, UnansweredBatch, UnansweredUpdate } from './records.ts';
+import type { ProposalRecord, SentPage, UnansweredBatch, UnansweredUpdate } from '../state/proposals.ts';
 import type { Step } from './steps.ts';
 
 /** What has to be known of a batch, should its answer never come. */

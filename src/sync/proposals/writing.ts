@@ -4,7 +4,7 @@ import { changesPerBatch, contentBodyLimit } from '../../contract/index.ts';
 import type { Page, Revision } from '../../contract/index.ts';
 import type { ContentPlace, Remote } from '../remote/port.ts';
 import type { SpaceRecord } from '../state/records.ts';
-import { documentsIn } from '../mirror/tree.ts';
+import { documentsIn } from '../remote/tree.ts';
 import {
   findImportForm,
   findMade,

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock/index.ts';
 import { requestTimeLimitMs } from '../../contract/index.ts';
 import type { ChangeRequest, Page, Revision, Space } from '../../contract/index.ts';
 import { lookAgain } from '../look-again.ts';
-import { documentsIn } from '../mirror/tree.ts';
+import { documentsIn } from './tree.ts';
 import type {
   ContentChange,
   ContentChangeResult,
@@ -196,7 +196,7 @@ class CountedReads implements Partial<Remote> {
     id: string,
     source: Parameters<Remote['importContent']>[2],
   ): Promise<{ revision: string }> {
-    const result = await this.#inner.importContent(space, id, source);
+    const result = await this.#reaching(id, () => this.#inner.importContent(space, id, source));
     this.#wrote(space, { id, revision: result.revision });
     return result;
   }

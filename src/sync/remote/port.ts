@@ -78,12 +78,22 @@ export interface Remote {
     source: { url: string; source: string },
   ): Promise<{ revision: string }>;
 
+  /** Comments of a change request, as markdown. */
+  comments(space: string, changeRequest: string): Promise<readonly CommentThere[]>;
+  /** Posts a comment on a change request, or writes over the one that is named; gives its id. */
+  comment(space: string, changeRequest: string, markdown: string, comment?: string): Promise<string>;
+
   /** What was found out about the server, to be remembered for the next process. */
   findings(): Readonly<Record<string, boolean>>;
   remember(findings: Readonly<Record<string, boolean>>): void;
 
   /** How many requests were sent so far. */
   readonly requests: number;
+}
+
+export interface CommentThere {
+  readonly id: string;
+  readonly markdown: string;
 }
 
 /** Something in a list that is not as agreed. */

@@ -197,6 +197,25 @@ export function remoteThrough(client: ServiceCalls, { requests }: { requests: ()
         params: { spaceId: space, changeRequestId: id },
         body: source,
       }),
+    comments: async (space, id) =>
+      (
+        await all('listCommentsInChangeRequest', {
+          params: { spaceId: space, changeRequestId: id },
+          query: { format: 'markdown' },
+        })
+      ).map((comment) => ({ id: comment.id, markdown: comment.body.markdown ?? '' })),
+    async comment(space, id, markdown, comment): Promise<string> {
+      const params = { spaceId: space, changeRequestId: id };
+      const body = { body: { markdown } };
+      const written =
+        comment === undefined
+          ? await client.call('postCommentInChangeRequest', { params, body })
+          : await client.call('updateCommentInChangeRequest', {
+              params: { ...params, commentId: comment },
+              body,
+            });
+      return written.id;
+    },
   };
 }
 

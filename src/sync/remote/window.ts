@@ -1,6 +1,6 @@
 import { AppError, isAppError } from '../../base/index.ts';
 import type { ChangeRequest, Space } from '../../contract/index.ts';
-import { isTrialSubject } from '../conformance/own-pages.ts';
+import { isTrialSubject } from './own-pages.ts';
 import type { WindowRecord } from '../state/records.ts';
 import type { Remote } from './port.ts';
 

@@ -1,10 +1,10 @@
 import { withoutPageId } from '../../content/index.ts';
 import type { ChangeRequest, Revision } from '../../contract/index.ts';
 import { fileMark, pageMark } from '../mirror/marks.ts';
-import { documentsIn } from '../mirror/tree.ts';
+import { documentsIn } from '../remote/tree.ts';
 import { forgottenIn } from '../proposals/adopt.ts';
 import type { ProposingPorts } from '../proposals/propose.ts';
-import { readProposals } from '../proposals/records.ts';
+import { readProposals } from '../state/proposals.ts';
 import type { ContentPlace } from '../remote/port.ts';
 
 /**

@@ -24,6 +24,8 @@ export interface SpaceRecord {
   readonly window?: WindowRecord;
   /** What there is to tell of names that could not be taken over. */
   readonly notes?: readonly string[];
+  /** Its address in the hosted app. */
+  readonly app?: string;
 }
 
 export interface ChangeRequestRecord {
@@ -58,6 +60,8 @@ export interface ContentRecord {
   readonly oid: Oid;
   /** Pages: what SUMMARY.md says of it; the same outline means that the tree did not change. */
   readonly outline?: string;
+  /** Pages: what follows the space's address in the app, where the service says so: `/guides/usage`. */
+  readonly app?: string;
 }
 
 export type ContentKind = 'page' | 'file' | 'include';

@@ -96,7 +96,8 @@ function keyOf(kind: ContentKind, id: string): string {
 }
 
 function sameRecord(a: ContentRecord, b: ContentRecord): boolean {
-  return a.path === b.path && a.mark === b.mark && a.oid === b.oid && a.outline === b.outline;
+  const isSaid = a.outline === b.outline && a.app === b.app;
+  return a.path === b.path && a.mark === b.mark && a.oid === b.oid && isSaid;
 }
 
 /** What does not look like a record is left out: it is read again. */

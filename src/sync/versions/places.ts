@@ -1,6 +1,6 @@
 import { decodeText, roughText, withoutPageId } from '../../content/index.ts';
 import type { EditedFile, GitRepository, Oid, PathChange } from '../../git/port.ts';
-import type { BranchPorts } from '../branch/follow.ts';
+import type { BranchPorts } from './ports.ts';
 import { identityIn, isMostly, mostLike, originalOf, recognise } from './identity.ts';
 import type { FileText, KnownPage } from './identity.ts';
 
@@ -223,10 +223,13 @@ function copiesAmong(files: readonly KnownPage[], before: readonly KnownPage[]):
   });
 }
 
-/** Which page a version was that changed: one without an identity may be what was sent from its path. */
+/**
+ * Which page a version was that changed: what was sent from its path, where it has most of that. A copy of another page, which was
+ * sent as a new one, still has the identity of that other page.
+ */
 function pageBeforeChange(version: FileText, own: string | null, sent: readonly KnownPage[]): KnownPage {
   const made = sent.find(({ path, text }) => path === version.path && isMostly(text, version.text));
-  return { ...version, id: own ?? made?.id ?? namelessAt(version.path) };
+  return { ...version, id: made?.id ?? own ?? namelessAt(version.path) };
 }
 
 /** Which pages the files of the working tree are that differ from a commit. */

@@ -1,5 +1,5 @@
 import type { Oid } from '../../git/port.ts';
-import type { StateStore } from '../state/store.ts';
+import type { StateStore } from './store.ts';
 
 /**
  * What was begun in a person's files, or waits to be brought into them, each noted before anything moves: a cycle that was cut

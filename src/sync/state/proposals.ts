@@ -1,6 +1,6 @@
 import type { ChangeRequest } from '../../contract/index.ts';
-import type { StateStore } from '../state/store.ts';
-import { stateName } from '../state/names.ts';
+import type { StateStore } from './store.ts';
+import { stateName } from './names.ts';
 
 /**
  * What we sent, or are about to send, as one change request. It is written before the request that it tells about, so that
@@ -164,6 +164,14 @@ function asProposal(value: unknown): ProposalRecord | null {
 
 export function saveProposal(state: Pick<StateStore, 'setOwnDocument'>, record: ProposalRecord): void {
   state.setOwnDocument(proposalPath(record.branch, record.space), record);
+}
+
+/** Whether the service took something from the proposal's branch that the branch has not followed yet. */
+export function waitsForBranch(record: ProposalRecord): boolean {
+  const { state, changeRequest, adopted = {} } = record;
+  if (state === 'merged' && changeRequest !== null) return true;
+  const own = Object.values(adopted).some(({ shared }) => shared !== true);
+  return own || Object.keys(takenRemovals(record)).length > 0;
 }
 
 /** Forgets a proposal that the branch has followed. */

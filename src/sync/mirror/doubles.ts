@@ -1,8 +1,8 @@
 import { isAppError } from '../../base/index.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
-import type { CycleContext } from '../mirror/context.ts';
-import { hasMark } from '../mirror/subject-mark.ts';
-import { readProposals } from './records.ts';
+import type { CycleContext } from './context.ts';
+import { hasMark } from './subject-mark.ts';
+import { readProposals } from '../state/proposals.ts';
 
 /**
  * A worker that stood still for so long that another one went on with its space may still send the request that was given up as lost.

@@ -1,0 +1,74 @@
+import { followMirror } from './branch/follow.ts';
+import { joinHeldSaves, joinWrittenOver } from './branch/held-saves.ts';
+import { joinStaleEdits } from './branch/late-saves.ts';
+import { defaultKeepMs } from './config.ts';
+import type { CyclePorts } from './proposals/ports.ts';
+import type { CycleContext } from './mirror/context.ts';
+import { readProposals, waitsForBranch } from './state/proposals.ts';
+import { acceptedPages, acceptedRemovals } from './proposals/settle.ts';
+import type { BranchReport } from './report.ts';
+import { keepTouched } from './saves/keep.ts';
+
+export interface BroughtBranches {
+  /** The configured branch. */
+  readonly branch: BranchReport;
+  /** Other branches that moved. */
+  readonly others: readonly BranchReport[];
+}
+
+/**
+ * Brings branches and the files of the working tree to what the mirror has by now: the configured branch always, and another one when
+ * its change request was merged, so that git joins that branch with the others without a conflict from then on.
+ */
+export async function bringBranches(
+  ports: CyclePorts,
+  context: CycleContext,
+  keep: () => Promise<void>,
+): Promise<BroughtBranches> {
+  const { journal, config } = context;
+  const open = await joinStaleEdits(ports, journal);
+  const beside = [...(await joinHeldSaves(ports)), ...(await joinWrittenOver(ports, journal))];
+  const branch = await bringBranch(ports, context, config.repository.branch);
+  const told = new Set(branch.conflicts.map(({ path }) => path));
+  const still = open.filter(({ path }) => !told.has(path) && journal.stale.get(path) !== undefined);
+  const others = await bringOthers(ports, context);
+  await keep();
+  return { branch: { ...branch, conflicts: [...branch.conflicts, ...still, ...beside] }, others };
+}
+
+async function bringBranch(ports: CyclePorts, context: CycleContext, name: string): Promise<BranchReport> {
+  const { journal, config, clock } = context;
+  const ref = `refs/heads/${name}`;
+  const from = await ports.git.resolveRef(ref);
+  const keepMs = config.history?.keepMs ?? defaultKeepMs;
+  const isHere = [ref, null].includes((await ports.git.head()).branch);
+  if (isHere || name === config.repository.branch)
+    await keepTouched({ ...ports, keepMs }, { from, to: context.tip.commit });
+  return followMirror(ports, {
+    branch: name,
+    mirror: context.tip.commit,
+    now: clock.now(),
+    journal,
+    accepted: await acceptedPages(context, name),
+    removed: await acceptedRemovals(context, name),
+  });
+}
+
+/** A branch that cannot be joined without a person stays as it is, and nobody is asked: its change request is merged. */
+async function bringOthers(ports: CyclePorts, context: CycleContext): Promise<BranchReport[]> {
+  const { git } = ports;
+  if ((await git.workInProgress()).length > 0) return [];
+  const names = new Set(
+    (await readProposals(context.state)).filter(waitsForBranch).map(({ branch }) => branch),
+  );
+  const elsewhere = await git.checkedOutElsewhere();
+  const moved: BranchReport[] = [];
+  for (const name of [...names].sort()) {
+    const ref = `refs/heads/${name}`;
+    if (name === context.config.repository.branch || name.startsWith('cr/') || elsewhere.has(ref)) continue;
+    if ((await git.resolveRef(ref)) === null) continue;
+    const report = await bringBranch(ports, context, name);
+    if (report.state === 'fast-forwarded' || report.state === 'merged') moved.push(report);
+  }
+  return moved;
+}

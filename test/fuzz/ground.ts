@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Setting } from '../people/world.ts';
 import { installedProgram, type Installed } from '../support/installed.ts';
+import { importsWithoutIdentities, type OnTheWayServer } from '../support/odd-service.ts';
 import { GitHostProcess, ServiceProcess } from './servers.ts';
 
 /** So many spaces of each shape a service begins with; when one shape is used up, another service is started. */
@@ -14,6 +15,8 @@ export class Ground {
   readonly installed: Installed;
   readonly folder: string;
   readonly importPorts: readonly number[];
+  /** What stands before each of these ports, and takes identities out of imports. */
+  readonly #withoutIdentities: readonly OnTheWayServer[];
   readonly keep: boolean;
   /** What the ways to the servers did to requests, since somebody looked. */
   readonly heard: string[] = [];
@@ -27,13 +30,19 @@ export class Ground {
     {
       folder,
       importPorts,
+      withoutIdentities,
       keep,
       gitHostScript,
-    }: GroundOptions & { folder: string; importPorts: readonly number[] },
+    }: GroundOptions & {
+      folder: string;
+      importPorts: readonly number[];
+      withoutIdentities: readonly OnTheWayServer[];
+    },
   ) {
     this.installed = installed;
     this.folder = folder;
     this.importPorts = importPorts;
+    this.#withoutIdentities = withoutIdentities;
     this.keep = keep;
     this.#gitHostScript = gitHostScript;
   }
@@ -42,11 +51,19 @@ export class Ground {
     const installed = await installedProgram();
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-fuzz-'));
     const importPorts = [await freePort(), await freePort()];
-    return new Ground(installed, { ...options, folder, importPorts });
+    const withoutIdentities = await Promise.all(
+      importPorts.map((port) => importsWithoutIdentities(() => `http://127.0.0.1:${port}`)),
+    );
+    return new Ground(installed, { ...options, folder, importPorts, withoutIdentities });
   }
 
   next(): number {
     return ++this.#serial;
+  }
+
+  /** The address at which a service gets the imports of a clone: null for the clone's own. */
+  importUrl(clone: number, { identities }: Setting): string | null {
+    return identities === 'ignored' ? this.#withoutIdentities[clone]!.url : null;
   }
 
   /** A space that nobody has used, of the shape that a setting wants. */
@@ -60,7 +77,10 @@ export class Ground {
     const process = await ServiceProcess.open(this.installed, {
       folder,
       port: await freePort(),
-      importPorts: this.importPorts,
+      importPorts: [
+        ...this.importPorts,
+        ...this.#withoutIdentities.map(({ url }) => Number(new URL(url).port)),
+      ],
       each: spacesOfEach,
       heard: this.heard,
     });
@@ -80,6 +100,7 @@ export class Ground {
   async close(): Promise<void> {
     await this.#service?.close();
     await this.#gitHost?.close();
+    for (const server of this.#withoutIdentities) await server.close();
     if (!this.keep) rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -166,7 +166,8 @@ export class RealClone implements CloneStage {
       }
       case 'merge':
         await this.#commit();
-        return this.#join(await this.#git('merge', 'docs/main'), ['commit', '-q', '--no-edit']);
+        if (act.branch !== undefined && !(await this.#hasBranch(act.branch))) return 'nothing to merge';
+        return this.#join(await this.#git('merge', act.branch ?? 'docs/main'), ['commit', '-q', '--no-edit']);
       case 'rebase':
         await this.#commit();
         return this.#join(await this.#git('rebase', 'docs/main'), ['rebase', '--continue']);
@@ -175,7 +176,7 @@ export class RealClone implements CloneStage {
         await this.#must('clean', '-qfd');
         return '';
       case 'switch': {
-        const known = (await this.#git('rev-parse', '-q', '--verify', `refs/heads/${act.branch}`)).code === 0;
+        const known = await this.#hasBranch(act.branch);
         await this.#must('switch', '-q', ...(known ? [] : ['-c']), act.branch);
         return known ? '' : 'a new branch';
       }
@@ -190,6 +191,10 @@ export class RealClone implements CloneStage {
         await this.#must('checkout', '-q', 'docs/main', '--', act.path);
         return '';
     }
+  }
+
+  async #hasBranch(branch: string): Promise<boolean> {
+    return (await this.#git('rev-parse', '-q', '--verify', `refs/heads/${branch}`)).code === 0;
   }
 
   async #commit(): Promise<string> {

@@ -40,6 +40,7 @@ export async function openStage(ground: Ground, seed: number, setting: Setting):
             url: service.way.url,
             space,
             importPort: ground.importPorts[at]!,
+            importUrl: ground.importUrl(at, setting),
             remote: gitHost && `${gitHost.way.url}/${name}.git`,
           }),
         },
@@ -83,13 +84,14 @@ function configOf(
     url,
     space,
     importPort,
+    importUrl,
     remote,
-  }: { url: string; space: string; importPort: number; remote: string | null },
+  }: { url: string; space: string; importPort: number; importUrl: string | null; remote: string | null },
 ): string {
   return `service: { url: "${url}", token: "\${TIDEMARK_TOKEN}", timeout: 5s }
 repository: { path: ./docs${remote === null ? '' : `, remote: "${remote}"`} }
 mirror: { spaces: [ { id: ${space}, path: . } ], metadata: false }
-push: { trigger: ${trigger}, debounce: 50ms, importPort: ${importPort} }
+push: { trigger: ${trigger}, debounce: 50ms, importPort: ${importPort}${importUrl === null ? '' : `, importUrl: "${importUrl}"`} }
 guards: { deletePercent: 100, deleteMinimum: 1000 }
 schedule: { interval: 5s }
 http: { port: 0 }

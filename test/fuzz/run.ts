@@ -78,6 +78,8 @@ function wordsOf({
   runs,
   trigger,
   reads,
+  identities,
+  answers,
 }: Setting): string {
   return [
     shape,
@@ -88,6 +90,8 @@ function wordsOf({
     runs === 'daemon' ? 'daemons' : 'single runs',
     ...(trigger === 'commit' ? ['on commit'] : []),
     ...(reads === 'late' ? ['late reads'] : []),
+    ...(kind === 'strict' && identities === 'ignored' ? ['ignored identities'] : []),
+    ...(answers === 'some 502' ? ['some answers of 502'] : []),
   ].join(', ');
 }
 

@@ -25,6 +25,12 @@ export function begin({ kind, dice: seed }: Trouble, scene: Scene): () => Promis
       gitHost?.way.begin(() => (dice.chance(share) ? faultOf(dice) : null));
       break;
     }
+    case 'bad gateway':
+      service.way.begin(() => {
+        if (!dice.chance(0.05)) return null;
+        return { kind: dice.chance(0.5) ? 'answered' : 'answered-after', status: 502 };
+      });
+      break;
     case 'stale reads':
       service.way.begin(() => null, { ms: 300 + dice.number(2500) });
       break;

@@ -105,6 +105,7 @@ export const events: readonly EventClass[] = [
   writer(2, 'a reset to docs/main', git.resets),
   writer(10, 'work on a branch', git.worksOnABranch, branched),
   writer(4, 'another branch checked out', git.goesToABranch, branched),
+  writer(4, 'a branch brought home by hand', git.bringsABranchHome, branched),
 
   // The service.
   reviewer(20, 'a page edited in the service', reviewing.editsAPage),

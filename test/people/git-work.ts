@@ -59,6 +59,13 @@ export const worksOnABranch: Deed = async (actor) => {
   return `commits ${said} on the branch ${branch}${page ? ` in ${page.path}` : ''}, and comes back`;
 };
 
+/** Merges the other branch into the one that the configuration names, as people end their work on a branch. */
+export const bringsABranchHome: Deed = async ({ clone }) => {
+  if ((await clone.branch()) !== home) return null;
+  const said = await clone.git({ do: 'merge', branch: 'idea' });
+  return `commits everything, and merges the branch idea (${said})`;
+};
+
 /** Goes to another branch, and stays there. */
 export const goesToABranch: Deed = async ({ clone }) => {
   await clone.git({ do: 'commit' });

@@ -3,19 +3,26 @@ import type { CycleReport } from '../../src/sync/index.ts';
 import { isPagePath } from './actor.ts';
 import { Broken } from './broken.ts';
 import type { Ledger } from './ledger.ts';
-import { markOf } from './world.ts';
-import type { CloneStage, Stage } from './world.ts';
+import { markOf, takesNoEdits } from './world.ts';
+import type { CloneStage, Setting, Stage } from './world.ts';
 
 /** What must be true when everything has settled. */
 export async function judge({
   stage,
   ledger,
   reports,
+  setting,
 }: {
   stage: Stage;
   ledger: Ledger;
   reports: ReadonlyMap<CloneStage, CycleReport>;
+  setting: Setting;
 }): Promise<void> {
+  if (takesNoEdits(setting)) {
+    await judgeNothingSent(stage);
+    // What nobody can send is in one clone and in no other.
+    for (const clone of stage.clones) await retireApart(clone, ledger);
+  }
   const there = (await stage.service.pages()).filter(({ kind }) => kind === 'document');
   const unlisted = await stage.service.markdownFiles();
   const textsThere = [...there.map(({ markdown }) => markdown), ...unlisted.values()];
@@ -29,18 +36,34 @@ export async function judge({
     demandNone('every line is where it belongs', ledger.faults(here, where));
     const told = tellings(reports.get(clone));
     const apart = await clone.differing();
-    const untold = apart.filter((path) => !isTold(path, told));
+    const isToldWhole = takesNoEdits(setting) && told.some((each) => each.includes('edits cannot be sent'));
+    const untold = isToldWhole ? [] : apart.filter((path) => !isTold(path, told));
     demandNone(
       'both sides say the same, or it is told',
       untold.map((path) => `${path} is not as docs/main has it ${where}`),
     );
     // What nobody can send stays in the clone.
-    for (const path of apart)
-      for (const text of [files.get(path) ?? '', (await clone.mirrored(path)) ?? '']) ledger.retire(text);
+    await retireApart(clone, ledger);
     if (apart.length === 0) demandSamePages({ where, pages, there, unlisted });
     demandNone('git fsck is clean', (await clone.fsck()).split('\n').filter(Boolean));
   }
   demandNone('every line is where it belongs', ledger.faults(textsThere, 'in the service'));
+}
+
+/** Lines of files that are not as the mirror has them, on either side, need not be anywhere else. */
+async function retireApart(clone: CloneStage, ledger: Ledger): Promise<void> {
+  const files = await clone.files();
+  for (const path of await clone.differing())
+    for (const text of [files.get(path) ?? '', (await clone.mirrored(path)) ?? '']) ledger.retire(text);
+}
+
+/** A service that makes copies gets no change request that somebody could merge. */
+async function judgeNothingSent(stage: Stage): Promise<void> {
+  const sent = await stage.service.requests();
+  demandNone(
+    'nothing is sent to a service that makes copies',
+    sent.map(({ number, subject, status }) => `#${number} “${subject}” is ${status}`),
+  );
 }
 
 /** At most one change request for each clone and branch, and no mark twice. */

@@ -1,6 +1,6 @@
 import { diceOf, type Dice } from './dice.ts';
 import { events, type EventClass } from './events.ts';
-import type { Setting, Shape } from './world.ts';
+import { takesNoEdits, type Setting, type Shape } from './world.ts';
 
 /** One thing that is going to happen. */
 export interface Planned {
@@ -24,7 +24,7 @@ const shapes: readonly Shape[] = ['flat', 'groups', 'rooted', 'no table of conte
 /** What a seed is played on. */
 export function settingOf(seed: number): Setting {
   const dice = diceOf(seed ^ 0x5eed);
-  return {
+  const setting = {
     shape: dice.pick(shapes)!,
     clones: dice.chance(0.35) ? 2 : 1,
     branches: dice.chance(0.25) ? 2 : 1,
@@ -33,11 +33,19 @@ export function settingOf(seed: number): Setting {
     runs: dice.chance(0.25) ? 'daemon' : 'single',
     trigger: dice.chance(0.2) ? 'commit' : 'save',
     reads: dice.chance(0.15) ? 'late' : 'at once',
+  } as const;
+  // Only an import names identities.
+  const ignores = dice.chance(0.2) && setting.interface === 'strict';
+  return {
+    ...setting,
+    identities: ignores ? 'ignored' : 'kept',
+    answers: dice.chance(0.15) ? 'some 502' : 'whole',
   };
 }
 
 /** What happens in a schedule: the same for a seed and a setting, whatever is left out afterwards. */
-export function planOf(seed: number, setting: Setting): Plan {
+export function planOf(seed: number, given: Setting): Plan {
+  const setting = withOneBranch(given);
   const dice = diceOf(seed);
   const possible = events.filter(({ where }) => where?.(setting) ?? true);
   const length = 4 + dice.number(14);
@@ -46,6 +54,11 @@ export function planOf(seed: number, setting: Setting): Plan {
     return { at, event, clone: dice.number(setting.clones), dice: dice.number(2 ** 31) };
   });
   return { seed, setting, steps };
+}
+
+/** Where nothing can be sent, lines of another branch stay there, and a judge sees the files of one branch alone. */
+function withOneBranch(setting: Setting): Setting {
+  return takesNoEdits(setting) ? { ...setting, branches: 1 } : setting;
 }
 
 /** The plan without what a test leaves out. */

@@ -37,7 +37,7 @@ export async function play(plan: Plan, stage: Stage): Promise<Finding | null> {
       told.push(...stage.heard.splice(0).map((line) => `     ${line}`));
     }
     const reports = await settle({ stage, ledger, told, onCommit: plan.setting.trigger === 'commit' });
-    await judge({ stage, ledger, reports });
+    await judge({ stage, ledger, reports, setting: plan.setting });
     return null;
   } catch (error) {
     told.push(...stage.heard.splice(0).map((line) => `     ${line}`));
@@ -68,7 +68,10 @@ async function playStep(
   { stage, ledger, setting }: Pick<Actor, 'stage' | 'ledger' | 'setting'>,
 ): Promise<string> {
   const clone = stage.clones[index % stage.clones.length]!;
-  if (event.does.by === 'program') return cycle(event.name, event.does.trouble, { stage, clone, dice });
+  if (event.does.by === 'program') {
+    const usual = setting.answers === 'some 502' ? 'bad gateway' : null;
+    return cycle(event.name, event.does.trouble ?? usual, { stage, clone, dice });
+  }
   const who = event.does.by === 'writer' ? clone.name : 'a reviewer';
   try {
     const said = await event.does.deed({ stage, setting, clone, ledger, dice: diceOf(dice) });

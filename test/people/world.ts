@@ -55,7 +55,9 @@ export type SaveStyle = 'in place' | 'by rename' | 'by a swap file';
 export type GitAct =
   /** A commit waits for a sync that was cut to be done, unless it is made at once. */
   | { readonly do: 'commit'; readonly atOnce?: true }
-  | { readonly do: 'amend' | 'merge' | 'rebase' | 'reset' }
+  | { readonly do: 'amend' | 'rebase' | 'reset' }
+  /** Merges docs/main, or a branch of the clone. */
+  | { readonly do: 'merge'; readonly branch?: string }
   /** Goes to a branch, which is made where HEAD is unless it is there. */
   | { readonly do: 'switch'; readonly branch: string }
   | { readonly do: 'delete branch'; readonly branch: string }
@@ -66,7 +68,8 @@ export type GitAct =
 
 /** What goes wrong during a cycle; each number counts requests, and the dice decide what happens to which. */
 export interface Trouble {
-  readonly kind: 'network' | 'kill the program' | 'kill the service' | 'kill the git host' | 'stale reads';
+  readonly kind:
+    'network' | 'bad gateway' | 'kill the program' | 'kill the service' | 'kill the git host' | 'stale reads';
   /** A seed of its own. */
   readonly dice: number;
 }
@@ -134,7 +137,16 @@ export interface Setting {
   readonly trigger: 'save' | 'commit';
   /** Whether what the service shows is behind what was written to it, for some seconds after each write. */
   readonly reads: 'at once' | 'late';
+  /** Whether an import writes over the page whose identity it names, or makes another one. */
+  readonly identities: 'kept' | 'ignored';
+  /** Whether something on the way answers every twentieth request with 502, before it was done or after. */
+  readonly answers: 'whole' | 'some 502';
 }
 
 /** Kinds of spaces that people have. */
 export type Shape = 'flat' | 'groups' | 'rooted' | 'no table of contents';
+
+/** Whether every import makes copies, so that nothing can be sent. */
+export function takesNoEdits(setting: Setting): boolean {
+  return setting.interface === 'strict' && setting.identities === 'ignored';
+}

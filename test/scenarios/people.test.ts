@@ -154,10 +154,13 @@ const stories: readonly Story[] = [
   },
 ];
 
-async function worldOf({ setting = {} }: Story): Promise<World & { readonly ledger: Ledger }> {
+async function worldOf({
+  setting = {},
+}: Story): Promise<World & { readonly ledger: Ledger; readonly whole: Setting }> {
   const whole: Setting = {
     ...{ shape: 'flat', clones: 1, branches: 1, gitHost: false },
     ...{ interface: 'full', runs: 'single', trigger: 'save', reads: 'at once' },
+    ...{ identities: 'kept', answers: 'whole' },
     ...setting,
   };
   const stage = memoryStage(1, whole);
@@ -167,7 +170,7 @@ async function worldOf({ setting = {} }: Story): Promise<World & { readonly ledg
   for (const { markdown } of await stage.service.pages()) ledger.adopt(birthOf(markdown)!);
   const [ada, ben = ada!] = stage.clones;
   return {
-    ...{ stage, ledger, ada: ada!, ben },
+    ...{ stage, ledger, whole, ada: ada!, ben },
     writes: async (clone, path) => {
       const text = (await clone.files()).get(path)!;
       const token = ledger.token(birthOf(text), clone.name);
@@ -189,11 +192,11 @@ async function worldOf({ setting = {} }: Story): Promise<World & { readonly ledg
 /** Gives the rule that does not hold in the end; null when all do. */
 async function brokenIn(story: Story): Promise<string | null> {
   const world = await worldOf(story);
-  const { stage, ledger } = world;
+  const { stage, ledger, whole } = world;
   await story.happens(world);
   try {
     const reports = await settle({ stage, ledger, told: [], onCommit: false });
-    await judge({ stage, ledger, reports });
+    await judge({ stage, ledger, reports, setting: whole });
     return null;
   } catch (error) {
     if (error instanceof Broken) return `${error.rule}: ${error.message}`;

@@ -5,6 +5,7 @@ import { MemoryDisk, SafeFiles } from '../../src/files/index.ts';
 import { createWorkingTree, MemoryCheckout, MemoryRepository, type GitHost } from '../../src/git/index.ts';
 import { createSync } from '../../src/sync/index.ts';
 import type { SyncConfig } from '../../src/sync/index.ts';
+import { checkedCache } from './checked-cache.ts';
 import { memoryGitHost } from './memory-git-host.ts';
 import { MemoryService } from './memory-service.ts';
 import { SleeplessClock } from './sleepless-clock.ts';
@@ -103,7 +104,9 @@ export class FleetWorld {
     const mirror = createMirrorHost({ git, host, branch: 'main' });
     const announce = async (space: string): Promise<void> =>
       this.#plants.silent ? undefined : mirror.announce(space, {});
-    const sync = createSync({ remote, git, tree, files, clock, random, clone: 'fleet', announce }, config);
+    const cache = checkedCache(() => this.service);
+    const ports = { remote, git, tree, files, cache, clock, random, clone: 'fleet', announce };
+    const sync = createSync(ports, config);
     return shareMirror(this.#plants.work?.(sync) ?? sync, mirror);
   }
 

@@ -240,7 +240,30 @@ export class MemoryService implements Remote {
     this.#touch(space);
   }
 
+  /** Comments of change requests. */
+  readonly commentsById = new Map<string, { request: string; markdown: string }>();
+  /** Whether change requests take comments. */
+  takesComments = true;
+
   // The port.
+
+  async comments(_space: string, request: string): Promise<{ id: string; markdown: string }[]> {
+    return this.#ask('comments', () =>
+      [...this.commentsById].flatMap(([id, each]) =>
+        each.request === request ? [{ id, markdown: each.markdown }] : [],
+      ),
+    );
+  }
+
+  async comment(_space: string, request: string, markdown: string, id?: string): Promise<string> {
+    return this.#do('comment', () => {
+      if (!this.takesComments) throw new AppError('FORBIDDEN', 'No comments here');
+      if (id !== undefined && !this.commentsById.has(id)) throw new AppError('NOT_FOUND', `No comment ${id}`);
+      const at = id ?? this.#id('comment');
+      this.commentsById.set(at, { request, markdown });
+      return at;
+    });
+  }
 
   findings(): Readonly<Record<string, boolean>> {
     return this.#findings;

@@ -21,6 +21,7 @@ import type {
   Trouble,
 } from '../people/world.ts';
 import { sayingOf } from '../people/saying.ts';
+import { checkedCache } from './checked-cache.ts';
 import { lagOf, lateRemote } from './late-service.ts';
 import type { ModelPage } from './memory-content.ts';
 import { memoryImports } from './memory-imports.ts';
@@ -41,6 +42,7 @@ export function memoryStage(seed: number, setting: Setting, plants: Plants = {})
   const imports = memoryImports();
   const service = new MemoryService({ strict: setting.interface === 'strict' });
   service.fetchImport = (url) => imports.fetch(url);
+  service.ignoresIdentities = setting.identities === 'ignored';
   const space = service.addFolder(
     'Docs',
     new Map(
@@ -85,6 +87,7 @@ class MemoryClone implements CloneStage {
   readonly #repository = new MemoryRepository();
   readonly checkout = new MemoryCheckout();
   readonly #parts: CloneParts;
+  readonly #cache = checkedCache(() => this.#parts.service);
   readonly #config: SyncConfig;
   /** What the present cycle asks; another one for a cycle that is shown old content. */
   #remote: Remote;
@@ -240,7 +243,8 @@ class MemoryClone implements CloneStage {
     const inner = createWorkingTree({ repository: git, files, checkout, clock });
     const tree = plants.tree?.(inner, disk, git) ?? inner;
     const importHost = this.#parts.imports.host;
-    return createSync({ remote: this.#remote, git, tree, files, clock, random, importHost }, this.#config);
+    const ports = { remote: this.#remote, git, tree, files, cache: this.#cache, clock, random, importHost };
+    return createSync(ports, this.#config);
   }
 }
 

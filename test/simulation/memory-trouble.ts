@@ -29,6 +29,10 @@ export function troubleSteps({ kind, dice: seed }: Trouble, heard: string[]): (s
         if (!remote || !dice.chance(share)) return;
         heard.push(`${port} fails, ${when} the service has done it`);
         throw new AppError(when === 'after' ? 'OUTCOME_UNKNOWN' : 'REMOTE_FAILED', `${port} failed`);
+      case 'bad gateway':
+        if (!remote || !dice.chance(0.05)) return;
+        heard.push(`${port} is answered with 502, ${when} the service has done it`);
+        throw new AppError(when === 'after' ? 'OUTCOME_UNKNOWN' : 'REMOTE_FAILED', `${port}: 502`);
       case 'kill the service':
         if (!remote || step < killAt / 4 || away-- <= 0) return;
         heard.push(`the service is away at ${port}`);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { events } from '../people/events.ts';
 import { off, withoutOff } from '../people/off.ts';
+import { memoryStage } from './memory-stage.ts';
 import { memoryPlan, playInMemory } from './people.ts';
 import { plantedFaults } from './planted.ts';
 
@@ -35,6 +36,42 @@ describe('the schedules of people', () => {
 
     expect(rule).not.toBeNull();
     expect(rule).not.toBe('the judge itself works');
+  });
+});
+
+describe('a service of others', () => {
+  const unkind = { reads: 'late', answers: 'some 502' } as const;
+
+  it.each([
+    ['the whole interface', { ...unkind, interface: 'full' }],
+    ['imports alone', { ...unkind, interface: 'strict', identities: 'kept' }],
+    ['imports alone, which make copies', { ...unkind, interface: 'strict', identities: 'ignored' }],
+  ] as const)(
+    'that shows late what was written, knows nothing of what is new, answers with 502 and has %s gets nothing twice',
+    async (_, setting) => {
+      const found: string[] = [];
+      for (let seed = 73_000_000; seed < 73_000_006; seed++) {
+        const finding = await playInMemory(withoutOff(memoryPlan(seed, setting)));
+        if (finding) found.push(`${seed}: ${finding.rule}: ${finding.detail}`);
+      }
+      expect(found).toEqual([]);
+    },
+  );
+
+  it('that makes copies gets no change request, and one that keeps identities does', async () => {
+    const told = async (identities: 'kept' | 'ignored'): Promise<string> => {
+      const stage = memoryStage(1, {
+        ...{ shape: 'flat', clones: 1, branches: 1, gitHost: false, interface: 'strict', runs: 'single' },
+        ...{ trigger: 'save', reads: 'at once', answers: 'whole', identities },
+      });
+      const [ada] = stage.clones;
+      await ada!.cycle(null);
+      await ada!.save('start.md', `${(await ada!.files()).get('start.md')}\nOne more line.\n`, 'in place');
+      return (await ada!.cycle(null)).said;
+    };
+
+    expect(await told('kept')).toContain('#');
+    expect(await told('ignored')).toContain('edits cannot be sent');
   });
 });
 

@@ -31,7 +31,7 @@ export async function actWithGit(person: PersonsGit, act: GitAct): Promise<strin
       return amend(person);
     case 'merge':
       await commit(person);
-      return join(person, 'merge');
+      return join(person, 'merge', act.branch);
     case 'rebase':
       await commit(person);
       return join(person, 'rebase');
@@ -152,28 +152,30 @@ async function switchTo(person: PersonsGit, branch: string): Promise<string> {
   return known === null ? 'a new branch' : '';
 }
 
-/** Merges the mirror, or puts what is here on top of it; a rebase is one commit here. */
-async function join(person: PersonsGit, how: 'merge' | 'rebase'): Promise<string> {
+/** Merges the mirror or a branch, or puts what is here on top of the mirror; a rebase is one commit here. */
+async function join(person: PersonsGit, how: 'merge' | 'rebase', branch?: string): Promise<string> {
   const { git } = person;
-  const mirror = await demandMirror(person);
+  const other =
+    branch === undefined ? await demandMirror(person) : await git.resolveRef(`refs/heads/${branch}`);
+  if (other === null) return 'nothing to merge';
   const { oid, ref } = await headOf(person);
-  const base = await git.mergeBase(oid, mirror);
-  if (base === mirror) return 'nothing to merge';
+  const base = await git.mergeBase(oid, other);
+  if (base === other) return 'nothing to merge';
   if (base === oid) {
-    await moveTo(person, mirror);
+    await moveTo(person, other);
     return 'cleanly';
   }
   const { tree, joined } = mergeByHand(
     base === null ? new Map() : await treeAt(person, base),
     await treeAt(person, oid),
-    await treeAt(person, mirror),
+    await treeAt(person, other),
   );
-  const parents = how === 'merge' ? [oid, mirror] : [mirror];
+  const parents = how === 'merge' ? [oid, other] : [other];
   const merged = await write(
     person,
     tree,
     parents,
-    how === 'merge' ? 'Merge docs/main\n' : `Edits of ${person.name}\n`,
+    how === 'merge' ? `Merge ${branch ?? 'docs/main'}\n` : `Edits of ${person.name}\n`,
   );
   git.force(ref, merged);
   await moveTo(person, merged);

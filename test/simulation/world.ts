@@ -7,6 +7,7 @@ import { createWorkingTree, MemoryCheckout, MemoryRepository } from '../../src/g
 import type { GitRepository, WorkingTree } from '../../src/git/index.ts';
 import { createSync } from '../../src/sync/index.ts';
 import type { CycleReport, Remote, SyncConfig } from '../../src/sync/index.ts';
+import { checkedCache } from './checked-cache.ts';
 import { flat } from './memory-content.ts';
 import { lateRemote } from './late-service.ts';
 import type { Lag } from './late-service.ts';
@@ -44,6 +45,7 @@ export class SimulatedWorld {
   readonly space: string;
   readonly random: Random;
   readonly #plants: Plants;
+  readonly #cache = checkedCache(() => this.service);
   /** Why the last cycle that failed did. */
   lastFailure: unknown = null;
   #process = 0;
@@ -122,7 +124,7 @@ export class SimulatedWorld {
     const direct = this.#plants.remote?.(this.service) ?? this.service;
     const late = { service: this.service, remote: direct, now: () => clock.now() };
     const remote = this.#lag ? lateRemote(late, this.#lag, []) : direct;
-    return createSync({ remote, git, tree, files, clock, random }, config);
+    return createSync({ remote, git, tree, files, cache: this.#cache, clock, random }, config);
   }
 
   /** From now on everybody is shown what is true. */

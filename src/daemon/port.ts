@@ -50,6 +50,8 @@ export interface Looked {
   readonly branch?: string;
   /** Spaces that somebody pushed edits of since the last look. */
   readonly pushed?: 'all' | readonly string[];
+  /** What the git host failed with when this look asked it; what was pushed there is not known then. */
+  readonly hostFailure?: Error;
 }
 
 export interface MirroredSpace {

@@ -1,3 +1,4 @@
+import { systemError } from '../base/index.ts';
 import type { GitHost, GitRepository, Oid } from '../git/port.ts';
 import { mirrorRef } from '../sync/index.ts';
 import { belongsTo } from './record.ts';
@@ -16,11 +17,10 @@ export interface PushPorts {
 export function seePushes(work: SpaceWork, { git, branch, host }: PushPorts & { host: GitHost }): SpaceWork {
   const ref = `refs/heads/${branch}`;
   return lookingAlso(work, async (options, looked) => {
-    const tip = await host.refs({ signal: options.signal }).then(
-      (refs) => refs.get(ref),
-      () => undefined,
-    );
+    const answer = await host.refs({ signal: options.signal }).catch(systemError);
     options.signal.throwIfAborted();
+    if (answer instanceof Error) return { ...looked, hostFailure: answer };
+    const tip = answer.get(ref);
     if (tip === undefined) return looked;
     const isNew = tip !== options.branch && tip !== (await git.resolveRef(ref));
     return { ...looked, branch: tip, ...(isNew ? { pushed: 'all' } : {}) };

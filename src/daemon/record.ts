@@ -21,6 +21,8 @@ export interface SpaceRecord extends MirroredSpace {
   advice?: readonly Advice[];
   /** Files whose content cannot be sent, and why. */
   notSent: { path: string; message: string; hint?: string }[];
+  /** What of the edits the service cannot be told, in sentences; absent where another worker does not say. */
+  unsaid?: readonly string[];
   /** Change requests of ours that wait for somebody. */
   proposals: { number: number | null; subject: string; state: string; url: string | null; since: number }[];
 }
@@ -92,6 +94,8 @@ export class SpaceRecords {
           ? []
           : [{ path, message, ...(hint === undefined ? {} : { hint }) }],
       );
+      const proposals = summary.proposals.filter((one) => isOf(one, record));
+      record.unsaid = [...new Set(proposals.flatMap(({ unsaid }) => unsaid))];
       const trouble = own.find((one) => !asksPerson(one)) ?? (seen ? undefined : general);
       const told = trouble ?? own.find(asksPerson);
       record.problem = told
@@ -145,7 +149,7 @@ export class SpaceRecords {
   #proposals(record: SpaceRecord, summary: CycleSummary, now: number): void {
     const before = record.proposals;
     record.proposals = summary.proposals
-      .filter((one) => one.space === record.id || one.path === record.path)
+      .filter((one) => isOf(one, record))
       .filter((one) =>
         ['planned', 'proposed', 'updated', 'unchanged', 'conflict', 'refused'].includes(one.state),
       )
@@ -178,6 +182,10 @@ export class SpaceRecords {
     this.#records.set(id, record);
     return record;
   }
+}
+
+function isOf(proposal: { space: string; path: string }, { id, path }: SpaceRecord): boolean {
+  return proposal.space === id || proposal.path === path;
 }
 
 /** The advice of a cycle for one of its spaces: what stands in git's way concerns them all, a conflict those that have it. */

@@ -146,7 +146,7 @@ export class Rounds {
   }
 
   async #do({ key, data, signal }: JobRun<Round>): Promise<void> {
-    if (key === lookKey) return this.#look(signal);
+    if (key === lookKey) return this.#lookFor(data.reason, signal);
     if (key === linksKey) return this.#links(signal);
     if (key === allKey) return this.#everything(data.reason, signal);
     const space = key.slice(spaceKey('').length);
@@ -245,7 +245,16 @@ export class Rounds {
     await untilAborted(this.#queue?.enqueue(job), this.#stopped.signal);
   }
 
-  async #look(signal: AbortSignal): Promise<void> {
+  /**
+   * A webhook says that something was pushed. Where the git host does not show what, the look fails in the end, so that it is
+   * tried again: the schedule may come back to it in an hour only.
+   */
+  async #lookFor(reason: Round['reason'], signal: AbortSignal): Promise<void> {
+    const { hostFailure } = await this.#look(signal);
+    if (reason === 'hook' && hostFailure) throw hostFailure;
+  }
+
+  async #look(signal: AbortSignal): Promise<Looked> {
     const { work, records, log, began, metrics } = this.#ports;
     began?.('a look at which spaces moved');
     try {
@@ -265,6 +274,7 @@ export class Rounds {
       // What waits out a back-off because of the break need not wait any longer.
       if (recovered) await this.retryFailing();
       this.#seen({ moved, ...(looked.branch === undefined ? {} : { branch: looked.branch }) });
+      return looked;
     } catch (error) {
       if (!signal.aborted) {
         metrics.lookEnded('failed');

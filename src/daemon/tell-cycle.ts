@@ -16,6 +16,9 @@ export interface EndedCycle {
 /** The edits of a change request that the log names. */
 const mostEditsTold = 50;
 
+/** It says what a person does by hand for what is not sent. */
+const todoCommand = 'tidemark todo';
+
 /** Tells the log what a cycle came to. A space is named by its folder, in one field. */
 export function tellCycle(
   { log, records }: { log: Log; records: SpaceRecords },
@@ -48,6 +51,8 @@ export function tellCycle(
         },
         `change request ${one.state}`,
       );
+  for (const { path: folder, unsaid } of summary.proposals)
+    for (const reason of unsaid) log.warn({ space: folder, next: todoCommand }, `not sent: ${reason}`);
   for (const { path } of summary.branch.conflicts)
     log.warn({ ...spaceAt(records, path), path }, 'both sides changed this page; the local file stays');
   for (const advice of summary.advice) log.warn({ next: adviceLine(advice) }, advice.about);

@@ -57,7 +57,36 @@ describe('a push to the git host', () => {
     host.down = new AppError('NO_ANSWER', 'nobody there');
     const work = seePushes(new FakeWork(threeSpaces()), { git: branchAt(null), branch: 'main', host });
 
-    expect(await work.look({ signal })).toEqual({ changed: [], unseen: [] });
+    expect(await work.look({ signal })).toEqual({ changed: [], unseen: [], hostFailure: host.down });
+  });
+
+  it('is looked for again when a webhook tells of it and the host fails once', async () => {
+    const host = aHost();
+    host.tip = tip('a');
+    const hooks = [{ name: 'git', secret: 'known', from: 'gitlab' as const }];
+    const { clock, work, daemon } = aDaemon({
+      ...{ intervalMs: 60 * interval, hooks, http: { host: '127.0.0.1', port: 0 } },
+    });
+    const looks = work.look.bind(work);
+    const seen = seePushes(new FakeWork([]), { git: branchAt(tip('a')), branch: 'main', host });
+    work.look = async (options) => ({ ...(await looks(options)), ...(await seen.look(options)) });
+    await daemon.start();
+    await clock.advance(interval);
+
+    host.tip = tip('b');
+    host.down = new AppError('NO_ANSWER', 'The git host: the connection was reset');
+    const headers = { 'content-type': 'application/json', 'x-gitlab-token': 'known' };
+    await fetch(`${daemon.url}/hooks/git`, { method: 'POST', headers, body: '{"ref":"refs/heads/main"}' });
+    await clock.advance(0);
+    const whileDown = work.cycles.length;
+    host.down = null;
+    await clock.advance(0.5 * interval);
+    const afterwards = work.cycles.length;
+    const stopped = daemon.stop();
+    await clock.advance(10_000);
+    await stopped;
+
+    expect([whileDown, afterwards]).toEqual([1, 2]);
   });
 
   it('gives only those spaces a cycle whose folders it touches, where the look has fetched it', async () => {

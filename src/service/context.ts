@@ -1,9 +1,9 @@
 import type { Clock, Random } from '../clock/index.ts';
-import { randomBase62 } from './tokens/base62.ts';
+import { randomBase62 } from './base62.ts';
 import type { Background } from './background.ts';
 import type { Outgoing } from './outgoing/index.ts';
 import type { LateReaders, Store, Vault } from './store/index.ts';
-import type { ContentCache } from './content/tree.ts';
+import type { ContentCache } from './tree/tree.ts';
 
 /** Who asks: a user, through one of their tokens. */
 export interface Caller {

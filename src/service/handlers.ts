@@ -1,18 +1,19 @@
 import type { Handlers } from './handler.ts';
 import { changeRequestHandlers } from './change-requests/handlers.ts';
-import { changesHandlers } from './content/changes-handlers.ts';
+import { changesHandlers } from './reading/changes-handlers.ts';
 import { metaLinkHandlers } from './content/meta-links.ts';
 import { documentHandlers } from './documents/handlers.ts';
-import { linkHandlers } from './content/link-handlers.ts';
-import { readingHandlers } from './content/reading.ts';
+import { linkHandlers } from './reading/link-handlers.ts';
+import { readingHandlers } from './reading/reading.ts';
 import { collectionHandlers } from './collections/index.ts';
 import { commentHandlers } from './comments/index.ts';
 import { customFieldHandlers } from './custom-fields/index.ts';
 import { importHandlers } from './import/handlers.ts';
-import { installationHandlers, integrationHandlers } from './integrations/index.ts';
+import { eventHandlers, installationHandlers, integrationHandlers } from './integrations/index.ts';
 import { inviteHandlers } from './invites/index.ts';
 import { openapiHandlers, specContentHandlers, specVersionHandlers } from './openapi/index.ts';
-import { organizationHandlers } from './organizations/index.ts';
+import { memberHandlers, organizationHandlers } from './organizations/index.ts';
+import { tokenHandlers } from './tokens/handlers.ts';
 import { pdfHandlers } from './pdf/index.ts';
 import { peopleHandlers, reviewHandlers } from './reviews/index.ts';
 import { samlHandlers } from './saml/index.ts';
@@ -26,7 +27,7 @@ import {
   siteSpaceHandlers,
 } from './sites/index.ts';
 import { embedHandlers } from './spaces/embed.ts';
-import { spaceHandlers } from './spaces/handlers.ts';
+import { spaceHandlers } from './space-handlers/handlers.ts';
 import { translationHandlers } from './translations/index.ts';
 
 /** A handler for each row of the contract. A row without one does not compile. */
@@ -52,12 +53,15 @@ export const handlers: Handlers = {
   ...siteSectionGroupHandlers,
   ...siteSpaceHandlers,
   ...commentHandlers,
+  ...memberHandlers,
+  ...tokenHandlers,
   ...reviewHandlers,
   ...peopleHandlers,
   ...customFieldHandlers,
   ...inviteHandlers,
   ...integrationHandlers,
   ...installationHandlers,
+  ...eventHandlers,
   ...samlHandlers,
   ...openapiHandlers,
   ...specVersionHandlers,

@@ -5,7 +5,7 @@ import type { Clock, Random } from '../clock/index.ts';
 import { backUp } from './backup/index.ts';
 import { databaseName, forgetSecrets, keySourceOf, lostKey, lostSecrets, Store } from './store/index.ts';
 import type { LostSecrets } from './store/index.ts';
-import { migrations } from './store/schema.ts';
+import { migrations } from './schema.ts';
 
 /** Data whose key is lost, before anything in it is changed. */
 export interface LostKey {

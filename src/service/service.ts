@@ -9,7 +9,7 @@ import type { OwnName } from '../http/index.ts';
 import { authorize } from './access/index.ts';
 import { createApp, defaultLimits } from './app.ts';
 import type { Limits } from './app.ts';
-import { ContentCache } from './content/tree.ts';
+import { ContentCache } from './tree/tree.ts';
 import type { Log, Service } from './context.ts';
 import { handlers } from './handlers.ts';
 import { together, wakeAfterWrites, type Background } from './background.ts';
@@ -19,9 +19,10 @@ import { createOutgoing } from './outgoing/index.ts';
 import type { Outgoing } from './outgoing/index.ts';
 import { findBrowser } from './pdf/browser.ts';
 import { addPdf } from './pdf/index.ts';
+import { addPreview } from './preview/index.ts';
 import { defaultRate, RateLimiter } from './rate/index.ts';
 import { keySourceOf, LateReaders, Store, Vault } from './store/index.ts';
-import { migrations } from './store/schema.ts';
+import { migrations } from './schema.ts';
 import { createIndexer } from './search/index.ts';
 import { addHosting, isHostOfSite } from './sites/index.ts';
 import { authenticate } from './tokens/index.ts';
@@ -129,6 +130,7 @@ export function createService(options: ServiceOptions): EmbeddedService {
   addSpecTexts(app, service);
   addHosting(app, service);
   addPdf(app, service);
+  addPreview(app, service, gate);
   const { web } = options;
   if (web !== undefined)
     addWeb(app, { service, handlers, gate, limiter, web, appOrigin: () => addresses.appOrigin });

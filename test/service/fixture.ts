@@ -6,7 +6,7 @@ import { contextOf, type Context } from '../../src/service/context.ts';
 import { createOrganization, ensureUser, setMember } from '../../src/service/organizations/index.ts';
 import type { Outgoing } from '../../src/service/outgoing/index.ts';
 import { createService, type EmbeddedService, type WebApp } from '../../src/service/index.ts';
-import { createSpace } from '../../src/service/spaces/handlers.ts';
+import { createSpace } from '../../src/service/space-handlers/handlers.ts';
 import { createToken } from '../../src/service/tokens/index.ts';
 
 /** Everybody who may call: a member of each role, a guest, an administrator of another organization, nobody's friend. */

@@ -2,7 +2,7 @@ import { AppError, isAppError } from '../../base/index.ts';
 import { largestContentFile } from '../../contract/index.ts';
 import type { ChangeRequest, ContentChange, InsertFilesChange } from '../../contract/index.ts';
 import { downloadUrl } from '../content/downloads.ts';
-import { changeRequestRoot } from '../content/reading.ts';
+import { changeRequestRoot } from './root.ts';
 import { addRevision, readRevision } from '../content/revisions.ts';
 import { newId } from '../context.ts';
 import type { Context } from '../context.ts';
@@ -13,6 +13,7 @@ import { applyChanges } from './apply.ts';
 import type { FileBytes } from './apply.ts';
 import { changeRequestJson, changeRequestRow, changeRequestsJson } from './change-request.ts';
 import type { ChangeRequestRow } from './change-request.ts';
+import { conflictsOf, noteDecisions } from './conflicts.ts';
 import { activeChangeRequest, mergeChangeRequest, updateChangeRequest, decideFiles } from './merge.ts';
 import { countChangeRequests, setStatus, touchChangeRequest } from './state.ts';
 
@@ -72,6 +73,10 @@ export const changeRequestHandlers = {
   updateChangeRequest: (ctx, { params }) =>
     updateChangeRequest(ctx, changeRequestRow(ctx, params.spaceId, params.changeRequestId)),
 
+  getChangeRequestConflicts: (ctx, { params }) => ({
+    conflicts: conflictsOf(ctx, changeRequestRow(ctx, params.spaceId, params.changeRequestId)),
+  }),
+
   updateContentInChangeRequest: {
     outside: async (ctx, { params, body }) => {
       activeChangeRequest(ctx, params);
@@ -84,6 +89,7 @@ export const changeRequestHandlers = {
           row,
           applied.files.map(({ file }) => file),
         );
+        noteDecisions(now, row, { changes: body.changes, applied });
         saveContent(now, row, applied.content);
         const location = (page: string): string =>
           `${now.baseUrl}/v1/spaces/${row.space}/change-requests/${row.id}/content/page/${page}`;

@@ -2,7 +2,7 @@ import type { ContentConflict } from '../../contract/index.ts';
 import { mergeFile } from '../../content/index.ts';
 import { putFiles, readFiles } from '../content/lists.ts';
 import type { StoredFile } from '../content/lists.ts';
-import { getBlob, putBlob } from '../content/objects.ts';
+import { getBlob, putBlob } from '../tree/objects.ts';
 import type { Context } from '../context.ts';
 
 interface MergedFiles {

@@ -6,10 +6,10 @@ import type { ContentConflict } from '../../contract/index.ts';
 import { mergePage, mergeTree, sameValue } from '../../content/index.ts';
 import type { MergedTree as Merged, Tree as PageTree, Versions } from '../../content/index.ts';
 import { nodeOf } from '../content/draft.ts';
-import { getDocument, putDocument, putNode } from '../content/objects.ts';
+import { getDocument, putDocument, putNode } from '../tree/objects.ts';
 import type { Context } from '../context.ts';
-import { readTree } from '../content/tree.ts';
-import type { PageRecord, Placed, StoredNode, Tree } from '../content/tree.ts';
+import { readTree } from '../tree/tree.ts';
+import type { PageRecord, Placed, StoredNode, Tree } from '../tree/tree.ts';
 import { fieldsOfText } from '../content/page-text.ts';
 
 /** The same tree at three times: `ours` is the primary content, `theirs` the change request, `base` what both come from. */

@@ -1,16 +1,17 @@
 import type { ContentConflict, MergeResult, UpdateResult } from '../../contract/index.ts';
 import { AppError } from '../../base/index.ts';
 import { readFiles } from '../content/lists.ts';
-import { getDocument } from '../content/objects.ts';
+import { getDocument } from '../tree/objects.ts';
 import { setPrimaryContent } from '../content/primary.ts';
 import { reusableOfFiles } from '../content/reusable.ts';
 import { addRevision, readRevision } from '../content/revisions.ts';
 import type { ContentHashes, RevisionRow } from '../content/revisions.ts';
-import { readTree } from '../content/tree.ts';
+import { readTree } from '../tree/tree.ts';
 import type { Context } from '../context.ts';
 import { spaceRow } from '../spaces/space.ts';
 import { ancestorOf, changeRequestRow } from './change-request.ts';
 import type { ChangeRequestRow } from './change-request.ts';
+import { followUndecided, noteConflicts, undecidedRows } from './conflicts.ts';
 import { mergeFileLists } from './merge-files.ts';
 import { mergeTrees } from './merge-trees.ts';
 import { setStatus, touchChangeRequest } from './state.ts';
@@ -110,6 +111,8 @@ function takeIn(
     parents: [row.revision, head.id],
     content,
   });
+  noteConflicts(ctx, row, { ours: head.id, conflicts });
+  followUndecided(ctx, row, content);
   touchChangeRequest(ctx, row, { revision, ancestor: head.id });
   for (const { kind, content: id, left } of undecided) {
     ctx.store.run(
@@ -126,32 +129,23 @@ function takeIn(
  * wants those bytes says so by writing the file once more.
  */
 function undecidedContents(ctx: Context, row: ChangeRequestRow): ContentConflict[] {
-  const rows = ctx.store.all<{ kind: string; content: string; document: string }>(
-    'SELECT kind, content, document FROM undecided WHERE change_request = ?',
-    row.id,
-  );
+  const rows = undecidedRows(ctx, row);
   if (rows.length === 0) return [];
   const present = readRevision(ctx.store, row.revision);
   const files = new Map(readFiles(ctx, present.files).map((file) => [file.id, file]));
   const { byId } = readTree(ctx, present.root);
   const base = readTree(ctx, readRevision(ctx.store, ancestorOf(row)).root).byId;
-  return rows.flatMap(({ kind, content, document }): ContentConflict[] => {
-    if (kind === 'file') {
-      const file = files.get(content);
-      return file?.blob === document ? [{ kind: 'file', id: content, title: file.name }] : [];
-    }
-    const page = byId.get(content)?.page;
-    if (page?.document !== document) return [];
+  return rows.map(({ kind, content, document }): ContentConflict => {
+    if (kind === 'file') return { kind: 'file', id: content, title: files.get(content)!.name };
+    const page = byId.get(content)!.page;
     const primary = base.get(content)?.page.document;
-    return [
-      {
-        kind: 'page',
-        id: content,
-        title: page.title,
-        ...(primary === undefined ? {} : { ours: getDocument(ctx.store, primary).text }),
-        theirs: getDocument(ctx.store, document).text,
-      },
-    ];
+    return {
+      kind: 'page',
+      id: content,
+      title: page.title,
+      ...(primary === undefined ? {} : { ours: getDocument(ctx.store, primary).text }),
+      theirs: getDocument(ctx.store, document).text,
+    };
   });
 }
 

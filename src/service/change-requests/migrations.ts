@@ -37,4 +37,19 @@ export const changeRequestMigrations: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;
     `,
   },
+  {
+    id: 'change-requests/2',
+    sql: `
+      -- What an update or merge could not join, by the revisions that it stood between, until somebody decides.
+      CREATE TABLE conflicts (
+        change_request TEXT NOT NULL REFERENCES change_requests(id) ON DELETE CASCADE,
+        kind TEXT NOT NULL CHECK (kind IN ('page', 'file', 'tree')),
+        content TEXT NOT NULL,
+        base TEXT NOT NULL REFERENCES revisions(id),
+        ours TEXT NOT NULL REFERENCES revisions(id),
+        theirs TEXT NOT NULL REFERENCES revisions(id),
+        PRIMARY KEY (change_request, kind, content)
+      ) STRICT, WITHOUT ROWID;
+    `,
+  },
 ];

@@ -21,7 +21,7 @@ import {
   type CollectionRow,
 } from './collections.ts';
 import { detachCollection, detachSpace, effectiveDefaultLevel } from './transfer.ts';
-import { unpublishEmptySites } from '../sites/leave.ts';
+import { unpublishEmptySites } from '../site-rows/leave.ts';
 
 export const collectionHandlers = {
   getCollectionById: (ctx, { params }) => collectionJson(ctx, params.collectionId),

@@ -1,7 +1,7 @@
 import { openChangeRequest } from '../access/index.ts';
 import type { Context } from '../context.ts';
 import { readRevision } from '../content/revisions.ts';
-import { readTree, type Tree } from '../content/tree.ts';
+import { readTree, type Tree } from '../tree/tree.ts';
 import { spaceRow, touchSpace } from '../spaces/space.ts';
 
 /** What comments hang on: a space's primary content, or one of its change requests. */

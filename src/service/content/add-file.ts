@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { newId } from '../context.ts';
 import { contentTypeOf } from './content-type.ts';
 import type { StoredFile } from './lists.ts';
-import { putBlob } from './objects.ts';
+import { putBlob } from '../tree/objects.ts';
 
 /** A file that somebody adds to a space. */
 export interface NewFile {

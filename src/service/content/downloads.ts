@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../base/index.ts';
 import type { Service } from '../context.ts';
 import type { StoredFile } from './lists.ts';
-import { getBlob } from './objects.ts';
+import { getBlob } from '../tree/objects.ts';
 
 /** Types that a browser shows without running anything; every other one is offered for saving. */
 const shown =

@@ -1,6 +1,6 @@
 import type { Store } from '../store/index.ts';
-import { putNode } from './objects.ts';
-import type { PageRecord, StoredNode, Tree } from './tree.ts';
+import { putNode } from '../tree/objects.ts';
+import type { PageRecord, StoredNode, Tree } from '../tree/tree.ts';
 
 /** The place of a page: below which page (null: at the root), and at which index among its children. */
 export interface Place {

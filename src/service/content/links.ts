@@ -14,12 +14,12 @@ import {
 import type { Context } from '../context.ts';
 import { isInclude } from './reusable.ts';
 import type { StoredFile, StoredReusable } from './lists.ts';
-import { getDocument } from './objects.ts';
-import type { Root } from './reading.ts';
+import { getDocument } from '../tree/objects.ts';
+import type { Root } from './roots.ts';
 import { readRevision } from './revisions.ts';
 import { spaceLayout, type SpaceLayout } from './space-layout.ts';
-import { readTree } from './tree.ts';
-import type { Placed, Tree } from './tree.ts';
+import { readTree } from '../tree/tree.ts';
+import type { Placed, Tree } from '../tree/tree.ts';
 
 /** What a link points at. */
 export type LinkTarget =

@@ -1,6 +1,6 @@
 import type { Store } from '../store/index.ts';
-import { getNode, putNode } from './objects.ts';
-import type { ContentCache } from './tree.ts';
+import { getNode, putNode } from '../tree/objects.ts';
+import type { ContentCache } from '../tree/tree.ts';
 
 /** A file of a space as it is kept. */
 export interface StoredFile {

@@ -2,7 +2,7 @@ import type { MetaLinks } from '../../contract/index.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
 import { linkTarget, placesOf } from './links.ts';
-import { placedOf, revisionRoot, type Root } from './reading.ts';
+import { placedOf, revisionRoot, type Root } from './roots.ts';
 
 export const metaLinkHandlers = {
   listRevisionPageMetaLinks: (ctx, { params }): MetaLinks => {

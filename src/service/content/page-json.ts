@@ -5,8 +5,8 @@ import type { Service } from '../context.ts';
 import { downloadUrl } from './downloads.ts';
 import { readFiles } from './lists.ts';
 import type { StoredFile, StoredReusable } from './lists.ts';
-import type { Placed } from './tree.ts';
-import type { ContentCache } from './tree.ts';
+import type { Placed } from '../tree/tree.ts';
+import type { ContentCache } from '../tree/tree.ts';
 import type { Store } from '../store/index.ts';
 
 /** Which content is shown: addresses in the answer depend on it. */

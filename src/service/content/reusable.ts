@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { newId } from '../context.ts';
 import { putReusable, readReusable } from './lists.ts';
 import type { StoredFile, StoredReusable } from './lists.ts';
-import { getBlob, putDocument } from './objects.ts';
+import { getBlob, putDocument } from '../tree/objects.ts';
 
 const includePath = /(?:^|\/)\.gitbook\/includes\/[^/]+\.(?:md|markdown)$/iu;
 

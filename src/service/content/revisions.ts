@@ -2,7 +2,7 @@ import { AppError } from '../../base/index.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../context.ts';
 import type { Migration, Store } from '../store/index.ts';
-import { hashOf, putNode } from './objects.ts';
+import { hashOf, putNode } from '../tree/objects.ts';
 
 export const revisionMigrations: Migration[] = [
   {

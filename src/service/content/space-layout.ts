@@ -5,10 +5,10 @@
 import { layoutSpace, type PageNode } from '../../content/index.ts';
 import { readFiles, readReusable } from './lists.ts';
 import type { StoredFile, StoredReusable } from './lists.ts';
-import { hashOf } from './objects.ts';
+import { hashOf } from '../tree/objects.ts';
 import type { ContentHashes } from './revisions.ts';
-import { readTree } from './tree.ts';
-import type { ContentCache, Placed, Tree } from './tree.ts';
+import { readTree } from '../tree/tree.ts';
+import type { ContentCache, Placed, Tree } from '../tree/tree.ts';
 import type { Store } from '../store/index.ts';
 
 type Reading = { readonly store: Store; readonly cache: ContentCache };

@@ -1,8 +1,8 @@
 import { parseDocument } from 'yaml';
 import type { Variables } from '../../contract/index.ts';
 import type { StoredFile } from './lists.ts';
-import { getBlob } from './objects.ts';
-import type { ContentCache } from './tree.ts';
+import { getBlob } from '../tree/objects.ts';
+import type { ContentCache } from '../tree/tree.ts';
 import type { Store } from '../store/index.ts';
 
 /** The file that holds a space's variables. */

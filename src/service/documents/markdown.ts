@@ -1,9 +1,9 @@
 import { joinEmoji, rewriteLinks } from '../../content/index.ts';
 import type { Context } from '../context.ts';
 import { linkTarget, placesOf, type LinkTarget } from '../content/links.ts';
-import { getDocument } from '../content/objects.ts';
-import type { Root } from '../content/reading.ts';
-import type { Placed } from '../content/tree.ts';
+import { getDocument } from '../tree/objects.ts';
+import type { Root } from '../content/roots.ts';
+import type { Placed } from '../tree/tree.ts';
 import { documentModule } from './module.ts';
 import { pageDocument, partsOfText, type DocumentQuery } from './read.ts';
 import { referencesOf } from './references.ts';

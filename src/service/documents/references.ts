@@ -3,9 +3,9 @@ import { folderOf, relativePath } from '../../content/index.ts';
 import type { Context } from '../context.ts';
 import { linkTarget, placesOf } from '../content/links.ts';
 import type { LinkSource, LinkTarget } from '../content/links.ts';
-import type { Root } from '../content/reading.ts';
+import type { Root } from '../content/roots.ts';
 import { readRevision } from '../content/revisions.ts';
-import { readTree } from '../content/tree.ts';
+import { readTree } from '../tree/tree.ts';
 
 /** Where a text lies: its targets are read from there, and written for there. */
 export interface TextPlace {

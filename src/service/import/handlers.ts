@@ -8,7 +8,7 @@ import { download, saveContent } from '../change-requests/handlers.ts';
 import { notFound } from '../access/index.ts';
 import { readRevision } from '../content/revisions.ts';
 import type { ContentHashes } from '../content/revisions.ts';
-import { readTree } from '../content/tree.ts';
+import { readTree } from '../tree/tree.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
 import { readConfluence } from './confluence.ts';

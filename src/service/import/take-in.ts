@@ -13,11 +13,11 @@ import type { PageNode } from '../../content/index.ts';
 import { addFile } from '../content/add-file.ts';
 import { TreeDraft } from '../content/draft.ts';
 import { putFiles, readFiles } from '../content/lists.ts';
-import { getDocument, putDocument } from '../content/objects.ts';
+import { getDocument, putDocument } from '../tree/objects.ts';
 import { fieldsOfText, keepsHeading, nameOfText, textOfBody } from '../content/page-text.ts';
 import { reusableOfFiles } from '../content/reusable.ts';
 import type { ContentHashes } from '../content/revisions.ts';
-import { readTree } from '../content/tree.ts';
+import { readTree } from '../tree/tree.ts';
 import { newId } from '../context.ts';
 import type { Context } from '../context.ts';
 

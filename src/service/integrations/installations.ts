@@ -11,6 +11,7 @@ import { newId } from '../context.ts';
 import type { Context, Service } from '../context.ts';
 import type { Handlers } from '../handler.ts';
 import { behind, pageOf } from '../paging.ts';
+import { recordEvent } from './record-event.ts';
 
 interface InstallationRow {
   number: number;
@@ -63,6 +64,7 @@ export const installationHandlers = {
     if (known !== undefined)
       throw new AppError('CONFLICT', `The integration "${name}" is installed in this organization already.`);
     const id = addInstallation(ctx, { integration: key, organization: body.organization });
+    recordEvent(ctx, { integration: key, id }, { type: 'installation_setup', status: 'active' });
     return installationJson(ctx, openInstallation(ctx, name, id));
   },
 
@@ -81,12 +83,19 @@ export const installationHandlers = {
       ...[body.space_selection ?? row.space_selection, body.site_selection ?? row.site_selection],
       ...[ctx.now, row.id],
     );
+    // A configuration may hold secrets, and is kept sealed: the event says that there was one before, and not what it was.
+    recordEvent(ctx, row, {
+      type: 'installation_setup',
+      status: row.status,
+      previous: { status: row.status },
+    });
     return installationJson(ctx, openInstallation(ctx, params.integrationName, params.installationId));
   },
 
   uninstallIntegration: (ctx, { params }) => {
-    const { id } = openInstallation(ctx, params.integrationName, params.installationId);
-    ctx.store.run('DELETE FROM integration_installations WHERE id = ?', id);
+    const row = openInstallation(ctx, params.integrationName, params.installationId);
+    ctx.store.run('DELETE FROM integration_installations WHERE id = ?', row.id);
+    recordEvent(ctx, row, { type: 'installation_deleted', previous: {} });
     return undefined;
   },
 } satisfies Partial<Handlers>;

@@ -62,4 +62,20 @@ CREATE TABLE integration_installations (
 ) STRICT;
 `,
   },
+  {
+    id: 'integrations/2',
+    sql: `
+-- What happened where an integration is installed; the newest of each integration are kept. An installation that is gone keeps its events.
+CREATE TABLE integration_events (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  integration TEXT NOT NULL REFERENCES integrations(name) ON DELETE CASCADE,
+  installation TEXT NOT NULL,
+  payload TEXT NOT NULL,
+  created_at TEXT NOT NULL
+) STRICT;
+CREATE INDEX integration_events_by_integration ON integration_events(integration, number);
+CREATE INDEX integration_installations_by_organization ON integration_installations(organization);
+`,
+  },
 ];

@@ -15,7 +15,7 @@ import type { Handlers } from '../handler.ts';
 import { ensureUser, grantLevel, setMember } from '../organizations/index.ts';
 import { behind, pageOf } from '../paging.ts';
 import { spaceJson, spaceRow } from '../spaces/space.ts';
-import { randomBase62 } from '../tokens/base62.ts';
+import { randomBase62 } from '../base62.ts';
 
 interface Row {
   number: number;

@@ -2,18 +2,17 @@
  * The PDF of a change request. The operation answers with an address that is good for one hour and needs no token; the PDF is
  * printed by a browser from pages of the site renderer when somebody asks for that address.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../base/index.ts';
-import { RecentValues } from '../content/cache.ts';
-import { changeRequestRoot, placedOf } from '../content/reading.ts';
+import { RecentValues } from '../tree/cache.ts';
+import { placedOf } from '../content/roots.ts';
+import { changeRequestRoot } from '../change-requests/root.ts';
 import type { Service } from '../context.ts';
 import type { Handlers } from '../handler.ts';
+import { jobOfPass, passFor } from '../passes.ts';
 import { printPdf } from './browser.ts';
 import { printSite } from './print-site.ts';
 import type { PrintJob, PrintSite } from './print-site.ts';
-
-const lifetimeMs = 60 * 60 * 1000;
 
 export const pdfHandlers = {
   getChangeRequestPDF: (ctx, { params, query }) => {
@@ -34,7 +33,7 @@ export const pdfHandlers = {
       ...(query.page === undefined ? {} : { page: query.page }),
       only: query.only ?? false,
     };
-    return { url: `${ctx.baseUrl}/pdf/${keyOf(ctx, job, ctx.nowMs + lifetimeMs)}/document.pdf` };
+    return { url: `${ctx.baseUrl}/pdf/${passFor(ctx, 'pdf', job, ctx.nowMs)}/document.pdf` };
   },
 } satisfies Partial<Handlers>;
 
@@ -93,29 +92,14 @@ export function addPdf(app: FastifyInstance, service: Service): void {
   });
 }
 
-/** A job as part of an address, signed, with the time until which it is good. */
-function keyOf(service: Pick<Service, 'secret'>, job: PrintJob, until: number): string {
-  const payload = Buffer.from(JSON.stringify({ ...job, until })).toString('base64url');
-  return `${payload}.${signatureOf(service, payload)}`;
-}
-
 function jobOf(service: Service, key: string): PrintJob {
-  const [payload = '', signature = ''] = key.split('.');
-  const expected = Buffer.from(signatureOf(service, payload));
-  const given = Buffer.from(signature);
-  const gone = new AppError('NOT_FOUND', 'There is no PDF at this address, or no longer.', {
-    hint: 'Ask for a new address: each is good for one hour.',
-  });
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw gone;
-  const { until, ...job } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as PrintJob & {
-    until: number;
-  };
+  const job = jobOfPass<PrintJob>(service, 'pdf', key);
   const isLive =
+    job !== undefined &&
     service.store.get('SELECT 1 FROM spaces WHERE id = ? AND deleted_at IS NULL', job.space) !== undefined;
-  if (until <= service.clock.now() || !isLive) throw gone;
+  if (!isLive)
+    throw new AppError('NOT_FOUND', 'There is no PDF at this address, or no longer.', {
+      hint: 'Ask for a new address: each is good for one hour.',
+    });
   return job;
-}
-
-function signatureOf({ secret }: Pick<Service, 'secret'>, payload: string): string {
-  return createHmac('sha256', secret).update(`pdf\n${payload}`).digest('base64url').slice(0, 22);
 }

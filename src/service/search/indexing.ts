@@ -1,6 +1,6 @@
-import { getDocument } from '../content/objects.ts';
+import { getDocument } from '../tree/objects.ts';
 import { readRevision } from '../content/revisions.ts';
-import { readTree, type Placed } from '../content/tree.ts';
+import { readTree, type Placed } from '../tree/tree.ts';
 import type { Service } from '../context.ts';
 import { sectionsOf } from './sections.ts';
 import { indexedText } from './words.ts';

@@ -1,8 +1,9 @@
 import type { SearchResult } from '../../contract/index.ts';
 import { anchorOfText } from '../../content/index.ts';
 import { visibleOf, type GuardedSpace } from '../access/index.ts';
-import { getDocument } from '../content/objects.ts';
+import { getDocument } from '../tree/objects.ts';
 import type { Context } from '../context.ts';
+import type { Store } from '../store/index.ts';
 import { sectionsOf } from './sections.ts';
 import { findTerm, foldedText, matchExpression, termsOf, type Term } from './words.ts';
 
@@ -22,6 +23,8 @@ interface Hit {
 }
 
 const maxHits = 400;
+/** What more pages than this match is too common to be ranked: the work of ranking grows with the number of matches. */
+export const mostRanked = 1000;
 const maxPagesOfSpace = 50;
 const maxSectionsOfPage = 5;
 const bodyLength = 240;
@@ -89,19 +92,11 @@ function visibleSpaces(ctx: Context, organization: string): ReadonlySet<string> 
 
 /** The best pages for an expression, by text and by title. In FTS5 a smaller rank is a better one. */
 function hits({ store }: Context, visible: ReadonlySet<string>, expression: string): Hit[] {
-  const byText = best(visible, (limit) =>
-    store.all<Hit>(
-      `SELECT space, page, title, path, document, score FROM
-         (SELECT rowid AS number, rank AS score FROM search_texts
-          WHERE search_texts MATCH ? AND rank MATCH 'bm25(10.0, 4.0, 1.0)' ORDER BY rank LIMIT ?)
-         JOIN search_documents USING (number) LEFT JOIN search_pages ON document = hash`,
-      ...[expression, limit],
-    ),
-  );
+  const byText = best(visible, (limit) => textHits(store, expression, limit));
   const byTitle = best(visible, (limit) =>
     store.all<Hit>(
       `SELECT space, page, title, path, document, score FROM
-         (SELECT rowid AS number, rank AS score FROM search_titles WHERE search_titles MATCH ? ORDER BY rank LIMIT ?)
+         (${isCommon(store, 'search_titles', expression) ? newest('search_titles') : rankedTitles})
          LEFT JOIN search_pages USING (number)`,
       ...[expression, limit],
     ),
@@ -117,6 +112,46 @@ function hits({ store }: Context, visible: ReadonlySet<string>, expression: stri
       (one, other) => one.score - other.score || (one.path < other.path ? -1 : one.path > other.path ? 1 : 0),
     )
     .slice(0, maxHits);
+}
+
+const rankedTitles =
+  'SELECT rowid AS number, rank AS score FROM search_titles WHERE search_titles MATCH ? ORDER BY rank LIMIT ?';
+const rankedTexts = `SELECT rowid AS number, rank AS score FROM search_texts
+  WHERE search_texts MATCH ? AND rank MATCH 'bm25(10.0, 4.0, 1.0)' ORDER BY rank LIMIT ?`;
+
+type Index = 'search_texts' | 'search_titles';
+
+/** Matches without a rank, which come after all that have one: those that were indexed last, when there are too many. */
+function newest(index: Index): string {
+  return `SELECT rowid AS number, 0.0 AS score FROM ${index} WHERE ${index} MATCH ? ORDER BY rowid DESC LIMIT ?`;
+}
+
+/** Whether more matches than are ranked; counting ends there, so that it costs the same in an index of any size. */
+function isCommon(store: Store, index: Index, expression: string): boolean {
+  const { found } = store.get<{ found: number }>(
+    `SELECT count(*) AS found FROM (SELECT 1 FROM ${index} WHERE ${index} MATCH ? LIMIT ?)`,
+    ...[expression, mostRanked + 1],
+  )!;
+  return found > mostRanked;
+}
+
+/**
+ * Matches of texts, ranked. Words that a large part of all pages hold say little of a page that has them in its text: such pages are
+ * ranked by their titles and headings alone, and the rest come behind them without a rank.
+ */
+function textHits(store: Store, expression: string, limit: number): Hit[] {
+  const ask = (matches: string, match: string): Hit[] =>
+    store.all<Hit>(
+      `SELECT space, page, title, path, document, score FROM (${matches})
+         JOIN search_documents USING (number) LEFT JOIN search_pages ON document = hash`,
+      ...[match, limit],
+    );
+  if (!isCommon(store, 'search_texts', expression)) return ask(rankedTexts, expression);
+  const headed = `{title headings} : (${expression})`;
+  const first = isCommon(store, 'search_texts', headed) ? [] : ask(rankedTexts, headed);
+  const placed = new Set(first.map(({ space, page }) => `${space}/${page}`));
+  const rest = ask(newest('search_texts'), expression);
+  return [...first, ...rest.filter(({ space, page }) => !placed.has(`${space}/${page}`))];
 }
 
 /**
@@ -144,8 +179,9 @@ function sectionsJson(
       // The page's own heading is the page, and has no anchor of its own.
       const anchor =
         index === 0 || section.title === hit.title ? '' : uniqueAnchor(anchorOfText(section.title), used);
-      const at = terms.map((term) => findTerm(foldedText(section.body), term));
-      const inTitle = terms.filter((term) => findTerm(foldedText(section.title), term) !== -1).length;
+      const [body, title] = [foldedText(section.body), foldedText(section.title)];
+      const at = terms.map((term) => findTerm(body, term));
+      const inTitle = terms.filter((term) => findTerm(title, term) !== -1).length;
       return {
         section,
         anchor,

@@ -36,14 +36,19 @@ export function sectionsOf(markdown: string): Section[] {
 
 /** What is left of markdown when its marks are gone. */
 function plain(markdown: string): string {
+  return (marks.test(markdown) ? withoutMarks(markdown) : markdown).replace(/\s+/g, ' ').trim();
+}
+
+/** What begins each of the things that {@link withoutMarks} takes away: most texts have none, and a search reads many. */
+const marks = /[{<*_~`>#|[\]\\]/;
+
+function withoutMarks(markdown: string): string {
   return markdown
     .replace(/\{%[^%\n]{0,500}%\}/g, ' ')
     .replace(/<[^<>\n]{1,500}>/g, ' ')
     .replace(/\]\([^()\n]{0,500}\)/g, '] ')
     .replace(/[*_~`>#|[\]]+/g, ' ')
-    .replace(/\\([!-/:-@])/g, '$1')
-    .replace(/\s+/g, ' ')
-    .trim();
+    .replace(/\\([!-/:-@])/g, '$1');
 }
 
 function withoutFrontMatter(text: string): string {

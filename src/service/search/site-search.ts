@@ -2,7 +2,7 @@ import type { BodyOf, SiteSearchResult } from '../../contract/index.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOfArray } from '../paging.ts';
-import type { SiteSpaceRow } from '../sites/rows.ts';
+import type { SiteSpaceRow } from '../site-rows/rows.ts';
 import { shownSiteSpaces } from '../sites/shown-spaces.ts';
 import { bringUpToDate } from './handlers.ts';
 import { findPagesIn, resultsJson, type Found } from './search.ts';

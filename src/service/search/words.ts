@@ -48,11 +48,11 @@ export function matchExpression(terms: readonly Term[], joined: 'AND' | 'OR'): s
 
 /** A text folded as the index folds it, to find terms in it again. */
 export function foldedText(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{Mn}+/gu, '')
-    .toLowerCase();
+  const letters = beyondAscii.test(text) ? text.normalize('NFKD').replace(/\p{Mn}+/gu, '') : text;
+  return letters.toLowerCase();
 }
+
+const beyondAscii = /[\u0080-\uffff]/;
 
 /** A term as one string, folded in the same way. */
 export function foldedTerm({ words }: Term): string {

@@ -3,7 +3,7 @@ import { readFiles } from '../content/lists.ts';
 import { readRevision } from '../content/revisions.ts';
 import type { Context } from '../context.ts';
 import { spaceRows } from '../spaces/space.ts';
-import type { SeededSpace } from './index.ts';
+import type { SeededSpace } from './seeded-space.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

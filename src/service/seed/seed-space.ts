@@ -13,11 +13,11 @@ import { contentTypeOf } from '../content/content-type.ts';
 import { nodeOf } from '../content/draft.ts';
 import { putFiles } from '../content/lists.ts';
 import type { StoredFile } from '../content/lists.ts';
-import { putBlob, putDocument, putNode } from '../content/objects.ts';
+import { putBlob, putDocument, putNode } from '../tree/objects.ts';
 import { fieldsOfText } from '../content/page-text.ts';
 import { reusableOfFiles } from '../content/reusable.ts';
 import type { ContentHashes } from '../content/revisions.ts';
-import type { PageRecord } from '../content/tree.ts';
+import type { PageRecord } from '../tree/tree.ts';
 import { newId } from '../context.ts';
 import type { Context } from '../context.ts';
 

@@ -1,7 +1,7 @@
 import { passGate, type GateAnswer, type VisitorRequest } from '../../site/index.ts';
 import { present } from '../absent.ts';
 import type { Service } from '../context.ts';
-import type { SiteRow } from './rows.ts';
+import type { SiteRow } from '../site-rows/rows.ts';
 import { visitorKeys } from './visitor-auth.ts';
 
 /** Decides whether a visitor may read a site, and as whom. */

@@ -5,9 +5,9 @@ import { present } from '../absent.ts';
 import type { Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
 import { askGate } from './gate.ts';
-import { sectionRows, siteSpaceRows } from './rows.ts';
-import type { SectionRow, SiteRow, SiteSpaceRow } from './rows.ts';
-import { ownBase, siteBase } from './urls.ts';
+import { sectionRows, siteSpaceRows } from '../site-rows/rows.ts';
+import type { SectionRow, SiteRow, SiteSpaceRow } from '../site-rows/rows.ts';
+import { ownBase, siteBase } from '../site-rows/urls.ts';
 
 export const lookupHandlers = {
   resolvePublishedContentByUrl: {

@@ -11,13 +11,13 @@ import { notFound } from '../access/index.ts';
 import type { Context } from '../context.ts';
 import { placesOf } from '../content/links.ts';
 import { readFiles } from '../content/lists.ts';
-import { getBlob, hashOf } from '../content/objects.ts';
-import { primaryRoot } from '../content/reading.ts';
+import { getBlob, hashOf } from '../tree/objects.ts';
+import { primaryRoot } from '../content/roots.ts';
 import type { Handlers } from '../handler.ts';
-import { sectionRows, siteRow } from './rows.ts';
-import type { SiteSpaceRow } from './rows.ts';
+import { sectionRows, siteRow } from '../site-rows/rows.ts';
+import type { SiteSpaceRow } from '../site-rows/rows.ts';
 import { shownSiteSpaces } from './shown-spaces.ts';
-import { publishedUrl, siteBase } from './urls.ts';
+import { publishedUrl, siteBase } from '../site-rows/urls.ts';
 
 export const oldPathHandlers = {
   getSiteRedirectBySource: (ctx, { params, query }) => {

@@ -1,7 +1,7 @@
 import type { PublishedSite, SiteCustomization } from '../../contract/index.ts';
 import type { Context } from '../context.ts';
 import { customizationOver } from './customization.ts';
-import { siteRow } from './rows.ts';
+import { siteRow } from '../site-rows/rows.ts';
 import { sitesJson } from './sites.ts';
 import { readParts } from './structure.ts';
 

@@ -1,6 +1,6 @@
 import type { Service } from '../context.ts';
 import { newId } from '../context.ts';
-import { settleDefaults } from './leave.ts';
+import { settleDefaults } from '../site-rows/leave.ts';
 import { pathFor, sectionPaths } from './paths.ts';
 import { positionAt, type Placed } from './position.ts';
 import { siblingsIn } from './site-spaces.ts';

@@ -1,4 +1,4 @@
-import { randomBase62 } from '../tokens/base62.ts';
+import { randomBase62 } from '../base62.ts';
 import type { Context, Service } from '../context.ts';
 
 const keyLength = 24;

@@ -1,7 +1,7 @@
 import { spacePermissionsOf, type GuardedSpace } from '../access/index.ts';
 import type { Context } from '../context.ts';
-import { siteSpaceRows } from './rows.ts';
-import type { SiteSpaceRow } from './rows.ts';
+import { siteSpaceRows } from '../site-rows/rows.ts';
+import type { SiteSpaceRow } from '../site-rows/rows.ts';
 
 /** The site spaces whose spaces the caller may see: a member sees a site's structure also where a space of it is closed to them. */
 export function shownSiteSpaces(ctx: Context, site: string, shareKey: string | undefined): SiteSpaceRow[] {

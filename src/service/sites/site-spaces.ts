@@ -1,10 +1,10 @@
 import { AppError } from '../../base/index.ts';
 import type { Context, Service } from '../context.ts';
 import { newId } from '../context.ts';
-import { settleDefaults } from './leave.ts';
+import { settleDefaults } from '../site-rows/leave.ts';
 import { pathFor, siteSpacePaths } from './paths.ts';
 import { positionAt } from './position.ts';
-import { sectionRows, type SiteSpaceRow } from './rows.ts';
+import { sectionRows, type SiteSpaceRow } from '../site-rows/rows.ts';
 
 type Writing = Pick<Service, 'store' | 'random'>;
 

@@ -3,8 +3,8 @@ import { memberRole, opensSite, siteRights } from '../access/index.ts';
 import { present } from '../absent.ts';
 import type { Context } from '../context.ts';
 import { activeShareKey } from './share-keys.ts';
-import type { SiteRow } from './rows.ts';
-import { ownBase, publishedUrl, siteBase } from './urls.ts';
+import type { SiteRow } from '../site-rows/rows.ts';
+import { ownBase, publishedUrl, siteBase } from '../site-rows/urls.ts';
 
 /** The sites as the interface shows them. The address of a site behind a share link needs the key, or the right to hand it out. */
 export function sitesJson(ctx: Context, rows: readonly SiteRow[], shareKey?: string): Site[] {

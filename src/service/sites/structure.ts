@@ -12,7 +12,7 @@ import {
   type GroupRow,
   type SectionRow,
   type SiteSpaceRow,
-} from './rows.ts';
+} from '../site-rows/rows.ts';
 import { siteAddress } from './sites.ts';
 
 export interface SiteParts {

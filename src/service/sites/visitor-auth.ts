@@ -3,7 +3,7 @@ import { AppError } from '../../base/index.ts';
 import type { PublishingAuth } from '../../contract/index.ts';
 import { present } from '../absent.ts';
 import type { Context, Service } from '../context.ts';
-import { randomBase62 } from '../tokens/base62.ts';
+import { randomBase62 } from '../base62.ts';
 
 /** About 190 bits. */
 const keyLength = 32;

@@ -1,5 +1,5 @@
 import type { Service } from '../context.ts';
-import { leaveSites } from '../sites/leave.ts';
+import { leaveSites } from '../site-rows/leave.ts';
 import { retentionMs } from './space.ts';
 
 /**

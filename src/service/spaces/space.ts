@@ -2,7 +2,7 @@ import type { Space, SpaceVisibility } from '../../contract/index.ts';
 import { notFound, spacePermissionsOf } from '../access/index.ts';
 import type { GuardedSpace } from '../access/index.ts';
 import type { Context } from '../context.ts';
-import { publishedUrls } from '../sites/published-urls.ts';
+import { publishedUrls } from '../site-rows/published-urls.ts';
 
 /** A space as it is kept. */
 export interface SpaceRow extends GuardedSpace {

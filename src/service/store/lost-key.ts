@@ -1,7 +1,7 @@
 /** Starting again without the secrets of a database whose key is lost. */
 import { AppError } from '../../base/index.ts';
 import type { Random } from '../../clock/index.ts';
-import { randomBase62 } from '../tokens/base62.ts';
+import { randomBase62 } from '../base62.ts';
 import type { KeySource } from './key-source.ts';
 import { placeOf, sealedColumns, sealText } from './sealing.ts';
 import type { SealedColumn, ServiceKey } from './sealing.ts';

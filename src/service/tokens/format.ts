@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Random } from '../../clock/port.ts';
-import { printBase62, randomBase62 } from './base62.ts';
+import { printBase62, randomBase62 } from '../base62.ts';
 
 const prefix = 'tdm_';
 const secretLength = 30;

@@ -1,4 +1,4 @@
-export { randomBase62 } from './base62.ts';
+export { randomBase62 } from '../base62.ts';
 export { hashToken, isWellFormedToken, tokenPattern } from './format.ts';
 export { createRoleToken } from './role-token.ts';
 export { tokenMigrations } from './migrations.ts';

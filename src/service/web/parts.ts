@@ -1,12 +1,13 @@
 import { badRequest, operations, parseBody, parseParams, parseQuery } from '../../contract/index.ts';
 import type { Operation, OperationId, Parsed, ResultOf } from '../../contract/index.ts';
 import { Answer, PrintedJson } from '../answer.ts';
-import { revisionRoot } from '../content/reading.ts';
+import { revisionRoot } from '../content/roots.ts';
 import { contextOf } from '../context.ts';
 import type { Caller, Service } from '../context.ts';
 import type { Handlers, Input } from '../handler.ts';
 import { perform } from '../perform.ts';
 import type { Gate } from '../perform.ts';
+import { previewOfSite, previewsOf } from '../preview/index.ts';
 import { rateLimited } from '../rate/index.ts';
 import type { RateLimiter } from '../rate/index.ts';
 import {
@@ -39,6 +40,8 @@ export function webParts(inside: Inside): WebParts {
       const row = revisionRoot(ctx, params).revision;
       return () => spaceSource(service, space, row);
     },
+    previewsOf: (caller, { space, change }) => previewsOf(service, gate, { caller, space, change }),
+    previewOfSite: (caller, site) => previewOfSite(service, gate, { caller, site }),
     sessions: sessionsOf(inside),
     spend: (spender) => {
       const nowMs = service.clock.now();

@@ -29,7 +29,7 @@ export interface Sessions {
   endAllOf(user: string): void;
 }
 
-/** What the service gives to the web app in front of it. There is no other way to data than `call` and `contentOf`. */
+/** What the service gives to the web app in front of it. There is no other way to data than `call`, `contentOf` and previews. */
 export interface WebParts {
   readonly call: Call;
   /** The content of a revision for the renderer. Throws at once for who may not read that revision by the interface. */
@@ -38,6 +38,13 @@ export interface WebParts {
     space: { readonly id: string; readonly title: string; readonly emoji?: string },
     revision: string,
   ): () => SpaceSource;
+  /** Where a site is shown as a change request would make it, apart from the app. Throws for who may not read the change request. */
+  previewsOf(
+    caller: Caller,
+    of: { readonly space: string; readonly change: string },
+  ): { readonly title: string; readonly url: string }[];
+  /** Where a site is shown as it will be once it is published; undefined for who may not read all of it. */
+  previewOfSite(caller: Caller, site: string): string | undefined;
   readonly sessions: Sessions;
   /** Takes a request out of a budget; throws RATE_LIMITED when nothing is left. */
   spend(spender: { readonly token: string } | { readonly address: string }): void;

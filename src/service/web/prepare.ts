@@ -2,7 +2,7 @@ import { messageOf } from '../../base/index.ts';
 import { turn, type Background } from '../background.ts';
 import { readRevision } from '../content/revisions.ts';
 import { spaceLayout } from '../content/space-layout.ts';
-import { readTree } from '../content/tree.ts';
+import { readTree } from '../tree/tree.ts';
 import type { Service } from '../context.ts';
 import { spaceSource } from '../sites/hosting/source.ts';
 import type { WebApp } from './port.ts';

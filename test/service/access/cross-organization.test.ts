@@ -73,6 +73,11 @@ beforeAll(async () => {
     translationSettingsId: translation.id,
     integrationName: 'numbers',
     emailDomain: 'home.test',
+    userId: world.users.edit,
+    tokenId: world.embedded.service.store.get<{ id: string }>(
+      'SELECT id FROM tokens WHERE user = ?',
+      world.users.edit,
+    )!.id,
   };
 });
 afterAll(() => world.close());
@@ -93,6 +98,7 @@ const bodies: Partial<Record<OperationId, unknown>> = {
   postCommentReplyInChangeRequest: { body: { markdown: 'x' } },
   requestReviewersForChangeRequest: { users: ['x'] },
   submitChangeRequestReview: { status: 'approved' },
+  createTokenForAuthenticatedUser: { label: 'x' },
   updateSpaceCustomFields: { values: {} },
   createOrganizationCustomField: { name: 'x', type: 'text' },
   inviteUsersToOrganization: { emails: ['a@example.org'] },

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mergeTrees } from '../../../src/service/change-requests/merge-trees.ts';
 import { TreeDraft } from '../../../src/service/content/draft.ts';
-import { getDocument, putDocument } from '../../../src/service/content/objects.ts';
+import { getDocument, putDocument } from '../../../src/service/tree/objects.ts';
 import { emptyContent } from '../../../src/service/content/revisions.ts';
-import { allPages, readTree } from '../../../src/service/content/tree.ts';
+import { allPages, readTree } from '../../../src/service/tree/tree.ts';
 import { aService } from '../fixture.ts';
 import type { Json, ServiceFixture } from '../fixture.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keyOf, linkUses } from '../../../src/service/content/links.ts';
-import { primaryRoot } from '../../../src/service/content/reading.ts';
-import { ContentCache } from '../../../src/service/content/tree.ts';
+import { primaryRoot } from '../../../src/service/content/roots.ts';
+import { ContentCache } from '../../../src/service/tree/tree.ts';
 import { aService, type Json, type ServiceFixture } from '../fixture.ts';
 
 let world: ServiceFixture;

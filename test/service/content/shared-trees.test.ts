@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../src/clock/index.ts';
 import { spaceLayout } from '../../../src/service/content/space-layout.ts';
-import { ContentCache, readTree } from '../../../src/service/content/tree.ts';
+import { ContentCache, readTree } from '../../../src/service/tree/tree.ts';
 import { readRevision, type RevisionRow } from '../../../src/service/content/revisions.ts';
 import { spaceSource } from '../../../src/service/sites/index.ts';
 import { spaceReader, type SpaceReader, type SpaceSource } from '../../../src/site/index.ts';

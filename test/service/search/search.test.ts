@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mostRanked } from '../../../src/service/search/search.ts';
 import { aService, publishPages, type ServiceFixture, type Who, type Json } from '../fixture.ts';
 
 let world: ServiceFixture;
@@ -52,6 +53,34 @@ describe('search', () => {
         ],
       },
     ]);
+  });
+
+  it('finds a word that too many pages hold for all to be ranked: headings first, then the rest by their paths', async () => {
+    await publishPages(
+      world,
+      space,
+      `# Zebra\n\n${'common '.repeat(9)}\n`,
+      `# Ant\n\ncommon ${'filler '.repeat(200)}\n`,
+      `# Middle\n\n## A common heading\n\n${'filler '.repeat(200)}\n`,
+    );
+    expect(await titles('common')).toEqual(['Zebra', 'Middle', 'Ant']);
+
+    // Texts of spaces that nobody here sees: they are many, and must not crowd out the ones that are seen.
+    const { store } = world.context();
+    store.transaction(() => {
+      for (let number = 0; number <= mostRanked; number++) {
+        store.run('INSERT INTO search_documents (hash) VALUES (?)', `hidden-${number}`);
+        store.run(
+          `INSERT INTO search_texts (rowid, title, headings, body)
+           SELECT number, '', '', 'common' FROM search_documents WHERE hash = ?`,
+          `hidden-${number}`,
+        );
+      }
+    });
+
+    expect(await titles('common')).toEqual(['Middle', 'Ant', 'Zebra']);
+    // Few pages hold both words, so that these are ranked by their texts.
+    expect(await titles('common filler')).toEqual(['Ant', 'Middle']);
   });
 
   it('puts a title before a heading, and a heading before the text', async () => {

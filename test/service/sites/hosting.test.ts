@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { seedFolder } from '../../../src/service/seed/index.ts';
+import { seedFolder } from '../../../src/service/seeding.ts';
 import { activeShareKey } from '../../../src/service/sites/index.ts';
 import { aService, publishPages, type ServiceFixture } from '../fixture.ts';
 

@@ -8,7 +8,7 @@ import {
   tokenHint,
   tokenPattern,
 } from '../../../src/service/tokens/format.ts';
-import { printBase62, randomBase62 } from '../../../src/service/tokens/base62.ts';
+import { printBase62, randomBase62 } from '../../../src/service/base62.ts';
 
 describe('the form of a token', () => {
   it('is the prefix, 30 random characters and 6 that check them', () => {

@@ -6,7 +6,7 @@ import { newId, type Context } from '../../context.ts';
 import type { Handlers } from '../../handler.ts';
 import { pageOfArray } from '../../paging.ts';
 import { positionAt, readPlace } from '../position.ts';
-import { groupRow, sectionRow, siteRow } from '../rows.ts';
+import { groupRow, sectionRow, siteRow } from '../../site-rows/rows.ts';
 import { sectionsIn, topLevel } from '../sections.ts';
 import { readParts } from '../structure.ts';
 

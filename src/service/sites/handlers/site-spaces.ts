@@ -7,10 +7,10 @@ import type { Handlers } from '../../handler.ts';
 import { pageOfArray } from '../../paging.ts';
 import { spaceRow } from '../../spaces/space.ts';
 import { parseCondition } from '../condition.ts';
-import { settleDefaults, unpublishEmptySites } from '../leave.ts';
+import { settleDefaults, unpublishEmptySites } from '../../site-rows/leave.ts';
 import { pathFor, readPath, requireFree, siteSpacePaths } from '../paths.ts';
 import { positionAt, readPlace } from '../position.ts';
-import { sectionRow, siteRow, siteSpaceRow, type SiteSpaceRow } from '../rows.ts';
+import { sectionRow, siteRow, siteSpaceRow, type SiteSpaceRow } from '../../site-rows/rows.ts';
 import { addSiteSpace, siblingsIn, usualSection } from '../site-spaces.ts';
 import { readParts } from '../structure.ts';
 

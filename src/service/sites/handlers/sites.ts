@@ -12,15 +12,15 @@ import {
 import type { Context } from '../../context.ts';
 import type { Handlers } from '../../handler.ts';
 import { behind, pageOf } from '../../paging.ts';
-import { createSpace } from '../../spaces/handlers.ts';
+import { createSpace } from '../../space-handlers/handlers.ts';
 import { spaceRow } from '../../spaces/space.ts';
 import type { SqlValue } from '../../store/index.ts';
 import { adaptiveSchemaOf, setAdaptiveSchema, templatesOf } from '../adaptive.ts';
 import { insertSite } from '../create.ts';
-import { showsSpaces } from '../leave.ts';
+import { showsSpaces } from '../../site-rows/leave.ts';
 import { readPath } from '../paths.ts';
 import { profileOf } from '../profile.ts';
-import { sectionRow, siteRow, siteSpaceRow, type SiteRow } from '../rows.ts';
+import { sectionRow, siteRow, siteSpaceRow, type SiteRow } from '../../site-rows/rows.ts';
 import { sampleContent } from '../sample.ts';
 import { ensureShareKey } from '../share-keys.ts';
 import { addSiteSpace, usualSection } from '../site-spaces.ts';

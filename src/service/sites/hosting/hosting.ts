@@ -4,24 +4,14 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../base/index.ts';
-import {
-  imageExtension,
-  profileImageUrls,
-  publishedSite,
-  type ProfileImages,
-  type PublishedSite,
-  type SiteProfile,
-} from '../../../site/index.ts';
-import { fileAt } from '../../content/downloads.ts';
-import { hashOf } from '../../content/objects.ts';
-import { readRevision } from '../../content/revisions.ts';
+import { publishedSite, type PublishedSite } from '../../../site/index.ts';
+import { hashOf } from '../../tree/objects.ts';
 import { contextOf, type Service } from '../../context.ts';
-import { spaceRows } from '../../spaces/space.ts';
 import { askGate } from '../gate.ts';
 import { profileOf } from '../profile.ts';
-import { siteSpaceRows, type SiteRow } from '../rows.ts';
-import { ownBase } from '../urls.ts';
-import { spaceSource } from './source.ts';
+import { siteSpaceRows, type SiteRow } from '../../site-rows/rows.ts';
+import { ownBase } from '../../site-rows/urls.ts';
+import { imagesOf, siteInput, specsOf } from './input.ts';
 
 /** How many sites stay made; making one again is cheap. */
 const keptSites = 20;
@@ -102,27 +92,13 @@ function siteOf(
   const profile = profileOf(ctx, site.id, site.visibility === 'share-link' ? shareKey : undefined, {
     welcome: true,
   });
-  const specs = ctx.store.all<{ slug: string; version: string; text: string }>(
-    `SELECT slug, openapi_versions.id AS version, text FROM openapi_specs
-     JOIN openapi_versions ON openapi_versions.id = last_version WHERE organization = ? ORDER BY slug`,
-    site.organization,
-  );
+  const specs = specsOf(ctx, site);
   const state = hashOf(JSON.stringify([profile, specs.map(({ slug, version }) => [slug, version])]));
   const key = visitor === undefined ? site.id : `${site.id}\n${hashOf(JSON.stringify(visitor))}`;
   const known = made.get(key);
   if (known?.state === state) return known.site;
-  const rows = spaceRows(
-    ctx,
-    siteSpaceRows(ctx, site.id).map(({ space }) => space),
-  );
-  const spaces = rows.map((row) =>
-    spaceSource(
-      ctx,
-      { id: row.id, title: row.title, ...(row.emoji === null ? {} : { emoji: row.emoji }) },
-      readRevision(ctx.store, row.revision),
-    ),
-  );
-  const input = { source: { spaces, specs }, profile: profile as unknown as SiteProfile };
+  const spaces = siteSpaceRows(ctx, site.id).map(({ space }) => space);
+  const input = siteInput(ctx, { profile, specs, spaces });
   const fresh = publishedSite(input, {
     baseUrl: ownBase(service.baseUrl, site),
     clock: service.clock,
@@ -134,17 +110,6 @@ function siteOf(
   const [oldest] = made.keys();
   if (made.size > keptSites && oldest !== undefined) made.delete(oldest);
   return fresh;
-}
-
-/** Logos and icons that lie in this service; a page asks no other host for one. */
-function imagesOf(service: Service, profile: SiteProfile): ProfileImages {
-  const images = new Map<string, { bytes: Uint8Array; extension: string }>();
-  for (const url of profileImageUrls(profile)) {
-    const file = fileAt(service, url);
-    const extension = file && imageExtension(file.name, file.contentType);
-    if (file !== undefined && extension !== undefined) images.set(url, { bytes: file.bytes, extension });
-  }
-  return images;
 }
 
 function absent(): AppError {

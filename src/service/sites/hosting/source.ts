@@ -3,10 +3,10 @@ import { parse } from 'yaml';
 import { readSpaceConfig, spaceConfigPath } from '../../../content/index.ts';
 import type { SpaceSource, TagSource } from '../../../site/index.ts';
 import { readFiles, readReusable, type StoredFile } from '../../content/lists.ts';
-import { getBlob, getDocument } from '../../content/objects.ts';
+import { getBlob, getDocument } from '../../tree/objects.ts';
 import type { RevisionRow } from '../../content/revisions.ts';
 import { spaceLayout } from '../../content/space-layout.ts';
-import { readTree } from '../../content/tree.ts';
+import { readTree } from '../../tree/tree.ts';
 import { variablesOf } from '../../content/variables.ts';
 import type { Service } from '../../context.ts';
 

@@ -1,28 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { AppError } from '../../base/index.ts';
-import type { FolderProblem } from '../../content/index.ts';
-import type { Context } from '../context.ts';
-import { createSiteFromSeed } from '../sites/index.ts';
-import { createSpace } from '../spaces/index.ts';
-import { findSpaces } from './find-spaces.ts';
-import { matchStructure } from './match-structure.ts';
-import type { StructureSpace } from './match-structure.ts';
-import { withOwnImages } from './own-images.ts';
-import { seedContent } from './seed-space.ts';
-
-/** What a seed has made of one folder. */
-export interface SeededSpace {
-  readonly id: string;
-  readonly title: string;
-  /** The folder below the seed; `''` for the seed itself. */
-  readonly folder: string;
-  readonly pages: number;
-  readonly files: number;
-  /** Markdown that the table of contents does not name: kept as files, and no pages. */
-  readonly unlisted: readonly string[];
-  readonly problems: readonly FolderProblem[];
-}
+import { AppError } from '../base/index.ts';
+import type { Context } from './context.ts';
+import { createSiteFromSeed } from './sites/index.ts';
+import { createSpace } from './space-handlers/handlers.ts';
+import { findSpaces } from './seed/find-spaces.ts';
+import { matchStructure } from './seed/match-structure.ts';
+import type { StructureSpace } from './seed/match-structure.ts';
+import type { SeededSpace } from './seed/seeded-space.ts';
+import { withOwnImages } from './seed/own-images.ts';
+import { seedContent } from './seed/seed-space.ts';
 
 export interface SeedReport {
   readonly spaces: readonly SeededSpace[];

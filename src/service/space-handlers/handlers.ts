@@ -16,11 +16,20 @@ import { newId } from '../context.ts';
 import type { Context } from '../context.ts';
 import { copyCustomFieldValues } from '../custom-fields/index.ts';
 import type { Handlers } from '../handler.ts';
+import { recordSpaceEvent } from '../integrations/record-event.ts';
 import { pageOfArray } from '../paging.ts';
 import type { PageQuery } from '../paging.ts';
-import { unpublishEmptySites } from '../sites/leave.ts';
-import { gainByMove, positionAmong } from './position.ts';
-import { retentionMs, spaceJson, spaceRow, spaceRows, spacesJson, storedLevel, touchSpace } from './space.ts';
+import { unpublishEmptySites } from '../site-rows/leave.ts';
+import { gainByMove, positionAmong } from '../spaces/position.ts';
+import {
+  retentionMs,
+  spaceJson,
+  spaceRow,
+  spaceRows,
+  spacesJson,
+  storedLevel,
+  touchSpace,
+} from '../spaces/space.ts';
 
 const titleLimit = 50;
 
@@ -100,6 +109,7 @@ export const spaceHandlers = {
     );
     if (!administered && administers(ctx, space.id)) throw gainByMove('space', space.title);
     touchSpace(ctx, space.id);
+    recordVisibility(ctx, space);
     return spaceJson(ctx, spaceRow(ctx, space.id));
   },
 
@@ -121,6 +131,7 @@ export const spaceHandlers = {
     );
     detachSpace(ctx, space.id, body.organization);
     touchSpace(ctx, space.id);
+    recordVisibility(ctx, space);
     return spaceJson(ctx, spaceRow(ctx, space.id));
   },
 
@@ -227,6 +238,17 @@ function administers(ctx: Context, id: string): boolean {
 function openDestination(ctx: Context, organization: string, parent: string | null): void {
   if (parent === null) openOrganization(ctx, organization, 'createContent');
   else openCollection(ctx, parent, 'create', { organization });
+}
+
+/** Records for integrations that a space is shown to others than before, when it is. */
+function recordVisibility(ctx: Context, before: { id: string; visibility: string }): void {
+  const after = spaceRow(ctx, before.id);
+  if (after.visibility === before.visibility) return;
+  recordSpaceEvent(ctx, after, {
+    type: 'space_visibility_updated',
+    previousVisibility: before.visibility,
+    visibility: after.visibility,
+  });
 }
 
 /** What nobody outside may see is `in-collection` within a collection, and `private` at the top. */

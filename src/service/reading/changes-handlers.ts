@@ -1,8 +1,9 @@
 import { ancestorOf, changeRequestRow } from '../change-requests/change-request.ts';
 import type { Handlers } from '../handler.ts';
 import { changesBetween } from './changes.ts';
-import { changeRequestRoot, revisionRoot } from './reading.ts';
-import { emptyHashes, parentsOf, readRevision } from './revisions.ts';
+import { revisionRoot } from '../content/roots.ts';
+import { changeRequestRoot } from '../change-requests/root.ts';
+import { emptyHashes, parentsOf, readRevision } from '../content/revisions.ts';
 
 export const changesHandlers = {
   getRevisionSemanticChanges: (ctx, { params, query }) => {

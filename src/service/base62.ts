@@ -1,4 +1,4 @@
-import type { Random } from '../../clock/port.ts';
+import type { Random } from '../clock/port.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

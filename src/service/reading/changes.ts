@@ -3,15 +3,15 @@ import type { ChangeRequest, RevisionChange, RevisionChanges } from '../../contr
 import { changeRequestJson } from '../change-requests/change-request.ts';
 import type { ChangeRequestRow } from '../change-requests/change-request.ts';
 import type { Context } from '../context.ts';
-import { readFiles, readReusable } from './lists.ts';
-import type { StoredFile, StoredReusable } from './lists.ts';
-import { fileJson, loneJson } from './page-json.ts';
-import type { Scope } from './page-json.ts';
-import { parentsOf } from './revisions.ts';
-import type { ContentHashes, RevisionRow } from './revisions.ts';
-import { readTree } from './tree.ts';
-import type { PageRecord, Placed, Tree } from './tree.ts';
-import { variablesOf } from './variables.ts';
+import { readFiles, readReusable } from '../content/lists.ts';
+import type { StoredFile, StoredReusable } from '../content/lists.ts';
+import { fileJson, loneJson } from '../content/page-json.ts';
+import type { Scope } from '../content/page-json.ts';
+import { parentsOf } from '../content/revisions.ts';
+import type { ContentHashes, RevisionRow } from '../content/revisions.ts';
+import { readTree } from '../tree/tree.ts';
+import type { PageRecord, Placed, Tree } from '../tree/tree.ts';
+import { variablesOf } from '../content/variables.ts';
 
 /** What the published clients ask for when they say nothing. */
 export const defaultChangesLimit = 10;

@@ -1,7 +1,10 @@
 import type { File, Page, ReusableContent, Revision } from '../../contract/index.ts';
 import { notFound } from '../access/index.ts';
 import { printed } from '../answer.ts';
-import { changeRequestJson, changeRequestRow } from '../change-requests/change-request.ts';
+import { changeRequestJson } from '../change-requests/change-request.ts';
+import { changeRequestRoot } from '../change-requests/root.ts';
+import { fileOf, placedOf, primaryRoot, revisionRoot } from '../content/roots.ts';
+import type { Root } from '../content/roots.ts';
 import type { ChangeRequestRow } from '../change-requests/change-request.ts';
 import type { Context } from '../context.ts';
 import { pageDocument, reusableDocument, reusableOf, shownDocument } from '../documents/read.ts';
@@ -9,58 +12,20 @@ import { pageMarkdown, type MarkdownQuery } from '../documents/markdown.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOfArray } from '../paging.ts';
 import type { Page as ListPage, PageQuery } from '../paging.ts';
-import { publishedUrls } from '../sites/published-urls.ts';
-import { spaceRow } from '../spaces/space.ts';
-import { readFiles, readReusable } from './lists.ts';
-import type { StoredFile } from './lists.ts';
-import { getDocument } from './objects.ts';
-import { appUrl, fileJson, pageJson, reusableJson } from './page-json.ts';
-import type { Scope } from './page-json.ts';
-import { findRevision, parentsOf, readRevision } from './revisions.ts';
-import type { RevisionRow } from './revisions.ts';
-import { readTree } from './tree.ts';
-import type { Placed } from './tree.ts';
-import { variablesOf } from './variables.ts';
-
-/** One of the places that content is read from, resolved to a revision. */
-export interface Root {
-  readonly space: string;
-  readonly revision: RevisionRow;
-  readonly scope: Scope;
-}
+import { publishedUrls } from '../site-rows/published-urls.ts';
+import { readFiles, readReusable } from '../content/lists.ts';
+import type { StoredFile } from '../content/lists.ts';
+import { getDocument } from '../tree/objects.ts';
+import { appUrl, fileJson, pageJson, reusableJson } from '../content/page-json.ts';
+import { parentsOf } from '../content/revisions.ts';
+import { readTree } from '../tree/tree.ts';
+import type { Placed } from '../tree/tree.ts';
+import { variablesOf } from '../content/variables.ts';
 
 interface ReadQuery extends MarkdownQuery {
   readonly metadata?: boolean;
   readonly computed?: boolean;
   readonly format?: 'document' | 'markdown';
-}
-
-/** The present primary content of a space. */
-export function primaryRoot(ctx: Context, { spaceId }: { spaceId: string }): Root {
-  return rootOf(spaceId, readRevision(ctx.store, spaceRow(ctx, spaceId).revision), '');
-}
-
-/** The content of one revision of a space. */
-export function revisionRoot(
-  ctx: Context,
-  { spaceId, revisionId }: { spaceId: string; revisionId: string },
-): Root {
-  const revision = findRevision(ctx.store, spaceId, revisionId);
-  if (revision === undefined) throw notFound('revision', revisionId);
-  return rootOf(spaceId, revision, `/~/revisions/${revision.id}`);
-}
-
-/** The present content of a change request. */
-export function changeRequestRoot(
-  ctx: Context,
-  { spaceId, changeRequestId }: { spaceId: string; changeRequestId: string },
-): Root {
-  const row = changeRequestRow(ctx, spaceId, changeRequestId);
-  return rootOf(spaceId, readRevision(ctx.store, row.revision), `/~/changes/${row.number}`);
-}
-
-function rootOf(space: string, revision: RevisionRow, version: string): Root {
-  return { space, revision, scope: { space, version, files: revision.files } };
 }
 
 /** The handlers that read content below one kind of root. */
@@ -156,20 +121,6 @@ export const readingHandlers = {
   getPageInChangeRequestByPath: ofChangeRequest.pageByPath,
   getReusableContentInChangeRequestById: ofChangeRequest.reusableContent,
 } satisfies Partial<Handlers>;
-
-/** The page with this id in a revision. */
-export function placedOf(ctx: Context, revision: RevisionRow, id: string): Placed {
-  const placed = readTree(ctx, revision.root).byId.get(id);
-  if (placed === undefined) throw notFound('page', id);
-  return placed;
-}
-
-/** The file with this id in a revision. */
-export function fileOf(ctx: Context, revision: RevisionRow, id: string): StoredFile {
-  const file = readFiles(ctx, revision.files).find((candidate) => candidate.id === id);
-  if (file === undefined) throw notFound('file', id);
-  return file;
-}
 
 /** A page as the interface shows it, with its text or, where that was asked for, the document that the text says. */
 export function pageWithText(ctx: Context, root: Root, placed: Placed, query: ReadQuery): Page {

@@ -13,13 +13,14 @@ import { organizationById } from '../organizations/index.ts';
 import { pageOfArray } from '../paging.ts';
 import type { PageQuery } from '../paging.ts';
 import { spaceJson, spaceRow } from '../spaces/space.ts';
-import { keyOf, linkUses, linkUsesOfPage, warmLinks } from './links.ts';
-import type { LinkSource, LinkTarget, LinkUse } from './links.ts';
-import { fileJson, loneJson, reusableJson } from './page-json.ts';
-import { changeRequestRoot, fileOf, placedOf, primaryRoot, revisionRoot } from './reading.ts';
-import type { Root } from './reading.ts';
-import { readRevision } from './revisions.ts';
-import { readTree } from './tree.ts';
+import { keyOf, linkUses, linkUsesOfPage, warmLinks } from '../content/links.ts';
+import type { LinkSource, LinkTarget, LinkUse } from '../content/links.ts';
+import { fileJson, loneJson, reusableJson } from '../content/page-json.ts';
+import { fileOf, placedOf, primaryRoot, revisionRoot } from '../content/roots.ts';
+import { changeRequestRoot } from '../change-requests/root.ts';
+import type { Root } from '../content/roots.ts';
+import { readRevision } from '../content/revisions.ts';
+import { readTree } from '../tree/tree.ts';
 
 export const linkHandlers = {
   listSpaceLinks: {

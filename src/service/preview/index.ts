@@ -1,0 +1,183 @@
+/**
+ * A site as it would be with a change request or once it is published, at the origin of published sites: the app only gives the way there, so that nothing in a
+ * page can act for a person. An address is good for one hour, shows what the person who got it may read, and asks each time.
+ */
+import type { FastifyInstance } from 'fastify';
+import { AppError, isAppError } from '../../base/index.ts';
+import { operations, type OperationId } from '../../contract/index.ts';
+import { profileOfSpace, publishedSite, type PublishedSite, type SiteInput } from '../../site/index.ts';
+import { RecentValues } from '../tree/cache.ts';
+import { hashOf } from '../tree/objects.ts';
+import { changeRequestRoot } from '../change-requests/root.ts';
+import { readRevision } from '../content/revisions.ts';
+import { contextOf, type Caller, type Context, type Service } from '../context.ts';
+import { jobOfPass, passFor } from '../passes.ts';
+import type { Gate } from '../perform.ts';
+import { imagesOf, profileOf, readParts, siteInput, siteRow, spaceSource, specsOf } from '../sites/index.ts';
+import { spaceRow } from '../spaces/space.ts';
+
+interface OfChange {
+  readonly space: string;
+  readonly change: string;
+}
+
+interface Job extends Partial<OfChange> {
+  readonly user: string;
+  /** The site to show; the space of the change request by itself without it. */
+  readonly site?: string;
+}
+
+/** A site that a change request would change, or its space by itself. */
+export interface Preview {
+  readonly title: string;
+  readonly url: string;
+}
+
+/** Where somebody sees what a change request would make of the sites of its space. Throws for who may not read the change request. */
+export function previewsOf(
+  service: Service,
+  gate: Pick<Gate, 'authorize'>,
+  { caller, space, change }: OfChange & { caller: Caller },
+): Preview[] {
+  const ctx = contextOf(service, caller);
+  const root = rootOf(ctx, gate, { space, change });
+  const sites = ctx.store
+    .all<{ site: string }>('SELECT DISTINCT site FROM site_spaces WHERE space = ? ORDER BY site', root.space)
+    .filter(({ site }) => maySee(ctx, gate, site));
+  const address = (site?: string): string =>
+    addressOf(service, { user: caller.userId, space, change, ...(site === undefined ? {} : { site }) });
+  if (sites.length === 0) return [{ title: spaceRow(ctx, root.space).title, url: address() }];
+  return sites.map(({ site }) => ({ title: siteRow(ctx, site).title, url: address(site) }));
+}
+
+/** Where somebody sees a site as visitors will once it is published; undefined for who may not read all of it. */
+export function previewOfSite(
+  service: Service,
+  gate: Pick<Gate, 'authorize'>,
+  { caller, site }: { caller: Caller; site: string },
+): string | undefined {
+  const may = maySee(contextOf(service, caller), gate, site);
+  return may ? addressOf(service, { user: caller.userId, site }) : undefined;
+}
+
+function addressOf(service: Service, job: Job): string {
+  return `${service.baseUrl}/preview/${passFor(service, 'preview', job, service.clock.now())}/`;
+}
+
+/** Serves the addresses that {@link previewsOf} and {@link previewOfSite} give. */
+export function addPreview(app: FastifyInstance, service: Service, gate: Pick<Gate, 'authorize'>): void {
+  const made = new RecentValues<PublishedSite>(8);
+  app.get<{ Params: { pass: string } }>('/preview/:pass', async (request, reply) =>
+    reply.redirect(`/preview/${encodeURIComponent(request.params.pass)}/`, 308),
+  );
+  app.get<{ Params: { pass: string } }>('/preview/:pass/*', async (request, reply) => {
+    const { pass } = request.params;
+    const job = jobOfPass<Job>(service, 'preview', pass);
+    if (job === undefined) throw gone();
+    const base = `/preview/${encodeURIComponent(pass)}/`;
+    const [path = ''] = (request.raw.url ?? '').split('?');
+    const site = siteOf(service, gate, made, { job, pass });
+    const { status, headers, body } = await site.answer(path.slice(base.length), {
+      accept: request.headers.accept ?? '',
+    });
+    return reply
+      .code(status)
+      .headers({
+        ...headers,
+        // The address is what lets somebody in: no other site hears of it, and nobody keeps what it showed.
+        'Referrer-Policy': 'no-referrer',
+        'Cache-Control': 'no-store',
+        'X-Robots-Tag': 'noindex, nofollow',
+      })
+      .send(Buffer.from(body));
+  });
+}
+
+/** The site of a job in its present state. */
+function siteOf(
+  service: Service,
+  gate: Pick<Gate, 'authorize'>,
+  made: RecentValues<PublishedSite>,
+  { job, pass }: { job: Job; pass: string },
+): PublishedSite {
+  const ctx = contextOf(service, { userId: job.user, tokenId: '' });
+  const { space, change, site } = job;
+  const root = space === undefined || change === undefined ? undefined : rootOf(ctx, gate, { space, change });
+  if (site !== undefined && !maySee(ctx, gate, site)) throw gone();
+  if (site === undefined && root === undefined) throw gone();
+  const { input, state } = site === undefined ? spaceInput(ctx, root!) : wholeInput(ctx, site, root);
+  const key = `${pass}\n${hashOf(JSON.stringify([state, root?.revision]))}`;
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const fresh = publishedSite(input, {
+    baseUrl: `${service.baseUrl}/preview/${pass}/`,
+    clock: service.clock,
+    profileImages: imagesOf(service, input.profile),
+  });
+  made.set(key, fresh, 1);
+  return fresh;
+}
+
+/** The content of a preview, and what tells one state of it from another. */
+interface Content {
+  readonly input: SiteInput;
+  readonly state: unknown;
+}
+
+/** The revision of a change request, and its space. */
+interface Root {
+  readonly space: string;
+  readonly revision: string;
+}
+
+function spaceInput(ctx: Context, { space, revision }: Root): Content {
+  const { id, title } = spaceRow(ctx, space);
+  const source = spaceSource(ctx, { id, title }, readRevision(ctx.store, revision));
+  const input = { source: { spaces: [source], specs: [] }, profile: profileOfSpace({ id, title }) };
+  return { input, state: title };
+}
+
+function wholeInput(ctx: Context, site: string, root: Root | undefined): Content {
+  const profile = profileOf(ctx, site);
+  const specs = specsOf(ctx, siteRow(ctx, site));
+  const spaces = readParts(ctx, site).siteSpaces.map((each) => each.space.id);
+  const revisions = new Map(root === undefined ? [] : [[root.space, root.revision]]);
+  return {
+    input: siteInput(ctx, { profile, specs, spaces, revisions }),
+    state: [profile, specs.map(({ slug, version }) => [slug, version])],
+  };
+}
+
+/** The space and the present revision of a change request that the caller may read. */
+function rootOf(ctx: Context, gate: Pick<Gate, 'authorize'>, { space, change }: OfChange): Root {
+  const params = { spaceId: space, changeRequestId: change };
+  gate.authorize(ctx, operations.getRevisionOfChangeRequestById, { params, query: {}, body: undefined });
+  const root = changeRequestRoot(ctx, params);
+  return { space: root.space, revision: root.revision.id };
+}
+
+/** Whether somebody may see a site and read every space that it would show. */
+function maySee(ctx: Context, gate: Pick<Gate, 'authorize'>, siteId: string): boolean {
+  const may = (id: OperationId, params: Record<string, string>): boolean => {
+    try {
+      gate.authorize(ctx, operations[id], { params, query: {}, body: undefined });
+      return true;
+    } catch (error) {
+      if (isAppError(error, 'NOT_FOUND', 'FORBIDDEN')) return false;
+      throw error;
+    }
+  };
+  const { organization } = siteRow(ctx, siteId);
+  return (
+    may('getSiteById', { organizationId: organization, siteId }) &&
+    readParts(ctx, siteId).siteSpaces.every(({ space }) =>
+      may('getRevisionById', { spaceId: space.id, revisionId: spaceRow(ctx, space.id).revision }),
+    )
+  );
+}
+
+function gone(): AppError {
+  return new AppError('NOT_FOUND', 'There is no preview at this address, or no longer.', {
+    hint: 'Open it from the change request again: each address is good for one hour.',
+  });
+}

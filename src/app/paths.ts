@@ -15,6 +15,17 @@ export function organizationPath(id: string): string {
   return `/app/o/${encode(id)}`;
 }
 
+export function peoplePath(organization: string): string {
+  return `${organizationPath(organization)}/people`;
+}
+
+/** Where somebody takes an invitation. */
+export function invitePath(organization: string, invite: string): string {
+  return `${organizationPath(organization)}/join/${encode(invite)}`;
+}
+
+export const tokensPath = '/app/tokens';
+
 export function collectionPath(id: string): string {
   return `/app/collections/${encode(id)}`;
 }

@@ -1,13 +1,20 @@
+import { addPage, arrange, newPage, rearrange } from './screens/arrange.ts';
 import { change, changedPage, changeLinks } from './screens/change.ts';
-import { act, changes, conflict, fix } from './screens/changes.ts';
+import { act, changes } from './screens/changes.ts';
 import { comments, postComment } from './screens/comments.ts';
-import { addPage, arrange, editor, newPage, preview, rearrange, save } from './screens/edit.ts';
-import { download } from './screens/download.ts';
+import { conflict, conflicts } from './screens/conflicts.ts';
+import { fix } from './screens/decide.ts';
+import { autosave, editor, preview, save } from './screens/edit.ts';
+import { download, pdf } from './screens/download.ts';
 import { compare, history } from './screens/history.ts';
 import { links } from './screens/links.ts';
-import { installation, integration, publish, site, specification } from './screens/objects.ts';
-import { collection, home, organization } from './screens/overview.ts';
+import { changeInstallation, installation, integration, site, specification } from './screens/objects.ts';
+import { changePeople, invitation, join, people } from './screens/people.ts';
+import { changeSite } from './screens/site-changes.ts';
+import { changeTokens, tokens } from './screens/tokens.ts';
+import { collection, home, newSite, organization } from './screens/overview.ts';
 import { files, page } from './screens/page.ts';
+import { siteBefore, sitePreview } from './screens/preview.ts';
 import { search } from './screens/search.ts';
 import type { Route, Show } from './visit.ts';
 
@@ -23,12 +30,21 @@ export const routes: readonly Route[] = [
   get('/app/', home),
   get('/app/search', search),
   get('/app/o/:organization', organization),
+  post('/app/o/:organization', newSite),
+  get('/app/o/:organization/people', people),
+  post('/app/o/:organization/people', changePeople),
+  get('/app/o/:organization/join/:invite', invitation),
+  post('/app/o/:organization/join/:invite', join),
+  get('/app/tokens', tokens),
+  post('/app/tokens', changeTokens),
   get('/app/o/:organization/openapi/:slug', specification),
   get('/app/o/:organization/integrations/:name', installation),
+  post('/app/o/:organization/integrations/:name', changeInstallation),
   get('/app/integrations/:name', integration),
   get('/app/collections/:collection', collection),
   get('/app/sites/:site', site),
-  post('/app/sites/:site', publish),
+  post('/app/sites/:site', changeSite),
+  get('/app/sites/:site/preview', siteBefore),
   get(space, page),
   get(`${space}/*`, page),
   get(`${space}/~/files`, files),
@@ -40,6 +56,7 @@ export const routes: readonly Route[] = [
   post(`${space}/~/comments`, postComment),
   get(`${space}/~/edit`, editor),
   post(`${space}/~/edit`, save),
+  post(`${space}/~/autosave`, autosave),
   post(`${space}/~/preview`, preview),
   get(`${space}/~/new`, newPage),
   post(`${space}/~/new`, addPage),
@@ -54,15 +71,19 @@ export const routes: readonly Route[] = [
   get(`${request}/~/pages/:page`, changedPage),
   get(`${request}/~/links`, changeLinks),
   get(`${request}/~/download`, download),
+  get(`${request}/~/pdf`, pdf),
+  get(`${request}/~/site`, sitePreview),
   get(`${request}/*`, page),
   post(`${request}/~/comments`, postComment),
   get(`${request}/~/edit`, editor),
   post(`${request}/~/edit`, save),
+  post(`${request}/~/autosave`, autosave),
   post(`${request}/~/preview`, preview),
   get(`${request}/~/new`, newPage),
   post(`${request}/~/new`, addPage),
   get(`${request}/~/arrange`, arrange),
   post(`${request}/~/arrange`, rearrange),
+  get(`${request}/~/conflicts`, conflicts),
   get(`${request}/~/fix`, conflict),
   post(`${request}/~/fix`, fix),
 ];

@@ -19,6 +19,7 @@ import { routes } from './routes.ts';
 import { loadTemplates, type StaticFile, type Templates } from './templates.ts';
 import { viewFunctions, type ViewFunctions } from './view-functions.ts';
 import type { Outcome, Route, View, Visit } from './visit.ts';
+import { Writings } from './writings.ts';
 
 /** The web app of the embedded service: pages that a server writes, which work without scripts. */
 export function webApp(): WebApp {
@@ -44,6 +45,7 @@ class Server {
   readonly #templates: Templates = loadTemplates();
   readonly #readers: Readers;
   readonly #live: LiveStreams;
+  readonly #writings = new Writings();
 
   constructor(parts: WebParts, places: Places) {
     this.#parts = parts;
@@ -63,7 +65,9 @@ class Server {
         this.#parts.spend({ address: request.socket.remoteAddress ?? '' });
       });
       own.setErrorHandler((error, request, reply) => this.#fail(request, reply, error));
-      for (const file of [this.#templates.styles, this.#templates.script]) this.#addFile(own, file);
+      const { styles, script, autosave, tree, editor } = this.#templates;
+      for (const file of [styles, script, autosave, tree, editor])
+        if (file !== undefined) this.#addFile(own, file);
       this.#addSignIn(own);
       this.#addLive(own);
       for (const route of routes) this.#addRoute(own, route);
@@ -194,6 +198,7 @@ class Server {
       address: request.raw.url ?? homePath,
       nowMs: parts.now(),
       readers: this.#readers,
+      writings: this.#writings,
       parts,
       call: (id, asked) => parts.call(caller, id, asked),
     };
@@ -206,6 +211,7 @@ class Server {
         .type(outcome.type)
         .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(outcome.name)}`)
         .send(Buffer.from(outcome.download));
+    if ('json' in outcome) return reply.send(outcome.json);
     if ('part' in outcome) return reply.type('text/html; charset=utf-8').send(outcome.part);
     if ('template' in outcome)
       return outcome.alone !== undefined && visit.query.has('part')
@@ -220,6 +226,13 @@ class Server {
   #part(request: FastifyRequest, reply: FastifyReply, { template, data }: View): FastifyReply {
     const html = this.#templates.render(template, { ...this.#functions(this.#personOf(request)), ...data });
     return reply.type('text/html; charset=utf-8').send(html);
+  }
+
+  /** The scripts that a page loads beside the one of all pages. */
+  #scriptsOf({ withEditor, withTree }: View): string[] {
+    const { autosave, tree, editor } = this.#templates;
+    const wanted = [...(withEditor ? [autosave, editor] : []), ...(withTree ? [tree] : [])];
+    return wanted.flatMap((file) => file?.path ?? []);
   }
 
   #functions(person: Person | undefined): ViewFunctions {
@@ -244,6 +257,7 @@ class Server {
       query: visit?.query.get('q') ?? '',
       styles: this.#templates.styles.path,
       script: this.#templates.script.path,
+      scripts: this.#scriptsOf(view),
       main: this.#templates.render(view.template, data),
     });
     return reply
@@ -256,6 +270,9 @@ class Server {
     const failure = asFailure(error);
     if (failure.status >= 500 && failure.code !== 'NOT_AVAILABLE')
       this.#parts.log.error({ operation: request.routeOptions.url ?? '', err: error }, failure.message);
+    // A script says it in its own place.
+    if (request.headers.accept === 'application/json')
+      return reply.code(failure.status).send({ message: failure.message, hint: failure.hint });
     const person = this.#personOf(request);
     const visit = person === undefined ? undefined : await this.#visitAfter(request, person);
     const view: View = {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Eta } from 'eta';
 import { packageRoot } from '../base/index.ts';
@@ -17,6 +17,12 @@ export interface Templates {
   render(template: string, data: object): string;
   readonly styles: StaticFile;
   readonly script: StaticFile;
+  /** Saves by itself what somebody writes in the editor. */
+  readonly autosave: StaticFile;
+  /** Moves pages in the tree by the mouse. */
+  readonly tree: StaticFile;
+  /** The editor, which pages load on which somebody writes; undefined in a checkout that was never built. */
+  readonly editor: StaticFile | undefined;
 }
 
 /** Loads what lies in the package's folder of templates. Whatever a template prints is escaped, unless it says otherwise. */
@@ -26,11 +32,17 @@ export function loadTemplates(): Templates {
   for (const file of readdirSync(folder))
     if (file.endsWith('.eta'))
       eta.loadTemplate(`@${file.slice(0, -4)}`, readFileSync(join(folder, file), 'utf8'));
+  const editor = join(packageRoot(), 'dist', 'app-editor.js');
   const text = (name: string): string => readFileSync(join(folder, name), 'utf8');
   return {
     render: (template, data) => eta.render(`@${template}`, data),
     styles: staticFile('app.css', 'text/css; charset=utf-8', readerStyles() + text('app.css')),
     script: staticFile('app.js', 'text/javascript; charset=utf-8', text('app.js')),
+    autosave: staticFile('autosave.js', 'text/javascript; charset=utf-8', text('autosave.js')),
+    tree: staticFile('tree.js', 'text/javascript; charset=utf-8', text('tree.js')),
+    editor: existsSync(editor)
+      ? staticFile('editor.js', 'text/javascript; charset=utf-8', readFileSync(editor, 'utf8'))
+      : undefined,
   };
 }
 

@@ -3,6 +3,7 @@ import type { OperationId, ResultOf } from '../contract/index.ts';
 import type { Asked, Caller, WebParts } from '../service/index.ts';
 import type { Form } from './http/forms.ts';
 import type { Readers } from './readers.ts';
+import type { Writings } from './writings.ts';
 
 /** One request of somebody who is signed in. */
 export interface Visit {
@@ -17,6 +18,7 @@ export interface Visit {
   readonly address: string;
   readonly nowMs: number;
   readonly readers: Readers;
+  readonly writings: Writings;
   readonly parts: WebParts;
   /** Does an operation of the interface with this person's rights. */
   call<Id extends OperationId>(id: Id, asked: Asked<Id>): Promise<ResultOf<Id>>;
@@ -37,6 +39,10 @@ export interface View {
   /** Which tab of a space this page is under, when it is in one. */
   readonly space?: SpaceFrame;
   readonly wide?: boolean;
+  /** Whether the page has a text field that the editor takes the place of. */
+  readonly withEditor?: true;
+  /** Whether the page has a tree in which pages may be moved. */
+  readonly withTree?: true;
 }
 
 export interface Crumb {
@@ -67,7 +73,9 @@ export type Outcome =
   /** Bytes to keep under a name. */
   | { readonly download: Uint8Array; readonly name: string; readonly type: string }
   /** HTML that a script puts into a page. */
-  | { readonly part: string };
+  | { readonly part: string }
+  /** What a script goes on with. */
+  | { readonly json: object };
 
 export type Show = (visit: Visit) => Promise<Outcome>;
 

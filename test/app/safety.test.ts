@@ -4,6 +4,8 @@ import { renderedDiff } from '../../src/app/diff/rendered.ts';
 import { withoutNames } from '../../src/app/html.ts';
 import { body } from '../site/body-fixture.ts';
 import { dangersIn } from '../site/dangers.ts';
+import { routes } from '../../src/app/routes.ts';
+import { hashOfAllRows } from '../../src/service/index.ts';
 import { payloads } from '../site/payloads.ts';
 import { everybody, type Json, type ServiceFixture } from '../service/fixture.ts';
 import { aServiceWithApp, signedIn, type Visitor } from './visitor.ts';
@@ -63,6 +65,28 @@ describe('what a hostile writer can do to people in the app', () => {
 
     expect(alive).toEqual([]);
   });
+
+  const forms = routes.filter(({ method }) => method === 'POST').map(({ path }) => path);
+  it.each(forms)(
+    'takes the form %s from its own pages alone, with the token of the session',
+    async (path) => {
+      const target = path.replaceAll(/:\w+/g, 'x');
+      const visitor = await signedIn(fixture);
+      // The first visit notes that the token is used.
+      await visitor.get('/app');
+      await fixture.embedded.service.background.idle();
+      const rows = hashOfAllRows(fixture.embedded.service.store);
+      const statuses = [
+        (await visitor.post(target, { 'form-token': '' })).status,
+        (await visitor.post(target, { 'form-token': 'made-up' })).status,
+        (await visitor.post(target, {}, { origin: 'http://docs.test' })).status,
+        (await visitor.post(target, {}, { 'sec-fetch-site': 'same-site' })).status,
+      ];
+
+      expect(statuses).toEqual([403, 403, 403, 403]);
+      expect(hashOfAllRows(fixture.embedded.service.store)).toBe(rows);
+    },
+  );
 
   const vectors = [
     '"><img src=x onerror=alert(1)>',

@@ -75,9 +75,12 @@ describe.skipIf(!hasBrowser)('the app of the installed program, in a browser', (
     const space = path.split('/')[3]!;
 
     await page.getByRole('link', { name: 'Edit', exact: true }).click();
-    const field = page.getByLabel('Markdown');
-    const before = await field.inputValue();
-    await field.fill(`${before}\nA sentence from the browser.\n`);
+    const field = page.getByRole('textbox', { name: 'Markdown' });
+    const before = await page.locator('textarea[name=text]').inputValue();
+    // The editor colours what it takes the place of.
+    await page.locator('.cm-line', { hasText: /^# / }).locator('span').first().waitFor();
+    await field.press('Control+End');
+    await page.keyboard.insertText('\nA sentence from the browser.\n');
     await page.locator('[data-preview]').getByText('A sentence from the browser.').waitFor();
     await look(page);
     await page.getByRole('button', { name: 'Save' }).click();
@@ -300,6 +303,42 @@ describe.skipIf(!hasBrowser)('the app of the installed program, in a browser', (
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/edit/);
     await reach('Save');
+    await page.context().close();
+    expect(faults).toEqual([]);
+  });
+
+  it('takes pictures by paste and drop, and loads the editor where somebody writes and nowhere else', async () => {
+    const page = watch(await browser.newPage({ reducedMotion: 'reduce' }));
+    const loaded: string[] = [];
+    page.on('request', (request) => void loaded.push(new URL(request.url()).pathname));
+    await page.goto(`${ready.app.url}/sign-in`);
+    await page.getByLabel('Your token').fill(ready.token);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(/\/app$/);
+    await page.goto(`${ready.app.url}/spaces/${ready.spaces[0]!.id}`);
+    const isEditor = (path: string): boolean => path.endsWith('/editor.js');
+    expect(loaded.filter(isEditor)).toEqual([]);
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    const text = page.getByRole('textbox', { name: 'Markdown' });
+    await text.waitFor();
+    expect(loaded.filter(isEditor)).toHaveLength(1);
+    const bring = (event: string, carrier: string, name: string): Promise<void> =>
+      page.evaluate(
+        `(() => {
+          const field = document.querySelector('.editor-field').shadowRoot.querySelector('.cm-content');
+          const carried = new DataTransfer();
+          carried.items.add(new File([Uint8Array.from([137, 80, 78, 71])], '${name}', { type: 'image/png' }));
+          field.dispatchEvent(new ${event === 'paste' ? 'ClipboardEvent' : 'DragEvent'}('${event}', { ${carrier}: carried, bubbles: true, composed: true, cancelable: true }));
+        })()`,
+      );
+    await bring('paste', 'clipboardData', 'pasted.png');
+    await page.getByText('Save takes one picture along.').waitFor();
+    await bring('drop', 'dataTransfer', 'dropped.png');
+    await page.getByText('Save takes 2 pictures along.').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The pictures are in the change request.').waitFor();
+    const written = await page.locator('textarea[name=text]').inputValue();
+    for (const name of ['pasted.png', 'dropped.png']) expect(written).toContain(`/${name})`);
     await page.context().close();
     expect(faults).toEqual([]);
   });

@@ -3,6 +3,7 @@
  * of those that changed. What comes out has the structure of the new body: removed words are put into it as text, removed blocks as whole
  * blocks, so that the result is as well formed as what came in.
  */
+import { createHash } from 'node:crypto';
 import { defaultTreeAdapter as tree, parseFragment, serialize, serializeOuter } from 'parse5';
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { diffInline } from './inline.ts';
@@ -25,9 +26,68 @@ const wholeTags = new Set('svg math iframe video audio picture object button sel
 
 /** Says what changed between two bodies; the new body where nothing did. `fold` hides long parts that stayed, until they are asked for. */
 export function renderedDiff(before: string, after: string, { fold = false } = {}): string {
-  const root = parseFragment('');
   const [former, present] = [childrenOf(parseFragment(before)), childrenOf(parseFragment(after))];
-  for (const node of diffBlocks(former, present, fold ? folded : asTheyAre)) tree.appendChild(root, node);
+  return htmlOf(diffBlocks(former, present, fold ? folded : asTheyAre));
+}
+
+/** A part of a difference, as people see it. */
+export interface ShownPart {
+  readonly html: string;
+  /** Names a block of the new body, for what is said about it; undefined for what has no such name. */
+  readonly node?: string;
+}
+
+/**
+ * The same difference in parts, with long parts that stayed folded. A block of the new body is named by what it says, so that it keeps its
+ * name wherever it moves, until its words change. A block whose name is in `open` is never folded away.
+ */
+export function differenceParts(before: string, after: string, open: ReadonlySet<string>): ShownPart[] {
+  const [former, present] = [childrenOf(parseFragment(before)), childrenOf(parseFragment(after))];
+  const names = namesOf(present);
+  const nameOf = ([node]: Item): string | undefined => (node === undefined ? undefined : names.get(node));
+  const shown: typeof folded = (items, place) =>
+    items.some((item) => open.has(nameOf(item) ?? '')) ? items.flat() : folded(items, place);
+  const parts: ShownPart[] = [];
+  let unnamed: Node[] = [];
+  const endUnnamed = (): void => {
+    if (unnamed.length > 0) parts.push({ html: htmlOf(unnamed) });
+    unnamed = [];
+  };
+  for (const node of diffBlocks(former, present, shown)) {
+    const name = names.get(node);
+    if (name === undefined) {
+      unnamed.push(node);
+      continue;
+    }
+    endUnnamed();
+    parts.push({ html: htmlOf([node]), node: name });
+  }
+  endUnnamed();
+  return parts;
+}
+
+/** Names for the blocks of a body. Two that say the same are told apart by their order. */
+function namesOf(nodes: readonly Node[]): ReadonlyMap<Node, string> {
+  const names = new Map<Node, string>();
+  const counts = new Map<string, number>();
+  for (const item of itemsOf(nodes)) {
+    const [node] = item;
+    if (node === undefined || !tree.isElementNode(node) || inlineTags.has(node.tagName)) continue;
+    const words = textOf(item, ' ').replaceAll(/\s+/g, ' ').trim();
+    const hash = createHash('sha256')
+      .update(words === '' ? keyOf(item) : words)
+      .digest('base64url')
+      .slice(0, 16);
+    const count = (counts.get(hash) ?? 0) + 1;
+    counts.set(hash, count);
+    names.set(node, count === 1 ? hash : `${hash}-${count}`);
+  }
+  return names;
+}
+
+function htmlOf(nodes: readonly Node[]): string {
+  const root = parseFragment('');
+  for (const node of nodes) tree.appendChild(root, node);
   return serialize(root);
 }
 

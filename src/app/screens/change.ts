@@ -1,12 +1,13 @@
 /** A change request as people review it: what it changes, what is said of it, and what may be done with it. */
 import { AppError } from '../../base/index.ts';
-import type { ChangeRequest, RevisionChange } from '../../contract/index.ts';
-import { isUndecided } from '../conflict.ts';
+import type { ChangeRequest, ChangeRequestConflict, RevisionChange } from '../../contract/index.ts';
+import type { ShownPart } from '../diff/rendered.ts';
 import { liveAddress } from '../live.ts';
 import { changePath, pagePath } from '../paths.ts';
 import type { Outcome, Visit } from '../visit.ts';
 import { here } from './changes.ts';
-import { commentsOf, type CommentList } from './comments.ts';
+import { conflictsIn } from './conflicts.ts';
+import { commentsOf, type CommentList, type ShownComment } from './comments.ts';
 import { ancestorOf, openContent, readerOf, type OpenedContent } from './content.ts';
 import {
   comparedAtOnce,
@@ -16,7 +17,9 @@ import {
   type Compared,
   type DiffMode,
   type PageChange,
+  type TextDifference,
 } from './differences.ts';
+import { previewsOf } from './preview.ts';
 import { reviewsOf } from './reviews.ts';
 
 /** The interface lists so many changes at most. */
@@ -29,6 +32,8 @@ interface OpenedChange extends OpenedContent {
   /** How many changes are not listed. */
   readonly more: number;
   readonly sides: Compared;
+  /** What waits for a decision. */
+  readonly conflicts: readonly ChangeRequestConflict[];
   readonly mode: DiffMode;
 }
 
@@ -44,6 +49,7 @@ async function openChanges(visit: Visit): Promise<OpenedChange> {
     request,
     changes: pageChangesOf(answer.changes),
     files: answer.changes,
+    conflicts: await conflictsIn(visit, content),
     more: answer.more ?? 0,
     sides: { before: readerOf(visit, space, ancestorOf(request), scope), after: reader, mode },
     mode,
@@ -56,11 +62,12 @@ export async function change(visit: Visit): Promise<Outcome> {
   const { request, changes, sides, mode, space, frame } = opened;
   const list = await commentsOf(visit, space, { change: request.number, back: here(opened) });
   const pages = [];
-  for (const [at, each] of changes.entries())
-    pages.push({
-      ...(await shownPage(opened, each, list)),
-      ...(at < comparedAtOnce ? await differenceOf(each, sides) : {}),
-    });
+  for (const [at, each] of changes.entries()) {
+    const page = shownPage(opened, each, list);
+    pages.push(
+      at < comparedAtOnce ? withTalk(page, await differenceOf(each, sides, commentedIn(page))) : page,
+    );
+  }
   const shown = new Set(pages.map(({ id }) => id));
   return {
     template: 'change',
@@ -80,13 +87,19 @@ export async function change(visit: Visit): Promise<Outcome> {
         ...list,
         comments: list.comments.filter((each) => each.page === undefined || !shown.has(each.page.id)),
       },
-      conflicts: pages.filter(({ conflict }) => conflict).length,
+      conflicts: opened.conflicts.length,
+      waiting: changePath(space.id, request.number, 'conflicts'),
       links: changePath(space.id, request.number, 'links'),
       // Many pages take long to look through: a page of its own does it.
       broken: changes.length > comparedAtOnce ? undefined : await brokenLinks(visit, opened),
       may: rights(opened, request),
       reviews: await reviewsOf(visit, space, request),
-      preview: pagePath(opened.scope, ''),
+      whole: pagePath(opened.scope, ''),
+      previews: previewsOf(visit, space, request),
+      take: {
+        zip: changePath(space.id, request.number, 'download'),
+        pdf: changePath(space.id, request.number, 'pdf'),
+      },
       add: changePath(space.id, request.number, 'new'),
     },
   };
@@ -107,7 +120,10 @@ export async function changedPage(visit: Visit): Promise<Outcome> {
     page: found.id,
     back: visit.address,
   });
-  const page = await shownPage(opened, found, list);
+  const block = visit.query.get('block') ?? undefined;
+  const page = shownPage(opened, found, list);
+  const open = new Set([...commentedIn(page), ...(block === undefined ? [] : [block])]);
+  const talk = withTalk(page, await differenceOf(found, opened.sides, open));
   const beside = (other: PageChange | undefined) =>
     other && { title: other.title, href: differencePath(opened, other.id) };
   return {
@@ -124,11 +140,11 @@ export async function changedPage(visit: Visit): Promise<Outcome> {
       place: `${at + 1} of ${changes.length}`,
       previous: beside(changes[at - 1]),
       next: beside(changes[at + 1]),
+      block,
       page: {
-        ...page,
-        ...(await differenceOf(found, opened.sides)),
+        ...talk,
         // What is put into the request leads back to it.
-        list: visit.query.has('part') ? { ...page.list, back: here(opened) } : page.list,
+        list: visit.query.has('part') ? { ...talk.list, back: here(opened) } : talk.list,
       },
       may: rights(opened, request),
     },
@@ -153,16 +169,16 @@ export async function changeLinks(visit: Visit): Promise<Outcome> {
 }
 
 /** A page as the list of changes shows it, before its texts are looked at. */
-async function shownPage(opened: OpenedChange, each: PageChange, list: CommentList) {
+function shownPage(opened: OpenedChange, each: PageChange, list: CommentList) {
   const { space, request, scope, reader } = opened;
   const tool = (name: string): string =>
     `${changePath(space.id, request.number, name)}?page=${encodeURIComponent(each.id)}`;
   return {
     ...each,
-    conflict: each.kind !== 'deleted' && isUndecided((await reader.text(each.id)) ?? ''),
+    conflict: opened.conflicts.some(({ kind, id }) => kind === 'page' && id === each.id),
     compared: false,
-    html: undefined,
-    hunks: undefined,
+    parts: undefined as Talked[] | undefined,
+    hunks: undefined as TextDifference['hunks'],
     href: pagePath(scope, reader.pathOf(each.id) ?? each.path),
     own: differencePath(opened, each.id),
     edit: tool('edit'),
@@ -172,6 +188,31 @@ async function shownPage(opened: OpenedChange, each: PageChange, list: CommentLi
       page: each.id,
       comments: list.comments.filter((comment) => comment.page?.id === each.id),
     },
+  };
+}
+
+/** A part of a difference with what was said about it. */
+interface Talked extends ShownPart {
+  readonly comments: readonly ShownComment[];
+}
+
+/** The blocks of a page that somebody said something about. */
+function commentedIn({ list }: ReturnType<typeof shownPage>): Set<string> {
+  return new Set(list.comments.flatMap(({ node }) => node ?? []));
+}
+
+/** Puts what was said about a block beside it; what is said of the page, or of a block that changed since, stays in the list. */
+function withTalk(page: ReturnType<typeof shownPage>, difference: TextDifference) {
+  const parts = difference.parts?.map((part): Talked => ({
+    ...part,
+    comments: page.list.comments.filter(({ node }) => node !== undefined && node === part.node),
+  }));
+  const beside = new Set(parts?.flatMap(({ comments }) => comments));
+  return {
+    ...page,
+    ...difference,
+    parts,
+    list: { ...page.list, comments: page.list.comments.filter((comment) => !beside.has(comment)) },
   };
 }
 

@@ -8,7 +8,7 @@ import { field, param, type Outcome, type Visit } from '../visit.ts';
 import { openSpace } from './frame.ts';
 
 /** A comment as it is shown. */
-interface ShownComment {
+export interface ShownComment {
   readonly id: string;
   readonly by: string;
   readonly at: string;
@@ -16,6 +16,8 @@ interface ShownComment {
   readonly html: string;
   readonly resolved: boolean;
   readonly outdated: boolean;
+  /** The block of the page that it is about. */
+  readonly node: string | undefined;
   /** Whether it was given with a verdict. */
   readonly isOfReview: boolean;
   readonly page: { readonly id: string; readonly title: string; readonly href: string } | undefined;
@@ -87,6 +89,7 @@ async function shown(
     html: await markdownHtml(body.markdown ?? ''),
     resolved: status === 'resolved',
     outdated: target.page?.outdated === true,
+    node: target.node?.id,
     isOfReview: target.review !== undefined,
     page:
       target.page === undefined
@@ -193,7 +196,8 @@ async function act(visit: Visit): Promise<string> {
       else await visit.call('deleteCommentInChangeRequest', { params: { ...onChange, commentId } });
       return 'The comment is deleted.';
     default: {
-      const posted = page === '' ? { body } : { body, page };
+      const node = field(visit, 'node');
+      const posted = { body, ...(page === '' ? {} : { page }), ...(node === '' ? {} : { node }) };
       if (number === undefined) await visit.call('postCommentInSpace', { params: onSpace, body: posted });
       else await visit.call('postCommentInChangeRequest', { params: onChange, body: posted });
       return 'Your comment is posted.';

@@ -43,7 +43,8 @@ export function readerOf(visit: Visit, space: Space, revision: string, scope: Sc
   return openReader(visit, space, revision, scope).reader;
 }
 
-function openReader(visit: Visit, space: Space, revision: string, scope: Scope): OpenedReader {
+/** The reader of a revision of a space, with the content that it reads. */
+export function openReader(visit: Visit, space: Space, revision: string, scope: Scope): OpenedReader {
   const { id, title, emoji } = space;
   return visit.readers.of(visit.caller, {
     space: { id, title, ...(emoji === undefined ? {} : { emoji }) },

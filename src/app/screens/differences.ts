@@ -1,7 +1,7 @@
 import type { PageNode } from '../../content/index.ts';
 import type { RevisionChange } from '../../contract/index.ts';
 import type { SpaceReader } from '../../site/index.ts';
-import { renderedDiff } from '../diff/rendered.ts';
+import { differenceParts, type ShownPart } from '../diff/rendered.ts';
 import { sourceDiff, type Hunk } from '../diff/source.ts';
 import { withoutNames } from '../html.ts';
 import { everyPage } from './tree.ts';
@@ -31,7 +31,8 @@ export interface PageChange {
 export interface TextDifference {
   /** Whether the texts were compared; the others are compared when they are asked for. */
   readonly compared: boolean;
-  readonly html: string | undefined;
+  /** The rendered difference; undefined where sources are compared. */
+  readonly parts: readonly ShownPart[] | undefined;
   readonly hunks: readonly Hunk[] | undefined;
 }
 
@@ -146,24 +147,30 @@ function documentOf(node: PageNode): string | undefined {
 /** So many pages are compared at once; the others wait until somebody looks at them. */
 export const comparedAtOnce = 8;
 
-/** The difference of one page between two readers. */
+/** The difference of one page between two readers; blocks named in `open` are not folded away. */
 export async function differenceOf(
   change: PageChange,
   { before, after, mode }: Compared,
+  open: ReadonlySet<string> = new Set(),
 ): Promise<TextDifference> {
   if (mode === 'rendered')
-    return { compared: true, html: await compareRendered(change, before, after), hunks: undefined };
+    return {
+      compared: true,
+      parts: await compareRendered(change, { before, after }, open),
+      hunks: undefined,
+    };
   const texts = [(await before.text(change.id)) ?? '', (await after.text(change.id)) ?? ''] as const;
-  return { compared: true, html: undefined, hunks: sourceDiff(...texts) };
+  return { compared: true, parts: undefined, hunks: sourceDiff(...texts) };
 }
 
 async function compareRendered(
   { id, kind }: PageChange,
-  before: SpaceReader,
-  after: SpaceReader,
-): Promise<string> {
+  { before, after }: Omit<Compared, 'mode'>,
+  open: ReadonlySet<string>,
+): Promise<ShownPart[]> {
   const former = kind === 'created' ? undefined : await before.page(id);
   const present = kind === 'deleted' ? undefined : await after.page(id);
-  if (former?.html === present?.html) return '';
-  return withoutNames(renderedDiff(former?.html ?? '', present?.html ?? '', { fold: true }));
+  if (former?.html === present?.html) return [];
+  const parts = differenceParts(former?.html ?? '', present?.html ?? '', open);
+  return parts.map((part) => ({ ...part, html: withoutNames(part.html) }));
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../base/index.ts';
 import { slugify } from '../../content/index.ts';
 import { zipOf } from '../../files/index.ts';
 import { spaceFolder, type SpaceSource } from '../../site/index.ts';
-import type { Outcome, Visit } from '../visit.ts';
+import { param, type Outcome, type Visit } from '../visit.ts';
 import { openContent } from './content.ts';
 import { nodeIn } from './tree.ts';
 
@@ -22,6 +22,16 @@ export async function download(visit: Visit): Promise<Outcome> {
     });
   const title = nodeIn(reader.pages, id)?.node.title ?? 'Page';
   return { download: Buffer.from(text), ...named(title, 'md') };
+}
+
+/** The PDF of a change request, or of one of its pages: the interface gives its address, which is good for an hour. */
+export async function pdf(visit: Visit): Promise<Outcome> {
+  const page = visit.query.get('page');
+  const { url } = await visit.call('getChangeRequestPDF', {
+    params: { spaceId: param(visit, 'space'), changeRequestId: param(visit, 'number') },
+    query: page === null ? {} : { page, only: true },
+  });
+  return { elsewhere: url };
 }
 
 const types = { zip: 'application/zip', md: 'text/markdown; charset=utf-8' };

@@ -1,14 +1,14 @@
-import { AppError } from '../../base/index.ts';
-import { folderOf, relativePath, slugify, type PageNode } from '../../content/index.ts';
-import type { ChangeRequest, ContentChange, Space } from '../../contract/index.ts';
+/** The editor of a page: what it shows, and what becomes of a text that somebody saves. */
+import { folderOf, relativePath } from '../../content/index.ts';
+import type { ChangeRequest } from '../../contract/index.ts';
 import { withoutNames } from '../html.ts';
 import type { Upload } from '../http/forms.ts';
 import { withOwnLineEndings } from '../line-endings.ts';
-import { listOf } from '../lists.ts';
-import { changePath, pagePath, scopeBase, spacePath, type Scope } from '../paths.ts';
+import { changePath, scopeBase, spacePath, type Scope } from '../paths.ts';
 import { field, type Outcome, type Visit } from '../visit.ts';
-import { openChange, openContent, readerOf, type OpenedContent } from './content.ts';
-import { everyPage, nodeIn } from './tree.ts';
+import { openContent, type OpenedContent } from './content.ts';
+import { changeFor, draftsOf, hereOf, noSuchPage, write } from './drafts.ts';
+import { nodeIn } from './tree.ts';
 
 /** What the editor shows. */
 interface Draft {
@@ -20,8 +20,10 @@ interface Draft {
   readonly base: string;
   readonly preview?: string | undefined;
   readonly problem?: string;
-  /** What somebody else wrote meanwhile. */
-  readonly theirs?: string;
+  /** Whether the service does not have this text yet. */
+  readonly isUnsaved?: true;
+  /** What somebody else wrote meanwhile, on a document other than the one that the writer began with. */
+  readonly theirs?: { readonly text: string; readonly began: string };
 }
 
 /** The editor of a page. */
@@ -33,30 +35,143 @@ export async function editor(visit: Visit): Promise<Outcome> {
   return editorView(visit, { content, page: id, title, text, base: document, preview });
 }
 
+/** A text that somebody sends, beside what the page says now. */
+interface Sent {
+  readonly content: OpenedContent;
+  readonly page: string;
+  readonly title: string;
+  readonly text: string;
+  readonly original: string;
+  readonly base: string;
+  /** The document that the page has now. */
+  readonly document: string;
+  /** Whether somebody else wrote the page since this writer began. */
+  readonly isOutOfDate: boolean;
+}
+
 /** Saves what the editor holds into a change request, or shows what it would look like. */
 export async function save(visit: Visit): Promise<Outcome> {
-  const content = await openContent(visit);
+  return visit.writings.inTurn(visit.params['space'] ?? '', async () => {
+    const sent = await readSent(visit);
+    const { content, page, title, text, original, base } = sent;
+    if (field(visit, 'do') === 'preview')
+      return editorView(visit, {
+        ...{ content, page, title, text, base },
+        preview: await previewOf(content, page, text),
+        ...(text === original ? {} : { isUnsaved: true }),
+      });
+    const { uploads } = visit.form;
+    if (text === original && uploads.length === 0) return nothingToSave(sent);
+    if (sent.isOutOfDate) return bothTexts(visit, sent);
+    if (uploads.length > 0) {
+      const change = await changeFor(visit, content, `Edit ${title}`);
+      return withPictures(visit, { content, page, title, text, base, change });
+    }
+    const { change } = await keep(visit, sent);
+    return { redirect: changePath(content.space.id, change.number), notice: 'Your edit is saved.' };
+  });
+}
+
+/** Saves what the editor holds, for its script, which goes on with what this answers. */
+export async function autosave(visit: Visit): Promise<Outcome> {
+  return visit.writings.inTurn(visit.params['space'] ?? '', async () => {
+    const sent = await readSent(visit);
+    const { content, page, text, original, document } = sent;
+    const { change } = content;
+    if (text === original) {
+      note(visit, change, document);
+      return { json: change === undefined ? { state: 'saved' } : savedInto(visit, change, sent, document) };
+    }
+    if (sent.isOutOfDate) return { json: { state: 'conflict' } };
+    const kept = await keep(visit, sent);
+    const after = await openContent(inChange(visit, kept.change.number));
+    const present = pageIn(after, page).document;
+    note(visit, kept.change, present);
+    return { json: savedInto(visit, kept.change, sent, present) };
+  });
+}
+
+/** Remembers what an editor saved, so that its next try is known again when this answer is lost. */
+function note(visit: Visit, change: ChangeRequest | undefined, document: string): void {
+  if (change !== undefined) visit.writings.note(writingOf(visit), { change: change.number, document });
+}
+
+/** Names one editor that somebody has open; nobody else can name it. */
+function writingOf(visit: Visit): string {
+  const own = field(visit, 'writing');
+  return own === '' ? '' : JSON.stringify([visit.user.id, visit.params['space'], field(visit, 'page'), own]);
+}
+
+/** How the script goes on after its text was saved into a change request. */
+function savedInto(
+  visit: Visit,
+  { number, subject }: ChangeRequest,
+  { content: { space }, page }: Sent,
+  base: string,
+): object {
+  const edit = changePath(space.id, number, 'edit');
+  return {
+    state: 'saved',
+    base,
+    action: edit,
+    here: `${edit}?page=${encodeURIComponent(page)}`,
+    keep: keepOf(visit, { space: space.id, change: String(number) }, page),
+    change: { name: `#${number} ${subject}`, href: changePath(space.id, number) },
+  };
+}
+
+/** The name under which a browser keeps the text of a page that was not saved yet. */
+function keepOf({ user }: Visit, { space, change = '' }: Scope, page: string): string {
+  return [user.id, space, change, page].join(' ');
+}
+
+/** The visit as it would be at the address of a change request. */
+function inChange(visit: Visit, number: number | string): Visit {
+  return { ...visit, params: { ...visit.params, number: String(number) } };
+}
+
+/** Reads what was sent, beside the content that it goes into: a draft that was chosen has texts of its own. */
+async function readSent(visit: Visit): Promise<Sent> {
+  const known = visit.writings.of(writingOf(visit));
+  const into = known === undefined ? field(visit, 'into') : String(known.change);
+  const isInChange = visit.params['number'] !== undefined || into === '';
+  const content = await openContent(isInChange ? visit : inChange(visit, into));
   const { id, title, document } = pageIn(content, field(visit, 'page'));
   const original = (await content.reader.text(id)) ?? '';
-  const text = withOwnLineEndings(original, field(visit, 'text'));
-  const draft: Draft = { content, page: id, title, text, base: field(visit, 'base') };
-  if (field(visit, 'do') === 'preview')
-    return editorView(visit, { ...draft, preview: await previewOf(content, id, text) });
-  if (document !== draft.base)
-    return editorView(visit, {
-      ...draft,
-      base: document,
-      theirs: original,
-      problem:
-        'Somebody else changed this page while you wrote. Your text is below, theirs beside it: put together what should stay, and save again.',
-    });
-  const { uploads } = visit.form;
-  if (text === original && uploads.length === 0)
-    return { redirect: hereOf(content, id), notice: 'Nothing was changed.' };
+  const base = field(visit, 'base');
+  return {
+    ...{ content, page: id, title, original, base, document },
+    text: withOwnLineEndings(original, field(visit, 'text')),
+    isOutOfDate: document !== base && document !== known?.document,
+  };
+}
+
+async function keep(visit: Visit, { content, page, title, text }: Sent): Promise<{ change: ChangeRequest }> {
   const change = await changeFor(visit, content, `Edit ${title}`);
-  if (uploads.length > 0) return withPictures(visit, { ...draft, change });
-  await write(visit, content, change, [{ type: 'update_page', page: id, document: { markdown: text } }]);
-  return { redirect: changePath(content.space.id, change.number), notice: 'Your edit is saved.' };
+  await write(visit, content, change, [{ type: 'update_page', page, document: { markdown: text } }]);
+  return { change };
+}
+
+function nothingToSave({ content, page }: Sent): Outcome {
+  const { space, change } = content;
+  if (change === undefined) return { redirect: hereOf(content, page), notice: 'Nothing was changed.' };
+  return { redirect: changePath(space.id, change.number), notice: 'Your edit is saved.' };
+}
+
+/** The writer's text with what somebody else saved meanwhile beside it. */
+async function bothTexts(
+  visit: Visit,
+  { content, page, title, text, original, base, document }: Sent,
+): Promise<Outcome> {
+  const isOtherDraft = visit.params['number'] === undefined && content.change !== undefined;
+  const who = isOtherDraft
+    ? `Change request #${content.change.number} says something else on this page.`
+    : 'Somebody else changed this page while you wrote.';
+  return editorView(visit, {
+    ...{ content, page, title, text, base: document, isUnsaved: true },
+    theirs: { text: original, began: base },
+    problem: `${who} Your text is below, the other one beside it: put together what should stay, and save again.`,
+  });
 }
 
 /** What a page would look like if it said what the form says: a part of a page, for the editor's script. */
@@ -80,13 +195,8 @@ async function withPictures(
   const answer = await write(visit, content, change, [
     { type: 'insert_files', files: visit.form.uploads.map(insertedFile) },
   ]);
-  const scope: Scope = { space: content.space.id, change: String(change.number) };
-  const present = await openChange(
-    { ...visit, params: { ...visit.params, number: String(change.number) } },
-    content.space.id,
-  );
-  const reader = readerOf(visit, content.space, present.revision, scope);
-  const from = reader.fileOfPage(page) ?? 'README.md';
+  const opened = await openContent(inChange(visit, change.number));
+  const from = opened.reader.fileOfPage(page) ?? 'README.md';
   const links = [];
   for (const { id, name } of answer.insertedFiles ?? []) {
     const file = await visit.call('getFileInChangeRequestById', { params: { ...params, fileId: id } });
@@ -96,12 +206,12 @@ async function withPictures(
     );
   }
   const ending = text === '' || text.endsWith('\n') ? '' : '\n';
-  const opened = { ...content, scope, change: present, revision: present.revision, reader };
   const longer = `${text}${ending}\n${links.join('\n\n')}\n`;
   return editorView(visit, {
     ...draft,
     content: opened,
     text: longer,
+    isUnsaved: true,
     preview: await previewOf(opened, page, longer),
     problem: `The pictures are in the change request. Their links stand at the end of the text: put them where they belong, and save.`,
   });
@@ -117,7 +227,7 @@ function insertedFile({ name, contentType, bytes }: Upload) {
 }
 
 async function editorView(visit: Visit, draft: Draft): Promise<Outcome> {
-  const { content, page, title, text, base, preview, problem, theirs } = draft;
+  const { content, page, title, text, base, preview, problem, theirs, isUnsaved } = draft;
   const { space, change, scope, frame } = content;
   const action =
     change === undefined ? spacePath(space.id, 'edit') : changePath(space.id, change.number, 'edit');
@@ -125,214 +235,35 @@ async function editorView(visit: Visit, draft: Draft): Promise<Outcome> {
     template: 'edit',
     title: `Edit ${title}`,
     wide: true,
+    withEditor: true,
     ...frame(change === undefined ? 'pages' : 'changes'),
     data: {
       action,
-      previewAt: action.replace(/edit$/, 'preview'),
+      at: { preview: action.replace(/edit$/, 'preview'), save: action.replace(/edit$/, 'autosave') },
+      keep: keepOf(visit, scope, page),
+      isUnsaved: isUnsaved === true,
       page,
       name: title,
       text,
       base,
       preview,
       problem,
-      theirs,
+      theirs: theirs?.text,
+      began: theirs?.began,
       cancel: hereOf(content, page),
-      change: change && { number: change.number, subject: change.subject },
+      change: change && {
+        number: change.number,
+        subject: change.subject,
+        href: changePath(space.id, change.number),
+      },
       drafts: change === undefined ? await draftsOf(visit, space) : [],
       scopeBase: scopeBase(scope),
     },
   };
 }
 
-function hereOf({ scope, reader }: OpenedContent, page: string): string {
-  return pagePath(scope, reader.pathOf(page) ?? '');
-}
-
-/** This person's own drafts in a space, which an edit may be added to. */
-async function draftsOf(visit: Visit, space: Space): Promise<{ number: number; subject: string }[]> {
-  const query = { status: 'draft' as const, contributor: visit.user.id };
-  const found = await listOf(
-    visit,
-    'listChangeRequestsForSpace',
-    { params: { spaceId: space.id }, query },
-    20,
-  );
-  return found.map(({ number, subject }) => ({
-    number,
-    subject: subject === '' ? 'Without a subject' : subject,
-  }));
-}
-
-/** The change request that an edit goes into: the one that is open, a draft that was chosen, or a new one. */
-async function changeFor(
-  visit: Visit,
-  { space, change }: OpenedContent,
-  subject: string,
-): Promise<ChangeRequest> {
-  if (change !== undefined) return change;
-  const chosen = field(visit, 'into');
-  if (chosen !== '')
-    return visit.call('getChangeRequestById', { params: { spaceId: space.id, changeRequestId: chosen } });
-  return visit.call('createChangeRequest', {
-    params: { spaceId: space.id },
-    body: { subject: [...subject].slice(0, 100).join('') },
-  });
-}
-
-/** Writes into a change request; one that was made for this write alone does not stay behind when it fails. */
-async function write(
-  visit: Visit,
-  { space, change: known }: OpenedContent,
-  change: ChangeRequest,
-  changes: ContentChange[],
-) {
-  const params = { spaceId: space.id, changeRequestId: change.id };
-  try {
-    return await visit.call('updateContentInChangeRequest', { params, body: { changes } });
-  } catch (error) {
-    if (known === undefined && field(visit, 'into') === '')
-      await visit.call('updateChangeRequestById', { params, body: { status: 'archived' } });
-    throw error;
-  }
-}
-
-/** The form for a new page. */
-export async function newPage(visit: Visit): Promise<Outcome> {
-  const content = await openContent(visit);
-  const { space, change, frame, reader } = content;
-  return {
-    template: 'new-page',
-    title: 'New page',
-    ...frame(change === undefined ? 'pages' : 'changes'),
-    data: {
-      action: change === undefined ? spacePath(space.id, 'new') : changePath(space.id, change.number, 'new'),
-      parents: parentsIn(reader.pages),
-      chosen: visit.query.get('into') ?? '',
-      drafts: change === undefined ? await draftsOf(visit, space) : [],
-      cancel: pagePath(content.scope, ''),
-    },
-  };
-}
-
-/** Adds a page, and goes on in the editor. */
-export async function addPage(visit: Visit): Promise<Outcome> {
-  const content = await openContent(visit);
-  const title = field(visit, 'title').trim();
-  if (title === '')
-    throw new AppError('BAD_REQUEST', 'A new page needs a title.', { hint: 'Go back and give it one.' });
-  const parent = field(visit, 'parent');
-  const change = await changeFor(visit, content, `Add ${title}`);
-  const answer = await write(visit, content, change, [
-    {
-      type: 'insert_page',
-      title,
-      slug: slugify(title),
-      document: { markdown: '' },
-      ...(parent === '' ? {} : { into: parent }),
-    },
-  ]);
-  const id = answer.changes[0]?.page.id ?? '';
-  return {
-    redirect: `${changePath(content.space.id, change.number, 'edit')}?page=${encodeURIComponent(id)}`,
-  };
-}
-
-/** The form that renames, moves or deletes a page. */
-export async function arrange(visit: Visit): Promise<Outcome> {
-  const content = await openContent(visit);
-  const { space, change, frame, reader } = content;
-  const id = visit.query.get('page') ?? '';
-  const found = nodeIn(reader.pages, id);
-  if (found === undefined) throw noSuchPage();
-  const siblings = found.parent !== null && 'pages' in found.parent ? found.parent.pages : reader.pages;
-  return {
-    template: 'arrange',
-    title: `Arrange ${found.node.title}`,
-    ...frame(change === undefined ? 'pages' : 'changes'),
-    data: {
-      action:
-        change === undefined
-          ? spacePath(space.id, 'arrange')
-          : changePath(space.id, change.number, 'arrange'),
-      page: id,
-      name: found.node.title,
-      slug: 'slug' in found.node ? found.node.slug : undefined,
-      parent: found.parent?.id ?? '',
-      at: found.at,
-      siblings: siblings.map(({ id: each, title }) => ({ id: each, title })),
-      parents: parentsIn(reader.pages, id),
-      below: 'pages' in found.node ? [...everyPage(found.node.pages)].length : 0,
-      drafts: change === undefined ? await draftsOf(visit, space) : [],
-      cancel: hereOf(content, id),
-    },
-  };
-}
-
-/** Renames, moves or deletes a page in a change request. */
-export async function rearrange(visit: Visit): Promise<Outcome> {
-  const content = await openContent(visit);
-  const id = field(visit, 'page');
-  const found = nodeIn(content.reader.pages, id);
-  if (found === undefined) throw noSuchPage();
-  const { title } = found.node;
-  if (field(visit, 'do') === 'delete') {
-    const change = await changeFor(visit, content, `Delete ${title}`);
-    await write(visit, content, change, [{ type: 'delete_page', page: id }]);
-    return {
-      redirect: changePath(content.space.id, change.number),
-      notice: 'The page is deleted in this change request.',
-    };
-  }
-  const fields = arrangement(visit, found);
-  if (Object.keys(fields).length === 0)
-    return { redirect: hereOf(content, id), notice: 'Nothing was changed.' };
-  const verb = 'title' in fields ? 'Rename' : 'Move';
-  const change = await changeFor(visit, content, `${verb} ${title}`);
-  await write(visit, content, change, [{ type: 'update_page', page: id, ...fields }]);
-  return {
-    redirect: changePath(content.space.id, change.number),
-    notice: 'The page is changed in this change request.',
-  };
-}
-
-/** What of a page's name and place the form says otherwise. */
-function arrangement(
-  visit: Visit,
-  { node, parent, at }: { node: PageNode; parent: PageNode | null; at: number },
-) {
-  const title = field(visit, 'title').trim();
-  const slug = field(visit, 'slug').trim();
-  const into = field(visit, 'parent');
-  const place = Number.parseInt(field(visit, 'at'), 10);
-  const isElsewhere = into !== (parent?.id ?? '');
-  const isMoved = isElsewhere || (Number.isInteger(place) && place !== at);
-  return {
-    ...(title === '' || title === node.title ? {} : { title }),
-    ...(slug === '' || !('slug' in node) || slug === node.slug ? {} : { slug }),
-    ...(isMoved ? { into: into === '' ? null : into } : {}),
-    ...(isMoved && !isElsewhere ? { at: Math.max(0, place) } : {}),
-  };
-}
-
-function parentsIn(
-  pages: readonly PageNode[],
-  without?: string,
-): { id: string; title: string; depth: number }[] {
-  const found = without === undefined ? undefined : nodeIn(pages, without)?.node;
-  const below = new Set(found === undefined ? [] : [...everyPage([found])].map(({ node }) => node.id));
-  return [...everyPage(pages)]
-    .filter(({ node }) => (node.type === 'document' || node.type === 'group') && !below.has(node.id))
-    .map(({ node, depth }) => ({ id: node.id, title: node.title, depth }));
-}
-
 function pageIn({ reader }: OpenedContent, id: string): { id: string; title: string; document: string } {
   const node = nodeIn(reader.pages, id)?.node;
   if (node?.type !== 'document') throw noSuchPage();
   return { id, title: node.title, document: node.documentId ?? '' };
-}
-
-function noSuchPage(): AppError {
-  return new AppError('NOT_FOUND', 'There is no such page here.', {
-    hint: 'It may have been deleted: look at the history.',
-  });
 }

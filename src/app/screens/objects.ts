@@ -1,54 +1,85 @@
 import { AppError } from '../../base/index.ts';
-import type { Site, SiteSpace } from '../../contract/index.ts';
+import { siteVisibilities } from '../../contract/index.ts';
+import type { Site, SiteSection, SiteSpace, SiteStructure, SiteVisibility } from '../../contract/index.ts';
 import { listOf } from '../lists.ts';
 import { organizationPath, sitePath, spacePath } from '../paths.ts';
-import { param, type Outcome, type Visit } from '../visit.ts';
+import { field, param, type Outcome, type Visit } from '../visit.ts';
 import { crumbsOf, seen } from './frame.ts';
 
-/** A site: what it shows and where, and whether it is published. */
+/** A site: what it shows and where, who sees it, and whether it is published. */
 export async function site(visit: Visit): Promise<Outcome> {
-  const found = await siteOf(visit);
-  const params = { organizationId: found.organization, siteId: found.site.id };
+  const { site: found, organization } = await siteOf(visit);
+  const params = { organizationId: organization, siteId: found.id };
+  const { edit = false, admin = false } = found.permissions ?? {};
   const structure = await visit.call('getSiteStructure', { params });
-  const sections =
-    structure.type === 'siteSpaces'
-      ? [{ title: undefined, spaces: structure.structure.map(shownSpace) }]
-      : structure.structure
-          .flatMap((entry) => ('sections' in entry ? entry.sections : [entry]))
-          .map(({ title, siteSpaces }) => ({ title, spaces: siteSpaces.map(shownSpace) }));
-  const { permissions } = await visit.call('getOrganizationById', {
-    params: { organizationId: found.organization },
-  });
-  const { title, visibility, published, urls } = found.site;
+  const sections = sectionsOf(structure);
+  const spaces = edit
+    ? await listOf(visit, 'listSpacesInOrganizationById', { params: { organizationId: organization } }, 1000)
+    : [];
+  const shown = new Set(sections.flatMap((each) => each.spaces.map(({ space }) => space)));
   return {
     template: 'site',
-    title,
-    crumbs: await crumbsOf(visit, found.organization),
+    title: found.title,
+    crumbs: await crumbsOf(visit, organization),
     data: {
-      title,
-      visibility,
-      published,
-      address: published ? urls.published : undefined,
-      mayPublish: permissions.admin,
-      action: sitePath(found.site.id),
+      title: found.title,
+      visibility: found.visibility,
+      visibilities: siteVisibilities.map((value) => ({ value, title: visibilityWords[value] })),
+      basename: found.basename ?? '',
+      published: found.published,
+      address: found.published ? found.urls.published : undefined,
+      mayPublish: admin,
+      mayEdit: edit,
+      action: sitePath(found.id),
+      preview: `${sitePath(found.id)}/preview`,
+      isInSections: structure.type === 'sections',
       sections,
+      others: spaces.filter(({ id }) => !shown.has(id)).map(({ id, title }) => ({ id, title })),
+      visitors:
+        admin && found.visibility === 'visitor-auth'
+          ? await seen(visit.call('getSitePublishingAuthById', { params }))
+          : undefined,
     },
   };
 }
 
-/** Publishes a site, or takes it back. */
-export async function publish(visit: Visit): Promise<Outcome> {
-  const { site: found, organization } = await siteOf(visit);
-  const params = { organizationId: organization, siteId: found.id };
-  const wanted = visit.form.fields.get('do');
-  if (wanted === 'publish') await visit.call('publishSite', { params });
-  else if (wanted === 'unpublish') await visit.call('unpublishSite', { params });
-  const notice = wanted === 'publish' ? 'The site is published.' : 'The site is no longer published.';
-  return { redirect: sitePath(found.id), notice };
+/** Who sees a site, in the words of people. */
+const visibilityWords: Readonly<Record<SiteVisibility, string>> = {
+  public: 'Everybody, search engines too',
+  unlisted: 'Everybody who knows the address',
+  'share-link': 'Who has a share link',
+  'visitor-auth': 'Visitors who signed in elsewhere',
+};
+
+/** The sections of a site with the neighbours that each may change places with; one without a name where there are none. */
+function sectionsOf(structure: SiteStructure) {
+  const between = <Item extends { readonly id: string }>(items: readonly Item[]) =>
+    items.map((item, at) => ({ item, up: items[at - 1]?.id, down: items[at + 1]?.id }));
+  const spacesOf = (spaces: readonly SiteSpace[]) =>
+    between(spaces).map(({ item, up, down }) => ({ ...shownSpace(item), up, down }));
+  if (structure.type === 'siteSpaces')
+    return [{ id: '', title: undefined, path: '', group: '', spaces: spacesOf(structure.structure) }];
+  const inGroup = (group: string, sections: readonly SiteSection[]) =>
+    between(sections).map(({ item, up, down }) => ({
+      ...{ id: item.id, title: item.title, path: item.path, group, up, down },
+      spaces: spacesOf(item.siteSpaces),
+    }));
+  const top = structure.structure.flatMap((entry) => ('sections' in entry ? [] : [entry]));
+  return structure.structure.flatMap((entry) =>
+    'sections' in entry
+      ? inGroup(entry.title, entry.sections)
+      : inGroup('', top).filter(({ id }) => id === entry.id),
+  );
+}
+
+/** A site and the organization that it belongs to. */
+export interface FoundSite {
+  readonly site: Site;
+  readonly organization: string;
 }
 
 /** A site's address does not name its organization: the person's own are asked one after the other. */
-async function siteOf(visit: Visit): Promise<{ site: Site; organization: string }> {
+export async function siteOf(visit: Visit): Promise<FoundSite> {
   const siteId = param(visit, 'site');
   for (const { id } of await listOf(visit, 'listOrganizationsForAuthenticatedUser', {}, 200)) {
     const found = await seen(visit.call('getSiteById', { params: { organizationId: id, siteId } }));
@@ -59,8 +90,8 @@ async function siteOf(visit: Visit): Promise<{ site: Site; organization: string 
   });
 }
 
-function shownSpace({ title, path, space, urls }: SiteSpace) {
-  return { title, path, href: spacePath(space.id), space: space.title, address: urls.published };
+function shownSpace({ id, title, path, space, urls }: SiteSpace) {
+  return { id, title, path, href: spacePath(space.id), space: space.id, address: urls.published };
 }
 
 /** A specification: where it comes from, and how its reading went. */
@@ -110,9 +141,11 @@ export async function integration(visit: Visit): Promise<Outcome> {
 export async function installation(visit: Visit): Promise<Outcome> {
   const organizationId = param(visit, 'organization');
   const organization = await visit.call('getOrganizationById', { params: { organizationId } });
-  const found = await visit.call('getIntegrationByName', {
-    params: { integrationName: param(visit, 'name') },
-  });
+  const integrationName = param(visit, 'name');
+  const found = await visit.call('getIntegrationByName', { params: { integrationName } });
+  const all = await seen(listOf(visit, 'listIntegrationInstallations', { params: { integrationName } }, 500));
+  const own = all?.find(({ target }) => target.organization === organizationId);
+  const { installIntegration = false } = organization.permissions;
   return {
     template: 'integration',
     title: found.title,
@@ -122,7 +155,27 @@ export async function installation(visit: Visit): Promise<Outcome> {
       name: found.name,
       description: found.description,
       scopes: found.scopes,
+      organization: organization.title,
+      action: `${organizationPath(organizationId)}/integrations/${encodeURIComponent(found.name)}`,
+      mayInstall: installIntegration && own === undefined,
+      mayUninstall: installIntegration && own !== undefined ? own.id : undefined,
       installations: [],
     },
   };
+}
+
+/** Installs an integration in an organization, or takes it out. */
+export async function changeInstallation(visit: Visit): Promise<Outcome> {
+  const organization = param(visit, 'organization');
+  const integrationName = param(visit, 'name');
+  const redirect = `${organizationPath(organization)}/integrations/${encodeURIComponent(integrationName)}`;
+  if (field(visit, 'do') === 'install') {
+    await visit.call('installIntegration', { params: { integrationName }, body: { organization } });
+    return { redirect, notice: 'The integration is installed.' };
+  }
+  if (field(visit, 'do') !== 'uninstall')
+    throw new AppError('BAD_REQUEST', 'The form does not say what to do.');
+  const params = { integrationName, installationId: field(visit, 'installation') };
+  await visit.call('uninstallIntegration', { params });
+  return { redirect, notice: 'The integration is uninstalled.' };
 }

@@ -1,8 +1,16 @@
 import type { ChangeRequest, Collection, Organization, Space } from '../../contract/index.ts';
 import { listOf } from '../lists.ts';
 import { liveAddressOfHome } from '../live.ts';
-import { changePath, collectionPath, homePath, sitePath, spacePath } from '../paths.ts';
-import { param, type Outcome, type Visit } from '../visit.ts';
+import {
+  changePath,
+  collectionPath,
+  homePath,
+  organizationPath,
+  peoplePath,
+  sitePath,
+  spacePath,
+} from '../paths.ts';
+import { field, param, type Outcome, type Visit } from '../visit.ts';
 import { ownOrganizations, waitingFor } from '../waiting.ts';
 import { crumbsOf, seen } from './frame.ts';
 
@@ -67,15 +75,15 @@ export async function home(visit: Visit): Promise<Outcome> {
   };
 }
 
-/** An organization: its content, sites and specifications, and for administrators who is invited. */
+/** An organization: its content, sites, specifications and integrations. */
 export async function organization(visit: Visit): Promise<Outcome> {
   const params = { organizationId: param(visit, 'organization') };
   const found = await visit.call('getOrganizationById', { params });
   const { shelf } = await contentOf(visit, found);
   const sites = (await seen(listOf(visit, 'listSites', { params }, 200))) ?? [];
   const specs = (await seen(listOf(visit, 'listOpenAPISpecs', { params }, 200))) ?? [];
-  const invites = found.permissions.admin
-    ? await listOf(visit, 'listOrganizationInviteLinks', { params }, 200)
+  const integrations = found.permissions.listIntegrations
+    ? ((await seen(listOf(visit, 'listIntegrations', {}, 200))) ?? [])
     : [];
   return {
     template: 'organization',
@@ -85,7 +93,6 @@ export async function organization(visit: Visit): Promise<Outcome> {
       title: found.title,
       logo: found.urls.logo,
       shelf,
-      admin: found.permissions.admin,
       sites: sites.map(({ id, title, published, visibility }) => ({
         title,
         published,
@@ -97,12 +104,22 @@ export async function organization(visit: Visit): Promise<Outcome> {
         updatedAt,
         href: `/app/o/${found.id}/openapi/${encodeURIComponent(slug)}`,
       })),
-      invites: invites.map(({ role, level, space, collection }) => ({
-        gives: level ?? role ?? 'guest',
-        to: space?.title ?? collection?.title ?? found.title,
+      people: found.permissions.listMembers ? peoplePath(found.id) : undefined,
+      mayCreate: found.permissions.createContent,
+      action: organizationPath(found.id),
+      integrations: integrations.map(({ name, title }) => ({
+        title,
+        href: `${organizationPath(found.id)}/integrations/${encodeURIComponent(name)}`,
       })),
     },
   };
+}
+
+/** Makes a site of the spaces that are chosen later. */
+export async function newSite(visit: Visit): Promise<Outcome> {
+  const params = { organizationId: param(visit, 'organization') };
+  const { id } = await visit.call('createSite', { params, body: { title: field(visit, 'title').trim() } });
+  return { redirect: sitePath(id), notice: 'The site is made. Put spaces on it, then publish it.' };
 }
 
 /** A collection: the spaces and collections in it. */

@@ -50,8 +50,10 @@ async function showPage(visit: Visit, content: OpenedContent, id: string): Promi
     ...(scope.revision === undefined ? { live: liveAddress(space, change) } : {}),
     title: found.title,
     wide: true,
+    ...(mayEdit ? { withTree: true as const } : {}),
     ...frame(change === undefined ? 'pages' : 'changes'),
     data: {
+      arrange: mayEdit ? edit.replace(/\/edit\?.*$/, '/arrange') : undefined,
       tree: treeOf(reader, scope, { page: id, opened: visit.query.get('open') ?? undefined }),
       id,
       title: found.title,
@@ -76,6 +78,8 @@ async function showPage(visit: Visit, content: OpenedContent, id: string): Promi
         : undefined,
       history: `${spacePath(space.id, 'history')}?page=${id}`,
       download: `${scopeBase(scope)}~/download?page=${id}`,
+      // The interface prints change requests alone.
+      pdf: change === undefined ? undefined : `${scopeBase(scope)}~/pdf?page=${id}`,
       presentPage: `${spacePath(space.id)}/${found.path}`,
       isPresent,
       comments: isPresent ? await commentsOf(visit, space, { page: id, back: visit.address }) : undefined,

@@ -4,6 +4,9 @@ import type { SpaceReader } from '../../site/index.ts';
 
 /** An entry of the page tree as it is shown. */
 export interface TreeEntry {
+  readonly id: string;
+  /** Whether pages may be put below it. */
+  readonly holds: boolean;
   readonly title: string;
   readonly emoji: string | undefined;
   /** Undefined for a group, which is not a page. */
@@ -33,6 +36,8 @@ export function treeOf(
     const isOpen = open.has(node.id);
     const href = node.type === 'document' ? pagePath(scope, reader.pathOf(node.id) ?? node.path) : undefined;
     return {
+      id: node.id,
+      holds: node.type === 'document' || node.type === 'group',
       title: node.title,
       emoji: node.emoji,
       href,
@@ -74,6 +79,23 @@ export function nodeIn(
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Where something of the tree is put: right before or after another entry, or at the end of what lies below it. */
+export type Beside = 'before' | 'after' | 'into';
+
+/** The parent and the index among its children that such a place means, once `moved` has left its own. */
+export function placeBeside(
+  pages: readonly PageNode[],
+  moved: string,
+  { beside, where }: { beside: string; where: Beside },
+): { into: string | null; at?: number } | undefined {
+  const found = nodeIn(pages, beside);
+  if (found === undefined) return undefined;
+  if (where === 'into') return { into: beside };
+  const around = found.parent === null ? pages : 'pages' in found.parent ? found.parent.pages : [];
+  const index = around.filter(({ id }) => id !== moved).findIndex(({ id }) => id === beside);
+  return { into: found.parent?.id ?? null, at: where === 'before' ? index : index + 1 };
 }
 
 /** Every page of a tree in reading order, with how deep it lies. */

@@ -1,0 +1,78 @@
+// The editor of a page's markdown in a browser: it takes the place of the text field that the server wrote, and keeps that field up to
+// date, so that the form, the preview and the warning before leaving work as without it.
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown';
+import { HighlightStyle, LanguageSupport, syntaxHighlighting } from '@codemirror/language';
+import { EditorState } from '@codemirror/state';
+import { drawSelection, EditorView, keymap } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+
+const marks = [
+  { tag: tags.heading, fontWeight: '700' },
+  { tag: tags.strong, fontWeight: '700' },
+  { tag: tags.emphasis, fontStyle: 'italic' },
+  { tag: tags.strikethrough, textDecoration: 'line-through' },
+  { tag: [tags.link, tags.url], color: 'var(--primary)' },
+  { tag: [tags.monospace, tags.quote, tags.comment], color: 'var(--text-soft)' },
+  { tag: [tags.processingInstruction, tags.contentSeparator, tags.labelName], color: 'var(--text-soft)' },
+];
+
+const look = EditorView.theme({
+  '&': { height: '100%', color: 'var(--text)', backgroundColor: 'var(--ground)' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { font: '0.9rem/1.6 var(--font-code)', overflow: 'auto' },
+  '.cm-content': { caretColor: 'var(--text)', padding: '0.6rem 0', tabSize: '2' },
+  '.cm-line': { padding: '0 0.75rem' },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--primary-soft)',
+  },
+});
+
+const field = document.querySelector('form.editor textarea[name=text]');
+if (field) {
+  const place = document.createElement('div');
+  place.className = 'editor-field';
+  field.before(place);
+  // Inside of a shadow tree its styles are constructed sheets, which the page's policy allows.
+  const root = place.attachShadow({ mode: 'open' });
+  const label = document.querySelector(`label[for=${field.id}]`);
+  const view = new EditorView({
+    root,
+    parent: root,
+    state: EditorState.create({
+      doc: field.value,
+      extensions: [
+        history(),
+        drawSelection(),
+        EditorView.lineWrapping,
+        // The key Tab goes on to the next field, as everywhere.
+        keymap.of([...markdownKeymap, ...defaultKeymap, ...historyKeymap]),
+        // Without the languages of HTML, scripts and styles, which would weigh as much again.
+        new LanguageSupport(markdownLanguage),
+        syntaxHighlighting(HighlightStyle.define(marks)),
+        look,
+        EditorView.contentAttributes.of({
+          'aria-label': label?.textContent ?? 'Text',
+          spellcheck: 'true',
+          autocapitalize: 'sentences',
+        }),
+        EditorView.updateListener.of(({ docChanged, state }) => {
+          if (!docChanged) return;
+          field.value = state.doc.toString();
+          field.dispatchEvent(new Event('input', { bubbles: true }));
+        }),
+      ],
+    }),
+  });
+  // A text that the browser had kept takes the place of what the page came with.
+  field.addEventListener('restored', () => {
+    if (field.value === view.state.doc.toString()) return;
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: field.value } });
+  });
+  field.hidden = true;
+  label?.removeAttribute('for');
+  label?.addEventListener('click', () => view.focus());
+  // Whoever opens the editor writes: its field has the keys at once.
+  if (field.autofocus) view.focus();
+}

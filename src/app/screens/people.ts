@@ -1,0 +1,131 @@
+/** Who belongs to an organization, and how others come into it. */
+import { roles } from '../../contract/index.ts';
+import { AppError } from '../../base/index.ts';
+import { listOf } from '../lists.ts';
+import { invitePath, organizationPath, peoplePath } from '../paths.ts';
+import { field, param, type Outcome, type Visit } from '../visit.ts';
+import { crumbsOf, seen } from './frame.ts';
+
+/** So many people and links are shown. */
+const most = 1000;
+
+/** What each role may do, in the words of people. */
+const roleWords: Readonly<Record<(typeof roles)[number] | 'guest', string>> = {
+  admin: 'Administrator',
+  create: 'Creator',
+  review: 'Reviewer',
+  edit: 'Editor',
+  comment: 'Commenter',
+  read: 'Reader',
+  guest: 'Guest',
+};
+const choices = Object.entries(roleWords).map(([value, title]) => ({ value, title }));
+
+/** The members of an organization, and for administrators its invitation links. */
+export async function people(visit: Visit): Promise<Outcome> {
+  const organizationId = param(visit, 'organization');
+  const params = { organizationId };
+  const { title, permissions, inviteLinks } = await visit.call('getOrganizationById', { params });
+  const members = await seen(listOf(visit, 'listMembersInOrganizationById', { params }, most));
+  const invites = permissions.admin
+    ? await listOf(visit, 'listOrganizationInviteLinks', { params }, most)
+    : [];
+  return {
+    template: 'people',
+    title: `People of ${title}`,
+    crumbs: await crumbsOf(visit, organizationId),
+    data: {
+      title,
+      admin: permissions.admin,
+      roles: choices,
+      action: peoplePath(organizationId),
+      members: members?.map(({ user, role, joinedAt }) => ({
+        id: user.id,
+        name: user.displayName,
+        email: user.email,
+        role: role ?? 'guest',
+        roleTitle: roleWords[role ?? 'guest'],
+        joinedAt,
+        isMe: user.id === visit.user.id,
+      })),
+      allowsLinks: inviteLinks,
+      invites: invites.map(({ id, role, level, space, collection }) => ({
+        id,
+        gives: roleWords[level ?? role ?? 'guest'],
+        to: space?.title ?? collection?.title ?? title,
+        address: visit.parts.origin() + invitePath(organizationId, id),
+      })),
+    },
+  };
+}
+
+/** Does what a button of the people's page says. */
+export async function changePeople(visit: Visit): Promise<Outcome> {
+  const organizationId = param(visit, 'organization');
+  const params = { organizationId };
+  const redirect = peoplePath(organizationId);
+  const member = { ...params, userId: field(visit, 'person') };
+  switch (field(visit, 'do')) {
+    case 'role': {
+      const body = { role: roleIn(visit) };
+      const { user } = await visit.call('updateMemberInOrganizationById', { params: member, body });
+      return { redirect, notice: `${user.displayName} has another role now.` };
+    }
+    case 'remove':
+      await visit.call('removeMemberFromOrganizationById', { params: member });
+      return { redirect, notice: 'The person is not a member any more.' };
+    case 'mail': {
+      const emails = [field(visit, 'email').trim()];
+      const { invited } = await visit.call('inviteUsersToOrganization', {
+        params,
+        body: { emails, role: roleIn(visit) },
+      });
+      return {
+        redirect,
+        notice: invited === 0 ? 'This person is a member already.' : `${emails[0]} is a member now.`,
+      };
+    }
+    case 'invite':
+      await visit.call('createOrganizationInvite', { params, body: { role: roleIn(visit) } });
+      return { redirect, notice: 'The invitation link is made: it is the last of the list.' };
+    case 'revoke':
+      await visit.call('deleteOrganizationInviteById', {
+        params: { ...params, inviteId: field(visit, 'invite') },
+      });
+      return { redirect, notice: 'The invitation link leads nowhere any more.' };
+    default:
+      throw new AppError('BAD_REQUEST', 'The form does not say what to do.');
+  }
+}
+
+function roleIn(visit: Visit): (typeof roles)[number] | null {
+  const chosen = field(visit, 'role');
+  const role = roles.find((each) => each === chosen);
+  if (role === undefined && chosen !== 'guest')
+    throw new AppError('BAD_REQUEST', 'The form does not say which role.');
+  return role ?? null;
+}
+
+/** What an invitation link leads to. Nothing of the organization is said to who does not belong to it yet. */
+export async function invitation(visit: Visit): Promise<Outcome> {
+  const organizationId = param(visit, 'organization');
+  const known = await seen(visit.call('getOrganizationById', { params: { organizationId } }));
+  return {
+    template: 'invitation',
+    title: 'You are invited',
+    data: {
+      title: known?.title,
+      home: organizationPath(organizationId),
+      action: invitePath(organizationId, param(visit, 'invite')),
+    },
+  };
+}
+
+/** Takes an invitation. */
+export async function join(visit: Visit): Promise<Outcome> {
+  const organizationId = param(visit, 'organization');
+  await visit.call('joinOrganizationWithInvite', {
+    params: { organizationId, inviteId: param(visit, 'invite') },
+  });
+  return { redirect: organizationPath(organizationId), notice: 'You are in.' };
+}

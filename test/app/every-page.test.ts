@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../src/base/index.ts';
+import { routes } from '../../src/app/routes.ts';
+import type { ServiceFixture } from '../service/fixture.ts';
+import { accessibilityFaults } from '../site/axe.ts';
+import { hasBrowser, launch } from '../site/browser.ts';
+import { keptPictures, type KeptPictures } from '../site/kept-pictures.ts';
+import { contextOver, everyPage, type AppPage } from './every-page.ts';
+import { appOrigin, aServiceWithApp, signedIn } from './visitor.ts';
+
+/** Paths that answer with a download or lead to another origin, which are not pages to look at. */
+const noPage = [/\/~\/(?:download|pdf|site)$/, /\/preview$/];
+
+describe.skipIf(!hasBrowser)('every page of the app', () => {
+  let fixture: ServiceFixture;
+  let pages: AppPage[];
+  let browser: Browser;
+  let kept: KeptPictures;
+  let inside: BrowserContext;
+  let outside: BrowserContext;
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    fixture = aServiceWithApp();
+    pages = await everyPage(fixture);
+    const visitor = await signedIn(fixture);
+    browser = await launch({ still: true });
+    kept = await keptPictures(browser);
+    inside = await contextOver(browser, fixture, { visitor, deviceScaleFactor: 0.75 });
+    outside = await contextOver(browser, fixture, { deviceScaleFactor: 0.75 });
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await fixture.close();
+  });
+
+  const opened = async ({ path, status = 200, stranger }: AppPage): Promise<Page> => {
+    const page = await (stranger ? outside : inside).newPage();
+    page.on('pageerror', (error) => faults.push(`${path}: ${error.message}`));
+    page.on('console', (message) => {
+      const text = message.text();
+      // A browser heeds that header over TLS alone.
+      if (/Cross-Origin-Opener-Policy/.test(text)) return;
+      if (message.type() === 'error' && !(status !== 200 && /Failed to load/.test(text)))
+        faults.push(`${path}: ${text}`);
+    });
+    const answer = await page.goto(appOrigin + path, { waitUntil: 'load' });
+    if (answer?.status() !== status) faults.push(`${path} answers ${answer?.status()}`);
+    return page;
+  };
+
+  it('is one of those that are looked at', () => {
+    const paths = pages.map(({ path }) => path.split('?')[0]!);
+    const missing = routes
+      .filter(({ method, path }) => method === 'GET' && !noPage.some((each) => each.test(path)))
+      .filter(({ path }) => {
+        const pattern = path.replace(/:\w+/g, '[^/]+').replace(/\*$/, '[^~].*').replace(/\/$/, '/?');
+        return !paths.some((each) => new RegExp(`^${pattern}$`).test(each));
+      });
+    expect(missing.map(({ path }) => path)).toEqual([]);
+  });
+
+  it(
+    'breaks no rule of accessibility, in light and dark, at 1280 and 390 pixels, and is no wider than its window',
+    { timeout: 300_000 },
+    async () => {
+      for (const each of pages) {
+        const page = await opened(each);
+        await page.setViewportSize({ width: 1280, height: 900 });
+        faults.push(...(await accessibilityFaults(page)).map((fault) => `${each.name}: ${fault}`));
+        for (const width of [1280, 390]) {
+          await page.setViewportSize({ width, height: 844 });
+          const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+          if (over > 0) faults.push(`${each.name} is ${over} pixels wider than a window of ${width}`);
+        }
+        await page.close();
+      }
+      expect(faults).toEqual([]);
+    },
+  );
+
+  it('looks as it was accepted, light and wide, dark and narrow', { timeout: 300_000 }, async ({ skip }) => {
+    if (!kept.isSameMachine) return skip('they were drawn by another browser, or with other fonts');
+    const different: string[] = [];
+    const isBuilt = existsSync(join(packageRoot(), 'dist', 'app-editor.js'));
+    for (const each of pages.filter(({ editor }) => isBuilt || editor === undefined)) {
+      const page = await opened(each);
+      for (const { look, width, height, colorScheme } of [
+        { look: 'light', width: 1280, height: 800, colorScheme: 'light' },
+        { look: 'dark-phone', width: 390, height: 844, colorScheme: 'dark' },
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await page.emulateMedia({ colorScheme });
+        await page.evaluate('document.fonts.ready.then(() => scrollTo(0, 0))');
+        const complaint = await kept.compare(
+          `app-${each.name}-${look}`,
+          await page.screenshot({ animations: 'disabled' }),
+        );
+        if (complaint !== undefined) different.push(complaint);
+      }
+      await page.close();
+    }
+    expect(different).toEqual([]);
+  });
+});

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PageNode } from '../content/index.ts';
-import type { ExportCache } from './export/cache.ts';
+import type { ExportCache } from './writer/cache.ts';
 import type { FolderListing } from './folder-list.ts';
 import type { RedirectSource, SiteWarning } from './source.ts';
 

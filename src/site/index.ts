@@ -1,13 +1,14 @@
-export { renderBody } from './body/render-body.ts';
-export type { RenderedBody } from './body/render-body.ts';
-export type { BodyContext, LinkTarget, OutlineEntry, SearchSection, UpdateEntry } from './body/context.ts';
-export { fileCache } from './export/cache.ts';
-export type { ExportCache } from './export/cache.ts';
+export { renderBody } from './render/render-body.ts';
+export type { RenderedBody } from './render/render-body.ts';
+export type { BodyContext, OutlineEntry, SearchSection, UpdateEntry } from './body/context.ts';
+export type { LinkTarget } from './model/link-target.ts';
+export { fileCache } from './writer/cache.ts';
+export type { ExportCache } from './writer/cache.ts';
 export { exportSite } from './export/export-site.ts';
 export type { ExportOptions, ExportReport } from './export/options.ts';
 export { serveRendering } from './export/render-thread.ts';
-export { folderFiles, memoryFiles } from './export/site-files.ts';
-export type { SiteFiles } from './export/site-files.ts';
+export { folderFiles, memoryFiles } from './writer/site-files.ts';
+export type { SiteFiles } from './writer/site-files.ts';
 export { contentSecurityPolicy } from './output/hosting.ts';
 export type { Card, DrawCard } from './page/card.ts';
 export { bookFile } from './output/book.ts';
@@ -28,6 +29,7 @@ export type {
 } from './profile/profile.ts';
 export { imageExtension, profileImageUrls } from './profile/profile-images.ts';
 export type { ProfileImages } from './profile/profile-images.ts';
+export { readOpenApi } from './openapi/document.ts';
 export { uiLanguages } from './profile/texts.ts';
 export { folderMemory } from './folder-memory.ts';
 export type { FolderMemory } from './folder-memory.ts';
@@ -37,6 +39,7 @@ export type {
   AssetSource,
   Elsewhere,
   FetchedImage,
+  ImageSizeSource,
   IncludeSource,
   RedirectSource,
   SiteInput,

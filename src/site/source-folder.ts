@@ -13,7 +13,7 @@ import {
   type PageNode,
 } from '../content/index.ts';
 import { AppError, messageOf } from '../base/index.ts';
-import { exportMark } from './export/site-writer.ts';
+import { exportMark } from './writer/site-writer.ts';
 import { languageOfFolder } from './profile/language.ts';
 import { listFolder, stampAt, type FolderListing, type ListedFolder } from './folder-list.ts';
 import type {

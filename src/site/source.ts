@@ -22,6 +22,8 @@ export interface Elsewhere {
   readonly images: 'shown' | 'local';
   /** Hosts whose frames and videos are shown, as `www.youtube.com` or `*.example.com`; others become cards. */
   readonly frames: readonly string[];
+  /** Whether readers may send requests of their own to the servers that OpenAPI documents name. */
+  readonly tryIt?: boolean;
   /** Pictures that were brought in, and lie on the site. */
   readonly fetched: readonly FetchedImage[];
 }
@@ -32,6 +34,16 @@ export interface FetchedImage {
   readonly version: string;
   readonly extension: string;
   readonly dimensions?: { readonly width: number; readonly height: number };
+  /** Smaller forms of it, in WebP, the smallest first. */
+  readonly sizes?: readonly ImageSizeSource[];
+  readonly read: () => Awaitable<Uint8Array>;
+}
+
+/** A smaller form of a picture. */
+export interface ImageSizeSource {
+  readonly width: number;
+  /** Names its bytes. */
+  readonly version: string;
   readonly read: () => Awaitable<Uint8Array>;
 }
 
@@ -84,6 +96,8 @@ export interface AssetSource {
   readonly version?: string;
   readonly dimensions?: { readonly width: number; readonly height: number };
   readonly size?: number;
+  /** Smaller forms of a picture, in WebP, the smallest first. */
+  readonly sizes?: readonly ImageSizeSource[];
   readonly read: () => Awaitable<Uint8Array>;
 }
 

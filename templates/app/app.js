@@ -100,12 +100,23 @@
   const editor = document.querySelector('form.editor');
   if (!editor) return;
   const text = editor.elements.namedItem('text');
-  const saved = text.value;
-  let leaving = false;
-  editor.addEventListener('submit', () => (leaving = true));
-  // What was written is not lost by a slip.
-  addEventListener('beforeunload', (event) => {
-    if (!leaving && text.value !== saved) event.preventDefault();
+  // Pictures come by paste and drop, too: they go where the button puts them, and are saved with the text.
+  const pictures = editor.elements.namedItem('pictures');
+  const told = editor.querySelector('[data-pictures]');
+  const take = (event, transfer) => {
+    const found = [...(transfer?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
+    if (!pictures || found.length === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const all = new DataTransfer();
+    for (const file of [...pictures.files, ...found]) all.items.add(file);
+    pictures.files = all.files;
+    told.textContent = `Save takes ${all.files.length === 1 ? 'one picture' : `${all.files.length} pictures`} along.`;
+  };
+  editor.addEventListener('paste', (event) => take(event, event.clipboardData), true);
+  editor.addEventListener('drop', (event) => take(event, event.dataTransfer), true);
+  editor.addEventListener('dragover', (event) => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
   });
   // The preview follows the text, rendered by the server as on a site.
   const preview = editor.querySelector('[data-preview]');
@@ -125,8 +136,9 @@
       // Without an answer the preview stays as it is; the button shows it, too.
     }
   };
-  text.addEventListener('input', () => {
-    clearTimeout(waiting);
-    waiting = setTimeout(() => void show(), 300);
-  });
+  for (const event of ['input', 'restored'])
+    text.addEventListener(event, () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => void show(), 300);
+    });
 })();

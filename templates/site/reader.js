@@ -120,7 +120,7 @@
       request.onload = () => {
         const there = all('.sidebar a', request.response ?? document).find((each) => each.href === link.href);
         let head = there?.parentElement;
-        // A group is one link to its first page, which lies somewhere in it.
+        // A closed group is one link to its first page, which can be nested in further groups.
         while (head && item.classList.contains('closed') && titleOf(head) !== link.textContent)
           head = head.parentElement.closest('.nav-group');
         const list = head?.querySelector('ul');

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/clock/index.ts';
 import { publishedSite, type SiteInput } from '../../src/site/index.ts';
-import { textTwin, writerFileName } from '../../src/site/output/file-types.ts';
+import { textTwin, writerFileName } from '../../src/site/assets/file-types.ts';
 import { activeEndings, allActiveFiles } from './active-files.ts';
 import { aliveIn, oneOfEachKind } from './alive-files.ts';
 import { hasBrowser, launch } from './browser.ts';

@@ -1,5 +1,5 @@
 import { renderBody, type BodyContext, type RenderedBody } from '../../src/site/index.ts';
-import type { LinkTarget } from '../../src/site/body/context.ts';
+import type { LinkTarget } from '../../src/site/model/link-target.ts';
 import { createHighlighter } from '../../src/site/html/highlight.ts';
 import { parseWithSatteri } from '../../src/content/tree/parse.ts';
 import { readOpenApi } from '../../src/site/openapi/document.ts';

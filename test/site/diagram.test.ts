@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { printHtml } from '../../src/site/html/print.ts';
 import { drawDiagram } from '../../src/site/blocks/diagram.ts';
+import { aContext, body } from './body-fixture.ts';
 
 const draw = async (source: string): Promise<string> => {
   const drawn = await drawDiagram(source, { number: 1, label: 'Code' });
@@ -39,8 +40,48 @@ describe('a mermaid diagram', () => {
     expect(two?.filter((id) => one?.includes(id))).toEqual([]);
   });
 
+  it('with two axes has its bars, lines and words in colours that can be seen, in light and dark', async () => {
+    const html = await draw(
+      'xychart-beta\n  title "Tides"\n  x-axis [Mon, Tue]\n  y-axis "Metres" 0 --> 10\n  bar [5, 6]\n  line [5, 6]',
+    );
+    const shapes = [...html.matchAll(/<(?:path|circle|rect|line|text)[^>]*>/g)].map(([shape]) => shape);
+
+    expect(shapes.length).toBeGreaterThan(10);
+    // What has no colour of its own is black, which nobody sees on a dark page.
+    expect(shapes.filter((shape) => !/ (?:fill|stroke)="(?:#|var)/.test(shape))).toEqual([]);
+    expect(html).toContain('>Tides<');
+  });
+
+  it.each([
+    ['pie', 'pie title P\n  "a": 3'],
+    ['gantt', 'gantt\n  title A\n  section S\n  Task :a1, 2024-01-01, 30d'],
+    ['journey', 'journey\n  title My day\n  section Go\n  Make tea: 5: Me'],
+    ['mindmap', '---\ntitle: x\n---\nmindmap\n  root((m))\n    A'],
+    ['timeline', '%% words\ntimeline\n  title H\n  2002 : L'],
+    ['gitGraph', 'gitGraph\n  commit\n  branch d'],
+    ['quadrantChart', 'quadrantChart\n  title R\n  A: [0.3, 0.6]'],
+    ['requirementDiagram', 'requirementDiagram\n  requirement r {\n id: 1\n }'],
+    ['C4Context', 'C4Context\n  Person(a, "B")'],
+    ['sankey-beta', 'sankey-beta\nA,B,10'],
+    ['block-beta', 'block-beta\n  a b c'],
+    ['packet-beta', 'packet-beta\n 0-15: "S"'],
+    ['kanban', 'kanban\n  Todo\n    [x]'],
+    ['architecture-beta', 'architecture-beta\n group api(cloud)[API]'],
+    ['radar-beta', 'radar-beta\n axis a, b\n curve c{1,2}'],
+    ['treemap-beta', 'treemap-beta\n"A"\n  "B": 1'],
+    ['zenuml', 'zenuml\n A.b()'],
+  ])('of the kind %s stands as its source, with a warning that names the kind', async (kind, source) => {
+    const context = aContext();
+    const { html } = await body(`\`\`\`mermaid\n${source}\n\`\`\`\n`, context);
+
+    expect(html).toMatch(/<figure class="diagram"[^>]*><pre class="mermaid-source" tabindex="0"><code>/);
+    expect(html).toContain(`<code>${source}</code>`);
+    expect(context.warnings).toHaveLength(1);
+    expect(context.warnings[0]).toContain(`a diagram of the kind "${kind}" is shown as its source: `);
+  });
+
   it('that cannot be drawn, or is too large, says why', async () => {
-    expect(await draw('pie title P\n  "a": 3')).toMatch(/^problem: a diagram is shown as its source: /);
+    expect(await draw('graph XX\n  -->')).toMatch(/^problem: a diagram is shown as its source: /);
     expect(await draw(`graph TD\n${'  A-->B\n'.repeat(400)}`)).toMatch(
       /^problem: a diagram of \d+ characters/,
     );

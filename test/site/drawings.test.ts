@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { safeAsset } from '../../src/site/output/assets.ts';
+import { safeAsset } from '../../src/site/assets/safe-asset.ts';
 import { safeCss } from '../../src/site/drawing/safe-css.ts';
 import { safeDrawing } from '../../src/site/drawing/safe-drawing.ts';
 import { corporaFolder, hasCorpora } from '../support/corpora.ts';

@@ -98,8 +98,8 @@ function aPicture(space: SpaceSource): SpaceSource {
   };
 }
 
-/** A site of our own with something of everything, for what readers see. */
-export function lookSite(): SiteInput {
+/** A site of our own with something of everything, for what readers see; its first space says that it is in a language. */
+export function lookSite(language = 'en'): SiteInput {
   const english = aSpace(
     { ...pages, '.gitbook/assets/wave.svg': wave, '.gitbook/assets/levels.csv': 'time,level\n' },
     { id: 'en' },
@@ -120,7 +120,7 @@ export function lookSite(): SiteInput {
             path: 'en',
             title: longNames.variant,
             default: true,
-            space: { id: 'en', language: 'en' },
+            space: { id: 'en', language },
           },
           { id: 'b', path: 'de', title: 'Deutsch', space: { id: 'de', language: 'de' } },
         ],

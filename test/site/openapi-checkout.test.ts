@@ -68,8 +68,8 @@ describe('OpenAPI documents that lie in the checkout', () => {
     expect(page).not.toContain('Gulls of');
     expect([...warnings, ...report.warnings].map(({ message }) => message)).toEqual([
       'export.openapi.gone names gone.yaml, which is not there',
-      'the OpenAPI document "twice" is not here',
-      'the OpenAPI document "none" is not here',
+      'the OpenAPI document "twice" is not here, but at https://raw.githubusercontent.com/harbour/docs/main/twice.yaml: --fetch-openapi brings it in',
+      'the OpenAPI document "none" is not here, but at https://raw.githubusercontent.com/harbour/docs/main/none.yaml: --fetch-openapi brings it in',
     ]);
     expect(text('index.md')).toContain('All the boats');
   });

@@ -1,13 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memoryFiles, serveSite, type SiteServer } from '../../src/site/index.ts';
 import { hasBrowser, launch } from './browser.ts';
 import { lookSite } from './look-site.ts';
-import { compared, drawnWith, mostDiffering, packed } from './pictures.ts';
+import { keptPictures, type KeptPictures } from './kept-pictures.ts';
+import { mostDiffering } from './pictures.ts';
 import { exported } from './site-fixture.ts';
 
 interface Shot {
@@ -55,21 +52,11 @@ const shots: readonly Shot[] = [
   },
 ];
 
-const kept = fileURLToPath(new URL('../golden/pictures/', import.meta.url));
-const makers = join(kept, 'drawn-with.json');
-/** Where a picture that differs is put, to be looked at. */
-const shown = join(tmpdir(), 'tidemark-look');
-/** Names of the pictures to accept, or `all`; `npm run look` sets it. */
-const accepted = new Set((process.env['TIDEMARK_ACCEPT_LOOK'] ?? '').split(' ').filter(Boolean));
-const accepts = (name: string): boolean => accepted.has('all') || accepted.has(name);
-
 describe.skipIf(!hasBrowser)('pictures of pages', () => {
   let browser: Browser;
   let server: SiteServer;
   let page: Page;
-  /** A page that no policy binds, where pictures are packed and compared. */
-  let desk: Page;
-  let isSameMachine = false;
+  let kept: KeptPictures;
 
   beforeAll(async () => {
     const files = memoryFiles();
@@ -78,20 +65,7 @@ describe.skipIf(!hasBrowser)('pictures of pages', () => {
     browser = await launch({ still: true });
     const options = { reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'UTC' } as const;
     page = await (await browser.newContext({ ...options, deviceScaleFactor: 0.75 })).newPage();
-    desk = await browser.newPage();
-    const drawn = await drawnWith(desk);
-    if (accepts('all')) {
-      mkdirSync(kept, { recursive: true });
-      writeFileSync(makers, `${JSON.stringify(drawn, null, 2)}\n`);
-    }
-    const recorded = existsSync(makers)
-      ? (JSON.parse(readFileSync(makers, 'utf8')) as typeof drawn)
-      : undefined;
-    isSameMachine = recorded?.browser === drawn.browser && recorded.fonts === drawn.fonts;
-    if (!isSameMachine)
-      console.info(
-        `Pictures of pages are not compared: they were drawn by Chromium ${recorded?.browser ?? '(none)'} with other fonts or another release than here (${drawn.browser}).`,
-      );
+    kept = await keptPictures(browser);
   }, 60_000);
   afterAll(async () => {
     await browser.close();
@@ -105,26 +79,12 @@ describe.skipIf(!hasBrowser)('pictures of pages', () => {
     await first?.(page);
     await page.mouse.move(0, 0);
     await page.evaluate('document.fonts.ready.then(() => undefined)');
-    return packed(desk, await page.screenshot({ animations: 'disabled' }));
+    return page.screenshot({ animations: 'disabled' });
   }
 
   it.for(shots)('show $name as it was accepted', { timeout: 60_000 }, async (shot, { skip }) => {
-    const { name } = shot;
-    if (!isSameMachine) return skip('they were drawn by another browser, or with other fonts');
-    const now = await taken(shot);
-    const file = join(kept, `${name}.webp`);
-    if (accepts(name)) writeFileSync(file, now);
-    const { differing, picture } = await compared(desk, readFileSync(file), now);
-    if (differing > mostDiffering) {
-      mkdirSync(shown, { recursive: true });
-      writeFileSync(join(shown, `${name}.now.webp`), now);
-      writeFileSync(join(shown, `${name}.difference.png`), picture);
-    }
-
-    expect(
-      differing,
-      `${name} looks different: see ${join(shown, name)}.now.webp and .difference.png; if it is right, npm run look -- ${name}`,
-    ).toBeLessThanOrEqual(mostDiffering);
+    if (!kept.isSameMachine) return skip('they were drawn by another browser, or with other fonts');
+    expect(await kept.compare(shot.name, await taken(shot))).toBeUndefined();
   });
 
   it('are found to differ when a button has another colour', { timeout: 60_000 }, async () => {
@@ -135,13 +95,11 @@ describe.skipIf(!hasBrowser)('pictures of pages', () => {
         .evaluate((button) => button.classList.replace('primary', 'secondary'));
     };
 
-    const [one, again, other] = [
-      await taken(shot),
-      await taken(shot),
-      await taken({ ...shot, first: paint }),
-    ];
+    const one = await kept.pack(await taken(shot));
+    const again = await kept.pack(await taken(shot));
+    const other = await kept.pack(await taken({ ...shot, first: paint }));
 
-    expect((await compared(desk, one, again)).differing).toBe(0);
-    expect((await compared(desk, one, other)).differing).toBeGreaterThan(mostDiffering);
+    expect(await kept.differing(one, again)).toBe(0);
+    expect(await kept.differing(one, other)).toBeGreaterThan(mostDiffering);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { IndexBuilder, type SearchPage } from '../../src/site/search/build-index.ts';
+import { entryOf, IndexBuilder, type IndexFile, type SearchPage } from '../../src/site/search/build-index.ts';
 import { patchIndex, type SearchChange } from '../../src/site/search/patch-index.ts';
 import { packPlace, parsePlaces, printPlaces } from '../../src/site/search/places.ts';
 import { parseSpelling, printSpelling } from '../../src/site/search/spelling.ts';
@@ -18,10 +18,15 @@ const aPage = (title: string, text: string, more: Partial<SearchPage> = {}): Sea
   ...more,
 });
 
+/** The files of an index whose pages are added in some order. */
+function made(pages: readonly SearchPage[], order: readonly number[]): IndexFile[] {
+  const builder = new IndexBuilder(pages);
+  const texts = order.map((number) => builder.add(number, entryOf(pages[number] ?? aPage('', ''))));
+  return [...texts.filter((file) => file !== undefined), ...builder.files()];
+}
+
 function built(pages: readonly SearchPage[]): Map<string, string> {
-  const builder = new IndexBuilder(pages.length);
-  for (const [number, page] of pages.entries()) builder.add(number, page);
-  return new Map([...builder.files()].map(({ name, json }) => [name, json]));
+  return new Map(made(pages, [...pages.keys()]).map(({ name, json }) => [name, json]));
 }
 
 /** Words of one to seven letters out of few, so that they share beginnings, come and go. */
@@ -59,6 +64,29 @@ describe('the search index', () => {
         expect(Object.fromEntries(files)).toEqual(Object.fromEntries(built(after)));
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it('is the same in whichever order its pages come, and has each file once', () => {
+    const pages = fc.array(aText, { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(
+        pages.chain((texts) =>
+          fc.tuple(
+            fc.constant(texts.map((text, at) => aPage(`Page ${at}`, text, { space: at > 5 ? 'b' : 'a' }))),
+            fc.shuffledSubarray([...texts.keys()], { minLength: texts.length }),
+          ),
+        ),
+        ([all, order]) => {
+          const files = made(all, order);
+
+          expect(new Set(files.map(({ name }) => name)).size).toBe(files.length);
+          expect(Object.fromEntries(files.map(({ name, json }) => [name, json]))).toEqual(
+            Object.fromEntries(built(all)),
+          );
+        },
+      ),
+      { numRuns: 200 },
     );
   });
 

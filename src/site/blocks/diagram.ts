@@ -15,6 +15,11 @@ export async function drawDiagram(
 ): Promise<{ readonly content: BodyElement['children'] } | { readonly problem: string }> {
   if (source.length > longestSource || source.split('\n').length > mostLines)
     return { problem: `a diagram of ${source.length} characters is shown as its source` };
+  const kind = kindOf(source);
+  if (!drawnKinds.has(kind))
+    return {
+      problem: `a diagram of the kind "${kind}" is shown as its source: flowcharts, sequences, classes, entities, states and charts with two axes are drawn`,
+    };
   let svg: string;
   try {
     const { renderMermaidSVG } = await import('beautiful-mermaid');
@@ -36,6 +41,28 @@ export async function drawDiagram(
       ]),
     ],
   };
+}
+
+/** What the library draws, as the first word of a diagram names it; the other kinds of mermaid need a browser to be laid out. */
+const drawnKinds = new Set([
+  'graph',
+  'flowchart',
+  'stateDiagram',
+  'stateDiagram-v2',
+  'sequenceDiagram',
+  'classDiagram',
+  'erDiagram',
+  'xychart',
+  'xychart-beta',
+]);
+
+/** The word that a diagram begins with, behind settings and comments. */
+function kindOf(source: string): string {
+  const line = withoutSettings(source)
+    .split('\n')
+    .map((each) => each.trim())
+    .find((each) => each !== '' && !each.startsWith('%%'));
+  return (line?.match(/^[\w-]+/)?.[0] ?? '').slice(0, 40);
 }
 
 /** Settings before the diagram (`---`, `%%{init}%%`) change its looks, which are the page's. */
@@ -123,8 +150,8 @@ function safeDrawing(svg: string, prefix: string, words: string[]): string | und
       words.push(line.replace(/&[^;]+;/g, ' '));
       html += line;
     } else if (name !== undefined) {
-      // A diagram that has its own style sheet's classes for colours would lose them.
       if (!elements.has(name)) return undefined;
+      if (alone === '/' && / class="xychart-grid"/.test(written)) continue;
       if (closes === '/') {
         if (open.pop() !== name) return undefined;
         html += `</${name}>`;
@@ -141,6 +168,7 @@ function safeDrawing(svg: string, prefix: string, words: string[]): string | und
 function printAttributes(written: string, prefix: string): string {
   let html = '';
   for (const [, name = '', value = ''] of written.matchAll(/([\w:-]+)="([^"]*)"/g)) {
+    if (name === 'class') html += looksOf(value);
     if (!attributes.has(name)) continue;
     const reference = /^url\(#([\w-]+)\)$/.exec(value)?.[1];
     if (name === 'id') html += ` id="${prefix}${value.replace(/[^\w-]/g, '')}"`;
@@ -149,4 +177,26 @@ function printAttributes(written: string, prefix: string): string {
       html += ` ${name}="${value}"`;
   }
   return html;
+}
+
+/** Colours of a chart's rows of values, that can be seen on light and on dark. */
+const rowColors = ['#3b82f6', '#d97706', '#059669', '#db2777', '#7c3aed', '#0891b2'];
+
+/** How charts look by their classes, whose style sheet has gone. */
+const looks: Readonly<Record<string, string>> = {
+  'xychart-line': ' fill="none" stroke-width="2.5" stroke-linejoin="round"',
+  'xychart-line-shadow': ' fill="none" stroke-width="5" opacity="0.12"',
+  'xychart-label': ' fill="var(--_text-muted)"',
+  'xychart-axis-title': ' fill="var(--_text-sec)"',
+  'xychart-title': ' fill="var(--_text)"',
+};
+
+function looksOf(classes: string): string {
+  const names = classes.split(' ');
+  const own = names.map((name) => (Object.hasOwn(looks, name) ? looks[name] : '')).join('');
+  const row = /\bxychart-color-(\d+)/.exec(classes)?.[1];
+  if (row === undefined) return own;
+  const color = rowColors[Number(row) % rowColors.length] ?? '';
+  const isFilled = names.includes('xychart-bar') || names.includes('xychart-dot');
+  return `${own} ${isFilled ? 'fill' : 'stroke'}="${color}"`;
 }

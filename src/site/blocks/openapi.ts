@@ -9,6 +9,7 @@ import { schemaView } from '../openapi/schema-view.ts';
 import type { BlockScope } from '../body/state.ts';
 import type { BlockRenderer, BlockRendering } from './block.ts';
 import { codeBlock } from './code.ts';
+import { tabGroup } from './tabs.ts';
 
 /** `{% openapi-operation spec="slug" path="/x" method="post" %}`: one operation of a mirrored document. */
 export const renderOpenApi: BlockRenderer = (attributes, rendering) => {
@@ -125,6 +126,21 @@ export function operationScope(document: OpenApiDocument, scope: BlockScope): Op
     document,
     texts: scope.context.texts,
     describe: (markdown) => describe(markdown, scope),
+    tabs: (tabs) =>
+      tabs.length === 0
+        ? []
+        : [
+            tabGroup(
+              tabs.map(({ title, children }) => ({ title, body: () => children })),
+              scope.state.next('tabs'),
+              scope.state,
+            ),
+          ],
+    offersTrying: scope.context.elsewhere?.tryIt === true,
+    tried: (origins) => {
+      scope.state.features.add('try-it');
+      for (const origin of origins) scope.state.loads.add(`connect-src ${origin}`);
+    },
     code: (code, language, title) => codeBlock({ code, language, title, wrap: false }, scope),
     heading: (title) => {
       const id = scope.state.headingId(title);
@@ -185,7 +201,11 @@ function documentOf(
   const hints = hintsOf(attributes);
   const address = hints.address ?? linkIn(rendering.body());
   const document = rendering.context.spec(slug, { ...hints, address, file: rendering.file });
-  if (!document) rendering.warn(`the OpenAPI document "${slug}" is not here`);
+  const isElsewhere = address !== undefined && /^https?:/i.test(address);
+  if (!document)
+    rendering.warn(
+      `the OpenAPI document "${slug}" is not here${isElsewhere ? `, but at ${address}: --fetch-openapi brings it in` : ''}`,
+    );
   return document;
 }
 

@@ -1,4 +1,5 @@
-import { element, type BodyElement } from '../html/nodes.ts';
+import type { BodyState } from '../body/state.ts';
+import { element, type BodyElement, type BodyNode } from '../html/nodes.ts';
 import { icon } from '../icons/icons.ts';
 import type { BlockRenderer } from './block.ts';
 
@@ -8,12 +9,27 @@ import type { BlockRenderer } from './block.ts';
  */
 export const renderTabs: BlockRenderer = (_, { parts, rest, state }) => {
   const group = state.next('tabs');
-  const tabs = parts('tab');
+  const tabs = parts('tab').map((tab, index) => ({
+    title: tab.attributes['title']?.trim() || `${index + 1}`,
+    icon: tab.attributes['icon'],
+    body: tab.body,
+  }));
+  return tabs.length === 0 ? rest('tab') : [...rest('tab'), tabGroup(tabs, group, state)];
+};
+
+interface Tab {
+  readonly title: string;
+  readonly icon?: string | undefined;
+  readonly body: () => BodyNode[];
+}
+
+/** Tabs, and the pane of each. */
+export function tabGroup(tabs: readonly Tab[], group: number, state: BodyState): BodyElement {
   const buttons: BodyElement[] = [];
   const panes: BodyElement[] = [];
   for (const [index, tab] of tabs.entries()) {
-    const title = tab.attributes['title']?.trim() || `${index + 1}`;
-    const drawn = tab.attributes['icon'] === undefined ? undefined : icon(tab.attributes['icon']);
+    const { title } = tab;
+    const drawn = tab.icon === undefined ? undefined : icon(tab.icon);
     const key = tabKey(title);
     const id = state.claimId(`tab-${group}-${index + 1}`);
     buttons.push(
@@ -48,12 +64,13 @@ export const renderTabs: BlockRenderer = (_, { parts, rest, state }) => {
       ),
     );
   }
-  if (tabs.length === 0) return rest('tab');
-  return [
-    ...rest('tab'),
-    element('div', { class: 'tabs' }, element('div', { class: 'tab-list', role: 'tablist' }, buttons), panes),
-  ];
-};
+  return element(
+    'div',
+    { class: 'tabs' },
+    element('div', { class: 'tab-list', role: 'tablist' }, buttons),
+    panes,
+  );
+}
 
 /** The name by which tabs of one choice know each other: letters, digits and `+ # . _`, at most 64 of them. */
 export function tabKey(title: string): string {

@@ -1,36 +1,11 @@
 import type { Highlighter } from '../html/highlight.ts';
 import type { MarkdownParser } from '../../content/tree/parse.ts';
+import type { LinkTarget } from '../model/link-target.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { SpecHints } from '../openapi/shelf.ts';
 import type { Evaluation } from '../../content/expression.ts';
 import type { UiTexts } from '../profile/texts.ts';
 import type { Elsewhere, TagSource } from '../source.ts';
-
-/** Where a link or an image of a text leads, once the site is known. */
-export type LinkTarget =
-  | {
-      readonly kind: 'page';
-      readonly url: string;
-      /** Names the page on the site. */
-      readonly key?: string;
-      readonly title: string;
-      readonly icon?: string;
-      readonly emoji?: string;
-      readonly description?: string;
-    }
-  | {
-      readonly kind: 'file';
-      readonly url: string;
-      /** Its path in the space's folder. */
-      readonly path: string;
-      /** The site space that has it, when it is another one than the page's. */
-      readonly space?: string;
-      readonly name: string;
-      readonly size?: number;
-      readonly dimensions?: { readonly width: number; readonly height: number };
-    }
-  | { readonly kind: 'external'; readonly url: string }
-  | { readonly kind: 'broken'; readonly written: string; readonly reason: string };
 
 /** Everything about the world that a body may depend on; the exporter records what was asked. */
 export interface BodyContext {
@@ -51,7 +26,7 @@ export interface BodyContext {
   /** Language of the interface texts and of dates, as BCP 47. */
   readonly language: string;
   /** What may be loaded from other hosts; nothing when absent. */
-  readonly elsewhere?: Pick<Elsewhere, 'images' | 'frames'>;
+  readonly elsewhere?: Pick<Elsewhere, 'images' | 'frames' | 'tryIt'>;
   readonly externalTarget: 'self' | 'blank';
   readonly parse: MarkdownParser;
   readonly highlighter: Highlighter;

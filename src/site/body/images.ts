@@ -1,4 +1,5 @@
 import { classesOf, element, isElement, propertyOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
+import type { LinkTarget } from '../model/link-target.ts';
 import { loadOf } from './loads.ts';
 import type { BlockScope } from './state.ts';
 
@@ -25,6 +26,7 @@ function imageOf(
     const natural = target.dimensions;
     return element('img', {
       src: target.url,
+      ...responsive(target, propertyOf(node, 'dataSize') === 'line' ? 0 : (width ?? widestText)),
       alt,
       width: width ?? natural?.width,
       height:
@@ -62,6 +64,30 @@ function imageOf(
     class: imageClasses(node, extraClass),
     title: propertyOf(node, 'title') || undefined,
   });
+}
+
+/** The widest that a picture is shown in a page's text, in pixels of the page. */
+const widestText = 768;
+
+/** The forms of a picture that a browser may choose from, by the width at which it is shown; none for a small one. */
+export function responsive(
+  {
+    url,
+    sizes = [],
+    dimensions,
+  }: Pick<Extract<LinkTarget, { kind: 'file' }>, 'url' | 'sizes' | 'dimensions'>,
+  shown: number,
+): { readonly srcset?: string; readonly sizes?: string } {
+  // Fine screens have up to three points for each.
+  const useful = sizes.filter((_, at) => at === 0 || (sizes[at - 1]?.width ?? 0) < 3 * shown);
+  if (useful.length === 0 || dimensions === undefined || shown === 0) return {};
+  const own = { url, width: dimensions.width };
+  const isEnough = (useful.at(-1)?.width ?? 0) >= 3 * shown;
+  const all = isEnough ? useful : [...useful, own];
+  return {
+    srcset: all.map((each) => `${each.url.replaceAll(',', '%2C')} ${each.width}w`).join(', '),
+    sizes: `(min-width: ${shown + 48}px) ${shown}px, 100vw`,
+  };
 }
 
 function imageClasses(node: BodyElement, extraClass: string | undefined): readonly string[] | undefined {

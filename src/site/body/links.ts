@@ -9,7 +9,7 @@ import {
   type BodyNode,
 } from '../html/nodes.ts';
 import { icon, iconOrDot } from '../icons/icons.ts';
-import type { LinkTarget } from './context.ts';
+import type { LinkTarget } from '../model/link-target.ts';
 import { safeId, type BlockScope } from './state.ts';
 
 /** Links: to pages by their place on the site, buttons, mentions, and old anchors without a target. */
@@ -31,8 +31,7 @@ export function decorateLink(node: BodyElement, scope: BlockScope): BodyNode[] {
     scope.warn(`the link to "${href}" leads nowhere: ${target.reason}`);
     return [element('span', { class: 'broken-link', title: target.written }, node.children)];
   }
-  if (target.kind === 'file' && target.dimensions)
-    scope.state.linkedPictures.set(target.url, target.dimensions);
+  if (target.kind === 'file' && target.dimensions) scope.state.linkedPictures.set(target.url, target);
   const mention = propertyOf(node, 'title') === 'mention' || propertyOf(node, 'dataMention') !== undefined;
   const children = mention && target.kind === 'page' ? mentionOf(target, node, href) : node.children;
   const isButton = classesOf(node).includes('button');

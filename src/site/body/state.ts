@@ -1,6 +1,7 @@
-import { anchorOfText, slugify, type ImageSize } from '../../content/index.ts';
+import { anchorOfText, slugify } from '../../content/index.ts';
 import type { BodyElement, BodyNode, TrustedHtml } from '../html/nodes.ts';
 import type { BodyContext, OutlineEntry, UpdateEntry } from './context.ts';
+import type { LinkTarget } from '../model/link-target.ts';
 import type { MarkdownDocument } from '../../content/tree/document.ts';
 
 /** What is gathered while one page's body is made. */
@@ -28,11 +29,11 @@ export class BodyState {
     readonly number: number;
     readonly warn: (message: string) => void;
   }[] = [];
-  readonly features = new Set<'mermaid'>();
+  readonly features = new Set<'mermaid' | 'try-it'>();
   /** What the page loads from other hosts, as `img-src https://images.example.com`. */
   readonly loads = new Set<string>();
-  /** Sizes of pictures that links lead to, by the address; a card shows them as its cover. */
-  readonly linkedPictures = new Map<string, ImageSize>();
+  /** Pictures that links lead to, by the address; a card shows them as its cover. */
+  readonly linkedPictures = new Map<string, Extract<LinkTarget, { kind: 'file' }>>();
   readonly #ids = new Set<string>();
   #counters = new Map<string, number>();
   includeDepth = 0;

@@ -9,6 +9,7 @@ import {
   type BodyNode,
 } from '../html/nodes.ts';
 import { groundClass } from './colors.ts';
+import { responsive } from './images.ts';
 import { loadOf } from './loads.ts';
 import { hasUncutWord, withBreaks } from './long-words.ts';
 import type { BlockScope } from './state.ts';
@@ -16,7 +17,12 @@ import type { BlockScope } from './state.ts';
 interface Cover {
   readonly src: string;
   readonly dimensions?: { readonly width: number; readonly height: number };
+  readonly srcset?: string;
+  readonly sizes?: string;
 }
+
+/** The widest that the picture of a card is shown, in pixels of the page. */
+const widestCard = 400;
 
 interface Option {
   readonly value: string;
@@ -233,9 +239,11 @@ function card(
   );
 }
 
-function coverImage({ src, dimensions }: Cover, theme: string | undefined): BodyElement {
+function coverImage({ src, dimensions, srcset, sizes }: Cover, theme: string | undefined): BodyElement {
   return element('img', {
     src,
+    srcset,
+    sizes,
     alt: '',
     width: dimensions?.width,
     height: dimensions?.height,
@@ -341,6 +349,14 @@ function linkOf(target: BodyElement): Record<string, string | undefined> {
   };
 }
 
+/** What a picture in a text may be shown by, at the width of a card. */
+function forCard(image: BodyElement): Pick<Cover, 'srcset' | 'sizes'> {
+  const srcset = propertyOf(image, 'srcset');
+  return srcset === undefined
+    ? {}
+    : { srcset, sizes: `(min-width: ${widestCard + 48}px) ${widestCard}px, 100vw` };
+}
+
 /** A cell's picture: one that is shown in it, or one that it links to. */
 function imageIn(cell: BodyElement | undefined, scope: BlockScope): Cover | undefined {
   if (!cell) return undefined;
@@ -350,19 +366,28 @@ function imageIn(cell: BodyElement | undefined, scope: BlockScope): Cover | unde
     const [width, height] = [Number(propertyOf(image, 'width')), Number(propertyOf(image, 'height'))];
     return src === undefined
       ? undefined
-      : { src, ...(width && height ? { dimensions: { width, height } } : {}) };
+      : { src, ...(width && height ? { dimensions: { width, height } } : {}), ...forCard(image) };
   }
   const link = find(cell.children, 'a');
   const href = link && propertyOf(link, 'href');
   if (href === undefined) return undefined;
   if (!/^[a-z]+:/i.test(href)) {
-    const dimensions = scope.state.linkedPictures.get(href);
-    if (dimensions) return { src: href, dimensions };
+    const linked = scope.state.linkedPictures.get(href);
+    if (linked?.dimensions)
+      return {
+        src: href,
+        dimensions: linked.dimensions,
+        ...responsive(linked, widestCard),
+      };
     return /\.(?:png|jpe?g|gif|webp|svg|avif)(?:$|[?#])/i.test(href) ? { src: href } : undefined;
   }
   const target = scope.context.resolveImage(href, scope.file);
   if (target.kind === 'file')
-    return { src: target.url, ...(target.dimensions ? { dimensions: target.dimensions } : {}) };
+    return {
+      src: target.url,
+      ...(target.dimensions ? { dimensions: target.dimensions } : {}),
+      ...responsive(target, widestCard),
+    };
   const load = loadOf('img-src', href);
   if (load === undefined || scope.context.elsewhere?.images !== 'shown') return undefined;
   scope.state.loads.add(load);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { bodyVersion } from '../body/render-body.ts';
+import { bodyVersion } from '../render/render-body.ts';
 import { highlightVersion } from '../html/highlight.ts';
 import { resolveImage, resolveLink } from '../model/resolve-link.ts';
 import type { PlacedSpace, SitePage } from '../model/site-model.ts';
@@ -58,6 +58,7 @@ function around(space: PlacedSpace, { visitor, model, elsewhere }: World): strin
       model.urls,
       elsewhere.images,
       elsewhere.frames,
+      elsewhere.tryIt === true,
     ]);
     known.set(space, text);
   }

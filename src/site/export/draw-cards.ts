@@ -1,7 +1,7 @@
 import { cardFile, cardOf, type Card, type DrawCard } from '../page/card.ts';
 import { hasCoverImage } from '../page/build-view.ts';
 import type { SiteModel } from '../model/site-model.ts';
-import type { SiteWriter } from './site-writer.ts';
+import type { SiteWriter } from '../writer/site-writer.ts';
 
 /** So many are drawn at a time: what draws them has threads of its own. */
 const atOnce = 4;

@@ -5,50 +5,36 @@ import { AppError, packageRoot } from '../../base/index.ts';
 import type { UpdateEntry } from '../body/context.ts';
 import { loadOf } from '../body/loads.ts';
 import { resolveImage } from '../model/resolve-link.ts';
+import { imageSizeFile } from '../model/site-model.ts';
 import type { PlacedAsset, PlacedSpace, SitePage } from '../model/site-model.ts';
 import { loadTemplates, type Templates } from '../page/templates.ts';
-import {
-  coverFiles,
-  coverTargets,
-  markdownFile,
-  searchFolder,
-  searchPlace,
-  type ViewContext,
-} from '../page/build-view.ts';
+import { coverFiles, coverTargets, markdownFile, type ViewContext } from '../page/build-view.ts';
 import { additionsOf, noAdditions, type Additions } from '../page/additions.ts';
 import { NavigationPrinter } from '../page/navigation.ts';
-import { indexVersion, type SearchPage } from '../search/build-index.ts';
-import { SearchOutput } from '../search/search-output.ts';
 import { putFullTexts, type FullTextEntry } from '../output/full-texts.ts';
-import {
-  feedOf,
-  isListedForAssistants,
-  isSearchable,
-  llmsTxt,
-  robotsTxt,
-  sectionTitle,
-  sitemaps,
-} from '../output/site-lists.ts';
+import { feedOf, isListedForAssistants, llmsTxt, robotsTxt, sitemaps } from '../output/site-lists.ts';
+import type { SpecHints } from '../openapi/shelf.ts';
 import { workerFile, workerScript } from '../output/offline.ts';
 import { bookFile, bookOf } from '../output/book.ts';
 import { plainPages } from '../output/plain-pages.ts';
 import { hostingFiles } from '../output/hosting.ts';
 import { redirectPage, redirectsOf } from '../output/redirects.ts';
+import { sectionTitle } from '../model/section-title.ts';
 import { absoluteUrl, hrefTo, placeOf, urlStyle } from '../model/urls.ts';
-import { safeAsset, safeAssetVersion } from '../output/assets.ts';
+import { safeAsset, safeAssetVersion } from '../assets/safe-asset.ts';
 import type { SiteInput, SiteWarning } from '../source.ts';
 import { mendedOf, withMovedLinks } from './anchors.ts';
-import type { ExportCache } from './cache.ts';
+import type { ExportCache } from '../writer/cache.ts';
 import { Manifest } from './manifest.ts';
 import type { PageRecord } from './page-record.ts';
 import type { ExportOptions, ExportReport } from './options.ts';
-import { SiteWriter } from './site-writer.ts';
+import { SiteWriter } from '../writer/site-writer.ts';
 import { drawCards } from './draw-cards.ts';
 import { placeProfileImages } from '../profile/profile-images.ts';
 import { siteFileSet } from './site-file-set.ts';
 import { PageMaker } from './page-maker.ts';
 import { renderPages } from './render-pages.ts';
-import { sectionsOf } from './stored-body.ts';
+import { SiteSearch } from './site-search.ts';
 import { makeWorld, recordedAsset, type World } from './world.ts';
 
 /**
@@ -113,19 +99,26 @@ class SiteExport {
     this.#writer.requireFree(world.model.pages.flatMap((page) => [page.place.file, markdownFile(page)]));
     const view = this.#viewContext(world);
     const manifest = new Manifest(this.#cache, { frame: this.#frame(world, view), world: world.version });
+    const search = view.search ? new SiteSearch(world.model, { manifest, writer: this.#writer }) : undefined;
     const { records, rendered, warnings } = await renderPages({
       input: this.#input,
       options: this.#options,
       world,
       view,
       manifest,
-      maker: new PageMaker(world, { view, templates: this.#templates, parse: this.#options.parse }),
+      search,
+      maker: new PageMaker(world, {
+        view,
+        templates: this.#templates,
+        parse: this.#options.parse,
+        indexes: search?.wantsAll,
+      }),
       writer: this.#writer,
     });
     for (const record of records) this.#warnings.push(...record.warnings);
     this.#warnings.push(...warnings);
     lap('render');
-    if (view.search) this.#search(world, records, manifest);
+    search?.finish(records);
     lap('search');
     this.#fullTexts(world, records, manifest);
     this.#lists(world, { records, manifest, view });
@@ -148,7 +141,9 @@ class SiteExport {
       written: this.#writer.written,
       removed: this.#writer.removed,
       warnings: this.#warnings,
-      ...(this.#options.namesElsewhere === true ? { elsewhere: imagesElsewhere(world, records) } : {}),
+      ...(this.#options.namesElsewhere === true
+        ? { elsewhere: imagesElsewhere(world, records), specsElsewhere: specsElsewhere(world, records) }
+        : {}),
       timingsMs: {
         read: 0,
         model: marks['model'] ?? 0,
@@ -183,10 +178,10 @@ class SiteExport {
     };
   }
 
-  #additions({ model }: World): Additions {
+  #additions({ model, elsewhere: { tryIt = false } }: World): Additions {
     const { liveReload, offline, cards } = this.#options;
     // What is being written is visited by its writer alone, and changes too often to be kept.
-    if (liveReload === true) return noAdditions;
+    if (liveReload === true) return { ...noAdditions, tryIt };
     const isRelative = model.urls.kind === 'file';
     if (offline !== undefined && isRelative)
       this.#warnings.push({
@@ -198,6 +193,7 @@ class SiteExport {
       });
     return additionsOf({
       ...this.#options,
+      tryIt,
       offline: isRelative ? undefined : offline,
       cards: model.urls.baseUrl === undefined ? undefined : cards,
     });
@@ -251,7 +247,7 @@ class SiteExport {
 
   /** Names what is around every page alike. */
   #frame(world: World, view: ViewContext): string {
-    const files = Object.values(view.siteFiles).filter((each) => typeof each === 'string');
+    const files = Object.values(view.siteFiles).filter((each) => typeof each !== 'function');
     return createHash('sha256')
       .update(
         JSON.stringify([
@@ -271,56 +267,6 @@ class SiteExport {
         ]),
       )
       .digest('hex');
-  }
-
-  #search({ model }: World, records: readonly PageRecord[], manifest: Manifest): void {
-    const searched: { page: SitePage; record: PageRecord }[] = [];
-    const changed: { number: number; page: SitePage; before: PageRecord; record: PageRecord }[] = [];
-    let known = true;
-    for (const [at, page] of model.pages.entries()) {
-      const record = records[at];
-      if (!record || !isSearchable(page)) continue;
-      const before = manifest.before(page);
-      if (before?.bodyKey !== record.bodyKey) {
-        if (before && manifest.canReadBefore(page))
-          changed.push({ number: searched.length, page, before, record });
-        else known = false;
-      }
-      searched.push({ page, record });
-    }
-    const pageOf = (page: SitePage, sections: SearchPage['sections']): SearchPage => ({
-      title: page.title,
-      url: model.urls.kind === 'file' ? page.place.file : hrefTo(model.urls, searchPlace, page.place),
-      trail: [
-        sectionTitle(page.space),
-        ...page.ancestors.map((each) => (each.kind === 'page' ? each.page.title : each.title)),
-      ].join(' › '),
-      description: page.description ?? '',
-      language: page.space.language,
-      space: page.space.prefix,
-      sections,
-    });
-    const order =
-      (manifest.isSameSite ? manifest.searched : '') ||
-      searchOrder(searched.map(({ page }) => pageOf(page, [])));
-    const output = new SearchOutput(this.#writer, {
-      folder: searchFolder,
-      count: searched.length,
-      same: known && manifest.searched === order,
-      asScript: model.urls.kind === 'file',
-    });
-    if (output.wantsAll)
-      for (const [number, { page, record }] of searched.entries())
-        output.add(number, pageOf(page, sectionsOf(manifest.bodyOf(record))));
-    else
-      for (const { number, page, before, record } of changed)
-        output.change(
-          number,
-          pageOf(page, sectionsOf(manifest.bodyOf(before))),
-          pageOf(page, sectionsOf(manifest.bodyOf(record))),
-        );
-    output.finish();
-    manifest.searched = order;
   }
 
   /** Everything in one text for each space. */
@@ -423,7 +369,11 @@ class SiteExport {
     const before = new Map(manifest.assets);
     manifest.assets.clear();
     for (const asset of [...assets.values()].sort((a, b) => (a.file < b.file ? -1 : 1))) {
-      const { path, version } = asset.source;
+      const { path, version, sizes = [] } = asset.source;
+      for (const size of sizes) {
+        const file = imageSizeFile(size);
+        if (!this.#writer.isMade(file) && !this.#writer.keep(file)) this.#writer.put(file, await size.read());
+      }
       const known = version === undefined ? undefined : `${safeAssetVersion}:${version}`;
       if (known === undefined || before.get(asset.file) !== known || !this.#writer.keep(asset.file)) {
         const { files, warning } = safeAsset(asset.file, await asset.source.read());
@@ -458,6 +408,19 @@ function imagesElsewhere({ model }: World, records: readonly PageRecord[]): stri
   return [...urls].sort();
 }
 
+/** The OpenAPI documents of other hosts that blocks show parts of. */
+function specsElsewhere({ specs }: World, records: readonly PageRecord[]): string[] {
+  const addresses = new Set<string>();
+  for (const { questions } of records)
+    for (const question of questions) {
+      const [kind, slug = '', hints = ''] = question.split('\u0000');
+      const address =
+        kind === 'spec' ? specs.addressElsewhere(slug, JSON.parse(hints) as SpecHints) : undefined;
+      if (address !== undefined) addresses.add(address);
+    }
+  return [...addresses].sort();
+}
+
 /** What pages announce, by space. */
 function updatesIn(
   { model }: World,
@@ -484,11 +447,4 @@ function programVersion(): unknown {
     version?: unknown;
   };
   return about.version;
-}
-
-/** Names what search shows of the pages beside their text, and their order. */
-function searchOrder(pages: readonly SearchPage[]): string {
-  const hash = createHash('sha256').update(indexVersion);
-  for (const page of pages) hash.update(`${JSON.stringify(page)}\n`);
-  return hash.digest('hex');
 }

@@ -13,10 +13,10 @@ import { resolveRef } from '../model/resolve-link.ts';
 import { placeOf } from '../model/urls.ts';
 import { coverFiles } from '../page/build-view.ts';
 import { answersDigest } from './answers.ts';
-import type { ExportCache } from './cache.ts';
-import type { MadeBody } from './page-maker.ts';
+import type { ExportCache } from '../writer/cache.ts';
+import type { PackedPage } from './page-maker.ts';
 import { PageRecord } from './page-record.ts';
-import { packBodies, unpackBodies, type StoredBody } from './stored-body.ts';
+import { openBody, packBodies, unpackBodies, type StoredBody } from './stored-body.ts';
 import type { World } from './world.ts';
 
 /** Files made from the whole site, and what they were made from. */
@@ -44,7 +44,7 @@ interface Stored {
   readonly assets: Readonly<Record<string, string>>;
 }
 
-const storedVersion = 6;
+const storedVersion = 7;
 const manifestName = 'manifest.txt';
 
 /** Bodies that share a file of the cache. */
@@ -69,8 +69,8 @@ export class Manifest {
   /** The lines of {@link #stored} by the page's key as JSON. */
   readonly #lines: ReadonlyMap<string, string>;
   readonly #read = new Map<SitePage, PageRecord | undefined>();
-  readonly #open = new Map<number, readonly (StoredBody | undefined)[]>();
-  #filling: StoredBody[] = [];
+  readonly #open = new Map<number, readonly Uint8Array[]>();
+  #filling: Uint8Array[] = [];
   #nextPack = 0;
   readonly #packs = new Map<number, boolean>();
   /** Those of the last export. */
@@ -141,19 +141,23 @@ export class Manifest {
   }
 
   /** Remembers a page that has just been rendered. */
-  record(textHash: string, version: string | undefined, { stored, ...made }: MadeBody): PageRecord {
+  record(textHash: string, version: string | undefined, made: PackedPage): PageRecord {
     if (this.#filling.length >= bodiesPerPack) this.#closePack();
-    this.#filling.push(stored);
+    this.#filling.push(made.packed);
     return PageRecord.of(made, {
       textHash,
       version,
       pack: this.#nextPack,
       at: this.#filling.length - 1,
-      length: stored.markdown.length,
+      length: made.length,
     });
   }
 
   bodyOf(record: PageRecord): StoredBody {
+    return openBody(this.#bytesOf(record));
+  }
+
+  #bytesOf(record: PageRecord): Uint8Array {
     const body =
       record.pack === this.#nextPack ? this.#filling[record.at] : this.#openPack(record.pack)[record.at];
     if (!body)
@@ -163,10 +167,10 @@ export class Manifest {
     return body;
   }
 
-  #openPack(pack: number): readonly (StoredBody | undefined)[] {
+  #openPack(pack: number): readonly Uint8Array[] {
     let bodies = this.#open.get(pack);
     if (!bodies) {
-      bodies = unpackBodies(this.#cache?.read(packName(pack)) ?? '');
+      bodies = unpackBodies(this.#cache?.readBytes(packName(pack)) ?? new Uint8Array());
       if (this.#cache && this.#open.size >= openPacks)
         this.#open.delete(this.#open.keys().next().value as number);
       this.#open.set(pack, bodies);
@@ -177,7 +181,7 @@ export class Manifest {
   /** Many single edits leave many packs of one body each: they are put together again. */
   #repack(records: readonly PageRecord[]): void {
     for (const record of records) {
-      const body = this.bodyOf(record);
+      const body = this.#bytesOf(record);
       if (this.#filling.length >= bodiesPerPack) this.#closePack();
       this.#filling.push(body);
       record.pack = this.#nextPack;
@@ -276,7 +280,7 @@ function ownFacts(page: SitePage, model: SiteModel): unknown {
 }
 
 function packName(pack: number): string {
-  return `bodies-${pack}.txt`;
+  return `bodies-${pack}.bin`;
 }
 
 /** What the last export wrote down; nothing when it cannot be read. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock/port.ts';
-import type { ExportCache } from './cache.ts';
-import type { SiteFiles } from './site-files.ts';
+import type { ExportCache } from '../writer/cache.ts';
+import type { SiteFiles } from '../writer/site-files.ts';
 import type { SiteWarning } from '../source.ts';
 import type { MarkdownParser } from '../../content/tree/parse.ts';
 import type { BookOptions } from '../output/book.ts';
@@ -44,7 +44,7 @@ export interface ExportOptions {
   readonly profileImages?: ProfileImages;
   /** Threads that help with many pages: a script that only calls `serveRendering`, and how many of them. */
   readonly threads?: { readonly script: string; readonly count: number };
-  /** Says in the report which pictures of other hosts pages show. */
+  /** Says in the report what pages show of other hosts. */
   readonly namesElsewhere?: boolean;
   /** Makes no search index when false; pages then offer no search. */
   readonly search?: boolean;
@@ -62,5 +62,7 @@ export interface ExportReport {
   readonly warnings: readonly SiteWarning[];
   /** Addresses of pictures that pages show from other hosts, when that was asked for. */
   readonly elsewhere?: readonly string[];
+  /** Addresses of OpenAPI documents that blocks name and that the site does not have, or has from there, when that was asked for. */
+  readonly specsElsewhere?: readonly string[];
   readonly timingsMs: Readonly<Record<'read' | 'model' | 'render' | 'search' | 'lists' | 'total', number>>;
 }

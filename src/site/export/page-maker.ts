@@ -1,5 +1,5 @@
 import { splitFrontMatter } from '../../content/index.ts';
-import { renderBody } from '../body/render-body.ts';
+import { renderBody } from '../render/render-body.ts';
 import type { UpdateEntry } from '../body/context.ts';
 import { createHighlighter, type Highlighter } from '../html/highlight.ts';
 import { parseWithSatteri, type MarkdownParser } from '../../content/tree/parse.ts';
@@ -7,18 +7,28 @@ import { resolveLink } from '../model/resolve-link.ts';
 import type { SitePage } from '../model/site-model.ts';
 import { hrefTo, placeOf } from '../model/urls.ts';
 import { pageMarkdown } from '../output/page-markdown.ts';
+import { isSearchable } from '../output/site-lists.ts';
 import { coverLoads, pageView, type ViewContext } from '../page/build-view.ts';
 import type { Templates } from '../page/templates.ts';
 import { evaluateExpression } from '../../content/expression.ts';
+import { entryOf, type SearchEntry } from '../search/build-index.ts';
 import type { SiteWarning } from '../source.ts';
 import { withMovedLinks, type MovedLinks } from './anchors.ts';
 import { answersDigest } from './answers.ts';
-import { bodyKeyOf, factsOf, storeBody, type StoredBody } from './stored-body.ts';
+import { searchPageOf } from './site-search.ts';
+import { bodyKeyOf, factsOf, packBody, storeBody, type StoredBody } from './stored-body.ts';
 import { bodyContext, namesFor, newRecording, type Fragment, type World } from './world.ts';
 
 /** A page's body, with what it depended on. */
-export interface MadeBody {
+export interface MadeBody extends PackedPage {
   readonly stored: StoredBody;
+}
+
+/** A page's body as other threads and the cache have it. */
+export interface PackedPage {
+  readonly packed: Uint8Array<ArrayBuffer>;
+  /** Characters of its markdown. */
+  readonly length: number;
   readonly bodyKey: string;
   readonly questions: readonly string[];
   readonly answers: string;
@@ -30,6 +40,8 @@ export interface MadeBody {
   readonly fragments: readonly Fragment[];
   /** What links may lead to in the body, with a blank between. */
   readonly ids: string;
+  /** What the search index takes of it; nothing when the index stays, or the page is not searched. */
+  readonly entry: SearchEntry | undefined;
 }
 
 /** The two files of a page. */
@@ -46,6 +58,7 @@ export class PageMaker {
   readonly #parse: MarkdownParser;
   readonly #highlighter: Highlighter = createHighlighter();
   readonly #markdownHead: string;
+  readonly #indexes: boolean;
 
   constructor(
     world: World,
@@ -53,12 +66,20 @@ export class PageMaker {
       view,
       templates,
       parse = parseWithSatteri,
-    }: { view: ViewContext; templates: Templates; parse?: MarkdownParser | undefined },
+      indexes = false,
+    }: {
+      view: ViewContext;
+      templates: Templates;
+      parse?: MarkdownParser | undefined;
+      /** Whether what a page has for the search index is wanted. */
+      indexes?: boolean | undefined;
+    },
   ) {
     this.#world = world;
     this.#view = view;
     this.#templates = templates;
     this.#parse = parse;
+    this.#indexes = indexes;
     const llms = hrefTo(world.model.urls, placeOf(''), 'llms.txt');
     this.#markdownHead = `> The index of all pages: [llms.txt](${llms})\n\n`;
   }
@@ -91,6 +112,8 @@ export class PageMaker {
     const questions = [...recording.questions];
     return {
       stored,
+      packed: packBody(stored),
+      length: stored.markdown.length,
       bodyKey: bodyKeyOf(stored),
       questions,
       answers: answersDigest(page, questions, world),
@@ -100,6 +123,10 @@ export class PageMaker {
       fragments: [...recording.fragments.values()],
       ids: idsIn(body.html),
       loads: [...new Set([...body.loads, ...coverLoads(page, world.model)])],
+      entry:
+        this.#indexes && isSearchable(page)
+          ? entryOf(searchPageOf(page, world.model, body.sections))
+          : undefined,
     };
   }
 

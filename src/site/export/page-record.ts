@@ -1,6 +1,6 @@
 import type { UpdateEntry } from '../body/context.ts';
 import type { SiteWarning } from '../source.ts';
-import type { MadeBody } from './page-maker.ts';
+import type { PackedPage } from './page-maker.ts';
 import type { Fragment } from './world.ts';
 
 /** What a page puts on the site beside its own files. */
@@ -68,7 +68,7 @@ export class PageRecord {
 
   /** The record of a page that has just been rendered; its place in the cache comes with it. */
   static of(
-    made: Omit<MadeBody, 'stored'>,
+    made: Omit<PackedPage, 'packed' | 'length' | 'entry'>,
     place: Pick<PageRecord, 'version' | 'pack' | 'at' | 'length'> & { readonly textHash: string },
   ): PageRecord {
     const { bodyKey, questions, answers, assets, warnings, updates, loads, fragments, ids } = made;

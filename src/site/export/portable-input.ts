@@ -1,5 +1,12 @@
 import type { DocumentPage, PageNode } from '../../content/index.ts';
-import type { AssetSource, Elsewhere, FetchedImage, SiteInput, SpaceSource } from '../source.ts';
+import type {
+  AssetSource,
+  Elsewhere,
+  FetchedImage,
+  ImageSizeSource,
+  SiteInput,
+  SpaceSource,
+} from '../source.ts';
 
 type Plain<T> = {
   readonly [Key in keyof T as NonNullable<T[Key]> extends (...args: never) => unknown ? never : Key]: T[Key];
@@ -13,12 +20,16 @@ export interface PortableInput {
   readonly spaces: readonly PortableSpace[];
 }
 
+type PortablePicture<Picture extends FetchedImage | AssetSource> = Omit<Plain<Picture>, 'sizes'> & {
+  readonly sizes?: readonly Plain<ImageSizeSource>[];
+};
+
 interface PortableElsewhere extends Omit<Elsewhere, 'fetched'> {
-  readonly fetched: readonly Plain<FetchedImage>[];
+  readonly fetched: readonly PortablePicture<FetchedImage>[];
 }
 
 interface PortableSpace extends Omit<Plain<SpaceSource>, 'assets'> {
-  readonly assets: readonly Plain<AssetSource>[];
+  readonly assets: readonly PortablePicture<AssetSource>[];
   readonly updated: ReadonlyMap<string, string>;
 }
 
@@ -29,13 +40,24 @@ export function portableInput({ source, profile }: SiteInput): PortableInput {
     specs: source.specs,
     elsewhere: source.elsewhere && {
       ...source.elsewhere,
-      fetched: source.elsewhere.fetched.map(({ read: _bytes, ...image }) => image),
+      fetched: source.elsewhere.fetched.map(portablePicture),
     },
     spaces: source.spaces.map(({ readPage: _read, versionOf: _version, updatedAtOf, assets, ...rest }) => ({
       ...rest,
-      assets: assets.map(({ read: _bytes, ...asset }) => asset),
+      assets: assets.map(portablePicture),
       updated: updatedAtOf ? datesOf(rest.pages, updatedAtOf) : new Map<string, string>(),
     })),
+  };
+}
+
+function portablePicture<Picture extends FetchedImage | AssetSource>({
+  read: _bytes,
+  sizes,
+  ...picture
+}: Picture): PortablePicture<Picture> {
+  return {
+    ...picture,
+    ...(sizes === undefined ? {} : { sizes: sizes.map(({ width, version }) => ({ width, version })) }),
   };
 }
 
@@ -44,6 +66,14 @@ export function arrivedInput({ profile, specs, elsewhere, spaces }: PortableInpu
   const away = (): never => {
     throw new Error('texts and files are read by the thread that has them');
   };
+  const arrived = <Picture extends { readonly sizes?: readonly Plain<ImageSizeSource>[] }>({
+    sizes,
+    ...picture
+  }: Picture) => ({
+    ...picture,
+    ...(sizes === undefined ? {} : { sizes: sizes.map((each) => ({ ...each, read: away })) }),
+    read: away,
+  });
   return {
     profile,
     source: {
@@ -53,14 +83,14 @@ export function arrivedInput({ profile, specs, elsewhere, spaces }: PortableInpu
         : {
             elsewhere: {
               ...elsewhere,
-              fetched: elsewhere.fetched.map((image) => ({ ...image, read: away })),
+              fetched: elsewhere.fetched.map((image) => arrived(image)),
             },
           }),
       spaces: spaces.map(({ assets, updated, ...rest }) => ({
         ...rest,
         readPage: away,
         updatedAtOf: (page) => updated.get(page.id),
-        assets: assets.map((asset) => ({ ...asset, read: away })),
+        assets: assets.map((asset) => arrived(asset)),
       })),
     },
   };

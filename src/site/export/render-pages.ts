@@ -6,11 +6,12 @@ import { checkAnchors, mendedOf } from './anchors.ts';
 import type { Manifest } from './manifest.ts';
 import type { PageRecord } from './page-record.ts';
 import type { ExportOptions } from './options.ts';
-import type { MadeBody, PageFiles, PageMaker } from './page-maker.ts';
+import type { PackedPage, PageFiles, PageMaker } from './page-maker.ts';
 import { portableInput } from './portable-input.ts';
 import type { PageDone, PageTask } from './render-thread.ts';
 import { RenderThreads } from './render-threads.ts';
-import type { SiteWriter } from './site-writer.ts';
+import type { SiteSearch } from './site-search.ts';
+import type { SiteWriter } from '../writer/site-writer.ts';
 import { codesOf } from './stored-body.ts';
 import type { World } from './world.ts';
 import type { ViewContext } from '../page/build-view.ts';
@@ -34,6 +35,7 @@ export interface RenderPagesInput {
   readonly manifest: Manifest;
   readonly maker: PageMaker;
   readonly writer: SiteWriter;
+  readonly search: SiteSearch | undefined;
 }
 
 /** Brings every page up to date: its body from the cache or rendered, its files written when they would differ. */
@@ -119,12 +121,13 @@ class PagesRun {
 
   /** A page whose body is known. Its files are made again when something else around it changed. */
   #keep(at: number, page: SitePage, record: PageRecord): void {
-    const { manifest, maker, writer, world } = this.#given;
+    const { manifest, maker, writer, world, search } = this.#given;
     const key = manifest.isSameSite ? record.shellKey : manifest.shellKey(page, record, world.model);
     if (record.shellKey !== key || !writer.keep(page.place.file) || !writer.keep(markdownFile(page))) {
       this.#put(page, maker.files(page, manifest.bodyOf(record), mendedOf(record).links));
       record.shellKey = key;
     }
+    search?.addKept(at, page, record);
     this.#records[at] = record;
     this.#done += 1;
   }
@@ -186,8 +189,9 @@ class PagesRun {
     }
   }
 
-  #remember({ at, page, textHash, version }: Waiting, made: MadeBody): void {
-    const { manifest, world } = this.#given;
+  #remember({ at, page, textHash, version }: Waiting, made: PackedPage): void {
+    const { manifest, world, search } = this.#given;
+    search?.add(at, made.entry);
     const record = manifest.record(textHash, version, made);
     record.shellKey = manifest.shellKey(page, record, world.model);
     this.#made.add(record);
@@ -203,7 +207,7 @@ class PagesRun {
   }
 
   #startThreads({ script, count }: { script: string; count: number }): Promise<RenderThreads> {
-    const { input, world, options, view } = this.#given;
+    const { input, world, options, view, search } = this.#given;
     return RenderThreads.start(script, count, {
       input: portableInput(input),
       urls: world.model.urls,
@@ -213,6 +217,7 @@ class PagesRun {
       profileImages: view.profileImages,
       liveReload: view.liveReload,
       search: view.search,
+      indexes: search?.wantsAll ?? false,
       additions: view.additions,
       out: options.files.folder,
     });

@@ -7,9 +7,9 @@ import { loadTemplates } from '../page/templates.ts';
 import type { PlacedImage } from '../profile/profile-images.ts';
 import type { UrlStyle } from '../model/urls.ts';
 import type { Names } from '../../content/expression.ts';
-import { PageMaker, type MadeBody, type PageFiles } from './page-maker.ts';
+import { PageMaker, type PackedPage, type PageFiles } from './page-maker.ts';
 import { arrivedInput, type PortableInput } from './portable-input.ts';
-import { folderFiles, putWhenDifferent } from './site-files.ts';
+import { folderFiles, putWhenDifferent } from '../writer/site-files.ts';
 import { siteFileSet } from './site-file-set.ts';
 import { makeWorld } from './world.ts';
 
@@ -23,6 +23,8 @@ export interface ThreadSetup {
   readonly profileImages: ReadonlyMap<string, PlacedImage>;
   readonly liveReload: boolean;
   readonly search: boolean;
+  /** Whether what pages have for the search index is sent back. */
+  readonly indexes: boolean;
   readonly additions: Additions;
   /** The folder to write pages to; without one they are sent back. */
   readonly out: string | undefined;
@@ -39,7 +41,7 @@ export interface PageTask {
 
 export interface PageDone {
   readonly at: number;
-  readonly made: MadeBody;
+  readonly made: PackedPage;
   /** Present when the thread has no folder to write to. */
   readonly files: PageFiles | undefined;
   readonly written: { readonly html: boolean; readonly markdown: boolean };
@@ -66,6 +68,7 @@ export async function serveRendering(): Promise<void> {
   const templates = loadTemplates(setup.templates, setup.styles);
   const maker = new PageMaker(world, {
     templates,
+    indexes: setup.indexes,
     view: {
       model: world.model,
       navigation: new NavigationPrinter(world.model),
@@ -81,8 +84,8 @@ export async function serveRendering(): Promise<void> {
   const one = async ({ at, source, codes, present }: PageTask): Promise<PageDone> => {
     const page = world.model.pages[at];
     if (!page) throw new RangeError(`there is no page ${at}`);
-    const made = await maker.body(page, source, codes);
-    const files = maker.files(page, made.stored);
+    const { stored, ...made } = await maker.body(page, source, codes);
+    const files = maker.files(page, stored);
     if (!out) return { at, made, files, written: { html: false, markdown: false } };
     return {
       at,
@@ -98,7 +101,11 @@ export async function serveRendering(): Promise<void> {
     void (async () => {
       const pages: PageDone[] = [];
       for (const task of tasks) pages.push(await one(task));
-      port.postMessage({ kind: 'done', pages } satisfies ThreadAnswer);
+      // Bodies are handed over, not copied.
+      port.postMessage(
+        { kind: 'done', pages } satisfies ThreadAnswer,
+        pages.map(({ made }) => made.packed.buffer),
+      );
     })().catch((error: unknown) => {
       port.postMessage({
         kind: 'failed',

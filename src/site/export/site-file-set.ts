@@ -11,7 +11,7 @@ import { themeCss } from '../profile/theme-css.ts';
 export function siteFileSet(
   templates: Templates,
   model: SiteModel,
-  { starter, offline }: Pick<Additions, 'starter' | 'offline'> = noAdditions,
+  { starter, offline, tryIt }: Pick<Additions, 'starter' | 'offline' | 'tryIt'> = noAdditions,
 ): {
   readonly names: SiteFileNames;
   readonly files: readonly { readonly file: string; readonly text: string }[];
@@ -49,6 +49,12 @@ export function siteFileSet(
     head: add('head.js', templates.file('head.js')),
     reader: add('reader.js', templates.file('reader.js')),
     search: add('search.js', `${templates.file('search-engine.js')}\n${templates.file('search.js')}`),
+    tryIt: tryIt
+      ? {
+          script: add('try-it.js', templates.file('try-it.js')),
+          style: add('try-it.css', templates.file('try-it.css')),
+        }
+      : undefined,
     liveReload: add('live-reload.js', templates.file('live-reload.js')),
     starter: starter === undefined ? undefined : add('analytics.js', starter),
     offline: offline === 'visited' ? add('offline.js', templates.file('offline.js')) : undefined,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SearchSection } from '../body/context.ts';
-import type { RenderedBody } from '../body/render-body.ts';
+import type { RenderedBody } from '../render/render-body.ts';
 
 /** A rendered page as the cache keeps it: texts that are read apart, since most uses want one of them only. */
 export interface StoredBody {
@@ -42,35 +42,70 @@ export function codesOf(body: StoredBody): Map<string, string> {
   return codes;
 }
 
-/** Several bodies as one text: a line of lengths, then the parts. */
-export function packBodies(bodies: readonly StoredBody[]): string {
-  const parts = bodies.flatMap(({ html, facts, sections, markdown }) => [html, facts, sections, markdown]);
-  return `${JSON.stringify(parts.map((part) => part.length))}\n${parts.join('')}`;
+/** A body as bytes: the lengths of its texts, then the texts. So it goes from thread to thread and into the cache as it is. */
+export function packBody({ html, facts, sections, markdown }: StoredBody): Uint8Array<ArrayBuffer> {
+  return joined([html, facts, sections, markdown].map((text) => Buffer.from(text)));
+}
+
+/** A body that was packed. Its texts are read when somebody asks for them. */
+export function openBody(bytes: Uint8Array): StoredBody {
+  const [html, facts, sections, markdown] = parted(bytes);
+  return {
+    get html() {
+      return textOf(html);
+    },
+    get facts() {
+      return textOf(facts);
+    },
+    get sections() {
+      return textOf(sections);
+    },
+    get markdown() {
+      return textOf(markdown);
+    },
+  };
+}
+
+/** Several packed bodies as one pack. */
+export function packBodies(bodies: readonly Uint8Array[]): Uint8Array {
+  return joined(bodies);
 }
 
 /** The bodies of a pack; of a damaged one, none. */
-export function unpackBodies(pack: string): StoredBody[] {
-  const lineEnd = pack.indexOf('\n');
-  const lengths = lengthsIn(pack.slice(0, Math.max(0, lineEnd)));
-  let from = lineEnd + 1;
-  if (lengths.reduce((sum, length) => sum + length, from) !== pack.length) return [];
-  const take = (at: number): string => {
-    const length = lengths[at] ?? 0;
-    const part = pack.slice(from, from + length);
-    from += length;
-    return part;
-  };
-  const bodies: StoredBody[] = [];
-  for (let at = 0; at + 3 < lengths.length; at += 4)
-    bodies.push({ html: take(at), facts: take(at + 1), sections: take(at + 2), markdown: take(at + 3) });
-  return bodies;
+export function unpackBodies(pack: Uint8Array): Uint8Array[] {
+  return parted(pack);
 }
 
-function lengthsIn(line: string): number[] {
-  try {
-    const read: unknown = JSON.parse(line);
-    return Array.isArray(read) && read.every((each) => Number.isInteger(each)) ? (read as number[]) : [];
-  } catch {
-    return [];
+/** Parts as one, of a memory of its own: their number and their lengths stand in front. */
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const head = numberBytes * (1 + parts.length);
+  const bytes = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, head));
+  bytes.writeUInt32LE(parts.length, 0);
+  let at = head;
+  for (const [number, part] of parts.entries()) {
+    bytes.writeUInt32LE(part.length, numberBytes * (1 + number));
+    bytes.set(part, at);
+    at += part.length;
   }
+  return bytes;
+}
+
+function parted(bytes: Uint8Array): Uint8Array[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const count = bytes.length < numberBytes ? 0 : view.getUint32(0, true);
+  let at = numberBytes * (1 + count);
+  if (at > bytes.length) return [];
+  const parts: Uint8Array[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const length = view.getUint32(numberBytes * number, true);
+    parts.push(bytes.subarray(at, at + length));
+    at += length;
+  }
+  return at === bytes.length ? parts : [];
+}
+
+const numberBytes = 4;
+
+function textOf(bytes: Uint8Array | undefined): string {
+  return bytes ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString() : '';
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { decodePercent, folderOf, joinPath, splitFrontMatter } from '../../content/index.ts';
-import type { BodyContext, LinkTarget } from '../body/context.ts';
-import { bodyVersion } from '../body/render-body.ts';
+import type { BodyContext } from '../body/context.ts';
+import type { LinkTarget } from '../model/link-target.ts';
+import { bodyVersion } from '../render/render-body.ts';
 import { highlightVersion, type Highlighter } from '../html/highlight.ts';
 import type { MarkdownParser } from '../../content/tree/parse.ts';
 import { buildModel } from '../model/build-model.ts';
@@ -11,7 +12,7 @@ import type { UrlStyle } from '../model/urls.ts';
 import { SpecShelf } from '../openapi/shelf.ts';
 import { evaluateExpression, type Names } from '../../content/expression.ts';
 import { uiTexts } from '../profile/texts.ts';
-import type { Elsewhere, SiteInput, SiteWarning } from '../source.ts';
+import type { AssetSource, Elsewhere, SiteInput, SiteWarning } from '../source.ts';
 
 /** The site as one export sees it: its model, and everything that bodies may ask for. */
 export interface World {
@@ -65,8 +66,13 @@ export function worldAt(world: World, urls: UrlStyle): World {
 }
 
 function elsewhereVersion(elsewhere: Elsewhere): unknown {
-  const { images, frames, fetched } = elsewhere;
-  return [images, frames, fetched.map(({ url, version }) => [url, version])];
+  const { images, frames, tryIt, fetched } = elsewhere;
+  return [
+    images,
+    frames,
+    tryIt === true,
+    fetched.map(({ url, version, sizes }) => [url, version, sizesVersion(sizes)]),
+  ];
 }
 
 /** What pages load from other hosts where nobody said anything of it. */
@@ -91,14 +97,19 @@ function spaceVersion(space: PlacedSpace): string {
         )
       : [],
     includes.map(({ path, text }) => [path, text]),
-    [...space.assets.values()].map(({ source: { path, id, size, dimensions }, file }) => [
+    [...space.assets.values()].map(({ source: { path, id, size, dimensions, sizes }, file }) => [
       path,
       file,
       id,
       size,
       dimensions,
+      ...(sizes === undefined ? [] : [sizesVersion(sizes)]),
     ]),
   ]);
+}
+
+function sizesVersion(sizes: AssetSource['sizes']): unknown {
+  return sizes?.map(({ width, version }) => [width, version]);
 }
 
 function digest(value: unknown): string {

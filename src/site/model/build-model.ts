@@ -221,9 +221,15 @@ class ModelBuilder {
 
   #fetched(): Map<string, PlacedAsset> {
     return new Map(
-      (this.#source.elsewhere?.fetched ?? []).map(({ url, version, extension, dimensions, read }) => {
+      (this.#source.elsewhere?.fetched ?? []).map(({ url, version, extension, dimensions, sizes, read }) => {
         const name = `${version.slice(0, 20)}.${extension}`;
-        const source = { path: url, version, ...(dimensions === undefined ? {} : { dimensions }), read };
+        const source = {
+          path: url,
+          version,
+          ...(dimensions === undefined ? {} : { dimensions }),
+          ...(sizes === undefined ? {} : { sizes }),
+          read,
+        };
         return [url, { source, file: `_files/web/${name}`, name }];
       }),
     );

@@ -8,11 +8,11 @@ import {
   type DocumentPage,
   type PageNode,
 } from '../../content/index.ts';
-import { withEmoji } from '../body/shortcodes.ts';
+import { withEmoji } from '../html/shortcodes.ts';
 import { generatedPages } from '../openapi/generated-pages.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { Customization } from '../profile/profile.ts';
-import { textTwin, writerFileName } from '../output/file-types.ts';
+import { textTwin, writerFileName } from '../assets/file-types.ts';
 import type { SiteWarning, SpaceSource } from '../source.ts';
 import type { Ancestor, NavEntry, PlacedAsset, PlacedSpace, SectionPlace, SitePage } from './site-model.ts';
 import { placeOf } from './urls.ts';

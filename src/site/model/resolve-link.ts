@@ -1,5 +1,6 @@
 import { decodePercent, folderOf, joinPath, unescapeTarget, type ContentRef } from '../../content/index.ts';
-import type { LinkTarget } from '../body/context.ts';
+import type { LinkTarget } from './link-target.ts';
+import { imageSizeFile } from './site-model.ts';
 import type { PlacedAsset, PlacedSpace, SiteModel, SitePage } from './site-model.ts';
 import { hrefTo, type Place } from './urls.ts';
 
@@ -221,6 +222,14 @@ function fileTarget(
     name: asset.name,
     ...(asset.source.size === undefined ? {} : { size: asset.source.size }),
     ...(asset.source.dimensions === undefined ? {} : { dimensions: asset.source.dimensions }),
+    ...(asset.source.sizes === undefined
+      ? {}
+      : {
+          sizes: asset.source.sizes.map((size) => ({
+            width: size.width,
+            url: hrefTo(model.urls, from, imageSizeFile(size)),
+          })),
+        }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { DocumentPage, LinkPage } from '../../content/index.ts';
 import type { Customization, SiteProfile } from '../profile/profile.ts';
-import type { AssetSource, SiteWarning, SpaceSource } from '../source.ts';
+import type { AssetSource, ImageSizeSource, SiteWarning, SpaceSource } from '../source.ts';
 import type { Place, UrlStyle } from './urls.ts';
 
 /** A page of the site, placed. */
@@ -83,6 +83,11 @@ export interface PlacedAsset {
   /** Where it lies in the site. */
   readonly file: string;
   readonly name: string;
+}
+
+/** Where a smaller form of a picture lies in the site. */
+export function imageSizeFile({ version, width }: Pick<ImageSizeSource, 'version' | 'width'>): string {
+  return `_files/sizes/${version}-${width}.webp`;
 }
 
 export interface SectionPlace {

@@ -62,6 +62,13 @@ export class SpecShelf {
     return only(having) ?? undefined;
   }
 
+  /** The address that a document has to be fetched from, or was: nothing of the site has it. */
+  addressElsewhere(slug: string, hints: SpecHints): string | undefined {
+    const { address } = hints;
+    if (address === undefined || !/^https?:\/\//i.test(address) || this.#named.has(slug)) return undefined;
+    return this.#byAddress.has(address) || this.find(slug, hints) === undefined ? address : undefined;
+  }
+
   #at(address: string, file: string | undefined): Kept | undefined {
     const known = this.#byAddress.get(address);
     if (known) return known;

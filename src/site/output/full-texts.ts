@@ -1,4 +1,4 @@
-import type { SiteWriter } from '../export/site-writer.ts';
+import type { SiteWriter } from '../writer/site-writer.ts';
 
 /** A page's part of the text that holds everything. */
 export interface FullTextEntry {

@@ -1,7 +1,7 @@
 import type { SiteModel } from '../model/site-model.ts';
 import { encodePath } from '../model/urls.ts';
 import { headerPolicy, noAllowance, safetyHeadersFor, type Allowance } from '../page/csp.ts';
-import { siteTypes } from './file-types.ts';
+import { siteTypes } from '../assets/file-types.ts';
 import type { RedirectRow } from './redirects.ts';
 
 interface HostFile {

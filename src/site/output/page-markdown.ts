@@ -1,4 +1,5 @@
-import type { BodyContext, LinkTarget } from '../body/context.ts';
+import type { BodyContext } from '../body/context.ts';
+import type { LinkTarget } from '../model/link-target.ts';
 import { blockMark, markPattern, prepareMarkdown } from '../../content/tree/prepare.ts';
 import { operationMarkdown, schemasMarkdown } from '../openapi/markdown.ts';
 import { printValue } from '../../content/expression.ts';

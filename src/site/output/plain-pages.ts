@@ -1,7 +1,6 @@
 import { notFoundPlace, offlinePlace, plainView, searchPlace, type ViewContext } from '../page/build-view.ts';
 import { notFoundHtml, pageListHtml } from '../page/page-list.ts';
 import type { Templates } from '../page/templates.ts';
-import { offlineTexts } from '../profile/offline-texts.ts';
 import { uiTexts } from '../profile/texts.ts';
 
 /** Pages of the site that no space has: search, the one for addresses that lead nowhere, the one for readers without a network. */
@@ -15,7 +14,7 @@ export function plainPages(
     file: page.place.file,
     text: templates.page(plainView(page, view)),
   });
-  const offline = offlineTexts(uiTexts(model.home?.space.language).language);
+  const { offlineTitle, offlineText } = uiTexts(model.home?.space.language).texts;
   return [
     printed({
       kind: 'search',
@@ -34,8 +33,8 @@ export function plainPages(
           printed({
             kind: 'not-found',
             place: offlinePlace,
-            title: offline.title,
-            bodyHtml: `<p>${offline.text}</p>\n<ul class="kept-pages"></ul>`,
+            title: offlineTitle,
+            bodyHtml: `<p>${offlineText}</p>\n<ul class="kept-pages"></ul>`,
           }),
         ]
       : []),

@@ -1,5 +1,6 @@
 import { escapeHtml } from '../html/print.ts';
 import type { SiteModel, SitePage, PlacedSpace } from '../model/site-model.ts';
+import { sectionTitle } from '../model/section-title.ts';
 import { absoluteUrl, hrefTo, placeOf } from '../model/urls.ts';
 import { markdownFile } from '../page/build-view.ts';
 import type { UpdateEntry } from '../body/context.ts';
@@ -162,12 +163,6 @@ export function feedOf(
     return `<entry>\n<title>${escapeHtml(entry.title)}</title>\n<id>${escapeHtml(url)}</id>\n<link href="${escapeHtml(url)}"/>\n<updated>${entry.date}T00:00:00Z</updated>\n<content type="html">${escapeHtml(entry.html)}</content>\n</entry>`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n<title>${escapeHtml(`${model.title}: ${sectionTitle(space)}`)}</title>\n<id>${escapeHtml(home)}</id>\n<link href="${escapeHtml(home)}"/>\n<updated>${sorted[0]?.entry.date ?? '1970-01-01'}T00:00:00Z</updated>\n<author><name>${escapeHtml(model.title)}</name></author>\n${entries.join('\n')}\n</feed>\n`;
-}
-
-/** What a space is called in lists that have no menus around them. */
-export function sectionTitle(space: PlacedSpace): string {
-  if (!space.section) return space.title;
-  return space.section.spaces.length > 1 ? `${space.section.title} (${space.title})` : space.section.title;
 }
 
 function addressOf(model: SiteModel, file: string): string {

@@ -6,6 +6,7 @@ export interface WantedAdditions {
   readonly analytics?: Analytics | undefined;
   readonly offline?: Offline | undefined;
   readonly cards?: unknown;
+  readonly tryIt?: boolean | undefined;
 }
 
 /**
@@ -22,6 +23,8 @@ export interface Additions {
   readonly offline: Offline | undefined;
   /** Whether pages without a cover have a card. */
   readonly cards: boolean;
+  /** Whether operations of interfaces have a form to try them. */
+  readonly tryIt: boolean;
   readonly allowance: Allowance;
 }
 
@@ -30,19 +33,21 @@ export const noAdditions: Additions = {
   starter: undefined,
   offline: undefined,
   cards: false,
+  tryIt: false,
   allowance: noAllowance,
 };
 
 /** The policy by which `offline.js` says where the worker is. */
 const forWorker: Allowance = { loads: [], trustedTypes: ['tidemark-offline'] };
 
-export function additionsOf({ analytics, offline, cards }: WantedAdditions): Additions {
+export function additionsOf({ analytics, offline, cards, tryIt }: WantedAdditions): Additions {
   const counted = analytics && analyticsParts(analytics);
   return {
     scripts: counted?.scripts ?? [],
     starter: counted?.starter,
     offline,
     cards: cards !== undefined,
+    tryIt: tryIt === true,
     allowance: joinedAllowance(
       counted?.allowance ?? noAllowance,
       offline === 'visited' ? forWorker : noAllowance,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { LinkTarget } from '../body/context.ts';
-import type { RenderedBody } from '../body/render-body.ts';
+import type { LinkTarget } from '../model/link-target.ts';
+import type { RenderedBody } from '../render/render-body.ts';
 import { loadOf } from '../body/loads.ts';
 import { dateText } from '../blocks/updates.ts';
 import { icon } from '../icons/icons.ts';
@@ -51,6 +51,8 @@ export interface SiteFileNames {
   readonly reader: string;
   readonly search: string;
   readonly liveReload: string;
+  /** For pages with forms to try requests. */
+  readonly tryIt: { readonly script: string; readonly style: string } | undefined;
   readonly starter: string | undefined;
   readonly offline: string | undefined;
 }
@@ -94,6 +96,7 @@ export function pageView(page: SitePage, body: RenderedBody, context: ViewContex
     page.source.kind === 'document' ? canonicalOf(page, model) : absoluteUrl(model.urls, page.place);
   return {
     ...base,
+    assets: { ...base.assets, tryIt: tryItOf(page, body, context) },
     csp: metaPolicyFor([...body.loads, ...coverLoads(page, model)], context.additions.allowance),
     kind: 'page',
     head: {
@@ -202,6 +205,19 @@ export function markdownFile(page: SitePage): string {
   return page.place.file.replace(/\.html$/, '.md');
 }
 
+/** What a page with a form to try requests loads beside the rest. */
+function tryItOf(
+  { place }: SitePage,
+  { features }: RenderedBody,
+  { model, siteFiles: { tryIt } }: ViewContext,
+): PageView['assets']['tryIt'] {
+  if (tryIt === undefined || !features.includes('try-it')) return undefined;
+  return {
+    script: hrefTo(model.urls, place, tryIt.script),
+    style: hrefTo(model.urls, place, tryIt.style),
+  };
+}
+
 type Frame = Omit<
   PageView,
   | 'kind'
@@ -255,6 +271,7 @@ function frameView(
       reader: href(siteFiles.reader),
       search: href(siteFiles.search),
       searchIndex: model.urls.kind === 'file' ? href(`${searchFolder}index.js`) : undefined,
+      tryIt: undefined,
       liveReload: context.liveReload ? href(siteFiles.liveReload) : undefined,
       starter: siteFiles.starter === undefined ? undefined : href(siteFiles.starter),
     },

@@ -36,7 +36,7 @@ export function joinedAllowance(one: Allowance, other: Allowance): Allowance {
   };
 }
 
-const fromTexts = /^(?:img|media|frame)-src https?:\/\/[\w.:-]+$/;
+const fromTexts = /^(?:img|media|frame|connect)-src https?:\/\/[\w.:-]+$/;
 const fromPublishers = /^(?:script|connect|img)-src https?:\/\/(?:\*\.)?[\w.:-]+$|^worker-src 'self'$/;
 
 /**
@@ -46,7 +46,7 @@ const fromPublishers = /^(?:script|connect|img)-src https?:\/\/(?:\*\.)?[\w.:-]+
 function widened(loads: readonly string[], allowance: Allowance): string[] {
   const more = new Map<string, Set<string>>();
   for (const load of [
-    // What a writer's text loads never widens what may run.
+    // What a writer's text loads never widens what may run; what it asks is there only where the publisher offers to try requests.
     ...loads.filter((each) => fromTexts.test(each)),
     ...allowance.loads.filter((each) => fromPublishers.test(each)),
   ]) {

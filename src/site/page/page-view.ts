@@ -63,6 +63,8 @@ export interface PageView {
     readonly search: string;
     readonly searchIndex: string | undefined;
     readonly liveReload: string | undefined;
+    /** For a page with a form to try requests. */
+    readonly tryIt: { readonly script: string; readonly style: string } | undefined;
     /** Tells {@link PageView.scripts} what to do. */
     readonly starter: string | undefined;
   };

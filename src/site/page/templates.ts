@@ -31,6 +31,8 @@ const fileNames = [
   'reader.js',
   'search-engine.js',
   'search.js',
+  'try-it.css',
+  'try-it.js',
   'live-reload.js',
   'offline.js',
   'sw.js',

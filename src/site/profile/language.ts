@@ -129,5 +129,5 @@ export function languageOfFolder(folder: string, text: string): string | undefin
 
 /** Whether a language is written from right to left. */
 export function isRightToLeft(language: string): boolean {
-  return /^(?:ar|fa|he|ur)(?:-|$)/i.test(language);
+  return /^(?:ar|fa|he|iw|ur)(?:[-_]|$)/i.test(language);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { imageSize, type ImageSize } from '../../content/index.ts';
-import { safeAsset } from '../output/assets.ts';
+import { safeAsset } from '../assets/safe-asset.ts';
 import type { Customization, SiteProfile, ThemedUrl } from './profile.ts';
 
 /** The bytes of images that a profile names, by the address that it names. */

@@ -1,6 +1,6 @@
 import { localeTables } from './locales.ts';
 
-/** The words of the interface, by name; `locales.ts` holds them for each language. */
+/** The words of the interface, by name; `locales/` holds them for each language. */
 export interface UiTexts {
   readonly search: string;
   readonly searchPlaceholder: string;
@@ -64,18 +64,40 @@ export interface UiTexts {
   readonly code: string;
   readonly taskDone: string;
   readonly taskOpen: string;
+  /** The page that is shown for a page that was not kept: its title, and what stands above the list of those that were. */
+  readonly offlineTitle: string;
+  readonly offlineText: string;
+  readonly tryIt: string;
+  readonly send: string;
+  readonly server: string;
+  /** What the server answered to the reader's own request. */
+  readonly response: string;
+  readonly noAnswer: string;
+  readonly tryItNote: string;
 }
 
 /** Languages that the interface speaks, as BCP 47 tags. */
 export const uiLanguages: readonly string[] = Object.keys(localeTables).sort();
 
+/** Names of languages, and of their varieties, whose words stand under another name. */
+const otherNames: Readonly<Record<string, string>> = {
+  nb: 'no',
+  nn: 'no',
+  iw: 'he',
+  in: 'id',
+  'zh-hant': 'zh-tw',
+  'zh-hk': 'zh-tw',
+  'zh-mo': 'zh-tw',
+};
+
 /** The interface's words for a locale (`pt-br`, `de`, `zh`, …); English for one that is not spoken. */
 export function uiTexts(locale: string | undefined): { readonly texts: UiTexts; readonly language: string } {
-  const wanted = (locale ?? 'en').toLowerCase().replace('_', '-');
-  const [base = 'en'] = wanted.split('-');
+  const wanted = (locale ?? 'en').toLowerCase().replaceAll('_', '-');
+  const [base = 'en', variety = ''] = wanted.split('-');
   const language = [
     wanted,
-    { nb: 'no', nn: 'no' }[base] ?? base,
+    otherNames[`${base}-${variety}`] ?? '',
+    otherNames[base] ?? base,
     ...uiLanguages.filter((each) => each.startsWith(`${base}-`)),
   ].find((each) => Object.hasOwn(localeTables, each));
   const table = language === undefined ? undefined : localeTables[language];

@@ -1,5 +1,5 @@
 import type { SearchSection } from '../body/context.ts';
-import { mostSections, packPlace, printPlaces } from './places.ts';
+import { mostSections, packPlace, placeOn, printPlaces } from './places.ts';
 import { beginningsOf, partName, partOf } from './parts.ts';
 import { printSpelling, spellingEntry, spellingFiles, spellingLists } from './spelling.ts';
 import { stopWordsOf } from './stop-words.ts';
@@ -40,6 +40,16 @@ const shownSections = 100;
 /** Changes when the same pages would give another index. */
 export const indexVersion = '3';
 
+/** What the pages' index needs of a page, whatever its number: made where the page is made, and sent from there. */
+export interface SearchEntry {
+  /** Its words, with a blank between. */
+  readonly words: string;
+  /** For each word its place, as it would be on the first page. */
+  readonly places: Int32Array;
+  /** What is shown of it. */
+  readonly shown: string;
+}
+
 interface Weight {
   /** Words of the title, when this is one of them. */
   titleLength: number;
@@ -49,10 +59,22 @@ interface Weight {
   count: number;
   section: number;
   sectionWorth: number;
+  /** The section that is being read, and what the word counts in it. */
+  at: number;
+  worth: number;
 }
 
 /** A usual length of a page, in words: a word counts for less on longer ones. */
 const usualLength = 400;
+
+export function entryOf(page: SearchPage): SearchEntry {
+  const places = placesOf(page, 0);
+  return {
+    words: [...places.keys()].join(' '),
+    places: Int32Array.from(places.values()),
+    shown: chunkEntry(page),
+  };
+}
 
 /**
  * The places of a page's words. A score has two parts: up to 31 for headings, description and text, in which repetition counts less
@@ -61,59 +83,72 @@ const usualLength = 400;
 export function placesOf(page: SearchPage, number: number): Map<string, number> {
   const weights = new Map<string, Weight>();
   const stop = stopWordsOf(page.language);
-  const weightOf = (word: string): Weight => {
-    let weight = weights.get(word);
-    if (!weight)
-      weights.set(
-        word,
-        (weight = {
-          titleLength: 0,
-          headingLength: 0,
-          described: false,
-          count: 0,
-          section: 0,
-          sectionWorth: 0,
-        }),
-      );
-    return weight;
-  };
   const title = new Set(tokensOf(page.title));
-  for (const word of title) weightOf(word).titleLength = title.size;
-  for (const word of tokensOf(page.description)) if (!stop.has(word)) weightOf(word).described = true;
+  for (const word of title) weightOf(weights, word).titleLength = title.size;
+  for (const word of tokensOf(page.description))
+    if (!stop.has(word)) weightOf(weights, word).described = true;
   let length = 0;
   for (const [at, section] of page.sections.entries()) {
-    const own = Math.min(at, mostSections);
+    for (const word of tokensOf(section.text)) {
+      if (stop.has(word)) continue;
+      length += 1;
+      weightIn(at, weights, word).worth += 1;
+    }
     const heading = section.id === '' ? [] : tokensOf(section.title);
-    const words = tokensOf(section.text).filter((word) => !stop.has(word));
-    length += words.length;
-    for (const word of heading) {
-      const weight = weightOf(word);
+    for (const word of new Set(heading)) {
+      const weight = weightIn(at, weights, word);
+      weight.worth += headingWorth;
       if (weight.headingLength === 0 || heading.length < weight.headingLength)
         weight.headingLength = heading.length;
     }
-    for (const [word, worth] of sectionWorths(heading, words)) {
-      const weight = weightOf(word);
-      weight.count += worth % headingWorth;
-      if (worth > weight.sectionWorth) {
-        weight.section = own;
-        weight.sectionWorth = worth;
-      }
-    }
   }
   const places = new Map<string, number>();
-  for (const [word, weight] of weights)
+  for (const [word, weight] of weights) {
+    endSection(weight);
     places.set(word, packPlace({ page: number, score: scoreOf(weight, length), section: weight.section }));
+  }
   return places;
 }
 
 /** More than a section has words, so that a word in its heading decides which section is shown. */
 const headingWorth = 1_000_000;
 
-function sectionWorths(heading: readonly string[], words: readonly string[]): Map<string, number> {
-  const worths = new Map<string, number>();
-  for (const word of heading) worths.set(word, headingWorth);
-  for (const word of words) worths.set(word, (worths.get(word) ?? 0) + 1);
-  return worths;
+function weightOf(weights: Map<string, Weight>, word: string): Weight {
+  let weight = weights.get(word);
+  if (!weight)
+    weights.set(
+      word,
+      (weight = {
+        titleLength: 0,
+        headingLength: 0,
+        described: false,
+        count: 0,
+        section: 0,
+        sectionWorth: 0,
+        at: 0,
+        worth: 0,
+      }),
+    );
+  return weight;
+}
+
+/** The weight of a word in a section; what it counted in the one before is settled first. */
+function weightIn(at: number, weights: Map<string, Weight>, word: string): Weight {
+  const weight = weightOf(weights, word);
+  if (weight.at !== at) {
+    endSection(weight);
+    weight.at = at;
+  }
+  return weight;
+}
+
+function endSection(weight: Weight): void {
+  weight.count += weight.worth % headingWorth;
+  if (weight.worth > weight.sectionWorth) {
+    weight.section = Math.min(weight.at, mostSections);
+    weight.sectionWorth = weight.worth;
+  }
+  weight.worth = 0;
 }
 
 function scoreOf({ titleLength, headingLength, described, count }: Weight, length: number): number {
@@ -133,29 +168,38 @@ export class IndexBuilder {
   readonly #chunks = new Map<number, string[]>();
   readonly #spaces: SpaceRun[] = [];
 
-  /** `count` is the number of pages that will be added, in order. */
-  constructor(count: number) {
-    this.#count = count;
+  /** The pages that will be added, in the order of their numbers. */
+  constructor(pages: readonly Pick<SearchPage, 'space' | 'language'>[]) {
+    this.#count = pages.length;
+    for (const [number, { space, language }] of pages.entries()) {
+      const last = this.#spaces.at(-1);
+      if (last?.[1] !== space || last[2] !== language) this.#spaces.push([number, space, language]);
+    }
   }
 
-  add(number: number, page: SearchPage): void {
-    for (const [word, place] of placesOf(page, number)) {
+  /** Takes a page, in any order; gives the file of texts that is whole with it. */
+  add(number: number, { words, places, shown }: SearchEntry): IndexFile | undefined {
+    for (const [at, word] of (words === '' ? [] : words.split(' ')).entries()) {
+      const place = placeOn(number, places[at] ?? 0);
       const list = this.#places.get(word);
       if (list) list.push(place);
       else this.#places.set(word, [place]);
     }
     const chunk = Math.floor(number / pagesPerChunk);
     const entries = this.#chunks.get(chunk) ?? [];
-    entries.push(chunkEntry(page));
-    this.#chunks.set(chunk, entries);
-    const last = this.#spaces.at(-1);
-    if (last?.[1] !== page.space || last[2] !== page.language)
-      this.#spaces.push([number, page.space, page.language]);
+    entries[number % pagesPerChunk] = shown;
+    if (Object.keys(entries).length < Math.min(pagesPerChunk, this.#count - chunk * pagesPerChunk)) {
+      this.#chunks.set(chunk, entries);
+      return undefined;
+    }
+    this.#chunks.delete(chunk);
+    return { name: chunkName(chunk), json: `[${entries.join(',')}]` };
   }
 
+  /** The files beside those of texts, when all pages are there. */
   *files(): Generator<IndexFile> {
     const words: (readonly [string, string])[] = [...this.#places]
-      .map(([word, places]) => [word, printPlaces(places)] as const)
+      .map(([word, places]) => [word, printPlaces(inOrder(places))] as const)
       .sort((a, b) => (a[0] < b[0] ? -1 : 1));
     const firsts = ['', ...beginningsOf(words, this.#count)];
     yield { name: 'index', json: indexJson(this.#count, firsts, this.#spaces) };
@@ -175,9 +219,24 @@ export class IndexBuilder {
     for (const [first, entries] of parts) yield { name: partName(first), json: partJson(entries) };
     for (const [name, entries] of [...spelling].sort((a, b) => (a[0] < b[0] ? -1 : 1)))
       yield { name, json: printSpelling(entries) };
-    for (const [chunk, entries] of [...this.#chunks].sort((a, b) => a[0] - b[0]))
-      yield { name: `p-${chunk}`, json: `[${entries.join(',')}]` };
   }
+}
+
+/** The name of the file with the texts of some pages. */
+export function chunkName(chunk: number): string {
+  return `p-${chunk}`;
+}
+
+/** The names of all files of texts. */
+export function textFiles(pages: number): string[] {
+  return Array.from({ length: Math.ceil(pages / pagesPerChunk) }, (_, chunk) => chunkName(chunk));
+}
+
+/** Pages come nearly in order when several threads make them. */
+function inOrder(places: number[]): number[] {
+  for (let at = 1; at < places.length; at += 1)
+    if ((places[at - 1] ?? 0) > (places[at] ?? 0)) return places.sort((a, b) => a - b);
+  return places;
 }
 
 /** The list of an index. */

@@ -1,5 +1,6 @@
 import {
   chunkEntry,
+  chunkName,
   indexJson,
   pagesPerChunk,
   partJson,
@@ -136,9 +137,9 @@ function patchChunks(files: IndexFiles, changes: readonly SearchChange[]): void 
   for (const { number, now } of changes) {
     const chunk = Math.floor(number / pagesPerChunk);
     const entries =
-      chunks.get(chunk) ?? (files.read(`p-${chunk}`) as unknown[]).map((entry) => JSON.stringify(entry));
+      chunks.get(chunk) ?? (files.read(chunkName(chunk)) as unknown[]).map((entry) => JSON.stringify(entry));
     entries[number % pagesPerChunk] = chunkEntry(now);
     chunks.set(chunk, entries);
   }
-  for (const [chunk, entries] of chunks) files.write(`p-${chunk}`, `[${entries.join(',')}]`);
+  for (const [chunk, entries] of chunks) files.write(chunkName(chunk), `[${entries.join(',')}]`);
 }

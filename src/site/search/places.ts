@@ -19,6 +19,11 @@ export function packPlace({ page, score, section }: WordPlace): number {
   return (page * sectionRoom + section) * scoreRoom + score;
 }
 
+/** A place of the first page as it is on another one. */
+export function placeOn(page: number, place: number): number {
+  return page * sectionRoom * scoreRoom + place;
+}
+
 export function unpackPlace(packed: number): WordPlace {
   const rest = Math.floor(packed / scoreRoom);
   return {

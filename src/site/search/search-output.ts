@@ -1,5 +1,5 @@
-import type { SiteWriter } from '../export/site-writer.ts';
-import { IndexBuilder, type SearchPage } from './build-index.ts';
+import type { SiteWriter } from '../writer/site-writer.ts';
+import { IndexBuilder, textFiles, type IndexFile, type SearchEntry, type SearchPage } from './build-index.ts';
 import { patchIndex, type SearchChange } from './patch-index.ts';
 
 /**
@@ -11,17 +11,31 @@ export class SearchOutput {
   readonly #folder: string;
   readonly #asScript: boolean;
   readonly #builder: IndexBuilder | undefined;
+  /** Files that end up in one script. */
+  readonly #held = new Map<number, IndexFile>();
   readonly #changes: SearchChange[] = [];
 
   /** `same` says that the pages are those of the last index, in the same order, with the same titles. */
   constructor(
     writer: SiteWriter,
-    { folder, count, same, asScript }: { folder: string; count: number; same: boolean; asScript: boolean },
+    {
+      folder,
+      pages,
+      same,
+      asScript,
+    }: {
+      folder: string;
+      pages: readonly Pick<SearchPage, 'space' | 'language'>[];
+      same: boolean;
+      asScript: boolean;
+    },
   ) {
     this.#writer = writer;
     this.#folder = folder;
     this.#asScript = asScript;
-    this.#builder = same && !asScript && writer.keepFolder(folder) ? undefined : new IndexBuilder(count);
+    if (same && !asScript && writer.keepFolder(folder)) return;
+    this.#builder = new IndexBuilder(pages);
+    if (!asScript) this.#announce(textFiles(pages.length));
   }
 
   /** Whether every page has to be added; else only changes are wanted. */
@@ -29,8 +43,12 @@ export class SearchOutput {
     return this.#builder !== undefined;
   }
 
-  add(number: number, page: SearchPage): void {
-    this.#builder?.add(number, page);
+  /** Takes a page, in any order; its texts are written as soon as a file of them is whole. */
+  add(number: number, entry: SearchEntry): void {
+    const file = this.#builder?.add(number, entry);
+    if (!file) return;
+    if (this.#asScript) this.#held.set(number, file);
+    else this.#writer.put(this.#fileOf(file.name), file.json);
   }
 
   change(number: number, old: SearchPage, now: SearchPage): void {
@@ -39,13 +57,12 @@ export class SearchOutput {
 
   finish(): void {
     if (this.#builder) {
-      if (this.#asScript) {
-        const members = [...this.#builder.files()].map(({ name, json }) => `${JSON.stringify(name)}:${json}`);
-        this.#writer.put(
-          `${this.#folder}index.js`,
-          `globalThis.tidemarkSearchIndex={${members.join(',\n')}};\n`.replace(/[\u2028\u2029]/g, ' '),
-        );
-      } else for (const { name, json } of this.#builder.files()) this.#writer.put(this.#fileOf(name), json);
+      const files = [...this.#builder.files()];
+      if (this.#asScript) this.#putScript(files);
+      else {
+        this.#announce(files.map(({ name }) => name));
+        for (const { name, json } of files) this.#writer.put(this.#fileOf(name), json);
+      }
     } else if (this.#changes.length > 0)
       patchIndex(
         {
@@ -55,6 +72,23 @@ export class SearchOutput {
         },
         this.#changes,
       );
+  }
+
+  /** Notes files in one go: each of them by itself costs as much as writing it. */
+  #announce(names: readonly string[]): void {
+    const files = names.map((name) => this.#fileOf(name));
+    this.#writer.requireFree(files);
+    this.#writer.announce(files);
+  }
+
+  /** All files as one script, for a site that is opened without a host. */
+  #putScript(files: readonly IndexFile[]): void {
+    const texts = [...this.#held].sort(([a], [b]) => a - b).map(([, file]) => file);
+    const members = [...files, ...texts].map(({ name, json }) => `${JSON.stringify(name)}:${json}`);
+    this.#writer.put(
+      `${this.#folder}index.js`,
+      `globalThis.tidemarkSearchIndex={${members.join(',\n')}};\n`.replace(/[\u2028\u2029]/g, ' '),
+    );
   }
 
   #fileOf(name: string): string {

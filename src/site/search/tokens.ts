@@ -9,22 +9,58 @@ const longestWord = 40;
  * `bufferChunk` give `buffer` and `chunk`, too. `templates/site/search-engine.js` does the same to a query.
  */
 export function tokensOf(text: string): string[] {
+  return beyondAscii.test(text) ? wideTokensOf(folded(text)) : asciiTokensOf(text);
+}
+
+const beyondAscii = /[\u0080-\uffff]/;
+
+/** As {@link wideTokensOf}, with patterns that ask no table of Unicode: most texts need none. */
+function asciiTokensOf(text: string): string[] {
+  if (!hasAsciiParts.test(text)) return shortened(text.toLowerCase().match(/[a-z0-9]+/g) ?? []);
   const found: string[] = [];
-  for (const [written] of plain(text).matchAll(/[\p{L}\p{N}_]+/gu)) {
-    const word = written
-      .toLowerCase()
-      .replace(/^_+(.)/, '$1')
-      .replace(/(.)_+$/, '$1');
-    if (wide.test(word)) {
-      const letters = Array.from(word);
-      if (letters.length === 1) found.push(word);
-      for (let at = 0; at + 1 < letters.length; at += 1) found.push(`${letters[at]}${letters[at + 1]}`);
-    } else {
-      found.push(word.slice(0, longestWord));
+  for (const written of text.match(/[A-Za-z0-9_]+/g) ?? []) {
+    found.push(wordOf(written));
+    if (hasAsciiParts.test(written)) found.push(...partsOf(written));
+  }
+  return found;
+}
+
+const hasAsciiParts = /_|[a-z][A-Z]|[A-Z]{2}[a-z]/;
+
+function wideTokensOf(text: string): string[] {
+  const found: string[] = [];
+  for (const written of text.match(/[\p{L}\p{N}_]+/gu) ?? []) {
+    if (wide.test(written)) found.push(...pairsOf(written));
+    else {
+      found.push(wordOf(written));
       if (hasParts.test(written)) found.push(...partsOf(written));
     }
   }
   return found;
+}
+
+/** The pairs of letters of a word in a script without blanks. */
+function pairsOf(written: string): string[] {
+  const word = withoutEdges(written);
+  const letters = Array.from(word);
+  if (letters.length === 1) return [word];
+  return letters.slice(1).map((letter, at) => `${letters[at]}${letter}`);
+}
+
+function wordOf(written: string): string {
+  return withoutEdges(written).slice(0, longestWord);
+}
+
+/** A word without the underscores around it, which are a word only where there is nothing else. */
+function withoutEdges(written: string): string {
+  const word = written.toLowerCase();
+  return word.includes('_') ? word.replace(/^_+(.)/, '$1').replace(/(.)_+$/, '$1') : word;
+}
+
+function shortened(words: string[]): string[] {
+  for (const [at, word] of words.entries())
+    if (word.length > longestWord) words[at] = word.slice(0, longestWord);
+  return words;
 }
 
 const hasParts = /_|\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u;
@@ -39,16 +75,9 @@ function partsOf(name: string): string[] {
   return parts.length > 1 ? parts.map((part) => part.slice(0, longestWord)) : [];
 }
 
-function plain(text: string): string {
-  return isAscii(text)
-    ? text
-    : text
-        .normalize('NFKD')
-        .replace(/\p{M}+/gu, '')
-        .normalize('NFC');
-}
-
-function isAscii(text: string): boolean {
-  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 127) return false;
-  return true;
+function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .normalize('NFC');
 }

@@ -1,5 +1,5 @@
-import type { SiteFiles } from '../export/site-files.ts';
-import { endingOf, siteTypes, treatmentOf } from '../output/file-types.ts';
+import type { SiteFiles } from '../writer/site-files.ts';
+import { endingOf, siteTypes, treatmentOf } from '../assets/file-types.ts';
 import { headerPolicyOf, safetyHeaders } from '../page/csp.ts';
 
 /** An answer of a site that is served from its files. */

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { AppError, messageOf } from '../../base/index.ts';
-import type { SiteFiles } from '../export/site-files.ts';
+import type { SiteFiles } from '../writer/site-files.ts';
 import { answerFromFiles } from './answer.ts';
 
 export interface SiteServer {

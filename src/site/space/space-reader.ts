@@ -1,7 +1,7 @@
 import { splitFrontMatter, type PageNode } from '../../content/index.ts';
 import { parseWithSatteri } from '../../content/tree/parse.ts';
 import type { OutlineEntry } from '../body/context.ts';
-import { renderBody } from '../body/render-body.ts';
+import { renderBody } from '../render/render-body.ts';
 import { bodyContext, newRecording, makeWorld, worldAt, type World } from '../export/world.ts';
 import { createHighlighter, type Highlighter } from '../html/highlight.ts';
 import type { PlacedSpace } from '../model/site-model.ts';

@@ -3,7 +3,8 @@ import type { SiteFiles } from './site-files.ts';
 /** What an export remembers for the next one. All of it can be thrown away; the next export is then a cold one. */
 export interface ExportCache {
   read(name: string): string | undefined;
-  write(name: string, text: string): void;
+  readBytes(name: string): Uint8Array | undefined;
+  write(name: string, content: string | Uint8Array): void;
   has(name: string): boolean;
   remove(name: string): void;
 }
@@ -15,7 +16,8 @@ export function fileCache(files: SiteFiles): ExportCache {
       const bytes = files.read(name);
       return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
     },
-    write: (name, text) => files.write(name, text),
+    readBytes: (name) => files.read(name),
+    write: (name, content) => files.write(name, content),
     remove: (name) => files.remove(name),
     has: (name) => files.has(name),
   };

@@ -1,6 +1,6 @@
 import { anchorOfText } from '../../content/index.ts';
 import { codeBlock } from '../blocks/code.ts';
-import { alignClass } from './align.ts';
+import { alignClass } from '../body/align.ts';
 import { decorateQuote } from './alerts.ts';
 import { decorateFrame, decorateVideo } from './media.ts';
 import {
@@ -15,12 +15,12 @@ import {
 } from '../html/nodes.ts';
 import { icon } from '../icons/icons.ts';
 import { printValue } from '../../content/expression.ts';
-import { colorClasses } from './colors.ts';
-import { decorateHeading } from './headings.ts';
-import { decorateImage, decoratePicture } from './images.ts';
-import { decorateLink } from './links.ts';
-import { decorateTable } from './tables.ts';
-import type { BlockScope } from './state.ts';
+import { colorClasses } from '../body/colors.ts';
+import { decorateHeading } from '../body/headings.ts';
+import { decorateImage, decoratePicture } from '../body/images.ts';
+import { decorateLink } from '../body/links.ts';
+import { decorateTable } from '../body/tables.ts';
+import type { BlockScope } from '../body/state.ts';
 
 /** Turns one cleaned element into what readers see; its children are done already. */
 export type Decorator = (node: BodyElement, scope: BlockScope) => BodyNode[];

@@ -1,7 +1,7 @@
 import { embedCard } from '../blocks/embed.ts';
 import { element, isElement, propertyOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
-import { isOnList, loadOf } from './loads.ts';
-import type { BlockScope } from './state.ts';
+import { isOnList, loadOf } from '../body/loads.ts';
+import type { BlockScope } from '../body/state.ts';
 
 /** A frame of a host that the site allows; any other becomes a card that leads to what it would show. */
 export function decorateFrame(node: BodyElement, scope: BlockScope): BodyNode[] {

@@ -1,6 +1,6 @@
 import { hintBox, type HintStyle } from '../blocks/hint.ts';
 import { element, isElement, text, textOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
-import type { BlockScope } from './state.ts';
+import type { BlockScope } from '../body/state.ts';
 
 const styles: Readonly<Record<string, HintStyle>> = {
   NOTE: 'info',

@@ -20,13 +20,13 @@ import { slotElement } from '../../content/tree/html-nodes.ts';
 import { markPattern } from '../../content/tree/prepare.ts';
 import { toHtmlTree, type Slot } from '../../content/tree/to-html-tree.ts';
 import { messageOf } from '../../base/index.ts';
-import type { BodyContext, OutlineEntry, SearchSection, UpdateEntry } from './context.ts';
+import type { BodyContext, OutlineEntry, SearchSection, UpdateEntry } from '../body/context.ts';
 import { decorators } from './decorate.ts';
-import { rememberDarkSource } from './images.ts';
+import { rememberDarkSource } from '../body/images.ts';
 import { rememberSource } from './media.ts';
-import { withEmoji } from './shortcodes.ts';
-import { searchSectionsOf } from './search-text.ts';
-import { BodyState, type BlockScope } from './state.ts';
+import { withEmoji } from '../html/shortcodes.ts';
+import { searchSectionsOf } from '../body/search-text.ts';
+import { BodyState, type BlockScope } from '../body/state.ts';
 
 /** A page's text as HTML, with what the rest of the site needs to know of it. */
 export interface RenderedBody {
@@ -44,7 +44,7 @@ export interface RenderedBody {
 }
 
 /** Changes when the same text would give another body, so that caches are not reused across it. */
-export const bodyVersion = '7';
+export const bodyVersion = '8';
 
 /** Deepest nesting of includes in includes. */
 const maximumIncludes = 8;

@@ -1,0 +1,230 @@
+// What somebody types into the editor is saved by itself into a draft change request. Until the service has it, this browser keeps the
+// text, so that a reload, a lost connection or the end of a session loses nothing.
+(() => {
+  'use strict';
+  const editor = document.querySelector('form.editor[data-save-at]');
+  if (!editor) return;
+  const field = (name) => editor.elements.namedItem(name);
+  const text = field('text');
+  const base = field('base');
+  const told = editor.querySelector('[data-saved]');
+  const trouble = editor.querySelector('[data-trouble]');
+  /** So long after the last key a text is sent, and at the latest so long after the first one. */
+  const pause = { quiet: 1500, most: 15_000, retry: 5000 };
+  // What somebody else saved stands beside: nothing is sent before the writer has put both together.
+  const waitsForWriter = editor.dataset.began !== undefined;
+  // The text that the service has; undefined where it has another one than the page shows.
+  let saved = 'unsaved' in editor.dataset ? undefined : text.value;
+  let writing = '';
+  let timer = 0;
+  let firstKeyAt = 0;
+  let running;
+  let isConflict = false;
+  let leaving = false;
+
+  // Each editor keeps its text under a name of its own, so that two of one page do not write over each other.
+  const prefix = () => `tidemark-unsaved ${editor.dataset.keep} `;
+  const stored = () => {
+    try {
+      return Object.keys(localStorage).filter((key) => key.startsWith(prefix()));
+    } catch {
+      return [];
+    }
+  };
+  const readKept = (key) => {
+    try {
+      return JSON.parse(localStorage.getItem(key) ?? 'null');
+    } catch {
+      return null;
+    }
+  };
+  const keepText = () => {
+    try {
+      const kept = { text: text.value, base: editor.dataset.began ?? base.value, at: Date.now() };
+      localStorage.setItem(prefix() + writing, JSON.stringify(kept));
+    } catch {
+      // A browser that keeps nothing warns before its page is left.
+    }
+  };
+  const dropKept = () => {
+    try {
+      localStorage.removeItem(prefix() + writing);
+    } catch {
+      // Nothing was kept.
+    }
+  };
+  /** Takes a name for this editor, as long as the page is open; false where another page has it. */
+  const takeName = (name) =>
+    new Promise((resolve) => {
+      if (!navigator.locks) return resolve(true);
+      const hold = (lock) => {
+        resolve(lock !== null);
+        return lock === null ? undefined : new Promise(() => undefined);
+      };
+      navigator.locks
+        .request(`tidemark-writing ${name}`, { ifAvailable: true }, hold)
+        .catch(() => resolve(true));
+    });
+
+  const say = (words) => (told.textContent = words);
+  const sayTrouble = (words, again) => {
+    // What is said already is not said again to people who listen.
+    if (trouble.firstChild?.textContent === words) return;
+    trouble.replaceChildren();
+    trouble.hidden = words === '';
+    if (words === '') return;
+    trouble.append(words);
+    if (!again) return;
+    const link = document.createElement('a');
+    link.href = location.href;
+    link.textContent = again;
+    trouble.append(' ', link);
+  };
+
+  /** The page goes on in the change request that the text went into. */
+  const moveInto = ({ base: document, action, here, keep, change }) => {
+    dropKept();
+    base.value = document;
+    editor.action = action;
+    editor.dataset.keep = keep;
+    editor.dataset.previewAt = action.replace(/edit$/, 'preview');
+    editor.dataset.saveAt = action.replace(/edit$/, 'autosave');
+    delete editor.dataset.began;
+    editor.querySelector('[data-into]')?.remove();
+    const leave = editor.querySelector('[data-leave]');
+    leave.textContent = 'To the change request';
+    leave.href = change.href;
+    const goes = window.document.querySelector('[data-goes]');
+    if (goes.hidden) {
+      const link = window.document.createElement('a');
+      link.href = change.href;
+      link.textContent = change.name;
+      goes.replaceChildren('It goes into ', link, '.');
+      goes.hidden = false;
+      history.replaceState(null, '', here);
+    }
+  };
+
+  /** Sends the text once; gives what became of it. */
+  const attempt = async () => {
+    const sent = text.value;
+    const body = new URLSearchParams({ writing });
+    for (const name of ['form-token', 'page', 'base', 'text', 'into'])
+      body.set(name, field(name)?.value ?? '');
+    let answer;
+    let said = {};
+    try {
+      answer = await fetch(editor.dataset.saveAt, {
+        method: 'POST',
+        body,
+        headers: { accept: 'application/json' },
+        redirect: 'error',
+      });
+      said = await answer.json();
+    } catch {
+      // Without an answer, or with one of a proxy on the way, the text is sent again later.
+    }
+    if (answer?.ok && said.state === 'conflict') {
+      isConflict = true;
+      sayTrouble('This page was saved elsewhere meanwhile. Your text stays here: “Save” shows both.');
+      return 'conflict';
+    }
+    if (answer?.ok && said.state === 'saved') {
+      if (said.action) moveInto(said);
+      saved = sent;
+      if (text.value !== saved) keepText();
+      sayTrouble('');
+      return 'saved';
+    }
+    if (answer?.status === 401 || answer?.status === 403)
+      sayTrouble(`${said.message ?? ''} This browser keeps your text.`.trim(), 'Load this page again');
+    else if (answer && answer.status < 500 && answer.status !== 429 && said.message)
+      sayTrouble(`${said.message} ${said.hint ?? ''} This browser keeps your text.`);
+    else {
+      sayTrouble('The service does not answer. This browser keeps your text, and tries again.');
+      wait(pause.retry);
+    }
+    return 'failed';
+  };
+  const sendAll = async () => {
+    while (text.value !== saved) {
+      const outcome = await attempt();
+      if (outcome !== 'saved') return outcome;
+    }
+    dropKept();
+    say('Saved');
+    return 'saved';
+  };
+  const send = () => {
+    clearTimeout(timer);
+    firstKeyAt = 0;
+    return (running ??= sendAll().finally(() => (running = undefined)));
+  };
+  const wait = (ms) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void send(), ms);
+  };
+  const changed = () => {
+    if (text.value === saved) {
+      dropKept();
+      say('Saved');
+      return;
+    }
+    say('Not saved yet');
+    keepText();
+    if (isConflict || waitsForWriter) return;
+    firstKeyAt ||= Date.now();
+    wait(Math.max(0, Math.min(pause.quiet, firstKeyAt + pause.most - Date.now())));
+  };
+
+  const putBack = (kept) => {
+    text.value = kept.text;
+    base.value = kept.base;
+    text.dispatchEvent(new Event('restored'));
+    sayTrouble('This browser had kept a text of yours that was not saved. Here it is.');
+    changed();
+  };
+  /** Finds what an editor of this page kept that is open no more. */
+  const restore = async () => {
+    const left = stored()
+      .map((key) => ({ key, kept: readKept(key) }))
+      .filter(({ kept }) => typeof kept?.text === 'string' && typeof kept.base === 'string')
+      .sort((one, other) => other.kept.at - one.kept.at);
+    for (const { key, kept } of left) {
+      const name = key.slice(prefix().length);
+      if (!(await takeName(name))) continue;
+      // Somebody was quicker than this: what was kept waits for the next time.
+      if (saved !== undefined && text.value !== saved) break;
+      writing = name;
+      if (kept.text === saved) dropKept();
+      else if (saved === undefined) changed();
+      else putBack(kept);
+      return;
+    }
+    writing = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16)).join('');
+    await takeName(writing);
+    if (text.value !== saved) changed();
+  };
+
+  void restore().then(() => text.addEventListener('input', changed));
+  addEventListener('online', () => text.value !== saved && !isConflict && !waitsForWriter && void send());
+  editor.addEventListener('submit', (event) => {
+    // A form cannot be sent again while it is being sent, so what has nothing to wait for goes on at once.
+    if (leaving || event.submitter?.value === 'preview' || (text.value === saved && !running)) {
+      leaving = true;
+      return;
+    }
+    event.preventDefault();
+    const { submitter } = event;
+    // Text first: what the form leads to begins with it. A conflict is shown by the form.
+    void send().then((outcome) => {
+      if (outcome === 'failed') return;
+      leaving = true;
+      editor.requestSubmit(submitter);
+    });
+  });
+  addEventListener('pageshow', () => (leaving = false));
+  addEventListener('beforeunload', (event) => {
+    if (!leaving && text.value !== saved) event.preventDefault();
+  });
+})();

@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { compared, drawnWith, mostDiffering, packed } from './pictures.ts';
+
+const folder = fileURLToPath(new URL('../golden/pictures/', import.meta.url));
+const makers = join(folder, 'drawn-with.json');
+/** Where a picture that differs is put, to be looked at. */
+const shown = join(tmpdir(), 'tidemark-look');
+/** Names of the pictures to accept, or `all`; `npm run look` sets it. */
+const accepted = new Set((process.env['TIDEMARK_ACCEPT_LOOK'] ?? '').split(' ').filter(Boolean));
+const accepts = (name: string): boolean => accepted.has('all') || accepted.has(name);
+
+/** The pictures that were accepted. */
+export interface KeptPictures {
+  /** False where they were drawn by another browser, or with other fonts: then there is nothing to compare. */
+  readonly isSameMachine: boolean;
+  pack(png: Uint8Array): Promise<Buffer>;
+  differing(one: Uint8Array, other: Uint8Array): Promise<number>;
+  /** Compares a picture with the accepted one of its name; gives what to say when they differ. */
+  compare(name: string, png: Uint8Array): Promise<string | undefined>;
+}
+
+/** Opens the accepted pictures; `browser` has drawn those that they are compared with. */
+export async function keptPictures(browser: Browser): Promise<KeptPictures> {
+  // A page that no policy binds, where pictures are packed and compared.
+  const desk = await browser.newPage();
+  const drawn = await drawnWith(desk);
+  if (accepts('all')) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(makers, `${JSON.stringify(drawn, null, 2)}\n`);
+  }
+  const recorded = existsSync(makers)
+    ? (JSON.parse(readFileSync(makers, 'utf8')) as typeof drawn)
+    : undefined;
+  const isSameMachine = recorded?.browser === drawn.browser && recorded.fonts === drawn.fonts;
+  if (!isSameMachine)
+    console.info(
+      `Pictures of pages are not compared: they were drawn by Chromium ${recorded?.browser ?? '(none)'} with other fonts or another release than here (${drawn.browser}).`,
+    );
+  return {
+    isSameMachine,
+    pack: (png) => packed(desk, png),
+    differing: async (one, other) => (await compared(desk, one, other)).differing,
+    compare: async (name, png) => {
+      const now = await packed(desk, png);
+      const file = join(folder, `${name}.webp`);
+      if (accepts(name)) writeFileSync(file, now);
+      if (!existsSync(file)) return `${name} was never accepted: look at it, then npm run look -- ${name}`;
+      const { differing, picture } = await compared(desk, readFileSync(file), now);
+      if (differing <= mostDiffering) return undefined;
+      mkdirSync(shown, { recursive: true });
+      writeFileSync(join(shown, `${name}.now.webp`), now);
+      writeFileSync(join(shown, `${name}.difference.png`), picture);
+      return `${name} looks different: see ${join(shown, name)}.now.webp and .difference.png; if it is right, npm run look -- ${name}`;
+    },
+  };
+}

@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -107,31 +115,44 @@ describe('the library in the package', () => {
     });
   });
 
-  it('does what the handbook shows, in one program of all its examples', () => {
-    const page = readFileSync(join(installed.packageFolder, 'docs/guide/reference/library.md'), 'utf8');
-    const examples = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
+  it('does what the handbook shows, in one program for each page of a module', () => {
+    const pages = join(installed.packageFolder, 'docs/guide/reference/library');
+    const modules = readdirSync(pages).map((file) => file.replace(/\.md$/u, ''));
     const home = join(folder, 'examples');
     mkdirSync(home);
     symlinkSync(join(folder, 'node_modules'), join(home, 'node_modules'));
     symlinkSync(join(installed.packageFolder, 'templates', 'sample'), join(home, 'sample'));
     writeFileSync(join(home, 'package.json'), '{ "type": "module" }');
-    writeFileSync(join(home, 'examples.ts'), examples.join('\n'));
-    writeFileSync(join(home, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['examples.ts'] }));
+    for (const module of modules) {
+      const page = readFileSync(join(pages, `${module}.md`), 'utf8');
+      const examples = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code).join('\n');
+      expect(examples).toContain(`from 'tidemark/${module}'`);
+      writeFileSync(join(home, `${module}.ts`), examples);
+    }
+    const files = modules.map((module) => `${module}.ts`);
+    writeFileSync(join(home, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
     const compiled = spawnSync(process.execPath, [tsc, '-p', home], { cwd: home, encoding: 'utf8' });
     expect(compiled.stdout).toBe('');
-    const said = execFileSync(installed.node, [join(home, 'out', 'examples.js')], {
-      cwd: home,
-      encoding: 'utf8',
-      env: { PATH: process.env['PATH'], HOME: home },
-    });
+    const said = Object.fromEntries(
+      modules.map((module) => [
+        module,
+        execFileSync(installed.node, [join(home, 'out', `${module}.js`)], {
+          cwd: home,
+          encoding: 'utf8',
+          env: { PATH: process.env['PATH'], HOME: home },
+        }),
+      ]),
+    );
 
-    const modules = [...page.matchAll(/^\| `(tidemark\/\w+)` \|/gm)].map(([, name]) => name);
-    expect(modules).toHaveLength(5);
-    expect(modules.filter((name) => !examples.join('').includes(`from '${name}'`))).toEqual([]);
-    expect(said).toContain("[ 'Developers', 'Guides', 'Help' ]\nDevelopers http");
-    expect(said).toMatch(/^changed 0\n/m);
-    expect(said).toMatch(/^\S+\.md:\d+ [\w-]+ \S+$/m);
-    expect(said).toMatch(/^13\n$/m);
+    expect(said).toEqual({
+      service: "[ 'Developers', 'Guides', 'Help' ]\n200\n",
+      client: expect.stringMatching(/^Developers http\S+\nDevelopers\nGuides\nHelp\nNOT_FOUND\n$/u) as string,
+      sync: expect.stringMatching(
+        /^changed 0\nDevelopers [^]*\{ ahead: 0, behind: 0, proposals: 0 \}\n\[ 'Dev/u,
+      ) as string,
+      links: expect.stringMatching(/^true true\n(?:\S+\.md:\d+ \w+ [\w-]+ .+\n)+broken \d+\n$/u) as string,
+      export: expect.stringMatching(/^pages 13 files true\n[^]*written again 0\n$/u) as string,
+    });
   });
 
   it('has types for each entry that it exports', () => {

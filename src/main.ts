@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { escapeHidden, packageRoot } from './base/index.ts';
+import { AppError, escapeHidden, packageRoot } from './base/index.ts';
 import { runCli, type Output, type World } from './cli/index.ts';
 import { realClock, realRandom } from './clock/index.ts';
 import { realPorts } from './real-ports.ts';
@@ -57,14 +57,28 @@ function outputOf(stream: NodeJS.WriteStream): Output {
   };
 }
 
+/** Asks a person on the terminal. Ctrl-C, Ctrl-D and a terminal that goes away are a way to give the command up. */
 async function ask(question: string): Promise<string> {
   const { createInterface } = await import('node:readline/promises');
   const reader = createInterface({ input: process.stdin, output: process.stderr });
+  const gone = new Promise<never>(
+    (_resolve, reject) => void reader.once('close', () => reject(unanswered())),
+  );
   try {
-    return await reader.question(question);
+    return await Promise.race([reader.question(question), gone]);
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'AbortError')) throw error;
+    throw unanswered(error);
   } finally {
     reader.close();
   }
+}
+
+function unanswered(cause?: Error): AppError {
+  return new AppError('CANCELLED', 'the question was not answered, so nothing further was done', {
+    hint: 'Run the command again to answer it. Without a terminal, its options answer in its place: see its --help.',
+    cause,
+  });
 }
 
 async function main(): Promise<never> {

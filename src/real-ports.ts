@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { isAppError } from './base/index.ts';
-import type { PortMakers } from './cli/index.ts';
+import type { ImportHostOptions, PortMakers } from './cli/index.ts';
 import { realClock, realRandom } from './clock/index.ts';
 import type { FileHost } from './http/index.ts';
 
@@ -18,6 +18,20 @@ function renderThreads(): { script: string; count: number } | undefined {
 
 const threads = renderThreads();
 
+/** What carries the files of an import, as it was chosen. */
+async function openImportHost(options: ImportHostOptions): Promise<FileHost> {
+  const { createFileHost, createFolderHost, createObjectStoreHost, createUndiciTransport } =
+    await import('./http/index.ts');
+  const ports = { random: realRandom, clock: realClock };
+  if ('port' in options) return createFileHost({ ...options, random: realRandom });
+  const transport = createUndiciTransport();
+  if ('store' in options) return createObjectStoreHost({ ...options.store, ...ports, transport });
+  if ('folder' in options) return createFolderHost({ ...options, ...ports, transport });
+  const { createGitHost, createRawFileHost } = await import('./git/index.ts');
+  const { gitHost, ...rest } = options;
+  return createRawFileHost({ ...rest, ...ports, transport, host: createGitHost({ ...gitHost, transport }) });
+}
+
 /** The real network, disk and git, for the command line and for the library. */
 export const realPorts: PortMakers = {
   ...(threads ? { renderThreads: threads } : {}),
@@ -32,14 +46,7 @@ export const realPorts: PortMakers = {
     let host: Promise<FileHost> | undefined;
     return {
       publish: async (files) => {
-        host ??= import('./http/index.ts').then(
-          ({ createFileHost, createObjectStoreHost, createUndiciTransport }) => {
-            const ports = { random: realRandom, clock: realClock };
-            return 'store' in options
-              ? createObjectStoreHost({ ...options.store, ...ports, transport: createUndiciTransport() })
-              : createFileHost({ ...options, random: realRandom });
-          },
-        );
+        host ??= openImportHost(options);
         return (await host).publish(files);
       },
     };

@@ -6,7 +6,7 @@ import type { BudgetSnapshot } from '../queue/index.ts';
 import type { Announce, ImportHost, Sync } from '../sync/index.ts';
 import type { LoadedConfig } from './config/load.ts';
 import { durationMs, type Config } from './config/schema.ts';
-import type { ImportHostOptions, OpenedRepository, World } from './world.ts';
+import type { GitHostPlace, ImportHostOptions, OpenedRepository, World } from './world.ts';
 
 /** A client of the configured service, and the transport under it. */
 export interface Connection {
@@ -118,18 +118,34 @@ export async function mirrorOf(client: Client, { mirror }: Config): Promise<Conf
 }
 
 /** What serves edits for an import, as the configuration says. */
-export function importHostOf({ ports }: World, config: Config): ImportHost {
-  return ports.importHost(importOptions(config));
+export function importHostOf(world: World, loaded: Pick<LoadedConfig, 'config' | 'pathOf'>): ImportHost {
+  return world.ports.importHost(importOptions(world, loaded));
 }
 
-function importOptions({ push }: Config): ImportHostOptions {
+function importOptions(
+  world: World,
+  { config: { push, repository }, pathOf }: Pick<LoadedConfig, 'config' | 'pathOf'>,
+): ImportHostOptions {
   const { importHost: host, importPort: port, importUrl: url, importStore } = push;
+  const { importFolder, importFolderUrl, importRawUrl } = push;
+  const waitMs = durationMs(push.importWait);
+  if (importFolder !== undefined && importFolderUrl !== undefined)
+    return { folder: pathOf(importFolder), address: importFolderUrl, waitMs };
+  if (importRawUrl !== undefined && repository.remote !== undefined) {
+    const gitHost = gitHostPlace(world, repository.remote);
+    return { gitHost, address: importRawUrl, waitMs };
+  }
   if (importStore !== undefined) {
     const { importStoreKey: accessKey = '', importStoreSecret: secretKey = '' } = push;
     const expiresMs = durationMs(push.importStoreExpires);
     return { store: { url: importStore, region: push.importStoreRegion, accessKey, secretKey, expiresMs } };
   }
   return { host, port, ...(url === undefined ? {} : { url }) };
+}
+
+function gitHostPlace({ env }: World, url: string): GitHostPlace {
+  const token = env['TIDEMARK_GIT_TOKEN'];
+  return { url, ...(token ? { token } : {}) };
 }
 
 /** Everything a sync works with, opened. */
@@ -177,14 +193,14 @@ export async function openMirror(
       }
     const { createSync, remoteThrough, withGitHost } = await import('../sync/index.ts');
     const { clock, random } = world;
-    const { git, tree, files } = repository;
+    const { git, tree, files, cache } = repository;
     const alone = createSync(
       {
         remote: remoteThrough(connection.client, connection),
-        ...{ git, tree, files, clock, random },
+        ...{ git, tree, files, cache, clock, random },
         ...(clone === undefined ? {} : { clone }),
         ...(announce === undefined ? {} : { announce }),
-        importHost: importHostOf(world, config),
+        importHost: importHostOf(world, { config, pathOf }),
       },
       {
         ...config,
@@ -194,11 +210,10 @@ export async function openMirror(
       },
     );
     const { remote, branch } = config.repository;
-    const token = world.env['TIDEMARK_GIT_TOKEN'];
     const plainHost =
       remote === undefined || gitHost === null
         ? undefined
-        : await world.ports.gitHost({ url: remote, ...(token ? { token } : {}) });
+        : await world.ports.gitHost(gitHostPlace(world, remote));
     const host = plainHost && gitHost ? gitHost(plainHost) : plainHost;
     return {
       ...connection,

@@ -77,6 +77,10 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
     ['tidemark cr merge 12 --yes', 'in a script, where nobody can answer'],
   ],
   'cr archive': [['tidemark cr archive 12', 'put it aside unmerged']],
+  'cr paste': [
+    ['tidemark cr paste guides/usage.md', 'where no way of an import works'],
+    ['tidemark cr paste guides/usage.md --json', 'for a program'],
+  ],
   'cr checkout': [['tidemark cr checkout 12', 'then: git switch cr/guides/12']],
   links: [
     ['tidemark links', 'the links of the mirror'],
@@ -111,6 +115,7 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
     ['tidemark export --out site', 'the static site of the mirror'],
     ['tidemark export docs --serve', 'a folder, shown with reload'],
     ['tidemark export docs --relative --strict', 'a site that opens from the disk; warnings fail'],
+    ['tidemark export docs --fetch-openapi', 'documents of interfaces that lie on other hosts, too'],
     ['tidemark export docs --pdf docs.pdf', 'all pages on paper, with an outline and page numbers'],
   ],
   api: [

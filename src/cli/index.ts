@@ -1,2 +1,2 @@
 export { runCli } from './run.ts';
-export type { OpenedRepository, Output, PortMakers, World } from './world.ts';
+export type { ImportHostOptions, OpenedRepository, Output, PortMakers, World } from './world.ts';

@@ -246,6 +246,7 @@ export function createProgram(world: World, version: string, done: (code: number
       .option('--templates <folder>', 'templates of your own, in front of the built-in ones')
       .option('--allow-private', 'export what is not public, too')
       .option('--fetch-images', 'bring in pictures, logos and icons from other hosts')
+      .option('--fetch-openapi', 'bring in OpenAPI documents from other hosts that pages name')
       .option('--relative', 'link by relative paths, for a site that opens from the disk')
       .option('--strict', 'exit with 1 when there are warnings')
       .option('--no-search', 'make no search index; pages offer no search')
@@ -504,6 +505,14 @@ function addChangeRequests(program: Command, add: Add): void {
     ).argument('<number>'),
     async () => (await import('./commands/cr.ts')).checkout,
     read,
+  );
+  add(
+    cr
+      .command('paste')
+      .description('print what to paste of a page into the service’s own editor, and where')
+      .argument('<page>', 'the file of the page'),
+    async () => (await import('./commands/paste.ts')).paste,
+    ([path]) => ({ path: String(path) }),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Clock, Random } from '../clock/index.ts';
-import type { Files } from '../files/port.ts';
+import type { Cache, Files } from '../files/port.ts';
 import type { GitHost, GitRepository, RepositoryMending, WorkingTree } from '../git/port.ts';
 import type { ObjectStore } from '../http/index.ts';
 import type { HttpTransport } from '../http/port.ts';
@@ -20,15 +20,26 @@ export interface OpenedRepository {
   readonly git: GitRepository;
   readonly tree: WorkingTree;
   readonly files: Files;
+  readonly cache: Cache;
   readonly mending: RepositoryMending;
   /** Makes this process the only one of Tidemark that writes to it; throws HELD. The lock ends with the process, or at close. */
   hold(holder: string): void;
   close(): Promise<void>;
 }
 
-/** Where others fetch files: at an address of this machine, or in an object store. */
+/** Where others fetch files: at an address of this machine, or where somebody else gives them. */
 export type ImportHostOptions =
-  { readonly host: string; readonly port: number; readonly url?: string } | { readonly store: ObjectStore };
+  | { readonly host: string; readonly port: number; readonly url?: string }
+  | { readonly store: ObjectStore }
+  /** A folder that something else publishes, and the address of a file in it. */
+  | { readonly folder: string; readonly address: string; readonly waitMs: number }
+  /** A git host, and its raw address of a file. */
+  | { readonly gitHost: GitHostPlace; readonly address: string; readonly waitMs: number };
+
+export interface GitHostPlace {
+  readonly url: string;
+  readonly token?: string;
+}
 
 /** Makers of the real ports, each loaded when a command first asks for it. */
 export interface PortMakers {
@@ -43,14 +54,13 @@ export interface PortMakers {
    */
   repository(folder: string, options?: { createWithBranch?: string }): Promise<OpenedRepository>;
   /**
-   * Has files fetched by others: from here, for as long as they are to fetch them, or from an object store. It listens to nothing,
-   * and uploads nothing, before.
+   * Has files fetched by others, for as long as they are to fetch them. It listens to nothing, and carries nothing anywhere, before.
    */
   importHost(options: ImportHostOptions): ImportHost;
   /** Threads that help with large exports; absent where there is one processor only, or where the code was not built. */
   readonly renderThreads?: { readonly script: string; readonly count: number };
   /** A repository on a git host; nothing is sent yet. */
-  gitHost(options: { url: string; token?: string }): Promise<GitHost>;
+  gitHost(options: GitHostPlace): Promise<GitHost>;
 }
 
 /** What a command may touch of the process. `main.ts` builds the real one, tests build their own. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError, escapeForTerminal, escapeHidden, systemError } from '../../src/base/index.ts';
+import { noteLines } from '../../src/cli/output/cycle.ts';
 import { reportFailure } from '../../src/cli/output/failure.ts';
 import { progressOn } from '../../src/cli/output/progress.ts';
 import { styleFor } from '../../src/cli/output/style.ts';
@@ -52,6 +53,16 @@ describe('terminal output', () => {
     expect(lines.every((line) => widthOf(line) <= 80)).toBe(true);
     expect(lines.join('\n')).not.toContain('\u001b');
     expect(lines[2]).toContain('快速');
+  });
+
+  it('names the first of many odd names, and how many others there are', () => {
+    const notes = Array.from({ length: 23 }, (_, at) => `p${at}.png differs`);
+
+    expect(noteLines(notes, plain)).toEqual([
+      ...['  p0.png differs', '  p1.png differs', '  p2.png differs'],
+      '  … and 20 more (all of them with --json)',
+    ]);
+    expect(noteLines(notes.slice(0, 4), plain)).toHaveLength(4);
   });
 
   it('says a failure with what to do next, its code and its exit code', () => {

@@ -34,7 +34,7 @@ describe('the browser that prints', () => {
     expect(findChromium({ CHROMIUM_PATH: own })).toBe(own);
     for (const path of [plain, folder, join(folder, 'nowhere')])
       expect(() => findChromium({ CHROMIUM_PATH: path })).toThrow(
-        `CHROMIUM_PATH names ${path}, which is no program`,
+        `CHROMIUM_PATH names ${path}, which is not a program`,
       );
   });
 

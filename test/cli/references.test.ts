@@ -86,7 +86,7 @@ const foreignFlags: Readonly<Record<string, readonly string[]>> = {
   ],
   'npm start': ['--once'],
   'npm install': [
-    ...['--no-save', '--ignore-scripts', '--global', '--prefix', '--omit'],
+    ...['--no-save', '--ignore-scripts', '--allow-scripts', '--global', '--prefix', '--omit'],
     ...['--no-audit', '--no-fund', '--loglevel'],
   ],
   'npm run': ['--minutes', '--outage'],

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -105,6 +105,74 @@ describe('the installed program on a first day', () => {
     expect(out).not.toContain('\u001b');
   });
 
+  it('tells that git is in the middle of a rebase, and how that ends', async () => {
+    await mirrored();
+    git('switch', '--quiet', '--create', 'other');
+    appendFileSync(page('README.md'), '\nTheirs.\n');
+    git('commit', '--quiet', '--all', '--message', 'theirs');
+    git('switch', '--quiet', 'main');
+    appendFileSync(page('README.md'), '\nOurs.\n');
+    git('commit', '--quiet', '--all', '--message', 'ours');
+    expect(() => git('rebase', '--quiet', 'other')).toThrow();
+
+    const { code, out } = await run('status');
+
+    expect({ code, out }).toMatchObject({ code: 5 });
+    expect(out).toMatch(/^HEAD is detached at [0-9a-f]{7}, in the middle of a rebase/);
+    expect(out).toContain('git rebase --continue');
+  });
+
+  it('says in status that the guard holds deletions back, until they are confirmed', async () => {
+    await mirrored();
+    const pages = git('ls-files', '*.md')
+      .trim()
+      .split('\n')
+      .filter((name) => !/README|SUMMARY/.test(name));
+    expect(pages.length).toBeGreaterThan(4);
+    for (const name of pages) rmSync(page(name));
+    expect(await run('sync')).toMatchObject({ code: 5 });
+
+    const { code, out } = await run('status');
+
+    expect({ code, out }).toMatchObject({ code: 5 });
+    expect(out).toMatch(/DELETION_GUARD[^]*--confirm-deletions/);
+    expect(out.split('\n').find((line) => line.startsWith('. '))).toContain('not sent');
+  });
+
+  it('[SYNC-28] names a change request by the commits that touch its space, and shows nobody the mark that the service has', async () => {
+    const spaces = ready.spaces.slice(0, 2).map(({ id }, at) => `${id}=${['one', 'two'][at]}`);
+    const chosen = spaces.flatMap((space) => ['--space', space]);
+    expect(await run('init', '--url', ready.url, ...chosen)).toMatchObject({ code: 0 });
+    expect(await run('sync')).toMatchObject({ code: 0 });
+    for (const name of ['one', 'two']) {
+      appendFileSync(page(`${name}/README.md`), '\nOne more line.\n');
+      git('commit', '--quiet', '--all', '--message', `A line for ${name}`);
+    }
+    const { proposals } = JSON.parse((await run('sync', '--json')).out) as {
+      proposals: { path: string; subject: string; number: number }[];
+    };
+    expect(proposals.map(({ path, subject }) => [path, subject])).toEqual([
+      ['one', 'A line for one'],
+      ['two', 'A line for two'],
+    ]);
+
+    const number = String(proposals[0]?.number);
+    const address = `/spaces/${ready.spaces[0]?.id}/change-requests`;
+    const mark = /\[[0-9a-f]{10}-[0-9a-f]{6}\]/;
+    expect((await run('api', 'GET', address, '-f', 'status=draft')).out).toMatch(
+      new RegExp(`A line for one ${mark.source}`),
+    );
+    const shown = [await run('cr', 'list'), await run('status')];
+    for (const { out } of shown) expect(out).toMatch(/A line for one$|A line for one {2}draft/m);
+    expect((await run('cr', 'merge', number, '--space', 'one', '--yes', '--draft')).code).toBe(0);
+    shown.push(await run('cr', 'show', number, '--space', 'one'), await run('sync'));
+    expect(git('log', '--format=%s', 'docs/main')).toContain(`A line for one (#${number})`);
+    for (const text of [...shown.map(({ out }) => out), git('log', '--all', '--format=%B')])
+      expect(text).not.toMatch(mark);
+    const guide = join(installed.packageFolder, 'docs', 'guide', 'day', 'writer.md');
+    expect(readFileSync(guide, 'utf8')).toMatch(mark);
+  });
+
   it('has the daemon run the cycle that a sync beside it asks for', async () => {
     await mirrored();
     const daemon = installed.start(['daemon', '--json', '--verbose'], { cwd: folder, env: env() });
@@ -179,6 +247,13 @@ describe('the installed program on a first day', () => {
   });
 
   it('warns of plain http that other machines can reach', async () => {
+    await mirrored();
+    // This token was used with another service, so doctor sends nothing there.
+    const { out } = await installed.run(['doctor'], {
+      cwd: folder,
+      env: { ...env(), TIDEMARK_SERVICE_URL: 'http://docs.invalid' },
+    });
+    expect(out).toContain('http://docs.invalid is not on this machine and not https');
     const open = installed.start(['serve', '--port', '0', '--host', '0.0.0.0'], { cwd: folder });
     await open.until(/The service is ready/);
     const { err } = await open.end();

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { packageRoot } from '../../src/base/index.ts';
+import { importsWithoutIdentities } from '../support/odd-service.ts';
 import { watchingProxy } from '../support/watching-proxy.ts';
 import type { AnswerInstead, WatchingProxy } from '../support/watching-proxy.ts';
 import { ask, freePort, runTable } from './table/case.ts';
@@ -34,16 +36,34 @@ interface Writer {
 
 async function aWriter(
   { serve, ok, folder, installed }: Bench,
-  { kind, name, instead }: { kind: 'full' | 'strict'; name: string; instead?: AnswerInstead },
+  {
+    kind,
+    name,
+    instead,
+    seed = join(installed.packageFolder, 'templates', 'sample'),
+    ignoresIdentities = false,
+  }: {
+    kind: 'full' | 'strict';
+    name: string;
+    instead?: AnswerInstead;
+    seed?: string;
+    ignoresIdentities?: boolean;
+  },
 ): Promise<Writer> {
   const port = await freePort();
-  const seed = join(installed.packageFolder, 'templates', 'sample');
-  const form = ['--interface', kind, '--import-allow', `127.0.0.1:${port}`];
+  const tampered = ignoresIdentities
+    ? await importsWithoutIdentities(() => `http://127.0.0.1:${port}`)
+    : null;
+  const allowed = tampered === null ? [] : ['--import-allow', new URL(tampered.url).host];
+  const form = ['--interface', kind, '--import-allow', `127.0.0.1:${port}`, ...allowed];
   const { ready: service, end } = await serve(['--seed', seed, ...form]);
   const proxy = await watchingProxy(service.url, instead);
   const cwd = join(folder, name);
   mkdirSync(cwd);
-  const env = { TIDEMARK_TOKEN: service.token ?? '', TIDEMARK_PUSH_IMPORT_PORT: String(port) };
+  const env = {
+    ...{ TIDEMARK_TOKEN: service.token ?? '', TIDEMARK_PUSH_IMPORT_PORT: String(port) },
+    ...(tampered === null ? {} : { TIDEMARK_PUSH_IMPORT_URL: tampered.url }),
+  };
   const world = { cwd, env };
   const space = service.spaces[0]!.id;
   await ok(['init', '--url', proxy.url, '--space', space], world);
@@ -77,6 +97,7 @@ async function aWriter(
     },
     end: async () => {
       await proxy.close();
+      await tampered?.close();
       await end();
     },
   };
@@ -147,19 +168,35 @@ const cases: Case[] = [
   },
 ];
 
-/** How often the whole tree of a change request was read since `from`. */
+/** How often a whole tree was read since `from`: of a change request, of a revision or of the primary content. */
 function treesRead({ seen }: WatchingProxy, from: number): number {
-  return seen.slice(from).filter(({ what }) => /^GET .*\/change-requests\/[^/]+\/content$/.test(what)).length;
+  const trees =
+    /^GET \/v1\/spaces\/[^/]+\/(?:change-requests\/[^/]+\/content|revisions\/[^/?]+|content)(?:\?.*)?$/;
+  return seen.slice(from).filter(({ what }) => trees.test(what)).length;
 }
+
+/** A folder of documentation with so many pages. */
+function folderOf(path: string, pages: number): string {
+  mkdirSync(path);
+  const names = Array.from({ length: pages }, (_, at) => `page-${String(at).padStart(4, '0')}`);
+  for (const name of names) writeFileSync(join(path, `${name}.md`), `# ${name}\n\nIts text.\n`);
+  const lines = names.map((name) => `* [${name}](${name}.md)`);
+  writeFileSync(join(path, 'SUMMARY.md'), `# Table of contents\n\n${lines.join('\n')}\n`);
+  return path;
+}
+
+/** How many does not matter for what is counted; `PUSH_PAGES=1000` for who wants to see it. */
+const pagesAround = Number(process.env['PUSH_PAGES'] ?? 60);
 
 cases.push(
   ...(['full', 'strict'] as const).map((kind): Case => ({
     uses: ['sync'],
-    says: `an edit of one page costs a ${kind} service ${kind === 'strict' ? 'one reading' : 'no reading'} of the tree`,
+    says: `pushing one page among many costs a ${kind} service ${kind === 'strict' ? 'one reading' : 'no reading'} of the tree`,
     work: async (bench) => {
-      const writer = await aWriter(bench, { kind, name: `cost-${kind}` });
+      const seed = folderOf(join(bench.folder, `many-${kind}`), pagesAround);
+      const writer = await aWriter(bench, { kind, name: `cost-${kind}`, seed });
       const save = async (line: string): Promise<number> => {
-        appendFileSync(join(writer.docs, 'alerts.md'), `\n${line}\n`);
+        appendFileSync(join(writer.docs, 'page-0030.md'), `\n${line}\n`);
         const from = writer.proxy.seen.length;
         await bench.ok(['sync'], writer.world);
         return treesRead(writer.proxy, from);
@@ -172,16 +209,88 @@ cases.push(
       await bench.ok(['sync'], writer.world);
       expect(await save('Third.')).toBe(kind === 'strict' ? 1 : 0);
 
-      writeFileSync(join(writer.docs, 'fresh.md'), '# Fresh\n\nNew here.\n');
-      const from = writer.proxy.seen.length;
+      await writer.merge();
       await bench.ok(['sync'], writer.world);
-      // Before it, to find its place, and after it.
-      expect(treesRead(writer.proxy, from)).toBe(2);
-      expect(await writer.proposed()).toHaveLength(2);
+      const make = async (name: string): Promise<number> => {
+        writeFileSync(join(writer.docs, `${name}.md`), `# ${name}\n\nNew here.\n`);
+        const from = writer.proxy.seen.length;
+        await bench.ok(['sync'], writer.world);
+        return treesRead(writer.proxy, from);
+      };
+      // What the change request starts from is kept from one process to the next; what became of it is read.
+      expect(await make('fresh')).toBe(1);
+      expect(await writer.proposed()).toHaveLength(3);
       expect(await bench.ok(['sync'], writer.world)).toContain('Nothing new');
+      await writer.merge();
+      await bench.ok(['sync'], writer.world);
+      const kept = join(writer.docs, '.git', 'tidemark', 'cache');
+      for (const name of readdirSync(kept)) writeFileSync(join(kept, name), 'Not what was kept.');
+      expect(await make('damaged')).toBe(2);
+      await writer.merge();
+      await bench.ok(['sync'], writer.world);
+      expect(await make('again')).toBe(1);
+      await writer.merge();
+      expect(await bench.run(['sync'], writer.world)).toMatchObject({ code: 0 });
+      for (const name of ['fresh', 'damaged', 'again'])
+        expect(writer.titles().filter((title) => title === name)).toHaveLength(1);
       await writer.end();
     },
   })),
+  {
+    uses: ['sync', 'status', 'todo'],
+    says: '[SYNC-46] a service that ignores identities is tried once, gets no edit and no copy, and each command says so',
+    work: async (bench) => {
+      const writer = await aWriter(bench, { kind: 'strict', name: 'ignoring', ignoresIdentities: true });
+      appendFileSync(join(writer.docs, 'alerts.md'), '\nOne more line.\n');
+      const imports = (): number =>
+        writer.proxy.writes.filter((what) => what.endsWith('/content/import')).length;
+      const first = await bench.run(['sync'], writer.world);
+      const tried = imports();
+      const second = await bench.run(['sync'], writer.world);
+      const told = await bench.run(['status'], writer.world);
+
+      for (const { out, err } of [first, second, told]) expect(out + err).toContain('edits cannot be sent');
+      expect([first.code, second.code]).toEqual([3, 3]);
+      expect(imports()).toBe(tried);
+      expect(await writer.proposed()).toEqual([]);
+      expect(await bench.ok(['todo'], writer.world)).toContain('Paste the text of alerts.md into *Alerts*');
+      await writer.end();
+    },
+  },
+  {
+    uses: ['sync', 'status'],
+    says: '[SYNC-46] a change request that an import puts copies into is archived at once, and nothing more is sent',
+    work: async (bench) => {
+      const writer = await aWriter(bench, { kind: 'strict', name: 'worse', ignoresIdentities: true });
+      // The service keeps identities at first, and so the trial says.
+      const { TIDEMARK_PUSH_IMPORT_URL: _tampered, ...env } = writer.world.env as Record<string, string>;
+      const edit = (line: string): void => appendFileSync(join(writer.docs, 'alerts.md'), `\n${line}\n`);
+      edit('First.');
+      await bench.ok(['sync'], { ...writer.world, env });
+      await writer.merge();
+      await bench.ok(['sync'], { ...writer.world, env });
+      edit('Second.');
+
+      const ended = await bench.run(['sync'], writer.world);
+      const imports = writer.proxy.writes.filter((what) => what.endsWith('/content/import')).length;
+      const again = await bench.run(['sync'], writer.world);
+
+      for (const { code, out, err } of [ended, again])
+        expect([code, out + err]).toEqual([3, expect.stringContaining('edits cannot be sent')]);
+      expect((await writer.proposed()).map(({ status }) => status)).toEqual(['merged']);
+      expect(writer.proxy.writes.filter((what) => what.endsWith('/content/import'))).toHaveLength(imports);
+      const left = await ask(
+        writer.service,
+        'GET',
+        `/spaces/${writer.space}/change-requests?status=archived`,
+      );
+      const { items } = left.body as { items: ChangeRequest[] };
+      expect(items.filter(({ subject }) => !subject.endsWith('(do not merge)'))).toHaveLength(1);
+      expect(readFileSync(join(writer.docs, 'alerts.md'), 'utf8')).toContain('Second.');
+      expect((await bench.run(['status'], writer.world)).out).toContain('edits cannot be sent');
+      await writer.end();
+    },
+  },
   {
     uses: ['sync', 'restore'],
     says: '[SYNC-49] what a colleague writes into the reading window is told and kept, and the window is archived',
@@ -231,6 +340,33 @@ cases.push(
         isError: true,
         said: expect.stringContaining('The service has no list of the spaces of an organization') as string,
       });
+      await end();
+    },
+  },
+  {
+    uses: ['serve --seed', 'init --space', 'init --site', 'init --force', 'doctor'],
+    says: 'doctor says what a look costs at the interval, and that the site is cheaper than its spaces by name',
+    work: async ({ serve, ok, folder }) => {
+      const sample = join(packageRoot(), 'templates', 'sample');
+      const { ready, end } = await serve(['--interface', 'strict', '--seed', sample]);
+      const cwd = join(folder, 'by-name');
+      mkdirSync(cwd);
+      const world = { cwd, env: { TIDEMARK_TOKEN: ready.token ?? '' } };
+      const count = ready.spaces.length;
+      const site = ready.sites[0]!;
+      const spaces = ready.spaces.flatMap(({ id }) => ['--space', `${id}=${id}`]);
+      await ok(['init', '--url', ready.url, ...spaces], world);
+      const byName = await ok(['doctor'], world);
+      await ok(['init', '--force', '--url', ready.url, '--site', site.id], world);
+      const bySite = await ok(['doctor'], world);
+
+      expect(count).toBeGreaterThan(1);
+      const looks = `a look at ${count} spaces takes`;
+      expect(byName).toContain(`${looks} ${count} requests: ${count} a minute at schedule.interval 60s`);
+      const hint = `Name the site “${site.title}” (${site.id}) under mirror.sites instead of the spaces: 1 request then.`;
+      expect(byName).toContain(hint);
+      expect(bySite).toContain(`${looks} 1 request: 1 a minute at schedule.interval 60s`);
+      expect(bySite).not.toContain('instead of the spaces');
       await end();
     },
   },

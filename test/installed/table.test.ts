@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commandsByPath, flagOf } from '../support/command-tree.ts';
+import { byHandCases } from './table/by-hand-cases.ts';
 import { doctorCases } from './table/doctor-cases.ts';
 import { fleetCases } from './table/fleet-cases.ts';
 import { mirrorCases } from './table/mirror-cases.ts';
@@ -19,9 +20,9 @@ function everything(): string[] {
 
 describe('the table of the installed program', () => {
   const shown = new Set(
-    [...serviceCases, ...mirrorCases, ...readingCases, ...fleetCases, ...doctorCases].flatMap(
-      ({ uses }) => uses,
-    ),
+    [serviceCases, mirrorCases, readingCases, fleetCases, doctorCases, byHandCases]
+      .flat()
+      .flatMap(({ uses }) => uses),
   );
 
   it('has a case for every command and every option', () => {

@@ -68,6 +68,9 @@ export async function installedProgram(node: string = testedNode): Promise<Insta
   return { prefix, packageFolder, program, node, start, run: (args, options) => start(args, options).ended };
 }
 
+/** A process that prints nothing of what is asked for in this time will not. */
+const mostWaitMs = 100_000;
+
 function startProcess(
   program: string,
   args: readonly string[],
@@ -103,14 +106,21 @@ function startProcess(
     },
     until: (pattern) =>
       new Promise((resolve, reject) => {
+        // It ends before the limit of a test does, so that a failure shows what the program printed.
+        const late = setTimeout(() => {
+          waiting.delete(look);
+          reject(new Error(`The program did not print ${pattern} in time:\n${said.out}\n${said.err}`));
+        }, mostWaitMs);
         const look = (): void => {
           const match = pattern.exec(said.out) ?? pattern.exec(said.err);
           if (!match) return;
+          clearTimeout(late);
           waiting.delete(look);
           resolve(match);
         };
         waiting.add(look);
         void ended.then(({ code, out, err }) => {
+          clearTimeout(late);
           reject(new Error(`The program ended with ${code} before it printed ${pattern}:\n${out}\n${err}`));
         }, reject);
         look();

@@ -32,9 +32,10 @@ export function deepSpace({ deep = false, space, yes = false }: DeepOptions): st
 /** Says what is going to be done, asks, tries what sync relies on, and prints what was found. */
 export async function tryDeeply(
   { world, json }: CommandContext,
-  { config }: LoadedConfig,
+  loaded: LoadedConfig,
   { space: named, yes }: { space: string; yes: boolean },
 ): Promise<TrialReport> {
+  const { config } = loaded;
   const { client, requests, close } = await connect(world, config);
   const progress = progressOn(world);
   try {
@@ -49,7 +50,7 @@ export async function tryDeeply(
     let steps = 0;
     const report = await tryService(
       {
-        ...{ remote: remoteThrough(client, { requests }), importHost: importHostOf(world, config) },
+        ...{ remote: remoteThrough(client, { requests }), importHost: importHostOf(world, loaded) },
         ...{ clock: world.clock, random: world.random },
       },
       {

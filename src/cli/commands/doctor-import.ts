@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { messageOf } from '../../base/index.ts';
 import { refusalOf } from '../../http/index.ts';
-import type { Config } from '../config/schema.ts';
+import type { LoadedConfig } from '../config/load.ts';
 import { importHostOf } from '../connect.ts';
 import { isLoopback } from '../loopback.ts';
 import type { World } from '../world.ts';
@@ -9,17 +9,20 @@ import type { Check } from './doctor.ts';
 
 const name = 'import way';
 const elsewhere =
-  'Set push.importUrl to an address that the service reaches, or push.importStore to a bucket of an object store.';
+  'Set push.importUrl to an address that the service reaches, or let somebody else give the edits: push.importStore, push.importFolder or push.importRawUrl.';
 
 /** Publishes a small file as edits are published for an import, and fetches it by the address that the service would get. */
-export async function importWayChecks(world: World, config: Config): Promise<Check[]> {
+export async function importWayChecks(
+  world: World,
+  loaded: Pick<LoadedConfig, 'config' | 'pathOf'>,
+): Promise<Check[]> {
   const bytes = world.random.bytes(32);
-  const published = await importHostOf(world, config).publish(new Map([['check.bin', bytes]]));
+  const published = await importHostOf(world, loaded).publish(new Map([['check.bin', bytes]]));
   const transport = await world.ports.transport();
   try {
     const url = published.urlOf('check.bin');
     const { origin } = new URL(url);
-    const checks = originChecks(config.service.url, origin);
+    const checks = originChecks(loaded.config.service.url, origin);
     const fault = await faultOf(async () => {
       const answer = await transport.send({ method: 'GET', url, headers: {} });
       if (answer.status !== 200) return `it answered ${answer.status}`;

@@ -158,7 +158,8 @@ async function checkFaults(repository: OpenedRepository, add: Add): Promise<bool
   return faults.some(({ heals }) => heals !== true);
 }
 
-async function checkService(world: World, { config }: LoadedConfig, add: Add): Promise<void> {
+async function checkService(world: World, loaded: LoadedConfig, add: Add): Promise<void> {
+  const { config } = loaded;
   const seen: { date?: string; limit?: string; remaining?: string; quota?: QuotaReading | undefined } = {};
   const { readRateHeaders } = await import('../../queue/index.ts');
   const watching = watchHeaders(await world.ports.transport(), (headers) => {
@@ -208,7 +209,7 @@ async function checkService(world: World, { config }: LoadedConfig, add: Add): P
     if (mayImport(config, client))
       await attempt('import way', add, async () => {
         const { importWayChecks } = await import('./doctor-import.ts');
-        (await importWayChecks(world, config)).forEach(add);
+        (await importWayChecks(world, loaded)).forEach(add);
       });
   } finally {
     await watching.close();
@@ -218,7 +219,9 @@ async function checkService(world: World, { config }: LoadedConfig, add: Add): P
 /** Whether edits may go by an import: then the way from here has to be open. */
 function mayImport({ push }: LoadedConfig['config'], { capabilities }: Client): boolean {
   if (!push.enabled || push.via === 'content') return false;
-  const isAsked = push.via === 'import' || push.importStore !== undefined || push.importUrl !== undefined;
+  const { importStore, importUrl, importFolder, importRawUrl } = push;
+  const isAsked =
+    push.via === 'import' || (importStore ?? importUrl ?? importFolder ?? importRawUrl) !== undefined;
   return isAsked || capabilities.known().content === false;
 }
 

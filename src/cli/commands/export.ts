@@ -9,6 +9,7 @@ import type {
   SiteFiles,
   SiteInput,
   SiteServer,
+  SpecSource,
 } from '../../site/index.ts';
 import type { HttpTransport } from '../../http/port.ts';
 import { describeWarnings } from '../export/describe-warnings.ts';
@@ -36,12 +37,23 @@ export async function exportCommand(
   const files = room.folderFiles(out);
   const cache = room.fileCache(room.folderFiles(cacheFolder(world, out)));
   const memory = room.folderMemory(cache);
+  const { findSharp, PictureSizes } = await import('../export/picture-sizes.ts');
+  const sharp = findSharp();
+  const sizes = sharp && new PictureSizes(sharp, room.folderFiles(join(cacheFolder(world, out), 'sizes')));
   const brought =
     options.fetchImages === true
       ? new (await import('../export/fetched-images.ts')).FetchedImages(
           room.folderFiles(join(cacheFolder(world, out), 'images')),
+          sizes,
         )
       : undefined;
+  const documents =
+    options.fetchOpenapi === true
+      ? new (await import('../export/fetched-specs.ts')).FetchedSpecs(
+          room.folderFiles(join(cacheFolder(world, out), 'openapi')),
+        )
+      : undefined;
+  const transport = (): Promise<HttpTransport> => elsewhereTransport(world, service);
   const cards = own.cards ? (await import('../export/cards.ts')).cardDrawer() : undefined;
   const stays = options.watch === true || options.serve !== undefined;
   const progress = progressOn(world);
@@ -52,12 +64,13 @@ export async function exportCommand(
       root,
       own: found.pictures,
       known: fetched,
-      ...(options.fetchImages === true ? { fetch: () => imageTransport(world, service) } : {}),
+      ...(options.fetchImages === true ? { fetch: transport } : {}),
     });
-    const make = (fetchedImages: readonly FetchedImage[]): Promise<ExportReport> =>
-      room.exportSite(withFetched(found.input, fetchedImages), {
+    const make = async (): Promise<ExportReport> => {
+      const input = withFetched(found.input, brought?.all() ?? [], documents?.all() ?? []);
+      return room.exportSite((await sizes?.added(input, world.stop)) ?? input, {
         profileImages: images,
-        namesElsewhere: brought !== undefined,
+        namesElsewhere: brought !== undefined || documents !== undefined,
         files,
         cache,
         clock: world.clock,
@@ -73,16 +86,25 @@ export async function exportCommand(
         progress: ({ done, total }) => progress.update('Rendering', done, total),
         signal: world.stop,
       });
-    let report = await make(brought?.all() ?? []);
-    if (brought && (await brought.bringIn(report.elsewhere ?? [], () => imageTransport(world, service)))) {
+    };
+    let report = await make();
+    const came = [
+      await brought?.bringIn(report.elsewhere ?? [], transport),
+      await documents?.bringIn(report.specsElsewhere ?? [], transport),
+    ];
+    if (came.includes(true)) {
       const { written } = report;
-      report = await make(brought.all());
+      report = await make();
       report = { ...report, written: [...new Set([...written, ...report.written])] };
     }
     progress.end();
-    const warnings = [...found.warnings, ...missing, ...report.warnings, ...(brought?.warnings ?? [])].map(
-      (warning) => named(warning, found.folders),
-    );
+    const warnings = [
+      ...found.warnings,
+      ...missing,
+      ...report.warnings,
+      ...(brought?.warnings ?? []),
+      ...(documents?.warnings ?? []),
+    ].map((warning) => named(warning, found.folders));
     const whole = { ...report, warnings };
     if (json) world.stdout.write(`${JSON.stringify({ out, ...whole })}\n`);
     else describe(world, out, whole);
@@ -111,14 +133,21 @@ export async function exportCommand(
   return undefined;
 }
 
-function withFetched({ source, profile }: SiteInput, fetched: readonly FetchedImage[]): SiteInput {
-  if (fetched.length === 0) return { source, profile };
-  const { elsewhere = { images: 'shown', frames: [] } } = source;
-  return { source: { ...source, elsewhere: { ...elsewhere, fetched } }, profile };
+function withFetched(
+  { source, profile }: SiteInput,
+  fetched: readonly FetchedImage[],
+  documents: readonly SpecSource[],
+): SiteInput {
+  if (fetched.length + documents.length === 0) return { source, profile };
+  const { elsewhere = { images: 'shown', frames: [] }, specs } = source;
+  return {
+    source: { ...source, specs: [...specs, ...documents], elsewhere: { ...elsewhere, fetched } },
+    profile,
+  };
 }
 
 /** The configured service is asked wherever it is, other hosts only at public addresses: a profile is somebody else's writing. */
-async function imageTransport({ ports }: World, service: string | undefined): Promise<HttpTransport> {
+async function elsewhereTransport({ ports }: World, service: string | undefined): Promise<HttpTransport> {
   const [near, far] = await Promise.all([ports.transport(), ports.transport({ publicOnly: true })]);
   const own = service === undefined ? undefined : new URL(service).origin;
   return {

@@ -158,7 +158,7 @@ async function pickFrom(
       await connection.close();
     }
   } catch (error) {
-    if (!isAppError(error)) throw error;
+    if (!isAppError(error) || error.code === 'CANCELLED') throw error;
     world.stderr.write(`The spaces cannot be listed: ${escapeForTerminal(error.message)}\n`);
     return null;
   }

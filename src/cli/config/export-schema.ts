@@ -135,6 +135,11 @@ export const exportSchema = object(
           'OpenAPI documents by the names that blocks have for them, such as { petstore: ./api/petstore.yaml }. Files of the exported folders are found without.',
       },
     ),
+    tryIt: Type.Boolean({
+      default: false,
+      description:
+        'Whether operations of OpenAPI documents have a form to send requests from the page. The policy of such a page allows the servers that its documents name; those decide (CORS) whether they answer.',
+    }),
     frames: Type.Array(Type.String({ pattern: '^(?:\\*\\.)?[A-Za-z0-9.-]{1,253}$' }), {
       default: [],
       description:

@@ -195,20 +195,34 @@ class Walk {
         this.#problem(['mirror', 'spaces', String(index), 'path'], 'must stay inside the repository');
       }
     }
-    const { importStore, importStoreKey, importStoreSecret } = config.push;
-    if (importStore !== undefined) {
-      const { protocol, hostname } = new URL(importStore);
-      if (protocol !== 'https:' && !isLoopback(hostname))
-        this.#problem(
-          ['push', 'importStore'],
-          'must be https: the edits go there, and the service fetches them',
-        );
-      if (importStoreKey === undefined || importStoreSecret === undefined)
-        this.#problem(['push', 'importStore'], 'needs push.importStoreKey and push.importStoreSecret');
-    }
+    this.#checkImport(config);
     if (config.queue.driver === 'redis' && config.queue.url === undefined) {
       this.#problem(['queue'], 'the driver redis needs queue.url, such as redis://127.0.0.1:6379');
     }
+  }
+
+  /** The way of an import: one that is whole, and that nobody in between can read. */
+  #checkImport({ push, repository }: Config): void {
+    const { importStore, importStoreKey, importStoreSecret, importFolder, importFolderUrl, importRawUrl } =
+      push;
+    const ways = Object.entries({ importStore, importFolder, importRawUrl }).flatMap(([name, value]) =>
+      value === undefined ? [] : [name],
+    );
+    if (ways.length > 1) this.#problem(['push'], `name one of ${ways.join(', ')}, not several`);
+    if (importStore !== undefined && (importStoreKey === undefined || importStoreSecret === undefined))
+      this.#problem(['push', 'importStore'], 'needs push.importStoreKey and push.importStoreSecret');
+    if ((importFolder === undefined) !== (importFolderUrl === undefined))
+      this.#problem(['push', 'importFolder'], 'and push.importFolderUrl need each other');
+    if (importRawUrl !== undefined && !importRawUrl.includes('{path}'))
+      this.#problem(['push', 'importRawUrl'], 'needs {commit} and {path}');
+    if (importRawUrl !== undefined && repository.remote === undefined)
+      this.#problem(['push', 'importRawUrl'], 'needs repository.remote: the git host that the edits go to');
+    for (const [name, address] of plainAddresses(push))
+      if (!push.allowPlainHttp || name === 'importStore')
+        this.#problem(
+          ['push', name],
+          `must be https, beyond this machine: the service fetches the edits from ${address}, and whoever is in between could read and change them. ${name === 'importStore' ? 'Put a proxy with https in front' : 'Put a proxy with https in front and name it as push.importUrl, choose another way (push.importStore, push.importFolder, push.importRawUrl), or allow it: push.allowPlainHttp: true'}`,
+        );
   }
 
   #checkObject(schema: SchemaNode, value: unknown, at: readonly string[]): unknown {
@@ -416,4 +430,28 @@ function within(one: string, other: string): boolean {
     one.startsWith(`${other}/`) ||
     other.startsWith(`${one}/`)
   );
+}
+
+/** What of the way of an import is plain http beyond this machine, by option. */
+function plainAddresses({
+  importHost,
+  importUrl,
+  importStore,
+  importFolderUrl,
+  importRawUrl,
+}: Config['push']): [string, string][] {
+  const elsewhere = importStore ?? importFolderUrl ?? importRawUrl;
+  // Where somebody else gives the edits, nothing listens here.
+  const given = elsewhere === undefined ? { importUrl } : {};
+  const addresses = Object.entries({ ...given, importStore, importFolderUrl, importRawUrl }).flatMap(
+    ([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]]),
+  );
+  const listens = elsewhere === undefined && importUrl === undefined;
+  const named = importHost.includes(':') ? `[${importHost.replace(/^\[|\]$/gu, '')}]` : importHost;
+  if (listens && !['0.0.0.0', '[::]'].includes(named)) addresses.push(['importHost', `http://${named}`]);
+  return addresses.flatMap(([name, address]): [string, string][] => {
+    const url = new URL(address);
+    if (url.protocol === 'https:' || isLoopback(url.hostname)) return [];
+    return [[name, url.origin]];
+  });
 }

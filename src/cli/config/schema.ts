@@ -149,6 +149,10 @@ export const configSchema = object(
           description:
             'Fingerprints of what is held back and may be sent all the same (what looks like a secret, conflict markers): a message names each.',
         }),
+        todoComment: flag(
+          'Keep what an import cannot say as one comment on its change request: what is left to do by hand, ticked off when it is done.',
+          true,
+        ),
         debounce: duration('How long a file must be quiet before its edit is taken up.', '2s'),
         lag: duration(
           'How long after a write the service may show what was before it: a sync waits so long for its own write to show.',
@@ -170,7 +174,7 @@ export const configSchema = object(
           Type.String({
             pattern: '^https?://[^\\s@?#]+$',
             description:
-              'How the service reaches it, when that is another address there (a tunnel, a proxy).',
+              'How the service reaches it, when that is another address there (a tunnel, a proxy). https, beyond this machine.',
           }),
         ),
         importStore: Type.Optional(
@@ -195,6 +199,35 @@ export const configSchema = object(
           Type.String({ minLength: 1, description: 'The secret of that key, as "${NAME}".' }),
         ),
         importStoreExpires: duration('How long the service may fetch edits from the store.', '10m'),
+        importFolder: Type.Optional(
+          Type.String({
+            minLength: 1,
+            description:
+              'A folder that a web server or a CI job publishes, relative to this file: the edits are written there instead.',
+          }),
+        ),
+        importFolderUrl: Type.Optional(
+          Type.String({
+            pattern: '^https?://[^\\s@/?#]+/[^\\s#]*\\{path\\}[^\\s#]*$',
+            description:
+              'The address of a file of that folder, such as https://ci.example.com/jobs/7/artifacts/{path}. https, beyond this machine.',
+          }),
+        ),
+        importRawUrl: Type.Optional(
+          Type.String({
+            pattern: '^https?://[^\\s@/?#]+/[^\\s#]*\\{commit\\}[^\\s#]*$',
+            description:
+              'The raw address of a file on the git host of repository.remote, such as https://git.example.com/docs/raw/commit/{commit}/{path}: the edits are pushed there instead. https, beyond this machine.',
+          }),
+        ),
+        importWait: duration(
+          'How long what is published by importFolder or importRawUrl may take until its address gives it.',
+          '2m',
+        ),
+        allowPlainHttp: flag(
+          'Let the service fetch edits by plain http beyond this machine: whoever is in between can read and change them.',
+          false,
+        ),
       },
       'From edits to change requests.',
     ),

@@ -42,7 +42,7 @@ export function findChromium(env: Readonly<Record<string, string | undefined>>):
     'USAGE',
     found === undefined
       ? 'a PDF is printed by Chromium, and there is none on this machine'
-      : `CHROMIUM_PATH names ${found}, which is no program`,
+      : `CHROMIUM_PATH names ${found}, which is not a program`,
     {
       hint: 'Install Chromium, Chrome or Edge, or set CHROMIUM_PATH to its program. The site itself needs none: its pages can be printed by any browser.',
     },
@@ -62,7 +62,7 @@ export interface PrintOptions {
   /** Chromium's program. */
   readonly program: string;
   readonly url: string;
-  /** What stands at the foot of each sheet, beside its number. */
+  /** The text at the foot of each sheet, beside its number. */
   readonly title: string;
   readonly signal: AbortSignal;
 }

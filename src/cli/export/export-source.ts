@@ -34,6 +34,7 @@ export interface ExportCommandOptions {
   serve?: string | true;
   search?: boolean;
   fetchImages?: boolean;
+  fetchOpenapi?: boolean;
   relative?: boolean;
   strict?: boolean;
   pdf?: string;
@@ -172,8 +173,8 @@ export function ownFiles(
   };
 }
 
-function elsewhereOf({ export: { images, frames } }: Config): Omit<Elsewhere, 'fetched'> {
-  return { images, frames };
+function elsewhereOf({ export: { images, frames, tryIt } }: Config): Omit<Elsewhere, 'fetched'> {
+  return { images, frames, tryIt };
 }
 
 /** A warning whose file is named from the root, as people know it, rather than by its space's id. */

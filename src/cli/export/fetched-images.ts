@@ -2,10 +2,14 @@ import { createHash } from 'node:crypto';
 import { imageSize, type ImageSize } from '../../content/index.ts';
 import type { HttpTransport } from '../../http/port.ts';
 import type { FetchedImage, SiteFiles, SiteWarning } from '../../site/index.ts';
+import type { PictureSizes } from './picture-sizes.ts';
 import { imageAt } from './profile-images.ts';
 
 /** Requests at a time. */
 const atOnce = 6;
+/** Largest picture that is brought in where it can be made smaller. */
+const largestShrunk = 30 * 1024 * 1024;
+const canShrink = /^(?:png|jpe?g|webp)$/;
 const indexName = 'index.json';
 
 interface Kept {
@@ -17,10 +21,13 @@ interface Kept {
 /** Pictures of other hosts that exports brought in. They are kept beside the export's cache, and asked for once. */
 export class FetchedImages {
   readonly #files: SiteFiles;
+  /** Brings what is far too large to a width that screens show. */
+  readonly #sizes: Pick<PictureSizes, 'fitting'> | undefined;
   readonly #kept: Map<string, Kept>;
   readonly #failed = new Map<string, string>();
 
-  constructor(files: SiteFiles) {
+  constructor(files: SiteFiles, sizes?: Pick<PictureSizes, 'fitting'>) {
+    this.#sizes = sizes;
     this.#files = files;
     this.#kept = keptIn(files);
   }
@@ -67,14 +74,16 @@ export class FetchedImages {
   }
 
   async #one(url: string, connection: HttpTransport): Promise<void> {
-    const found = await imageAt(connection, url);
+    const found = await imageAt(connection, url, this.#sizes === undefined ? undefined : largestShrunk);
     if (typeof found === 'string') {
       this.#failed.set(url, found);
       return;
     }
-    const version = createHash('sha256').update(found.bytes).digest('hex').slice(0, 32);
-    this.#files.write(`${version}.${found.extension}`, found.bytes);
-    const dimensions = imageSize(found.bytes);
+    const bytes =
+      (canShrink.test(found.extension) ? await this.#sizes?.fitting(found.bytes) : undefined) ?? found.bytes;
+    const version = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+    this.#files.write(`${version}.${found.extension}`, bytes);
+    const dimensions = imageSize(bytes);
     this.#kept.set(url, {
       version,
       extension: found.extension,

@@ -83,14 +83,18 @@ function imageFile(file: string): Found {
 }
 
 /** A picture from another host; a reason when it is none, or too large. */
-export async function imageAt(transport: HttpTransport, url: string): Promise<Found> {
+export async function imageAt(
+  transport: HttpTransport,
+  url: string,
+  maxBytes = largestImage,
+): Promise<Found> {
   try {
     const { status, headers, body } = await transport.send({
       method: 'GET',
       url,
       headers: { accept: 'image/*' },
       timeoutMs,
-      maxBytes: largestImage,
+      maxBytes,
     });
     if (status !== 200) return `its host answered ${status}`;
     const extension = imageExtension(new URL(url).pathname, headers['content-type']);

@@ -1,5 +1,6 @@
 import { escapeForTerminal } from '../../base/index.ts';
 import type {
+  BranchReport,
   CycleReport,
   EditReport,
   PathChange,
@@ -11,6 +12,7 @@ import { adviceLines } from './advice.ts';
 import type { Style } from './style.ts';
 
 const mostPaths = 20;
+const mostNotes = 4;
 
 /** A cycle's report for a person, as lines. */
 export function cycleLines(report: CycleReport, style: Style, columns: number): string[] {
@@ -23,7 +25,8 @@ export function cycleLines(report: CycleReport, style: Style, columns: number): 
     );
   for (const space of report.spaces) lines.push(...spaceLines(space, style, report.dryRun));
   for (const proposal of report.proposals) lines.push(...proposalLines(proposal, style));
-  lines.push(...branchLines(report, style));
+  for (const branch of [report.branch, ...(report.otherBranches ?? [])])
+    lines.push(...branchLines(branch, style));
   for (const problem of report.problems) lines.push(...problemLines(problem, style, report.spaces));
   lines.push(...adviceLines(report.advice, style, columns));
   const seconds = (report.durationMs / 1000).toFixed(report.durationMs < 10_000 ? 1 : 0);
@@ -77,7 +80,7 @@ function spaceLines(space: SpaceReport, style: Style, dryRun: boolean): string[]
     };
     lines.push(`  #${number} ${safe(subject) || dim('no subject')}  ${dim(words[action])}`);
   }
-  for (const note of space.notes) lines.push(`  ${dim(safe(note))}`);
+  lines.push(...noteLines(space.notes, style));
   if (dryRun && space.state === 'mirrored')
     lines.push(dim(`  would write ${count(space.changes.length, 'file')}`));
   return lines;
@@ -137,7 +140,7 @@ export function editLine({ kind, path, from, fields }: EditReport, { dim }: Styl
   return `${kind.padEnd(6)} ${from === undefined ? '' : `${safe(from)} ${dim('→')} `}${safe(path)}${what}`;
 }
 
-function branchLines({ branch }: CycleReport, { bold, dim, yellow, red }: Style): string[] {
+function branchLines(branch: BranchReport, { bold, dim, yellow, red }: Style): string[] {
   const name = bold(safe(branch.name ?? 'HEAD'));
   const lines: string[] = [];
   const said: Partial<Record<CycleReport['branch']['state'], string>> = {
@@ -174,11 +177,20 @@ export function problemLines(
   return lines;
 }
 
-function limited(lines: readonly string[], { dim }: Style): string[] {
-  if (lines.length <= mostPaths) return [...lines];
+/** What is odd about a space's names: the first few, since a space with one of them often has many, and they stay. */
+export function noteLines(notes: readonly string[], style: Style): string[] {
+  return limited(
+    notes.map((note) => `  ${style.dim(safe(note))}`),
+    style,
+    mostNotes,
+  );
+}
+
+function limited(lines: readonly string[], { dim }: Style, most = mostPaths): string[] {
+  if (lines.length <= most) return [...lines];
   return [
-    ...lines.slice(0, mostPaths - 1),
-    dim(`  … and ${lines.length - mostPaths + 1} more (all of them with --json)`),
+    ...lines.slice(0, most - 1),
+    dim(`  … and ${lines.length - most + 1} more (all of them with --json)`),
   ];
 }
 

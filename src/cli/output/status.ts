@@ -2,7 +2,7 @@ import { escapeForTerminal } from '../../base/index.ts';
 import type { SpaceStatus, StatusReport } from '../../sync/index.ts';
 import { asksPerson } from '../../sync/port.ts';
 import { adviceLines } from './advice.ts';
-import { count, editLine, problemLines, proposalLines, unsaidLines } from './cycle.ts';
+import { count, editLine, noteLines, problemLines, proposalLines, unsaidLines } from './cycle.ts';
 import type { Style } from './style.ts';
 import { table } from './table.ts';
 
@@ -66,7 +66,7 @@ export function statusLines(
     );
   for (const { path, notes } of report.spaces.filter(({ notes }) => notes.length > 0)) {
     lines.push('', `Names in ${bold(safe(path))} that are others here:`);
-    lines.push(...notes.slice(0, mostEdits).map((note) => `  ${dim(safe(note))}`));
+    lines.push(...noteLines(notes, style));
   }
   for (const space of report.spaces.filter(({ changeRequests }) => changeRequests.length > 0)) {
     lines.push('', `Change requests of ${bold(safe(space.title))}:`);

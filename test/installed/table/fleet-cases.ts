@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -141,7 +141,8 @@ mirror: { spaces: [ { id: ${id}, path: . } ] }
     uses: ['daemon'],
     says: 'a daemon sees what somebody pushed to the git host with its next look, or at once by its webhook, and can be watched at it',
     work: async ({ start, folder }) => {
-      const elsewhere = join(folder, 'pushed');
+      // A second try begins with a folder of its own: the daemon of the first one may still hold the other.
+      const elsewhere = mkdtempSync(join(folder, 'pushed-'));
       const host = bareRepository(elsewhere);
       const server = await serveGit(join(elsewhere, 'host'), { token: gitToken });
       const collector = await collectTraces();

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'vitest';
+import { commandsByPath } from '../../support/command-tree.ts';
 import type { Ended } from '../../support/installed.ts';
 import { type Bench, type Case, type Ready } from './case.ts';
 
@@ -253,6 +254,7 @@ export const readingCases: readonly Case[] = [
       'export --no-search',
       'export --templates',
       'export --fetch-images',
+      'export --fetch-openapi',
       'export --relative',
       'export --strict',
       'export --pdf',
@@ -331,6 +333,19 @@ export const readingCases: readonly Case[] = [
         );
       expect(await warnings()).toContain('--fetch-images');
       expect(await warnings('--fetch-images')).toMatch(/127\.0\.0\.1:9/);
+
+      mkdirSync(join(folder, 'api'));
+      writeFileSync(
+        join(folder, 'api', 'README.md'),
+        '# A\n\n{% openapi-operation spec="a" path="/a" method="get" %}\n[a](http://127.0.0.1:9/a.yaml)\n{% endopenapi-operation %}\n',
+      );
+      const named = async (...args: string[]): Promise<string> =>
+        JSON.stringify(
+          (await json<{ warnings: unknown[] }>(['export', 'api', '--out', 'api-site', ...args])).warnings,
+        );
+      expect(await named()).toContain('--fetch-openapi brings it in');
+      // A writer's page cannot make an export ask what is on the publisher's own machine.
+      expect(await named('--fetch-openapi')).toMatch(/a\.yaml is left out: .*must not be asked/);
     },
   },
   {
@@ -425,8 +440,14 @@ export const readingCases: readonly Case[] = [
   },
   {
     uses: ['tidemark', 'tidemark --help', 'tidemark --version'],
-    says: 'the program without a command prints its help, and knows its version',
+    says: 'the program without a command prints its help, each command shows examples within 80 columns, and a version is known',
     work: async ({ run, ok, installed }) => {
+      for (const path of commandsByPath().keys()) {
+        const help = await ok([...(path === 'tidemark' ? [] : path.split(' ')), '--help']);
+        expect({ path, hasExamples: help.includes('\nExamples:\n') }).toEqual({ path, hasExamples: true });
+        expect(help.split('\n').filter((line) => line.length > 80)).toEqual([]);
+      }
+      expect(await ok(['--help'])).toMatch(/^Exit codes:\n(?: {2}\S.*\n){5,}/m);
       const { code, err } = await run([]);
       expect([code, err]).toEqual([2, await ok(['--help'])]);
       const { version } = JSON.parse(readFileSync(join(installed.packageFolder, 'package.json'), 'utf8')) as {

@@ -195,7 +195,8 @@ export const serviceCases: readonly Case[] = [
       rmSync(join(docs, path));
       await ok(['sync'], world);
 
-      expect(await ok(['todo'], world)).toContain(`[ ] Delete *${title}*`);
+      const address = `${new URL(ready.app?.url ?? ready.url).origin}`;
+      expect(await ok(['todo'], world)).toContain(`[ ] Delete *${title}*  ${address}`);
       expect(await ok(['status'], world)).toContain(
         'to do by hand in the service: `tidemark todo` lists what.',
       );

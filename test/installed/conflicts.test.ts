@@ -1,0 +1,147 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { installedProgram, type Ended, type Installed, type Running } from '../support/installed.ts';
+import { ask } from './table/case.ts';
+
+interface Ready {
+  readonly url: string;
+  readonly token: string;
+  readonly spaces: readonly { readonly id: string }[];
+}
+
+/** The commands of the steps that a screen, a log line or a page tells, in their order. */
+const commandsIn = (text: string): string[] =>
+  [
+    ...text.matchAll(/(?:git (?:commit|merge|switch|restore)|tidemark (?:sync|cr (?:checkout|merge)))\b/gu),
+  ].map(([command]) => command);
+
+const ofFiles = ['git commit', 'git merge', 'git commit', 'tidemark sync'];
+const ofRequest = [
+  ...['tidemark cr checkout', 'git switch', 'git commit', 'tidemark sync', 'tidemark cr merge'],
+  ...['git switch', 'tidemark sync'],
+];
+
+describe('a conflict, as the installed program tells it', () => {
+  const root = mkdtempSync(join(tmpdir(), 'tidemark-conflict-'));
+  let installed: Installed;
+  let service: Running;
+  let ready: Ready;
+  let folder: string;
+  let space: string;
+  let runs = 0;
+
+  beforeAll(async () => {
+    installed = await installedProgram();
+    const seeds = ['one', 'two'].map((name) => join(root, name));
+    for (const seed of seeds) {
+      mkdirSync(seed);
+      writeFileSync(join(seed, 'SUMMARY.md'), '# Table of contents\n\n* [Tides](README.md)\n');
+      writeFileSync(join(seed, 'README.md'), '# Tides\n\nThe sea rises.\n');
+    }
+    const args = ['serve', '--port', '0', '--json', ...seeds.flatMap((seed) => ['--seed', seed])];
+    service = installed.start(args, { cwd: root });
+    const [line] = await service.until(/^\{"event":"ready".*\}$/m);
+    ready = JSON.parse(line) as Ready;
+  });
+  afterAll(async () => {
+    await service.end();
+    rmSync(root, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    space = ready.spaces[runs]!.id;
+    folder = join(root, `clone ${++runs}`);
+    mkdirSync(folder);
+    expect(await run('init', '--url', ready.url, '--space', `${space}=.`)).toMatchObject({ code: 0 });
+    expect(await run('sync')).toMatchObject({ code: 0 });
+  });
+
+  const env = (): Record<string, string> => ({
+    ...{ TIDEMARK_TOKEN: ready.token, TIDEMARK_HTTP_PORT: '0', GIT_CONFIG_NOSYSTEM: '1', NO_COLOR: '1' },
+    ...{ GIT_AUTHOR_NAME: 'A', GIT_AUTHOR_EMAIL: 'a@b', GIT_COMMITTER_NAME: 'A', GIT_COMMITTER_EMAIL: 'a@b' },
+  });
+  const run = (...args: string[]): Promise<Ended> => installed.run(args, { cwd: folder, env: env() });
+  const git = (...args: string[]): string =>
+    execFileSync('git', args, {
+      cwd: join(folder, 'docs'),
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: folder, ...env() },
+    });
+  const page = (): string => join(folder, 'docs', 'README.md');
+  const editHere = (): void =>
+    writeFileSync(page(), readFileSync(page(), 'utf8').replace('The sea rises.', 'The sea comes up.'));
+
+  /** Another person changes the same line in the service, and merges. */
+  async function editThere(): Promise<void> {
+    const requests = `/spaces/${space}/change-requests`;
+    const call = async (method: string, path: string, body?: unknown): Promise<never> => {
+      const answer = await ask(ready, method, path, body);
+      expect(answer.status).toBeLessThan(300);
+      return answer.body as never;
+    };
+    const { pages } = await call('GET', `/spaces/${space}/content/pages`);
+    const [{ id }] = pages as [{ id: string }];
+    const made: { id: string } = await call('POST', requests, { subject: 'There' });
+    const changes = [
+      { type: 'update_page', page: id, document: { markdown: '# Tides\n\nThe sea falls.\n' } },
+    ];
+    await call('POST', `${requests}/${made.id}/content`, { changes });
+    await call('POST', `${requests}/${made.id}/merge`);
+  }
+
+  /** What a daemon and its status page say of the same folder. */
+  async function daemonTells(first: RegExp): Promise<{ log: string; page: string }> {
+    const daemon = installed.start(['daemon', '--json'], { cwd: folder, env: env() });
+    try {
+      const [, url = ''] = await daemon.until(/"url":"(http:[^"]+)"/);
+      await daemon.until(first);
+      const answer = await fetch(`${url}/status`, { headers: { accept: 'text/html' } });
+      return { log: daemon.out, page: (await answer.text()).replaceAll(/<[^>]+>/gu, ' ') };
+    } finally {
+      await daemon.end();
+    }
+  }
+
+  it('between unsaved edits and the service has the same steps in sync, status, daemon and status page, and they end it', async () => {
+    editHere();
+    await editThere();
+
+    const synced = await run('sync');
+    const status = await run('status');
+    const { log, page: shown } = await daemonTells(/git commit --all --message/);
+
+    expect([synced.code, status.code]).toEqual([5, 5]);
+    for (const text of [synced.out, status.out, shown])
+      expect(commandsIn(text.slice(text.search(/git commit --all/u)))).toEqual(ofFiles);
+    expect(log).toContain('git merge docs/main');
+    expect(status.out).toMatch(/^\.? *.*conflict, 1 edited/m);
+    git('commit', '--quiet', '--all', '--message', 'My edits');
+    expect(() => git('merge', 'docs/main')).toThrow();
+    expect((await run('status')).out).toContain('on main, in the middle of a merge');
+    writeFileSync(page(), readFileSync(page(), 'utf8').replaceAll(/^(?:<{7}|={7}|>{7}).*\n/gmu, ''));
+    git('commit', '--quiet', '--all', '--no-edit');
+    expect((await run('sync')).code).toBe(0);
+    expect((await run('status')).code).toBe(0);
+  });
+
+  it('in a change request has the same steps in cr merge, show and list, sync, status, daemon and status page', async () => {
+    editHere();
+    const [, number = ''] = /change request #(\d+)/.exec((await run('sync')).out) ?? [];
+    await editThere();
+
+    const merged = await run('cr', 'merge', number, '--yes', '--draft');
+    const synced = await run('sync');
+    const later = await run('sync');
+    const others = await Promise.all(
+      [['cr', 'show', number], ['cr', 'list'], ['status']].map((args) => run(...args)),
+    );
+    const { log, page: shown } = await daemonTells(/tidemark cr checkout/);
+
+    expect([merged.code, synced.code, later.code]).toEqual([5, 5, 5]);
+    for (const text of [merged, synced, later, ...others].map(({ out }) => out).concat(shown))
+      expect(commandsIn(text.slice(text.search(/tidemark cr checkout/u))), text).toEqual(ofRequest);
+    expect(log).toContain(`tidemark cr merge ${number}`);
+  });
+});

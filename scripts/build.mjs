@@ -3,6 +3,7 @@ import { transform } from 'esbuild';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
+import { browserEditor } from './browser-editor.mjs';
 import { bundle } from './bundle.mjs';
 import { entryModule, libraryEntries } from './library.mjs';
 import { keepCode, writeProgram } from './program.mjs';
@@ -26,6 +27,8 @@ const partAt = (path) => relative(out, resolve(path));
 
 rmSync(out, { recursive: true, force: true });
 for (const { path, text } of outputFiles) await writePart(partAt(path), text);
+const editor = await browserEditor();
+writeFileSync(join(out, 'app-editor.js'), editor.text);
 refuseCycles();
 writeBundled();
 writeSupplyChain();
@@ -83,7 +86,7 @@ mirror: { spaces: [ { id: abcdefghijklmnopqrst, path: guides } ] }
 function writeBundled() {
   const folders = new Set();
   const imported = new Set();
-  for (const { inputs, imports } of parts.values()) {
+  for (const { inputs, imports } of [...parts.values(), { inputs: editor.inputs, imports: [] }]) {
     for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
       const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [];
       if (folder !== undefined && bytesInOutput > 0) folders.add(folder);

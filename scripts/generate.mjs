@@ -1,11 +1,15 @@
 // Writes the files that are derived from tables: sync.config.schema.json, the commented sync.config.yaml, the
-// man page, the rules of the link check, the runbook and the handbook's reference.
+// man page, the rules of the link check, the runbook, the handbook's reference, the API report of the
+// library and the floors in ARCHITECTURE.md.
 // `--check` writes nothing and fails when one of them is not up to date.
 import { build } from 'esbuild';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root } from './ready.mjs';
+import { apiReports } from './api-report.mjs';
+import { importsBelow, withFloors } from './floors.mjs';
+import { libraryEntries } from './library.mjs';
+import { root, types } from './ready.mjs';
 
 const outfile = join(root, 'node_modules', '.cache', 'generate.mjs');
 await build({
@@ -22,8 +26,13 @@ await build({
 const { publishedSchema, configTemplate, createProgram, manPage, referencePages, rulesPage, runbookPage } =
   await import(pathToFileURL(outfile).href);
 
+types();
 const program = createProgram({}, '', () => undefined);
 const files = {
+  'ARCHITECTURE.md': withFloors(
+    readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8'),
+    importsBelow(join(root, 'src')),
+  ),
   'sync.config.schema.json': `${JSON.stringify(publishedSchema(), null, 2)}\n`,
   'sync.config.yaml': configTemplate(
     {
@@ -41,14 +50,20 @@ const files = {
   'docs/deploy/runbook.md': runbookPage(),
   // The same in the handbook, whose readers look codes up there.
   'docs/guide/reference/runbook.md': runbookPage(),
+  ...Object.fromEntries(
+    Object.entries(apiReports(join(root, 'types'), libraryEntries)).map(([name, text]) => [
+      `docs/api/${name}`,
+      text,
+    ]),
+  ),
 };
-mkdirSync(join(root, 'man'), { recursive: true });
-mkdirSync(join(root, 'docs', 'guide', 'reference'), { recursive: true });
 let stale = 0;
 for (const [name, text] of Object.entries(files)) {
   const path = join(root, name);
-  if (!process.argv.includes('--check')) writeFileSync(path, text);
-  else if (readFileSync(path, 'utf8') !== text) {
+  if (!process.argv.includes('--check')) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  } else if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
     process.stderr.write(`${name} is not up to date: run node scripts/generate.mjs\n`);
     stale++;
   }

@@ -7,7 +7,12 @@ import { root } from './ready.mjs';
 const names = process.argv.slice(2);
 const { status } = spawnSync(
   process.execPath,
-  [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', 'test/site/pictures.test.ts'],
+  [
+    join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+    'run',
+    'test/site/pictures.test.ts',
+    'test/app/every-page.test.ts',
+  ],
   {
     cwd: root,
     stdio: 'inherit',

@@ -1,9 +1,10 @@
 // Runs the tests and says what was left out and why: the usual ones, with --all the long ones too, else the files that the
-// arguments name. Names the real components that some tests need; in CI, which has
+// arguments name. `--except RUN,RUN` leaves out what these longer runs play (long-runs.mjs). Names the real components that some tests need; in CI, which has
 // set TIDEMARK_REQUIRE, a missing one is a failure.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { filesOfRuns } from './long-runs.mjs';
 import { root } from './ready.mjs';
 
 // Servers lie where the PATH of people who are no administrators does not lead.
@@ -28,15 +29,21 @@ const components = [
     there: onPath(name),
     without: `the file that an export writes for ${name}: install ${name}`,
   })),
-  ...['zsh', 'fish'].map((name) => ({
-    name,
-    there: onPath(name),
-    without: `completion in ${name}: install ${name}`,
-  })),
+  {
+    name: 'zsh',
+    there: onPath('zsh'),
+    without: 'completion in zsh: install zsh',
+  },
+  { name: 'fish', there: onPath('fish'), without: 'completion in fish: install fish' },
   {
     name: 'promtool',
     there: onPath('promtool'),
     without: "alert rules and dashboard in Prometheus' own words: install prometheus",
+  },
+  {
+    name: 'terminal',
+    there: process.platform === 'linux' && onPath('script'),
+    without: 'questions on a terminal: install util-linux (its `script`), on Linux',
   },
   { name: 'git', there: onPath('git'), without: 'checks by native git: install git' },
   {
@@ -55,12 +62,23 @@ if (refused.length > 0) {
   process.exit(1);
 }
 
-const [all, rest] = [process.argv.includes('--all'), process.argv.slice(2).filter((arg) => arg !== '--all')];
+const rest = process.argv.slice(2);
+const all = taken('--all', 1).length > 0;
+const later = filesOfRuns((taken('--except', 2)[1] ?? '').split(',').filter(Boolean));
 const usual = !all && rest.length === 0;
+
+/** Takes an option out of the arguments, with so many words; all others are for vitest. */
+function taken(option, words) {
+  const at = rest.indexOf(option);
+  return at < 0 ? [] : rest.splice(at, words);
+}
+
+for (const file of later) process.stdout.write(`left out, a longer run plays it: ${file}\n`);
 if (usual) process.stdout.write('left out, they are long: the tests that npm run test:all plays as well\n');
 
 const results = join(root, 'test-results');
-const report = join(results, 'vitest.json');
+// Runs of named files may go on at the same time, each with a report of its own.
+const report = join(results, rest.length === 0 ? 'vitest.json' : `vitest-${process.pid}.json`);
 rmSync(report, { force: true });
 mkdirSync(results, { recursive: true });
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
@@ -69,7 +87,11 @@ const code = await new Promise((resolve) => {
   spawn(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...(usual ? { TIDEMARK_TESTS: 'usual' } : {}) },
+    env: {
+      ...process.env,
+      ...(usual ? { TIDEMARK_TESTS: 'usual' } : {}),
+      TIDEMARK_TESTS_LATER: later.join(','),
+    },
   }).on('close', resolve);
 });
 
@@ -82,6 +104,7 @@ if (existsSync(report)) {
   );
   for (const { fullName } of left.slice(0, 40)) process.stdout.write(`left out: ${fullName}\n`);
   if (left.length > 40) process.stdout.write(`left out: ${left.length - 40} more\n`);
+  if (rest.length > 0) rmSync(report);
   process.stdout.write(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped\n`);
 }
 process.exit(code ?? 1);

@@ -7,6 +7,7 @@ import { reportFormats } from '../../src/links/index.ts';
 import { githubApi, type GithubApi } from './github-api.ts';
 import { runAction, type ActionRun, type Json } from './github-runner.ts';
 import { runJob, type JobRun } from './gitlab-runner.ts';
+import { npmOnce, type NpmOnce } from './npm-once.ts';
 import { aProject, type Project } from './project.ts';
 import { packTarball } from './tarball.ts';
 
@@ -17,10 +18,15 @@ const sound = { 'api.md': '# API\n\nMore words.\n' };
 const broken = { 'api.md': '# API\n\n[new](nowhere.md)\n' };
 
 let tarball: string;
+let npm: NpmOnce;
 beforeAll(async () => {
   const packed = await packTarball();
   tarball = packed.path;
-  return () => packed.remove();
+  npm = npmOnce();
+  return () => {
+    packed.remove();
+    npm.remove();
+  };
 });
 
 const ends: (() => unknown)[] = [];
@@ -31,7 +37,7 @@ afterEach(async () => {
 function project(options?: { depth?: number }): Project {
   const made = aProject(options);
   ends.push(() => made.remove());
-  return made;
+  return { ...made, env: { ...made.env, PATH: `${npm.bin}:${made.env['PATH']}` } };
 }
 
 describe('the GitHub Action', () => {

@@ -4,8 +4,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { aSoundRepository } from '../links/repository.ts';
 
-/** What npm needs to reach its registry on this machine: its own settings, and those of the network. */
+let settings: Record<string, string> | undefined;
+
+/** What npm needs to reach its registry on this machine: its own settings, and those of the network. They are asked for once. */
 function npmSettings(): Record<string, string> {
+  return (settings ??= askNpm());
+}
+
+function askNpm(): Record<string, string> {
   const setting = (name: string): string =>
     execFileSync('npm', ['config', 'get', name], {
       encoding: 'utf8',

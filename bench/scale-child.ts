@@ -1,0 +1,30 @@
+/** The service of `scale.ts` in a process of its own, with a token for each of its people. */
+import {
+  contextOf,
+  createToken,
+  ensureUser,
+  firstOrganization,
+  setMember,
+  startService,
+} from '../src/service/index.ts';
+
+const [data = '', seed = '', people = '0'] = process.argv.slice(2);
+const { embedded, url, organization } = await startService({ data, seeds: [seed] });
+const { service } = embedded;
+await service.background.idle();
+const { user } = firstOrganization(embedded, '');
+const ctx = contextOf(service, { userId: user, tokenId: '' });
+const tokens = service.store.transaction(() =>
+  Array.from({ length: Number(people) }, (_, at) => {
+    const person = ensureUser(ctx, { email: `person-${at}@example.com` });
+    setMember(ctx, { organization, user: person, role: 'create' });
+    return createToken(ctx, { user: person, label: 'scale' }).token;
+  }),
+);
+process.on('message', (what) => {
+  // Only at the ends of the measured time: a full collection stops the process, and somebody would wait for it.
+  if (what === 'collected') (globalThis as { gc?: () => void }).gc?.();
+  const { rss, heapUsed } = process.memoryUsage();
+  process.send?.({ rss, heap: heapUsed });
+});
+process.send?.({ url, organization, tokens });

@@ -96,6 +96,17 @@ export function cycleIn(edges: readonly Import[]): string[] {
   return [];
 }
 
+interface Floors {
+  roomsWithFloors: string[];
+  floorsOf(
+    room: string,
+    imports: readonly Pick<Import, 'from' | 'to'>[],
+  ): { circle: string[]; floors: string[][] };
+  withFloors(text: string, imports: readonly Pick<Import, 'from' | 'to'>[]): string;
+}
+const script: string = '../scripts/floors.mjs';
+const { floorsOf, roomsWithFloors, withFloors } = (await import(script)) as Floors;
+
 describe('the house', () => {
   const files = sourceFiles();
   const edges = files.flatMap(importsOf);
@@ -134,6 +145,33 @@ describe('the house', () => {
 
   it('has no cycle of run-time imports', () => {
     expect(cycleIn(edges)).toEqual([]);
+  });
+
+  it.each(roomsWithFloors)(
+    'has floors inside of %s/: no folder imports one that imports it, types included',
+    (room) => {
+      const { circle, floors: inner } = floorsOf(room, edges);
+
+      expect(circle).toEqual([]);
+      expect(inner.length).toBeGreaterThan(3);
+    },
+  );
+
+  it('is drawn in ARCHITECTURE.md as it is: node scripts/generate.mjs draws it', () => {
+    const drawn = readFileSync(join(packageRoot(), 'ARCHITECTURE.md'), 'utf8');
+
+    expect(drawn).toBe(withFloors(drawn, edges));
+  });
+
+  it('sees a circle of folders inside of a room, and puts a folder above what it imports', () => {
+    const down = { from: 'site/page/a.ts', to: 'site/body/b.ts' };
+
+    expect(floorsOf('site', [down]).floors).toEqual([['body/'], ['page/']]);
+    expect(floorsOf('site', [down, { from: 'site/body/c.ts', to: 'site/page/d.ts' }]).circle).toEqual([
+      'body/',
+      'page/',
+      'body/',
+    ]);
   });
 
   it('sees an upward import, an import past a door and a cycle where there is one', () => {

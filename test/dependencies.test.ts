@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../src/base/index.ts';
@@ -43,7 +43,7 @@ function packageOf(id: string): string {
 function importedBelow(folder: string): Set<string> {
   const packages = new Set<string>();
   for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
-    if (!/\.(?:ts|mjs|cjs)$/.test(name)) continue;
+    if (!/\.(?:ts|mjs|cjs)$/.test(name) || name.split(sep).includes('node_modules')) continue;
     const text = readFileSync(join(root, folder, name), 'utf8');
     for (const { fileName } of ts.preProcessFile(text, true, true).importedFiles)
       packages.add(packageOf(fileName));
@@ -98,6 +98,27 @@ describe('the dependencies', () => {
     const outside = /const outside = new Set\(\[([^\]]*)\]\)/.exec(script)?.[1] ?? '';
 
     expect([...outside.matchAll(/'([^']+)'/g)].map(([, name]) => name).sort()).toEqual([...names].sort());
+  });
+
+  it('each have a line in docs/decisions/libraries.md, which names nothing else', () => {
+    const rows = readFileSync(join(root, 'docs/decisions/libraries.md'), 'utf8').match(
+      /^\| (?!package )[^|-][^|]*/gmu,
+    );
+    const named = (rows ?? []).flatMap((cell) =>
+      cell
+        .replace(/^\| |\([^)]*\)/gu, '')
+        .split(',')
+        .map((name) => name.trim()),
+    );
+    const isNamed = (name: string): boolean =>
+      named.includes(name) || named.includes(name.replace(/\/.*/u, '/*'));
+    const hasGroup = (name: string): boolean =>
+      name.endsWith('*') && [...declared].some((other) => other.startsWith(name.slice(0, -1)));
+
+    // Types stand with the package that they describe.
+    const wanted = [...declared].filter((name) => !name.startsWith('@types/'));
+    expect(wanted.filter((name) => !isNamed(name))).toEqual([]);
+    expect(named.filter((name) => !declared.has(name) && !hasGroup(name))).toEqual([]);
   });
 
   it('include remark, which reads a page whole', () => {

@@ -6,6 +6,7 @@ import type { TestSpecification } from 'vitest/node';
 const alone = [
   'test/{ci,conformance,daemon,e2e,fleet,harness,installed,model,scenarios,simulation,soak}/**/*.test.ts',
   'test/**/kill*.test.ts',
+  'test/app/every-page.test.ts',
   'test/cli/{commands,links}.test.ts',
   // Its regular expression of all emoji takes ten times as long in a process that has run for a while.
   'test/content/emoji.test.ts',
@@ -22,6 +23,7 @@ const alone = [
  * and CI play them, and so does whoever names a file. Single tests of this kind have the tag `long`.
  */
 const long = [
+  'test/app/every-page.test.ts',
   'test/content/scan.test.ts',
   'test/fleet/*.test.ts',
   'test/git/kill.test.ts',
@@ -33,7 +35,9 @@ const long = [
   'test/sync/kill-{mirror,sync}.test.ts',
 ];
 const withoutLong = process.env['TIDEMARK_TESTS'] === 'usual';
-const leftOut = withoutLong ? long : [];
+/** What a longer run plays anyway (`scripts/test.mjs --except`). */
+const later = (process.env['TIDEMARK_TESTS_LATER'] ?? '').split(',').filter(Boolean);
+const leftOut = [...(withoutLong ? long : []), ...later];
 
 /** The others change nothing that another one sees: one worker for each half of them reads each module once. */
 const half = 'test/{cli,client,links,queue,service,site}/**/*.test.ts';

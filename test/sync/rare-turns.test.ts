@@ -39,6 +39,34 @@ describe('what somebody else wrote into a change request, and our batch wrote ov
     expect((await writer.sync.cycle()).outcome).toBe('quiet');
   });
 
+  it.each([
+    ['page', 'the page of its revision'],
+    ['content', 'its revision'],
+  ])('[SYNC-16] is given back by the next sync, when the service does not show %s of it yet', async (operation) => {
+    const writer = await aWriter();
+    writer.save('guides/usage.md', (text) => text.replace('First.', 'First, mine.'));
+    let asked = 0;
+    writer.service.onStep = ({ operation: step, when }) => {
+      if (step === 'createChangeRequest' && when === 'after')
+        writer.service.editChangeRequest(requestsOf(writer)[0]!.id, (pages) =>
+          mapPages(pages, (page) =>
+            page.title === 'Usage' ? { ...page, text: page.text.replace('Third.', 'Third, theirs.') } : page,
+          ),
+        );
+      // The second one is of what they wrote.
+      if (step === operation && ++asked === 2) throw new AppError('NOT_FOUND', 'not known here yet');
+    };
+    const late = await writer.sync.cycle();
+    writer.service.onStep = undefined;
+    expect(late.problems.map(({ code }) => code)).toEqual(['NOT_SHOWN_YET']);
+
+    await writer.sync.cycle();
+    await writer.service.merge(writer.space, requestsOf(writer)[0]!.id);
+    expect(writer.service.pagesOf(writer.space).find(({ title }) => title === 'Usage')!.text).toBe(
+      '# Usage\n\nFirst, mine.\n\nSecond.\n\nThird, theirs.\n',
+    );
+  });
+
   it('stands against ours in a page that the change request made, which stays one page', async () => {
     const writer = await aWriter();
     writer.save('guides/notes.md', () => '# Notes\n\nOne.\n');

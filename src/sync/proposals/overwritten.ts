@@ -1,10 +1,13 @@
 import { isAppError } from '../../base/index.ts';
+import { requestTimeLimitMs } from '../../contract/index.ts';
 import { mergePage, slugOfName, titleOf, withoutPageId, withPageId } from '../../content/index.ts';
 import type { Revision } from '../../contract/index.ts';
+import { lagOf } from '../config.ts';
 import { holdsLines } from '../compare-texts.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { inFolder } from '../mirror/tip.ts';
 import { documentsIn } from '../remote/tree.ts';
+import { notShownYet } from '../remote/late-reads.ts';
 import type { ContentChange, ContentPlace, Remote } from '../remote/port.ts';
 import type { ProposalRecord, SentPage, UnansweredBatch } from '../state/proposals.ts';
 
@@ -39,16 +42,23 @@ export interface Overwritten {
  * they are walked back to the one that we had read.
  */
 export async function findOverwritten(
-  remote: Remote,
+  { remote, clock, config }: Pick<CycleContext, 'remote' | 'clock' | 'config'>,
   space: string,
   { batch, head }: { batch: UnansweredBatch; head: Head },
 ): Promise<Overwritten[]> {
   if (head.id === batch.before || head.parents[0] === batch.before) return [];
   if (!(await remote.readsRevisions(space))) return [];
-  const chain = await revisionsSince(remote, space, batch.before, head);
+  const mayBeLate = (batch.at ?? 0) + requestTimeLimitMs + lagOf(config) > clock.now();
+  const chain = await revisionsSince({ remote, mayBeLate }, space, batch.before, head);
   const textsOf = async (id: string): Promise<(string | null)[]> => {
     const texts: (string | null)[] = [];
-    for (const revision of chain) texts.push(await textAt(remote, { kind: 'revision', space, revision }, id));
+    for (const revision of chain) {
+      const place = { kind: 'revision', space, revision } as const;
+      const text = await textAt(remote, place, id);
+      if (text === null && mayBeLate && !(await isWithout(remote, place, id)))
+        throw notShownYet('what others wrote');
+      texts.push(text);
+    }
     return texts;
   };
   const found: Overwritten[] = [];
@@ -167,7 +177,7 @@ export async function bringHere(
 
 /** From the revision that we had read to the newest, oldest first; empty where they cannot be told. */
 async function revisionsSince(
-  remote: Remote,
+  { remote, mayBeLate }: { readonly remote: Remote; readonly mayBeLate: boolean },
   space: string,
   before: string,
   head: Head,
@@ -177,9 +187,27 @@ async function revisionsSince(
   while (parent !== undefined && parent !== before) {
     if (chain.length >= longestChain) return [];
     chain.unshift(parent);
-    parent = (await remote.content({ kind: 'revision', space, revision: parent })).parents[0];
+    const revision = await contentAt(remote, { kind: 'revision', space, revision: parent });
+    if (!revision && mayBeLate) throw notShownYet('what others wrote');
+    parent = revision?.parents[0];
   }
   return parent === undefined ? [] : [before, ...chain];
+}
+
+/** Whether a revision certainly does not have a page: one that the service does not show says nothing of its pages. */
+async function isWithout(remote: Remote, place: ContentPlace, id: string): Promise<boolean> {
+  const content = await contentAt(remote, place);
+  return content !== null && !documentsIn(content.pages).some((page) => page.id === id);
+}
+
+/** The tree of a revision; null where the service does not know it, or not yet. */
+async function contentAt(remote: Remote, place: ContentPlace): Promise<Revision | null> {
+  try {
+    return await remote.content(place);
+  } catch (error) {
+    if (isAppError(error, 'NOT_FOUND')) return null;
+    throw error;
+  }
 }
 
 async function textAt(remote: Remote, place: ContentPlace, id: string): Promise<string | null> {

@@ -211,7 +211,7 @@ async function withLostAnswers(
     return now.id === batch?.before ? null : now;
   });
   const content = moved ?? (await context.remote.content(place));
-  const found = batch ? await findOverwritten(context.remote, record.space, { batch, head: content }) : [];
+  const found = batch ? await findOverwritten(context, record.space, { batch, head: content }) : [];
   if (context.options.dryRun !== true) {
     await giveBack(context.remote, place, { content, found });
     await bringHere(context, { record, found: found.filter(({ how }) => how === 'here') });

@@ -474,7 +474,7 @@ async function sendBatch(
   const alone = after.id === revision && (after.parents[0] === content.id || after.parents[0] === undefined);
   const found = alone
     ? []
-    : await findOverwritten(remote, record.space, { batch: intent.unanswered!, head: after });
+    : await findOverwritten(context, record.space, { batch: intent.unanswered!, head: after });
   const next = withoutOverwritten(remember(intent, { batch, made, after, alone, sentAt }), {
     before: intent,
     found,

@@ -85,7 +85,7 @@ async function withLastBatch(
   if (record.pending.length === 0 && !batch) return record;
   const content = await remote.content({ kind: 'change-request', space, id: record.changeRequest!.id });
   if (merged && batch) {
-    const found = await findOverwritten(remote, space, { batch, head: content });
+    const found = await findOverwritten(context, space, { batch, head: content });
     await bringHere(context, { record, found: found.filter(({ how }) => how !== 'there') });
   }
   return adoptUnanswered(remote, record, content);

@@ -358,7 +358,8 @@ async function orMissing<Answer>(
   }
 }
 
-function notShownYet(what: string, known: Written | undefined): AppError {
+/** What was asked for cannot be told from what the service shows by now. */
+export function notShownYet(what: string, known?: Written): AppError {
   return new AppError(
     'NOT_SHOWN_YET',
     `The service does not show ${what} as it was written: what became of it is not known yet`,

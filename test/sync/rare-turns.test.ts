@@ -42,29 +42,64 @@ describe('what somebody else wrote into a change request, and our batch wrote ov
   it.each([
     ['page', 'the page of its revision'],
     ['content', 'its revision'],
-  ])('[SYNC-16] is given back by the next sync, when the service does not show %s of it yet', async (operation) => {
+  ])(
+    '[SYNC-16] is given back by the next sync, when the service does not show %s of it yet',
+    async (operation) => {
+      const writer = await aWriter();
+      writer.save('guides/usage.md', (text) => text.replace('First.', 'First, mine.'));
+      let asked = 0;
+      writer.service.onStep = ({ operation: step, when }) => {
+        if (step === 'createChangeRequest' && when === 'after')
+          writer.service.editChangeRequest(requestsOf(writer)[0]!.id, (pages) =>
+            mapPages(pages, (page) =>
+              page.title === 'Usage'
+                ? { ...page, text: page.text.replace('Third.', 'Third, theirs.') }
+                : page,
+            ),
+          );
+        // The second one is of what they wrote.
+        if (step === operation && ++asked === 2) throw new AppError('NOT_FOUND', 'not known here yet');
+      };
+      const late = await writer.sync.cycle();
+      writer.service.onStep = undefined;
+      expect(late.problems.map(({ code }) => code)).toEqual(['NOT_SHOWN_YET']);
+
+      await writer.sync.cycle();
+      await writer.service.merge(writer.space, requestsOf(writer)[0]!.id);
+      expect(writer.service.pagesOf(writer.space).find(({ title }) => title === 'Usage')!.text).toBe(
+        '# Usage\n\nFirst, mine.\n\nSecond.\n\nThird, theirs.\n',
+      );
+    },
+  );
+
+  it('[SYNC-16] stands alone in the change request that was merged after it was given back: ours is an edit still', async () => {
     const writer = await aWriter();
-    writer.save('guides/usage.md', (text) => text.replace('First.', 'First, mine.'));
-    let asked = 0;
-    writer.service.onStep = ({ operation: step, when }) => {
-      if (step === 'createChangeRequest' && when === 'after')
+    writer.save('guides/usage.md', (text) => text.replace('Second.', 'Second, mine.'));
+    // That this one arrived tells that the batch was carried out.
+    writer.save('guides/README.md', (text) => text.replace('Hello.', 'Hello, all.'));
+    let sent = 0;
+    writer.service.onStep = ({ operation, when }) => {
+      if (operation === 'createChangeRequest' && when === 'after')
         writer.service.editChangeRequest(requestsOf(writer)[0]!.id, (pages) =>
           mapPages(pages, (page) =>
-            page.title === 'Usage' ? { ...page, text: page.text.replace('Third.', 'Third, theirs.') } : page,
+            page.title === 'Usage'
+              ? { ...page, text: page.text.replace('Second.', 'Second, theirs.') }
+              : page,
           ),
         );
-      // The second one is of what they wrote.
-      if (step === operation && ++asked === 2) throw new AppError('NOT_FOUND', 'not known here yet');
+      if (operation === 'changeContent' && when === 'after' && ++sent === 2)
+        throw new AppError('OUTCOME_UNKNOWN', 'the answer is lost');
     };
-    const late = await writer.sync.cycle();
-    writer.service.onStep = undefined;
-    expect(late.problems.map(({ code }) => code)).toEqual(['NOT_SHOWN_YET']);
-
     await writer.sync.cycle();
+    writer.service.onStep = undefined;
     await writer.service.merge(writer.space, requestsOf(writer)[0]!.id);
-    expect(writer.service.pagesOf(writer.space).find(({ title }) => title === 'Usage')!.text).toBe(
-      '# Usage\n\nFirst, mine.\n\nSecond.\n\nThird, theirs.\n',
+    const { outcome } = await writer.sync.cycle();
+
+    expect(writer.service.pagesOf(writer.space).find(({ title }) => title === 'Usage')!.text).toContain(
+      'Second, theirs.',
     );
+    expect(writer.read('guides/usage.md')).toContain('Second, mine.');
+    expect(outcome).toBe('conflict');
   });
 
   it('stands against ours in a page that the change request made, which stays one page', async () => {

@@ -67,6 +67,24 @@ describe('the subject of a change request', () => {
     expect(await subjects(writer)).toEqual({ one: 'Second and 1 more' });
   });
 
+  it.each(['one/usage.md', 'one/README.md'])(
+    '[SYNC-29] names no commit whose work was merged in the service, when %s is changed next',
+    async (next) => {
+      const writer = await aWriter();
+      writer.edit('one/usage.md', 'More.');
+      await writer.commit('Say more about usage');
+      await writer.sync.cycle();
+      await writer.service.merge(writer.first, [...writer.service.requestsById.values()][0]!.id);
+      await writer.sync.cycle();
+      const branch = (await writer.git.resolveRef('refs/heads/main'))!;
+      expect((await writer.git.readCommit(branch)).parents).toHaveLength(2);
+      writer.edit(next, 'Even more.');
+      await writer.commit('Say even more');
+
+      expect(await subjects(writer)).toEqual({ one: 'Say even more' });
+    },
+  );
+
   it('names the pages where something is not committed', async () => {
     const writer = await aWriter();
     writer.edit('two/README.md', 'More.');

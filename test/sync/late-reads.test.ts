@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../../src/base/index.ts';
 import type { SyncConfig } from '../../src/sync/index.ts';
 import { diceOf } from '../people/dice.ts';
 import { lateRemote } from '../simulation/late-service.ts';
-import { flat } from '../simulation/memory-content.ts';
+import { flat, mapPages } from '../simulation/memory-content.ts';
 import { memoryImports } from '../simulation/memory-imports.ts';
 import { MemoryService } from '../simulation/memory-service.ts';
 import { memoryWorld, syncConfig } from './memory-world.ts';
@@ -113,5 +114,35 @@ describe('[SYNC-45] a space that shows an older revision than before', () => {
     expect(titles.sort()).toEqual(['Fresh', 'Usage', 'Welcome']);
     expect(await writer.show('refs/remotes/docs/main', 'fresh.md')).toContain('New here.');
     expect(await writer.sync.cycle()).toMatchObject({ outcome: 'quiet' });
+  });
+});
+
+describe('[SYNC-16] a page that is given back to somebody who wrote into it while it was deleted here', () => {
+  it('comes back once, when the answer to that is lost and the service shows it some seconds later', async () => {
+    const { service, ...writer } = await aWriter({ lagMs: 3000 });
+    writer.disk.personRemoves('usage.md');
+    writer.save('README.md', writer.read('README.md')!.replace('Hello.', 'Hello, all.'));
+    let sent = 0;
+    service.onStep = ({ operation, when }) => {
+      if (operation !== 'changeContent') return;
+      if (when === 'before' && ++sent === 1)
+        service.editChangeRequest(requestsOf(service)[0]!.id, (pages) =>
+          mapPages(pages, (page) =>
+            page.title === 'Usage'
+              ? { ...page, text: page.text.replace('Second.', 'Second, theirs.') }
+              : page,
+          ),
+        );
+      if (when === 'after' && sent === 2) throw new AppError('OUTCOME_UNKNOWN', 'the answer is lost');
+    };
+    await writer.sync.cycle();
+    service.onStep = undefined;
+    expect(sent).toBe(2);
+    await writer.sync.cycle();
+    await writer.sync.cycle();
+
+    const [request] = requestsOf(service);
+    const pages = flat(service.revisions.get(request!.revision)!.pages);
+    expect(pages.filter(({ text }) => text.includes('Second, theirs.'))).toHaveLength(1);
   });
 });

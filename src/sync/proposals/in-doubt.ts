@@ -2,7 +2,9 @@ import { isAppError } from '../../base/index.ts';
 import { requestTimeLimitMs } from '../../contract/index.ts';
 import { lagOf } from '../config.ts';
 import { lookAgain } from '../look-again.ts';
+import type { Revision } from '../../contract/index.ts';
 import type { CycleContext } from '../mirror/context.ts';
+import type { ContentPlace } from '../remote/port.ts';
 
 /**
  * Looks for what a request made whose answer never came. The request may still be on its way, after this process was killed and started
@@ -25,6 +27,23 @@ export async function lookUntilKnown<Found>(
   const rest = askedAt === undefined ? 0 : Math.min(longest, askedAt + longest - clock.now());
   const { signal } = options;
   return lookAgain({ clock, signal, restMs: options.dryRun === true ? 0 : rest }, look);
+}
+
+/**
+ * What a change request says once a request whose answer never came is seen in it, or cannot come any more.
+ *
+ * @param request When it was sent, and the change request's revision before it; absent where every answer came.
+ */
+export async function contentAfter(
+  context: Pick<CycleContext, 'clock' | 'options' | 'config' | 'remote'>,
+  place: ContentPlace,
+  request: { readonly at?: number; readonly before: string } | undefined,
+): Promise<Revision> {
+  const moved = await lookUntilKnown(context, request?.at, async () => {
+    const now = await context.remote.content(place);
+    return now.id === request?.before ? null : now;
+  });
+  return moved ?? (await context.remote.content(place));
 }
 
 /** Whether a request that failed may have been carried out, or may be yet. */

@@ -118,11 +118,19 @@ function fateOf({
   return without.outcome === 'merged' ? { how: 'back', text: without.text } : { how: 'here', text: theirs };
 }
 
-/** Gives back to others what a batch of ours wrote over; the change request as it is then. */
+/**
+ * Gives back to others what a batch of ours wrote over; the change request as it is then.
+ *
+ * @param note Writes down that this is about to happen to the revision: what it brings may not be shown at once, and must not come twice.
+ */
 export async function giveBack(
   remote: Remote,
   place: ContentPlace,
-  { content, found }: { content: Revision; found: readonly Overwritten[] },
+  {
+    content,
+    found,
+    note,
+  }: { content: Revision; found: readonly Overwritten[]; note: (before: string) => Promise<void> },
 ): Promise<Revision> {
   const changes = found
     .filter(({ how }) => how === 'joined' || how === 'back')
@@ -132,6 +140,7 @@ export async function giveBack(
         : { type: 'update_page', page: id, document: { markdown: text } },
     );
   if (changes.length === 0 || place.kind !== 'change-request') return content;
+  await note(content.id);
   await remote.changeContent(place.space, place.id, changes);
   return remote.content(place);
 }

@@ -33,7 +33,7 @@ import {
 } from '../state/proposals.ts';
 import type { MadePage, ProposalRecord } from '../state/proposals.ts';
 import { hasMark, withMark } from '../mirror/subject-mark.ts';
-import { lookUntilKnown, mayBeDone } from './in-doubt.ts';
+import { contentAfter, lookUntilKnown, mayBeDone } from './in-doubt.ts';
 import { lookBefore } from './look-before.ts';
 import { importsMakeCopies, noteImports } from './prove-import.ts';
 import { pagesAbove, withoutPagesBelowUnsent } from './below-unsent.ts';
@@ -198,22 +198,23 @@ async function currentProposal(
 
 /** Pages that were made although the answer was lost are found before anything is compared, so that they are not made again. */
 async function withLostAnswers(
-  { context }: ProposingPorts,
+  ports: ProposingPorts,
   record: ProposalRecord | null,
 ): Promise<ProposalRecord | null> {
+  const { context } = ports;
   if (record?.state !== 'open' || !record.changeRequest) return record;
   if (record.pending.length === 0 && !record.unanswered) return record;
   const place = { kind: 'change-request', space: record.space, id: record.changeRequest.id } as const;
   if ((await context.remote.changeRequest(record.space, place.id)) === null) return record;
   const batch = record.unanswered;
-  const moved = await lookUntilKnown(context, batch?.at, async () => {
-    const now = await context.remote.content(place);
-    return now.id === batch?.before ? null : now;
-  });
-  const content = moved ?? (await context.remote.content(place));
+  const content = await contentAfter(context, place, batch?.gaveBack ?? batch);
   const found = batch ? await findOverwritten(context, record.space, { batch, head: content }) : [];
   if (context.options.dryRun !== true) {
-    await giveBack(context.remote, place, { content, found });
+    const note = (before: string): Promise<void> =>
+      noteRequest(ports, record.space, (at) =>
+        save(ports, { ...record, unanswered: { ...batch!, gaveBack: { at, before } } }),
+      );
+    await giveBack(context.remote, place, { content, found, note });
     await bringHere(context, { record, found: found.filter(({ how }) => how === 'here') });
   }
   return withoutOverwritten(await adoptUnanswered(context.remote, record, content), {

@@ -483,7 +483,14 @@ async function sendBatch(
   const whole =
     found.length === 0
       ? after.tree
-      : await giveBack(remote, place, { content: after.tree ?? (await remote.content(place)), found });
+      : await giveBack(remote, place, {
+          content: after.tree ?? (await remote.content(place)),
+          found,
+          note: (before) =>
+            noteRequest(ports, record.space, (at) =>
+              saveNow({ ...intent, unanswered: { ...intent.unanswered!, gaveBack: { at, before } } }),
+            ),
+        });
   await bringHere(context, { record: intent, found: found.filter(({ how }) => how === 'here') });
   await saveNow(next);
   return { record: next, content: whole };

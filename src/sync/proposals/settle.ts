@@ -8,6 +8,7 @@ import { unlessLate } from '../mirror/failures.ts';
 import { inFolder } from '../mirror/tip.ts';
 import { dropProposal, isOursAlone, readProposals, saveProposal, takenRemovals } from '../state/proposals.ts';
 import type { MadePage, ProposalRecord, SentPage } from '../state/proposals.ts';
+import { contentAfter } from './in-doubt.ts';
 import { bringHere, findOverwritten, withoutOverwritten } from './overwritten.ts';
 import { adoptUnanswered } from './unanswered.ts';
 
@@ -80,15 +81,18 @@ async function withLastBatch(
   record: ProposalRecord,
   merged: boolean,
 ): Promise<ProposalRecord> {
-  const { remote } = context;
   const { space, unanswered: batch } = record;
   if (record.pending.length === 0 && !batch) return record;
-  const content = await remote.content({ kind: 'change-request', space, id: record.changeRequest!.id });
+  const place = { kind: 'change-request', space, id: record.changeRequest!.id } as const;
+  const content = await contentAfter(context, place, batch?.gaveBack);
   const found = merged && batch ? await findOverwritten(context, space, { batch, head: content }) : [];
   await bringHere(context, { record, found: found.filter(({ how }) => how !== 'there') });
   // Ours that made way for theirs before the merge was not merged: it is an edit still.
   const gone = found.filter(({ how }) => how === 'there');
-  return withoutOverwritten(await adoptUnanswered(remote, record, content), { before: record, found: gone });
+  return withoutOverwritten(await adoptUnanswered(context.remote, record, content), {
+    before: record,
+    found: gone,
+  });
 }
 
 /**

@@ -68,6 +68,8 @@ export interface UnansweredBatch {
   readonly updates: readonly UnansweredUpdate[];
   readonly placed: readonly string[];
   readonly deleted: readonly string[];
+  /** When what the batch had written over was given back to others, and the change request's revision before that. */
+  readonly gaveBack?: { readonly at: number; readonly before: string };
 }
 
 export interface UnansweredUpdate {

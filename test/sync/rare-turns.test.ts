@@ -3,7 +3,7 @@ import { AppError } from '../../src/base/index.ts';
 import { flat, mapPages } from '../simulation/memory-content.ts';
 import { largestText } from '../simulation/memory-service.ts';
 import type { MemoryWorld } from './memory-world.ts';
-import { aWriter, commit, mergeDrafts, requestsOf } from './memory-writer.ts';
+import { aWriter, commit, mergeDrafts, requestsOf, threeRounds } from './memory-writer.ts';
 
 /** What the simulation found, each told in a few steps. */
 describe('what somebody else wrote into a change request, and our batch wrote over unseen', () => {
@@ -247,6 +247,42 @@ describe('a page that was moved here and committed, and saved on an old text', (
     for (const { id } of requestsOf(writer))
       expect(writer.service.pagesOfChangeRequest(id).map(({ title }) => title)).toContain('Linux');
     expect(writer.read('guides/shell.md')).toContain('With zsh.');
+  });
+});
+
+describe('a file that was saved while the mirror replaced it, and moved before the two texts were joined', () => {
+  it('[SYNC-18] stays one page when it is saved once more while it is put back', async () => {
+    const writer = await aWriter();
+    writer.service.edit(writer.space, (pages) =>
+      mapPages(pages, (page) =>
+        page.title === 'Usage' ? { ...page, text: page.text.replace('Second.', 'Second, theirs.') } : page,
+      ),
+    );
+    const opened = writer.read('guides/usage.md')!;
+    let save: (() => void) | null = () =>
+      writer.save('guides/usage.md', () => opened.replace('Second.', 'Second, mine.'));
+    writer.disk.onStep = ({ step, when }) => {
+      if (step !== 'take-aside' || when !== 'before') return;
+      save?.();
+      save = null;
+    };
+    expect((await writer.sync.cycle()).outcome).toBe('conflict');
+    expect(save).toBeNull();
+
+    writer.disk.personMoves('guides/usage.md', 'guides/moved.md');
+    save = () => writer.save('guides/moved.md', (text) => text.replace('Third.', 'Third, mine.'));
+    await writer.sync.cycle();
+    expect(save).toBeNull();
+    writer.disk.onStep = undefined;
+
+    expect(writer.files()).toContain('guides/moved.md');
+    expect(writer.files()).not.toContain('guides/usage.md');
+    writer.save('guides/moved.md', (text) => text.replace('Second, mine.', 'Second, theirs.\n\nMine.'));
+    await threeRounds(writer);
+    const pages = flat(writer.service.pagesOf(writer.space)).filter(({ text }) => text.includes('Second'));
+    expect(pages.map(({ text }) => text)).toEqual([
+      '# Usage\n\nFirst.\n\nSecond, theirs.\n\nMine.\n\nThird, mine.\n',
+    ]);
   });
 });
 

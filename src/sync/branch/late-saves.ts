@@ -149,8 +149,11 @@ async function follow(ports: BranchPorts, journal: Journal, path: string): Promi
   }
   stale.set(path, { ...edit, back: here.path });
   await journal.keep();
-  await carry(ports, here.path, path);
-  return cameBack(ports, stale, path);
+  if (await carry(ports, here.path, path)) return cameBack(ports, stale, path);
+  // Somebody saved the file again in that moment: the edit is joined where the file is.
+  stale.set(path, edit);
+  journal.moveStale(path, here.path);
+  return here.path;
 }
 
 /** Ends the bringing back of a file: where a kill left it at both places, it stays at the one that it came back to. */

@@ -10,14 +10,17 @@ export interface WriterInMemory extends MemoryWorld {
 }
 
 /** A writer with a mirrored space of four pages, everything in memory. */
-export async function aWriter(of: { readonly hints?: boolean } = {}): Promise<WriterInMemory> {
+export async function aWriter({
+  trigger = 'save',
+  ...of
+}: { readonly hints?: boolean; readonly trigger?: 'save' | 'commit' } = {}): Promise<WriterInMemory> {
   const service = new MemoryService(of);
   const space = service.addSpace('Guides', [
     service.newPage('Welcome', 'Hello.'),
     service.newPage('Usage', 'First.\n\nSecond.\n\nThird.'),
     service.newPage('Install', 'Run it.', [service.newPage('Linux', 'With a shell.')]),
   ]);
-  const world = memoryWorld(service, syncConfig());
+  const world = memoryWorld(service, syncConfig({ push: { enabled: true, trigger, via: 'auto' } }));
   await world.sync.cycle();
   return {
     ...world,

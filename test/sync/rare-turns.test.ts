@@ -250,6 +250,37 @@ describe('a page that was moved here and committed, and saved on an old text', (
   });
 });
 
+describe('a file that was saved while the mirror replaced it, and committed before the two texts were joined', () => {
+  it('[SYNC-18] is not sent before it holds what the service changed', async () => {
+    const writer = await aWriter({ trigger: 'commit' });
+    writer.service.edit(writer.space, (pages) =>
+      mapPages(pages, (page) =>
+        page.title === 'Usage' ? { ...page, text: page.text.replace('Second.', 'Second, theirs.') } : page,
+      ),
+    );
+    const opened = writer.read('guides/usage.md')!;
+    let saved = false;
+    writer.disk.onStep = ({ step, when }) => {
+      if (saved || step !== 'take-aside' || when !== 'before') return;
+      saved = true;
+      writer.save('guides/usage.md', () => opened.replace('Second.', 'Second, mine.'));
+    };
+    await writer.sync.cycle();
+    writer.disk.onStep = undefined;
+    await commit(writer);
+    const held = await writer.sync.cycle();
+    expect(held.branch.conflicts).toMatchObject([{ path: 'guides/usage.md', kind: 'text' }]);
+    expect(requestsOf(writer)).toEqual([]);
+
+    writer.save('guides/usage.md', (text) => text.replace('Second, mine.', 'Second, theirs.\n\nMine.'));
+    await commit(writer);
+    await threeRounds(writer);
+    expect(writer.service.pagesOf(writer.space).find(({ title }) => title === 'Usage')!.text).toBe(
+      '# Usage\n\nFirst.\n\nSecond, theirs.\n\nMine.\n\nThird.\n',
+    );
+  });
+});
+
 describe('a file that was saved while the mirror replaced it, and moved before the two texts were joined', () => {
   it('[SYNC-18] stays one page when it is saved once more while it is put back', async () => {
     const writer = await aWriter();

@@ -9,7 +9,8 @@ import {
 import type { FileKind } from '../../files/port.ts';
 import type { Oid } from '../../git/port.ts';
 import type { BranchPorts } from '../versions/ports.ts';
-import type { StaleEdits } from '../state/journal.ts';
+import type { StaleEdit, StaleEdits } from '../state/journal.ts';
+import { baseOfSave, startOf } from '../versions/base-of.ts';
 import { identityIn } from '../versions/identity.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { inFolder, isMetadataPath, outOfFolder } from '../mirror/tip.ts';
@@ -77,10 +78,7 @@ export async function gatherFolder(input: GatherInput): Promise<GatheredFolder> 
     git,
     changed: new Map(ours),
     refused: refused.filter(({ path }) => isOurs(inFolder(folder, path)) !== null),
-    unjoined: await unjoinedAmong(
-      input,
-      ours.map(([path]) => path),
-    ),
+    unjoined: await unjoinedAmong(input, ours),
   });
   const differing = new Set(wanted.keys());
   if (differing.size === 0) return { comparison: emptyComparison, bytes, differs: false, working, held };
@@ -239,13 +237,15 @@ function notAFolder(path: string, kind: Exclude<FileKind, 'folder'> | 'repositor
 
 /** Of these files, those whose edits wait to be joined, with the pages that the edits were made of. */
 async function unjoinedAmong(
-  { context: { git }, commit, folder, stale }: GatherInput,
-  paths: readonly string[],
+  input: GatherInput,
+  changed: readonly (readonly [string, LocalFile | null])[],
 ): Promise<Map<string, ReadonlySet<string>>> {
+  const { git } = input.context;
   const unjoined = new Map<string, ReadonlySet<string>>();
-  for (const path of commit === null ? paths : []) {
-    const edit = stale.get(inFolder(folder, path));
-    if (!edit) continue;
+  for (const [path, now] of changed) {
+    const edit = input.stale.get(inFolder(input.folder, path));
+    if (!edit || (input.commit !== null && !(await isCommittedUnjoined(input, { path, edit, now }))))
+      continue;
     const pages = new Set<string>();
     for (const oid of [edit.base, edit.remote]) {
       const id = oid && (await git.has(oid)) ? identityIn(await git.readBlob(oid)) : null;
@@ -254,6 +254,20 @@ async function unjoinedAmong(
     unjoined.set(path, pages);
   }
   return unjoined;
+}
+
+/**
+ * Whether a commit has a file as it was saved on an older version, although the branch has the newer one from the mirror: to send it
+ * would take away what the service has. A commit that holds both is an edit of the newer version.
+ */
+async function isCommittedUnjoined(
+  { context: { git }, base, folder }: GatherInput,
+  { path, edit, now }: { path: string; edit: StaleEdit; now: LocalFile | null },
+): Promise<boolean> {
+  if (now === null || edit.remote === null || edit.at !== undefined) return false;
+  if ((await git.entryAt(base, inFolder(folder, path)))?.oid !== edit.remote) return false;
+  const older = await startOf(git, { noted: edit, committed: null });
+  return baseOfSave(now.bytes, { older, newer: await git.readBlob(edit.remote) }) === older;
 }
 
 /** Page ids of the base's files: from the records while they are of that very file, else from the page itself. */

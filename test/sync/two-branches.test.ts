@@ -122,6 +122,30 @@ describe('a writer with two branches in one clone', () => {
     expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
   });
 
+  it('[SYNC-57] keeps a page that the service deleted, and that the other branch made anew, with what this one adds', async () => {
+    const page = /id: (\S+)/u.exec(writer.read('docs/b.md'))![1]!;
+    writer.git('mv', 'docs/b.md', 'docs/renamed.md');
+    append('docs/renamed.md', 'Of both branches, and long enough to know the page by.');
+    commit('Rename the page');
+    writer.git('switch', '--quiet', '--create', 'idea');
+    append('docs/renamed.md', 'More of the idea.');
+    commit('Idea');
+    writer.git('switch', '--quiet', 'main');
+    // This takes the first change request.
+    await world.change([{ type: 'delete_page', page }]);
+    await writer.sync.cycle();
+    await merge(2);
+
+    const [idea] = (await writer.sync.cycle()).proposals.filter(({ branch }) => branch === 'idea');
+    expect(idea?.edits.map(({ kind }) => kind)).not.toContain('delete');
+    expect(idea?.edits).toContainEqual(expect.objectContaining({ kind: 'edit', path: 'renamed.md' }));
+    await merge(3);
+    await writer.sync.cycle();
+
+    expect(mirrored('Of both branches')).toEqual(['docs/main:docs/renamed.md']);
+    expect(mirrored('More of the idea.')).toEqual(['docs/main:docs/renamed.md']);
+  });
+
   it('[SYNC-57] makes the new page with the second change request when the first one is turned down', async () => {
     writer.write('docs/new.md', '# new\n\nNew.\n');
     commit('New page');

@@ -39,6 +39,11 @@ export interface FolderComparison {
   readonly ids: ReadonlyMap<string, string>;
   /** Pages that an open proposal made, by the path that they had here. */
   readonly made: ReadonlyMap<string, { id: string; text: string }>;
+  /**
+   * Paths of made pages whose files still carry the identity of a page that the service deleted: it was made anew from the file.
+   * Absent: none.
+   */
+  readonly renewed?: ReadonlySet<string>;
 }
 
 /** Compares a folder with what it started from. */
@@ -47,10 +52,11 @@ export function compareFolders(comparison: FolderComparison): FolderEdits {
 }
 
 /** As {@link compareFolders}, by reading both trees whole. */
-export function compareTrees({ base, local, ids, made }: FolderComparison): FolderEdits {
+export function compareTrees(comparison: FolderComparison): FolderEdits {
+  const { base, local, ids, made } = comparison;
   const unsaid: string[] = [];
   const before = readSpaceFolder({ paths: base.files.keys(), text: (path) => base.text(path) });
-  const keys = localKeys({ base, local, ids, made });
+  const keys = localKeys(comparison);
   const { folder: after, alias } = readLocal(local, before, keys, ids);
   const trees = {
     before: indexTree(before, (path) => ids.get(path) ?? `lost:${path}`),
@@ -133,7 +139,7 @@ export function isEmpty(edits: FolderEdits): boolean {
 }
 
 /** Which page each local file is: by the identity in it, by its path, or by what an open proposal made of it. */
-function localKeys({ base, local, ids, made }: FolderComparison): Map<string, PageKey> {
+function localKeys({ base, local, ids, made, renewed }: FolderComparison): Map<string, PageKey> {
   const keys = new Map<string, PageKey>();
   const taken = new Set<string>();
   const claim = (path: string, id: string): void => {
@@ -141,6 +147,7 @@ function localKeys({ base, local, ids, made }: FolderComparison): Map<string, Pa
     keys.set(path, id);
     taken.add(id);
   };
+  for (const path of renewed ?? []) claim(path, made.get(path)!.id);
   // A file that kept its path keeps its page, also when a copy of it carries the same identity.
   for (const [path, id] of ids) {
     const oid = local.files.get(path);

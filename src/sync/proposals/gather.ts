@@ -9,6 +9,7 @@ import {
 import type { FileKind } from '../../files/port.ts';
 import type { Oid } from '../../git/port.ts';
 import type { BranchPorts } from '../versions/ports.ts';
+import type { ContentTable } from '../state/table.ts';
 import type { StaleEdit, StaleEdits } from '../state/journal.ts';
 import { baseOfSave, startOf } from '../versions/base-of.ts';
 import { identityIn } from '../versions/identity.ts';
@@ -134,6 +135,7 @@ export async function gatherFolder(input: GatherInput): Promise<GatheredFolder> 
     local: side(localFiles, texts.local),
     ids,
     made,
+    renewed: await renewedAmong(table, made, (path) => texts.local.get(path) ?? null),
   };
   return { comparison, bytes, differs: true, working, held };
 }
@@ -233,6 +235,20 @@ function notAFolder(path: string, kind: Exclude<FileKind, 'folder'> | 'repositor
         : `Put the folder back in its place (\`git checkout -- ${path}\`), or configure another folder for the space.`,
     data: { path },
   });
+}
+
+/** Of the made pages, those whose files carry the identity of a page that the mirror does not have any more. */
+async function renewedAmong(
+  table: Pick<ContentTable, 'get'>,
+  made: FolderComparison['made'],
+  textAt: (path: string) => string | null,
+): Promise<ReadonlySet<string>> {
+  const renewed = new Set<string>();
+  for (const [path, { id }] of made) {
+    const own = pageIdOf(textAt(path) ?? '');
+    if (own !== null && own !== id && !(await table.get('page', own))) renewed.add(path);
+  }
+  return renewed;
 }
 
 /** Of these files, those whose edits wait to be joined, with the pages that the edits were made of. */

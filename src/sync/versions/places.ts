@@ -1,4 +1,5 @@
 import { decodeText, roughText, withoutPageId } from '../../content/index.ts';
+import { contentId } from '../../files/index.ts';
 import type { EditedFile, GitRepository, Oid, PathChange } from '../../git/port.ts';
 import type { BranchPorts } from './ports.ts';
 import { identityIn, isMostly, mostLike, originalOf, recognise } from './identity.ts';
@@ -129,23 +130,28 @@ export async function pageHere(
 /**
  * Which pages the files of the working tree are that differ from a commit: by the identities in them, else by what was
  * sent of pages that have none here yet, and by what was there before.
+ *
+ * @param next The commit that a move of the branch was bringing when it was cut. A file that this move put is not what a person
+ * made of a page that they have elsewhere.
  */
 export async function pagesAtPaths(
   { git, tree, files }: BranchPorts,
   commit: Oid | null,
   sent: readonly KnownPage[],
+  next: Oid | null = null,
 ): Promise<PagesHere> {
-  const changes: ChangedFile[] = [];
+  const all: ChangedFile[] = [];
   for (const change of await tree.scan(commit)) {
     const { kind, path } = change;
     if (!path.endsWith('.md') || kind === 'refused') continue;
     const read = kind === 'deleted' ? null : await files.read(path);
-    changes.push({
+    all.push({
       path,
       before: kind === 'added' ? null : await git.readBlob(change.before.oid),
       after: read?.outcome === 'file' ? read.bytes : null,
     });
   }
+  const changes = next === null ? all : await withoutPut(git, all, next);
   const differing = new Set(changes.map(({ path }) => path));
   // A page that was committed as it was sent is where it was.
   const unmoved = new Map<string, string>();
@@ -154,6 +160,22 @@ export async function pagesAtPaths(
     if (read?.outcome === 'file' && (identityIn(read.bytes) ?? id) === id) unmoved.set(path, id);
   }
   return pagesAmong(changes, sent, unmoved);
+}
+
+/** Without the files that are as a commit has them, where another file carries the same identity. */
+async function withoutPut(
+  git: BranchPorts['git'],
+  changes: readonly ChangedFile[],
+  commit: Oid,
+): Promise<ChangedFile[]> {
+  const ids = changes.map(({ after }) => after && identityIn(after));
+  const kept: ChangedFile[] = [];
+  for (const [at, change] of changes.entries()) {
+    const isTwice = ids[at] !== null && ids.filter((id) => id === ids[at]).length > 1;
+    const put = isTwice ? await git.entryAt(commit, change.path) : null;
+    if (put === null || put.oid !== contentId(change.after!)) kept.push(change);
+  }
+  return kept;
 }
 
 /** A markdown file of two versions; null: not there. */

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { seededRandom } from '../../src/clock/index.ts';
+import { mapPages } from './memory-content.ts';
+import { Killed, SimulatedWorld } from './world.ts';
+
+/** What random schedules found in cycles that were killed, each told in a few steps. */
+it('[SYNC-17] a page that was saved while the mirror replaced it, and moved after the process was killed, stays one page', async () => {
+  const world = new SimulatedWorld(seededRandom(1));
+  await world.cycle();
+  const beta = 'docs/alpha/beta.md';
+  world.service.edit(world.space, (pages) =>
+    mapPages(pages, (page) => (page.title === 'Beta' ? { ...page, text: `${page.text}\nTheirs.\n` } : page)),
+  );
+  let saved = false;
+  let killed = false;
+  await world.cycle(({ port, when }) => {
+    if (port === 'disk prepare' && when === 'after' && !saved) {
+      saved = true;
+      world.save(beta, world.local().get(beta)!.replace('beta zero', 'Mine.\n\nbeta zero'), 0);
+    }
+    if (port === 'disk drop' && when === 'after') {
+      killed = true;
+      throw new Killed();
+    }
+  });
+  expect([saved, killed]).toEqual([true, true]);
+  world.disk.personMoves(beta, 'docs/gamma/moved.md');
+  for (let round = 0; round < 3; round++) {
+    await world.cycle();
+    for (const { id, status } of [...world.service.requestsById.values()])
+      if (status === 'draft') await world.service.merge(world.space, id);
+  }
+
+  const there = [...world.remote().values()].filter((text) => text.includes('beta zero'));
+  expect(there).toHaveLength(1);
+  expect(there[0]).toContain('Mine.');
+  expect(there[0]).toContain('Theirs.');
+});

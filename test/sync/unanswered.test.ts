@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { titleOf } from '../../src/content/index.ts';
 import { nothingSent } from '../../src/sync/state/proposals.ts';
 import type { ProposalRecord } from '../../src/sync/state/proposals.ts';
 import { adoptUnanswered } from '../../src/sync/proposals/unanswered.ts';
@@ -49,5 +50,29 @@ describe('a batch of deletions whose answer was lost', () => {
     const { pages, deleted } = await adopted(1, { also: 'New' });
     expect(Object.keys(pages)).toEqual(['new:new.md']);
     expect(deleted).toHaveLength(2);
+  });
+});
+
+describe('a new page whose answer was lost', () => {
+  it.each([
+    ['is found under the title that the service gave it', '# New (2)\n\nNew.\n', ['new:new.md']],
+    ['is not the page that somebody brought over from the space', '# Other\n\nAnother text.\n', []],
+  ])('%s', async (_, text, found) => {
+    const service = new MemoryService();
+    const space = service.addSpace('Guides', [service.newPage('One', 'Words.')]);
+    const { id, number, urls, revision } = await service.createChangeRequest(space, 'Add New [1]');
+    service.editChangeRequest(id, (pages) => [...pages, { ...service.newPage(titleOf(text)!, ''), text }]);
+    const known = service.pagesOf(space).map((page) => page.id);
+    const pending = [{ key: 'new:new.md', title: 'New', text: '# New\n\nNew.\n', known }];
+    const record: ProposalRecord = {
+      ...{ branch: 'main', space, marker: '1', subject: 'Add New', state: 'open', ours: true },
+      ...nothingSent,
+      changeRequest: { id, number, url: urls.app },
+      pending,
+      unanswered: { before: revision, updates: [], placed: [], deleted: [] },
+    };
+    const content = await service.content({ kind: 'change-request', space, id });
+
+    expect(Object.keys((await adoptUnanswered(service, record, content)).pages)).toEqual(found);
   });
 });

@@ -4,6 +4,7 @@ import { pageMark } from '../mirror/marks.ts';
 import { documentsIn } from '../remote/tree.ts';
 import type { Remote } from '../remote/port.ts';
 import { likeness } from '../compare-texts.ts';
+import { isMostly } from '../versions/identity.ts';
 import type { ProposalRecord, SentPage, UnansweredBatch, UnansweredUpdate } from '../state/proposals.ts';
 import type { Step } from './steps.ts';
 
@@ -61,7 +62,8 @@ export async function adoptUnanswered(
     withoutPageId((await remote.page(place, id)).markdown);
 
   const now = new Map(documentsIn(content.pages).map((page) => [page.id, page]));
-  const made = madePages(record, now, content.parents[0] === unanswered?.before);
+  const isAlone = content.parents[0] === unanswered?.before;
+  const made = await madePages(record, { now, isAlone, textOf });
   const updates = await Promise.all(
     (unanswered?.updates ?? [])
       .filter(({ page }) => now.has(page.id))
@@ -139,21 +141,35 @@ function wasCarriedOut(updates: readonly (UnansweredUpdate & { readonly theirs: 
   return score > 0;
 }
 
-function madePages(
+/** Whether a page says most of a text that was sent, under whatever title. */
+function saysMostOf(theirs: string, text: string): boolean {
+  const [there, sent] = [theirs, text].map((each) => each.trimStart().replace(/^# .*/u, '').trim()) as [
+    string,
+    string,
+  ];
+  return there === sent || isMostly(there, sent);
+}
+
+async function madePages(
   record: ProposalRecord,
-  now: ReadonlyMap<string, Page>,
-  isAlone: boolean,
-): { readonly key: string; readonly page: SentPage }[] {
+  {
+    now,
+    isAlone,
+    textOf,
+  }: { now: ReadonlyMap<string, Page>; isAlone: boolean; textOf: (id: string) => Promise<string> },
+): Promise<{ readonly key: string; readonly page: SentPage }[]> {
   const taken = new Set(Object.values(record.pages).map(({ id }) => id));
   const made: { key: string; page: SentPage }[] = [];
   const open = record.pending.filter(({ key }) => !record.pages[key]);
   for (const { key, title, text, known, sentAt = null, isUnplaced } of open) {
     const before = new Set(known);
     const fresh = [...now.values()].filter((page) => !before.has(page.id) && !taken.has(page.id));
-    // Where nobody else wrote, the only page that came is the only one that was sent, whatever the service calls it.
-    const isOnly = isAlone && open.length === 1 && fresh.length === 1;
-    const found = fresh.find((page) => page.title === title) ?? (isOnly ? fresh[0] : undefined);
+    // Where nobody else wrote, the only page that came is the only one that was sent, whatever the service calls it. It may have come
+    // from the space, too, when somebody brought the change request up to date: its text tells.
+    const only = isAlone && open.length === 1 && fresh.length === 1 ? fresh[0] : undefined;
+    const found = fresh.find((page) => page.title === title) ?? only;
     if (!found) continue;
+    if (found.title !== title && !saysMostOf(await textOf(found.id), text)) continue;
     taken.add(found.id);
     const page = { id: found.id, path: key.slice('new:'.length), text, sentAt, mark: '' };
     made.push({ key, page: isUnplaced === true ? { ...page, isUnplaced } : page });

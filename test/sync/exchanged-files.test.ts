@@ -76,6 +76,22 @@ describe('two pages that changed places', () => {
     expect(titlesWith(writer, 'First.')).toHaveLength(1);
   });
 
+  it('[SYNC-42] are both there where they changed places back after the exchange was sent, and that was merged', async () => {
+    const writer = await aWriter();
+    writer.save(notes, () => '# Notes\n\nNew, and long enough to know the page by.\n');
+    await writer.sync.cycle();
+    swap(writer, usage, notes);
+    await writer.sync.cycle();
+    swap(writer, usage, notes);
+    await mergeDrafts(writer);
+    await threeRounds(writer);
+
+    expect(titlesWith(writer, 'New, and long')).toEqual(['Notes']);
+    expect(titlesWith(writer, 'First.')).toEqual(['Usage']);
+    for (const line of ['New, and long', 'First.'])
+      expect(writer.files().filter((path) => writer.read(path)!.includes(line))).toHaveLength(1);
+  });
+
   it('[SYNC-42] wait together where one of them is new', async () => {
     const writer = await aWriter();
     await withAnOpenEdit(writer);

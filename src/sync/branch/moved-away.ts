@@ -148,7 +148,22 @@ async function movedAway(
       break;
     }
   }
-  return found;
+  return whatStays(found, changes);
+}
+
+/**
+ * Without the pages whose files the new commit replaces by other pages: after an exchange that was taken back in part, the file would be
+ * lost at both places. Leaving out one page may leave the next one without its file.
+ */
+function whatStays(found: readonly MovedAway[], changes: readonly PathChange[]): MovedAway[] {
+  const replaced = new Set(changes.flatMap(({ path, after }) => (after === null ? [] : [path])));
+  let staying = [...found];
+  for (;;) {
+    const kept = new Set(staying.map(({ path }) => path));
+    const next = staying.filter(({ local }) => !replaced.has(local) || kept.has(local));
+    if (next.length === staying.length) return next;
+    staying = next;
+  }
 }
 
 /** What a kill left at the path of a page that came there, or was about to: the page as it was, as it comes, or as it was carried. */

@@ -5,6 +5,7 @@ import {
   readSpaceConfig,
   readSpaceFolder,
   spaceConfigPath,
+  withoutPageId,
 } from '../../content/index.ts';
 import type { FileKind } from '../../files/port.ts';
 import type { Oid } from '../../git/port.ts';
@@ -12,7 +13,7 @@ import type { BranchPorts } from '../versions/ports.ts';
 import type { ContentTable } from '../state/table.ts';
 import type { StaleEdit, StaleEdits } from '../state/journal.ts';
 import { baseOfSave, startOf } from '../versions/base-of.ts';
-import { identityIn } from '../versions/identity.ts';
+import { identityIn, isMostly } from '../versions/identity.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { inFolder, isMetadataPath, outOfFolder } from '../mirror/tip.ts';
 import type { FolderComparison, FolderSide } from './folder-edits.ts';
@@ -237,16 +238,18 @@ function notAFolder(path: string, kind: Exclude<FileKind, 'folder'> | 'repositor
   });
 }
 
-/** Of the made pages, those whose files carry the identity of a page that the mirror does not have any more. */
+/** Of the made pages, those whose files say what was made, and carry the identity of a page that the mirror does not have any more. */
 async function renewedAmong(
   table: Pick<ContentTable, 'get'>,
   made: FolderComparison['made'],
   textAt: (path: string) => string | null,
 ): Promise<ReadonlySet<string>> {
   const renewed = new Set<string>();
-  for (const [path, { id }] of made) {
-    const own = pageIdOf(textAt(path) ?? '');
-    if (own !== null && own !== id && !(await table.get('page', own))) renewed.add(path);
+  for (const [path, page] of made) {
+    const text = textAt(path) ?? '';
+    const own = pageIdOf(text);
+    if (own === null || own === page.id || (await table.get('page', own))) continue;
+    if (isMostly(page.text, withoutPageId(text))) renewed.add(path);
   }
   return renewed;
 }

@@ -12,7 +12,7 @@ export interface Files {
   /** Reads a regular file. Symbolic links, hard links, devices and pipes are refused, never followed. */
   read(path: string, options?: ReadOptions): Promise<ReadOutcome>;
 
-  /** What lies at a path, without opening it; null for nothing. */
+  /** What kind of file is at a path, without opening the file; null: there is none. */
   stat(path: string): Promise<FileStat | null>;
 
   /**

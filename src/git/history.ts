@@ -41,7 +41,7 @@ export async function isAncestor(read: ReadCommit, ancestor: Oid, descendant: Oi
 const one = 1;
 const other = 2;
 const both = 3;
-/** Known to be reached from a common ancestor: no better one lies here. */
+/** Known to be reached from a common ancestor, so that this commit is not the best one. */
 const behind = 4;
 
 /**

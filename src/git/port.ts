@@ -259,7 +259,7 @@ export interface EditedFile {
   path: string;
   /** null: the old commit has no such file. */
   base: Uint8Array | null;
-  /** What lies in the working tree; null: the person deleted it. */
+  /** The file in the working tree; null: the person deleted it. */
   ours: Uint8Array | null;
   /** null: the new commit has no such file. */
   theirs: Uint8Array | null;

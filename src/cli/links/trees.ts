@@ -6,7 +6,7 @@ import type { GitRepository, Oid } from '../../git/port.ts';
 import type { LinkTree } from '../../links/index.ts';
 
 const largestText = 4 * 1024 * 1024;
-/** What lies in the folder of a repository without being a part of it. */
+/** Folders inside of a repository's folder that are not a part of the repository. */
 const foldersApart: ReadonlySet<string> = new Set(['.git', 'node_modules', '.tidemark']);
 /** Files whose text a link check reads: the others only need to be there. */
 const readable = /\.(?:md|markdown|ya?ml)$/i;

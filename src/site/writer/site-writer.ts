@@ -85,7 +85,7 @@ export class SiteWriter {
     return true;
   }
 
-  /** What lies at a path now. */
+  /** The bytes of the file at a path now. */
   readBack(path: string): Uint8Array | undefined {
     return this.#files.read(path);
   }

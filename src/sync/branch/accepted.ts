@@ -12,7 +12,7 @@ import type { BranchPorts } from '../versions/ports.ts';
 export interface AcceptedPage {
   /** Its identity in the service; null for the table of contents. */
   readonly id: string | null;
-  /** Where it lies here, in the repository. */
+  /** The page's local path in the repository. */
   readonly path: string;
   /** Where the mirror has it. */
   readonly target: string;
@@ -28,7 +28,7 @@ export interface AcceptedPage {
 
 /** A page whose deletion a change request of ours brought into the service. */
 export interface AcceptedRemoval {
-  /** Where it lay here, in the repository. */
+  /** The path that the page had in the repository. */
   readonly path: string;
   /** The branch's newest commit when it was sent. */
   readonly sentAt: Oid;

@@ -20,7 +20,7 @@ interface MovedAway {
   readonly base: Oid | null;
   /** Where the person has it. */
   readonly local: string;
-  /** What lies at `path` all the same: it was put (back) there after a kill, when the person had moved the page already. */
+  /** The file at `path` all the same: it was put there after a kill, when the person had moved the page already. */
   readonly back: Oid | null;
   /** A page that we sent: as it was then, which is what both versions started from. */
   readonly sent?: string;

@@ -4,20 +4,20 @@ export type PageKey = string;
 export interface TextEdit {
   readonly key: PageKey;
   readonly path: string;
-  /** Where it lay in the base; null for a page that the base does not have. */
+  /** The page's path in the base; null for a page that the base does not have. */
   readonly from: string | null;
-  /** Without the mirror's identity. */
+  /** The text of the local file, without the identity that the mirror adds. */
   readonly text: string;
   readonly baseText: string | null;
-  /** What lies here, where `text` is that joined with what the service has. */
+  /** The text of the local file, where `text` is that text joined with what the service has. */
   readonly local?: string;
-  /** What it was to say before it was joined with what somebody else wrote into the change request. */
+  /** What the page was to say before the text was joined with what somebody else wrote into the change request. */
   readonly wish?: string;
-  /** The service cannot be told where it lies here. */
+  /** The service cannot be told the page's local path. */
   readonly keepsPlace?: boolean;
   /** The service makes the page where it wants, and takes the title from the text: it cannot be told what the table of contents says. */
   readonly isUnplaced?: boolean;
-  /** Set explicitly, because the text alone does not say it. */
+  /** The title, where the text alone does not say it; null: the text says it. */
   readonly title: string | null;
   readonly slug: string | null;
   /** The file, told as a hint: for a page that is new or was moved, until the service knows. */
@@ -29,7 +29,7 @@ export interface PlaceEdit {
   readonly path: string;
   readonly from: string | null;
   readonly parent: PageKey | null;
-  /** The pages before it among its siblings, nearest first. */
+  /** The siblings before the page, the nearest first. */
   readonly after: readonly PageKey[];
 }
 
@@ -42,7 +42,7 @@ export interface FolderEdits {
   readonly files: readonly { readonly path: string; readonly oid: string; readonly isNew: boolean }[];
   readonly unsaid: readonly string[];
   readonly pages: number;
-  /** Pages that the table of contents alone changes: it makes them of files that were none, or gives them another title. */
+  /** Pages that the table of contents alone changes: it lists a file that was no page before, or gives a page another title. */
   readonly byContents: readonly PageKey[];
   /** The path of the table of contents. */
   readonly contents: string;

@@ -159,7 +159,7 @@ function asMove(
   return { ...edit, from: record.path, slug: nameOf(record.path) === nameOf(edit.path) ? null : edit.slug };
 }
 
-/** What was sent of a page, wherever it lay here then. */
+/** What was sent of a page, whatever path it had then. */
 function textOf(
   pages: ReadonlyMap<string, { readonly id: string; readonly text: string }>,
   key: string,

@@ -190,7 +190,7 @@ export async function planAgainst(
   };
 }
 
-/** Where pages that were sent lie now. One whose old path another new page has goes by its id from then on. */
+/** The paths that sent pages have now. A page whose old path belongs to another new page goes by its id from then on. */
 function withPaths(record: ProposalRecord, edits: FolderEdits): ProposalRecord {
   const idOf = idsBehind(edits, record);
   const paths = new Map(edits.texts.map(({ key, path }) => [idOf(key), path]));

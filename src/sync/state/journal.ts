@@ -34,7 +34,7 @@ export interface StaleEdit {
   readonly base: Oid | null;
   /** What the service has instead, and the edit has not seen. */
   readonly remote: Oid | null;
-  /** Where the page lies now, when the service moved it under the edit. */
+  /** The page's path now, when the service moved the page while the edit waited. */
   readonly at?: string;
   /** What we had sent of the page, where the edit started from that. */
   readonly sent?: string;

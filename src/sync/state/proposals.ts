@@ -82,17 +82,17 @@ export interface UnansweredUpdate {
 
 export interface SentPage {
   readonly id: string;
-  /** Where it lies here. */
+  /** The page's local path. */
   readonly path: string;
-  /** What lay here when it was sent, without the identity that the mirror adds. */
+  /** The text of the local file when it was sent, without the identity that the mirror adds. */
   readonly text: string;
-  /** What the page was to say, where that is not what lay here: joined with what the service had by then. */
+  /** What the page was to say, where that is not the local text: the local text joined with what the service had by then. */
   readonly wish?: string;
   /** The branch's newest commit then: what that has of the page is older than what was sent. */
   readonly sentAt?: string | null;
   /** What stands for the text in the change request since then. */
   readonly mark: string;
-  /** The service could not be told where it lies here. */
+  /** The service could not be told the page's local path. */
   readonly keepsPlace?: boolean;
   /** The service could not be told where the table of contents here has it, nor its title there. */
   readonly isUnplaced?: boolean;

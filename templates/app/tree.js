@@ -15,7 +15,7 @@
     shown?.removeAttribute('data-drop');
     shown = undefined;
   };
-  /** Where a page would go if it were let go here: the edges of a row mean its neighbours, its middle what lies below it. */
+  /** The place that a page gets when it is dropped here: the upper and lower edges of a row are the places before and after it, the middle is below it. */
   const placeAt = (event) => {
     const entry = entryAt(event);
     if (!moved || !entry || moved.contains(entry)) return undefined;

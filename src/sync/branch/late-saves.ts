@@ -77,7 +77,7 @@ export async function joinStaleEdits(ports: BranchPorts, journal: Journal): Prom
       else open.push({ path, kind, base: edit.base, local: ours!.id, remote: edit.remote });
       continue;
     }
-    // What the service has now, or had then: nothing of it is unseen any more.
+    // The file is as the service has the page now, or had it then: there is nothing left to join.
     const now =
       mirror === null ? null : await pageInMirror(git, mirror, { path, edit, wholly: ours === null });
     if ([edit.remote, now].includes(ours?.id ?? null)) {

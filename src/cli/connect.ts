@@ -93,11 +93,16 @@ async function limitedTransport(world: World): Promise<{
 }
 
 /** What a configuration mirrors; where it names nothing, the one organization that the token sees. */
-export async function mirrorOf(client: Client, { mirror }: Config): Promise<Config['mirror']> {
+export async function mirrorOf(
+  client: Client,
+  { mirror }: Config,
+  call: { readonly signal?: AbortSignal } = {},
+): Promise<Config['mirror']> {
   if (mirror.spaces ?? mirror.organization ?? mirror.collections ?? mirror.sites) return mirror;
   const organizations = [];
   for await (const organization of client.list('listOrganizationsForAuthenticatedUser', {
     query: { limit: 1000 },
+    ...call,
   })) {
     organizations.push(organization);
   }
@@ -148,11 +153,21 @@ function gitHostPlace({ env }: World, url: string): GitHostPlace {
   return { url, ...(token ? { token } : {}) };
 }
 
-/** Everything a sync works with, opened. */
-export interface Mirror extends Connection, OpenedRepository {
-  readonly sync: Sync;
+/** What a sync works with on this machine, and the way to the service. */
+interface Parts extends Connection, OpenedRepository {
   /** The git host of the cycles, where there is one. */
   readonly host?: GitHost;
+}
+
+/** Everything a sync works with, opened. */
+export interface Mirror extends Parts {
+  readonly sync: Sync;
+}
+
+/** The same before the service was asked anything. */
+export interface ComingMirror extends Parts {
+  /** Asks the service what there is to mirror, where the configuration does not say. */
+  sync(options?: { readonly signal?: AbortSignal }): Promise<Sync>;
 }
 
 export interface OpenMirrorOptions extends ConnectOptions {
@@ -173,43 +188,54 @@ export interface OpenMirrorOptions extends ConnectOptions {
 /** Opens the repository and the connection of a configuration, and joins them. */
 export async function openMirror(
   world: World,
-  { config, pathOf }: LoadedConfig,
-  { create = true, createWithBranch, gitHost, hold, clone, announce, ...options }: OpenMirrorOptions = {},
+  loaded: LoadedConfig,
+  options: OpenMirrorOptions = {},
 ): Promise<Mirror> {
-  const connection = await connect(world, config, options);
+  const connection = await connect(world, loaded.config, options);
   try {
-    const mirror = await mirrorOf(connection.client, config);
-    const folder = pathOf(config.repository.path);
-    const repository = await world.ports.repository(
-      folder,
-      create ? { createWithBranch: createWithBranch ?? config.repository.branch } : {},
-    );
-    if (hold !== undefined)
-      try {
-        repository.hold(hold);
-      } catch (error) {
-        await repository.close();
-        throw error;
-      }
-    const { createSync, remoteThrough, withGitHost } = await import('../sync/index.ts');
-    const { clock, random } = world;
-    const { git, tree, files, cache } = repository;
-    const alone = createSync(
-      {
-        remote: remoteThrough(connection.client, connection),
-        ...{ git, tree, files, cache, clock, random },
-        ...(clone === undefined ? {} : { clone }),
-        ...(announce === undefined ? {} : { announce }),
-        importHost: importHostOf(world, { config, pathOf }),
-      },
-      {
-        ...config,
-        mirror,
-        push: { ...config.push, lagMs: durationMs(config.push.lag) },
-        history: { keepMs: durationMs(config.history.keep) },
-      },
-    );
-    const { remote, branch } = config.repository;
+    const mirror = await mirrorOf(connection.client, loaded.config);
+    const parts = await openParts(world, loaded, options, connection);
+    return { ...parts, sync: await joined(world, { ...loaded, mirror }, options, parts) };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+/** Opens them for a process that outlasts a service that is away: nothing is sent before `sync`. */
+export async function openComingMirror(
+  world: World,
+  loaded: LoadedConfig,
+  options: OpenMirrorOptions = {},
+): Promise<ComingMirror> {
+  const connection = await connect(world, loaded.config, options);
+  try {
+    const parts = await openParts(world, loaded, options, connection);
+    const sync: ComingMirror['sync'] = async (call) => {
+      const mirror = await mirrorOf(connection.client, loaded.config, call);
+      return joined(world, { ...loaded, mirror }, options, parts);
+    };
+    return { ...parts, sync };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+async function openParts(
+  world: World,
+  { config, pathOf }: LoadedConfig,
+  { create = true, createWithBranch, gitHost, hold }: OpenMirrorOptions,
+  connection: Connection,
+): Promise<Parts> {
+  const folder = pathOf(config.repository.path);
+  const repository = await world.ports.repository(
+    folder,
+    create ? { createWithBranch: createWithBranch ?? config.repository.branch } : {},
+  );
+  try {
+    if (hold !== undefined) repository.hold(hold);
+    const { remote } = config.repository;
     const plainHost =
       remote === undefined || gitHost === null
         ? undefined
@@ -219,13 +245,39 @@ export async function openMirror(
       ...connection,
       ...repository,
       ...(host === undefined ? {} : { host }),
-      sync: host === undefined ? alone : withGitHost(alone, { git, tree, host, branch }),
       close: async () => {
         await Promise.allSettled([connection.close(), repository.close()]);
       },
     };
   } catch (error) {
-    await connection.close();
+    await repository.close();
     throw error;
   }
+}
+
+async function joined(
+  world: World,
+  { config, pathOf, mirror }: LoadedConfig & { readonly mirror: Config['mirror'] },
+  { clone, announce }: OpenMirrorOptions,
+  { client, requests, git, tree, files, cache, host }: Parts,
+): Promise<Sync> {
+  const { createSync, remoteThrough, withGitHost } = await import('../sync/index.ts');
+  const { clock, random } = world;
+  const alone = createSync(
+    {
+      remote: remoteThrough(client, { requests }),
+      ...{ git, tree, files, cache, clock, random },
+      ...(clone === undefined ? {} : { clone }),
+      ...(announce === undefined ? {} : { announce }),
+      importHost: importHostOf(world, { config, pathOf }),
+    },
+    {
+      ...config,
+      mirror,
+      push: { ...config.push, lagMs: durationMs(config.push.lag) },
+      history: { keepMs: durationMs(config.history.keep) },
+    },
+  );
+  const { branch } = config.repository;
+  return host === undefined ? alone : withGitHost(alone, { git, tree, host, branch });
 }

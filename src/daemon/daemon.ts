@@ -7,7 +7,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { SpaceRecords } from './record.ts';
 import { unseen } from './sight.ts';
 import { Session, type SessionPorts, type SharedFacts } from './session.ts';
-import type { DaemonSetup } from './setup.ts';
+import type { DaemonSetup, OpenedWork } from './setup.ts';
 import { describeStatus, type DaemonStatus } from './status.ts';
 import type { Watchdog } from './watchdog.ts';
 
@@ -47,6 +47,8 @@ export class Daemon {
   /** What was loaded last; the session that runs it comes when all that it needs gives an answer. */
   #setup: DaemonSetup | undefined;
   #session: Session | undefined;
+  /** Whether the Redis of a fleet has answered since the start. */
+  #hasQueue = false;
   #http: { server: DaemonHttp; key: string } | undefined;
   /** The configured level of the log, and whether a signal asked for all of it. */
   #level: string | undefined;
@@ -81,13 +83,13 @@ export class Daemon {
 
   async #start(): Promise<void> {
     const { kind, version, log } = this.#options;
-    const setup = await this.#loadPatiently();
-    if (setup === null) return;
+    const setup = await this.#options.load(this.#metrics);
+    if (this.#isStopping()) return setup.close();
     this.#setup = setup;
     try {
       await this.#listen(setup);
-      await this.#untilReady(setup);
-      if (!this.#isStopping()) this.#session = await this.#begin(setup);
+      const opened = await this.#openPatiently(setup);
+      if (opened && !this.#isStopping()) this.#session = await this.#begin(setup, opened);
     } catch (error) {
       await this.#http?.server.close();
       await setup.close();
@@ -101,33 +103,48 @@ export class Daemon {
     );
   }
 
-  /** The first setup; null when the daemon was stopped before there was one. A break of somebody else passes by itself. */
-  async #loadPatiently(): Promise<DaemonSetup | null> {
-    const { log, clock, random, kind, load } = this.#options;
+  /**
+   * Waits for Redis, then for the service where the configuration leaves something to it. Null when the daemon was stopped
+   * before they answered.
+   */
+  async #openPatiently(setup: DaemonSetup): Promise<OpenedWork | null> {
+    const { log, kind } = this.#options;
+    const { signal } = this.#stopped;
+    let hasWaited = false;
+    const onSilent = (err: unknown): void => {
+      hasWaited = true;
+      const listens = this.url === undefined ? {} : { listens: this.url };
+      log.warn({ err, ...listens }, `the ${kind} waits before it begins`);
+    };
+    await setup.ready?.({ signal, onSilent });
+    this.#hasQueue = true;
+    // The client tries for a while before it gives up: the first of its requests that fails is told, and the others are not.
+    let isOpening = true;
+    setup.answers?.onTurn((problem) => {
+      if (problem !== null && isOpening) onSilent(problem);
+    });
+    const opened = await this.#openAgain(setup);
+    isOpening = false;
+    if (hasWaited && opened) log.info('what was waited for answers');
+    return opened;
+  }
+
+  /** A break of somebody else passes by itself: what failed with one is tried again with back-off. */
+  async #openAgain(setup: DaemonSetup): Promise<OpenedWork | null> {
+    const { clock, random, log } = this.#options;
+    const { signal } = this.#stopped;
     for (let capMs = 1_000; ; capMs = Math.min(2 * capMs, longestStartPauseMs)) {
       try {
-        return await load(this.#metrics);
+        return await setup.open({ signal });
       } catch (error) {
         if (this.#isStopping()) return null;
         if (!passes(error)) throw error;
-        const afterMs = Math.round(capMs * (0.5 + random.number() / 2));
-        log.warn({ err: error, againInMs: afterMs }, `the ${kind} waits before it begins`);
-        await clock.sleep(afterMs, this.#stopped.signal).catch(() => undefined);
+        const againInMs = Math.round(capMs * (0.5 + random.number() / 2));
+        log.debug({ err: error, againInMs }, 'try again');
+        await clock.sleep(againInMs, signal).catch(() => undefined);
         if (this.#isStopping()) return null;
       }
     }
-  }
-
-  async #untilReady(setup: DaemonSetup): Promise<void> {
-    const { log, kind } = this.#options;
-    let hasWaited = false;
-    const onSilent = (problem: Error): void => {
-      hasWaited = true;
-      const listens = this.url === undefined ? {} : { listens: this.url };
-      log.warn({ err: problem, ...listens }, `the ${kind} waits before it begins`);
-    };
-    await setup.ready?.({ signal: this.#stopped.signal, onSilent });
-    if (hasWaited) log.info('what was waited for answers');
   }
 
   /** Reads the configuration again and goes on with it when it is valid; else everything stays. */
@@ -141,6 +158,7 @@ export class Daemon {
     const old = this.#session;
     if (this.#isStopping() || !old) return;
     let setup: DaemonSetup;
+    let opened: OpenedWork;
     try {
       setup = await this.#options.load(this.#metrics);
     } catch (error) {
@@ -148,7 +166,7 @@ export class Daemon {
       return;
     }
     try {
-      await this.#readyNow(setup);
+      opened = await this.#openNow(setup);
       await this.#listen(setup);
     } catch (error) {
       await setup.close();
@@ -159,16 +177,17 @@ export class Daemon {
     this.#session = undefined;
     if (this.#isStopping()) return setup.close(); // asked to stop meanwhile: begin nothing
     this.#setup = setup;
-    this.#session = await this.#begin(setup);
+    this.#session = await this.#begin(setup, opened);
     this.#metrics.reloaded('ok');
     log.info({ intervalMs: setup.intervalMs }, 'configuration reloaded');
   }
 
   /** At a reload nothing is waited for: what does not answer leaves the old setup at work. */
-  async #readyNow(setup: DaemonSetup): Promise<void> {
+  async #openNow(setup: DaemonSetup): Promise<OpenedWork> {
     const gaveUp = new AbortController();
     const signal = AbortSignal.any([this.#stopped.signal, gaveUp.signal]);
     await setup.ready?.({ signal, onSilent: (problem) => gaveUp.abort(problem) });
+    return setup.open({ signal });
   }
 
   #refuse(error: unknown): void {
@@ -236,7 +255,7 @@ export class Daemon {
       url: gitHost.url,
       stalled: { ms: gitHost.answers.stalledMs(), problem: gitHost.answers.problem() },
     };
-    const isQueueSilent = session ? shared === null : setup.redis !== undefined;
+    const isQueueSilent = session ? shared === null : setup.redis !== undefined && !this.#hasQueue;
     this.#metrics.observe({
       ...{ spaces, queue, budgets },
       lastLookAt: sight.lastSeenAt,
@@ -265,7 +284,7 @@ export class Daemon {
     return status;
   }
 
-  async #begin(setup: DaemonSetup): Promise<Session> {
+  async #begin(setup: DaemonSetup, opened: OpenedWork): Promise<Session> {
     const { clock, random, log, kind, version, watchdog, name } = this.#options;
     const ports: SessionPorts = {
       ...{ clock, random, log, kind, version, metrics: this.#metrics, records: this.#records },
@@ -278,7 +297,7 @@ export class Daemon {
     this.#setLevel();
     setup.answers?.onTurn((problem) => this.#tellTurn('the service', problem));
     setup.gitHost?.answers.onTurn((problem) => this.#tellTurn('the git host', problem));
-    return Session.open(setup, ports);
+    return Session.open(setup, opened, ports);
   }
 
   /** Tells everything from now on, or what is configured again: for who looks into a running process. */

@@ -15,7 +15,7 @@ import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { SpaceRecords } from './record.ts';
 import { Rounds, type Round } from './rounds.ts';
-import type { DaemonSetup } from './setup.ts';
+import type { DaemonSetup, OpenedWork } from './setup.ts';
 import { watchFolders, type Watch } from './watch.ts';
 import type { Watchdog } from './watchdog.ts';
 import { createHookGuard, type HookDelivery, type HookVerdict } from './webhooks.ts';
@@ -84,9 +84,10 @@ export class Session {
     this.#guard = createHookGuard(setup.hooks ?? [], ports.clock);
   }
 
-  static async open(setup: DaemonSetup, ports: SessionPorts): Promise<Session> {
+  static async open(setup: DaemonSetup, opened: OpenedWork, ports: SessionPorts): Promise<Session> {
     const { clock, random, log, kind, watchdog, records, metrics } = ports;
-    const { work, intervalMs, rescanEvery = 10, checkLinks } = setup;
+    const { intervalMs, rescanEvery = 10, checkLinks } = setup;
+    const { work } = opened;
     const fleet = fleetOf(setup, ports);
     const rounds = new Rounds(
       {
@@ -99,7 +100,7 @@ export class Session {
       { intervalMs, rescanEvery, shared: kind === 'worker' },
     );
     const queue = await openQueue(setup, ports, (run) => rounds.run(run));
-    const control = await openControl(setup, rounds, ports);
+    const control = await openControl(opened, rounds, ports);
     rounds.start(queue);
     setup.gitHost?.answers.onTurn((problem) => {
       if (problem === null) void rounds.retryFailing();
@@ -229,7 +230,7 @@ function openQueue(
 
 /** Lets commands ask for cycles; without that, the daemon does its work all the same. */
 async function openControl(
-  { control }: DaemonSetup,
+  { control }: OpenedWork,
   rounds: Rounds,
   { version, log }: SessionPorts,
 ): Promise<Control | undefined> {

@@ -9,9 +9,21 @@ import type { SpaceWork } from './port.ts';
 import type { Round, RoundsPorts } from './rounds.ts';
 import type { HookConfig } from './webhooks.ts';
 
-/** What one valid configuration comes to; made anew for each reload. */
-export interface DaemonSetup {
+/** What a daemon does, known once the service has said what there is. */
+export interface OpenedWork {
   readonly work: SpaceWork;
+  /** Where commands of this machine ask for a cycle, and how it is run; absent: nowhere. */
+  readonly control?: {
+    /** The git folder of the repository that the daemon holds. */
+    readonly gitFolder: string;
+    cycle(options: CycleOptions): Promise<CycleReport>;
+  };
+}
+
+/** What one valid configuration comes to; made anew for each reload. Nothing was asked of the service yet. */
+export interface DaemonSetup {
+  /** Asks the service for what the configuration leaves to it; what passes by itself is tried again. */
+  open(options: { signal: AbortSignal }): Promise<OpenedWork>;
   readonly budgets: RateBudgets;
   /** For status; without user name and password. */
   readonly serviceUrl: string;
@@ -27,16 +39,10 @@ export interface DaemonSetup {
   } | null;
   /** Null: nothing listens. */
   readonly http: { readonly host: string; readonly port: number } | null;
-  /** Where commands of this machine ask for a cycle, and how it is run; absent: nowhere. */
-  readonly control?: {
-    /** The git folder of the repository that the daemon holds. */
-    readonly gitFolder: string;
-    cycle(options: CycleOptions): Promise<CycleReport>;
-  };
   readonly hooks?: readonly HookConfig[];
   /** Where the fleet's jobs are; absent: in this process. */
   readonly redis?: RedisQueueOptions<Round>['redis'];
-  /** Waits until what the daemon cannot begin without gives an answer; `onSilent` hears when that takes a while. */
+  /** Waits until the Redis of a fleet gives an answer; `onSilent` hears when that takes a while. */
   ready?(options: { signal: AbortSignal; onSilent: (problem: AppError) => void }): Promise<void>;
   /** How soon a dead worker's jobs go to another one. */
   readonly takeoverMs?: number;

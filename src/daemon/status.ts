@@ -152,8 +152,11 @@ function reasonsNotReady(source: StatusSource): string[] {
 function hostOutageOf({ gitHost, now, intervalMs }: StatusSource): string | null {
   if (gitHost === null || gitHost.stalled.ms <= patienceOf(intervalMs)) return null;
   const { ms, problem } = gitHost.stalled;
-  const why = problem === null ? 'it is silent' : `${problem.code}, ${problem.message}`;
-  return `The git host has given no good answer since ${iso(now - ms)}: ${why}.`;
+  return `The git host has given no good answer since ${iso(now - ms)}: ${why(problem)}`;
+}
+
+function why(problem: AnswerProblem | null): string {
+  return problem === null ? 'it is silent.' : `${problem.code}, ${sentence(problem.message)}`;
 }
 
 /** A disk that is full for one space is full for all of them, although the others have nothing to write yet. */
@@ -173,10 +176,11 @@ function outageOf({ sight, now, startedAt, intervalMs, stalled }: StatusSource):
   const silenceMs = Math.max(silentIntervals * intervalMs, leastSilenceMs);
   // Rate limits are ordinary: windows of some minutes are waited for.
   const patienceMs = stalled.problem?.code === 'RATE_LIMITED' ? silenceMs : patienceOf(intervalMs);
-  if (stalled.ms > patienceMs) {
-    const why =
-      stalled.problem === null ? 'it is silent' : `${stalled.problem.code}, ${stalled.problem.message}`;
-    return `The service has given no good answer since ${iso(now - stalled.ms)}: ${why}.`;
+  // Before the first look there is nothing to wait for: what keeps it from being done is named at once.
+  const isKeptFromBeginning =
+    sight.lastSeenAt === null && stalled.problem !== null && stalled.problem.code !== 'UNAUTHENTICATED';
+  if (stalled.ms > patienceMs || isKeptFromBeginning) {
+    return `The service has given no good answer since ${iso(now - stalled.ms)}: ${why(stalled.problem)}`;
   }
   if (sight.lastSeenAt === null || now - (sight.lastSeenAt ?? startedAt) <= silenceMs) return null;
   return `The service has not answered since ${iso(sight.lastSeenAt)}.`;

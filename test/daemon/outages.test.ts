@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
 import { ManualClock, seededRandom } from '../../src/clock/index.ts';
-import { createLog, createMetrics } from '../../src/daemon/index.ts';
+import { createLog, createMetrics, watchAnswers } from '../../src/daemon/index.ts';
 import { SpaceRecords } from '../../src/daemon/record.ts';
 import { Rounds, type Round } from '../../src/daemon/rounds.ts';
 import type { JobQueue } from '../../src/queue/index.ts';
@@ -63,23 +63,67 @@ describe('a start', () => {
     });
   });
 
-  it('is tried again with back-off while the service gives no answer to its first question', async () => {
-    const test = aDaemon();
-    test.configure(new AppError('NO_ANSWER', 'GET /v1/orgs got no answer.'));
-    const started = test.daemon.start();
-    await test.clock.advance(60_000);
-    const tries = test.loads;
+  it('asks again with back-off while the service gives no answer to its first question, says so once, and names it', async () => {
+    const clock = new ManualClock();
+    let isThere = false;
+    let tries = 0;
+    const answers = watchAnswers(
+      {
+        send: async () => {
+          tries++;
+          if (isThere) return { status: 200, headers: {}, body: new Uint8Array() };
+          throw new AppError('NO_ANSWER', 'GET /v1/orgs got no answer.');
+        },
+        close: () => Promise.resolve(),
+      },
+      clock,
+    );
+    const work = new FakeWork(threeSpaces());
+    const open = async (): Promise<{ work: FakeWork }> => {
+      await answers.send({ method: 'GET', url: 'http://service/v1/orgs', headers: {} });
+      return { work };
+    };
+    const { daemon, lines } = aDaemon({ clock, answers, open });
+    const started = daemon.start();
+    await clock.advance(60_000);
+    const [early, triedEarly] = [await daemon.status(), tries];
 
-    test.configure({});
-    await test.clock.advance(30_000);
+    isThere = true;
+    await clock.advance(30_000);
     await started;
-    const stopped = test.daemon.stop();
-    await test.clock.advance(10_000);
+    const { ready } = await daemon.status();
+    const stopped = daemon.stop();
+    await clock.advance(10_000);
     await stopped;
 
-    expect(tries).toBeGreaterThanOrEqual(4);
-    expect(tries).toBeLessThanOrEqual(10);
-    expect(test.work.cycles.length).toBeGreaterThan(0);
+    expect(triedEarly).toBeGreaterThanOrEqual(4);
+    expect(triedEarly).toBeLessThanOrEqual(10);
+    expect(early).toMatchObject({
+      ready: false,
+      reasons: [
+        'The first look at the service is not done yet.',
+        'The service has given no good answer since 2026-01-01T00:00:00.000Z: NO_ANSWER, GET /v1/orgs got no answer.',
+      ],
+    });
+    const told = lines.filter(({ level }) => level === 'warn');
+    expect(told.map(({ msg }) => msg)).toEqual(['the daemon waits before it begins']);
+    expect(ready).toBe(true);
+    expect(work.cycles.length).toBeGreaterThan(0);
+  });
+
+  it('that waits for the service is ended by a stop', async () => {
+    const { clock, daemon } = aDaemon({
+      open: () => Promise.reject(new AppError('NO_ANSWER', 'GET /v1/orgs got no answer.')),
+    });
+    const started = daemon.start();
+    await clock.advance(40_000);
+    const from = clock.now();
+
+    const stopped = daemon.stop();
+    await clock.advance(1);
+    await Promise.all([started, stopped]);
+
+    expect(clock.now() - from).toBe(1);
   });
 
   it('is not tried again when a person must do something', async () => {

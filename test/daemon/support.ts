@@ -96,13 +96,16 @@ export interface DaemonUnderTest {
   /** The log, line by line. */
   lines: Record<string, unknown>[];
   /** Changes what the next load gives. */
-  configure(change: Partial<DaemonSetup> | AppError): void;
+  configure(change: SetupParts | AppError): void;
   loads: number;
 }
 
+/** A setup of a test: what it does needs no opening unless the test is about that. */
+type SetupParts = Partial<DaemonSetup> & Partial<Awaited<ReturnType<DaemonSetup['open']>>>;
+
 /** A daemon on a manual clock with a fake sync, watching nothing and listening nowhere unless asked to. */
 export function aDaemon(
-  parts: Partial<DaemonSetup> & {
+  parts: SetupParts & {
     kind?: 'daemon' | 'worker';
     clock?: ManualClock;
     graceMs?: number;
@@ -113,7 +116,7 @@ export function aDaemon(
   const random = seededRandom(5);
   const work = new FakeWork(threeSpaces());
   const lines: Record<string, unknown>[] = [];
-  let next: Partial<DaemonSetup> | AppError = setup;
+  let next: SetupParts | AppError = setup;
   const test: DaemonUnderTest = {
     ...{ clock, work, lines, loads: 0 },
     configure: (change) => {
@@ -131,10 +134,12 @@ export function aDaemon(
       load: () => {
         test.loads++;
         if (next instanceof AppError) return Promise.reject(next);
+        const { work: doing = work, control, ...rest } = next;
         return Promise.resolve({
-          ...{ work, budgets: createRateBudgets({ clock, random }), serviceUrl: 'http://service' },
+          open: () => Promise.resolve({ work: doing, ...(control ? { control } : {}) }),
+          ...{ budgets: createRateBudgets({ clock, random }), serviceUrl: 'http://service' },
           ...{ intervalMs: 60_000, concurrency: 4, watch: null, http: null, close: () => Promise.resolve() },
-          ...next,
+          ...rest,
         });
       },
     }),

@@ -16,7 +16,7 @@ import type { GitHost } from '../../git/port.ts';
 import type { HttpTransport } from '../../http/port.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { durationMs, type Config } from '../config/schema.ts';
-import { openMirror } from '../connect.ts';
+import { openComingMirror } from '../connect.ts';
 import type { CommandContext } from '../program.ts';
 import type { OpenedRepository, World } from '../world.ts';
 
@@ -152,14 +152,22 @@ async function setUp(
   };
   let watched: WatchedHost | undefined;
   const gitHost = (host: GitHost): GitHost => (watched = watchHost(host, world.clock)).host;
-  const mirror = await openMirror(world, loaded, { transport, gitHost }).catch(async (error: unknown) => {
-    await close();
-    throw error;
-  });
-  const { git, host } = mirror;
+  const coming = await openComingMirror(world, loaded, { transport, gitHost }).catch(
+    async (error: unknown) => {
+      await close();
+      throw error;
+    },
+  );
+  const { git, host } = coming;
   const { remote, branch } = config.repository;
   return {
-    work: host ? seePushes(mirror.sync, { git, host, branch }) : mirror.sync,
+    open: async (call) => {
+      const sync = await coming.sync(call);
+      return {
+        work: host ? seePushes(sync, { git, host, branch }) : sync,
+        control: { gitFolder: git.place.commonDir, cycle: (options) => sync.cycle(options) },
+      };
+    },
     ...(watched && remote !== undefined ? { gitHost: { url: remote, answers: watched.answers } } : {}),
     budgets,
     ...observation(config, told, tracer),
@@ -176,10 +184,9 @@ async function setUp(
       : null,
     http: config.http,
     checkLinks: () => brokenLinks(world, loaded),
-    control: { gitFolder: mirror.git.place.commonDir, cycle: (options) => mirror.sync.cycle(options) },
     hooks: Object.entries(config.hooks).map(([name, hook]) => ({ name, branch, ...hook })),
     close: async () => {
-      await mirror.close();
+      await coming.close();
       await close();
     },
   };

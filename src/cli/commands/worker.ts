@@ -6,7 +6,7 @@ import type { DaemonSetup, Metrics, MirrorHost } from '../../daemon/index.ts';
 import type { Announce } from '../../sync/index.ts';
 import { loadConfig } from '../config/load.ts';
 import { durationMs, type Config } from '../config/schema.ts';
-import { openMirror } from '../connect.ts';
+import { openComingMirror } from '../connect.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
 import {
@@ -105,7 +105,7 @@ async function setUp(
   const pathOf = (path: string): string => (path === config.repository.path ? folder : loaded.pathOf(path));
   let shared: MirrorHost | null = null;
   const announce: Announce = async (space, options) => shared?.announce(space, options);
-  const mirror = await openMirror(
+  const coming = await openComingMirror(
     world,
     { ...loaded, pathOf },
     { transport, createWithBranch: ownBranch, gitHost: null, clone: 'fleet', announce },
@@ -113,18 +113,21 @@ async function setUp(
     await close();
     throw error;
   });
-  const { git } = mirror;
+  const { git } = coming;
   const { branch } = config.repository;
-  shared = room.createMirrorHost({ git, host: watched.host, branch });
+  const mirrorHost = (shared = room.createMirrorHost({ git, host: watched.host, branch }));
   const turns = room.createRedisTurns({
     redis,
     clock: world.clock,
     random: world.random,
     name: told.name ?? 'worker',
   });
-  const work = room.shareMirror(mirror.sync, room.countRedone(shared, metrics), turns);
   return {
-    work: room.seeFetchedPushes(work, { git, branch }),
+    open: async (call) => {
+      const sync = await coming.sync(call);
+      const work = room.shareMirror(sync, room.countRedone(mirrorHost, metrics), turns);
+      return { work: room.seeFetchedPushes(work, { git, branch }) };
+    },
     gitHost: { url: remote, answers: watched.answers },
     board: room.createRedisBoard(redis),
     budgets,
@@ -139,7 +142,7 @@ async function setUp(
     redis,
     ready: (options) => answers({ ...options, clock: world.clock }),
     close: async () => {
-      await mirror.close();
+      await coming.close();
       await close();
     },
   };

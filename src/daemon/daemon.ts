@@ -269,7 +269,7 @@ export class Daemon {
       now: clock.now(),
       startedAt: this.#startedAt,
       serviceUrl: setup.serviceUrl,
-      stalled: { ms: stalledMs, problem },
+      stalled: { ms: stalledMs, problem: answers ? answers.problem() : sight.problem },
       links: session?.rounds.links ?? null,
       intervalMs: setup.intervalMs,
       nextLookAt: session?.rounds.nextLookAt ?? 0,

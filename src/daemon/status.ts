@@ -137,12 +137,15 @@ function reasonsNotReady(source: StatusSource): string[] {
   const outage = outageOf(source);
   if (sight.lastSeenAt === null) reasons.push('The first look at the service is not done yet.');
   if (outage !== null) reasons.push(outage);
+  const look = failedLook(source);
+  if (look !== null) reasons.push(look);
   if (sight.problem?.code === 'UNAUTHENTICATED') reasons.push('The service refuses the token.');
   const host = hostOutageOf(source);
   if (host !== null) reasons.push(host);
   const disk = fullDisk(source);
   if (disk !== null) reasons.push(disk);
-  const isKnown = outage !== null || stalled.problem !== null || host !== null || disk !== null;
+  const isKnown =
+    outage !== null || look !== null || stalled.problem !== null || host !== null || disk !== null;
   const failing = isKnown ? null : allFailing(source);
   if (failing !== null) reasons.push(failing);
   return reasons;
@@ -184,6 +187,14 @@ function outageOf({ sight, now, startedAt, intervalMs, stalled }: StatusSource):
   }
   if (sight.lastSeenAt === null || now - (sight.lastSeenAt ?? startedAt) <= silenceMs) return null;
   return `The service has not answered since ${iso(sight.lastSeenAt)}.`;
+}
+
+/** What looks end with although the service answers: a state that a newer version wrote, a lost right. */
+function failedLook({ sight, now, stalled, intervalMs }: StatusSource): string | null {
+  const { problem, failingSince, lastSeenAt } = sight;
+  if (problem === null || problem.code === 'UNAUTHENTICATED' || stalled.problem !== null) return null;
+  if (lastSeenAt !== null && now - (failingSince ?? now) <= patienceOf(intervalMs)) return null;
+  return `The last look at the spaces failed: ${why(problem)}`;
 }
 
 function patienceOf(intervalMs: number): number {

@@ -95,6 +95,20 @@ describe('readiness', () => {
     expect(await test.reasons()).toEqual(['All 3 spaces fail: FORBIDDEN, the token may not read.']);
   });
 
+  it('ends when looks fail although the service answers, and does not blame the service', async () => {
+    const test = await watched();
+    test.work.down = new AppError('STATE_NEWER', 'a newer version wrote the state');
+    await test.clock.advance(2 * interval);
+    const reasons = await test.reasons();
+    test.work.down = undefined;
+    await test.clock.advance(2 * interval);
+
+    expect(reasons).toEqual([
+      'The last look at the spaces failed: STATE_NEWER, a newer version wrote the state.',
+    ]);
+    expect(await test.reasons()).toEqual([]);
+  });
+
   it('ends when the disk is full, although only one space had something to write, and comes back with room', async () => {
     const test = await watched();
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });

@@ -1,92 +1,249 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statfsSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { installedProgram, type Installed, type Running } from '../support/installed.ts';
-import { freePort } from './table/case.ts';
+import { troubledProxy, type Trouble } from '../support/troubled-proxy.ts';
+import { ask, freePort, type Ready } from './table/case.ts';
 
-const sample = ({ packageFolder }: Installed): string => join(packageFolder, 'templates', 'sample', 'help');
+/** Loaded in front of the program: a name that is known for as long as a file is there, as one that is taken out of DNS. */
+const preloaded = `
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+const { existsSync } = createRequire(import.meta.url)('node:fs');
+const dns = createRequire(import.meta.url)('node:dns');
+const { lookup } = dns;
+dns.lookup = (name, options, done) =>
+  name === 'docs.example' && existsSync(process.env.NAME_IS_KNOWN)
+    ? lookup('127.0.0.1', options, done)
+    : lookup(name, options, done);
+syncBuiltinESMExports();
+`;
 
-describe('the installed daemon', () => {
-  let installed: Installed;
-  const folder = mkdtempSync(join(tmpdir(), 'tidemark-readiness-'));
-  beforeAll(async () => {
-    installed = await installedProgram();
+let installed: Installed;
+let shared: Ready;
+const running: Running[] = [];
+const mounted: string[] = [];
+const folder = mkdtempSync(join(tmpdir(), 'tidemark-readiness-'));
+
+beforeAll(async () => {
+  installed = await installedProgram();
+  ({ ready: shared } = await serve(folder));
+});
+afterAll(async () => {
+  await Promise.all(running.map((one) => one.end('SIGKILL')));
+  for (const each of mounted) execFileSync('umount', [each]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function serve(cwd: string, ...args: string[]): Promise<{ service: Running; ready: Ready }> {
+  const seed = join(installed.packageFolder, 'templates', 'sample', 'help');
+  const given = args.includes('--port') ? args : ['--port', '0', ...args];
+  const service = installed.start(['serve', '--seed', seed, '--json', ...given], { cwd });
+  running.push(service);
+  const [line] = await service.until(/^\{"event":"ready".*\}$/m);
+  return { service, ready: JSON.parse(line) as Ready };
+}
+
+function aFolder(name: string, { url, organization }: { url: string; organization?: string }): string {
+  const cwd = join(folder, name);
+  mkdirSync(cwd, { recursive: true });
+  writeFileSync(
+    join(cwd, 'sync.config.yaml'),
+    `service: { url: "${url}", token: "\${TIDEMARK_TOKEN}" }
+repository: { path: ./docs }
+mirror: { ${organization === undefined ? '' : `organization: ${organization}`} }
+http: { port: 0 }
+schedule: { interval: 5s }
+`,
+  );
+  return cwd;
+}
+
+interface Daemon {
+  readonly process: Running;
+  readonly url: string;
+  /** Waits until it is ready, or not; gives why it is not. */
+  until(ready: boolean): Promise<string[]>;
+}
+
+async function startDaemon(cwd: string, env: Readonly<Record<string, string>>): Promise<Daemon> {
+  const process = installed.start(['daemon', '--json'], { cwd, env });
+  running.push(process);
+  const [, url = ''] = await process.until(/"listens":"(http:[^"]+)"/);
+  const until = async (ready: boolean): Promise<string[]> => {
+    for (;;) {
+      const answer = await fetch(`${url}/readyz`);
+      const { reasons } = (await answer.json()) as { reasons: string[] };
+      if ((answer.status === 200) === ready) return reasons;
+      await pause(200);
+    }
+  };
+  return { process, url, until };
+}
+
+const long = { tags: ['long' as const] };
+const noAnswer = (why: string): RegExp =>
+  new RegExp(`^The service has given no good answer since \\S+: ${why}\\.$`, 'u');
+
+describe.concurrent('the installed daemon is ready, and then not,', () => {
+  it('when its service is killed, which it says once in its log', long, async ({ expect }) => {
+    const { service, ready } = await serve(folder);
+    const daemon = await startDaemon(aFolder('killed', ready), { TIDEMARK_TOKEN: ready.token ?? '' });
+    await daemon.until(true);
+
+    await service.end('SIGKILL');
+    const reasons = await daemon.until(false);
+
+    expect(reasons).toEqual([expect.stringMatching(noAnswer('NO_ANSWER, .*ECONNREFUSED.*'))]);
+    expect(await (await fetch(`${daemon.url}/metrics`)).text()).toContain('tidemark_service_up 0');
+    const { out } = await daemon.process.end();
+    expect(out.match(/the service gives no good answer/g)).toHaveLength(1);
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it(
-    'is ready, then not when its service was killed, and says why, once in its log',
-    { tags: ['long'] },
-    async () => {
-      const service = installed.start(['serve', '--port', '0', '--seed', sample(installed), '--json'], {
-        cwd: folder,
-      });
-      const [line] = await service.until(/^\{"event":"ready".*\}$/m);
-      const { url: address, token, organization } = JSON.parse(line) as Record<string, string>;
-      writeFileSync(
-        join(folder, 'sync.config.yaml'),
-        `service: { url: "${address}", token: "\${TIDEMARK_TOKEN}" }\nmirror: { organization: ${organization} }\nhttp: { port: 0 }\nschedule: { interval: 5s }\n`,
-      );
-      const daemon = installed.start(['daemon', '--json'], { cwd: folder, env: { TIDEMARK_TOKEN: token! } });
-      const [, url = ''] = await daemon.until(/"url":"(http:[^"]+)"/);
-      const readiness = async (): Promise<{ ready: boolean; reasons: string[] }> =>
-        (await (await fetch(`${url}/readyz`)).json()) as { ready: boolean; reasons: string[] };
-      const until = async (ready: boolean): Promise<string[]> => {
-        for (;;) {
-          const now = await readiness();
-          if (now.ready === ready) return now.reasons;
-          await pause(200);
-        }
-      };
-      await until(true);
+  const troubles: readonly (readonly [string, Trouble, string])[] = [
+    ['hangs', 'silent', 'it is silent'],
+    ['refuses every request', 503, 'REMOTE_FAILED, it answered 503'],
+  ];
+  it.each(troubles)(
+    'when its service %s, and ready again when that is over',
+    long,
+    async (name, trouble, why) => {
+      const proxy = await troubledProxy(shared.url);
+      const cwd = aFolder(name.replaceAll(' ', '-'), { ...shared, url: proxy.url });
+      const daemon = await startDaemon(cwd, { TIDEMARK_TOKEN: shared.token ?? '' });
+      await daemon.until(true);
 
-      await service.end('SIGKILL');
-      const reasons = await until(false);
+      proxy.turn(trouble);
+      const reasons = await daemon.until(false);
+      proxy.turn('through');
+      await daemon.until(true);
+      await daemon.process.end();
+      await proxy.close();
 
-      expect(reasons).toEqual([
-        expect.stringMatching(/^The service has given no good answer since \S+: NO_ANSWER, .*\.$/),
-      ]);
-      expect(await (await fetch(`${url}/metrics`)).text()).toContain('tidemark_service_up 0');
-      const log = (await daemon.end()).out;
-      expect(log.match(/the service gives no good answer/g)).toHaveLength(1);
+      expect(reasons).toEqual([expect.stringMatching(noAnswer(why))]);
     },
   );
 
+  it('when its token is revoked', long, async ({ expect }) => {
+    const made = await ask(shared, 'POST', '/user/tokens', { label: 'The daemon' });
+    const { id, token } = made.body as { id: string; token: string };
+    const daemon = await startDaemon(aFolder('token', shared), { TIDEMARK_TOKEN: token });
+    await daemon.until(true);
+
+    expect((await ask(shared, 'DELETE', `/user/tokens/${id}`)).status).toBeLessThan(300);
+    const reasons = await daemon.until(false);
+    const { out } = await daemon.process.end();
+
+    expect(reasons).toEqual(['The service refuses the token.']);
+    expect(out).not.toContain(token);
+  });
+
+  it('when the name of its service is known no more', long, async ({ expect }) => {
+    const proxy = await troubledProxy(shared.url);
+    const cwd = aFolder('name', { ...shared, url: `http://docs.example:${proxy.port}` });
+    const known = join(cwd, 'known');
+    writeFileSync(known, '');
+    writeFileSync(join(cwd, 'name.mjs'), preloaded);
+    const daemon = await startDaemon(cwd, {
+      TIDEMARK_TOKEN: shared.token ?? '',
+      NAME_IS_KNOWN: known,
+      NODE_OPTIONS: `--import=${pathToFileURL(join(cwd, 'name.mjs')).href}`,
+    });
+    await daemon.until(true);
+
+    unlinkSync(known);
+    proxy.turn('through');
+    const reasons = await daemon.until(false);
+    await daemon.process.end();
+    await proxy.close();
+
+    expect(reasons).toEqual([expect.stringMatching(noAnswer('NO_ANSWER, .*docs\\.example.*'))]);
+  });
+
+  it('when its disk is full, and ready again when there is room', long, async (context) => {
+    const { expect } = context;
+    const { ready } = await serve(folder);
+    const cwd = aFolder('disk', ready);
+    aSmallDisk(join(cwd, 'docs'), context);
+    const daemon = await startDaemon(cwd, { TIDEMARK_TOKEN: ready.token ?? '' });
+    await daemon.until(true);
+
+    const filler = join(cwd, 'docs', '.git', 'filler');
+    fill(filler);
+    await editInTheService(ready);
+    const reasons = await daemon.until(false);
+    unlinkSync(filler);
+    await daemon.until(true);
+    await daemon.process.end();
+
+    expect(reasons).toEqual([expect.stringMatching(/^The space help fails: DISK_FULL, .*\.$/u)]);
+    expect(existsSync(join(cwd, 'docs', 'help', 'an-edit.md'))).toBe(true);
+  });
+});
+
+/** Mounts a small file system at a folder; the test is left out where nobody may do that. */
+function aSmallDisk(place: string, { skip }: TestContext): void {
+  mkdirSync(place);
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', place], { stdio: 'ignore' });
+  } catch {
+    skip('only who may mount a file system can try a full disk');
+  }
+  mounted.push(place);
+}
+
+/** Takes all the room that is left. */
+function fill(file: string): void {
+  const { bavail, bsize } = statfsSync(join(file, '..'));
+  const block = Buffer.alloc(bsize);
+  for (let at = 0; at < bavail; at++) appendFileSync(file, block);
+}
+
+/** Somebody adds a page in the service. */
+async function editInTheService(ready: Ready): Promise<void> {
+  const base = `/spaces/${ready.spaces[0]!.id}/change-requests`;
+  const { id } = (await ask(ready, 'POST', base, { subject: 'An edit' })).body as { id: string };
+  const markdown = 'Text that takes some room. '.repeat(400);
+  const changes = [{ type: 'insert_page', title: 'An edit', document: { markdown } }];
+  expect((await ask(ready, 'POST', `${base}/${id}/content`, { changes })).status).toBeLessThan(300);
+  expect((await ask(ready, 'POST', `${base}/${id}/merge`)).status).toBeLessThan(300);
+}
+
+describe('the installed daemon that finds what to mirror by its token', () => {
   it(
-    'opens its port while the service is away that is to say what there is to mirror, names that, and goes on with it',
-    { tags: ['long'] },
+    'opens its port while the service is away, names that, and goes on when the service comes',
+    long,
     async () => {
       const cwd = join(folder, 'late');
       mkdirSync(cwd);
-      const port = String(await freePort());
-      const serve = (): Running =>
-        installed.start(['serve', '--port', port, '--data', 'data', '--seed', sample(installed), '--json'], {
-          cwd,
-        });
-      const first = serve();
-      const [line] = await first.until(/^\{"event":"ready".*\}$/m);
-      const { url: address, token } = JSON.parse(line) as Record<string, string>;
-      await first.end();
-      writeFileSync(
-        join(cwd, 'sync.config.yaml'),
-        `service: { url: "${address}", token: "\${TIDEMARK_TOKEN}" }\nmirror: {}\nhttp: { port: 0 }\n`,
-      );
-      const daemon = installed.start(['daemon', '--json'], { cwd, env: { TIDEMARK_TOKEN: token! } });
-      const [, url = ''] = await daemon.until(/"listens":"(http:[^"]+)"/);
-      const alive = await fetch(`${url}/healthz`);
-      const ready = await fetch(`${url}/readyz`);
-      const reasons = ((await ready.json()) as { reasons: string[] }).reasons;
-      const second = serve();
-      await daemon.until(/"commits":[1-9]/);
-      const { out, code } = await daemon.end();
-      await second.end();
+      const port = ['--port', String(await freePort()), '--data', 'data'];
+      const { service, ready } = await serve(cwd, ...port);
+      await service.end();
+      aFolder('late', { url: ready.url });
+      const daemon = await startDaemon(cwd, { TIDEMARK_TOKEN: ready.token ?? '' });
+      const alive = await fetch(`${daemon.url}/healthz`);
+      const unready = await fetch(`${daemon.url}/readyz`);
+      const { reasons } = (await unready.json()) as { reasons: string[] };
+      await serve(cwd, ...port);
+      await daemon.process.until(/"commits":[1-9]/);
+      const { out, code } = await daemon.process.end();
 
-      expect([alive.status, ready.status]).toEqual([200, 503]);
+      expect([alive.status, unready.status]).toEqual([200, 503]);
       expect(reasons).toEqual([
         'The first look at the service is not done yet.',
-        expect.stringMatching(/^The service has given no good answer since \S+: NO_ANSWER, .*[^.]\.$/),
+        expect.stringMatching(noAnswer('NO_ANSWER, .*[^.]')),
       ]);
       expect(out.match(/^.*"level":"warn".*$/gm)).toEqual([
         expect.stringContaining('the daemon waits before it begins'),

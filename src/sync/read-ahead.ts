@@ -54,13 +54,17 @@ export class PagesAhead {
   readonly #readings = new Map<string, Reading>();
   /** Spaces whose pages are being read by some call. */
   readonly #busy = new Set<string>();
+  /** Spaces whose cycle failed with what was read: addresses of files are good for a while only. */
+  readonly #doubted = new Set<string>();
   #characters = 0;
 
   constructor(inner: Remote, state: StateStore) {
     this.#inner = inner;
     this.#state = state;
     const own: Partial<Remote> = {
-      content: async (place) => this.#readingAt(place)?.revision ?? inner.content(place),
+      content: async (place) =>
+        (this.#doubted.has(place.space) ? undefined : this.#readingAt(place)?.revision) ??
+        inner.content(place),
       page: async (place, id) => this.#readingAt(place)?.pages.get(id) ?? inner.page(place, id),
     };
     this.remote = new Proxy(inner, {
@@ -81,6 +85,11 @@ export class PagesAhead {
     for (const id of spaces) this.#drop(id);
     for (const [id, { revision }] of this.#readings)
       if (this.#state.spaces().get(id)?.revision === revision.id) this.#drop(id);
+  }
+
+  /** A cycle failed with what was read of a space: its lists are asked for again, and pages that they name as before are kept. */
+  doubt(space: string): void {
+    if (this.#readings.has(space)) this.#doubted.add(space);
   }
 
   async read({ spaces, most = Infinity, onlySeen = false, signal }: ReadAheadOptions): Promise<ReadAhead> {
@@ -114,7 +123,8 @@ export class PagesAhead {
     const space = this.#seen.get(id) ?? (onlySeen ? null : await this.#inner.space(id));
     if (!space || !(await this.#inner.readsRevisions(id))) return 0;
     const before = this.#readings.get(id);
-    if (before?.revision.id === space.revision) return before.missing.length - before.pages.size;
+    const isGood = before?.revision.id === space.revision && !this.#doubted.has(id);
+    if (isGood) return before.missing.length - before.pages.size;
     if (this.#state.spaces().get(id)?.revision === space.revision) return 0;
     const revision = await this.#inner.content({ kind: 'revision', space: id, revision: space.revision });
     const table = this.#state.table(id);
@@ -166,6 +176,7 @@ export class PagesAhead {
     for (const { markdown } of this.#readings.get(id)?.pages.values() ?? [])
       this.#characters -= markdown.length;
     this.#readings.delete(id);
+    this.#doubted.delete(id);
     this.#seen.delete(id);
   }
 

@@ -1,4 +1,4 @@
-import { AppError } from '../base/index.ts';
+import { AppError, errorTable } from '../base/index.ts';
 import type { Clock, Random } from '../clock/index.ts';
 import { isSafePath } from '../content/index.ts';
 import type { Cache, Files } from '../files/port.ts';
@@ -57,6 +57,8 @@ export interface Sync {
 
 export interface Look {
   readonly changed: readonly string[];
+  /** Of each of them, what tells this version from the next. */
+  readonly tokens: ReadonlyMap<string, string>;
   readonly unseen: readonly { readonly id: string; readonly reason: AppError }[];
 }
 
@@ -86,8 +88,7 @@ export function createSync(ports: SyncPorts, config: SyncConfig): Sync {
       inTurn(async () => {
         const found = await runCycle(cyclePorts, config, memory, options);
         const report = { ...found, advice: await adviseOnCycle(cyclePorts, config, found) };
-        // What failed is tried again, and then needs it still.
-        if (report.problems.every(asksPerson)) ahead.done(options.spaces);
+        settleReadings(ahead, report, options.spaces);
         return report;
       }),
     readAhead: async (options) => {
@@ -107,6 +108,9 @@ export function createSync(ports: SyncPorts, config: SyncConfig): Sync {
         ahead.saw(changed.flatMap((each) => (each.seen ? [each.space] : [])));
         return {
           changed: changed.map(({ id }) => id),
+          tokens: new Map(
+            changed.flatMap((each) => (each.seen ? [[each.id, changeToken(each.space)] as const] : [])),
+          ),
           unseen: sightings.flatMap((each) => (each.seen ? [] : [{ id: each.id, reason: each.reason }])),
         };
       }),
@@ -116,6 +120,13 @@ export function createSync(ports: SyncPorts, config: SyncConfig): Sync {
         return [...state.spaces().values()].map(({ id, title, path }) => ({ id, title, path }));
       }),
   };
+}
+
+function settleReadings(ahead: PagesAhead, { problems }: CycleReport, spaces?: readonly string[]): void {
+  // What failed is tried again, and then needs what was read still.
+  if (problems.every(asksPerson)) ahead.done(spaces);
+  for (const { code, space } of problems)
+    if (space !== undefined && errorTable[code].retry === 'never') ahead.doubt(space);
 }
 
 function checkConfig({ mirror }: SyncConfig): void {

@@ -121,4 +121,35 @@ describe('reading ahead', () => {
     expect(next.problems).toEqual([]);
     expect(asked).toHaveLength(20);
   });
+
+  it('asks for the lists of a revision again when a cycle failed with them, and for no page that it has', async () => {
+    const { sync, spaces, service, asked } = aLibrary([30]);
+    await sync.look();
+    const [page, content] = [service.page.bind(service), service.content.bind(service)];
+    let failing = true;
+    const lists: string[] = [];
+    service.content = async (place) => {
+      lists.push(place.kind);
+      return content(place);
+    };
+    service.page = async (place, id) => {
+      if (failing && asked.length >= 20) throw new AppError('ADDRESS_REFUSED', 'must not be asked');
+      return page(place, id);
+    };
+    await sync.readAhead({ spaces });
+    await sync.cycle({ spaces });
+    failing = false;
+    asked.splice(0);
+    lists.splice(0);
+
+    await sync.look();
+    await sync.readAhead({ spaces });
+    const again = [...lists];
+    const next = await sync.cycle({ spaces });
+
+    expect(again).toEqual(['revision']);
+    expect(next.problems).toEqual([]);
+    expect(asked).toHaveLength(10);
+    expect(lists).toEqual(again);
+  });
 });

@@ -45,6 +45,8 @@ export interface LookOptions {
 /** What a look saw. */
 export interface Looked {
   readonly changed: readonly string[];
+  /** Of each of them, what tells this version from the next; absent where that is not known. */
+  readonly tokens?: ReadonlyMap<string, string>;
   readonly unseen: readonly { readonly id: string; readonly reason: AppError }[];
   /** The commit of the branch that people edit on the git host; absent where there is no host, or no answer. */
   readonly branch?: string;

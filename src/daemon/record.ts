@@ -1,3 +1,4 @@
+import { errorTable, type ErrorCode } from '../base/index.ts';
 import type { Clock } from '../clock/index.ts';
 import type { Advice } from '../sync/index.ts';
 import { asksPerson, needsAction } from '../sync/port.ts';
@@ -46,6 +47,14 @@ export class SpaceRecords {
     return this.#records.get(id);
   }
 
+  /** Whether a space fails, and only a person can mend why. */
+  isStuck(id: string): boolean {
+    const record = this.#records.get(id);
+    if (record?.state !== 'failing' || record.problem === null) return false;
+    const { code } = record.problem;
+    return Object.hasOwn(errorTable, code) && errorTable[code as ErrorCode].retry === 'never';
+  }
+
   /** The ids of the spaces whose last cycle failed. */
   get failing(): readonly string[] {
     return this.all.filter((record) => record.state === 'failing').map((record) => record.id);
@@ -56,10 +65,11 @@ export class SpaceRecords {
     return this.failing.filter((id) => this.#records.get(id)?.problem?.code === 'REF_MOVED');
   }
 
-  /** Takes over which spaces there are. */
+  /** Takes over which spaces the mirror has. Those that have failed from the beginning are not among them yet, and stay known. */
   know(spaces: readonly MirroredSpace[]): void {
     const ids = new Set(spaces.map(({ id }) => id));
-    for (const id of this.#records.keys()) if (!ids.has(id)) this.#records.delete(id);
+    for (const record of this.#records.values())
+      if (!ids.has(record.id) && !hasNeverWorked(record)) this.#records.delete(record.id);
     for (const space of spaces) Object.assign(this.#of(space), space);
   }
 
@@ -73,6 +83,9 @@ export class SpaceRecords {
   /** Takes in a cycle over `asked` (all spaces when null). */
   finished(asked: readonly string[] | null, summary: CycleSummary, tookMs: number): void {
     const now = this.#clock.now();
+    const named = new Set(summary.spaces.map(({ id }) => id));
+    for (const record of this.#records.values())
+      if (!asked && hasNeverWorked(record) && !named.has(record.id)) this.#records.delete(record.id);
     for (const space of summary.spaces) {
       const record = this.#of(space);
       Object.assign(record, { title: space.title, path: space.path, revision: space.revision });
@@ -83,7 +96,7 @@ export class SpaceRecords {
       record.tookMs = tookMs;
       const own = summary.problems.filter((one) => one.space === record.id || one.space === record.path);
       const general = summary.problems.find((one) => one.space === undefined);
-      const seen = summary.spaces.some((space) => space.id === record.id);
+      const seen = named.has(record.id);
       record.conflicts = summary.branch.conflicts
         .map((conflict) => conflict.path)
         .filter((path) => belongsTo(path, record.path));
@@ -182,6 +195,10 @@ export class SpaceRecords {
     this.#records.set(id, record);
     return record;
   }
+}
+
+function hasNeverWorked({ state, lastGoodAt }: SpaceRecord): boolean {
+  return state === 'failing' && lastGoodAt === null;
 }
 
 function isOf(proposal: { space: string; path: string }, { id, path }: SpaceRecord): boolean {

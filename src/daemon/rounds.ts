@@ -9,6 +9,7 @@ import type { CycleSummary, Looked, SpaceWork } from './port.ts';
 import { folderOf, tellCycle } from './tell-cycle.ts';
 import { unseen, type LinkHealth, type ServiceSight } from './sight.ts';
 import { beginTrace, type Tracer } from './trace.ts';
+import { StuckSpaces } from './stuck.ts';
 import { isOfHost } from './watch-host.ts';
 import { belongsTo, type SpaceRecords } from './record.ts';
 
@@ -63,6 +64,7 @@ export class Rounds {
   #linksMayDiffer = true;
   /** Spaces that a cycle over all of them is still to come to. */
   readonly #inRound = new Set<string>();
+  readonly #stuck = new StuckSpaces();
   readonly #ports: RoundsPorts;
   readonly #options: RoundsOptions;
   readonly #stopped = new AbortController();
@@ -284,15 +286,22 @@ export class Rounds {
     }
   }
 
-  async #addMoved({ changed, pushed = [] }: Looked): Promise<void> {
+  async #addMoved({ changed, tokens, pushed = [] }: Looked): Promise<void> {
     const { log } = this.#ports;
     if (changed.length > 0) log.debug({ spaces: changed.length }, 'spaces moved');
     // Those that a cycle over all spaces is going through have their turn there.
-    for (const id of changed) if (!this.#inRound.has(id)) await this.#add(spaceKey(id), 'moved', 'space');
+    const due = changed.filter((id) => !this.#inRound.has(id) && this.#isDue(id, tokens?.get(id)));
+    for (const id of due) await this.#add(spaceKey(id), 'moved', 'space');
     // A job that gave up because other workers were faster leaves its push or save to the next look.
     for (const id of this.#ports.records.beaten) await this.#add(spaceKey(id), 'recovery', 'changeRequest');
     if (pushed === 'all') await this.#add(allKey, 'push', 'changeRequest');
     else for (const id of pushed) await this.#add(spaceKey(id), 'push', 'changeRequest');
+  }
+
+  #isDue(id: string, token: string | undefined): boolean {
+    if (this.#ports.records.isStuck(id)) return this.#stuck.isDue(id, token);
+    this.#stuck.forget(id);
+    return true;
   }
 
   /** Gives the spaces that fail a cycle at once: what they failed with is over. */

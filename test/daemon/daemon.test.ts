@@ -77,6 +77,44 @@ describe('a cycle over all spaces', () => {
     expect(spaces.map(({ state }) => state)).toEqual(['good', 'good', 'good']);
   });
 
+  it('tries a space that only a person can mend less and less often, at once when it moved further, and is not ready', async () => {
+    const { clock, work, daemon } = aDaemon({ rescanEvery: 1_000 });
+    const refused = { code: 'ADDRESS_REFUSED', message: 'not to be asked', space: 'id-api' } as const;
+    const [api] = work.list.splice(0);
+    let token = 'one';
+    work.look = async () => {
+      work.looks++;
+      return { changed: ['id-api'], tokens: new Map([['id-api', token]]), unseen: [] };
+    };
+    work.during = async () => {
+      work.next = {
+        outcome: 'incomplete',
+        problems: [refused],
+        spaces: [
+          {
+            ...{ ...api!, revision: '', previousRevision: null, state: 'frozen', pages: 0 },
+            ...{ changes: [], changeRequests: [], notes: [] },
+          },
+        ],
+      };
+    };
+    await daemon.start();
+    while (work.looks < 20) await clock.advance(1_000);
+    await clock.advance(1_000);
+    const tries = work.cycles.length;
+    const { ready, reasons } = await daemon.status();
+    token = 'two';
+    while (work.looks < 21) await clock.advance(1_000);
+    await clock.advance(1_000);
+    const triesWhenMoved = work.cycles.length;
+    await stop(daemon, clock);
+
+    // The whole cycle of the start; then the looks 1, 2, 4, 8 and 16.
+    expect(tries).toBe(6);
+    expect(triesWhenMoved).toBe(7);
+    expect([ready, reasons]).toEqual([false, ['The space api fails: ADDRESS_REFUSED, not to be asked.']]);
+  });
+
   it('leaves a space waiting for a person where a file of it is not sent, and calls nothing a failure', async () => {
     const { clock, work, daemon } = aDaemon();
     const message = 'guides/bad.md is not sent: it is Latin-1 (Windows-1252), not UTF-8';

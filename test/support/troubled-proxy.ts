@@ -9,16 +9,23 @@ export type Trouble = 'through' | 'silent' | number;
 export interface TroubledProxy {
   readonly port: number;
   readonly url: string;
+  /** Methods and paths of all requests, in the order in which they came. */
+  readonly requests: readonly string[];
   /** Changes how requests are met from now on; connections that are open end. */
   turn(trouble: Trouble): void;
   close(): Promise<void>;
 }
 
-/** Stands in front of a service, by whatever name it is asked: the addresses that the service tells name the proxy. */
-export async function troubledProxy(service: string): Promise<TroubledProxy> {
+/** Stands in front of a service, by whatever name it is asked: the addresses that the service tells name the proxy, unless it rewrites nothing. */
+export async function troubledProxy(
+  service: string,
+  { rewrites = true }: { readonly rewrites?: boolean } = {},
+): Promise<TroubledProxy> {
+  const requests: string[] = [];
   const { host, hostname, origin, port: servicePort } = new URL(service);
   let trouble: Trouble = 'through';
   const server = createServer((incoming, answer) => {
+    requests.push(`${incoming.method} ${incoming.url}`);
     if (trouble === 'silent') return;
     if (trouble !== 'through') {
       answer.writeHead(trouble, { 'content-type': 'application/json' });
@@ -38,9 +45,10 @@ export async function troubledProxy(service: string): Promise<TroubledProxy> {
       void response.toArray().then((chunks: Buffer[]) => {
         const read = Buffer.concat(chunks);
         const isJson = response.headers['content-type']?.includes('json') === true;
-        const body = isJson
-          ? Buffer.from(read.toString().replaceAll(origin, `http://${headers.host ?? ''}`))
-          : read;
+        const body =
+          isJson && rewrites
+            ? Buffer.from(read.toString().replaceAll(origin, `http://${headers.host ?? ''}`))
+            : read;
         const { 'transfer-encoding': _coding, ...kept } = response.headers;
         answer.writeHead(response.statusCode ?? 502, { ...kept, 'content-length': body.length });
         answer.end(body);
@@ -53,6 +61,7 @@ export async function troubledProxy(service: string): Promise<TroubledProxy> {
   const { port } = server.address() as AddressInfo;
   return {
     port,
+    requests,
     url: `http://127.0.0.1:${port}`,
     turn: (next) => {
       trouble = next;

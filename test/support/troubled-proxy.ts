@@ -2,8 +2,11 @@ import { createServer, request as ask } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-/** `silent`: requests get no answer; a number: the status that they get; `through`: the service answers. */
-export type Trouble = 'through' | 'silent' | number;
+/**
+ * `silent`: requests get no answer; a number: the status that they get; `through`: the service answers; `lateMs`: the service
+ * answers so much later.
+ */
+export type Trouble = 'through' | 'silent' | number | { readonly lateMs: number };
 
 /** What stands between a program and its service, and can make the way as bad as a network does. */
 export interface TroubledProxy {
@@ -11,6 +14,8 @@ export interface TroubledProxy {
   readonly url: string;
   /** Methods and paths of all requests, in the order in which they came. */
   readonly requests: readonly string[];
+  /** The most requests that waited for an answer at one time, since the trouble was turned. */
+  readonly mostAtOnce: number;
   /** Changes how requests are met from now on; connections that are open end. */
   turn(trouble: Trouble): void;
   close(): Promise<void>;
@@ -22,17 +27,21 @@ export async function troubledProxy(
   { rewrites = true }: { readonly rewrites?: boolean } = {},
 ): Promise<TroubledProxy> {
   const requests: string[] = [];
+  let [waiting, mostAtOnce] = [0, 0];
   const { host, hostname, origin, port: servicePort } = new URL(service);
   let trouble: Trouble = 'through';
   const server = createServer((incoming, answer) => {
     requests.push(`${incoming.method} ${incoming.url}`);
+    mostAtOnce = Math.max(mostAtOnce, ++waiting);
+    answer.on('close', () => waiting--);
     if (trouble === 'silent') return;
-    if (trouble !== 'through') {
+    if (typeof trouble === 'number') {
       answer.writeHead(trouble, { 'content-type': 'application/json' });
       answer.end(JSON.stringify({ error: { code: trouble, message: 'Not now' } }));
       return;
     }
     const { method, url: path, headers } = incoming;
+    const lateMs = trouble === 'through' ? 0 : trouble.lateMs;
     const outgoing = ask({
       hostname,
       port: servicePort,
@@ -50,8 +59,10 @@ export async function troubledProxy(
             ? Buffer.from(read.toString().replaceAll(origin, `http://${headers.host ?? ''}`))
             : read;
         const { 'transfer-encoding': _coding, ...kept } = response.headers;
-        answer.writeHead(response.statusCode ?? 502, { ...kept, 'content-length': body.length });
-        answer.end(body);
+        setTimeout(() => {
+          answer.writeHead(response.statusCode ?? 502, { ...kept, 'content-length': body.length });
+          answer.end(body);
+        }, lateMs);
       });
     });
     incoming.pipe(outgoing);
@@ -62,9 +73,13 @@ export async function troubledProxy(
   return {
     port,
     requests,
+    get mostAtOnce() {
+      return mostAtOnce;
+    },
     url: `http://127.0.0.1:${port}`,
     turn: (next) => {
       trouble = next;
+      mostAtOnce = 0;
       server.closeAllConnections();
     },
     close: async () => {

@@ -26,6 +26,104 @@ describe('a mermaid diagram', () => {
       expect(html).toContain('<details class="diagram-source"');
     });
 
+  it.each([
+    ['ends its header and its lines', 'graph TD;\n  A-->B;\n  B-->C;'],
+    ['stands between the statements of one line', 'graph TD; A-->B; B-->C'],
+    ['has blanks before it', 'flowchart LR ;\n  A --> B ;\n  B --> C ;'],
+    ['ends the lines of a flowchart without a direction', 'graph\n  A-->B;\n  B-->C;'],
+  ])('is drawn as without them when a semicolon %s', async (_, source) => {
+    const words = [...(await draw(source)).matchAll(/<text[^>]*>(.*?)<\/text>/g)].map(([, word]) => word);
+
+    expect(words).toEqual(['A', 'B', 'C']);
+  });
+
+  it.each([
+    ['in quotes', 'graph TD\n  A["one; two"]-->B'],
+    ['in brackets', 'graph TD\n  A[one; two]-->B'],
+    ['in the text of an edge', 'graph TD\n  A-->|one; two|B'],
+  ])('keeps a semicolon that stands %s', async (_, source) => {
+    expect(await draw(source)).toContain('>one; two<');
+  });
+
+  it.each([
+    'A-->B',
+    'A --> B',
+    'A---B',
+    'A-.->B',
+    'A-..->B',
+    'A==>B',
+    'A====>B',
+    'A---->B',
+    'A--xB',
+    'A --o B',
+    'A<-->B',
+    'A x--x B',
+    'A-->|yes|B',
+    'A-- yes -->B',
+    'A--yes-->B',
+    'A == yes ==> B',
+    'A-. yes .->B',
+    'A --> |yes| B',
+    'A:::hot-->B',
+    'A-->B\n  click A "https://example.com/"',
+  ])('draws both ends, the edge and its text of %s', async (statement) => {
+    const html = await draw(`graph LR\n  ${statement}`);
+    const words = [...html.matchAll(/<text[^>]*>(.*?)<\/text>/g)].map(([, word]) => word);
+
+    expect(words.filter((word) => word !== 'yes')).toEqual(['A', 'B']);
+    expect(words.includes('yes')).toBe(statement.includes('yes'));
+    expect(html).toContain('<polyline');
+  });
+
+  it.each([
+    ['A', 'A[Start (here)]', 'Start (here)'],
+    ['A', 'A("Start; [now]")', 'Start; [now]'],
+    ['A', 'A([Start])', 'Start'],
+    ['A', 'A[(Start)]', 'Start'],
+    ['A', 'A((Start))', 'Start'],
+    ['A', 'A{{Start}}', 'Start'],
+    ['A', 'A>Start]', 'Start'],
+    ['A', 'A[/Start/]', 'Start'],
+    ['my-id', 'my-id[Start]', 'Start'],
+  ])('draws the node %s of %s with its words', async (_, node, words) => {
+    const html = await draw(`graph LR\n  ${node}-->B`);
+
+    expect([...html.matchAll(/<text[^>]*>(.*?)<\/text>/g)].map(([, word]) => word)).toEqual([words, 'B']);
+  });
+
+  it('draws every node and edge of a chain with &', async () => {
+    const html = await draw('graph LR\n  A & B-->C-->D');
+
+    expect([...html.matchAll(/<text[^>]*>(.*?)<\/text>/g)].map(([, word]) => word).sort()).toEqual([
+      'A',
+      'B',
+      'C',
+      'D',
+    ]);
+    expect(html.match(/<polyline/g)).toHaveLength(3);
+  });
+
+  it.each(['A ~~~ B', 'A@{ shape: rect } --> B', 'Größe --> B', 'A --> B --', 'A B'])(
+    'shows the source of a flowchart with %s, which the drawing would leave out in silence',
+    async (statement) => {
+      expect(await draw(`graph LR\n  ${statement}`)).toBe(
+        `problem: a diagram is shown as its source: "${statement}" is not understood`,
+      );
+    },
+  );
+
+  it.each([
+    ['sequence', 'sequenceDiagram;\n  Alice->>Bob: Hi;'],
+    ['state', 'stateDiagram-v2;\n  [*] --> Start;'],
+    ['entity', 'erDiagram;\n  A ||--o{ B : has;'],
+    ['class', 'classDiagram;\n  A <|-- B;'],
+  ])('of the kind %s is drawn when its lines end with semicolons', async (_, source) => {
+    const html = await draw(source);
+
+    expect(html).not.toContain('problem:');
+    expect([...html.matchAll(/<text[^>]*>(.*?)<\/text>/g)].join(' ')).not.toContain(';');
+  });
+
   it('keeps the names of two diagrams on a page apart', async () => {
     const [one, two] = await Promise.all(
       [1, 2].map(async (number) => {

@@ -1,5 +1,6 @@
 import { element, trusted, type BodyElement } from '../html/nodes.ts';
 import { messageOf } from '../../base/index.ts';
+import { plainFlowchart } from './flowchart.ts';
 
 /** Largest diagram that is drawn; laying one out takes more than its size suggests. */
 const longestSource = 20_000;
@@ -20,10 +21,16 @@ export async function drawDiagram(
     return {
       problem: `a diagram of the kind "${kind}" is shown as its source: flowcharts, sequences, classes, entities, states and charts with two axes are drawn`,
     };
+  const isFlowchart = kind === 'graph' || kind === 'flowchart';
+  const plain = isFlowchart
+    ? plainFlowchart(withoutSettings(source))
+    : { text: withoutLineEnds(withoutSettings(source)) };
+  if ('unread' in plain)
+    return { problem: `a diagram is shown as its source: "${plain.unread.slice(0, 80)}" is not understood` };
   let svg: string;
   try {
     const { renderMermaidSVG } = await import('beautiful-mermaid');
-    svg = renderMermaidSVG(withoutSettings(source));
+    svg = renderMermaidSVG(plain.text);
   } catch (error) {
     return { problem: `a diagram is shown as its source: ${messageOf(error).split('\n')[0] ?? ''}` };
   }
@@ -68,6 +75,13 @@ function kindOf(source: string): string {
 /** Settings before the diagram (`---`, `%%{init}%%`) change its looks, which are the page's. */
 function withoutSettings(source: string): string {
   return source.replace(/^\s*---\n[\s\S]*?\n---\n/, '').replace(/%%\{[\s\S]*?\}%%/g, '');
+}
+
+/**
+ * A semicolon at the end of a line says nothing in the kinds that are no flowcharts, and the library takes it for a letter.
+ */
+function withoutLineEnds(source: string): string {
+  return source.replace(/(?<!#\w+)[ \t]*;[ \t]*$/gm, '');
 }
 
 const elements = new Set([

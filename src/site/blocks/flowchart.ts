@@ -1,0 +1,78 @@
+/**
+ * Writes the statements of a mermaid flowchart in the one form that the drawing library reads: a statement to a line, blanks around
+ * an edge, edges of the usual length. The library draws a node `A--` for `A-->B` and leaves out what it does not understand without
+ * a word, so a statement that this file does not understand, either, is a reason to show the source instead.
+ */
+export function plainFlowchart(source: string): { readonly text: string } | { readonly unread: string } {
+  const lines: string[] = [];
+  for (const statement of statementsOf(source)) {
+    if (lines.length === 0) {
+      lines.push(statement.replace(/^(graph|flowchart)$/, '$1 TD'));
+      continue;
+    }
+    if (/^(?:click|accTitle|accDescr)\b/.test(statement)) continue;
+    const line = /^(?:subgraph|end|classDef|class|style|linkStyle|direction)(?:\s|$)/.test(statement)
+      ? statement
+      : plainChain(statement);
+    if (line === undefined) return { unread: statement };
+    lines.push(line);
+  }
+  return { text: lines.join('\n') };
+}
+
+/** What a semicolon does not end a statement in: a comment, quotes, the brackets of a node, the text of an edge, `#35;`. */
+const wordsOrEnd = /%%[^\n]*|"[^"]*"|\[[^\]"\n]*\]|\([^)"\n]*\)|\{[^}"\n]*\}|\|[^|"\n]*\||#\w+;|(?<end>;)/g;
+
+function statementsOf(source: string): string[] {
+  return source
+    .replace(wordsOrEnd, (part: string) => (part === ';' ? '\n' : part))
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('%%'));
+}
+
+const nodeForm =
+  /\s*(\w+(?:-\w+)*(?:(?:\(+\[?|\[+[(/\\]?|\{+|>)(?:"[^"]*"|[^"\])}]|[)\]}](?=[^"\])}]*[\])}]))*[/\\)\]}]+)?(?::::\w+(?:-\w+)*)?)\s*/y;
+const plainEdge = /([xo<]?)(--+[-xo>]|==+[=xo>]|-\.+-[xo>]?)\s*(?:\|\s*([^|]*?)\s*\|)?/y;
+const textEdge = /([xo<]?)(?:--|==|-\.)\s*([^\s|>-][^|\n]*?)\s*(--+[-xo>]|==+[=xo>]|\.+-[xo>]?)/y;
+
+/** Nodes joined by `&` and edges, as in `A & B-->|yes|C`; undefined when there is anything else. */
+function plainChain(statement: string): string | undefined {
+  let at = 0;
+  const take = (form: RegExp): RegExpExecArray | null => {
+    form.lastIndex = at;
+    const match = form.exec(statement);
+    if (match) at = form.lastIndex;
+    return match;
+  };
+  // The library has no parallelogram, so a rectangle takes its words.
+  const node = (): string | undefined => take(nodeForm)?.[1]?.replace(/\[([/\\])(.*)\1\]/, '[$2]');
+  let line = node();
+  if (line === undefined) return undefined;
+  while (at < statement.length) {
+    const between = take(/&/y) ? '&' : plainForm(take(plainEdge), take);
+    const next = between === undefined ? undefined : node();
+    if (between === undefined || next === undefined) return undefined;
+    line += ` ${between} ${next}`;
+  }
+  return line;
+}
+
+/** An edge in the library's words: its line (thin, thick, dotted), its heads and its text. */
+function plainForm(
+  plain: RegExpExecArray | null,
+  take: (form: RegExp) => RegExpExecArray | null,
+): string | undefined {
+  const worded = plain ? null : take(textEdge);
+  const stroke = plain?.[2] ?? worded?.[3];
+  if (stroke === undefined) return undefined;
+  const text = plain ? plain[3] : worded?.[2];
+  const back = (plain ?? worded)?.[1] === '' ? '' : '<';
+  const leads = /[xo>]$/.test(stroke);
+  const line = stroke.includes('.')
+    ? ['-.-', '-.->']
+    : stroke.includes('=')
+      ? ['===', '==>']
+      : ['---', '-->'];
+  return `${back}${line[leads ? 1 : 0]}${text ? `|${text.replace(/^"(.*)"$/, '$1')}|` : ''}`;
+}

@@ -122,6 +122,39 @@ describe('a site in several languages', () => {
     ]);
   });
 
+  it.each([
+    ['en', 'ar', '<article lang="ar" dir="rtl">'],
+    ['en', 'he', '<article lang="he" dir="rtl">'],
+    ['ar', 'en', '<article lang="en" dir="ltr">'],
+    ['en', 'fr', '<article>'],
+    ['ar', 'he', '<article>'],
+  ])('in %s sets a page in %s from the side where it begins', async (around, own, article) => {
+    const space = aSpace(
+      {
+        'README.md': `# Port\n\n${texts[around]}\n`,
+        'other.md': `# Other\n\n${texts[own]}\n\n\`\`\`js\nconst boat = harbour.find((each) => each.name === 'Port');\n\`\`\`\n`,
+      },
+      { id: 'port', title: 'Port', language: around },
+    );
+    const { text } = await exported({
+      source: { spaces: [space], specs: [] },
+      profile: {
+        site: { title: 'Port' },
+        structure: {
+          type: 'siteSpaces',
+          structure: [
+            { id: 's', path: 'port', title: 'Port', default: true, space: { id: 'port', title: 'Port' } },
+          ],
+        },
+        customizations: { site: {} },
+      },
+    });
+
+    expect(htmlTag(text('index.html'))).toContain(`lang="${around}"`);
+    expect(text('index.html')).toContain('<article>');
+    expect(text('other.html')).toContain(article);
+  });
+
   it('has the language of its profile where it is one space', async () => {
     const lone = { ...site('pt'), source: { spaces: spaces.slice(0, 1), specs: [] } };
     const { structure, ...profile } = lone.profile;

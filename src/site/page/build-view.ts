@@ -19,7 +19,7 @@ import type { ImageSize, PageLayout } from '../../content/index.ts';
 import { evaluateExpression, type Names } from '../../content/expression.ts';
 import type { Customization, ProfileLink, ThemedUrl } from '../profile/profile.ts';
 import type { PlacedImage } from '../profile/profile-images.ts';
-import { isRightToLeft } from '../profile/language.ts';
+import { isRightToLeft, turnedLanguage } from '../profile/language.ts';
 import { uiTexts } from '../profile/texts.ts';
 import type { Additions } from './additions.ts';
 import { cardFile, cardOf } from './card.ts';
@@ -127,6 +127,7 @@ export function pageView(page: SitePage, body: RenderedBody, context: ViewContex
       description: layout.description === false ? undefined : page.description,
       cover,
       wide: layout.width === 'wide',
+      turned: turnedLanguage(body.html, space.language),
       bodyHtml: body.html,
       updatedAt:
         updatedAt === undefined ? undefined : { iso: updatedAt, text: dateText(updatedAt, language) },
@@ -183,6 +184,7 @@ export function plainView(
       description: undefined,
       cover: undefined,
       wide: false,
+      turned: undefined,
       bodyHtml,
       updatedAt: undefined,
       editHref: undefined,

@@ -130,6 +130,8 @@ export interface PageView {
         })
       | undefined;
     readonly wide: boolean;
+    /** The language of a page that is written the other way round than its site. */
+    readonly turned: { readonly language: string; readonly direction: 'ltr' | 'rtl' } | undefined;
     readonly bodyHtml: string;
     readonly updatedAt: { readonly iso: string; readonly text: string } | undefined;
     readonly editHref: string | undefined;

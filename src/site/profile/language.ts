@@ -131,3 +131,19 @@ export function languageOfFolder(folder: string, text: string): string | undefin
 export function isRightToLeft(language: string): boolean {
   return /^(?:ar|fa|he|iw|ur)(?:[-_]|$)/i.test(language);
 }
+
+/** The language of a page's HTML that runs the other way round than the site around it, such as an Arabic page of an English site. */
+export function turnedLanguage(
+  html: string,
+  around: string,
+): { readonly language: string; readonly direction: 'ltr' | 'rtl' } | undefined {
+  const isAroundTurned = isRightToLeft(around);
+  if (!isAroundTurned && !/[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(html)) return undefined;
+  const words = html
+    .slice(0, 4 * longestSample)
+    .replace(/<(pre|code|svg)\b[\s\S]*?<\/\1>/g, ' ')
+    .replace(/<[^>]*>/g, ' ');
+  const language = languageOf(words);
+  if (language === undefined || isRightToLeft(language) === isAroundTurned) return undefined;
+  return { language, direction: isAroundTurned ? 'ltr' : 'rtl' };
+}

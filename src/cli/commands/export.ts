@@ -12,7 +12,7 @@ import type {
   SpecSource,
 } from '../../site/index.ts';
 import type { HttpTransport } from '../../http/port.ts';
-import { describeWarnings } from '../export/describe-warnings.ts';
+import { describeWarnings, verdict } from '../export/describe-warnings.ts';
 import { exportSource, named, ownFiles, type ExportCommandOptions } from '../export/export-source.ts';
 import type { ReadSource } from '../export/mirror-source.ts';
 import { count } from '../output/cycle.ts';
@@ -107,7 +107,7 @@ export async function exportCommand(
     ].map((warning) => named(warning, found.folders));
     const whole = { ...report, warnings };
     if (json) world.stdout.write(`${JSON.stringify({ out, ...whole })}\n`);
-    else describe(world, out, whole);
+    else describe(world, out, whole, options.strict);
     return { ...found, warned: warnings.length > 0 };
   };
 
@@ -185,12 +185,13 @@ async function serve(
   return server;
 }
 
-function describe(world: World, out: string, report: ExportReport): void {
-  const { bold, dim, green } = styleFor(world.stdout, world.env);
+function describe(world: World, out: string, report: ExportReport, strict?: boolean): void {
+  const { bold, dim } = styleFor(world.stdout, world.env);
   describeWarnings(world, report.warnings);
   const seconds = (report.timingsMs.total / 1000).toFixed(1);
   const written = `${count(report.written.length, 'file')} written${report.removed.length > 0 ? `, ${report.removed.length} removed` : ''}`;
+  const { mark, why } = verdict(world, report.warnings.length, strict);
   world.stdout.write(
-    `${green('✓')} ${bold(count(report.pages, 'page'))} in ${escapeForTerminal(out)}: ${report.rendered} rendered, ${written} ${dim(`${seconds} s`)}\n`,
+    `${mark} ${bold(count(report.pages, 'page'))} in ${escapeForTerminal(out)}: ${report.rendered} rendered, ${written}${why} ${dim(`${seconds} s`)}\n`,
   );
 }

@@ -21,3 +21,11 @@ export function describeWarnings(world: World, warnings: readonly SiteWarning[])
     );
   }
 }
+
+/** The mark before an export's last line and what it adds: with `--strict`, why an export that is written fails. */
+export function verdict(world: World, warnings: number, strict = false): { mark: string; why: string } {
+  const { green, red } = styleFor(world.stdout, world.env);
+  return strict && warnings > 0
+    ? { mark: red('✗'), why: `, but --strict fails for ${count(warnings, 'warning')}` }
+    : { mark: green('✓'), why: '' };
+}

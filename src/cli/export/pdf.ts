@@ -5,7 +5,7 @@ import { progressOn } from '../output/progress.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
 import { findChromium, printPage } from './chromium.ts';
-import { describeWarnings } from './describe-warnings.ts';
+import { describeWarnings, verdict } from './describe-warnings.ts';
 import { exportSource, named, ownFiles, type ExportCommandOptions } from './export-source.ts';
 import { readProfileImages } from './profile-images.ts';
 
@@ -72,10 +72,11 @@ export async function exportPdf(
     world.stdout.write(`${JSON.stringify({ file, pages: report.pages, bytes: pdf.length, warnings })}\n`);
   else {
     describeWarnings(world, warnings);
-    const { bold, dim, green } = styleFor(world.stdout, world.env);
+    const { bold, dim } = styleFor(world.stdout, world.env);
+    const { mark, why } = verdict(world, warnings.length, options.strict);
     const size = `${(pdf.length / 1_000_000).toFixed(1)} MB`;
     world.stdout.write(
-      `${green('✓')} ${bold(count(report.pages, 'page'))} in ${escapeForTerminal(file)} ${dim(size)}\n`,
+      `${mark} ${bold(count(report.pages, 'page'))} in ${escapeForTerminal(file)}${why} ${dim(size)}\n`,
     );
   }
   return options.strict === true && warnings.length > 0 ? 1 : 0;

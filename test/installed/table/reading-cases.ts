@@ -317,6 +317,10 @@ export const readingCases: readonly Case[] = [
         1,
         true,
       ]);
+      expect(warned.out).toMatch(/^✗ 1 page in .*, but --strict fails for 1 warning /m);
+      const quiet = await run([...strict, '--quiet', '--config', 'look/sync.config.yaml']);
+      expect([quiet.code, quiet.err]).toEqual([1, '']);
+      expect(quiet.out).toContain('--strict fails for 1 warning');
 
       const sample = join(folder, 'sample');
       cpSync(join(installed.packageFolder, 'templates', 'sample'), sample, { recursive: true });

@@ -22,6 +22,8 @@ export interface PageNames {
   nameOf(key: PageKey): string;
   /** The address in the app, of the space where the page has none of its own. */
   urlOf(key: PageKey | null): string | null;
+  /** The last part of the page's address in the service; null where the service does not say it. */
+  slugOf(key: PageKey): string | null;
 }
 
 /**
@@ -32,7 +34,7 @@ export interface PageNames {
 export function todoOf(
   { edits, unsent, unsaid }: { edits: FolderEdits; unsent: FolderEdits; unsaid: readonly string[] },
   takes: Takes,
-  { nameOf, urlOf }: PageNames,
+  { nameOf, urlOf, slugOf }: PageNames,
 ): Todo[] {
   if (!takes.byImport) return unsaid.map(asTold);
   const name = (key: PageKey): string => `*${nameOf(key)}*`;
@@ -58,7 +60,8 @@ export function todoOf(
   }
   for (const edit of edits.texts) {
     const { key, from, slug, title, text } = edit;
-    if (from !== null && slug !== null) add('address', edit, `Set the address of ${name(key)} to ${slug}`);
+    if (from !== null && slug !== null && slug !== slugOf(key))
+      add('address', edit, `Set the address of ${name(key)} to ${slug}`);
     if (!key.startsWith('new:') && title !== null && title !== titleOf(text))
       add('title', edit, `Call ${name(key)} “${title}”`);
   }
@@ -85,6 +88,7 @@ export async function pageNames(
 ): Promise<PageNames> {
   const names = new Map<PageKey, string>();
   const urls = new Map<PageKey, string>();
+  const slugs = new Map<PageKey, string>();
   for (const [id, { oid, path, app = '' }] of await state.table(space.id).all('page')) {
     const wanted =
       edits.places.some(({ key, parent, after }) => key === id || parent === id || after[0] === id) ||
@@ -93,11 +97,13 @@ export async function pageNames(
     if (!wanted) continue;
     names.set(id, titleOf(decodeText(await git.readBlob(oid)) ?? '') ?? path);
     if (space.app !== undefined) urls.set(id, space.app + app);
+    if (app !== '') slugs.set(id, app.split('/').at(-1)!);
   }
   for (const { key, text, path } of edits.texts)
     if (key.startsWith('new:')) names.set(key, titleOf(text) ?? path);
   return {
     nameOf: (key) => names.get(key) ?? key.replace(/^(?:new|group):/u, ''),
     urlOf: (key) => (key === null ? null : urls.get(key)) ?? space.app ?? null,
+    slugOf: (key) => slugs.get(key) ?? null,
   };
 }

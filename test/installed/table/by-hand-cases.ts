@@ -172,6 +172,28 @@ export const byHandCases: readonly Case[] = [
     },
   },
   {
+    uses: ['sync', 'todo', 'todo --fail-on-todo'],
+    says: 'the new name of a page is told as its address, and is done when somebody has set that in the service',
+    work: async (bench) => {
+      // A service on which a test can set an address, as people do in the app.
+      const env = { TIDEMARK_PUSH_VIA: 'import' };
+      const writer = await aWriter(bench, { name: 'address', kind: 'full', env });
+      writer.git('mv', 'alerts.md', 'warnings.md');
+      const summary = join(writer.docs, 'SUMMARY.md');
+      writeFileSync(summary, readFileSync(summary, 'utf8').replace('(alerts.md)', '(warnings.md)'));
+      await bench.ok(['sync'], writer.at);
+      const told = '[ ] Set the address of *Alerts* to warnings';
+      expect(await bench.ok(['todo'], writer.at)).toContain(told);
+      expect((await bench.run(['todo', '--fail-on-todo'], writer.at)).code).toBe(5);
+
+      await changePage(writer, 'Alerts', (page) => ({ type: 'update_page', page, slug: 'warnings' }));
+      await bench.ok(['sync'], writer.at);
+      expect(await bench.ok(['todo', '--fail-on-todo'], writer.at)).toContain('Nothing is left to do');
+      expect(readFileSync(join(writer.docs, 'warnings.md'), 'utf8')).toContain('# Alerts');
+      await writer.end();
+    },
+  },
+  {
     uses: ['sync', 'sync --dry-run', 'todo'],
     says: 'where a new page comes is said before it is sent, and the order of the service can be taken over',
     work: async (bench) => {
@@ -253,15 +275,23 @@ export const byHandCases: readonly Case[] = [
 ];
 
 /** Somebody deletes a page in the service. */
-async function removePage({ ready, space }: Writer, title: string): Promise<void> {
+const removePage = (writer: Writer, title: string): Promise<void> =>
+  changePage(writer, title, (page) => ({ type: 'delete_page', page }));
+
+/** Somebody changes a page in the service, with a change request that is merged at once. */
+async function changePage(
+  { ready, space }: Writer,
+  title: string,
+  changeOf: (page: string) => object,
+): Promise<void> {
   const requests = `/spaces/${space}/change-requests`;
   const { body } = await ask(ready, 'GET', `/spaces/${space}/content/pages`);
   const flat = (pages: readonly Listed[]): Listed[] =>
     pages.flatMap((page) => [page, ...flat(page.pages ?? [])]);
-  const page = flat((body as { pages: Listed[] }).pages).find((each) => each.title === title);
-  const made = await ask(ready, 'POST', requests, { subject: 'Away with it' });
+  const page = flat((body as { pages: Listed[] }).pages).find((each) => each.title === title)!;
+  const made = await ask(ready, 'POST', requests, { subject: `A change of ${title}` });
   const { id } = made.body as { id: string };
-  const changes = [{ type: 'delete_page', page: page?.id }];
+  const changes = [changeOf(page.id)];
   expect((await ask(ready, 'POST', `${requests}/${id}/content`, { changes })).status).toBe(200);
   expect((await ask(ready, 'POST', `${requests}/${id}/merge`)).status).toBe(200);
 }

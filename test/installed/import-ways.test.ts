@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -70,6 +70,44 @@ async function aClone(
 }
 
 const cases: Case[] = [
+  {
+    uses: ['doctor'],
+    says: 'doctor warns when the service has a public name and its imports are to come from this machine',
+    work: async (bench) => {
+      const { folder, serve, installed } = bench;
+      const seed = join(installed.packageFolder, 'templates', 'sample');
+      const form = ['--interface', 'strict', '--allow-host', 'docs.example.com'];
+      const { ready, end } = await serve(['--seed', seed, ...form]);
+      const cwd = join(folder, 'public');
+      mkdirSync(cwd, { recursive: true });
+      // The public name leads to this machine, for the program alone.
+      const names = join(cwd, 'names.cjs');
+      writeFileSync(
+        names,
+        `const dns = require('node:dns');
+const { lookup } = dns;
+dns.lookup = (name, ...rest) => lookup(name === 'docs.example.com' ? '127.0.0.1' : name, ...rest);
+`,
+      );
+      const env = { TIDEMARK_TOKEN: ready.token ?? '', NODE_OPTIONS: `--require ${names}` };
+      const at = { cwd, env };
+      await bench.ok(['init', '--url', ready.url, '--space', ready.spaces[0]!.id], at);
+      await bench.ok(['sync'], at);
+      expect((await bench.run(['doctor'], at)).out).not.toContain('the service is public');
+      const config = join(cwd, 'sync.config.yaml');
+      const { port } = new URL(ready.url);
+      const text = readFileSync(config, 'utf8').replace(
+        new URL(ready.url).origin,
+        `http://docs.example.com:${port}`,
+      );
+      writeFileSync(config, text);
+      const told = await bench.run(['--trust-origin', 'doctor'], at);
+      expect(told.out.replace(/\s+/gu, ' ')).toMatch(
+        /the service is public, and http:\/\/\S+, from which it is to fetch edits, is not: it cannot reach that/u,
+      );
+      await end();
+    },
+  },
   {
     uses: ['sync', 'doctor'],
     says: 'edits go to a service that only imports through a folder that something else publishes',

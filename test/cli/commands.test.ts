@@ -122,6 +122,14 @@ describe('the command line on bad input', () => {
     expect(JSON.parse(err)).toMatchObject({ event: 'error', code: 'CONFIG_MISSING' });
   });
 
+  it('says that a configuration which is a folder cannot be read, and what to do', async () => {
+    mkdirSync(join(folder, 'sync.config.yaml'));
+    const { code, err } = await run(['sync']);
+
+    expect(code).toBe(2);
+    expect(err).toMatch(/sync\.config\.yaml could not be read: it is a folder\n[^]*--config FILE/u);
+  });
+
   it('adopts a repository with a history of its own, and overwrites nothing in it', async () => {
     mkdirSync(join(folder, 'docs'));
     git('init', '-q', '-b', 'main');

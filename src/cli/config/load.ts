@@ -152,10 +152,19 @@ function mirrorsInto(file: string, folder: string, env: World['env']): boolean {
   return spaces.some((space) => isIn(folder, space));
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read it',
+};
+
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new AppError('CONFIG_MISSING', `${path} could not be read: ${messageOf(cause)}`, { cause });
+    const why = reasons[(cause as NodeJS.ErrnoException).code ?? ''] ?? messageOf(cause);
+    throw new AppError('CONFIG_MISSING', `${path} could not be read: ${why}`, {
+      hint: 'A configuration is a file that this user can read. Put one there, or name another one with --config FILE.',
+      cause,
+    });
   }
 }

@@ -191,7 +191,7 @@ const pagesAround = Number(process.env['PUSH_PAGES'] ?? 60);
 cases.push(
   ...(['full', 'strict'] as const).map((kind): Case => ({
     uses: ['sync'],
-    says: `pushing one page among many costs a ${kind} service ${kind === 'strict' ? 'one reading' : 'no reading'} of the tree`,
+    says: `a saved text costs a ${kind} service ${kind === 'strict' ? 'one reading' : 'no reading'} of the tree, and a new page one, also beside other edits`,
     work: async (bench) => {
       const seed = folderOf(join(bench.folder, `many-${kind}`), pagesAround);
       const writer = await aWriter(bench, { kind, name: `cost-${kind}`, seed });
@@ -229,15 +229,18 @@ cases.push(
       await writer.merge();
       await bench.ok(['sync'], writer.world);
       expect(await make('again')).toBe(1);
+      // The change request has edits of this writer by now, and what they left there is kept as well.
+      expect(await save('Fourth.')).toBe(1);
+      expect(await make('joined')).toBe(1);
       await writer.merge();
       expect(await bench.run(['sync'], writer.world)).toMatchObject({ code: 0 });
-      for (const name of ['fresh', 'damaged', 'again'])
+      for (const name of ['fresh', 'damaged', 'again', 'joined'])
         expect(writer.titles().filter((title) => title === name)).toHaveLength(1);
       await writer.end();
     },
   })),
   {
-    uses: ['sync', 'status', 'todo'],
+    uses: ['sync', 'status', 'todo', 'doctor'],
     says: '[SYNC-46] a service that ignores identities is tried once, gets no edit and no copy, and each command says so',
     work: async (bench) => {
       const writer = await aWriter(bench, { kind: 'strict', name: 'ignoring', ignoresIdentities: true });
@@ -254,6 +257,9 @@ cases.push(
       expect(imports()).toBe(tried);
       expect(await writer.proposed()).toEqual([]);
       expect(await bench.ok(['todo'], writer.world)).toContain('Paste the text of alerts.md into *Alerts*');
+      expect((await bench.run(['doctor'], writer.world)).out).toMatch(
+        /^! imports +An import into this service does not write over the page .*: edits cannot be sent$/mu,
+      );
       await writer.end();
     },
   },

@@ -135,6 +135,39 @@ describe.each([
     expect(await writer.newPage('Second')).toBe(1);
   });
 
+  it('reads the tree once, also into a change request that has other edits of this clone', async () => {
+    const writer = await aWriter({ strict });
+    await writer.newPage('First');
+    writer.save('more/linux.md', writer.read('more/linux.md')!.replace('With', 'Best with'));
+    const edited = await writer.treesFor(() => writer.sync.cycle());
+
+    expect([edited, await writer.newPage('Second'), await writer.newPage('Third')]).toEqual([1, 1, 1]);
+
+    const [request, ...others] = requestsOf(writer).filter(({ status }) => status === 'draft');
+    expect(others).toEqual([]);
+    const there = writer.service.pagesOfChangeRequest(request!.id).map(({ title }) => title);
+    expect(there).toEqual(expect.arrayContaining(['First', 'Second', 'Third']));
+    expect(there).toHaveLength(new Set(there).size);
+  });
+
+  it('reads the tree of a change request again that somebody else has written into', async () => {
+    const writer = await aWriter({ strict });
+    await writer.newPage('First');
+    const [request] = requestsOf(writer).filter(({ status }) => status === 'draft');
+    const change = (pages: Parameters<typeof mapPages>[0]) => [
+      ...pages.filter(({ title }) => title !== 'First'),
+      writer.service.newPage('Theirs', 'Made there.'),
+    ];
+    writer.service.editChangeRequest(request!.id, change);
+
+    expect(await writer.newPage('Second')).toBeGreaterThan(1);
+
+    const there = writer.service.pagesOfChangeRequest(request!.id).map(({ title }) => title);
+    expect(there).toEqual(expect.arrayContaining(['Theirs', 'Second']));
+    expect(there).not.toContain('First');
+    expect(writer.read('first.md')).toContain('New here.');
+  });
+
   it.each([
     ['a new page and an edit', true],
     ['an edit alone', false],

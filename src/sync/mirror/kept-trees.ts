@@ -15,8 +15,8 @@ interface Kept {
 }
 
 /**
- * The tree of each space at the revision that the mirror was made from. A revision never changes, so that a change request which starts
- * from this one need not be read to know what it says.
+ * Two trees of each space: the one of the revision that the mirror was made from, and the one that this clone last wrote into a change
+ * request. A revision never changes, so that a change request which is at one of the two need not be read to know what it says.
  */
 export class KeptTrees {
   readonly #cache: Cache | undefined;
@@ -26,11 +26,7 @@ export class KeptTrees {
   }
 
   keep(space: string, tree: Revision): void {
-    if (!this.#cache) return;
-    // Addresses of files are signed, and nobody downloads one by what is kept.
-    const files = tree.files.map((file) => ({ ...file, downloadURL: '' }));
-    const kept: Kept = { format, space, tree: { ...tree, files } };
-    this.#cache.write(nameOf(space), new TextEncoder().encode(JSON.stringify(kept)));
+    this.#keep('mirrored', space, tree);
   }
 
   /** What is kept of a revision; null where it is another one's, or not certainly what the mirror was made from (`mirrored`). */
@@ -39,7 +35,7 @@ export class KeptTrees {
     revision: string,
     mirrored: ReadonlyMap<string, Pick<ContentRecord, 'mark'>>,
   ): Revision | null {
-    const tree = this.#treeOf(space, revision);
+    const tree = this.#treeOf('mirrored', space, revision);
     return tree && isOfMirror(tree, mirrored) ? tree : null;
   }
 
@@ -49,23 +45,62 @@ export class KeptTrees {
     from: string,
     { revision, pages }: { revision: RevisionChanges['revision']; pages: readonly Page[] },
   ): void {
-    const tree = this.#treeOf(space, from);
-    if (!tree) return;
-    const now = new Map(pages.map((page) => [page.id, page]));
-    const { id, parents, createdAt } = revision;
-    this.keep(space, { ...tree, id, parents: [...parents], createdAt, pages: withPages(tree.pages, now) });
+    const tree = this.#treeOf('mirrored', space, from);
+    if (tree) this.keep(space, withTexts(tree, revision, pages));
   }
 
-  #treeOf(space: string, revision: string): Revision | null {
-    const bytes = this.#cache?.read(nameOf(space)) ?? null;
+  /** Keeps what a change request says that this clone wrote into. */
+  keepWritten(space: string, tree: Revision): void {
+    this.#keep('written', space, tree);
+  }
+
+  /** What a change request says that is at this revision, as this clone wrote it; null where another one is kept, or none. */
+  written(space: string, revision: string): Revision | null {
+    return this.#treeOf('written', space, revision);
+  }
+
+  /** Keeps what a change request says once this clone has changed the texts of these pages alone. */
+  textsWritten(space: string, from: string, after: AfterTexts): void {
+    const tree = this.#treeOf('written', space, from) ?? this.#treeOf('mirrored', space, from);
+    if (tree) this.keepWritten(space, withTexts(tree, after, after.pages));
+  }
+
+  #keep(which: Which, space: string, tree: Revision): void {
+    if (!this.#cache) return;
+    // Addresses of files are signed, and nobody downloads one by what is kept.
+    const files = tree.files.map((file) => ({ ...file, downloadURL: '' }));
+    const kept: Kept = { format, space, tree: { ...tree, files } };
+    this.#cache.write(nameOf(which, space), new TextEncoder().encode(JSON.stringify(kept)));
+  }
+
+  #treeOf(which: Which, space: string, revision: string): Revision | null {
+    const bytes = this.#cache?.read(nameOf(which, space)) ?? null;
     const kept = bytes && parsed(bytes);
     const isIt = kept?.format === format && kept.space === space && kept.tree.id === revision;
     return isIt ? kept.tree : null;
   }
 }
 
-function nameOf(space: string): string {
-  return `tree of ${space}`;
+/** Which of the two trees of a space: the mirror's, or the one that this clone last wrote into a change request. */
+type Which = 'mirrored' | 'written';
+
+function nameOf(which: Which, space: string): string {
+  return which === 'mirrored' ? `tree of ${space}` : `written tree of ${space}`;
+}
+
+/** A revision in which nothing but the texts of pages changed, with these pages as they are now. */
+interface AfterTexts extends Pick<Revision, 'id' | 'createdAt'> {
+  readonly parents: readonly string[];
+  readonly pages: readonly Page[];
+}
+
+function withTexts(
+  tree: Revision,
+  { id, parents, createdAt }: Omit<AfterTexts, 'pages'>,
+  pages: readonly Page[],
+): Revision {
+  const now = new Map(pages.map((page) => [page.id, page]));
+  return { ...tree, id, parents: [...parents], createdAt, pages: withPages(tree.pages, now) };
 }
 
 function parsed(bytes: Uint8Array): Kept | null {

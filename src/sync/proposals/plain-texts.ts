@@ -89,16 +89,17 @@ function startsFromMirror({ target, record }: PlainSending): boolean {
 }
 
 /**
- * What our change request says, where nobody wrote into it since it was made from the revision that the mirror has, and the tree of that
- * revision is kept. null: it has to be read.
+ * What our change request says, where nobody wrote into it since we did, or since it was made from the revision that the mirror has, and
+ * that tree is kept. null: it has to be read.
  */
-export async function contentAsMade(sending: PlainSending): Promise<Revision | null> {
+export async function contentAsWeLeftIt(sending: PlainSending): Promise<Revision | null> {
   const { ports, record } = sending;
-  const { own, placed, deleted, pending, unanswered, changeRequest } = record;
+  const { own, pending, unanswered, changeRequest } = record;
   if (own === undefined || pending.length > 0 || unanswered || !changeRequest) return null;
-  if (placed.length + deleted.length > 0 || !startsFromMirror(sending)) return null;
   const { kept, state } = ports.context;
-  const content = kept.read(record.space, own, await state.table(record.space).all('page'));
+  const content = startsFromMirror(sending)
+    ? kept.read(record.space, own, await state.table(record.space).all('page'))
+    : kept.written(record.space, own);
   return content && (await isAsWeLeftIt(sending, { id: changeRequest.id, own })) ? content : null;
 }
 
@@ -138,10 +139,10 @@ export async function textsReadBack(
 ): Promise<ReadBack | null> {
   const changed = await remote.changes(space, revision);
   if (!changed || changed.more || changed.revision.parents[0] !== content.id) return null;
-  const { id, parents } = changed.revision;
+  const { id, parents, createdAt } = changed.revision;
   const written = batch.flatMap((step) => (step.do === 'update' ? [step.key] : []));
   const pages = await inParallel(written, 8, (page) =>
     remote.page({ kind: 'revision', space, revision }, page),
   );
-  return { id, parents, pages, tree: null };
+  return { id, parents, createdAt, pages, tree: null };
 }

@@ -21,7 +21,7 @@ import { adoptUnanswered, unansweredOf } from './unanswered.ts';
 import { bringHere, findOverwritten, giveBack, withoutOverwritten } from './overwritten.ts';
 import { Batches, withoutFile } from './refused-content.ts';
 import type { RefusedContent } from './refused-content.ts';
-import { contentAsMade, plainBatch, textsReadBack } from './plain-texts.ts';
+import { contentAsWeLeftIt, plainBatch, textsReadBack } from './plain-texts.ts';
 import { planSteps } from './steps.ts';
 import type { Step, StepPlan } from './steps.ts';
 import { batchesFor, editsFor, planFor, titleOfInsert, writeBatch } from './writing.ts';
@@ -95,10 +95,12 @@ export async function sendEdits(sending: Sending): Promise<SentEdits> {
     if (sent?.content === null)
       return { record: withPaths(record, edits), steps, rest, conflicts, unsaid: [], edits, refused };
     content = sent?.content ?? null;
-  } else content = await contentAsMade({ ...sending, record, isNew });
+  } else content = await contentAsWeLeftIt({ ...sending, record, isNew });
   if (content === null) {
     content = await ports.remote.content(place);
-    if (content.id === sending.target.record.revision) ports.context.kept.keep(place.space, content);
+    const { kept } = ports.context;
+    if (content.id === sending.target.record.revision) kept.keep(place.space, content);
+    else if (content.id === record.own) kept.keepWritten(place.space, content);
   }
   for (let round = 0; ;) {
     record = withPaths(await adoptUnanswered(ports.remote, record, content), edits);
@@ -470,7 +472,8 @@ async function sendBatch(
   if (after.tree) {
     context.readBack.clear();
     context.readBack.set(after.id, after.tree);
-  }
+    context.kept.keepWritten(record.space, after.tree);
+  } else context.kept.textsWritten(record.space, content.id, after);
   const alone = after.id === revision && (after.parents[0] === content.id || after.parents[0] === undefined);
   const found = alone
     ? []

@@ -122,6 +122,7 @@ export type PlannedOn = Pick<Revision, 'id' | 'pages'> & {
 export interface ReadBack {
   readonly id: string;
   readonly parents: readonly string[];
+  readonly createdAt: string;
   /** Those that the batch wrote, at least. */
   readonly pages: readonly Page[];
   /** All of it; null where nobody else wrote, and the written pages were enough to know it. */

@@ -22,6 +22,8 @@ export interface FolderReading {
   readonly includes: readonly string[];
   readonly varsPath: string | null;
   readonly redirects: readonly RedirectSource[];
+  /** Markdown that the table of contents does not name. */
+  readonly unlisted: readonly string[];
   readonly problems: readonly SiteWarning[];
 }
 
@@ -62,7 +64,7 @@ interface StoredFolder {
   readonly files: readonly (readonly [path: string, stamp: string, seen: string, digested: 0 | 1])[];
 }
 
-const storedVersion = 3;
+const storedVersion = 4;
 
 /** A memory that lasts from one process to the next. It can be thrown away. */
 export function folderMemory(cache: ExportCache): FolderMemory {

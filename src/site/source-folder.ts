@@ -82,6 +82,7 @@ class FolderReader {
       includes: reading.includes.map((path) => ({ path, text: this.#text(path) ?? '' })),
       variables: varsPath === null ? {} : mappingIn(this.#text(varsPath) ?? '', varsPath, warnings, id),
       redirects: reading.redirects,
+      unlisted: reading.unlisted,
       tags: tagsIn(this.#text(tagsPath(root)), warnings, id),
       ...(editUrl === undefined ? {} : { editUrl }),
     };
@@ -171,6 +172,7 @@ class FolderReader {
       includes: read.includes,
       varsPath: read.varsPath,
       redirects,
+      unlisted: read.unlisted,
       problems: read.problems.map(({ path, line, message }) => ({ file: path, line, message })),
     };
   }

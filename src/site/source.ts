@@ -82,6 +82,8 @@ export interface SpaceSource {
   readonly includes: readonly IncludeSource[];
   readonly variables: Readonly<Record<string, unknown>>;
   readonly redirects: readonly RedirectSource[];
+  /** Paths of markdown files that are no pages, for the table of contents does not list them. */
+  readonly unlisted?: readonly string[];
   readonly tags?: readonly TagSource[];
   /** Where a page can be edited, with `{path}` for its file, or with the file added behind: `https://host/org/repo/edit/main/docs`. */
   readonly editUrl?: string;

@@ -12,7 +12,7 @@ import type {
   SpecSource,
 } from '../../site/index.ts';
 import type { HttpTransport } from '../../http/port.ts';
-import { describeWarnings, verdict } from '../export/describe-warnings.ts';
+import { describeUnlisted, describeWarnings, verdict } from '../export/describe-warnings.ts';
 import { exportSource, named, ownFiles, type ExportCommandOptions } from '../export/export-source.ts';
 import type { ReadSource } from '../export/mirror-source.ts';
 import { count } from '../output/cycle.ts';
@@ -105,7 +105,8 @@ export async function exportCommand(
       ...(brought?.warnings ?? []),
       ...(documents?.warnings ?? []),
     ].map((warning) => named(warning, found.folders));
-    const whole = { ...report, warnings };
+    const unlisted = unlistedIn(found);
+    const whole = { ...report, warnings, unlisted };
     if (json) world.stdout.write(`${JSON.stringify({ out, ...whole })}\n`);
     else describe(world, out, whole, options.strict);
     return { ...found, warned: warnings.length > 0 };
@@ -185,9 +186,21 @@ async function serve(
   return server;
 }
 
-function describe(world: World, out: string, report: ExportReport, strict?: boolean): void {
+/** The markdown files that are no pages of the site, as a person names them from where the spaces are. */
+function unlistedIn({ input, folders }: ReadSource): string[] {
+  return input.source.spaces.flatMap(({ id, unlisted = [] }) =>
+    unlisted.map((file) => named({ space: id, file, message: '' }, folders).file ?? file),
+  );
+}
+
+interface WholeReport extends ExportReport {
+  readonly unlisted: readonly string[];
+}
+
+function describe(world: World, out: string, report: WholeReport, strict?: boolean): void {
   const { bold, dim } = styleFor(world.stdout, world.env);
   describeWarnings(world, report.warnings);
+  describeUnlisted(world, report.unlisted);
   const seconds = (report.timingsMs.total / 1000).toFixed(1);
   const written = `${count(report.written.length, 'file')} written${report.removed.length > 0 ? `, ${report.removed.length} removed` : ''}`;
   const { mark, why } = verdict(world, report.warnings.length, strict);

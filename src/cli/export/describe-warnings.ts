@@ -4,22 +4,45 @@ import { count } from '../output/cycle.ts';
 import { styleFor } from '../output/style.ts';
 import type { World } from '../world.ts';
 
+/** So many different warnings are told in full, and so many places of one that several places have. */
 const mostWarnings = 20;
+const mostPlaces = 3;
 
-/** Tells the first warnings of an export, and how many more there are. */
+/** Tells the warnings of an export, each once with the places that it is about, and how many more there are. */
 export function describeWarnings(world: World, warnings: readonly SiteWarning[]): void {
   const { dim, yellow } = styleFor(world.stderr, world.env);
-  for (const { space, file, line, message } of warnings.slice(0, mostWarnings)) {
-    const where = [space, file, line].filter((part) => part !== undefined).join(':');
-    world.stderr.write(
-      `${yellow('!')} ${escapeForTerminal(where === '' ? message : `${where}: ${message}`)}\n`,
-    );
+  const placesOf = new Map<string, string[]>();
+  for (const { space, file, line, message } of warnings) {
+    const place = [space, file, line].filter((part) => part !== undefined).join(':');
+    placesOf.set(message, [...(placesOf.get(message) ?? []), ...(place === '' ? [] : [place])]);
   }
-  if (warnings.length > mostWarnings) {
-    world.stderr.write(
-      dim(`  … and ${count(warnings.length - mostWarnings, 'more warning')} (all of them with --json)\n`),
-    );
+  const told = [...placesOf].slice(0, mostWarnings);
+  for (const [message, [first, ...others]] of told) {
+    const text = first === undefined ? message : `${first}: ${message}`;
+    world.stderr.write(`${yellow('!')} ${escapeForTerminal(text)}\n`);
+    if (others.length > 0) world.stderr.write(dim(`  also in ${escapeForTerminal(named(others))}\n`));
   }
+  const untold = [...placesOf].slice(mostWarnings).reduce((sum, [, places]) => sum + (places.length || 1), 0);
+  if (untold > 0)
+    world.stderr.write(dim(`  … and ${count(untold, 'more warning')} (all of them with --json)\n`));
+}
+
+/** Says which files of an export are no pages, where their author may have meant them to be. */
+export function describeUnlisted(world: World, files: readonly string[]): void {
+  if (files.length === 0) return;
+  const { dim } = styleFor(world.stderr, world.env);
+  const are = files.length === 1 ? 'is no page' : 'are no pages';
+  const text = `${count(files.length, 'file')} ${are}, for SUMMARY.md does not list them: ${named(files)}`;
+  world.stderr.write(
+    dim(`  ${escapeForTerminal(files.length === 1 ? text.replace(' them:', ' it:') : text)}\n`),
+  );
+}
+
+/** The first of some places, and how many more there are. */
+function named(places: readonly string[]): string {
+  const rest = places.length - mostPlaces;
+  const first = places.slice(0, mostPlaces).join(', ');
+  return rest > 0 ? `${first} and ${rest} more` : first;
 }
 
 /** The mark before an export's last line and what it adds: with `--strict`, why an export that is written fails. */

@@ -147,7 +147,26 @@ function resolvePath(
       byName(model, space, from, candidate);
     if (found) return found;
   }
-  return broken(written, 'there is no such page or file');
+  const unlisted = unlistedAt(space, folder, candidates);
+  return broken(
+    written,
+    unlisted === undefined
+      ? 'there is no such page or file'
+      : `${unlisted} is no page of the site, for SUMMARY.md does not list it`,
+  );
+}
+
+/** The file that a link means, where the space has it and its table of contents does not list it. */
+function unlistedAt(
+  { source: { unlisted = [] } }: PlacedSpace,
+  folder: string,
+  candidates: Iterable<string>,
+): string | undefined {
+  for (const candidate of unlisted.length === 0 ? [] : candidates) {
+    const path = joinPath(candidate.startsWith('/') ? '' : folder, candidate.replace(/^\/+/, ''));
+    if (path !== null && unlisted.includes(path)) return path;
+  }
+  return undefined;
 }
 
 function findAsset(space: PlacedSpace, path: string): PlacedAsset | undefined {

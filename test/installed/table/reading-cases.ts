@@ -322,6 +322,27 @@ export const readingCases: readonly Case[] = [
       expect([quiet.code, quiet.err]).toEqual([1, '']);
       expect(quiet.out).toContain('--strict fails for 1 warning');
 
+      const summary = '# Table of contents\n\n* [Clean](README.md)\n* [More](more.md)\n';
+      const link = '[Draft](drafts/idea.md)\n';
+      const parted = {
+        'README.md': `# Clean\n\n${link}`,
+        'more.md': `# More\n\n${link}`,
+        'drafts/idea.md': '# Idea\n',
+        'SUMMARY.md': summary,
+      };
+      mkdirSync(join(folder, 'parted', 'drafts'), { recursive: true });
+      for (const [path, text] of Object.entries(parted)) writeFileSync(join(folder, 'parted', path), text);
+      const unlisted = await run(['export', 'parted', '--out', 'parted-site']);
+      expect(unlisted.err).toBe(
+        '! README.md: the link to "drafts/idea.md" leads nowhere: drafts/idea.md is no page of the site, for SUMMARY.md does not list it\n' +
+          '  also in more.md\n' +
+          '  1 file is no page, for SUMMARY.md does not list it: drafts/idea.md\n',
+      );
+      expect(await json(['export', 'parted', '--out', 'parted-site'])).toMatchObject({
+        unlisted: ['drafts/idea.md'],
+        warnings: [{ file: 'README.md' }, { file: 'more.md' }],
+      });
+
       const sample = join(folder, 'sample');
       cpSync(join(installed.packageFolder, 'templates', 'sample'), sample, { recursive: true });
       const look = join(sample, 'customization.json');

@@ -56,6 +56,7 @@ export function resolveLink(
 ): Verdict {
   const target = link.target.trim();
   if (link.isCode === true) return { outcome: 'unchecked' };
+  if (target === '' && link.form !== 'yaml') return emptyTarget(link.kind);
   if (target === '' || /\{\{|<[a-z]/iu.test(target)) return { outcome: 'unchecked' };
   if (isBrokenMarker(target))
     return fault('broken-marker', `The service marked this link as broken: ${target}`, { wanted: target });
@@ -99,6 +100,13 @@ export function resolveLink(
       ...behind(anchor),
     };
   return anchor;
+}
+
+/** A link that its author began and did not end. Readers see plain text, or no picture. */
+function emptyTarget(kind: PageLink['kind']): Fault {
+  const message =
+    kind === 'image' ? 'This image names no file' : 'This link leads nowhere: it names no target';
+  return fault('empty-target', message, { wanted: '' });
 }
 
 /** What is wrong with an anchor, as what comes after another fault of its link. */

@@ -71,6 +71,12 @@ export const rules = {
     help: 'Readers see the brackets as they are written. Add the definition ([label]: target) to the page, or write the target into the link.',
     fixable: false,
   },
+  'empty-target': {
+    level: 'warning',
+    title: 'A link or image names no target',
+    help: 'Write the target between the brackets, or take the link off the text.',
+    fixable: false,
+  },
   'case-mismatch': {
     level: 'warning',
     title: 'The target exists, but is written with other capitals',

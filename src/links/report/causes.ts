@@ -85,6 +85,7 @@ function subjectOf({ rule, target, about = target, path }: Finding): string {
     case 'stolen-id':
     case 'duplicate-anchor':
     case 'undefined-reference':
+    case 'empty-target':
       return path;
     default:
       return about;
@@ -162,6 +163,10 @@ const of: Readonly<Partial<Record<RuleId, Words>>> = {
   'undefined-reference': (subject) => ({
     title: `${subject} names definitions that it does not have`,
     advice: 'Add them at the end of the page.',
+  }),
+  'empty-target': (subject) => ({
+    title: `${subject} has links without a target`,
+    advice: 'Write the targets, or take the links off the text.',
   }),
   'stolen-id': (subject) => ({ title: `${subject} has headings with ids of others`, advice: '' }),
   'duplicate-anchor': (subject) => ({ title: `${subject} has ids several times`, advice: '' }),

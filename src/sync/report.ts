@@ -159,7 +159,9 @@ export type UnsendableCause =
   /** A link, a pipe, a device, or another file that is not read. */
   | 'not-a-file'
   /** A table of contents that is gone, or lists nothing any more. */
-  | 'contents';
+  | 'contents'
+  /** A second file of one page, as a merge in git leaves it where the page was moved on one side. */
+  | 'twice';
 
 /** Whether nothing failed, and a person has to look: a file that cannot be sent, or what a guard holds back. */
 export function asksPerson({ code, cause }: Pick<Problem, 'code' | 'cause'>): boolean {

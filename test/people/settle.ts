@@ -6,6 +6,7 @@ import { home, resetToMirror } from './git-work.ts';
 import { judgeRequests } from './judge.ts';
 import type { Ledger } from './ledger.ts';
 import { isOdd, mended } from './odd-texts.ts';
+import { joinTwo } from '../simulation/person-git.ts';
 import { archive } from './reviewing.ts';
 import { bothSides } from './texts.ts';
 import type { CloneStage, Stage } from './world.ts';
@@ -170,6 +171,7 @@ async function answer(
     told.push(`${clone.name} commits everything, and pulls (${await clone.git({ do: 'pull' })})`);
     return true;
   }
+  if (await keepsOneOfTwo(clone, problems, told)) return true;
   if (problems.some(({ code }) => code === 'NOT_SENDABLE') && (await mendsElsewhere(clone, told)))
     return true;
   const elsewhere = proposals.find((each) => each.state === 'conflict' && each.branch !== home);
@@ -188,6 +190,26 @@ async function answer(
   if (/nothing to merge/u.test(said))
     for (const { path } of branch.conflicts) await joinsFile(clone, path, told);
   return true;
+}
+
+/** A writer who has two files of one page takes all of it into one, and deletes the other. */
+async function keepsOneOfTwo(
+  clone: CloneStage,
+  problems: CycleReport['problems'],
+  told: string[],
+): Promise<boolean> {
+  const twice = problems.filter(({ cause }) => cause === 'twice');
+  const files = await clone.files();
+  for (const { path = '', message } of twice) {
+    const other = /is not sent: (.+) is the same page/u.exec(message)?.[1] ?? '';
+    const [mine, theirs] = [files.get(path), files.get(other)];
+    if (mine === undefined || theirs === undefined) continue;
+    await clone.save(path, joinTwo(mine, theirs), 'in place');
+    await clone.remove(other);
+    told.push(`${clone.name} takes ${other} into ${path}, and deletes it`);
+    return true;
+  }
+  return false;
 }
 
 /** A writer mends on the other branch what cannot be sent of it; says whether there was anything. */

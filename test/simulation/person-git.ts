@@ -191,12 +191,7 @@ export function mergeByHand(base: Tree, ours: Tree, theirs: Tree): { tree: Tree;
     const there = tree.get(path);
     if (there === undefined || there === text) tree.set(path, text);
     else {
-      // As git does without a base: what both sides have in common is in no conflict.
-      const base = diffLines(there, text)
-        .filter(({ added, removed }) => !added && !removed)
-        .map(({ value }) => value)
-        .join('');
-      tree.set(path, bothSides(mergeLines({ base, ours: there, theirs: text }).text));
+      tree.set(path, joinTwo(there, text));
       joined.push(path);
     }
   };
@@ -222,6 +217,15 @@ export function mergeByHand(base: Tree, ours: Tree, theirs: Tree): { tree: Tree;
     for (const [path, text] of side) if (!base.has(path) && !targets.has(path)) put(path, text);
   }
   return { tree, joined };
+}
+
+/** The lines of two texts, as git joins them without a base: what both have in common is in no conflict. */
+export function joinTwo(ours: string, theirs: string): string {
+  const base = diffLines(ours, theirs)
+    .filter(({ added, removed }) => !added && !removed)
+    .map(({ value }) => value)
+    .join('');
+  return bothSides(mergeLines({ base, ours, theirs }).text);
 }
 
 /** Files that went elsewhere: the same page by the mark of its birth, or the same content. */

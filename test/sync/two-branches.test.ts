@@ -122,6 +122,55 @@ describe('a writer with two branches in one clone', () => {
     expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
   });
 
+  it('[SYNC-62] knows a page on the other branch that this branch renamed after it was merged', async () => {
+    writer.write('docs/new.md', '# new\n\nNew, and long enough to know.\n');
+    commit('New page');
+    await writer.sync.cycle();
+    writer.git('switch', '--quiet', '--create', 'idea');
+    append('docs/b.md', 'Of the idea.');
+    commit('Idea');
+    writer.git('switch', '--quiet', 'main');
+    await merge(1);
+    writer.git('mv', 'docs/new.md', 'docs/renamed.md');
+    await writer.sync.cycle();
+    await merge(2);
+    await merge(3);
+
+    const { proposals } = await writer.sync.cycle();
+
+    expect(proposals.flatMap(({ edits }) => edits)).toEqual([]);
+    expect(mirrored('New, and long')).toEqual(['docs/main:docs/renamed.md']);
+    expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
+  });
+
+  it.each([
+    ['before', 'the page got its identity', true],
+    ['after', 'the other branch had it', false],
+  ])('[SYNC-62] knows a page that was renamed %s %s', async (_when, _what, movesFirst) => {
+    writer.write('docs/new.md', '# new\n\nNew, and long enough to know.\n');
+    await writer.sync.cycle();
+    const move = (): void => {
+      writer.write('docs/renamed.md', writer.read('docs/new.md'));
+      writer.removeFile('docs/new.md');
+    };
+    if (movesFirst) move();
+    commit('New page');
+    writer.git('switch', '--quiet', '--create', 'idea');
+    append('docs/b.md', 'Of the idea.');
+    commit('Idea');
+    writer.git('switch', '--quiet', 'main');
+    if (!movesFirst) move();
+    await merge(1);
+
+    for (let round = 0; round < 3; round++) {
+      await writer.sync.cycle();
+      for (const { number, status } of await world.requests()) if (status !== 'merged') await merge(number);
+    }
+
+    expect(mirrored('New, and long')).toEqual(['docs/main:docs/renamed.md']);
+    expect(await writer.isQuiet()).toEqual({ commits: 0, writes: 0, moved: false });
+  });
+
   it('[SYNC-57] keeps a page that the service deleted, and that the other branch made anew, with what this one adds', async () => {
     const page = /id: (\S+)/u.exec(writer.read('docs/b.md'))![1]!;
     writer.git('mv', 'docs/b.md', 'docs/renamed.md');

@@ -189,6 +189,11 @@ class CommitMerge {
       this.#entries.set(comes, { ...there, ours: mine.ours });
     }
     const entry = this.#entries.get(this.#origins.get(target) ?? target);
+    // A merge in git left the page as two files: the one that it was sent from is what the branch has of it (SYNC-64).
+    if (path === target && entry && mine?.ours && entry !== mine && (await this.#isNameless(mine, entry))) {
+      this.#entries.delete(key);
+      entry.ours = mine.ours;
+    }
     if (!entry?.ours || !entry.theirs || sameVersion(entry.ours, entry.theirs)) return;
     // A text that was committed before the sending does not undo what was sent.
     const { oid } = entry.ours;
@@ -203,6 +208,13 @@ class CommitMerge {
       this.#fresh.set(sent, bytes);
       entry.base = { mode: '100644', oid: sent };
     }
+  }
+
+  /** Whether a file that the branch alone has says of no page which one it is, while the branch left the page itself alone. */
+  async #isNameless(mine: Entry, page: Entry): Promise<boolean> {
+    if (mine.base || mine.theirs || !mine.ours || !page.base || !sameVersion(page.ours, page.base))
+      return false;
+    return identityIn(await this.#read(mine.ours.oid)) === null;
   }
 
   /**

@@ -1,49 +1,136 @@
 import { isMarkdownPath, roughText, withoutPageId } from '../../content/index.ts';
 import type { GitRepository, Oid } from '../../git/port.ts';
-import { outOfFolder } from '../mirror/tip.ts';
+import { filledLines, holdsLines } from '../compare-texts.ts';
+import { inFolder, outOfFolder } from '../mirror/tip.ts';
 import { identityIn, isMostly, mostLike } from '../versions/identity.ts';
-import type { FileText } from '../versions/identity.ts';
+import type { FileText, KnownPage } from '../versions/identity.ts';
+import { readProposals } from '../state/proposals.ts';
 import type { MadePage } from '../state/proposals.ts';
+import type { StateStore } from '../state/store.ts';
 
-/** So many commits of a branch are looked at. */
+/** So many commits of a branch, and of the mirror, are looked at. */
 const mostCommits = 50;
+
+type Git = Pick<GitRepository, 'diffTrees' | 'entryAt' | 'log' | 'readBlob' | 'resolveRef'>;
+
+/** A branch of a clone, and what is compared with it. */
+interface Side {
+  readonly branch: string;
+  /** The folder of a space; `.` for all of the repository, with paths from its top. */
+  readonly folder: string;
+  /** What the branch has in common with the mirror. */
+  readonly base: Oid;
+  readonly mirror: Oid | null;
+}
 
 /**
  * The pages that the mirror got after a branch began, and that the branch had before they had an identity: a commit that two branches
  * share made them, and the change request of the other one was merged. By the paths that this branch had them at, each with its text
  * that is nearest to the mirror's (SYNC-62).
  *
- * @param base What the branch has in common with the mirror.
+ * @param sent Pages as the other branches of this clone sent them, with the paths that they have there, from the top of the repository.
  */
 export async function bornHere(
-  git: Pick<GitRepository, 'diffTrees' | 'entryAt' | 'log' | 'readBlob' | 'resolveRef'>,
-  {
-    branch,
-    folder,
-    base,
-    mirror,
-  }: {
-    readonly branch: string;
-    readonly folder: string;
-    readonly base: Oid;
-    readonly mirror: Oid | null;
-  },
+  git: Git,
+  side: Side,
+  sent: readonly KnownPage[] = [],
 ): Promise<ReadonlyMap<string, MadePage>> {
   const born = new Map<string, MadePage>();
+  const { branch, folder, base, mirror } = side;
   const head = await git.resolveRef(`refs/heads/${branch}`);
   if (mirror === null || head === null || base === mirror || head === base) return born;
-  const under = folder === '.' ? {} : { under: folder };
-  for (const { path, before, after } of await git.diffTrees(base, mirror, under)) {
+  const fresh = await newInMirror(git, { ...side, mirror });
+  for (const [id, { there, versions }] of fresh)
+    for (const { path, text } of [...versions, ...sent.filter((page) => page.id === id)]) {
+      const inner = outOfFolder(folder, path);
+      if (inner === null || born.has(inner)) continue;
+      // Where the mirror has the page now, or had it before the page moved, or where another branch moved the page.
+      const found = mostLike(text, await namelessVersions(git, { head, base, path }));
+      if (found === undefined || !isMostly(found.text, text)) continue;
+      if (path === there || (await git.entryAt(mirror, path)) === null)
+        born.set(inner, { id, text: found.text });
+    }
+  for (const { id, path, text } of await movedBeforeCommit(
+    git,
+    { head, base },
+    notIn(sent, { born, fresh }),
+  )) {
     const inner = outOfFolder(folder, path);
-    if (before !== null || after === null || inner === null || !isMarkdownPath(path)) continue;
-    const bytes = await git.readBlob(after.oid);
-    const id = identityIn(bytes);
-    if (id === null) continue;
-    const text = withoutPageId(roughText(bytes));
-    const found = mostLike(text, await namelessVersions(git, { head, base, path }));
-    if (found !== undefined && isMostly(found.text, text)) born.set(inner, { id, text: found.text });
+    if (inner !== null && !born.has(inner)) born.set(inner, { id, text });
   }
   return born;
+}
+
+/** The pages that other branches sent, that are new in the mirror, and of which this branch has no path. */
+function notIn(
+  sent: readonly KnownPage[],
+  { born, fresh }: { born: ReadonlyMap<string, MadePage>; fresh: ReadonlyMap<string, NewPage> },
+): readonly KnownPage[] {
+  const found = new Set([...born.values()].map(({ id }) => id));
+  return sent.filter(({ id }) => fresh.has(id) && !found.has(id));
+}
+
+/** Of pages that another branch sent: those that this branch got under another name, for they were moved before anybody committed them. */
+async function movedBeforeCommit(
+  git: Git,
+  { head, base }: { readonly head: Oid; readonly base: Oid },
+  sent: readonly KnownPage[],
+): Promise<readonly KnownPage[]> {
+  if (sent.length === 0) return [];
+  const open: FileText[] = [];
+  for (const { path, before, after } of await git.diffTrees(base, head)) {
+    if (before !== null || after === null || !isMarkdownPath(path)) continue;
+    const bytes = await git.readBlob(after.oid);
+    if (identityIn(bytes) === null) open.push({ path, text: withoutPageId(roughText(bytes)) });
+  }
+  const moved: KnownPage[] = [];
+  for (const page of sent) {
+    const file = open.find(({ text }) => filledLines(page.text).length > 1 && holdsLines(text, page.text));
+    if (file === undefined || moved.some(({ id }) => id === page.id)) continue;
+    open.splice(open.indexOf(file), 1);
+    moved.push(page);
+  }
+  return moved;
+}
+
+interface NewPage {
+  /** Where the mirror has the page now. */
+  readonly there: string;
+  /** The page as the mirror has it, and as the mirror got it at each of its paths. */
+  readonly versions: FileText[];
+}
+
+/** The pages that the mirror did not have at the base, by their identities. */
+async function newInMirror(
+  git: Git,
+  { folder, base, mirror }: Side & { readonly mirror: Oid },
+): Promise<ReadonlyMap<string, NewPage>> {
+  const under = folder === '.' ? {} : { under: folder };
+  const pages = new Map<string, NewPage>();
+  for (const { id, path, text } of await addedPages(git, { from: base, to: mirror, under }))
+    pages.set(id, { there: path, versions: [{ path, text }] });
+  if (pages.size === 0) return pages;
+  for await (const { oid, parents } of git.log(mirror, { limit: mostCommits, exclude: [base] }))
+    for (const { id, path, text } of await addedPages(git, { from: parents[0] ?? null, to: oid, under })) {
+      const versions = pages.get(id)?.versions;
+      if (versions?.every((version) => version.path !== path)) versions.push({ path, text });
+    }
+  return pages;
+}
+
+/** The pages with an identity that came to a path between two commits. */
+async function addedPages(
+  git: Git,
+  { from, to, under }: { readonly from: Oid | null; readonly to: Oid; readonly under: { under?: string } },
+): Promise<readonly KnownPage[]> {
+  const added: KnownPage[] = [];
+  for (const { path, before, after } of await git.diffTrees(from, to, under)) {
+    if (before !== null || after === null || !isMarkdownPath(path)) continue;
+    const bytes = await git.readBlob(after.oid);
+    const id = identityIn(bytes);
+    if (id !== null) added.push({ id, path, text: withoutPageId(roughText(bytes)) });
+  }
+  return added;
 }
 
 /** What the commits of a branch had at a path, where that said of no page which one it is; newest first. */
@@ -59,4 +146,16 @@ async function namelessVersions(
     if (identityIn(bytes) === null) versions.set(entry.oid, { path, text: withoutPageId(roughText(bytes)) });
   }
   return [...versions.values()];
+}
+
+/** The pages that the proposals of other branches have sent, with their paths from the top of the repository. */
+export async function sentElsewhere(state: StateStore, branch: string): Promise<readonly KnownPage[]> {
+  const sent: KnownPage[] = [];
+  for (const { branch: other, space, pages } of await readProposals(state)) {
+    const folder = state.spaces().get(space)?.path;
+    if (other === branch || folder === undefined) continue;
+    for (const { id, path, text } of Object.values(pages))
+      sent.push({ id, path: inFolder(folder, path), text });
+  }
+  return sent;
 }

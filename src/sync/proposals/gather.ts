@@ -81,6 +81,7 @@ export async function gatherFolder(input: GatherInput): Promise<GatheredFolder> 
     changed: new Map(ours),
     refused: refused.filter(({ path }) => isOurs(inFolder(folder, path)) !== null),
     unjoined: await unjoinedAmong(input, ours),
+    mirrored: async (id) => (await context.state.table(input.space).get('page', id))?.path ?? null,
   });
   const differing = new Set(wanted.keys());
   if (differing.size === 0) return { comparison: emptyComparison, bytes, differs: false, working, held };

@@ -16,8 +16,9 @@ import { isAnotherPage } from '../versions/places.ts';
 import { inFolder } from '../mirror/tip.ts';
 import type { FolderComparison } from './folder-edits.ts';
 import type { LocalFile } from './gather.ts';
-import { findGoneContents, findUnsendable, isText } from './unsendable.ts';
+import { findGoneContents, findPageTwice, findUnsendable, isText } from './unsendable.ts';
 import type { SendingRules, Unsendable } from './unsendable.ts';
+import type { MadePage } from '../state/proposals.ts';
 import type { FoundShared, SharedPage } from './shared-pages.ts';
 
 /** What of a folder cannot be sent, or not yet. */
@@ -32,6 +33,8 @@ export interface Held {
   readonly waiting: ReadonlyMap<string, string>;
   /** New pages that the change request of another branch makes, by their paths here. */
   readonly shared: ReadonlyMap<string, FoundShared>;
+  /** Second files of pages, by their paths, with the page that each of them is. */
+  readonly twice: ReadonlyMap<string, MadePage>;
 }
 
 export const nothingHeld: Held = {
@@ -39,6 +42,7 @@ export const nothingHeld: Held = {
   paths: new Set(),
   waiting: new Map(),
   shared: new Map(),
+  twice: new Map(),
 };
 
 interface Changed {
@@ -58,6 +62,8 @@ interface Changed {
   readonly unjoined: ReadonlyMap<string, ReadonlySet<string>>;
   /** New pages that the change request of another branch makes. */
   readonly shared: readonly SharedPage[];
+  /** Where the mirror has a page, in the folder; null: nowhere. */
+  readonly mirrored: (id: string) => Promise<string | null>;
 }
 
 /**
@@ -77,6 +83,9 @@ export async function holdBack(of: Changed): Promise<{
     const finding = findUnsendable(path, now.bytes, rules);
     if (finding) found.push(finding);
   }
+  const twice = await pagesTwice(of);
+  for (const { finding } of twice.values())
+    if (finding && !found.some(({ path }) => path === finding.path)) found.push(finding);
   const config = await configOf(of);
   const contents = found.some(({ path }) => path === config.summary)
     ? null
@@ -114,8 +123,45 @@ export async function holdBack(of: Changed): Promise<{
   return {
     wanted: new Map([...changed].filter(([path]) => !paths.has(path))),
     made: new Map([...made].filter(([path]) => !sent.has(path))),
-    held: { unsendable, paths, waiting, shared },
+    held: {
+      ...{ unsendable, paths, waiting, shared },
+      twice: new Map([...twice].flatMap(([path, { page, finding }]) => (finding ? [[path, page]] : []))),
+    },
   };
+}
+
+/**
+ * New files that are a page which this clone sent, where the branch has that page from the mirror as well (SYNC-64). A merge in git makes
+ * two files of a page that was moved before it had an identity.
+ */
+async function pagesTwice({
+  git,
+  folder,
+  base,
+  changed,
+  made,
+  rules,
+  mirrored,
+}: Changed): Promise<ReadonlyMap<string, { readonly page: MadePage; readonly finding: Unsendable | null }>> {
+  const twice = new Map<string, { page: MadePage; finding: Unsendable | null }>();
+  for (const [path, now] of changed) {
+    if (now === null || !isMarkdownPath(path) || identityIn(now.bytes) !== null) continue;
+    if ((await git.entryAt(base, inFolder(folder, path))) !== null) continue;
+    const text = withoutPageId(roughText(now.bytes));
+    for (const [sentFrom, page] of made) {
+      if (sentFrom !== path && !isMostly(page.text, text)) continue;
+      const other = await mirrored(page.id);
+      if (other === null || other === path || changed.get(other) === null) continue;
+      const entry = await git.entryAt(base, inFolder(folder, other));
+      const bytes = changed.get(other)?.bytes ?? (entry && (await git.readBlob(entry.oid)));
+      if (bytes && identityIn(bytes) === page.id)
+        twice.set(path, {
+          page: { id: page.id, text: page.text },
+          finding: findPageTwice(path, other, rules),
+        });
+    }
+  }
+  return twice;
 }
 
 /** The shared pages among the new files: by their paths, else, where this branch has moved one, by its text. */
@@ -135,14 +181,14 @@ async function findShared({
   for (const page of shared) {
     const isIt = ([path, text]: readonly [string, string]): boolean =>
       !found.has(path) && isMostly(page.text, withoutPageId(text));
-    const there = fresh.get(page.path);
+    const isHere = (path: string): boolean => {
+      const text = fresh.get(path);
+      return text !== undefined && isIt([path, text]);
+    };
     // Where both branches had the page, this one has it still, whatever it says by now, or has moved it.
-    const path =
-      there !== undefined && (page.base !== null || isIt([page.path, there]))
-        ? page.path
-        : page.base === null
-          ? undefined
-          : [...fresh].find(isIt)?.[0];
+    const stays = page.base !== null && fresh.has(page.path) ? page.path : undefined;
+    const moved = page.base === null ? undefined : [...fresh].find(isIt)?.[0];
+    const path = stays ?? [page.path, page.madeAt].find(isHere) ?? moved;
     if (path !== undefined && !found.has(path))
       found.set(path, { ...page, here: withoutPageId(fresh.get(path)!) });
   }

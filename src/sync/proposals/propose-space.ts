@@ -29,6 +29,7 @@ import {
   nothingSent,
   readProposal,
   saveProposal,
+  staysKnown,
   takenRemovals,
 } from '../state/proposals.ts';
 import type { MadePage, ProposalRecord } from '../state/proposals.ts';
@@ -38,7 +39,7 @@ import { lookBefore } from './look-before.ts';
 import { importsMakeCopies, noteImports } from './prove-import.ts';
 import { pagesAbove, withoutPagesBelowUnsent } from './below-unsent.ts';
 import { bornHere } from './born-here.ts';
-import { hasShared, sharedPages, withShared } from './shared-pages.ts';
+import { knowsMore, sharedPages, withShared } from './shared-pages.ts';
 import { sendEdits } from './send-edits.ts';
 import type { RefusedContent } from './refused-content.ts';
 import { arePlainTexts } from './plain-texts.ts';
@@ -72,7 +73,9 @@ async function proposeFrom(
   const where = { space: space.id, folder: space.path };
   const side = { branch: target.branch, base, mirror: context.tip.commit, ...where };
   const born =
-    target.changeRequest === null ? await bornHere(context.git, side) : new Map<string, MadePage>();
+    target.changeRequest === null
+      ? await bornHere(context.git, side, target.sentElsewhere)
+      : new Map<string, MadePage>();
   const made = new Map([...born, ...carriedPages(earlier)]);
   await rememberAllowed(context.state, context.options.allow ?? []);
   const reading = await readEdits({
@@ -89,7 +92,8 @@ async function proposeFrom(
     shared: target.changeRequest === null ? await sharedPages(context, side) : [],
   });
   const { gathered, held } = reading;
-  const shared = { before: earlier, found: held.shared, hasFollowed: base === context.tip.commit };
+  const { shared: found, twice } = held;
+  const shared = { before: earlier, found, twice, hasFollowed: base === context.tip.commit };
   const before = await withShared(context.state, { branch: target.branch, space: space.id }, shared);
   if (before !== null && before !== earlier && context.options.dryRun !== true)
     saveProposal(context.state, before);
@@ -186,11 +190,11 @@ async function currentProposal(
   if (!record || record.state === 'merged' || !isBehind || base !== context.tip.commit) return record;
   const { adopted = {}, removed = {}, ...rest } = record;
   const open = Object.entries(removed).filter(([, { taken }]) => taken !== true);
-  const shared = Object.entries(adopted).filter(([, page]) => page.shared === true);
+  const still = Object.entries(adopted).filter(([, page]) => staysKnown(page));
   const followed = {
     ...rest,
     ...(open.length > 0 ? { removed: Object.fromEntries(open) } : {}),
-    ...(shared.length > 0 ? { adopted: Object.fromEntries(shared) } : {}),
+    ...(still.length > 0 ? { adopted: Object.fromEntries(still) } : {}),
   };
   saveProposal(context.state, followed);
   return followed;
@@ -254,7 +258,7 @@ async function followUp(
   if (!before) return { state: 'go-on', record: null };
   if (before.state === 'merged') {
     // Until the branch has followed, what was merged still shows as an edit here, and must be known as done.
-    if (target.base === ports.context.tip.commit && !hasShared(before)) forgetProposal(state, before);
+    if (target.base === ports.context.tip.commit && !knowsMore(before)) forgetProposal(state, before);
     return { state: 'go-on', record: null };
   }
   if (before.state !== 'open') {

@@ -11,6 +11,8 @@ import type { StaleEdits } from '../state/journal.ts';
 import type { SpaceRecord } from '../state/records.ts';
 import { localVersion } from '../versions/base-of.ts';
 import type { LocalVersion } from '../versions/base-of.ts';
+import type { KnownPage } from '../versions/identity.ts';
+import { sentElsewhere } from './born-here.ts';
 import { proposeSpace } from './propose-space.ts';
 
 export interface ProposingPorts extends CyclePorts {
@@ -22,6 +24,8 @@ export interface ProposingPorts extends CyclePorts {
 
 /** One branch's share in one space: what to compare, and which change request it goes to. */
 export interface ProposalTarget extends LocalVersion {
+  /** Pages as other branches of this clone sent them before this cycle, with their paths from the top of the repository. */
+  readonly sentElsewhere: readonly KnownPage[];
   readonly record: SpaceRecord;
   readonly others: readonly string[];
   /** A change request that the branch edits; null: the branch gets one of its own. */
@@ -35,7 +39,7 @@ export interface ProposalTarget extends LocalVersion {
 export async function propose(ports: ProposingPorts): Promise<readonly ProposalReport[]> {
   const { context, sightings } = ports;
   const reports: ProposalReport[] = [];
-  // While git is at work, what lies in the working tree is nobody's wish.
+  // While git is at work, what the working tree holds is no edit of a person.
   if ((await context.git.workInProgress()).length > 0) return reports;
   const readable = new Set(sightings.filter(({ seen }) => seen).map(({ id }) => id));
   for (const target of await targetsOf(ports)) {
@@ -83,8 +87,10 @@ async function targetsOf({ context }: ProposingPorts): Promise<ProposalTarget[]>
     if (branch.startsWith('cr/') || tip.commit === null) continue;
     const local = await localVersion(git, branch, { mirror: tip.commit, saved: isSaved(branch) });
     if (local === null || local.commit === local.base) continue;
+    const elsewhere = await sentElsewhere(state, branch);
     for (const record of records)
-      if (record.revision !== '') targets.push({ ...local, record, others, changeRequest: null });
+      if (record.revision !== '')
+        targets.push({ ...local, record, others, changeRequest: null, sentElsewhere: elsewhere });
   }
   for (const record of records)
     for (const { id, number } of record.changeRequests) {
@@ -92,7 +98,7 @@ async function targetsOf({ context }: ProposingPorts): Promise<ProposalTarget[]>
       const mirror = await git.resolveRef(changeRequestRef(record.path, number));
       const local = await localVersion(git, branch, { mirror, saved: isSaved(branch) });
       if (local !== null && local.commit !== local.base)
-        targets.push({ ...local, record, others, changeRequest: { id, number } });
+        targets.push({ ...local, record, others, changeRequest: { id, number }, sentElsewhere: [] });
     }
   return targets;
 }

@@ -24,7 +24,7 @@ export const noEdits: FolderEdits = {
 export async function readEdits(input: GatherInput): Promise<FolderReading> {
   const gathered = await gatherFolder(input);
   const edits = gathered.differs ? compareFolders(gathered.comparison) : noEdits;
-  const { unsendable, paths, waiting, shared } = gathered.held;
+  const { unsendable, paths, waiting, shared, twice } = gathered.held;
   // Which files that are no pages are sent at all is known by now.
   const files = edits.files.flatMap(({ path }) => {
     const bytes = gathered.bytes.get(path);
@@ -49,6 +49,6 @@ export async function readEdits(input: GatherInput): Promise<FolderReading> {
         ...tellShared(shared),
       ],
     },
-    held: { unsendable: all, paths: held, waiting, shared },
+    held: { unsendable: all, paths: held, waiting, shared, twice },
   };
 }

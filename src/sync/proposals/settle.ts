@@ -5,9 +5,11 @@ import type { GitRepository, Oid } from '../../git/port.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import type { CycleContext } from '../mirror/context.ts';
 import { unlessLate } from '../mirror/failures.ts';
-import { inFolder } from '../mirror/tip.ts';
+import { inFolder, outOfFolder } from '../mirror/tip.ts';
 import { dropProposal, isOursAlone, readProposals, saveProposal, takenRemovals } from '../state/proposals.ts';
 import type { MadePage, ProposalRecord, SentPage } from '../state/proposals.ts';
+import { baseOf } from '../versions/base-of.ts';
+import { bornHere, sentElsewhere } from './born-here.ts';
 import { contentAfter } from './in-doubt.ts';
 import { bringHere, findOverwritten, withoutOverwritten } from './overwritten.ts';
 import { adoptUnanswered } from './unanswered.ts';
@@ -107,6 +109,21 @@ export async function acceptedPages(context: CycleContext, branch: string): Prom
     for (const page of await acceptedOf(context, record, branch))
       if (record.branch === branch || (await hasPage(context.git, head, page))) pages.push(page);
   }
+  const known = new Set(pages.map(({ id }) => id));
+  return [...pages, ...(await bornPages(context, branch)).filter(({ id }) => !known.has(id))];
+}
+
+/** The pages that a branch had before they had an identity, and that the mirror has from another branch (SYNC-62). */
+async function bornPages({ git, state, tip }: CycleContext, branch: string): Promise<AcceptedPage[]> {
+  const base = await baseOf(git, await git.resolveRef(`refs/heads/${branch}`), tip.commit);
+  if (base === null) return [];
+  const pages: AcceptedPage[] = [];
+  const side = { branch, folder: '.', base, mirror: tip.commit };
+  for (const [path, { id, text }] of await bornHere(git, side, await sentElsewhere(state, branch)))
+    for (const [space, { path: folder }] of state.spaces()) {
+      const mirrored = outOfFolder(folder, path) === null ? null : await state.table(space).get('page', id);
+      if (mirrored) pages.push({ id, path, target: inFolder(folder, mirrored.path), text, sentAt: null });
+    }
   return pages;
 }
 
@@ -154,7 +171,10 @@ async function acceptedOf(
   const adopted = Object.entries(record.adopted ?? {})
     .map(([path, page]) => ({ path, ...page }))
     // What another branch has from this one's change request says nothing of this one.
-    .filter(({ id, shared }) => !newer.has(id) && (shared !== true || record.branch === branch));
+    .filter(
+      ({ id, shared, twice }) =>
+        !newer.has(id) && twice !== true && (shared !== true || record.branch === branch),
+    );
   const sent: readonly (SentPage | (MadePage & { readonly path: string }))[] = [...merged, ...adopted];
   for (const page of sent) {
     const { id, path, text, sentAt = null } = page;

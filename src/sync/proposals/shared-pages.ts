@@ -3,10 +3,10 @@ import type { GitRepository, Oid } from '../../git/port.ts';
 import { holdsLines } from '../compare-texts.ts';
 import { outOfFolder } from '../mirror/tip.ts';
 import type { StateStore } from '../state/store.ts';
-import { baseOf, hasEdits } from '../versions/base-of.ts';
+import { hasEdits } from '../versions/base-of.ts';
 import { mostLike } from '../versions/identity.ts';
 import type { FileText } from '../versions/identity.ts';
-import { nothingSent, readProposals } from '../state/proposals.ts';
+import { nothingSent, readProposals, staysKnown } from '../state/proposals.ts';
 import type { MadePage, ProposalRecord } from '../state/proposals.ts';
 
 /** A page that is new on this branch and on the one that it comes from, whose open change request makes it (SYNC-57). */
@@ -15,6 +15,8 @@ export interface SharedPage {
   readonly id: string | null;
   /** Where both branches had it, or where the other one has it, in the folder of the space. */
   readonly path: string;
+  /** Where the other branch had it when its change request made it. */
+  readonly madeAt: string;
   /** As both branches had it; null where no commit of both has it, as after one was amended. */
   readonly base: string | null;
   /** As the other change request has it. */
@@ -28,7 +30,10 @@ export interface FoundShared extends SharedPage {
   readonly here: string;
 }
 
-type Git = Pick<GitRepository, 'diffTrees' | 'head' | 'mergeBase' | 'readBlob' | 'resolveRef'>;
+type Git = Pick<GitRepository, 'diffTrees' | 'head' | 'log' | 'mergeBase' | 'readBlob' | 'resolveRef'>;
+
+/** So many commits of each branch are looked at. */
+const mostCommits = 200;
 
 /**
  * The new pages that a branch may have from another one, and that the other one's open change request makes. A second change request
@@ -65,11 +70,12 @@ export async function sharedPages(
       ...pending.map(({ key, text }) => [key, { id: null, path: pathOf(key), text }] as const),
     ].filter(([key]) => !(key in own));
     if (made.length === 0 || !(await hasEdits(git, other, mirror))) continue;
-    const common = await newInBoth(git, { branch, other, base, folder });
+    const common = await newInBoth(git, { branch, other, base, mirror, folder });
     const { number } = changeRequest;
     for (const [key, { id, path, text }] of made) {
       const found = common.find((file) => [path, pathOf(key)].includes(file.path)) ?? mostLike(text, common);
-      shared.push({ id, path: found?.path ?? path, base: found?.text ?? null, text, branch: other, number });
+      const at = { path: found?.path ?? path, madeAt: pathOf(key) };
+      shared.push({ ...at, id, base: found?.text ?? null, text, branch: other, number });
     }
   }
   return shared;
@@ -79,14 +85,39 @@ function pathOf(key: string): string {
   return key.slice('new:'.length);
 }
 
+interface NewInBoth {
+  readonly branch: string;
+  readonly other: string;
+  readonly base: Oid;
+  readonly mirror: Oid | null;
+  readonly folder: string;
+}
+
+/** The newest commit of two branches that is not in the mirror, also where each of them was joined with the mirror since. */
+async function newestOfBoth(
+  git: Git,
+  {
+    one,
+    other,
+    mirror,
+  }: { readonly one: Oid | null; readonly other: Oid | null; readonly mirror: Oid | null },
+): Promise<Oid | null> {
+  if (one === null || other === null) return null;
+  const options = { limit: mostCommits, exclude: mirror === null ? [] : [mirror] };
+  const seen = new Set<Oid>();
+  for await (const { oid } of git.log(one, options)) seen.add(oid);
+  for await (const { oid } of git.log(other, options)) if (seen.has(oid)) return oid;
+  return null;
+}
+
 /** The markdown files that the newest commit of two branches has and the mirror did not have. */
 async function newInBoth(
   git: Git,
-  { branch, other, base, folder }: { branch: string; other: string; base: Oid; folder: string },
+  { branch, other, base, mirror, folder }: NewInBoth,
 ): Promise<readonly FileText[]> {
   const headOf = (name: string): Promise<Oid | null> => git.resolveRef(`refs/heads/${name}`);
-  const fork = await baseOf(git, await headOf(branch), await headOf(other));
-  if (fork === null || fork === base) return [];
+  const fork = await newestOfBoth(git, { one: await headOf(branch), other: await headOf(other), mirror });
+  if (fork === null) return [];
   const found: FileText[] = [];
   for (const { path, before, after } of await git.diffTrees(
     base,
@@ -106,7 +137,7 @@ function startOfShared({ base, text, here }: FoundShared): string {
 }
 
 /**
- * A proposal with the places that the shared pages have on this branch, so that they are these pages once the other change request is
+ * A proposal with the pages that the branch has twice, with the places that the shared pages have on this branch, so that they are these pages once the other change request is
  * merged, and without those that it did not bring, or that the branch has followed by now.
  */
 export async function withShared(
@@ -115,10 +146,12 @@ export async function withShared(
   {
     before,
     found,
+    twice,
     hasFollowed,
   }: {
     readonly before: ProposalRecord | null;
     readonly found: ReadonlyMap<string, FoundShared>;
+    readonly twice: ReadonlyMap<string, MadePage>;
     readonly hasFollowed: boolean;
   },
 ): Promise<ProposalRecord | null> {
@@ -126,7 +159,10 @@ export async function withShared(
   const table = state.table(space);
   const adopted: Record<string, MadePage> = {};
   for (const [path, page] of Object.entries(known))
-    if (page.shared !== true || (!hasFollowed && (await table.get('page', page.id)))) adopted[path] = page;
+    if (page.twice === true) continue;
+    else if (page.shared !== true || (!hasFollowed && (await table.get('page', page.id))))
+      adopted[path] = page;
+  for (const [path, { id, text }] of twice) adopted[path] = { id, text, twice: true };
   for (const [path, page] of found)
     if (page.id !== null) adopted[path] = { id: page.id, text: startOfShared(page), shared: true };
   if (JSON.stringify(adopted) === JSON.stringify(known)) return before;
@@ -138,9 +174,9 @@ export async function withShared(
   return { ...record, ...(Object.keys(adopted).length > 0 ? { adopted } : {}) };
 }
 
-/** Whether a proposal knows pages that the change request of another branch makes. */
-export function hasShared({ adopted = {} }: ProposalRecord): boolean {
-  return Object.values(adopted).some(({ shared }) => shared === true);
+/** Whether a proposal knows pages that the change request of another branch makes, or that the branch has twice. */
+export function knowsMore({ adopted = {} }: ProposalRecord): boolean {
+  return Object.values(adopted).some(staysKnown);
 }
 
 /** What a person is told of shared pages: of those alone that hold more here than in the other change request. */

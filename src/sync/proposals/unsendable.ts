@@ -124,6 +124,25 @@ export function findGoneContents(
   };
 }
 
+/** A second file of a page that this clone sent from there, and that the mirror has elsewhere; null when both are meant. */
+export function findPageTwice(
+  path: string,
+  other: string,
+  { folder, allowed }: Pick<SendingRules, 'folder' | 'allowed'>,
+): Unsendable | null {
+  const allow = fingerprint([path, other, 'twice']);
+  if (allowed.has(allow)) return null;
+  const [mine, theirs] = [path, other].map((each) => inFolder(folder, each));
+  return {
+    path,
+    cause: 'twice',
+    line: null,
+    why: `${theirs} is the same page, as docs/main has it`,
+    hint: `Take into one of the two files what it lacks of the other, and delete the other one: without ${theirs}, the page moves to ${mine}. If you mean two pages, let it pass with --allow ${allow}.`,
+    allow,
+  };
+}
+
 /** A link, a pipe or another thing that is not an ordinary file. */
 export function notAFile(path: string, why: string): Unsendable {
   const hint = 'Put an ordinary file in its place, or take it out of the folder.';

@@ -115,6 +115,13 @@ export interface MadePage {
   readonly sentAt?: string | null;
   /** The change request of another branch makes it, and this branch has it from there. */
   readonly shared?: true;
+  /** The branch has the page a second time, as the mirror has it, until a person decides which file is the page (SYNC-64). */
+  readonly twice?: true;
+}
+
+/** Whether the branch has more to do with a page that the service has from here than to follow the mirror. */
+export function staysKnown({ shared, twice }: MadePage): boolean {
+  return shared === true || twice === true;
 }
 
 export interface PendingPage {
@@ -172,7 +179,7 @@ export function saveProposal(state: Pick<StateStore, 'setOwnDocument'>, record: 
 export function waitsForBranch(record: ProposalRecord): boolean {
   const { state, changeRequest, adopted = {} } = record;
   if (state === 'merged' && changeRequest !== null) return true;
-  const own = Object.values(adopted).some(({ shared }) => shared !== true);
+  const own = Object.values(adopted).some((page) => !staysKnown(page));
   return own || Object.keys(takenRemovals(record)).length > 0;
 }
 

@@ -45,27 +45,50 @@ function loaded(load: () => typeof BetterSqlite3): typeof BetterSqlite3 {
 const ownRequire = createRequire(import.meta.url);
 
 function library(): typeof BetterSqlite3 {
+  const found = foundLibrary();
+  if (found !== undefined && !fits(found.version))
+    throw new Error(`its version ${found.version} ${newerNode}`);
   return ownRequire('better-sqlite3') as typeof BetterSqlite3;
 }
 
+const newerNode = 'needs Node 22.14 or later';
+
+/**
+ * Whether this Node can run a version of the library. From 13 on, the library needs version 10 of Node's interface for native modules:
+ * where Node has an older one, the first database ends the process by a segmentation fault.
+ */
+export function fits(version: string, nodeApi: string | undefined = process.versions['napi']): boolean {
+  return Number.parseInt(version, 10) < 13 || Number(nodeApi) >= 10;
+}
+
 function notLoaded(error: unknown): AppError {
-  const folder = folderOfLibrary();
-  const [what, command] =
-    folder === undefined
-      ? ['is not installed', `cd ${packageRoot()} && npm install --no-save better-sqlite3@12`]
-      : [`does not load in Node ${process.versions.node}`, `cd ${folder} && npm rebuild better-sqlite3`];
+  const found = foundLibrary();
+  const what = found === undefined ? 'is not installed' : `does not load in Node ${process.versions.node}`;
+  const command =
+    found !== undefined && fits(found.version)
+      ? 'npm rebuild better-sqlite3'
+      : 'npm install --no-save --omit=dev better-sqlite3@12';
   return new AppError('NATIVE_MODULE', `the native module better-sqlite3 ${what}: ${firstLine(error)}`, {
-    hint: `Run this, with the same Node: ${command}\nOr use Node 22.16 or later, which needs no native module.`,
+    hint:
+      `Run this, with the same Node: cd ${found?.folder ?? packageRoot()} && ${command}\n` +
+      'Or use Node 22.16 or later, which needs no native module.',
     cause: error,
   });
 }
 
-/** The folder whose `node_modules` has the library; undefined where none has. */
-function folderOfLibrary(): string | undefined {
+interface FoundLibrary {
+  readonly version: string;
+  /** The folder whose `node_modules` has the library. */
+  readonly folder: string;
+}
+
+/** The library that is installed, loaded or not; undefined where there is none. */
+function foundLibrary(): FoundLibrary | undefined {
   try {
     const file = ownRequire.resolve('better-sqlite3/package.json');
+    const { version } = ownRequire(file) as { version: string };
     const end = file.lastIndexOf(`${sep}node_modules${sep}`);
-    return end < 0 ? dirname(file) : file.slice(0, end);
+    return { version, folder: end < 0 ? dirname(file) : file.slice(0, end) };
   } catch {
     return undefined;
   }

@@ -19,8 +19,10 @@ import { build, filesBelow, root, types } from './ready.mjs';
 /** A process that installs holds this folder; one that died has left it untouched for this long. */
 const abandonedMs = 600_000;
 
-function npm(args, { cwd, node }) {
-  const { status, stdout, stderr } = spawnSync('npm', args, {
+/** Runs npm on a Node; `cli` is npm's own file where another npm than the machine's shall do it. */
+function npm(args, { cwd, node, cli }) {
+  const [program, ...before] = cli === undefined ? ['npm'] : [node, cli];
+  const { status, stdout, stderr } = spawnSync(program, [...before, ...args], {
     cwd,
     encoding: 'utf8',
     // npm runs on the Node that comes first in PATH, so that native modules are made for it.
@@ -28,11 +30,6 @@ function npm(args, { cwd, node }) {
   });
   if (status !== 0) throw new Error(`npm ${args.join(' ')} failed in ${cwd}:\n${stdout}${stderr}`);
   return { stdout, stderr };
-}
-
-function hasSqlite(node) {
-  const look = "process.exit(process.getBuiltinModule?.('node:sqlite') === undefined ? 1 : 0)";
-  return spawnSync(node, ['--no-warnings', '-e', look]).status === 0;
 }
 
 /**
@@ -48,14 +45,18 @@ export async function installPackage({ node = process.execPath } = {}) {
     // `npm test` and `npm pack` write them anew; a single test does with those that are there.
     if (!existsSync(join(root, 'types', '.tidemark-types'))) types();
   });
-  const [version, abi] = askNode(node, 'process.version+" "+process.versions.modules').split(' ');
-  const key = createHash('sha256').update(contentDigest()).update(version).digest('hex').slice(0, 16);
-  const prefix = join(tmpdir(), `tidemark-installed-${version}-${key}`);
+  const asked = askNode(node);
+  const { version } = asked;
+  const key = createHash('sha256')
+    .update(contentDigest())
+    .update(version)
+    .update(asked.cli ?? '');
+  const prefix = join(tmpdir(), `tidemark-installed-${version}-${key.digest('hex').slice(0, 16)}`);
   await once(prefix, () => {
     const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', prefix];
     const [{ filename }] = JSON.parse(npm(pack, { cwd: root, node: process.execPath }).stdout);
     renameSync(join(prefix, filename), join(prefix, 'tidemark.tgz'));
-    installInto(prefix, { node, abi });
+    installInto(prefix, { node, ...asked });
   });
   return prefix;
 }
@@ -73,24 +74,31 @@ function contentDigest() {
   return hash.digest();
 }
 
-function askNode(node, expression) {
-  return spawnSync(node, ['-p', expression], { encoding: 'utf8' }).stdout.trim();
+/** What decides how the package is installed for a Node. `npm run nodes` names the npm for those that have SQLite. */
+function askNode(node) {
+  const expression = `[process.version, process.versions.modules, process.getBuiltinModule?.('node:sqlite') ? 'sqlite' : '']`;
+  const answer = spawnSync(node, ['--no-warnings', '-p', `${expression}.join(' ')`], { encoding: 'utf8' });
+  const [version, abi, sqlite] = answer.stdout.trim().split(' ');
+  const needsModule = sqlite !== 'sqlite';
+  return { version, abi, needsModule, cli: needsModule ? undefined : process.env.TIDEMARK_TEST_NPM };
 }
 
-/** Installs `tidemark.tgz`, which is in the prefix. */
-function installInto(prefix, { node, abi }) {
-  // A person who installs approves the one script that compiles a module (npm 11 asks for it).
-  const project = { private: true, allowScripts: { [native]: true } };
+/**
+ * Installs `tidemark.tgz`, which is in the prefix: by the bare command where Node has SQLite. A Node without SQLite needs a module
+ * that a script compiles for a minute: that script runs where no compiled module is kept.
+ */
+function installInto(prefix, { node, abi, needsModule, cli }) {
+  // A person on such a Node whose npm asks for it approves the script that compiles the module.
+  const project = { private: true, ...(needsModule ? { allowScripts: { [native]: true } } : {}) };
   writeFileSync(join(prefix, 'package.json'), `${JSON.stringify(project)}\n`);
-  // A Node that has SQLite needs nothing that a package's script would make: none runs, so nothing is compiled or downloaded.
-  const needsModule = !hasSqlite(node);
   const compiled = needsModule ? compiledModule(abi) : undefined;
-  const install = ['install', '--omit=dev', '--no-audit', '--no-fund'];
+  const how = { cwd: prefix, node, cli };
+  const version = npm(['--version'], how).stdout.trim();
   const { stdout, stderr } = npm(
-    [...install, ...(compiled || !needsModule ? ['--ignore-scripts'] : []), join(prefix, 'tidemark.tgz')],
-    { cwd: prefix, node },
+    ['install', ...(compiled ? ['--ignore-scripts'] : []), join(prefix, 'tidemark.tgz')],
+    how,
   );
-  writeFileSync(join(prefix, 'install.log'), stdout + stderr);
+  writeFileSync(join(prefix, 'install.log'), `npm ${version}\n${stdout}${stderr}`);
   const installed = join(prefix, modulePath);
   if (compiled) {
     mkdirSync(dirname(installed), { recursive: true });

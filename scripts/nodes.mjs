@@ -76,21 +76,42 @@ export function nodeOf(major) {
     'bin',
     process.platform === 'win32' ? 'node.exe' : 'node',
   );
-  if (!existsSync(program)) get(version, home);
+  if (!existsSync(program)) get(`${platformPackage}@${version}`, home);
   const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' });
   if (stdout?.trim() !== `v${version}`)
     throw new Error(`${program} says that it is ${stdout?.trim() ?? 'nothing'}, and should be v${version}.`);
   return program;
 }
 
+/**
+ * Gives the program of the newest npm, and gets it first where it is not there yet: a newer npm than the machine's warns of
+ * more, and people have it. Its oldest Node is 22.
+ */
+function newestNpm() {
+  let version;
+  try {
+    version = JSON.parse(npm(['view', 'npm', 'version', '--json'], tmpdir()));
+  } catch (error) {
+    const versions = existsSync(folder) ? readdirSync(folder) : [];
+    const npms = versions.filter((name) => name.startsWith('npm-')).map((name) => name.slice(4));
+    version = npms.sort(byVersion).at(-1);
+    if (version === undefined) throw error;
+    process.stderr.write(`The registry gives no answer: npm ${version} of an earlier run is used.\n`);
+  }
+  const home = join(folder, `npm-${version}`);
+  const program = join(home, 'node_modules', 'npm', 'bin', 'npm-cli.js');
+  if (!existsSync(program)) get(`npm@${version}`, home);
+  return program;
+}
+
 /** Installs aside and renames, so that a run that was ended leaves nothing that looks whole. */
-function get(version, home) {
-  process.stderr.write(`Getting Node ${version} …\n`);
+function get(what, home) {
+  process.stderr.write(`Getting ${what} …\n`);
   mkdirSync(folder, { recursive: true });
   const aside = mkdtempSync(join(folder, '.new-'));
   try {
     writeFileSync(join(aside, 'package.json'), '{ "private": true }\n');
-    npm(['install', '--ignore-scripts', '--no-audit', '--no-fund', `${platformPackage}@${version}`], aside);
+    npm(['install', '--ignore-scripts', '--no-audit', '--no-fund', what], aside);
     rmSync(home, { recursive: true, force: true });
     renameSync(aside, home);
   } finally {
@@ -98,13 +119,13 @@ function get(version, home) {
   }
 }
 
-/** Runs the tests of the installed program with one Node, and says whether all of them held. */
-function testWith(program) {
+/** Runs the tests of the installed program with one Node and the newest npm, and says whether all of them held. */
+function testWith(program, npmProgram) {
   // The tests themselves run on this Node, so that only the program under test changes.
   const { status } = spawnSync(process.execPath, [join(root, 'scripts/test.mjs'), 'test/installed'], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, TIDEMARK_TEST_NODE: program },
+    env: { ...process.env, TIDEMARK_TEST_NODE: program, TIDEMARK_TEST_NPM: npmProgram },
   });
   return status === 0;
 }
@@ -121,9 +142,10 @@ function testDatabaseWith(program) {
 
 function testAll(programs) {
   const failed = [];
+  const npmProgram = newestNpm();
   for (const [major, program] of programs) {
     process.stdout.write(`\nThe installed program on Node ${major} (${program})\n`);
-    if (!testWith(program)) failed.push(`the installed program on Node ${major}`);
+    if (!testWith(program, npmProgram)) failed.push(`the installed program on Node ${major}`);
   }
   const [newestMajor, newestProgram] = programs.at(-1);
   process.stdout.write(`\nThe service on the SQLite of Node ${newestMajor}\n`);

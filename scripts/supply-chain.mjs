@@ -23,6 +23,15 @@ export const allowedLicences = {
   WTFPL: 'It asks for nothing.',
 };
 
+/**
+ * What npm installs on Node 22 and later, where the lock file has better-sqlite3 12 and what that needs (see
+ * docs/decisions/service-store.md). The test of the installed package says when another version of it is installed.
+ */
+const onNewerNodes = [
+  { name: 'better-sqlite3', version: '13.2.0', licence: 'MIT', folder: 'node_modules/better-sqlite3' },
+  { name: 'node-addon-api', version: '8.9.2', licence: 'MIT', folder: 'node_modules/node-addon-api' },
+].map((each) => ({ ...each, author: '', isBundled: false }));
+
 const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
 /**
@@ -32,12 +41,12 @@ const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 export function shippedPackages() {
   const bundled = read('dist/bundled.json').packages.map(({ folder }) => ({ folder, isBundled: true }));
   const installed = [...installedFolders()].map((folder) => ({ folder, isBundled: false }));
+  const described = [...bundled, ...installed].map((each) => ({ ...describePackage(each.folder), ...each }));
   const byName = new Map();
-  for (const each of [...bundled, ...installed]) {
-    const described = { ...describePackage(each.folder), ...each };
+  for (const each of [...described, ...onNewerNodes]) {
     // The same version may be in several folders.
-    const key = `${described.name}@${described.version}`;
-    if (!byName.has(key)) byName.set(key, described);
+    const key = `${each.name}@${each.version}`;
+    if (!byName.has(key)) byName.set(key, each);
   }
   return [...byName.values()].sort((one, other) =>
     `${one.name}@${one.version}` < `${other.name}@${other.version}` ? -1 : 1,

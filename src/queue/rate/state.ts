@@ -292,16 +292,30 @@ function forgetSilent(state: BudgetState, reading: RateReading, now: number): vo
   }
 }
 
+/**
+ * Until when no request of a list was forgotten. A list is made anew for each look into Redis; in memory it is one, through which
+ * every request would go to find its oldest: a step for each request that is unanswered, and those can be hundreds.
+ */
+const soundUntil = new WeakMap<BudgetState['inFlight'], number>();
+
+function dropForgotten(state: BudgetState, now: number): void {
+  const { inFlight } = state;
+  if (now <= (soundUntil.get(inFlight) ?? -Infinity)) return;
+  let oldest = now;
+  // Oldest first: an admission that was sent to Redis twice, because a connection broke, is in use once.
+  for (const number in inFlight) {
+    oldest = inFlight[number]!.at;
+    if (now - oldest <= longestAnswerMs) break;
+    delete inFlight[number];
+    if (state.probe === Number(number)) state.probe = null;
+  }
+  soundUntil.set(inFlight, Math.max(oldest, now - longestAnswerMs) + longestAnswerMs);
+}
+
 /** Notes that a process lives, and drops the requests of those that have not been heard of for a while. */
 export function heardOf(state: BudgetState, owner: string, now: number): void {
   state.owners[owner] = now;
-  // Oldest first: an admission that was sent to Redis twice, because a connection broke, is in use once.
-  // Every request comes by here: only the first is looked at, as a rule, so no list of all of them is made.
-  for (const number in state.inFlight) {
-    if (now - state.inFlight[number]!.at <= longestAnswerMs) break;
-    delete state.inFlight[number];
-    if (state.probe === Number(number)) state.probe = null;
-  }
+  dropForgotten(state, now);
   for (const [other, at] of Object.entries(state.owners)) {
     if (now - at <= ownerSilenceMs) continue;
     delete state.owners[other];

@@ -1,6 +1,6 @@
 // Bundles a program of the checkout that is written in TypeScript (a bench, a soak), to be run as a plain process.
 import { mkdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './ready.mjs';
 
@@ -8,7 +8,8 @@ import { root } from './ready.mjs';
 export async function bundled(entry) {
   const folder = join(root, 'node_modules', '.cache', 'bundled');
   mkdirSync(folder, { recursive: true });
-  const outfile = join(folder, `${basename(entry, '.ts')}.mjs`);
+  // By its whole path: programs of the same name in two folders may be made at the same time.
+  const outfile = join(folder, entry.replaceAll('/', '-').replace(/\.ts$/, '.mjs'));
   await build({
     entryPoints: [join(root, entry)],
     outfile,

@@ -5,7 +5,7 @@ import { serveDaemon, type DaemonHttp } from './http.ts';
 import type { Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { SpaceRecords } from './record.ts';
-import { unseen } from './sight.ts';
+import { serviceProblem, unseen } from './sight.ts';
 import { Session, type SessionPorts, type SharedFacts } from './session.ts';
 import type { DaemonSetup, OpenedWork } from './setup.ts';
 import { describeStatus, type DaemonStatus } from './status.ts';
@@ -250,7 +250,7 @@ export class Daemon {
     const { answers, gitHost, board } = setup;
     const sight = session?.rounds.sight ?? unseen;
     const stalledMs = answers?.stalledMs() ?? 0;
-    const problem = answers?.problem() ?? sight.problem;
+    const problem = answers?.problem() ?? serviceProblem(sight);
     const host = gitHost && {
       url: gitHost.url,
       stalled: { ms: gitHost.answers.stalledMs(), problem: gitHost.answers.problem() },

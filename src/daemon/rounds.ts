@@ -1,4 +1,4 @@
-import { AppError, errorTable, systemError, type ErrorCode } from '../base/index.ts';
+import { AppError, errorTable, isAppError, systemError, type ErrorCode } from '../base/index.ts';
 import type { Clock, Random } from '../clock/index.ts';
 import { runInFlow, type JobQueue, type JobRun, type NewJob, type Priority } from '../queue/index.ts';
 import type { CycleOptions, CycleReport } from '../sync/index.ts';
@@ -267,11 +267,11 @@ export class Rounds {
       for (const { id, reason } of unseen) this.#failed([id], reason);
       const down = changed.length === 0 && unseen.length > 0 && unseen.length >= records.all.length;
       if (down && unseen[0]) throw unseen[0].reason;
-      const recovered = this.sight.failingSince !== null;
+      const [recovered, wasOurs] = [this.sight.failingSince !== null, this.sight.isOurs ?? false];
       const moved = [...changed, ...unseen.map(({ id }) => id)];
       records.looked(moved, { shared: this.#options.shared });
       metrics.lookEnded('ok');
-      if (recovered) log.info('the service answers again');
+      if (recovered) log.info(wasOurs ? 'looks at the spaces succeed again' : 'the service answers again');
       await this.#addMoved(looked);
       // What waits out a back-off because of the break need not wait any longer.
       if (recovered) await this.retryFailing();
@@ -453,7 +453,8 @@ export class Rounds {
 
   #seen(news: Partial<ServiceSight> = {}): void {
     const now = this.#ports.clock.now();
-    this.#see({ ...this.sight, ...news, toldAt: now, lastSeenAt: now, failingSince: null, problem: null });
+    const good = { failingSince: null, problem: null, isOurs: false };
+    this.#see({ ...this.sight, ...news, ...good, toldAt: now, lastSeenAt: now });
   }
 
   /** What is wrong at the git host says nothing of the service. */
@@ -461,7 +462,8 @@ export class Rounds {
     if (isOfHost(error)) return;
     const now = this.#ports.clock.now();
     const failingSince = this.sight.failingSince ?? now;
-    this.#see({ ...this.sight, toldAt: now, failingSince, problem: problemOf(error) });
+    const isOurs = !isOfService(error);
+    this.#see({ ...this.sight, toldAt: now, failingSince, problem: problemOf(error), isOurs });
   }
 
   #see(sight: ServiceSight): void {
@@ -512,15 +514,27 @@ async function untilAborted(work: Promise<unknown> | undefined, signal: AbortSig
   }
 }
 
+const downCodes: readonly ErrorCode[] = [
+  'NO_ANSWER',
+  'TIMEOUT',
+  'REMOTE_FAILED',
+  'OVERLOADED',
+  'UNAUTHENTICATED',
+];
+
 function isDown(error: unknown): boolean {
-  const codes: readonly ErrorCode[] = [
-    'NO_ANSWER',
-    'TIMEOUT',
-    'REMOTE_FAILED',
-    'OVERLOADED',
-    'UNAUTHENTICATED',
-  ];
-  return error instanceof AppError && codes.includes(error.code) && !isOfHost(error);
+  return isAppError(error, ...downCodes) && !isOfAnother(error);
+}
+
+/** Whether the service is the cause of a failed look; else the look met something on our side, such as a broken repository. */
+function isOfService(error: unknown): boolean {
+  const answers = ['ANSWER_INVALID', 'ANSWER_TOO_LARGE', 'REDIRECT_REFUSED', 'RATE_LIMITED'] as const;
+  return isAppError(error, ...downCodes, ...answers) && !isOfAnother(error);
+}
+
+/** The git host and Redis have the same codes as the service, and their failures name them. */
+function isOfAnother({ data }: AppError): boolean {
+  return data?.['from'] !== undefined;
 }
 
 function problemOf(thrown: unknown): { code: string; message: string; hint?: string } {

@@ -17,6 +17,13 @@ export interface ServiceSight {
   lastSeenAt: number | null;
   failingSince: number | null;
   problem: { code: string; message: string; hint?: string } | null;
+  /** The problem is on our side, such as a broken repository: the service did what was asked. A worker of an older version says nothing of it. */
+  isOurs?: boolean;
+}
+
+/** What the service does wrong, as the last look or cycle saw it; null also where the problem is on our side. */
+export function serviceProblem({ problem, isOurs = false }: ServiceSight): ServiceSight['problem'] {
+  return isOurs ? null : problem;
 }
 
 /** Of a service that nobody has seen yet. */

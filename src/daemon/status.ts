@@ -2,7 +2,7 @@ import type { BudgetSnapshot, QueueCounts } from '../queue/index.ts';
 import type { AnswerProblem } from './answers.ts';
 import type { FleetWorker } from './fleet.ts';
 import type { SpaceRecord } from './record.ts';
-import type { LinkHealth, ServiceSight } from './sight.ts';
+import { serviceProblem, type LinkHealth, type ServiceSight } from './sight.ts';
 
 /** What `/status` answers, and what the status page and `tidemark status` show of a running daemon. */
 export interface DaemonStatus {
@@ -139,7 +139,7 @@ function reasonsNotReady(source: StatusSource): string[] {
   if (outage !== null) reasons.push(outage);
   const look = failedLook(source);
   if (look !== null) reasons.push(look);
-  if (sight.problem?.code === 'UNAUTHENTICATED') reasons.push('The service refuses the token.');
+  if (serviceProblem(sight)?.code === 'UNAUTHENTICATED') reasons.push('The service refuses the token.');
   const host = hostOutageOf(source);
   if (host !== null) reasons.push(host);
   const disk = fullDisk(source);
@@ -192,7 +192,8 @@ function outageOf({ sight, now, startedAt, intervalMs, stalled }: StatusSource):
 /** What looks end with although the service answers: a state that a newer version wrote, a lost right. */
 function failedLook({ sight, now, stalled, intervalMs }: StatusSource): string | null {
   const { problem, failingSince, lastSeenAt } = sight;
-  if (problem === null || problem.code === 'UNAUTHENTICATED' || stalled.problem !== null) return null;
+  const isToken = serviceProblem(sight)?.code === 'UNAUTHENTICATED';
+  if (problem === null || isToken || stalled.problem !== null) return null;
   if (lastSeenAt !== null && now - (failingSince ?? now) <= patienceOf(intervalMs)) return null;
   return `The last look at the spaces failed: ${why(problem)}`;
 }

@@ -112,7 +112,7 @@ function silence(where: string, cause: unknown): AppError {
   return new AppError('NO_ANSWER', `Redis at ${where} does not answer.`, {
     hint: 'Start it, or set queue.url to where it runs (queue.driver: memory needs none).',
     ...(cause === undefined ? {} : { cause }),
-    data: { address: where },
+    data: { address: where, from: 'Redis' },
   });
 }
 
@@ -121,6 +121,6 @@ function refusal(where: string, error: unknown): AppError {
   return new AppError('UNAUTHENTICATED', `Redis at ${where} refuses the connection: ${messageOf(error)}`, {
     hint: 'Put the user and the password of Redis into queue.url: redis://USER:PASSWORD@HOST:PORT.',
     cause: error,
-    data: { address: where },
+    data: { address: where, from: 'Redis' },
   });
 }

@@ -109,6 +109,33 @@ describe('readiness', () => {
     expect(await test.reasons()).toEqual([]);
   });
 
+  it.each([
+    ['its repository is broken', new AppError('REPOSITORY_INVALID', 'it is cut short'), 1],
+    ['it met a bug of its own', new TypeError('undefined is not a function'), 1],
+    ['the right to a list was lost', new AppError('FORBIDDEN', 'the token may not read'), 1],
+    [
+      'its Redis is away',
+      new AppError('NO_ANSWER', 'Redis does not answer.', { data: { from: 'Redis' } }),
+      1,
+    ],
+    ['the service refuses its token', new AppError('UNAUTHENTICATED', 'the token is not valid'), 0],
+    ['the answer is no answer', new AppError('ANSWER_INVALID', 'the answer is no JSON'), 0],
+  ])('has the metric of the service follow the service alone when %s', async (_, down, up) => {
+    const test = await watched();
+    test.work.down = down;
+    await test.clock.advance(2 * interval);
+    const metrics = await test.daemon.metrics();
+    test.work.down = undefined;
+    await test.clock.advance(2 * interval);
+
+    expect(metrics).toContain('tidemark_looks_total{result="failed"}');
+    expect(metrics).not.toContain('tidemark_looks_total{result="failed"} 0');
+    expect(metrics).toContain(`tidemark_service_up ${up}\n`);
+    expect(await test.daemon.metrics()).toContain('tidemark_service_up 1\n');
+    expect(said(test, 'the service answers again')).toBe(1 - up);
+    expect(said(test, 'looks at the spaces succeed again')).toBe(up);
+  });
+
   it('ends when the disk is full, although only one space had something to write, and comes back with room', async () => {
     const test = await watched();
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });

@@ -15,7 +15,7 @@ export class FakeWork implements SpaceWork {
   readonly list: MirroredSpace[];
   /** Ids that the next look tells as moved. */
   moved: string[] = [];
-  down: AppError | undefined;
+  down: Error | undefined;
   /** How cycles end that have something to say. */
   next: Partial<CycleSummary> | undefined;
   looks = 0;

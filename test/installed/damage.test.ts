@@ -328,6 +328,7 @@ describe('[SYNC-41] the installed program, where a newer version wrote the state
     const [error] = await daemon.until(/^.*"code":"STATE_NEWER".*$/m);
     const readiness = await fetch(`${url}/readyz`);
     const reasons = ((await readiness.json()) as { reasons: string[] }).reasons;
+    const metrics = await (await fetch(`${url}/metrics`)).text();
     await daemon.end();
 
     for (const [index, { code, err }] of refused.entries()) {
@@ -348,6 +349,8 @@ describe('[SYNC-41] the installed program, where a newer version wrote the state
         expect.stringMatching(/^The last look at the spaces failed: STATE_NEWER, .*version 99 /u),
       ],
     ]);
+    expect(metrics).toMatch(/^tidemark_ready 0$/mu);
+    expect(metrics).toMatch(/^tidemark_service_up 1$/mu);
     expect(everything()).toEqual(before);
     expect(await requests()).toBe(1);
   });

@@ -6,7 +6,8 @@ import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { packageRoot } from '../../src/base/index.ts';
 import { realClock } from '../../src/clock/index.ts';
-import { startService, type StartedService } from '../../src/service/index.ts';
+import type { StartedService } from '../../src/service/index.ts';
+import type { Installed, Running } from '../support/installed.ts';
 import { RedisServer, redisBinary } from '../queue/redis-server.ts';
 import { serveGit } from '../support/git-http-backend.ts';
 
@@ -122,9 +123,9 @@ function hasGit(): boolean {
   }
 }
 
-/** Redis, a service with spaces, a git host, and workers of the bundled program between them. */
+/** Redis, a service with spaces, a git host, and workers between them; service and workers are the installed program. */
 export interface Fleet {
-  readonly service: StartedService;
+  readonly service: ServedSpaces;
   /** The bare repository that the git host serves. */
   readonly host: string;
   readonly workers: Worker[];
@@ -133,6 +134,12 @@ export interface Fleet {
   /** A person's clone of the repository, which commits and pushes. */
   readonly person: Person;
   close(): Promise<void>;
+}
+
+/** A service that was started for a fleet. */
+export interface ServedSpaces extends Reached {
+  readonly organization: string;
+  readonly spaces: readonly { readonly id: string; readonly title: string }[];
 }
 
 export interface Person {
@@ -151,14 +158,22 @@ export interface FleetOptions {
   readonly config?: string;
 }
 
-export async function startFleet({ spaces, workers, config = '' }: FleetOptions): Promise<Fleet> {
+async function serveSpaces(installed: Installed, seed: string): Promise<[Running, ServedSpaces]> {
+  const args = ['serve', '--json', '--port', '0', '--rate', '6000', '--seed', seed];
+  const process = installed.start(args, { cwd: seed });
+  const [line] = await process.until(/^\{"event":"ready".*\}$/mu);
+  return [process, JSON.parse(line) as ServedSpaces];
+}
+
+export async function startFleet(
+  installed: Installed,
+  { spaces, workers, config = '' }: FleetOptions,
+): Promise<Fleet> {
   const root = mkdtempSync(join(tmpdir(), 'tidemark-fleet-'));
   const redis = await RedisServer.start();
-  const seeds = [seedOf(join(root, 'seed'), spaces)];
-  const service = await startService({ data: ':memory:', rate: 6_000, seeds });
+  const [serving, service] = await serveSpaces(installed, seedOf(join(root, 'seed'), spaces));
   const host = bareRepository(join(root, 'served'));
   const hosting = await serveGit(join(root, 'served'), { token: gitToken });
-  const script = await bundleCommandLine();
   const file = join(root, 'sync.config.yaml');
   writeFileSync(
     file,
@@ -173,7 +188,7 @@ ${config}`,
   const running: Worker[] = [];
   const addWorker = (): Worker => {
     const folder = join(root, `temporary-${running.length}`);
-    const worker = startWorker(script, { config: file, folder, token: service.token });
+    const worker = startWorker(installed.program, { config: file, folder, token: service.token });
     running.push(worker);
     return worker;
   };
@@ -184,7 +199,7 @@ ${config}`,
     close: async () => {
       await Promise.all(running.map((worker) => worker.stop()));
       await hosting.close();
-      await service.close();
+      await serving.end();
       await redis.remove();
       rmSync(root, { recursive: true, force: true });
     },

@@ -12,8 +12,9 @@ import type { GitHost, GitRepository, Oid, PushedRef, RefUpdate } from './port.t
 const nothing = '0'.repeat(40);
 const answerBytes = 1024 * 1024 * 1024;
 const timeoutMs = 10 * 60 * 1000;
-/** How much of our history is named, so that the host finds what both have. */
-const mostHaves = 256;
+/** How many references, and how much of our history behind them, are named, so that the host finds what both have. */
+const mostTips = 4096;
+const mostHistory = 256;
 const agent = 'agent=tidemark';
 
 export interface GitHostOptions {
@@ -42,6 +43,7 @@ export function createGitHost({ transport, url, token, username = 'tidemark' }: 
       ? {}
       : { authorization: `Basic ${Buffer.from(`${username}:${token}`).toString('base64')}` };
 
+  const shown = new Shown();
   const send = async (request: {
     method: string;
     url: string;
@@ -117,7 +119,11 @@ export function createGitHost({ transport, url, token, username = 'tidemark' }: 
   };
 
   return {
-    refs: async ({ signal } = {}) => (await look(false, signal)).refs,
+    async refs({ signal } = {}) {
+      const { refs } = await look(false, signal);
+      shown.looked(refs);
+      return refs;
+    },
 
     async fetch(git, wanted, { signal } = {}) {
       if (wanted.length === 0) return;
@@ -135,31 +141,105 @@ export function createGitHost({ transport, url, token, username = 'tidemark' }: 
     async push(git, updates, { signal } = {}) {
       if (updates.length === 0) return [];
       const { capabilities, refs } = await look(true, signal);
-      const known: Oid[] = [];
-      for (const oid of new Set(refs.values())) if (await git.has(oid)) known.push(oid);
+      const isAtomic = updates.length === 1 || capabilities.has('atomic');
+      const late = isAtomic
+        ? updates.find(({ ref, expected }) => (refs.get(ref) ?? null) !== expected)
+        : undefined;
+      if (late !== undefined) return refusedFor(late, updates);
       const wanted = ['report-status', 'atomic', 'delete-refs'].filter((name) => capabilities.has(name));
-      const commands = updates.map(({ ref, expected, next }, at) =>
-        pktLine(
-          `${expected ?? nothing} ${next ?? nothing} ${ref}${at === 0 ? `\0${[...wanted, agent].join(' ')}` : ''}`,
-        ),
-      );
-      const tips = updates.flatMap(({ next }) => (next === null ? [] : [next]));
-      const pack = tips.length === 0 ? Buffer.alloc(0) : await packOf(git, tips, known);
-      const answer = await post('git-receive-pack', Buffer.concat([...commands, flush, pack]), signal);
-      return readReport(base, updates, readPktLines(answer).lines);
+      const send = async (known: readonly Oid[]): Promise<Pushed> => {
+        const body = await pushOf(git, { updates, known, wanted });
+        return readReport(base, updates, readPktLines(await post('git-receive-pack', body, signal)).lines);
+      };
+      const advertised = new Set(refs.values());
+      const known = await shown.known(git, refs);
+      let pushed = await send(known);
+      if (pushed.lacksObjects && known.some((oid) => !advertised.has(oid))) {
+        shown.forget();
+        pushed = await send(await shown.known(git, refs));
+      }
+      if (pushed.refused !== null) throw saidNo(base, pushed.refused);
+      shown.pushed(updates, pushed.outcomes);
+      return [...pushed.outcomes];
     },
   };
 }
 
+interface Pushed {
+  readonly outcomes: readonly PushedRef[];
+  /** Why the pack was not taken as a whole; null: it was. */
+  readonly refused: string | null;
+  /** The host misses what the pack builds on. */
+  readonly lacksObjects: boolean;
+}
+
+/** A push is all or nothing, and the host would refuse this one after it has taken in the whole pack. */
+function refusedFor(late: RefUpdate, updates: readonly RefUpdate[]): PushedRef[] {
+  return updates.map(({ ref }) => ({
+    ref,
+    outcome: 'refused',
+    reason: ref === late.ref ? 'it has moved' : `${late.ref} has moved`,
+  }));
+}
+
+/** The body of a push: what moves, and a pack of what the host lacks. */
+async function pushOf(
+  git: GitRepository,
+  push: { updates: readonly RefUpdate[]; known: readonly Oid[]; wanted: readonly string[] },
+): Promise<Buffer> {
+  const commands = push.updates.map(({ ref, expected, next }, at) =>
+    pktLine(
+      `${expected ?? nothing} ${next ?? nothing} ${ref}${at === 0 ? `\0${[...push.wanted, agent].join(' ')}` : ''}`,
+    ),
+  );
+  const tips = push.updates.flatMap(({ next }) => (next === null ? [] : [next]));
+  const pack = tips.length === 0 ? Buffer.alloc(0) : await packOf(git, tips, push.known);
+  return Buffer.concat([...commands, flush, pack]);
+}
+
 async function haveLines(git: GitRepository): Promise<Oid[]> {
-  const haves = new Set<Oid>();
-  const tips = new Set((await git.listRefs('refs/')).map(({ oid }) => oid));
-  for (const tip of tips) if (haves.size < mostHaves) haves.add(tip);
-  for (const tip of tips) {
-    if (haves.size >= mostHaves || (await git.readObject(tip)).kind !== 'commit') continue;
-    for await (const { oid } of git.log(tip, { limit: mostHaves - haves.size })) haves.add(oid);
+  const haves = new Set((await git.listRefs('refs/')).slice(0, mostTips).map(({ oid }) => oid));
+  const most = haves.size + mostHistory;
+  for (const tip of [...haves]) {
+    if (haves.size >= most) break;
+    if ((await git.readObject(tip)).kind !== 'commit') continue;
+    for await (const { oid } of git.log(tip, { limit: most - haves.size })) haves.add(oid);
   }
   return [...haves];
+}
+
+/**
+ * What a host showed of its references, and what of that we have. A reference that somebody else has moved shows a commit that we lack,
+ * and the host still has the earlier one: without it, all since the next older reference would be sent with every push.
+ */
+class Shown {
+  #last: ReadonlyMap<string, Oid> = new Map();
+  /** By reference: the last commit that the host and we have. */
+  readonly #common = new Map<string, Oid>();
+
+  looked(refs: ReadonlyMap<string, Oid>): void {
+    this.#last = refs;
+  }
+
+  /** What the host has by all that we saw of it, with what it shows now. */
+  async known(git: GitRepository, refs: ReadonlyMap<string, Oid>): Promise<Oid[]> {
+    for (const [ref, oid] of this.#last) if (await git.has(oid)) this.#common.set(ref, oid);
+    for (const ref of this.#common.keys()) if (!refs.has(ref)) this.#common.delete(ref);
+    for (const [ref, oid] of refs) if (await git.has(oid)) this.#common.set(ref, oid);
+    this.#last = refs;
+    return [...new Set(this.#common.values())];
+  }
+
+  pushed(updates: readonly RefUpdate[], outcomes: readonly PushedRef[]): void {
+    for (const { ref, next } of updates)
+      if (next !== null && outcomes.some((each) => each.ref === ref && each.outcome === 'moved'))
+        this.#common.set(ref, next);
+  }
+
+  forget(): void {
+    this.#common.clear();
+    this.#last = new Map();
+  }
 }
 
 /** A pack of what the host lacks, without deltas. */
@@ -181,15 +261,14 @@ async function packOf(git: GitRepository, tips: readonly Oid[], known: readonly 
   return Buffer.concat([pack, createHash('sha1').update(pack).digest()]);
 }
 
-function readReport(base: string, updates: readonly RefUpdate[], lines: readonly string[]): PushedRef[] {
+function readReport(base: string, updates: readonly RefUpdate[], lines: readonly string[]): Pushed {
   const unpack = lines.find((line) => line.startsWith('unpack '));
   if (unpack === undefined) {
     throw new AppError('ANSWER_INVALID', `${base} did not say what became of the push`, {
       hint: 'Look at the host; the next cycle compares again.',
     });
   }
-  if (unpack !== 'unpack ok') throw saidNo(base, unpack.slice('unpack '.length));
-  return updates.map(({ ref }): PushedRef => {
+  const outcomes = updates.map(({ ref }): PushedRef => {
     if (lines.includes(`ok ${ref}`)) return { ref, outcome: 'moved' };
     const said = lines.find((line) => line.startsWith(`ng ${ref} `));
     return {
@@ -198,6 +277,9 @@ function readReport(base: string, updates: readonly RefUpdate[], lines: readonly
       ...(said === undefined ? {} : { reason: said.slice(`ng ${ref} `.length) }),
     };
   });
+  const refused = unpack === 'unpack ok' ? null : unpack.slice('unpack '.length);
+  const isMissing = outcomes.some(({ reason = '' }) => reason.includes('missing necessary objects'));
+  return { outcomes, refused, lacksObjects: refused !== null || isMissing };
 }
 
 function taker(git: GitRepository): PackTaker {

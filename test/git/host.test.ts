@@ -2,7 +2,13 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { realClock } from '../../src/clock/index.ts';
-import { createGitHost, initRepository, type DiskRepository, type GitHost } from '../../src/git/index.ts';
+import {
+  createGitHost,
+  initRepository,
+  type DiskRepository,
+  type GitHost,
+  type RefUpdate,
+} from '../../src/git/index.ts';
 import { createUndiciTransport } from '../../src/http/index.ts';
 import { serveGit, type GitHttpServer } from '../support/git-http-backend.ts';
 import { git, temporaryFolder } from './native.ts';
@@ -43,6 +49,32 @@ async function setUp(given: string | undefined = token): Promise<Setup> {
     server,
     host: createGitHost({ transport, url: `${server.url}/docs.git`, ...credentials }),
   };
+}
+
+/** The same with somebody else's clone, who pushes to the same branch. */
+async function setUpTwo(): Promise<Setup & { other: { pushOneMore(): Promise<void> } }> {
+  const setup = await setUp();
+  const clone = path.join(root, `clone-${count++}`);
+  let edits = 0;
+  const pushOneMore = async (): Promise<void> => {
+    if (edits === 0) git(root, ['clone', '-q', setup.bare, clone]);
+    writeFileSync(path.join(clone, 'theirs.md'), `edit ${edits++}\n`);
+    git(clone, ['add', '.']);
+    git(clone, ['commit', '-qm', 'theirs']);
+    git(clone, ['push', '-q', '--no-thin', 'origin', 'HEAD:main']);
+  };
+  return { ...setup, other: { pushOneMore } };
+}
+
+async function commitsOnMain(repository: DiskRepository, commits: number): Promise<string> {
+  let tip: string | null = null;
+  for (let n = 0; n < commits; n++)
+    tip = await commitFiles(repository, tip, { [`folder-${n % 3}/${n}.md`]: `page ${n}\n` });
+  return tip!;
+}
+
+function inPack(folder: string): number {
+  return Number(/in-pack: (\d+)/u.exec(git(folder, ['count-objects', '-v']))?.[1]);
 }
 
 describe('a git host', () => {
@@ -101,6 +133,90 @@ describe('a git host', () => {
     // A blob, its folder, the root, and the commit.
     expect(packs).toContain('in-pack: 4\n');
     expect(git(bare, ['fsck', '--strict', '--full'])).toBe('');
+  });
+
+  it('sends only what the host lacks where others have moved its references since we looked', async () => {
+    const { bare, repository, host, other } = await setUpTwo();
+    const first = await commitsOnMain(repository, 20);
+    await host.push(repository, [{ ref: main, expected: null, next: first }]);
+    await host.refs();
+    git(bare, ['config', 'receive.unpackLimit', '1']);
+    await other.pushOneMore();
+    const note = await commitFiles(repository, first, { 'note.json': '{}' });
+    const again = await commitFiles(repository, note, { 'note.json': '{ }' });
+    const ref = 'refs/tidemark/announced/a';
+    const before = inPack(bare);
+
+    await host.push(repository, [{ ref, expected: null, next: note }]);
+    await other.pushOneMore();
+    const between = inPack(bare);
+    await host.push(repository, [{ ref: 'refs/tidemark/announced/b', expected: null, next: again }]);
+
+    // A commit, its tree and a blob; the other one's as well.
+    expect([between - before, inPack(bare) - between]).toEqual([6, 3]);
+    expect(git(bare, ['fsck', '--strict', '--full'])).toBe('');
+  });
+
+  it('sends everything again where the host has thrown away what it had', async () => {
+    const { bare, repository, host } = await setUp();
+    const first = await commitsOnMain(repository, 20);
+    await host.push(repository, [{ ref: main, expected: null, next: first }]);
+    await host.refs();
+    git(bare, ['update-ref', '-d', main]);
+    git(bare, ['reflog', 'expire', '--expire=now', '--all']);
+    git(bare, ['gc', '-q', '--prune=now']);
+    const next = await commitFiles(repository, first, { 'more.md': 'more' });
+
+    const pushed = await host.push(repository, [{ ref: main, expected: null, next }]);
+
+    expect(pushed).toEqual([{ ref: main, outcome: 'moved' }]);
+    expect(git(bare, ['rev-list', '--count', 'main'])).toBe('21\n');
+    expect(git(bare, ['fsck', '--strict', '--full'])).toBe('');
+  });
+
+  it('sends nothing for references that are not where it was expected', async () => {
+    const { bare, repository, host, server } = await setUp();
+    const first = await commitFiles(repository, null, { 'a.md': 'one' });
+    await host.push(repository, [{ ref: main, expected: null, next: first }]);
+    const [mine, theirs] = ['mine', 'theirs'].map((text) => commitFiles(repository, first, { 'a.md': text }));
+    await host.push(repository, [{ ref: main, expected: first, next: await theirs! }]);
+    const sent = (): number => server.requests.filter((request) => request.startsWith('POST')).length;
+    const before = sent();
+
+    const pushed = await host.push(repository, [
+      { ref: main, expected: first, next: await mine! },
+      { ref: 'refs/heads/other', expected: null, next: await mine! },
+    ]);
+
+    expect(pushed.map(({ outcome }) => outcome)).toEqual(['refused', 'refused']);
+    expect(sent()).toBe(before);
+    expect(git(bare, ['for-each-ref', '--format=%(refname)'])).toBe(`${main}\n`);
+  });
+
+  it('fetches only what is new with more references than a history is named of', async () => {
+    const { bare, folder, repository, host } = await setUp();
+    const first = await commitsOnMain(repository, 20);
+    const tips: RefUpdate[] = [];
+    for (let n = 0; n < 300; n++) {
+      const next = await commitFiles(repository, null, { [`${n}.md`]: `${n}` });
+      tips.push({ ref: `refs/heads/${String(n).padStart(3, '0')}`, expected: null, next });
+    }
+    tips.push({ ref: 'refs/tidemark/state', expected: null, next: first });
+    await repository.updateRefs(tips);
+    await host.push(repository, tips);
+    const clone = path.join(root, `clone-${count++}`);
+    git(root, ['clone', '-q', bare, clone]);
+    git(clone, ['fetch', '-q', 'origin', 'refs/tidemark/state']);
+    git(clone, ['checkout', '-q', 'FETCH_HEAD']);
+    writeFileSync(path.join(clone, 'new.md'), 'new');
+    git(clone, ['add', '.']);
+    git(clone, ['commit', '-qm', 'one more']);
+    git(clone, ['push', '-q', 'origin', 'HEAD:refs/tidemark/state']);
+    const before = inPack(folder);
+
+    await host.fetch(repository, [(await host.refs()).get('refs/tidemark/state') ?? '']);
+
+    expect(inPack(folder) - before).toBe(3);
   });
 
   it('deletes a reference that is where it was expected', async () => {

@@ -32,6 +32,26 @@ export interface GlobalOptions {
 
 /** Builds the command line. `done` receives the exit code of the command that ran. */
 export function createProgram(world: World, version: string, done: (code: number) => void): Command {
+  const program = bareProgram(world, version);
+  const add = adderOf(program, { world, version, done });
+  // In the order in which the help lists them.
+  addDemo(program, add);
+  addService(program, add);
+  addSync(program, add);
+  addLongRunning(program, add);
+  addState(program, add);
+  addChangeRequests(program, add);
+  addLinks(program, add);
+  addMoves(program, add);
+  addExport(program, add);
+  addTools(program, add);
+  addCompletion(program, add);
+  addExamples(program);
+  return program;
+}
+
+/** The program without a command: its own options, and how it prints. */
+function bareProgram(world: World, version: string): Command {
   const program: Command = new Command('tidemark')
     .description(
       'Keeps hosted documentation in git, both ways: mirror, change requests, link health, static site.',
@@ -74,13 +94,21 @@ export function createProgram(world: World, version: string, done: (code: number
       outputError: () => undefined,
     })
     .exitOverride();
+  return program;
+}
 
-  /** Joins a command with the module that does its work, loaded only when it runs. */
-  const add = <Options>(
-    command: Command,
-    load: () => Promise<CommandWork<Options>>,
-    read: (args: readonly unknown[], options: Record<string, unknown>) => Options,
-  ): void => {
+/** Joins a command with the module that does its work, loaded only when the command runs. */
+type Add = <Options>(
+  command: Command,
+  load: () => Promise<CommandWork<Options>>,
+  read: (args: readonly unknown[], options: Record<string, unknown>) => Options,
+) => void;
+
+function adderOf(
+  program: Command,
+  { world, version, done }: { world: World; version: string; done: (code: number) => void },
+): Add {
+  return (command, load, read) => {
     command.action(async (...received: unknown[]) => {
       const { config, json = false, verbose = false, trustOrigin, ...talk } = program.opts<GlobalOptions>();
       const work = await load();
@@ -98,9 +126,14 @@ export function createProgram(world: World, version: string, done: (code: number
       done(code ?? 0);
     });
   };
-  /** For commands whose options are all flags: their values by name. */
-  const flags = (_: readonly unknown[], options: Record<string, unknown>): never => options as never;
+}
 
+/** For commands whose options are all flags: their values by name. */
+function flags(_: readonly unknown[], options: Record<string, unknown>): never {
+  return options as never;
+}
+
+function addDemo(program: Command, add: Add): void {
   add(
     program
       .command('demo')
@@ -116,9 +149,9 @@ export function createProgram(world: World, version: string, done: (code: number
     async () => (await import('./commands/demo.ts')).demo,
     flags,
   );
+}
 
-  addService(program, add, flags);
-
+function addSync(program: Command, add: Add): void {
   add(
     program
       .command('init')
@@ -152,7 +185,9 @@ export function createProgram(world: World, version: string, done: (code: number
     async () => (await import('./commands/sync.ts')).sync,
     flags,
   );
+}
 
+function addLongRunning(program: Command, add: Add): void {
   add(
     program
       .command('daemon')
@@ -168,6 +203,9 @@ export function createProgram(world: World, version: string, done: (code: number
     async () => (await import('./commands/worker.ts')).worker,
     flags,
   );
+}
+
+function addState(program: Command, add: Add): void {
   add(
     program
       .command('status')
@@ -206,11 +244,9 @@ export function createProgram(world: World, version: string, done: (code: number
     async () => (await import('./commands/repair.ts')).repair,
     flags,
   );
+}
 
-  addChangeRequests(program, add);
-
-  addLinks(program, add);
-
+function addMoves(program: Command, add: Add): void {
   add(
     program
       .command('mv')
@@ -233,7 +269,9 @@ export function createProgram(world: World, version: string, done: (code: number
     async () => (await import('./commands/lsp.ts')).lsp,
     flags,
   );
+}
 
+function addExport(program: Command, add: Add): void {
   add(
     program
       .command('export')
@@ -266,7 +304,9 @@ export function createProgram(world: World, version: string, done: (code: number
     async () => (await import('./commands/guide.ts')).guide,
     flags,
   );
+}
 
+function addTools(program: Command, add: Add): void {
   add(
     program
       .command('api')
@@ -295,7 +335,9 @@ export function createProgram(world: World, version: string, done: (code: number
     async () => (await import('./commands/doctor.ts')).doctor,
     flags,
   );
+}
 
+function addCompletion(program: Command, add: Add): void {
   add(
     program
       .command('completion')
@@ -312,21 +354,12 @@ export function createProgram(world: World, version: string, done: (code: number
     async () => (await import('./commands/completion.ts')).complete,
     ([words]) => ({ words, program }) as never,
   );
-
-  addExamples(program);
-  return program;
 }
 
 /** The options that a command's help shows, without those that print something and end. */
 function visibleOptionsOf(command: Command): Option[] {
   return command.options.filter(({ hidden, long }) => !hidden && long !== '--version');
 }
-
-type Add = <Options>(
-  command: Command,
-  load: () => Promise<CommandWork<Options>>,
-  read: (args: readonly unknown[], options: Record<string, unknown>) => Options,
-) => void;
 
 /**
  * Hands `--data` on to the subcommand, so that it may stand before or after the subcommand's name: commander gives an option
@@ -339,11 +372,7 @@ function handDownData(command: Command): void {
   });
 }
 
-function addService(
-  program: Command,
-  add: Add,
-  flags: (args: readonly unknown[], options: Record<string, unknown>) => never,
-): void {
+function addService(program: Command, add: Add): void {
   const serve = program
     .command('serve')
     .description('the embedded service: the whole interface on this machine');
@@ -369,6 +398,20 @@ function addService(
     async () => (await import('./commands/serve.ts')).serve,
     flags,
   );
+  addTokens(serve, add);
+  add(
+    serve
+      .command('backup')
+      .description('write all data to one file, also while the service runs')
+      .argument('<file>')
+      .requiredOption('--data <folder>', 'where the service keeps its data'),
+    async () => (await import('./commands/serve-backup.ts')).backup,
+    ([file], { data }) => ({ file: String(file), data: String(data) }),
+  );
+  addKeys(serve, add);
+}
+
+function addTokens(serve: Command, add: Add): void {
   const tokens = serve
     .command('token')
     .description('API tokens of a service that keeps its data')
@@ -407,15 +450,9 @@ function addService(
     async () => (await import('./commands/serve-token.ts')).revokeToken,
     ([id], { data }) => ({ id: String(id), data: String(data) }),
   );
-  add(
-    serve
-      .command('backup')
-      .description('write all data to one file, also while the service runs')
-      .argument('<file>')
-      .requiredOption('--data <folder>', 'where the service keeps its data'),
-    async () => (await import('./commands/serve-backup.ts')).backup,
-    ([file], { data }) => ({ file: String(file), data: String(data) }),
-  );
+}
+
+function addKeys(serve: Command, add: Add): void {
   const keys = serve
     .command('key')
     .description("the key of a service's secrets")
@@ -442,11 +479,28 @@ function addService(
 
 function addChangeRequests(program: Command, add: Add): void {
   const cr = program.command('cr').description('change requests');
-  const withSpace = (command: Command): Command =>
-    command.option('--space <id or folder>', 'the space, where several are mirrored');
-  const read = ([number]: readonly unknown[], options: Record<string, unknown>): never =>
-    ({ ...options, number }) as never;
+  addReading(cr, add);
+  addDeciding(cr, add);
+  add(
+    cr
+      .command('paste')
+      .description('print what to paste of a page into the service’s own editor, and where')
+      .argument('<page>', 'the file of the page'),
+    async () => (await import('./commands/paste.ts')).paste,
+    ([path]) => ({ path: String(path) }),
+  );
+}
 
+function withSpace(command: Command): Command {
+  return command.option('--space <id or folder>', 'the space, where several are mirrored');
+}
+
+function withNumber([number]: readonly unknown[], options: Record<string, unknown>): never {
+  return { ...options, number } as never;
+}
+
+/** The commands of change requests, in the order of the help: look at them, ask for review, compare. */
+function addReading(cr: Command, add: Add): void {
   add(
     withSpace(cr.command('list').description('the change requests of the mirrored spaces')).addOption(
       new Option('--status <status>', 'which')
@@ -454,12 +508,12 @@ function addChangeRequests(program: Command, add: Add): void {
         .default('all'),
     ),
     async () => (await import('./commands/cr.ts')).list,
-    read,
+    withNumber,
   );
   add(
     withSpace(cr.command('show').description('one change request')).argument('<number>'),
     async () => (await import('./commands/cr.ts')).show,
-    read,
+    withNumber,
   );
   add(
     withSpace(
@@ -470,21 +524,25 @@ function addChangeRequests(program: Command, add: Add): void {
       .argument('[number]')
       .option('--subject <text>', 'a new subject'),
     async () => (await import('./commands/cr.ts')).open,
-    read,
+    withNumber,
   );
   add(
     withSpace(cr.command('diff').description('what a change request changes'))
       .argument('<number>')
       .option('--exit-code', 'exit with 1 when it changes something'),
     async () => (await import('./commands/cr.ts')).diff,
-    read,
+    withNumber,
   );
+}
+
+/** The commands that change or end a change request, and the one that edits it here. */
+function addDeciding(cr: Command, add: Add): void {
   add(
     withSpace(cr.command('update').description('bring the primary content into a change request')).argument(
       '<number>',
     ),
     async () => (await import('./commands/cr.ts')).update,
-    read,
+    withNumber,
   );
   add(
     withSpace(cr.command('merge').description('merge a change request; asks on a terminal'))
@@ -492,27 +550,19 @@ function addChangeRequests(program: Command, add: Add): void {
       .option('--yes', 'do not ask; needed where there is no terminal')
       .option('--draft', 'merge it although it is a draft'),
     async () => (await import('./commands/cr.ts')).merge,
-    read,
+    withNumber,
   );
   add(
     withSpace(cr.command('archive').description('archive a change request')).argument('<number>'),
     async () => (await import('./commands/cr.ts')).archive,
-    read,
+    withNumber,
   );
   add(
     withSpace(
       cr.command('checkout').description('a local branch cr/<space>/<number> that edits the change request'),
     ).argument('<number>'),
     async () => (await import('./commands/cr.ts')).checkout,
-    read,
-  );
-  add(
-    cr
-      .command('paste')
-      .description('print what to paste of a page into the service’s own editor, and where')
-      .argument('<page>', 'the file of the page'),
-    async () => (await import('./commands/paste.ts')).paste,
-    ([path]) => ({ path: String(path) }),
+    withNumber,
   );
 }
 

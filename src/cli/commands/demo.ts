@@ -13,7 +13,7 @@ import { join, relative, resolve } from 'node:path';
 import { AppError, escapeForTerminal, packageRoot } from '../../base/index.ts';
 import type { StartedService } from '../../service/index.ts';
 import type { CycleReport } from '../../sync/index.ts';
-import { configFileName, loadConfig } from '../config/load.ts';
+import { configFileName, loadConfig, type LoadedConfig } from '../config/load.ts';
 import { schemaLocation } from '../config/schema-location.ts';
 import { configTemplate } from '../config/template.ts';
 import { openMirror, type Mirror } from '../connect.ts';
@@ -64,30 +64,7 @@ export async function demo(context: CommandContext, options: DemoOptions): Promi
     const loaded = await loadConfig(demoWorld, { file: join(folder, configFileName) });
     const mirror = await openMirror(demoWorld, loaded, { hold: 'tidemark demo' });
     try {
-      const root = loaded.pathOf(loaded.config.repository.path);
-      await mirrorIt(world, mirror, stage, root);
-      throwIfStopped(world);
-      const proposal = await editIt(world, mirror, stage, root);
-      throwIfStopped(world);
-      await mergeIt(world, mirror, stage, proposal);
-      throwIfStopped(world);
-      const { findings, lines } = summaryOf(
-        await checkMirror(demoWorld, loaded, { client: mirror.client }),
-        world,
-      );
-      stage(`The link check finds ${count(findings, 'problem')}`, lines);
-      throwIfStopped(world);
-      const spaces = await mirroredFolders(demoWorld, loaded);
-      const out = loaded.pathOf(loaded.config.export.out);
-      const room = await import('../../site/index.ts');
-      const { input } = await readMirrorSource({ root, spaces });
-      const files = room.folderFiles(out);
-      const report = await room.exportSite(input, { files, clock });
-      stage('The site is exported as static files', [
-        `${count(report.pages, 'page')} in ${shown(world, out)}`,
-      ]);
-      if (options.keep === true)
-        await stay({ world, service, mirror, root, proposal, serve: () => room.serveSite(files) });
+      await mainJob({ world, demoWorld, loaded, mirror, stage, service, stays: options.keep === true });
     } finally {
       await mirror.close();
     }
@@ -99,6 +76,53 @@ export async function demo(context: CommandContext, options: DemoOptions): Promi
   world.stdout.write(
     `${green('✓')} ${bold('The demo ended well.')} Next: \`tidemark init\` for documentation of your own.\n`,
   );
+}
+
+/** What the stages of the main job work with. */
+interface Job {
+  readonly world: World;
+  /** The same with the demo's own configuration. */
+  readonly demoWorld: World;
+  readonly loaded: LoadedConfig;
+  readonly mirror: Mirror;
+  readonly stage: Stage;
+  readonly service: StartedService;
+  /** Whether all of it stays up when the last stage is done. */
+  readonly stays: boolean;
+}
+
+async function mainJob(job: Job): Promise<void> {
+  const { world, demoWorld, loaded, mirror, stage, service } = job;
+  const root = loaded.pathOf(loaded.config.repository.path);
+  await mirrorIt(world, mirror, stage, root);
+  throwIfStopped(world);
+  const proposal = await editIt(world, mirror, stage, root);
+  throwIfStopped(world);
+  await mergeIt(world, mirror, stage, proposal);
+  throwIfStopped(world);
+  const { findings, lines } = summaryOf(
+    await checkMirror(demoWorld, loaded, { client: mirror.client }),
+    world,
+  );
+  stage(`The link check finds ${count(findings, 'problem')}`, lines);
+  throwIfStopped(world);
+  const serve = await exportIt(job, root);
+  if (job.stays) await stay({ world, service, mirror, root, proposal, serve });
+}
+
+/** Exports the site, and gives back what serves it. */
+async function exportIt(
+  { world, demoWorld, loaded, stage }: Job,
+  root: string,
+): Promise<() => Promise<{ url: string; close(): Promise<void> }>> {
+  const spaces = await mirroredFolders(demoWorld, loaded);
+  const out = loaded.pathOf(loaded.config.export.out);
+  const room = await import('../../site/index.ts');
+  const { input } = await readMirrorSource({ root, spaces });
+  const files = room.folderFiles(out);
+  const report = await room.exportSite(input, { files, clock: world.clock });
+  stage('The site is exported as static files', [`${count(report.pages, 'page')} in ${shown(world, out)}`]);
+  return () => room.serveSite(files);
 }
 
 type Stage = (title: string, lines: readonly string[]) => void;

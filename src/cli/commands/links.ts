@@ -10,6 +10,7 @@ import type {
   RuleId,
   RuleLevel,
 } from '../../links/index.ts';
+import type * as linksRoom from '../../links/index.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { connect, type Connection } from '../connect.ts';
 import { openExternalCheck, type OpenedExternalCheck } from '../links/external.ts';
@@ -47,7 +48,7 @@ export interface LinksOptions extends ExternalCommandOptions {
 
 export async function links(context: CommandContext, given: LinksOptions): Promise<number> {
   const options = { ...given, ...(await pathsOf(context, given)) };
-  const { world, version } = context;
+  const { world } = context;
   const room = await import('../../links/index.ts');
   const outputs = outputsOf(options.format ?? usualFormats(context), room.reportFormats);
   const baseline = baselineOf(world, options, room.parseBaseline);
@@ -58,28 +59,82 @@ export async function links(context: CommandContext, given: LinksOptions): Promi
   const levels = levelsOf(options.level ?? [], room.ruleIds);
   const before = historyOf(world, options, room.parseHistory);
   const checked = await check(context, { ...options, baselineValue: baseline, levels });
-  const { report, tree } = checked;
+  const { report } = checked;
   if ((given.paths ?? []).length === 0 && options.paths.length > 0) world.stderr.write(whatWasTaken(checked));
 
-  if (options.fix === true) {
-    const fixed = fixAll(checked, room.fixFile);
-    world.stderr.write(
-      `${fixed === 0 ? 'Nothing could be mended safely.' : `Mended ${count(fixed, 'link')}; check again to see what is left.`}\n`,
-    );
-  }
-  if (options.updateBaseline === true) {
-    if (options.baseline === undefined) {
-      throw new AppError('USAGE', '--update-baseline needs --baseline <file>', {
-        hint: 'For example --baseline .tidemark-links.json.',
-      });
-    }
-    writeFileSync(resolve(world.cwd, options.baseline), room.printBaseline(report.findings));
-    world.stderr.write(`Wrote ${options.baseline}: ${count(report.findings.length, 'accepted finding')}.\n`);
-  }
+  if (options.fix === true) mend(context, checked, room);
+  if (options.updateBaseline === true) acceptFindings(context, options, report, room);
 
   const history = [...before, room.runOf(report, world.clock.now())];
-  const listed = options.show === 'new' ? room.newOnly(report) : report;
-  const prefix = relative(world.cwd, checked.root).split('\\').join('/');
+  writeReports(context, { outputs, checked, history, options, room });
+  if (options.history !== undefined)
+    writeMaking(resolve(world.cwd, options.history), room.printHistory(history));
+  writeSummary(context, outputs, () => room.githubSummary(listedOf(report, options, room)));
+  if (options.explain === true) explain(world, report);
+  for (const problem of report.problems) world.stderr.write(`not checked: ${escapeForTerminal(problem)}\n`);
+  for (const entry of report.staleIgnores)
+    world.stderr.write(`links.ignore: ${escapeForTerminal(entry)} matches nothing any more\n`);
+
+  // What a baseline was just written from is accepted: only a check that could not be finished is not fine then.
+  const accepted = options.updateBaseline === true ? 'never' : undefined;
+  const failOn = accepted ?? options.failOn ?? (await defaultFailOn(context, options));
+  return room.exitFor(report, {
+    failOn,
+    ...(options.maxBroken === undefined ? {} : { maxBroken: options.maxBroken }),
+    failOnExternal: options.failOnExternal ?? false,
+  });
+}
+
+type Room = typeof linksRoom;
+type Report = CheckedMirror['report'];
+
+function mend({ world }: CommandContext, checked: CheckedMirror, { fixFile }: Room): void {
+  const fixed = fixAll(checked, fixFile);
+  world.stderr.write(
+    `${fixed === 0 ? 'Nothing could be mended safely.' : `Mended ${count(fixed, 'link')}; check again to see what is left.`}\n`,
+  );
+}
+
+/** Writes the baseline from what is broken now. */
+function acceptFindings(
+  { world }: CommandContext,
+  { baseline }: LinksOptions,
+  { findings }: Report,
+  { printBaseline }: Room,
+): void {
+  if (baseline === undefined) {
+    throw new AppError('USAGE', '--update-baseline needs --baseline <file>', {
+      hint: 'For example --baseline .tidemark-links.json.',
+    });
+  }
+  writeFileSync(resolve(world.cwd, baseline), printBaseline(findings));
+  world.stderr.write(`Wrote ${baseline}: ${count(findings.length, 'accepted finding')}.\n`);
+}
+
+/** What the reports list. */
+function listedOf(report: Report, { show }: LinksOptions, { newOnly }: Room): Report {
+  return show === 'new' ? newOnly(report) : report;
+}
+
+/** Writes each report that is wanted, to its file or to stdout. */
+function writeReports(
+  { world, version }: CommandContext,
+  {
+    outputs,
+    checked: { report, tree, root },
+    history,
+    options,
+    room,
+  }: {
+    readonly outputs: readonly OutputTarget[];
+    readonly checked: CheckedMirror;
+    readonly history: readonly HistoryRun[];
+    readonly options: LinksOptions;
+    readonly room: Room;
+  },
+): void {
+  const listed = listedOf(report, options, room);
+  const prefix = relative(world.cwd, root).split('\\').join('/');
   for (const { format, file } of outputs) {
     const toTerminal = file === undefined && format === 'text';
     const text = room.reporters[format](listed, {
@@ -94,37 +149,29 @@ export async function links(context: CommandContext, given: LinksOptions): Promi
     });
     const whole = text === '' || text.endsWith('\n') ? text : `${text}\n`;
     if (file === undefined) world.stdout.write(whole);
-    else {
-      writeMaking(resolve(world.cwd, file), whole);
-    }
+    else writeMaking(resolve(world.cwd, file), whole);
   }
-  if (options.history !== undefined)
-    writeMaking(resolve(world.cwd, options.history), room.printHistory(history));
-  const summaryFile = world.env['GITHUB_STEP_SUMMARY'];
-  if (summaryFile && outputs.some(({ format }) => format === 'github')) {
-    appendFileSync(summaryFile, `${room.githubSummary(listed)}\n`);
-  }
-  if (options.explain === true) {
-    const { dim } = styleFor(world.stderr, world.env);
-    for (const { path, message } of report.differences)
-      world.stderr.write(`${escapeForTerminal(`${path}: ${message}`)}\n`);
-    for (const reason of report.service?.withoutReport ?? [])
-      world.stderr.write(`${escapeForTerminal(`${reason}: the files alone decide`)}\n`);
-    if (report.service === null) world.stderr.write(dim('The service was not asked.\n'));
-    else if (report.differences.length === 0) world.stderr.write(dim('The service and the scan agree.\n'));
-  }
-  for (const problem of report.problems) world.stderr.write(`not checked: ${escapeForTerminal(problem)}\n`);
-  for (const entry of report.staleIgnores)
-    world.stderr.write(`links.ignore: ${escapeForTerminal(entry)} matches nothing any more\n`);
+}
 
-  // What a baseline was just written from is accepted: only a check that could not be finished is not fine then.
-  const accepted = options.updateBaseline === true ? 'never' : undefined;
-  const failOn = accepted ?? options.failOn ?? (await defaultFailOn(context, options));
-  return room.exitFor(report, {
-    failOn,
-    ...(options.maxBroken === undefined ? {} : { maxBroken: options.maxBroken }),
-    failOnExternal: options.failOnExternal ?? false,
-  });
+/** Adds to the summary page of a GitHub workflow, where one runs and its annotations are wanted. */
+function writeSummary(
+  { world }: CommandContext,
+  outputs: readonly OutputTarget[],
+  summary: () => string,
+): void {
+  const summaryFile = world.env['GITHUB_STEP_SUMMARY'];
+  if (summaryFile && outputs.some(({ format }) => format === 'github'))
+    appendFileSync(summaryFile, `${summary()}\n`);
+}
+
+/** Says where the service and the scan differ. */
+function explain({ stderr, env }: World, { differences, service }: Report): void {
+  const { dim } = styleFor(stderr, env);
+  for (const { path, message } of differences) stderr.write(`${escapeForTerminal(`${path}: ${message}`)}\n`);
+  for (const reason of service?.withoutReport ?? [])
+    stderr.write(`${escapeForTerminal(`${reason}: the files alone decide`)}\n`);
+  if (service === null) stderr.write(dim('The service was not asked.\n'));
+  else if (differences.length === 0) stderr.write(dim('The service and the scan agree.\n'));
 }
 
 /**

@@ -18,75 +18,103 @@ export function ago(time: string | null, now: number): string {
   return `${Math.floor(seconds / 86_400)} d ago`;
 }
 
+interface StatusLook {
+  readonly style: Style;
+  readonly columns: number;
+  readonly now: number;
+}
+
 /** The status as lines that fit `columns`. */
-export function statusLines(
-  report: StatusReport,
-  { style, columns, now }: { style: Style; columns: number; now: number },
-): string[] {
-  const { bold, dim, yellow, red } = style;
-  const lines = [`${headText(report, style)}; last good sync ${bold(ago(report.lastSync, now))}`];
+export function statusLines(report: StatusReport, look: StatusLook): string[] {
+  const { style, columns } = look;
+  const { spaces } = report;
+  return [
+    ...headLines(report, look),
+    '',
+    ...(spaces.length === 0 ? ['No space is mirrored yet: run `tidemark sync`.'] : tableLines(report, look)),
+    ...spaces.flatMap((space) => editLines(space, style)),
+    ...spaces.flatMap((space) => (space.unsaid.length > 0 ? ['', ...unsaidLines(space, style)] : [])),
+    ...handLines(report, style),
+    ...spaces.flatMap((space) => otherNameLines(space, style)),
+    ...spaces.flatMap((space) => changeRequestLines(space, style)),
+    ...report.proposals.flatMap((proposal) => ['', ...proposalLines(proposal, style)]),
+    ...conflictLines(report, style),
+    ...(report.problems.length > 0 ? [''] : []),
+    ...report.problems.flatMap((problem) => problemLines(problem, style, spaces)),
+    ...(report.advice.length > 0 ? ['', ...adviceLines(report.advice, style, columns)] : []),
+  ];
+}
+
+function headLines(report: StatusReport, { style, now }: StatusLook): string[] {
+  const head = `${headText(report, style)}; last good sync ${style.bold(ago(report.lastSync, now))}`;
   const distance = [
     report.ahead > 0 ? `${report.ahead} ahead of the mirror` : '',
     report.behind > 0 ? `${report.behind} behind` : '',
   ].filter((part) => part !== '');
-  if (distance.length > 0) lines.push(`${safe(report.branch ?? '')} is ${distance.join(', ')}`);
-  lines.push('');
-  if (report.spaces.length === 0) lines.push('No space is mirrored yet: run `tidemark sync`.');
-  else {
-    const rows = report.spaces.map((space) => [
-      space.path,
-      space.title,
-      space.revision.slice(0, 8),
-      String(space.pages),
-      stateOf(space, report),
-      String(space.changeRequests.length || ''),
-      ago(space.lastSync, now),
-    ]);
-    const paint = (cell: string, column: number): string => (column === 4 ? paintState(cell, style) : cell);
-    lines.push(
-      ...table(['folder', 'space', 'revision', 'pages', 'state', 'CRs', 'synced'], rows, {
-        columns,
-        style,
-        paint,
-      }),
-    );
-  }
-  for (const space of report.spaces.filter(({ edits }) => edits.length > 0)) {
-    lines.push('', `${bold(count(space.edits.length, 'edit'))} in ${safe(space.path)} not sent yet:`);
-    lines.push(...space.edits.slice(0, mostEdits).map((edit) => `  ${editLine(edit, style)}`));
-    if (space.edits.length > mostEdits) lines.push(dim(`  … and ${space.edits.length - mostEdits} more`));
-  }
-  for (const space of report.spaces.filter(({ unsaid }) => unsaid.length > 0))
-    lines.push('', ...unsaidLines(space, style));
-  const byHand = report.spaces.reduce((sum, { todo }) => sum + todo.length, 0);
-  if (byHand > 0)
-    lines.push(
-      '',
-      yellow(`${count(byHand, 'thing')} to do by hand in the service: \`tidemark todo\` lists what.`),
-    );
-  for (const { path, notes } of report.spaces.filter(({ notes }) => notes.length > 0)) {
-    lines.push('', `Names in ${bold(safe(path))} that are others here:`);
-    lines.push(...noteLines(notes, style));
-  }
-  for (const space of report.spaces.filter(({ changeRequests }) => changeRequests.length > 0)) {
-    lines.push('', `Change requests of ${bold(safe(space.title))}:`);
-    for (const { number, status, subject, outdated, conflict } of space.changeRequests) {
+  return distance.length > 0 ? [head, `${safe(report.branch ?? '')} is ${distance.join(', ')}`] : [head];
+}
+
+function tableLines(report: StatusReport, { style, columns, now }: StatusLook): string[] {
+  const rows = report.spaces.map((space) => [
+    space.path,
+    space.title,
+    space.revision.slice(0, 8),
+    String(space.pages),
+    stateOf(space, report),
+    String(space.changeRequests.length || ''),
+    ago(space.lastSync, now),
+  ]);
+  const paint = (cell: string, column: number): string => (column === 4 ? paintState(cell, style) : cell);
+  const heads = ['folder', 'space', 'revision', 'pages', 'state', 'CRs', 'synced'];
+  return table(heads, rows, { columns, style, paint });
+}
+
+function editLines({ edits, path }: SpaceStatus, style: Style): string[] {
+  if (edits.length === 0) return [];
+  return [
+    '',
+    `${style.bold(count(edits.length, 'edit'))} in ${safe(path)} not sent yet:`,
+    ...edits.slice(0, mostEdits).map((edit) => `  ${editLine(edit, style)}`),
+    ...(edits.length > mostEdits ? [style.dim(`  … and ${edits.length - mostEdits} more`)] : []),
+  ];
+}
+
+function handLines({ spaces }: StatusReport, { yellow }: Style): string[] {
+  const byHand = spaces.reduce((sum, { todo }) => sum + todo.length, 0);
+  if (byHand === 0) return [];
+  return [
+    '',
+    yellow(`${count(byHand, 'thing')} to do by hand in the service: \`tidemark todo\` lists what.`),
+  ];
+}
+
+function otherNameLines({ path, notes }: SpaceStatus, style: Style): string[] {
+  if (notes.length === 0) return [];
+  return ['', `Names in ${style.bold(safe(path))} that are others here:`, ...noteLines(notes, style)];
+}
+
+function changeRequestLines(
+  { title, changeRequests }: SpaceStatus,
+  { bold, dim, red, yellow }: Style,
+): string[] {
+  if (changeRequests.length === 0) return [];
+  return [
+    '',
+    `Change requests of ${bold(safe(title))}:`,
+    ...changeRequests.map(({ number, status, subject, outdated, conflict }) => {
       const mark = conflict === true ? red('  conflict') : outdated ? yellow('  outdated') : '';
-      lines.push(`  #${number} ${safe(subject) || dim('no subject')}  ${dim(safe(status))}${mark}`);
-    }
-  }
-  for (const proposal of report.proposals) lines.push(...['', ...proposalLines(proposal, style)]);
-  if (report.conflicts.length > 0) {
-    lines.push(
-      '',
-      red(bold('Conflicts: both sides changed the same lines; your files are as you left them.')),
-    );
-    for (const { path, kind } of report.conflicts) lines.push(`  ${safe(path)}  ${dim(kind)}`);
-  }
-  if (report.problems.length > 0) lines.push('');
-  for (const problem of report.problems) lines.push(...problemLines(problem, style, report.spaces));
-  if (report.advice.length > 0) lines.push('', ...adviceLines(report.advice, style, columns));
-  return lines;
+      return `  #${number} ${safe(subject) || dim('no subject')}  ${dim(safe(status))}${mark}`;
+    }),
+  ];
+}
+
+function conflictLines({ conflicts }: StatusReport, { bold, dim, red }: Style): string[] {
+  if (conflicts.length === 0) return [];
+  return [
+    '',
+    red(bold('Conflicts: both sides changed the same lines; your files are as you left them.')),
+    ...conflicts.map(({ path, kind }) => `  ${safe(path)}  ${dim(kind)}`),
+  ];
 }
 
 const works: Readonly<Record<StatusReport['head']['work'][number], string>> = {

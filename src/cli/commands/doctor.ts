@@ -187,7 +187,7 @@ async function checkService(world: World, loaded: LoadedConfig, add: Add): Promi
       });
     const mirror = await mirrorOf(client, config);
     for (const { id, path } of mirror.spaces ?? [])
-      await checkSpace(client, id, path, config.push.enabled, add);
+      await checkSpace(client, { id, path, push: config.push.enabled }, add);
     await attempt('cost', add, async () => {
       const { lookCost, remoteThrough } = await import('../../sync/index.ts');
       const look = await lookCost(remoteThrough(client, { requests }), mirror);
@@ -238,7 +238,11 @@ function clockCheck(world: World, date: string): Check {
   };
 }
 
-async function checkSpace(client: Client, id: string, path: string, push: boolean, add: Add): Promise<void> {
+async function checkSpace(
+  client: Client,
+  { id, path, push }: { readonly id: string; readonly path: string; readonly push: boolean },
+  add: Add,
+): Promise<void> {
   await attempt(`space ${path}`, add, async () => {
     const { title, permissions } = await client.getSpaceById({ params: { spaceId: id } });
     const readOnly = push && !permissions.edit;

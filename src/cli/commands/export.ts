@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { AppError, escapeForTerminal, systemError } from '../../base/index.ts';
 import type {
+  ExportOptions,
   ExportReport,
   FetchedImage,
   serveSite as ServeSite,
@@ -27,98 +28,18 @@ export async function exportCommand(
   context: CommandContext,
   options: ExportCommandOptions,
 ): Promise<number | undefined> {
-  const { world, json } = context;
+  const { world } = context;
   if (options.pdf !== undefined)
     return (await import('../export/pdf.ts')).exportPdf(context, { ...options, pdf: options.pdf });
-  const room = await import('../../site/index.ts');
-  const { out, root, service, own, read } = await exportSource(context, options);
-  const { readProfileImages } = await import('../export/profile-images.ts');
-  const fetched = new Map<string, { readonly bytes: Uint8Array; readonly extension: string }>();
-  const files = room.folderFiles(out);
-  const cache = room.fileCache(room.folderFiles(cacheFolder(world, out)));
-  const memory = room.folderMemory(cache);
-  const { findSharp, PictureSizes } = await import('../export/picture-sizes.ts');
-  const sharp = findSharp();
-  const sizes = sharp && new PictureSizes(sharp, room.folderFiles(join(cacheFolder(world, out), 'sizes')));
-  const brought =
-    options.fetchImages === true
-      ? new (await import('../export/fetched-images.ts')).FetchedImages(
-          room.folderFiles(join(cacheFolder(world, out), 'images')),
-          sizes,
-        )
-      : undefined;
-  const documents =
-    options.fetchOpenapi === true
-      ? new (await import('../export/fetched-specs.ts')).FetchedSpecs(
-          room.folderFiles(join(cacheFolder(world, out), 'openapi')),
-        )
-      : undefined;
-  const transport = (): Promise<HttpTransport> => elsewhereTransport(world, service);
-  const cards = own.cards ? (await import('../export/cards.ts')).cardDrawer() : undefined;
-  const stays = options.watch === true || options.serve !== undefined;
-  const progress = progressOn(world);
-
-  const run = async (): Promise<ReadSource & { readonly warned: boolean }> => {
-    const found = await read(memory, cache);
-    const { images, warnings: missing } = await readProfileImages(found.input.profile, {
-      root,
-      own: found.pictures,
-      known: fetched,
-      ...(options.fetchImages === true ? { fetch: transport } : {}),
-    });
-    const make = async (): Promise<ExportReport> => {
-      const input = withFetched(found.input, brought?.all() ?? [], documents?.all() ?? []);
-      return room.exportSite((await sizes?.added(input, world.stop)) ?? input, {
-        profileImages: images,
-        namesElsewhere: brought !== undefined || documents !== undefined,
-        files,
-        cache,
-        clock: world.clock,
-        ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
-        ...(options.templates === undefined ? {} : { templates: resolve(world.cwd, options.templates) }),
-        ...(options.relative === true ? { urls: 'file' as const } : {}),
-        ...ownFiles(own, room.folderFiles),
-        ...(cards === undefined ? {} : { cards }),
-        allowPrivate: options.allowPrivate ?? false,
-        liveReload: options.serve !== undefined,
-        search: options.search ?? true,
-        ...(world.ports.renderThreads ? { threads: world.ports.renderThreads } : {}),
-        progress: ({ done, total }) => progress.update('Rendering', done, total),
-        signal: world.stop,
-      });
-    };
-    let report = await make();
-    const came = [
-      await brought?.bringIn(report.elsewhere ?? [], transport),
-      await documents?.bringIn(report.specsElsewhere ?? [], transport),
-    ];
-    if (came.includes(true)) {
-      const { written } = report;
-      report = await make();
-      report = { ...report, written: [...new Set([...written, ...report.written])] };
-    }
-    progress.end();
-    const warnings = [
-      ...found.warnings,
-      ...missing,
-      ...report.warnings,
-      ...(brought?.warnings ?? []),
-      ...(documents?.warnings ?? []),
-    ].map((warning) => named(warning, found.folders));
-    const unlisted = unlistedIn(found);
-    const whole = { ...report, warnings, unlisted };
-    if (json) world.stdout.write(`${JSON.stringify({ out, ...whole })}\n`);
-    else describe(world, out, whole, options.strict);
-    return { ...found, warned: warnings.length > 0 };
-  };
-
-  const { watched, warned } = await run();
-  if (!stays) return options.strict === true && warned ? 1 : 0;
+  const work = await prepare(context, options);
+  const { watched, warned } = await exportOnce(context, options, work);
+  if (options.watch !== true && options.serve === undefined) return options.strict === true && warned ? 1 : 0;
+  const { room, files, own } = work;
   const server = options.serve === undefined ? undefined : await serve(world, files, options, room.serveSite);
   const watch = await room.watchSite([...watched, ...own.folders], {
     clock: world.clock,
     again: async () => {
-      await run();
+      await exportOnce(context, options, work);
       server?.reload();
     },
     failed: (thrown) => {
@@ -132,6 +53,115 @@ export async function exportCommand(
     await server?.close();
   }
   return undefined;
+}
+
+type Work = Awaited<ReturnType<typeof prepare>>;
+
+/** What every export of one command works with: where it reads and writes, and what earlier exports found. */
+async function prepare(context: CommandContext, options: ExportCommandOptions) {
+  const { world } = context;
+  const room = await import('../../site/index.ts');
+  const { out, root, service, own, read } = await exportSource(context, options);
+  const files = room.folderFiles(out);
+  const cache = room.fileCache(room.folderFiles(cacheFolder(world, out)));
+  const memory = room.folderMemory(cache);
+  const cached = (part: string): SiteFiles => room.folderFiles(join(cacheFolder(world, out), part));
+  const { findSharp, PictureSizes } = await import('../export/picture-sizes.ts');
+  const sharp = findSharp();
+  const sizes = sharp && new PictureSizes(sharp, cached('sizes'));
+  return {
+    room,
+    out,
+    root,
+    own,
+    files,
+    cache,
+    sizes,
+    read: () => read(memory, cache),
+    fetched: new Map<string, { readonly bytes: Uint8Array; readonly extension: string }>(),
+    brought:
+      options.fetchImages === true
+        ? new (await import('../export/fetched-images.ts')).FetchedImages(cached('images'), sizes)
+        : undefined,
+    documents:
+      options.fetchOpenapi === true
+        ? new (await import('../export/fetched-specs.ts')).FetchedSpecs(cached('openapi'))
+        : undefined,
+    transport: () => elsewhereTransport(world, service),
+    cards: own.cards ? (await import('../export/cards.ts')).cardDrawer() : undefined,
+    progress: progressOn(world),
+  };
+}
+
+/** Reads, exports and says what came out; once more inside, when something from other hosts came in. */
+async function exportOnce(
+  { world, json }: CommandContext,
+  options: ExportCommandOptions,
+  work: Work,
+): Promise<ReadSource & { readonly warned: boolean }> {
+  const { out, root, brought, documents, transport, progress } = work;
+  const { readProfileImages } = await import('../export/profile-images.ts');
+  const found = await work.read();
+  const { images, warnings: missing } = await readProfileImages(found.input.profile, {
+    root,
+    own: found.pictures,
+    known: work.fetched,
+    ...(options.fetchImages === true ? { fetch: transport } : {}),
+  });
+  const make = async (): Promise<ExportReport> => {
+    const input = withFetched(found.input, brought?.all() ?? [], documents?.all() ?? []);
+    return work.room.exportSite((await work.sizes?.added(input, world.stop)) ?? input, {
+      profileImages: images,
+      ...exportOptions(world, options, work),
+    });
+  };
+  let report = await make();
+  const came = [
+    await brought?.bringIn(report.elsewhere ?? [], transport),
+    await documents?.bringIn(report.specsElsewhere ?? [], transport),
+  ];
+  if (came.includes(true)) {
+    const { written } = report;
+    report = await make();
+    report = { ...report, written: [...new Set([...written, ...report.written])] };
+  }
+  progress.end();
+  const warnings = [
+    ...found.warnings,
+    ...missing,
+    ...report.warnings,
+    ...(brought?.warnings ?? []),
+    ...(documents?.warnings ?? []),
+  ].map((warning) => named(warning, found.folders));
+  const whole = { ...report, warnings, unlisted: unlistedIn(found) };
+  if (json) world.stdout.write(`${JSON.stringify({ out, ...whole })}\n`);
+  else describe(world, out, whole, options.strict);
+  return { ...found, warned: warnings.length > 0 };
+}
+
+/** What the command line and the configuration say of an export. */
+function exportOptions(
+  world: World,
+  options: ExportCommandOptions,
+  { room, files, cache, own, brought, documents, cards, progress }: Work,
+): ExportOptions {
+  return {
+    namesElsewhere: brought !== undefined || documents !== undefined,
+    files,
+    cache,
+    clock: world.clock,
+    ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
+    ...(options.templates === undefined ? {} : { templates: resolve(world.cwd, options.templates) }),
+    ...(options.relative === true ? { urls: 'file' as const } : {}),
+    ...ownFiles(own, room.folderFiles),
+    ...(cards === undefined ? {} : { cards }),
+    allowPrivate: options.allowPrivate ?? false,
+    liveReload: options.serve !== undefined,
+    search: options.search ?? true,
+    ...(world.ports.renderThreads ? { threads: world.ports.renderThreads } : {}),
+    progress: ({ done, total }) => progress.update('Rendering', done, total),
+    signal: world.stop,
+  };
 }
 
 function withFetched(

@@ -9,7 +9,7 @@ import type {
   SiteFiles,
   SiteWarning,
 } from '../../site/index.ts';
-import { loadConfig } from '../config/load.ts';
+import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
@@ -42,47 +42,62 @@ export interface ExportCommandOptions {
   isConfigured?: boolean;
 }
 
+/** What is to be exported, and where to. */
+export interface ExportSource {
+  readonly out: string;
+  readonly root: string;
+  readonly service?: string;
+  readonly own: OwnFiles;
+  readonly read: (memory: FolderMemory, cache: ExportCache) => Promise<ReadSource>;
+}
+
 /** Finds out what is to be exported: a folder, or the mirror of the configuration. */
 export async function exportSource(
+  context: CommandContext,
+  options: ExportCommandOptions,
+): Promise<ExportSource> {
+  return options.folder === undefined
+    ? mirrorSource(context, options)
+    : folderSource(context, options, options.folder);
+}
+
+async function folderSource(
   { world, configFile }: CommandContext,
-  { folder, out, site, space, isConfigured = true }: ExportCommandOptions,
-): Promise<{
-  out: string;
-  root: string;
-  service?: string;
-  own: OwnFiles;
-  read: (memory: FolderMemory, cache: ExportCache) => Promise<ReadSource>;
-}> {
-  if (folder !== undefined) {
-    const root = resolve(world.cwd, folder);
-    const loaded = isConfigured
-      ? await loadConfig(world, { file: configFile, required: false, mayBeRefused: true })
-      : null;
-    return {
-      out: resolve(world.cwd, out ?? 'site'),
-      root,
-      own: loaded === null ? nothingOwn : ownOf(loaded.config, loaded.pathOf),
-      read: (memory, cache) => {
-        const described = siteInFolder(root);
-        return readMirrorSource({
-          root,
-          ...described,
-          ...(loaded === null
-            ? {}
-            : {
-                branding: { site: loaded.config.export.site, pathOf: loaded.pathOf },
-                elsewhere: elsewhereOf(loaded.config),
-                openapi: { files: loaded.config.export.openapi, pathOf: loaded.pathOf },
-                git: gitFacts(world, loaded.config, { cache, folders: described.spaces }),
-              }),
-          site,
-          space,
-          memory,
-          now: world.clock.now(),
-        });
-      },
-    };
-  }
+  { out, site, space, isConfigured = true }: ExportCommandOptions,
+  folder: string,
+): Promise<ExportSource> {
+  const root = resolve(world.cwd, folder);
+  const loaded = isConfigured
+    ? await loadConfig(world, { file: configFile, required: false, mayBeRefused: true })
+    : null;
+  return {
+    out: resolve(world.cwd, out ?? 'site'),
+    root,
+    own: loaded === null ? nothingOwn : ownOf(loaded.config, loaded.pathOf),
+    read: (memory, cache) => {
+      const described = siteInFolder(root);
+      return readMirrorSource({
+        root,
+        ...described,
+        ...(loaded === null
+          ? {}
+          : {
+              ...lookOf(loaded),
+              git: gitFacts(world, loaded.config, { cache, folders: described.spaces }),
+            }),
+        site,
+        space,
+        memory,
+        now: world.clock.now(),
+      });
+    },
+  };
+}
+
+async function mirrorSource(
+  { world, configFile }: CommandContext,
+  { out, site, space }: ExportCommandOptions,
+): Promise<ExportSource> {
   const loaded = await loadConfig(world, { file: configFile });
   const { config, pathOf } = loaded;
   const root = pathOf(config.repository.path);
@@ -97,15 +112,25 @@ export async function exportSource(
         root,
         spaces: folders,
         git: gitFacts(world, config, { cache, folders }),
-        branding: { site: config.export.site, pathOf },
-        elsewhere: elsewhereOf(config),
-        openapi: { files: config.export.openapi, pathOf },
+        ...lookOf(loaded),
         site,
         space,
         memory,
         now: world.clock.now(),
       });
     },
+  };
+}
+
+/** What the configuration says of the look of a site, of other hosts and of OpenAPI documents. */
+function lookOf({
+  config,
+  pathOf,
+}: LoadedConfig): Pick<MirrorSourceOptions, 'branding' | 'elsewhere' | 'openapi'> {
+  return {
+    branding: { site: config.export.site, pathOf },
+    elsewhere: elsewhereOf(config),
+    openapi: { files: config.export.openapi, pathOf },
   };
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { AppError, messageOf } from '../../base/index.ts';
 import { isNamed, noSuchSpace } from '../../sync/port.ts';
+import type * as siteRoom from '../../site/index.ts';
 import type {
   Elsewhere,
   FolderMemory,
@@ -70,38 +71,79 @@ export interface ReadSource {
 type Yaml = Readonly<Record<string, unknown>>;
 
 /** Reads the mirrored content and the published site's profile from the working tree; asks no service. */
-export async function readMirrorSource({
-  root,
-  spaces,
-  profile: given,
-  warnings: before = [],
-  branding,
-  elsewhere,
-  openapi,
-  git,
-  site,
-  space,
-  memory,
-  now,
-}: MirrorSourceOptions): Promise<ReadSource> {
-  if (site !== undefined && space !== undefined) {
-    throw new AppError('USAGE', '--site and --space were both given', {
-      hint: 'Export a whole site, or one space.',
-    });
-  }
+export async function readMirrorSource(options: MirrorSourceOptions): Promise<ReadSource> {
+  const { root, spaces, branding, elsewhere, openapi, git } = options;
   const room = await import('../../site/index.ts');
-  const plain =
-    space !== undefined
-      ? room.profileOfSpace(oneSpace(spaces, space))
-      : site === undefined && given !== undefined
-        ? given
-        : siteProfile(root, site, spaces);
+  const plain = plainProfile(options, room);
   const branded = branding && brandedProfile(plain, branding, spaces);
   const profile = branded?.profile ?? plain;
   const wanted = room
     .siteSpacesIn(profile.structure)
     .map(({ space: { id, title }, title: shown }) => ({ id, title: title ?? shown ?? id }));
-  const warnings: SiteWarning[] = [...before, ...(branded?.warnings ?? [])];
+  const { sources, warnings: met } = readSpaces(wanted, options, room);
+  if (sources.length === 0) {
+    throw new AppError('USAGE', `none of the spaces of "${profile.site.title}" is mirrored`, {
+      hint: 'Add them to mirror.spaces and run `tidemark sync`.',
+    });
+  }
+  const known = await git?.({ spaces: sources, profile });
+  const configured = openapi ? configuredSpecs(openapi.files, openapi.pathOf) : { specs: [], warnings: [] };
+  const input = {
+    source: {
+      spaces: known?.spaces ?? sources,
+      specs: [
+        ...configured.specs,
+        ...specsIn(root),
+        ...specsInSpaces(sources, (id) => spaces.find((each) => each.id === id)?.folder ?? root),
+      ],
+      ...(elsewhere === undefined ? {} : { elsewhere: { ...elsewhere, fetched: [] } }),
+    },
+    profile: withoutMissing(known?.profile ?? profile, new Set(sources.map(({ id }) => id))),
+  };
+  return {
+    input,
+    warnings: [
+      ...(options.warnings ?? []),
+      ...(branded?.warnings ?? []),
+      ...met,
+      ...(known?.warnings ?? []),
+      ...configured.warnings,
+    ],
+    watched: watchedIn(root, spaces, wanted),
+    folders: new Map(spaces.map(({ id, path }) => [id, path])),
+    pictures: branded?.pictures ?? new Map<string, string>(),
+  };
+}
+
+type Room = typeof siteRoom;
+
+/** The profile before the configuration's look: of the one space, as given, or of the site in the mirror. */
+function plainProfile(
+  { root, spaces, profile: given, site, space }: MirrorSourceOptions,
+  room: Room,
+): SiteProfile {
+  if (site !== undefined && space !== undefined) {
+    throw new AppError('USAGE', '--site and --space were both given', {
+      hint: 'Export a whole site, or one space.',
+    });
+  }
+  if (space !== undefined) return room.profileOfSpace(oneSpace(spaces, space));
+  return site === undefined && given !== undefined ? given : siteProfile(root, site, spaces);
+}
+
+/** A space that the site has. */
+interface WantedSpace {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** Reads the spaces of the site that are here, and names those that are not. */
+function readSpaces(
+  wanted: readonly WantedSpace[],
+  { spaces, memory, now }: MirrorSourceOptions,
+  room: Room,
+): { sources: SiteInput['source']['spaces'][number][]; warnings: SiteWarning[] } {
+  const warnings: SiteWarning[] = [];
   const sources = [];
   for (const { id, title } of wanted) {
     const found = spaces.find((each) => each.id === id);
@@ -121,43 +163,25 @@ export async function readMirrorSource({
     warnings.push(...read.warnings);
     sources.push(read.space);
   }
-  if (sources.length === 0) {
-    throw new AppError('USAGE', `none of the spaces of "${profile.site.title}" is mirrored`, {
-      hint: 'Add them to mirror.spaces and run `tidemark sync`.',
-    });
-  }
-  const known = await git?.({ spaces: sources, profile });
-  warnings.push(...(known?.warnings ?? []));
-  const configured = openapi ? configuredSpecs(openapi.files, openapi.pathOf) : { specs: [], warnings: [] };
-  warnings.push(...configured.warnings);
-  const input = {
-    source: {
-      spaces: known?.spaces ?? sources,
-      specs: [
-        ...configured.specs,
-        ...specsIn(root),
-        ...specsInSpaces(sources, (id) => spaces.find((each) => each.id === id)?.folder ?? root),
-      ],
-      ...(elsewhere === undefined ? {} : { elsewhere: { ...elsewhere, fetched: [] } }),
-    },
-    profile: withoutMissing(known?.profile ?? profile, new Set(sources.map(({ id }) => id))),
-  };
+  return { sources, warnings };
+}
+
+/** The files and folders that are there and whose changes make another export worth while. */
+function watchedIn(
+  root: string,
+  spaces: readonly MirroredFolder[],
+  wanted: readonly WantedSpace[],
+): string[] {
   const folders = spaces
     .filter(({ id }) => wanted.some((each) => each.id === id))
     .map(({ folder }) => folder);
-  return {
-    input,
-    warnings,
-    watched: [
-      ...folders,
-      join(root, '.tidemark'),
-      join(root, 'structure.json'),
-      join(root, 'customization.json'),
-      ...siteFileNames.map((name) => join(root, name)),
-    ].filter((path) => existsSync(path)),
-    folders: new Map(spaces.map(({ id, path }) => [id, path])),
-    pictures: branded?.pictures ?? new Map<string, string>(),
-  };
+  return [
+    ...folders,
+    join(root, '.tidemark'),
+    join(root, 'structure.json'),
+    join(root, 'customization.json'),
+    ...siteFileNames.map((name) => join(root, name)),
+  ].filter((path) => existsSync(path));
 }
 
 function oneSpace(spaces: readonly MirroredFolder[], wanted: string): MirroredFolder {

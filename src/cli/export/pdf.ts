@@ -1,9 +1,11 @@
 import { basename, dirname, resolve } from 'node:path';
 import { AppError, escapeForTerminal } from '../../base/index.ts';
+import type { SiteFiles } from '../../site/index.ts';
 import { count } from '../output/cycle.ts';
 import { progressOn } from '../output/progress.ts';
 import { styleFor } from '../output/style.ts';
 import type { CommandContext } from '../program.ts';
+import type { World } from '../world.ts';
 import { findChromium, printPage } from './chromium.ts';
 import { describeWarnings, verdict } from './describe-warnings.ts';
 import { exportSource, named, ownFiles, type ExportCommandOptions } from './export-source.ts';
@@ -52,18 +54,7 @@ export async function exportPdf(
     signal: world.stop,
   });
   progress.end();
-  const server = await room.serveSite(files, { port: 0 });
-  let pdf: Uint8Array;
-  try {
-    pdf = await printPage({
-      program,
-      url: new URL(room.bookFile, server.url).href,
-      title: found.input.profile.site.title,
-      signal: world.stop,
-    });
-  } finally {
-    await server.close();
-  }
+  const pdf = await printed(files, { program, title: found.input.profile.site.title, signal: world.stop });
   room.folderFiles(dirname(file)).write(basename(file), pdf);
   const warnings = [...found.warnings, ...missing, ...report.warnings].map((each) =>
     named(each, found.folders),
@@ -72,14 +63,41 @@ export async function exportPdf(
     world.stdout.write(`${JSON.stringify({ file, pages: report.pages, bytes: pdf.length, warnings })}\n`);
   else {
     describeWarnings(world, warnings);
-    const { bold, dim } = styleFor(world.stdout, world.env);
-    const { mark, why } = verdict(world, warnings.length, options.strict);
-    const size = `${(pdf.length / 1_000_000).toFixed(1)} MB`;
-    world.stdout.write(
-      `${mark} ${bold(count(report.pages, 'page'))} in ${escapeForTerminal(file)}${why} ${dim(size)}\n`,
-    );
+    describe(world, { file, pages: report.pages, pdf, strict: options.strict, warnings: warnings.length });
   }
   return options.strict === true && warnings.length > 0 ? 1 : 0;
+}
+
+/** The book of a site as one PDF. */
+async function printed(
+  files: SiteFiles,
+  page: Pick<Parameters<typeof printPage>[0], 'program' | 'title' | 'signal'>,
+): Promise<Uint8Array> {
+  const room = await import('../../site/index.ts');
+  const server = await room.serveSite(files, { port: 0 });
+  try {
+    return await printPage({ ...page, url: new URL(room.bookFile, server.url).href });
+  } finally {
+    await server.close();
+  }
+}
+
+function describe(
+  world: World,
+  {
+    file,
+    pages,
+    pdf,
+    strict,
+    warnings,
+  }: { file: string; pages: number; pdf: Uint8Array; strict: boolean | undefined; warnings: number },
+): void {
+  const { bold, dim } = styleFor(world.stdout, world.env);
+  const { mark, why } = verdict(world, warnings, strict);
+  const size = `${(pdf.length / 1_000_000).toFixed(1)} MB`;
+  world.stdout.write(
+    `${mark} ${bold(count(pages, 'page'))} in ${escapeForTerminal(file)}${why} ${dim(size)}\n`,
+  );
 }
 
 function requireSense(options: ExportCommandOptions): void {

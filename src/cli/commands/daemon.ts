@@ -14,6 +14,7 @@ import type {
 } from '../../daemon/index.ts';
 import type { GitHost } from '../../git/port.ts';
 import type { HttpTransport } from '../../http/port.ts';
+import type { RateBudgets, RateBudgetsOptions } from '../../queue/index.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { durationMs, type Config } from '../config/schema.ts';
 import { openComingMirror } from '../connect.ts';
@@ -138,21 +139,16 @@ async function setUp(
   noteSecrets(config, secrets);
   const root = pathOf(config.repository.path);
   await hold.take(root, config.repository.branch);
-  const { createRateBudgets, limitTransport } = await import('../../queue/index.ts');
   const room = await import('../../daemon/index.ts');
-  const { seePushes, watchAnswers, watchHost } = room;
-  const budgets = createRateBudgets({ clock: world.clock, random: world.random });
-  const network = await world.ports.transport();
-  const tracer = tracerFor(world, config, { ...told, network, room });
-  const limited = limitTransport(observed(world, network, { ...told, room, metrics, tracer }), { budgets });
-  const transport = watchAnswers(limited, world.clock);
+  const { seePushes, watchHost } = room;
+  const way = await wayToService(world, config, { ...told, room, metrics });
   const close = async (): Promise<void> => {
-    budgets.close();
-    await network.close();
+    way.budgets.close();
+    await way.network.close();
   };
   let watched: WatchedHost | undefined;
   const gitHost = (host: GitHost): GitHost => (watched = watchHost(host, world.clock)).host;
-  const coming = await openComingMirror(world, loaded, { transport, gitHost }).catch(
+  const coming = await openComingMirror(world, loaded, { transport: way.transport, gitHost }).catch(
     async (error: unknown) => {
       await close();
       throw error;
@@ -169,26 +165,62 @@ async function setUp(
       };
     },
     ...(watched && remote !== undefined ? { gitHost: { url: remote, answers: watched.answers } } : {}),
+    ...setupOf(config, told, way),
+    watch: watchOf(config, root),
+    checkLinks: () => brokenLinks(world, loaded),
+    close: async () => {
+      await coming.close();
+      await close();
+    },
+  };
+}
+
+/** The folders that are watched for edits; none where edits are not sent. */
+function watchOf({ push, mirror }: Config, root: string): DaemonSetup['watch'] {
+  if (!push.enabled) return null;
+  const folders = (mirror.spaces ?? [{ path: '.' }]).map(({ path }) => path);
+  return { root, folders, debounceMs: durationMs(push.debounce) };
+}
+
+/** The way to the service, counted, held to the rates and watched; whoever opened it closes the budgets and the network. */
+export interface WayToService {
+  readonly budgets: RateBudgets;
+  readonly network: Awaited<ReturnType<World['ports']['transport']>>;
+  readonly tracer: Tracer | undefined;
+  readonly transport: ReturnType<Room['watchAnswers']>;
+}
+
+/** Opens the way; `redis` is where a fleet shares its budgets. */
+export async function wayToService(
+  world: World,
+  config: Config,
+  told: Told & { room: Room; metrics: Metrics },
+  shared: Pick<RateBudgetsOptions, 'redis'> = {},
+): Promise<WayToService> {
+  const { createRateBudgets, limitTransport } = await import('../../queue/index.ts');
+  const budgets = createRateBudgets({ clock: world.clock, random: world.random, ...shared });
+  const network = await world.ports.transport();
+  const tracer = tracerFor(world, config, { ...told, network });
+  const limited = limitTransport(observed(world, network, { ...told, tracer }), { budgets });
+  return { budgets, network, tracer, transport: told.room.watchAnswers(limited, world.clock) };
+}
+
+/** What a daemon and a worker take from a configuration alike. */
+export function setupOf(
+  config: Config,
+  told: Told,
+  { budgets, tracer, transport }: WayToService,
+): Omit<DaemonSetup, 'open' | 'close' | 'watch'> {
+  const { branch } = config.repository;
+  return {
     budgets,
     ...observation(config, told, tracer),
     answers: transport,
     serviceUrl: config.service.url,
     intervalMs: durationMs(config.schedule.interval),
     concurrency: config.queue.concurrency,
-    watch: config.push.enabled
-      ? {
-          root,
-          folders: (config.mirror.spaces ?? [{ path: '.' }]).map(({ path }) => path),
-          debounceMs: durationMs(config.push.debounce),
-        }
-      : null,
     http: config.http,
-    checkLinks: () => brokenLinks(world, loaded),
     hooks: Object.entries(config.hooks).map(([name, hook]) => ({ name, branch, ...hook })),
-    close: async () => {
-      await coming.close();
-      await close();
-    },
   };
 }
 
@@ -203,7 +235,7 @@ export interface Told {
 type Room = typeof daemonRoom;
 
 /** The network, with each request counted, marked with its cycle, and written down when it may change something. */
-export function observed(
+function observed(
   { clock, random }: World,
   network: HttpTransport,
   { room, metrics, log, tracer }: Told & { room: Room; metrics: Metrics; tracer: Tracer | undefined },
@@ -212,7 +244,7 @@ export function observed(
   return room.auditWrites(room.countRequests(traced, metrics), log);
 }
 
-export function tracerFor(
+function tracerFor(
   { clock }: World,
   { traces: { endpoint } }: Config,
   { room, network, log, version, name }: Told & { room: Room; network: HttpTransport },
@@ -230,7 +262,7 @@ export function tracerFor(
 }
 
 /** What a setup brings of that: where traces go, and what the log tells. */
-export function observation(
+function observation(
   { log: { level } }: Config,
   { verbose }: Told,
   tracer: Tracer | undefined,

@@ -3,22 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '../../base/index.ts';
 import type { DaemonSetup, Metrics, MirrorHost } from '../../daemon/index.ts';
+import type { GitHost } from '../../git/port.ts';
 import type { Announce } from '../../sync/index.ts';
 import { loadConfig } from '../config/load.ts';
-import { durationMs, type Config } from '../config/schema.ts';
+import type { Config } from '../config/schema.ts';
 import { openComingMirror } from '../connect.ts';
 import type { CommandContext } from '../program.ts';
 import type { World } from '../world.ts';
-import {
-  logFor,
-  managerFor,
-  noteSecrets,
-  observation,
-  observed,
-  tracerFor,
-  watchdogOf,
-  type Told,
-} from './daemon.ts';
+import { logFor, managerFor, noteSecrets, setupOf, watchdogOf, wayToService, type Told } from './daemon.ts';
 
 const graceMs = 30_000;
 /** The copy's own branch: never checked out over the shared ones, so that every shared ref is free to move. */
@@ -66,41 +58,40 @@ function ownName({ machine, random }: World): string {
   return `${host}-${pid}`;
 }
 
+/** What a worker keeps through every reading of its configuration. */
+interface WorkerParts extends Told {
+  readonly configFile: string | undefined;
+  readonly metrics: Metrics;
+  readonly secrets: Set<string>;
+  /** Where the worker's own copy of the repository is. */
+  readonly folder: string;
+}
+
+/** The git host of the fleet; its token is kept out of the log. */
+async function hostOf(world: World, remote: string, secrets: Set<string>): Promise<GitHost> {
+  const token = world.env['TIDEMARK_GIT_TOKEN'];
+  if (token) secrets.add(token);
+  return world.ports.gitHost({ url: remote, ...(token ? { token } : {}) });
+}
+
 async function setUp(
   world: World,
-  {
-    configFile,
-    metrics,
-    secrets,
-    folder,
-    ...told
-  }: {
-    configFile: string | undefined;
-    metrics: Metrics;
-    secrets: Set<string>;
-    folder: string;
-  } & Told,
+  { configFile, metrics, secrets, folder, ...told }: WorkerParts,
 ): Promise<DaemonSetup> {
   const loaded = await loadConfig(world, { file: configFile });
   const { config } = loaded;
   noteSecrets(config, secrets);
   const { remote, redisUrl } = fleetOptions(config);
-  const { createRateBudgets, limitTransport, openRedisSoon } = await import('../../queue/index.ts');
+  const { openRedisSoon } = await import('../../queue/index.ts');
   const room = await import('../../daemon/index.ts');
   const { redis, answers } = await openRedisSoon({ url: redisUrl });
-  const budgets = createRateBudgets({ clock: world.clock, random: world.random, redis });
-  const network = await world.ports.transport();
-  const tracer = tracerFor(world, config, { ...told, network, room });
-  const limited = limitTransport(observed(world, network, { ...told, room, metrics, tracer }), { budgets });
-  const transport = room.watchAnswers(limited, world.clock);
-  const token = world.env['TIDEMARK_GIT_TOKEN'];
-  if (token) secrets.add(token);
-  const plainHost = await world.ports.gitHost({ url: remote, ...(token ? { token } : {}) });
+  const way = await wayToService(world, config, { ...told, room, metrics }, { redis });
+  const plainHost = await hostOf(world, remote, secrets);
   const watched = room.watchHost(plainHost, world.clock);
   const close = async (): Promise<void> => {
-    budgets.close();
+    way.budgets.close();
     redis.disconnect();
-    await network.close();
+    await way.network.close();
   };
   const pathOf = (path: string): string => (path === config.repository.path ? folder : loaded.pathOf(path));
   let shared: MirrorHost | null = null;
@@ -108,7 +99,7 @@ async function setUp(
   const coming = await openComingMirror(
     world,
     { ...loaded, pathOf },
-    { transport, createWithBranch: ownBranch, gitHost: null, clone: 'fleet', announce },
+    { transport: way.transport, createWithBranch: ownBranch, gitHost: null, clone: 'fleet', announce },
   ).catch(async (error: unknown) => {
     await close();
     throw error;
@@ -130,15 +121,8 @@ async function setUp(
     },
     gitHost: { url: remote, answers: watched.answers },
     board: room.createRedisBoard(redis),
-    budgets,
-    ...observation(config, told, tracer),
-    answers: transport,
-    serviceUrl: config.service.url,
-    intervalMs: durationMs(config.schedule.interval),
-    concurrency: config.queue.concurrency,
+    ...setupOf(config, told, way),
     watch: null,
-    http: config.http,
-    hooks: Object.entries(config.hooks).map(([name, hook]) => ({ name, branch, ...hook })),
     redis,
     ready: (options) => answers({ ...options, clock: world.clock }),
     close: async () => {

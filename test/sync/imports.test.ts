@@ -141,6 +141,25 @@ describe('what a writer saves, where the service has imports alone', () => {
     expect((await writer.sync.status()).spaces[0]!.edits).toEqual([]);
   });
 
+  it('[SYNC-14] names each page that an import cannot delete, also one below another', async () => {
+    const writer = await aWriter();
+    for (const name of ['README', 'linux', 'windows', 'mac'])
+      if (writer.files().includes(`guides/install/${name}.md`))
+        writer.disk.personRemoves(`guides/install/${name}.md`);
+
+    const { proposals } = await writer.sync.cycle();
+
+    const unsaid = proposals[0]!.unsaid.filter((line) => line.includes('cannot delete pages'));
+    expect(unsaid).toEqual(
+      expect.arrayContaining([
+        'install/README.md is not deleted: an import cannot delete pages',
+        'install/linux.md is not deleted: an import cannot delete pages',
+        'install/windows.md is not deleted: an import cannot delete pages',
+      ]),
+    );
+    expect(new Set(unsaid).size).toBe(unsaid.length);
+  });
+
   it('[SYNC-14] [SYNC-21] names what an import cannot say, keeps it here, and makes no change request for that alone', async () => {
     const writer = await aWriter();
     writer.disk.personRemoves('guides/install/windows.md');

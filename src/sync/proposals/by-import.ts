@@ -87,7 +87,8 @@ export function sayableSteps(
         if (step.edit) steps.push({ ...step, place: null });
         break;
       case 'delete':
-        unsaid.push(`${step.path} is not deleted: an import cannot delete pages`);
+        for (const path of [step.path, ...(step.below ?? [])])
+          unsaid.push(`${path} is not deleted: an import cannot delete pages`);
         break;
       case 'files': {
         const files = step.files.filter(({ path }) => form === 'archive' && isCarried(path));

@@ -18,7 +18,13 @@ export type Step =
       readonly edit: TextEdit | null;
       readonly place: { readonly into: PageKey | null; readonly at: number } | null;
     }
-  | { readonly do: 'delete'; readonly key: PageKey; readonly path: string }
+  | {
+      readonly do: 'delete';
+      readonly key: PageKey;
+      readonly path: string;
+      /** Paths of the deleted pages below, which go with this page. */
+      readonly below?: readonly string[];
+    }
   | {
       readonly do: 'files';
       readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[];
@@ -85,7 +91,10 @@ export function planSteps({ edits, content, texts, files, deletable }: StepInput
     const below = tree.below(key);
     if (!deletable.has(key) || below.some((each) => !deletes.has(each) || !deletable.has(each)))
       unsaid.push(`${path} is not deleted: it, or a page below it, was changed in the service meanwhile`);
-    else steps.push({ do: 'delete', key, path });
+    else {
+      const gone = edits.deletes.filter((each) => below.includes(each.key)).map((each) => each.path);
+      steps.push({ do: 'delete', key, path, ...(gone.length > 0 ? { below: gone } : {}) });
+    }
   }
   return { steps, unsaid };
 }

@@ -19,24 +19,58 @@ const demoArgs = [...(once ? [] : ['--keep']), ...rest.filter((arg) => arg !== '
 if (job === 'long') Object.assign(process.env, { ...longRuns[rest[0]]?.env, ...process.env });
 
 const jobs = {
-  long: [[process.execPath, join(root, 'scripts/test.mjs'), longRuns[rest[0]]?.file, ...rest.slice(1)]],
-  start: [[process.execPath, join(root, 'dist/main.js'), 'demo', ...demoArgs]],
-  docs: [[process.execPath, join(root, 'dist/main.js'), 'guide', ...rest]],
-  test: [[process.execPath, join(root, 'scripts/test.mjs'), ...rest]],
-  check: [
-    [bin('prettier'), '--check', '--log-level', 'warn', '.'],
-    [bin('tsc'), '--noEmit'],
-    [bin('eslint'), '.', '--max-warnings', '0'],
-    [process.execPath, join(root, 'scripts/test.mjs'), '--all', ...rest],
-  ],
+  long: ['scripts/test.mjs', longRuns[rest[0]]?.file, ...rest.slice(1)],
+  start: ['dist/main.js', 'demo', ...demoArgs],
+  docs: ['dist/main.js', 'guide', ...rest],
+  test: ['scripts/test.mjs', ...rest],
+  check: ['scripts/test.mjs', '--all', ...rest],
 };
 
-for (const [command, ...args] of jobs[job]) {
-  const code = await new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: job === 'start' ? process.cwd() : root, stdio: 'inherit' });
+/** What `check` asks of the files before any test: one after another beside the tests, since each of them uses one core alone. */
+const ofFiles = [
+  ['format', bin('prettier'), '--check', '--log-level', 'warn', '.'],
+  ['types', bin('tsc'), '--noEmit'],
+  ['lint', bin('eslint'), '.', '--max-warnings', '0'],
+];
+
+/** Runs a program to its end, and gives its exit code and what it printed, where that is not for the terminal at once. */
+function play(command, args, { cwd = root, stdio = 'inherit' } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, stdio });
+    const said = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk));
     // The child gets the terminal's signals itself; this process only waits for it.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-    child.on('close', (status, signal) => resolve(status ?? (signal === 'SIGINT' ? 130 : 143)));
+    child.on('close', (status, signal) =>
+      resolve({
+        code: status ?? (signal === 'SIGINT' ? 130 : 143),
+        said: Buffer.concat(said).toString(),
+      }),
+    );
   });
-  if (code !== 0) process.exit(code);
 }
+
+/** Gives the names of what fails. What a program says is printed as one piece when the program ends. */
+async function checkFiles() {
+  const failed = [];
+  for (const [name, command, ...args] of ofFiles) {
+    const { code, said } = await play(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    process.stdout.write(`${said}\n${name}: ${code === 0 ? 'fine' : `ended with ${code}`}\n`);
+    if (code !== 0) failed.push(name);
+    // Somebody has ended all of it.
+    if (code > 128) break;
+  }
+  return failed;
+}
+
+const checkedFiles = job === 'check' ? checkFiles() : [];
+const [script, ...args] = jobs[job];
+const { code } = await play(process.execPath, [join(root, script), ...args], {
+  cwd: job === 'start' ? process.cwd() : root,
+});
+const failed = await checkedFiles;
+if (failed.length > 0)
+  process.stdout.write(
+    `The files do not hold: ${failed.join(', ')}. What is wrong is printed above, among the tests.\n`,
+  );
+process.exit(code !== 0 || failed.length === 0 ? code : 1);

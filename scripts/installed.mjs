@@ -1,5 +1,5 @@
 // Installs the package the way people get it: packs the checkout, installs the tarball into an empty prefix outside of the
-// checkout, without development dependencies, and gives the folder. The same tarball is installed once for each Node.
+// checkout, without development dependencies, and gives the folder. It is packed once, and the tarball is installed once for each Node.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -45,20 +45,27 @@ export async function installPackage({ node = process.execPath } = {}) {
     // `npm test` and `npm pack` write them anew; a single test does with those that are there.
     if (!existsSync(join(root, 'types', '.tidemark-types'))) types();
   });
-  const asked = askNode(node);
-  const { version } = asked;
-  const key = createHash('sha256')
-    .update(contentDigest())
-    .update(version)
-    .update(asked.cli ?? '');
-  const prefix = join(tmpdir(), `tidemark-installed-${version}-${key.digest('hex').slice(0, 16)}`);
-  await once(prefix, () => {
-    const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', prefix];
+  const content = contentDigest();
+  const packed = join(tmpdir(), `tidemark-packed-${shortDigest(content)}`);
+  await once(packed, () => {
+    const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', packed];
     const [{ filename }] = JSON.parse(npm(pack, { cwd: root, node: process.execPath }).stdout);
-    renameSync(join(prefix, filename), join(prefix, 'tidemark.tgz'));
+    renameSync(join(packed, filename), join(packed, 'tidemark.tgz'));
+  });
+  const asked = askNode(node);
+  const key = shortDigest(content, asked.version, asked.cli ?? '');
+  const prefix = join(tmpdir(), `tidemark-installed-${asked.version}-${key}`);
+  await once(prefix, () => {
+    copyFileSync(join(packed, 'tidemark.tgz'), join(prefix, 'tidemark.tgz'));
     installInto(prefix, { node, ...asked });
   });
   return prefix;
+}
+
+function shortDigest(...parts) {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex').slice(0, 16);
 }
 
 /** Changes when anything does that the package holds. Packing to find that out takes seconds, and every file of tests asks. */

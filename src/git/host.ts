@@ -32,95 +32,38 @@ export interface PackTaker {
   takePack(pack: Uint8Array): Promise<void>;
 }
 
+interface HostRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A way to one repository on a host, with the token in a header of each request. */
+interface HostLine {
+  readonly base: string;
+  /** Throws for any answer but 200. */
+  send(request: HostRequest): Promise<HttpResponse>;
+}
+
+/** The refs of a host, and what it can do. */
+interface HostLook {
+  readonly capabilities: ReadonlySet<string>;
+  readonly refs: Map<string, Oid>;
+}
+
 /**
  * A repository on a git host over smart HTTP. Looking is isomorphic-git's work; packs are requested and sent by ourselves, as a
  * push of ours always names the value that it expects, and is never forced. The token travels in a header alone.
  */
-export function createGitHost({ transport, url, token, username = 'tidemark' }: GitHostOptions): GitHost {
-  const base = url.replace(/\/+$/u, '');
-  const credentials: Record<string, string> =
-    token === undefined
-      ? {}
-      : { authorization: `Basic ${Buffer.from(`${username}:${token}`).toString('base64')}` };
-
+export function createGitHost(options: GitHostOptions): GitHost {
+  const line = lineTo(options);
+  const { base } = line;
   const shown = new Shown();
-  const send = async (request: {
-    method: string;
-    url: string;
-    headers: Readonly<Record<string, string>>;
-    body?: Uint8Array;
-    signal?: AbortSignal | undefined;
-  }): Promise<HttpResponse> => {
-    const { signal, body, ...rest } = request;
-    const answer = await transport.send({
-      ...rest,
-      headers: { ...rest.headers, ...credentials },
-      timeoutMs,
-      maxBytes: answerBytes,
-      ...(body === undefined ? {} : { body }),
-      ...(signal === undefined ? {} : { signal }),
-    });
-    if (answer.status !== 200) throw refusal(base, answer.status);
-    return answer;
-  };
-
-  const post = async (
-    service: string,
-    body: Uint8Array,
-    signal: AbortSignal | undefined,
-  ): Promise<Buffer> => {
-    const headers = {
-      'content-type': `application/x-${service}-request`,
-      accept: `application/x-${service}-result`,
-    };
-    const answer = await send({ method: 'POST', url: `${base}/${service}`, headers, body, signal });
-    return asBuffer(answer.body);
-  };
-
-  const look = async (
-    forPush: boolean,
-    signal: AbortSignal | undefined,
-  ): Promise<{ capabilities: ReadonlySet<string>; refs: Map<string, Oid> }> => {
-    const request = async (asked: GitHttpRequest): Promise<GitHttpResponse> => {
-      const { method = 'GET', headers = {} } = asked;
-      const answer = await send({ method, url: asked.url, headers, signal });
-      return {
-        url: asked.url,
-        method,
-        headers: { ...answer.headers },
-        body: once(answer.body),
-        statusCode: answer.status,
-        statusMessage: '',
-      };
-    };
-    try {
-      // Loaded when it is needed: most runs of Tidemark have no host.
-      const { getRemoteInfo2 } = await import('isomorphic-git');
-      const info = await getRemoteInfo2({
-        http: { request },
-        url: base,
-        forPush,
-        protocolVersion: 1,
-      });
-      const odd = (info.refs ?? []).find(({ oid }) => !/^[0-9a-f]{40}$/u.test(oid));
-      if (odd !== undefined) throw new Error(`${JSON.stringify(odd.oid)} is the name of no object`);
-      const refs = (info.refs ?? []).filter(({ ref, oid }) => ref.startsWith('refs/') && oid !== nothing);
-      return {
-        capabilities: new Set(Object.keys(info.capabilities)),
-        refs: new Map(refs.map(({ ref, oid }) => [ref, oid])),
-      };
-    } catch (error) {
-      if (isAppError(error)) throw error;
-      throw new AppError('ANSWER_INVALID', `${base} does not answer as a git host: ${messageOf(error)}`, {
-        hint: 'Check repository.remote: it must be the HTTPS address of a repository.',
-        cause: error,
-      });
-    }
-  };
-
   return {
     async refs({ signal } = {}) {
-      const { refs } = await look(false, signal);
+      const { refs } = await look(line, false, signal);
       shown.looked(refs);
       return refs;
     },
@@ -132,24 +75,27 @@ export function createGitHost({ transport, url, token, username = 'tidemark' }: 
       );
       const haves = (await haveLines(git)).map((oid) => pktLine(`have ${oid}\n`));
       const body = Buffer.concat([...lines, flush, ...haves, pktLine('done\n')]);
-      const answer = readPktLines(await post('git-upload-pack', body, signal));
-      const failure = answer.lines.find((line) => line.startsWith('ERR '));
+      const answer = readPktLines(await post(line, 'git-upload-pack', body, signal));
+      const failure = answer.lines.find((text) => text.startsWith('ERR '));
       if (failure !== undefined) throw saidNo(base, failure.slice(4));
       await taker(git).takePack(answer.rest);
     },
 
     async push(git, updates, { signal } = {}) {
       if (updates.length === 0) return [];
-      const { capabilities, refs } = await look(true, signal);
+      const { capabilities, refs } = await look(line, true, signal);
       const isAtomic = updates.length === 1 || capabilities.has('atomic');
       const late = isAtomic
         ? updates.find(({ ref, expected }) => (refs.get(ref) ?? null) !== expected)
         : undefined;
       if (late !== undefined) return refusedFor(late, updates);
-      const wanted = ['report-status', 'atomic', 'delete-refs'].filter((name) => capabilities.has(name));
       const send = async (known: readonly Oid[]): Promise<Pushed> => {
-        const body = await pushOf(git, { updates, known, wanted });
-        return readReport(base, updates, readPktLines(await post('git-receive-pack', body, signal)).lines);
+        const body = await pushOf(git, { updates, known, capabilities });
+        return readReport(
+          base,
+          updates,
+          readPktLines(await post(line, 'git-receive-pack', body, signal)).lines,
+        );
       };
       const advertised = new Set(refs.values());
       const known = await shown.known(git, refs);
@@ -185,16 +131,100 @@ function refusedFor(late: RefUpdate, updates: readonly RefUpdate[]): PushedRef[]
 /** The body of a push: what moves, and a pack of what the host lacks. */
 async function pushOf(
   git: GitRepository,
-  push: { updates: readonly RefUpdate[]; known: readonly Oid[]; wanted: readonly string[] },
+  push: { updates: readonly RefUpdate[]; known: readonly Oid[]; capabilities: ReadonlySet<string> },
 ): Promise<Buffer> {
-  const commands = push.updates.map(({ ref, expected, next }, at) =>
-    pktLine(
-      `${expected ?? nothing} ${next ?? nothing} ${ref}${at === 0 ? `\0${[...push.wanted, agent].join(' ')}` : ''}`,
-    ),
-  );
   const tips = push.updates.flatMap(({ next }) => (next === null ? [] : [next]));
   const pack = tips.length === 0 ? Buffer.alloc(0) : await packOf(git, tips, push.known);
-  return Buffer.concat([...commands, flush, pack]);
+  return Buffer.concat([...commandsFor(push.updates, push.capabilities), flush, pack]);
+}
+
+function lineTo({ transport, url, token, username = 'tidemark' }: GitHostOptions): HostLine {
+  const base = url.replace(/\/+$/u, '');
+  const credentials: Record<string, string> =
+    token === undefined
+      ? {}
+      : { authorization: `Basic ${Buffer.from(`${username}:${token}`).toString('base64')}` };
+  return {
+    base,
+    send: async ({ signal, body, ...rest }) => {
+      const answer = await transport.send({
+        ...rest,
+        headers: { ...rest.headers, ...credentials },
+        timeoutMs,
+        maxBytes: answerBytes,
+        ...(body === undefined ? {} : { body }),
+        ...(signal === undefined ? {} : { signal }),
+      });
+      if (answer.status !== 200) throw refusal(base, answer.status);
+      return answer;
+    },
+  };
+}
+
+async function post(
+  { base, send }: HostLine,
+  service: string,
+  body: Uint8Array,
+  signal: AbortSignal | undefined,
+): Promise<Buffer> {
+  const headers = {
+    'content-type': `application/x-${service}-request`,
+    accept: `application/x-${service}-result`,
+  };
+  const answer = await send({ method: 'POST', url: `${base}/${service}`, headers, body, signal });
+  return asBuffer(answer.body);
+}
+
+async function look(
+  { base, send }: HostLine,
+  forPush: boolean,
+  signal: AbortSignal | undefined,
+): Promise<HostLook> {
+  const request = async (asked: GitHttpRequest): Promise<GitHttpResponse> => {
+    const { method = 'GET', headers = {} } = asked;
+    const answer = await send({ method, url: asked.url, headers, signal });
+    return {
+      url: asked.url,
+      method,
+      headers: { ...answer.headers },
+      body: once(answer.body),
+      statusCode: answer.status,
+      statusMessage: '',
+    };
+  };
+  try {
+    // Loaded when it is needed: most runs of Tidemark have no host.
+    const { getRemoteInfo2 } = await import('isomorphic-git');
+    const info = await getRemoteInfo2({
+      http: { request },
+      url: base,
+      forPush,
+      protocolVersion: 1,
+    });
+    const odd = (info.refs ?? []).find(({ oid }) => !/^[0-9a-f]{40}$/u.test(oid));
+    if (odd !== undefined) throw new Error(`${JSON.stringify(odd.oid)} is the name of no object`);
+    const refs = (info.refs ?? []).filter(({ ref, oid }) => ref.startsWith('refs/') && oid !== nothing);
+    return {
+      capabilities: new Set(Object.keys(info.capabilities)),
+      refs: new Map(refs.map(({ ref, oid }) => [ref, oid])),
+    };
+  } catch (error) {
+    if (isAppError(error)) throw error;
+    throw new AppError('ANSWER_INVALID', `${base} does not answer as a git host: ${messageOf(error)}`, {
+      hint: 'Check repository.remote: it must be the HTTPS address of a repository.',
+      cause: error,
+    });
+  }
+}
+
+/** The commands of a push, each with the value that the ref is expected to have; the first also says what we can do. */
+function commandsFor(updates: readonly RefUpdate[], capabilities: ReadonlySet<string>): Buffer[] {
+  const wanted = ['report-status', 'atomic', 'delete-refs'].filter((name) => capabilities.has(name));
+  return updates.map(({ ref, expected, next }, at) =>
+    pktLine(
+      `${expected ?? nothing} ${next ?? nothing} ${ref}${at === 0 ? `\0${[...wanted, agent].join(' ')}` : ''}`,
+    ),
+  );
 }
 
 async function haveLines(git: GitRepository): Promise<Oid[]> {

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/index.ts';
-import type { Files, FileStamp, RefusalReason } from '../files/index.ts';
+import type { FileEntry, Files, FileStamp, RefusalReason } from '../files/index.ts';
 import type { Checkout, StagedEntries } from './checkout.ts';
 import type { GitRepository, Oid, Version, WorkingChange } from './port.ts';
 import { compareBytes } from '../files/index.ts';
@@ -46,18 +46,8 @@ export class Scanner {
       seen.add(path);
       const before = wanted.get(path) ?? null;
       if (before === null && isIgnored(path, false) && !(kind !== 'file' && folders.has(path))) continue;
-      if (kind !== 'file') {
-        if (!(kind === 'symlink' && before?.mode === '120000'))
-          changes.push({ kind: 'refused', path, before, reason: kind });
-        continue;
-      }
-      const current = this.#remembered(path, stamp, staged) ?? (await this.#hash(path));
-      if (current === null) continue;
-      if ('reason' in current) changes.push({ kind: 'refused', path, before, reason: current.reason });
-      else if (before === null) changes.push({ kind: 'added', path, after: current });
-      else if (before.oid !== current.oid || before.mode !== current.mode) {
-        changes.push({ kind: 'modified', path, before, after: current });
-      }
+      const change = await this.#changeAt({ path, kind, stamp }, before, staged);
+      if (change !== null) changes.push(change);
     }
     for (const [path, before] of wanted) {
       if (seen.has(path) || before.mode === '160000' || !isUnder(path, under)) continue;
@@ -68,6 +58,19 @@ export class Scanner {
     for (const path of this.#known.keys())
       if (isUnder(path, under) && !seen.has(path)) this.#known.delete(path);
     return changes.sort((one, other) => compareBytes(one.path, other.path));
+  }
+
+  async #changeAt(
+    { path, kind, stamp }: FileEntry,
+    before: Version | null,
+    staged: StagedEntries,
+  ): Promise<WorkingChange | null> {
+    if (kind !== 'file') {
+      const isKnownLink = kind === 'symlink' && before?.mode === '120000';
+      return isKnownLink ? null : { kind: 'refused', path, before, reason: kind };
+    }
+    const current = this.#remembered(path, stamp, staged) ?? (await this.#hash(path));
+    return current && changeOf(path, before, current);
   }
 
   /** The content of one path now; null when it is gone. */
@@ -101,6 +104,18 @@ export class Scanner {
     }
     return { oid: read.id, mode: read.stamp.executable ? '100755' : '100644' };
   }
+}
+
+/** What became of a file; null when its content and mode are those of the tree. */
+function changeOf(
+  path: string,
+  before: Version | null,
+  current: Version | { reason: RefusalReason },
+): WorkingChange | null {
+  if ('reason' in current) return { kind: 'refused', path, before, reason: current.reason };
+  if (before === null) return { kind: 'added', path, after: current };
+  if (before.oid === current.oid && before.mode === current.mode) return null;
+  return { kind: 'modified', path, before, after: current };
 }
 
 function sameStamp(one: FileStamp, other: FileStamp): boolean {

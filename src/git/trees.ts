@@ -39,41 +39,46 @@ export async function diffTrees(
   prefix = '',
 ): Promise<PathChange[]> {
   const changes: PathChange[] = [];
-  await compare(read, before, after, prefix, changes);
+  await compare({ read, changes }, before, after, prefix);
   return changes.sort((one, other) => compareBytes(one.path, other.path));
 }
 
+/** How folders are read, and the changes that were found so far. */
+interface Comparison {
+  readonly read: ReadTree;
+  readonly changes: PathChange[];
+}
+
 async function compare(
-  read: ReadTree,
+  comparison: Comparison,
   before: Oid | null,
   after: Oid | null,
   prefix: string,
-  changes: PathChange[],
 ): Promise<void> {
+  const { read } = comparison;
   if (before === after) return;
   const old = new Map((before === null ? [] : await read(before)).map((entry) => [entry.name, entry]));
   for (const entry of after === null ? [] : await read(after)) {
     const previous = old.get(entry.name);
     old.delete(entry.name);
     if (previous?.oid === entry.oid && previous.mode === entry.mode) continue;
-    await compareEntries(read, previous ?? null, entry, prefix + entry.name, changes);
+    await compareEntries(comparison, previous ?? null, entry, prefix + entry.name);
   }
-  for (const entry of old.values()) await compareEntries(read, entry, null, prefix + entry.name, changes);
+  for (const entry of old.values()) await compareEntries(comparison, entry, null, prefix + entry.name);
 }
 
 async function compareEntries(
-  read: ReadTree,
+  comparison: Comparison,
   before: TreeEntry | null,
   after: TreeEntry | null,
   path: string,
-  changes: PathChange[],
 ): Promise<void> {
   const folder = (entry: TreeEntry | null): Oid | null => (entry?.mode === '040000' ? entry.oid : null);
   const file = (entry: TreeEntry | null): Version | null =>
     entry === null || entry.mode === '040000' ? null : { mode: entry.mode, oid: entry.oid };
   const [one, other] = [file(before), file(after)];
-  if (one !== null || other !== null) changes.push({ path, before: one, after: other });
-  await compare(read, folder(before), folder(after), `${path}/`, changes);
+  if (one !== null || other !== null) comparison.changes.push({ path, before: one, after: other });
+  await compare(comparison, folder(before), folder(after), `${path}/`);
 }
 
 interface Planned {

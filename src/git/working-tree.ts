@@ -4,6 +4,7 @@ import type { StagedEntry, StagedVersion } from './checkout.ts';
 import type {
   FastForwardOptions,
   FastForwardOutcome,
+  GitRepository,
   Oid,
   PathChange,
   PathOutcome,
@@ -52,7 +53,7 @@ export function createWorkingTree(ports: ScanPorts): WorkingTree {
     const paths = refusedPaths(changes);
     if (paths.length > 0) return { outcome: 'refused', paths };
     const head = await repository.head();
-    if (head.branch !== branch || repository.place.workTree === null) return moveRef(options, []);
+    if (head.branch !== branch || repository.place.workTree === null) return moveRef(repository, options, []);
     const work = await repository.workInProgress();
     if (work.length > 0) return { outcome: 'busy', work };
     const plan = await planFiles(ports, scanner, { ...options, changes });
@@ -64,24 +65,12 @@ export function createWorkingTree(ports: ScanPorts): WorkingTree {
     const staged = await stage(ports, plan.steps, outcomes);
     if (staged === 'locked') return { outcome: 'busy', work: ['index-lock'] };
     const moved = await moveRef(
+      repository,
       options,
       outcomes.map(({ path, did }) => ({ path, did })),
     );
     await checkout.setPending(null);
     return moved;
-  };
-
-  const moveRef = async (
-    { branch, from, to, reason = 'tidemark: fast-forward' }: FastForwardOptions,
-    done: PathOutcome[],
-  ): Promise<FastForwardOutcome> => {
-    try {
-      await repository.updateRefs([{ ref: branch, expected: from, next: to }], { reason });
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'REF_MOVED') throw error;
-      return { outcome: 'elsewhere', at: await repository.resolveRef(branch) };
-    }
-    return { outcome: 'moved', files: done };
   };
 
   return {
@@ -90,6 +79,20 @@ export function createWorkingTree(ports: ScanPorts): WorkingTree {
       scanner.scan(tree === null ? null : await repository.treeOf(tree), under),
     fastForward,
   };
+}
+
+async function moveRef(
+  repository: GitRepository,
+  { branch, from, to, reason = 'tidemark: fast-forward' }: FastForwardOptions,
+  done: PathOutcome[],
+): Promise<FastForwardOutcome> {
+  try {
+    await repository.updateRefs([{ ref: branch, expected: from, next: to }], { reason });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'REF_MOVED') throw error;
+    return { outcome: 'elsewhere', at: await repository.resolveRef(branch) };
+  }
+  return { outcome: 'moved', files: done };
 }
 
 type Step =

@@ -233,13 +233,13 @@ class MemoryQueue<Data> implements JobQueue<Data> {
       this.#emit({ type: 'started', key, priority, attempt, waitedMs: startedAt - job.dueAt });
     let failure: { error: unknown } | undefined;
     try {
-      await this.#work(new Run(key, data, priority, attempt, running));
+      await this.#work(new Run({ key, data, priority, attempt }, running));
     } catch (error) {
       failure = { error };
     }
     this.#running.delete(key);
     const tookMs = this.#clock.monotonic() - startedAt;
-    if (failure) this.#failed(key, job, running, failure.error, tookMs);
+    if (failure) this.#failed(key, job, running, { error: failure.error, tookMs });
     else {
       this.#emit({ type: 'succeeded', key, attempt, tookMs });
       if (running.next) this.#wait(key, running.next);
@@ -247,7 +247,12 @@ class MemoryQueue<Data> implements JobQueue<Data> {
     this.#tellIdlers();
   }
 
-  #failed(key: string, job: Waiting<Data>, running: Running<Data>, error: unknown, tookMs: number): void {
+  #failed(
+    key: string,
+    job: Waiting<Data>,
+    running: Running<Data>,
+    { error, tookMs }: { readonly error: unknown; readonly tookMs: number },
+  ): void {
     const { next } = running;
     const attempt = job.failures + 1;
     if (running.aborted) {
@@ -291,13 +296,19 @@ class MemoryQueue<Data> implements JobQueue<Data> {
 class Run<Data> implements JobRun<Data> {
   readonly #running: Running<Data>;
 
+  readonly key: string;
+  readonly data: Data;
+  readonly priority: Priority;
+  readonly attempt: number;
+
   constructor(
-    readonly key: string,
-    readonly data: Data,
-    readonly priority: Priority,
-    readonly attempt: number,
+    { key, data, priority, attempt }: Pick<JobRun<Data>, 'key' | 'data' | 'priority' | 'attempt'>,
     running: Running<Data>,
   ) {
+    this.key = key;
+    this.data = data;
+    this.priority = priority;
+    this.attempt = attempt;
     this.#running = running;
   }
 

@@ -89,9 +89,20 @@ export function readQuota(quota: Quota, reading: QuotaReading, now: number, by: 
     quota.resetAt = Math.max(quota.resetAt ?? 0, now + 1 - quota.lateMs + 500);
     return;
   }
-  // Within one window the earliest announcement is the most exact one: seconds are rounded up.
-  quota.resetAt = sameWindow && !wasOver ? Math.min(quota.resetAt ?? Infinity, resetAt ?? Infinity) : resetAt;
-  quota.windowMs = reading.windowMs ?? Math.max(reading.resetMs ?? 0, sameWindow ? (quota.windowMs ?? 0) : 0);
+  Object.assign(quota, windowAfter(quota, reading, { resetAt, sameWindow, wasOver }));
+}
+
+/** When the window ends and how long it is, by an answer that did not come too early. */
+function windowAfter(
+  quota: Readonly<Quota>,
+  reading: QuotaReading,
+  { resetAt, sameWindow, wasOver }: { resetAt: number | null; sameWindow: boolean; wasOver: boolean },
+): Pick<Quota, 'resetAt' | 'windowMs'> {
+  return {
+    // Within one window the earliest announcement is the most exact one: seconds are rounded up.
+    resetAt: sameWindow && !wasOver ? Math.min(quota.resetAt ?? Infinity, resetAt ?? Infinity) : resetAt,
+    windowMs: reading.windowMs ?? Math.max(reading.resetMs ?? 0, sameWindow ? (quota.windowMs ?? 0) : 0),
+  };
 }
 
 /** Brings the credit up to now; gives the rate per millisecond at which it grows. */

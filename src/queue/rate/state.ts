@@ -183,7 +183,7 @@ export function settle(
       const { status, reading, tookMs } = settlement;
       read(state, reading, now, number);
       if (wasProbe) forgetSilent(state, reading, now);
-      if (isRefusal(status, reading)) return refused(state, now, number, reading, random);
+      if (isRefusal(status, reading)) return refused(state, now, { number, reading, random });
       if (status >= 500 && status !== 501)
         return failed(state, now, { number, random, tookMs, retryAfterMs: reading.retryAfterMs });
       return accepted(state, now, { wasProbe, tookMs });
@@ -219,9 +219,7 @@ function isRefusal(status: number, reading: RateReading): boolean {
 function refused(
   state: BudgetState,
   now: number,
-  number: number,
-  reading: RateReading,
-  random: Random,
+  { number, reading, random }: { number: number; reading: RateReading; random: Random },
 ): void {
   state.totals.refused++;
   // The others of one burst say the same once more; only a request that started after the last refusal says it anew.

@@ -85,46 +85,54 @@ export const pageQuery = {
 const nothing = closed({});
 export type NoQuery = typeof nothing;
 
+interface GroupDefaults {
+  readonly source?: 'specification' | 'extension';
+}
+
+/** Fills in what follows from the method and the path of an operation. */
+function rowOf<
+  const Path extends string,
+  Result extends TSchema | null,
+  Query extends TSchema = NoQuery,
+  Body extends TSchema | null = null,
+>(
+  group: { readonly name: string } & GroupDefaults,
+  method: Method,
+  path: Path,
+  definition: Definition<Query, Body, Result>,
+): Operation<Path, Query, Body, Result> {
+  const body = (definition.body ?? null) as Body;
+  const names = parametersOf(path);
+  return {
+    method,
+    path,
+    group: group.name,
+    summary: definition.summary,
+    source: definition.source ?? group.source ?? 'specification',
+    params: paramsSchema(names),
+    query: (definition.query ?? nothing) as Query,
+    body,
+    bodyRequired: body !== null && (definition.bodyRequired ?? true),
+    success: {
+      status: definition.status ?? (definition.result === null ? 204 : 200),
+      also: definition.also ?? (method === 'DELETE' ? [205] : []),
+      location: definition.location ?? false,
+      schema: definition.result,
+    },
+    errors: failuresOf({
+      hasBody: body !== null,
+      hasParameters: names.length > 0,
+      more: definition.errors ?? [],
+    }),
+    paging: definition.paging ?? 'none',
+    access: definition.access,
+    answersDocuments: definition.answersDocuments ?? false,
+  };
+}
+
 /** Makes the row builder of one group; its methods fill in what follows from the method and the path. */
-export function group(name: string, defaults: { source?: 'specification' | 'extension' } = {}) {
-  function row<
-    const Path extends string,
-    Result extends TSchema | null,
-    Query extends TSchema = NoQuery,
-    Body extends TSchema | null = null,
-  >(
-    method: Method,
-    path: Path,
-    definition: Definition<Query, Body, Result>,
-  ): Operation<Path, Query, Body, Result> {
-    const body = (definition.body ?? null) as Body;
-    const names = parametersOf(path);
-    return {
-      method,
-      path,
-      group: name,
-      summary: definition.summary,
-      source: definition.source ?? defaults.source ?? 'specification',
-      params: paramsSchema(names),
-      query: (definition.query ?? nothing) as Query,
-      body,
-      bodyRequired: body !== null && (definition.bodyRequired ?? true),
-      success: {
-        status: definition.status ?? (definition.result === null ? 204 : 200),
-        also: definition.also ?? (method === 'DELETE' ? [205] : []),
-        location: definition.location ?? false,
-        schema: definition.result,
-      },
-      errors: failuresOf({
-        hasBody: body !== null,
-        hasParameters: names.length > 0,
-        more: definition.errors ?? [],
-      }),
-      paging: definition.paging ?? 'none',
-      access: definition.access,
-      answersDocuments: definition.answersDocuments ?? false,
-    };
-  }
+export function group(name: string, defaults: GroupDefaults = {}) {
+  const own = { name, ...defaults };
   type Rest<Query extends TSchema, Body extends TSchema | null, Result extends TSchema | null> = Definition<
     Query,
     Body,
@@ -134,12 +142,12 @@ export function group(name: string, defaults: { source?: 'specification' | 'exte
     get: <const Path extends string, Result extends TSchema, Query extends TSchema = NoQuery>(
       path: Path,
       definition: Rest<Query, null, Result>,
-    ) => row('GET', path, definition),
+    ) => rowOf(own, 'GET', path, definition),
     /** A list: `query` has {@link pageQuery} in it. */
     list: <const Path extends string, Result extends TSchema, Query extends TSchema = NoQuery>(
       path: Path,
       definition: Rest<Query, null, Result>,
-    ) => row('GET', path, { ...definition, paging: 'cursor' as const }),
+    ) => rowOf(own, 'GET', path, { ...definition, paging: 'cursor' as const }),
     post: <
       const Path extends string,
       Result extends TSchema | null,
@@ -148,7 +156,7 @@ export function group(name: string, defaults: { source?: 'specification' | 'exte
     >(
       path: Path,
       definition: Rest<Query, Body, Result>,
-    ) => row('POST', path, definition),
+    ) => rowOf(own, 'POST', path, definition),
     put: <
       const Path extends string,
       Result extends TSchema | null,
@@ -157,7 +165,7 @@ export function group(name: string, defaults: { source?: 'specification' | 'exte
     >(
       path: Path,
       definition: Rest<Query, Body, Result>,
-    ) => row('PUT', path, definition),
+    ) => rowOf(own, 'PUT', path, definition),
     patch: <
       const Path extends string,
       Result extends TSchema | null,
@@ -166,11 +174,11 @@ export function group(name: string, defaults: { source?: 'specification' | 'exte
     >(
       path: Path,
       definition: Rest<Query, Body, Result>,
-    ) => row('PATCH', path, definition),
+    ) => rowOf(own, 'PATCH', path, definition),
     delete: <const Path extends string>(
       path: Path,
       definition: Omit<Definition<NoQuery, null, null>, 'result'>,
-    ): Operation<Path, NoQuery, null, null> => row('DELETE', path, { ...definition, result: null }),
+    ): Operation<Path, NoQuery, null, null> => rowOf(own, 'DELETE', path, { ...definition, result: null }),
   };
 }
 

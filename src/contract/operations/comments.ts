@@ -17,10 +17,11 @@ const listQuery = closed({
   authors: optional(arrayOf(id, { maxItems: 100 })),
 });
 
+const comments = group('Comments');
+const on = (right: CommentRight): Access => ({ on: 'comment', right });
+
 /** The comment operations of a space and of a change request, which are the same but for their place. */
 function commentsAt<const Base extends string>(base: Base, { of, read }: { of: string; read: Access }) {
-  const comments = group('Comments');
-  const on = (right: CommentRight): Access => ({ on: 'comment', right });
   return {
     list: comments.list(base, {
       summary: `List the comments of ${of}`,
@@ -50,6 +51,13 @@ function commentsAt<const Base extends string>(base: Base, { of, read }: { of: s
       summary: `Delete a comment of ${of}`,
       access: on('delete'),
     }),
+    ...repliesAt(base, of),
+  };
+}
+
+/** The operations on the replies to a comment. */
+function repliesAt<const Base extends string>(base: Base, of: string) {
+  return {
     listReplies: comments.list(`${base}/{commentId}/replies`, {
       summary: `List the replies to a comment of ${of}`,
       access: on('view'),

@@ -5,7 +5,7 @@ import { serveDaemon, type DaemonHttp } from './http.ts';
 import type { Log } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { SpaceRecords } from './record.ts';
-import { serviceProblem, unseen } from './sight.ts';
+import { serviceProblem, unseen, type ServiceSight } from './sight.ts';
 import { Session, type SessionPorts, type SharedFacts } from './session.ts';
 import type { DaemonSetup, OpenedWork } from './setup.ts';
 import { describeStatus, type DaemonStatus } from './status.ts';
@@ -247,19 +247,15 @@ export class Daemon {
     const { queue, budgets, workers } = shared ?? this.#lastShared;
     if (shared !== null) this.#lastShared = shared;
     const spaces = this.#records.all;
-    const { answers, gitHost, board } = setup;
+    const { board } = setup;
     const sight = session?.rounds.sight ?? unseen;
-    const stalledMs = answers?.stalledMs() ?? 0;
-    const problem = answers?.problem() ?? serviceProblem(sight);
-    const host = gitHost && {
-      url: gitHost.url,
-      stalled: { ms: gitHost.answers.stalledMs(), problem: gitHost.answers.problem() },
-    };
+    const { isUp, stalled } = serviceSeen(setup, sight);
+    const host = hostSeen(setup);
     const isQueueSilent = session ? shared === null : setup.redis !== undefined && !this.#hasQueue;
     this.#metrics.observe({
       ...{ spaces, queue, budgets },
       lastLookAt: sight.lastSeenAt,
-      isServiceUp: problem === null,
+      isServiceUp: isUp,
       isRedisUp: setup.redis === undefined ? null : !isQueueSilent,
       isHostUp: host ? host.stalled.problem === null : null,
       workers: board ? workers.length : null,
@@ -269,7 +265,7 @@ export class Daemon {
       now: clock.now(),
       startedAt: this.#startedAt,
       serviceUrl: setup.serviceUrl,
-      stalled: { ms: stalledMs, problem: answers ? answers.problem() : sight.problem },
+      stalled,
       links: session?.rounds.links ?? null,
       intervalMs: setup.intervalMs,
       nextLookAt: session?.rounds.nextLookAt ?? 0,
@@ -277,7 +273,7 @@ export class Daemon {
       refused: this.#refused,
       stopping: this.#isStopping(),
       isQueueSilent,
-      gitHost: host ?? null,
+      gitHost: host,
       fleet: board && name !== undefined ? { name, workers } : null,
     });
     this.#metrics.ready(status.ready);
@@ -347,6 +343,27 @@ export class Daemon {
     if (!session || session.rounds.nextLookAt === 0) return true;
     return clock.now() < session.rounds.nextLookAt + 2 * session.setup.intervalMs + 60_000;
   }
+}
+
+/** What requests and looks tell of the service; a look that failed counts for being up also when requests go well. */
+function serviceSeen(
+  { answers }: DaemonSetup,
+  sight: ServiceSight,
+): { isUp: boolean; stalled: Parameters<typeof describeStatus>[0]['stalled'] } {
+  if (answers === undefined)
+    return { isUp: serviceProblem(sight) === null, stalled: { ms: 0, problem: sight.problem } };
+  const problem = answers.problem();
+  return {
+    isUp: (problem ?? serviceProblem(sight)) === null,
+    stalled: { ms: answers.stalledMs(), problem },
+  };
+}
+
+/** How the git host answers; null where there is none. */
+function hostSeen({ gitHost }: DaemonSetup): Parameters<typeof describeStatus>[0]['gitHost'] {
+  if (gitHost === undefined) return null;
+  const { url, answers } = gitHost;
+  return { url, stalled: { ms: answers.stalledMs(), problem: answers.problem() } };
 }
 
 /** Whether a failure is one of somebody else that passes by itself. */

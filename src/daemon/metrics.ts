@@ -42,54 +42,19 @@ export interface MetricsObservation {
 export function createMetrics(version: string, worker?: string): Metrics {
   const registry = new Registry();
   if (worker !== undefined) registry.setDefaultLabels({ worker });
-  const registers = [registry];
   // The default looks at the event loop a hundred times a second, which is half of what an idle daemon costs.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 1_000 });
-  const gauge = (name: string, help: string, labelNames: readonly string[] = []): Gauge =>
-    new Gauge({ name: `tidemark_${name}`, help, labelNames: [...labelNames], registers });
-  const counter = (name: string, help: string, labelNames: readonly string[] = []): Counter =>
-    new Counter({ name: `tidemark_${name}`, help, labelNames: [...labelNames], registers });
-
-  gauge('build_info', 'Always 1; the labels say what runs.', ['version', 'node']).set(
-    { version, node: process.versions.node },
-    1,
-  );
-  const runs = counter('sync_runs_total', 'Cycles that ended, by result.', ['result']);
-  const seconds = new Histogram({
-    name: 'tidemark_sync_duration_seconds',
-    help: 'How long cycles took.',
-    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800],
-    registers,
-  });
-  const ready = gauge('ready', '1 while /readyz is 200, else 0.');
-  const lastSuccess = gauge('last_success_timestamp_seconds', 'When a space was last in step.', ['space']);
-  const failing = gauge('spaces_failing', 'Spaces whose last cycle failed.');
-  const conflicts = gauge('conflicts', 'Pages that both sides changed and a person must settle.');
-  const proposals = gauge('proposals', 'Change requests of ours that wait for somebody.');
-  const requests = counter('api_requests_total', 'Requests to the service, by status or failure.', ['code']);
-  const limited = counter('rate_limited_total', 'Requests that the service refused with 429.');
-  const jobs = gauge('queue_jobs', 'Jobs, by state.', ['state']);
-  const remaining = gauge('rate_remaining', 'Requests left in a window of the service.', ['origin', 'quota']);
-  const concurrency = gauge('rate_concurrency', 'Requests that may be unanswered at once.', ['origin']);
-  const latency = gauge('rate_latency_seconds', 'What answers of the service take lately.', ['origin']);
-  const waits = counter('rate_wait_seconds_total', 'For how long requests had to wait, and what for.', [
-    'origin',
-    'reason',
-  ]);
+  new Gauge({
+    name: 'tidemark_build_info',
+    help: 'Always 1; the labels say what runs.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version, node: process.versions.node }, 1);
+  const instruments = instrumentsOf(registry);
+  const { runs, seconds, looks, errors, redone, ready, requests, limited, reloads, hooks, broken } =
+    instruments;
   const waited = new Map<string, number>();
-  const closed = gauge('rate_closed_seconds', 'How long nothing may be sent.', ['origin']);
-  const broken = gauge('links_broken', 'Broken links at the last check, by rule.', ['rule']);
-  const reloads = counter('reloads_total', 'Reloads of the configuration, by result.', ['result']);
-  const hooks = counter('hooks_total', 'Webhooks received, by result.', ['result']);
-  const looks = counter('looks_total', 'Looks at which spaces moved, by result.', ['result']);
-  const lastLook = gauge('last_look_timestamp_seconds', 'When the service was last seen as a whole.');
-  const up = gauge('service_up', '1 while the last answer of the service was a good one, else 0.');
-  const redisUp = gauge('redis_up', "1 while the queue's Redis answers, else 0; a fleet's workers have it.");
-  const hostUp = gauge('git_host_up', '1 while the last answer of the git host was a good one, else 0.');
-  const workerCount = gauge('fleet_workers', 'Workers of the fleet that wrote a heartbeat lately.');
-  for (const each of [redisUp, hostUp, workerCount]) each.remove(); // not everybody has them
-  const errors = counter('errors_total', 'Problems of cycles and looks.', ['space', 'code']);
-  const redone = counter('cycles_redone_total', 'Cycles done again because another worker was faster.');
+  for (const each of [instruments.redisUp, instruments.hostUp, instruments.workerCount]) each.remove(); // not everybody has them
   for (const result of ['ok', 'failed']) looks.inc({ result }, 0);
   for (const result of ['changed', 'quiet', 'incomplete', 'conflict', 'error']) runs.inc({ result }, 0);
 
@@ -113,34 +78,106 @@ export function createMetrics(version: string, worker?: string): Metrics {
       broken.reset();
       for (const [rule, count] of Object.entries(byRule)) broken.set({ rule }, count);
     },
-    observe: ({ spaces, queue, budgets, lastLookAt, isServiceUp, isRedisUp, isHostUp, workers }) => {
-      up.set(isServiceUp ? 1 : 0);
-      if (isRedisUp !== null) redisUp.set(isRedisUp ? 1 : 0);
-      if (isHostUp !== null) hostUp.set(isHostUp ? 1 : 0);
-      if (workers !== null) workerCount.set(workers);
-      if (lastLookAt !== null) lastLook.set(lastLookAt / 1_000);
-      lastSuccess.reset();
-      for (const { path, lastGoodAt } of spaces)
-        if (lastGoodAt !== null) lastSuccess.set({ space: path }, lastGoodAt / 1_000);
-      failing.set(spaces.filter((space) => space.state === 'failing').length);
-      conflicts.set(spaces.reduce((sum, space) => sum + space.conflicts.length, 0));
-      proposals.set(spaces.reduce((sum, space) => sum + space.proposals.length, 0));
-      for (const [state, count] of Object.entries(queue) as [string, number][]) jobs.set({ state }, count);
-      remaining.reset();
-      for (const budget of budgets) {
-        for (const quota of budget.quotas)
-          remaining.set({ origin: budget.origin, quota: quota.name }, quota.remaining);
-        concurrency.set({ origin: budget.origin }, budget.concurrency);
-        closed.set({ origin: budget.origin }, budget.closedForMs / 1_000);
-        if (budget.latencyMs !== null) latency.set({ origin: budget.origin }, budget.latencyMs / 1_000);
-        for (const [reason, ms] of Object.entries(budget.waitedMs)) {
-          const key = `${reason} ${budget.origin}`;
-          waits.inc({ origin: budget.origin, reason }, Math.max(0, ms - (waited.get(key) ?? 0)) / 1_000);
-          waited.set(key, ms);
-        }
-      }
+    observe: (now) => {
+      observeSides(instruments, now);
+      observeSpaces(instruments, now.spaces);
+      observeRequests(instruments, now, waited);
     },
   };
+}
+
+type Instruments = ReturnType<typeof instrumentsOf>;
+
+/** Everything that is counted or read, in the order in which it is printed. */
+function instrumentsOf(registry: Registry) {
+  const registers = [registry];
+  const gauge = (name: string, help: string, labelNames: readonly string[] = []): Gauge =>
+    new Gauge({ name: `tidemark_${name}`, help, labelNames: [...labelNames], registers });
+  const counter = (name: string, help: string, labelNames: readonly string[] = []): Counter =>
+    new Counter({ name: `tidemark_${name}`, help, labelNames: [...labelNames], registers });
+  return {
+    runs: counter('sync_runs_total', 'Cycles that ended, by result.', ['result']),
+    seconds: new Histogram({
+      name: 'tidemark_sync_duration_seconds',
+      help: 'How long cycles took.',
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800],
+      registers,
+    }),
+    ready: gauge('ready', '1 while /readyz is 200, else 0.'),
+    lastSuccess: gauge('last_success_timestamp_seconds', 'When a space was last in step.', ['space']),
+    failing: gauge('spaces_failing', 'Spaces whose last cycle failed.'),
+    conflicts: gauge('conflicts', 'Pages that both sides changed and a person must settle.'),
+    proposals: gauge('proposals', 'Change requests of ours that wait for somebody.'),
+    requests: counter('api_requests_total', 'Requests to the service, by status or failure.', ['code']),
+    limited: counter('rate_limited_total', 'Requests that the service refused with 429.'),
+    jobs: gauge('queue_jobs', 'Jobs, by state.', ['state']),
+    remaining: gauge('rate_remaining', 'Requests left in a window of the service.', ['origin', 'quota']),
+    concurrency: gauge('rate_concurrency', 'Requests that may be unanswered at once.', ['origin']),
+    latency: gauge('rate_latency_seconds', 'What answers of the service take lately.', ['origin']),
+    waits: counter('rate_wait_seconds_total', 'For how long requests had to wait, and what for.', [
+      'origin',
+      'reason',
+    ]),
+    closed: gauge('rate_closed_seconds', 'How long nothing may be sent.', ['origin']),
+    broken: gauge('links_broken', 'Broken links at the last check, by rule.', ['rule']),
+    reloads: counter('reloads_total', 'Reloads of the configuration, by result.', ['result']),
+    hooks: counter('hooks_total', 'Webhooks received, by result.', ['result']),
+    looks: counter('looks_total', 'Looks at which spaces moved, by result.', ['result']),
+    lastLook: gauge('last_look_timestamp_seconds', 'When the service was last seen as a whole.'),
+    up: gauge('service_up', '1 while the last answer of the service was a good one, else 0.'),
+    redisUp: gauge('redis_up', "1 while the queue's Redis answers, else 0; a fleet's workers have it."),
+    hostUp: gauge('git_host_up', '1 while the last answer of the git host was a good one, else 0.'),
+    workerCount: gauge('fleet_workers', 'Workers of the fleet that wrote a heartbeat lately.'),
+    errors: counter('errors_total', 'Problems of cycles and looks.', ['space', 'code']),
+    redone: counter('cycles_redone_total', 'Cycles done again because another worker was faster.'),
+  };
+}
+
+/** Who answers: the service, the queue's Redis, the git host, and the workers of the fleet. */
+function observeSides(
+  { up, redisUp, hostUp, workerCount, lastLook }: Instruments,
+  { lastLookAt, isServiceUp, isRedisUp, isHostUp, workers }: MetricsObservation,
+): void {
+  up.set(isServiceUp ? 1 : 0);
+  if (isRedisUp !== null) redisUp.set(isRedisUp ? 1 : 0);
+  if (isHostUp !== null) hostUp.set(isHostUp ? 1 : 0);
+  if (workers !== null) workerCount.set(workers);
+  if (lastLookAt !== null) lastLook.set(lastLookAt / 1_000);
+}
+
+/** What the records of the spaces say. */
+function observeSpaces(
+  { lastSuccess, failing, conflicts, proposals }: Instruments,
+  spaces: readonly SpaceRecord[],
+): void {
+  lastSuccess.reset();
+  for (const { path, lastGoodAt } of spaces)
+    if (lastGoodAt !== null) lastSuccess.set({ space: path }, lastGoodAt / 1_000);
+  failing.set(spaces.filter((space) => space.state === 'failing').length);
+  conflicts.set(spaces.reduce((sum, space) => sum + space.conflicts.length, 0));
+  proposals.set(spaces.reduce((sum, space) => sum + space.proposals.length, 0));
+}
+
+/** The jobs, and what each host of requests still allows; `waited` is what was counted of waiting before. */
+function observeRequests(
+  { jobs, remaining, concurrency, closed, latency, waits }: Instruments,
+  { queue, budgets }: MetricsObservation,
+  waited: Map<string, number>,
+): void {
+  for (const [state, count] of Object.entries(queue) as [string, number][]) jobs.set({ state }, count);
+  remaining.reset();
+  for (const budget of budgets) {
+    for (const quota of budget.quotas)
+      remaining.set({ origin: budget.origin, quota: quota.name }, quota.remaining);
+    concurrency.set({ origin: budget.origin }, budget.concurrency);
+    closed.set({ origin: budget.origin }, budget.closedForMs / 1_000);
+    if (budget.latencyMs !== null) latency.set({ origin: budget.origin }, budget.latencyMs / 1_000);
+    for (const [reason, ms] of Object.entries(budget.waitedMs)) {
+      const key = `${reason} ${budget.origin}`;
+      waits.inc({ origin: budget.origin, reason }, Math.max(0, ms - (waited.get(key) ?? 0)) / 1_000);
+      waited.set(key, ms);
+    }
+  }
 }
 
 /** Counts how often another worker published before, so that a cycle is done again. */

@@ -26,9 +26,7 @@ export function connectionOf(
   open: (file: string) => NativeDatabase,
   translate: Translate,
 ): Database {
-  if (mustExist && !existsSync(file)) throw new DatabaseError(14, `there is no file ${file}`, undefined);
-  if (file !== ':memory:' && !existsSync(dirname(file)))
-    throw new DatabaseError(14, `there is no folder ${dirname(file)}`, undefined);
+  requirePlace(file, mustExist);
   const guarded = <Result>(work: () => Result): Result => {
     try {
       return work();
@@ -38,7 +36,6 @@ export function connectionOf(
   };
   const native = guarded(() => open(file));
   let isOpen = true;
-  let inTransaction = false;
   const exec = (sql: string): void => void guarded(() => native.exec(sql));
   const prepare = (sql: string): Statement => {
     const statement = guarded(() => native.prepare(sql));
@@ -48,22 +45,7 @@ export function connectionOf(
       run: (...parameters) => guarded(() => Number(statement.run(...parameters).changes)),
     };
   };
-  const transaction = <Result>(work: () => Result): Result => {
-    if (inTransaction) return work();
-    exec('BEGIN IMMEDIATE');
-    inTransaction = true;
-    try {
-      const result = work();
-      if (result instanceof Promise) throw new TypeError('A transaction cannot wait for a promise.');
-      exec('COMMIT');
-      return result;
-    } catch (error) {
-      takeBack(exec);
-      throw error;
-    } finally {
-      inTransaction = false;
-    }
-  };
+  const transaction = transactionsBy(exec);
   const database: Database = {
     get isOpen() {
       return isOpen;
@@ -89,6 +71,34 @@ export function connectionOf(
     throw error;
   }
   return database;
+}
+
+/** Says what is missing before a library does, which would say less. */
+function requirePlace(file: string, mustExist: boolean): void {
+  if (mustExist && !existsSync(file)) throw new DatabaseError(14, `there is no file ${file}`, undefined);
+  if (file !== ':memory:' && !existsSync(dirname(file)))
+    throw new DatabaseError(14, `there is no folder ${dirname(file)}`, undefined);
+}
+
+/** Runs work within a transaction; work within it belongs to the same one. */
+function transactionsBy(exec: (sql: string) => void): Database['transaction'] {
+  let inTransaction = false;
+  return <Result>(work: () => Result): Result => {
+    if (inTransaction) return work();
+    exec('BEGIN IMMEDIATE');
+    inTransaction = true;
+    try {
+      const result = work();
+      if (result instanceof Promise) throw new TypeError('A transaction cannot wait for a promise.');
+      exec('COMMIT');
+      return result;
+    } catch (error) {
+      takeBack(exec);
+      throw error;
+    } finally {
+      inTransaction = false;
+    }
+  };
 }
 
 /** Ends a transaction that failed. SQLite has done so itself after some failures, such as a full disk. */

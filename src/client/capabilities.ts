@@ -268,40 +268,42 @@ async function refused(call: Promise<unknown>): Promise<void> {
   }
 }
 
+type Confirmation = (call: Call, subject: ProbeSubject) => Promise<unknown>;
+
+const organizationIsThere: Confirmation = (call, subject) =>
+  call('getOrganizationById', { params: { organizationId: need(subject, 'organizationId') } });
+const spaceIsThere: Confirmation = (call, subject) =>
+  call('getSpaceById', { params: { spaceId: need(subject, 'spaceId') } });
+const changeRequestIsThere: Confirmation = (call, subject) =>
+  call('getChangeRequestById', { params: changeRequestOf(subject) });
+const siteIsThere: Confirmation = (call, subject) => call('getSiteById', { params: siteOf(subject) });
+
+/** How to make sure that a probe was refused for the feature, and not for its subject; null where nothing need be there. */
+const confirmations: Readonly<Record<Feature, Confirmation | null>> = {
+  organizationSpaces: organizationIsThere,
+  members: organizationIsThere,
+  specificationVersions: organizationIsThere,
+  content: spaceIsThere,
+  revisions: spaceIsThere,
+  changes: spaceIsThere,
+  documents: spaceIsThere,
+  changeRequestContent: changeRequestIsThere,
+  contentChanges: changeRequestIsThere,
+  pageImport: changeRequestIsThere,
+  reviews: changeRequestIsThere,
+  conflicts: changeRequestIsThere,
+  siteStructure: siteIsThere,
+  visitorAuth: siteIsThere,
+  publishedContent: siteIsThere,
+  integrationEvents: async (call) => call('getIntegrationByName', { params: await ownIntegration(call) }),
+  user: null,
+  ownTokens: null,
+  publishing: null,
+  installations: null,
+};
+
 async function confirm(call: Call, feature: Feature, subject: ProbeSubject): Promise<void> {
-  switch (feature) {
-    case 'organizationSpaces':
-    case 'members':
-    case 'specificationVersions':
-      await call('getOrganizationById', { params: { organizationId: need(subject, 'organizationId') } });
-      return;
-    case 'content':
-    case 'revisions':
-    case 'changes':
-    case 'documents':
-      await call('getSpaceById', { params: { spaceId: need(subject, 'spaceId') } });
-      return;
-    case 'changeRequestContent':
-    case 'contentChanges':
-    case 'pageImport':
-    case 'reviews':
-    case 'conflicts':
-      await call('getChangeRequestById', { params: changeRequestOf(subject) });
-      return;
-    case 'siteStructure':
-    case 'visitorAuth':
-    case 'publishedContent':
-      await call('getSiteById', { params: siteOf(subject) });
-      return;
-    case 'integrationEvents':
-      await call('getIntegrationByName', { params: await ownIntegration(call) });
-      return;
-    case 'user':
-    case 'ownTokens':
-    case 'publishing':
-    case 'installations':
-      return;
-  }
+  await confirmations[feature]?.(call, subject);
 }
 
 function changeRequestOf(subject: ProbeSubject): ParamsOf<'getChangeRequestById'> {

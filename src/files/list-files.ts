@@ -18,15 +18,13 @@ export function listFiles(root: string, { under = [''], enter = () => true }: Li
     const parts = folder === '' ? [] : partsOf(folder);
     const at = path.join(root, ...parts);
     if (new FolderPath(root).in(parts, false, () => true).opened)
-      visit(at, folder === '' ? '' : `${folder}/`, folder === '', enter, found);
+      visit({ at, prefix: folder === '' ? '' : `${folder}/`, isRoot: folder === '' }, enter, found);
   }
   return found;
 }
 
 function visit(
-  at: string,
-  prefix: string,
-  isRoot: boolean,
+  { at, prefix, isRoot }: { readonly at: string; readonly prefix: string; readonly isRoot: boolean },
   enter: (folder: string) => boolean,
   found: FileEntry[],
 ): void {
@@ -36,7 +34,7 @@ function visit(
     if (entry.name.toLowerCase() === '.git' || entry.name === privateName) continue;
     const file = prefix + entry.name;
     if (entry.isDirectory()) {
-      if (enter(file)) visit(`${at}/${entry.name}`, `${file}/`, false, enter, found);
+      if (enter(file)) visit({ at: `${at}/${entry.name}`, prefix: `${file}/`, isRoot: false }, enter, found);
       continue;
     }
     const stats = lstatSync(`${at}/${entry.name}`, { throwIfNoEntry: false });

@@ -36,14 +36,7 @@ async function showPage(visit: Visit, content: OpenedContent, id: string): Promi
   const found = (await pageJson(visit, content, id)) as PageDocument;
   const read = await reader.page(id);
   const wantsSource = visit.query.get('view') === 'source';
-  const isPresent = change === undefined && scope.revision === undefined;
-  const edit =
-    change === undefined
-      ? `${spacePath(space.id, 'edit')}?page=${id}`
-      : `${changePath(space.id, change.number, 'edit')}?page=${id}`;
-  const mayEdit =
-    space.permissions.edit &&
-    (isPresent || (change !== undefined && (change.status === 'draft' || change.status === 'open')));
+  const { isPresent, mayEdit, edit, add } = editingOf(content, id);
   return {
     template: 'page',
     // An earlier revision never changes.
@@ -71,11 +64,7 @@ async function showPage(visit: Visit, content: OpenedContent, id: string): Promi
         href: changePath(space.id, change.number),
       },
       edit: mayEdit ? edit : undefined,
-      add: mayEdit
-        ? change === undefined
-          ? spacePath(space.id, 'new')
-          : changePath(space.id, change.number, 'new')
-        : undefined,
+      add: mayEdit ? add : undefined,
       history: `${spacePath(space.id, 'history')}?page=${id}`,
       download: `${scopeBase(scope)}~/download?page=${id}`,
       // The interface prints change requests alone.
@@ -84,6 +73,34 @@ async function showPage(visit: Visit, content: OpenedContent, id: string): Promi
       isPresent,
       comments: isPresent ? await commentsOf(visit, space, { page: id, back: visit.address }) : undefined,
     },
+  };
+}
+
+/** Where a page of this content is edited and a new one made, and whether the reader may do so here. */
+function editingOf(
+  { space, scope, change }: OpenedContent,
+  id: string,
+): {
+  readonly isPresent: boolean;
+  readonly mayEdit: boolean;
+  readonly edit: string;
+  readonly add: string;
+} {
+  if (change === undefined) {
+    const isPresent = scope.revision === undefined;
+    return {
+      isPresent,
+      mayEdit: space.permissions.edit && isPresent,
+      edit: `${spacePath(space.id, 'edit')}?page=${id}`,
+      add: spacePath(space.id, 'new'),
+    };
+  }
+  const isOngoing = change.status === 'draft' || change.status === 'open';
+  return {
+    isPresent: false,
+    mayEdit: space.permissions.edit && isOngoing,
+    edit: `${changePath(space.id, change.number, 'edit')}?page=${id}`,
+    add: changePath(space.id, change.number, 'new'),
   };
 }
 

@@ -48,9 +48,14 @@ export function authorize(
       openComment(ctx, params, access.right);
       return;
     case 'site':
-      openSite(ctx, named(params, 'organizationId'), named(params, 'siteId'), access.right, {
-        ...(access.shareKey === true ? { visitor: true, shareKey: shareKeyOf(query) } : {}),
-      });
+      openSite(
+        ctx,
+        { organization: named(params, 'organizationId'), id: named(params, 'siteId') },
+        access.right,
+        {
+          ...(access.shareKey === true ? { visitor: true, shareKey: shareKeyOf(query) } : {}),
+        },
+      );
       return;
     case 'invite':
       return openInvite(ctx, named(params, 'organizationId'), named(params, 'inviteId'));

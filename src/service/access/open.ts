@@ -159,8 +159,7 @@ export function openSpace(
 /** Finds a site of `organization` on which the caller has `right`; without membership, a published one that he may visit. */
 export function openSite(
   ctx: Asking,
-  organization: string,
-  id: string,
+  { organization, id }: { readonly organization: string; readonly id: string },
   right: SiteRight = 'view',
   { shareKey, visitor = false }: { shareKey?: string | undefined; visitor?: boolean } = {},
 ): GuardedSite {

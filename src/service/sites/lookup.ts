@@ -49,7 +49,7 @@ function siteAt(ctx: Context, address: string): { site: SiteRow; rest: string } 
     .filter(({ base }) => wanted.startsWith(`${base.host}${base.pathname}`))
     .sort((one, other) => other.base.pathname.length - one.base.pathname.length)[0];
   if (found === undefined) throw nothingThere(address);
-  openSite(ctx, found.site.organization, found.site.id, 'view', {
+  openSite(ctx, found.site, 'view', {
     visitor: true,
     shareKey: url.searchParams.get('shareKey') ?? undefined,
   });

@@ -34,9 +34,6 @@ export function readParts(
   { welcome = false } = {},
 ): SiteParts {
   const site = siteRow(ctx, siteId);
-  const base = `${ctx.baseUrl}/v1/orgs/${site.organization}/sites/${site.id}`;
-  const address = siteAddress(ctx, site, shareKey);
-  const shownToAll = welcome || sitesShownTo(ctx, [siteId], shareKey).has(siteId);
   const sections = sectionRows(ctx, siteId);
   const groups = groupRows(ctx, siteId);
   const placed = siteSpaceRows(ctx, siteId);
@@ -44,60 +41,22 @@ export function readParts(
     ctx,
     placed.map((row) => row.space),
   );
-  const spaces = new Map(spacesJson(ctx, rows, present({ shareKey })).map((space) => [space.id, space]));
-  const byId = new Map(sections.map((section) => [section.id, section]));
-  const siteSpaceJson = (row: SiteSpaceRow): SiteSpace[] => {
-    const space = spaces.get(row.space);
-    if (space === undefined || !(shownToAll || space.permissions.view)) return [];
-    const section = row.section === null ? undefined : byId.get(row.section);
-    const published = address?.([section && placeOf(section), placeOf(row)]);
-    return [
-      {
-        object: 'site-space',
-        id: row.id,
-        path: row.path,
-        ...present({ section: row.section, condition: row.condition }),
-        space,
-        title: row.title ?? space.title,
-        default: row.is_default === 1,
-        draft: false,
-        urls: { location: `${base}/site-spaces/${row.id}`, ...present({ published }) },
-      },
-    ];
+  const form: Form = {
+    base: `${ctx.baseUrl}/v1/orgs/${site.organization}/sites/${site.id}`,
+    address: siteAddress(ctx, site, shareKey),
+    shownToAll: welcome || sitesShownTo(ctx, [siteId], shareKey).has(siteId),
+    spaces: new Map(spacesJson(ctx, rows, present({ shareKey })).map((space) => [space.id, space])),
+    sections: new Map(sections.map((section) => [section.id, section])),
   };
   const inSection = grouped(placed, (row) => row.section);
-  const sectionJson = (row: SectionRow): SiteSection => ({
-    object: 'site-section',
-    id: row.id,
-    title: row.title,
-    ...present({
-      description: row.description,
-      condition: row.condition,
-      sectionGroup: row.section_group,
-      icon: row.icon,
-    }),
-    default: row.is_default === 1,
-    draft: false,
-    path: row.path,
-    siteSpaces: (inSection.get(row.id) ?? []).flatMap(siteSpaceJson),
-    urls: { location: `${base}/sections/${row.id}`, ...present({ published: address?.([placeOf(row)]) }) },
-  });
-  const sectionsJson = new Map(sections.map((row) => [row.id, sectionJson(row)]));
+  const spacesIn = (section: string | null): SiteSpace[] =>
+    (inSection.get(section) ?? []).flatMap((row) => siteSpaceJson(form, row));
+  const sectionsJson = new Map(sections.map((row) => [row.id, sectionJson(form, row, spacesIn(row.id))]));
   const inGroup = grouped(sections, (row) => row.section_group);
-  const groupJson = (row: GroupRow): SiteSectionGroup => {
-    const members = (inGroup.get(row.id) ?? []).map((section) => sectionsJson.get(section.id)!);
-    return {
-      object: 'site-section-group',
-      id: row.id,
-      title: row.title,
-      draft: false,
-      sections: members,
-      children: members,
-      ...present({ icon: row.icon }),
-    };
-  };
-  const groupsJson = new Map(groups.map((row) => [row.id, groupJson(row)]));
-  const root = (inSection.get(null) ?? []).flatMap(siteSpaceJson);
+  const membersOf = (group: string): SiteSection[] =>
+    (inGroup.get(group) ?? []).map((section) => sectionsJson.get(section.id)!);
+  const groupsJson = new Map(groups.map((row) => [row.id, groupJson(row, membersOf(row.id))]));
+  const root = spacesIn(null);
   const top = [...(inGroup.get(null) ?? []), ...groups].sort(
     (a, b) => a.position - b.position || (a.id < b.id ? -1 : 1),
   );
@@ -112,6 +71,72 @@ export function readParts(
             type: 'sections',
             structure: top.map((row) => sectionsJson.get(row.id) ?? groupsJson.get(row.id)!),
           },
+  };
+}
+
+/** What the forms of a site's parts are made with. */
+interface Form {
+  /** The address of the site in the interface. */
+  readonly base: string;
+  readonly address: ReturnType<typeof siteAddress>;
+  /** Whether the site shows its spaces to everybody who asks here. */
+  readonly shownToAll: boolean;
+  readonly spaces: ReadonlyMap<string, SiteSpace['space']>;
+  readonly sections: ReadonlyMap<string, SectionRow>;
+}
+
+/** A space of the site; nothing for one that is deleted or not the caller's to see. */
+function siteSpaceJson(
+  { base, address, shownToAll, spaces, sections }: Form,
+  row: SiteSpaceRow,
+): SiteSpace[] {
+  const space = spaces.get(row.space);
+  if (space === undefined || !(shownToAll || space.permissions.view)) return [];
+  const section = row.section === null ? undefined : sections.get(row.section);
+  const published = address?.([section && placeOf(section), placeOf(row)]);
+  return [
+    {
+      object: 'site-space',
+      id: row.id,
+      path: row.path,
+      ...present({ section: row.section, condition: row.condition }),
+      space,
+      title: row.title ?? space.title,
+      default: row.is_default === 1,
+      draft: false,
+      urls: { location: `${base}/site-spaces/${row.id}`, ...present({ published }) },
+    },
+  ];
+}
+
+function sectionJson({ base, address }: Form, row: SectionRow, siteSpaces: SiteSpace[]): SiteSection {
+  return {
+    object: 'site-section',
+    id: row.id,
+    title: row.title,
+    ...present({
+      description: row.description,
+      condition: row.condition,
+      sectionGroup: row.section_group,
+      icon: row.icon,
+    }),
+    default: row.is_default === 1,
+    draft: false,
+    path: row.path,
+    siteSpaces,
+    urls: { location: `${base}/sections/${row.id}`, ...present({ published: address?.([placeOf(row)]) }) },
+  };
+}
+
+function groupJson(row: GroupRow, members: SiteSection[]): SiteSectionGroup {
+  return {
+    object: 'site-section-group',
+    id: row.id,
+    title: row.title,
+    draft: false,
+    sections: members,
+    children: members,
+    ...present({ icon: row.icon }),
   };
 }
 

@@ -68,7 +68,7 @@ export const siteHandlers = {
   deleteSiteById: (ctx, { params }) => {
     // To take a site off the web is an administrator's, by deleting it as well.
     if (siteRow(ctx, params.siteId).published === 1)
-      openSite(ctx, params.organizationId, params.siteId, 'admin');
+      openSite(ctx, { organization: params.organizationId, id: params.siteId }, 'admin');
     ctx.store.run('UPDATE organizations SET default_site = NULL WHERE default_site = ?', params.siteId);
     ctx.store.run('DELETE FROM sites WHERE id = ?', params.siteId);
     return undefined;

@@ -33,13 +33,12 @@ export function addHosting(app: FastifyInstance, service: Service): void {
   app.get<{ Params: { siteId: string } }>('/sites/:siteId/*', async (request, reply) => {
     const site = service.store.get<SiteRow>('SELECT * FROM sites WHERE id = ?', request.params.siteId);
     if (site === undefined) throw absent();
-    return visit(service, made, site, request, reply);
+    return visit({ service, made }, site, request, reply);
   });
 }
 
 async function visit(
-  service: Service,
-  made: Map<string, Made>,
+  { service, made }: { readonly service: Service; readonly made: Map<string, Made> },
   site: SiteRow,
   request: FastifyRequest,
   reply: FastifyReply,

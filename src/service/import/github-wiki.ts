@@ -53,12 +53,9 @@ export async function readGithubWiki(ctx: Context, address: string): Promise<For
       }
       bytes += raw.byteLength;
       const text = withoutWikiLinks(textOfAnswer(raw, `${wiki.raw}/${name}.md`));
-      for (const { target, kind } of linksOf(text)) {
-        const place = placeOf(wiki, target);
-        if (place === undefined) continue;
-        if (kind === 'image' || kind === 'src' || /\.[a-z0-9]{2,4}$/iu.test(place)) wanted.add(place);
-        else add(place);
-      }
+      const named = placesNamed(wiki, text);
+      for (const place of named.files) wanted.add(place);
+      for (const place of named.pages) add(place);
       const title = titleOf(text) ?? name.replaceAll('-', ' ');
       if (!isFrame) pages.set(name.toLowerCase(), { key: name, title, text, children: [] });
     }
@@ -83,6 +80,19 @@ export async function readGithubWiki(ctx: Context, address: string): Promise<For
       return place === undefined || files.has(place) ? place : pages.get(place.toLowerCase())?.key;
     },
   };
+}
+
+/** The places of the wiki that a text links to or shows: what looks like a file, and pages. */
+function placesNamed(wiki: Wiki, text: string): { files: string[]; pages: string[] } {
+  const files: string[] = [];
+  const pages: string[] = [];
+  for (const { target, kind } of linksOf(text)) {
+    const place = placeOf(wiki, target);
+    if (place === undefined) continue;
+    const isFile = kind === 'image' || kind === 'src' || /\.[a-z0-9]{2,4}$/iu.test(place);
+    (isFile ? files : pages).push(place);
+  }
+  return { files, pages };
 }
 
 function wikiOf(address: string): Wiki {

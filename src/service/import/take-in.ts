@@ -17,7 +17,7 @@ import { getDocument, putDocument } from '../tree/objects.ts';
 import { fieldsOfText, keepsHeading, nameOfText, textOfBody } from '../content/page-text.ts';
 import { reusableOfFiles } from '../content/reusable.ts';
 import type { ContentHashes } from '../content/revisions.ts';
-import { readTree } from '../tree/tree.ts';
+import { readTree, type PageRecord } from '../tree/tree.ts';
 import { newId } from '../context.ts';
 import type { Context } from '../context.ts';
 
@@ -128,27 +128,17 @@ function putPage(
   if (before !== undefined && before.type !== 'document') {
     throw new AppError('UNPROCESSABLE', `"${before.title}" is a ${before.type}, and has no text to replace.`);
   }
-  const old = before?.document === undefined ? undefined : getDocument(ctx.store, before.document).text;
+  const old = textOf(ctx, before);
   const written = nameOfText(body);
   const keeps = before !== undefined && old !== undefined && keepsHeading(written, old);
-  const name = keeps ? before : (written ?? before ?? { title: title ?? 'Untitled' });
+  const name = (keeps ? undefined : written) ?? before ?? { title: title ?? 'Untitled' };
   const text = textOfBody(body, { before: old, name: written ?? name });
   const stored = putDocument(ctx.store, text);
   if (before !== undefined) {
-    if (stored.document === before.document) return before.id;
-    const { linkTitle, createdAt, slug: ownSlug, file: ownFile } = before;
-    draft.setPage({
-      ...{ id: before.id, type: 'document', title: name.title, createdAt, updatedAt: ctx.now },
-      ...(name.emoji === undefined ? {} : { emoji: name.emoji }),
-      ...(ownSlug === undefined ? {} : { slug: ownSlug }),
-      ...(linkTitle === undefined ? {} : { linkTitle }),
-      ...(ownFile === undefined ? {} : { file: ownFile }),
-      ...fieldsOfText(text),
-      ...stored,
-    });
+    if (stored.document !== before.document)
+      draft.setPage({ ...rewritten(before, name, ctx.now), ...fieldsOfText(text), ...stored });
     return before.id;
   }
-  const taken = new Set(draft.childrenOf(parent).flatMap((sibling) => draft.page(sibling)?.slug ?? []));
   const page = {
     ...{
       id: newId(ctx),
@@ -158,13 +148,37 @@ function putPage(
       updatedAt: ctx.now,
     },
     ...(name.emoji === undefined ? {} : { emoji: name.emoji }),
-    slug: uniqueSlug(slug ?? slugify(name.title), taken),
+    slug: freeSlug(draft, parent, slug ?? slugify(name.title)),
     ...fieldsOfText(text),
     ...stored,
     ...(file === undefined ? {} : { file }),
   };
   draft.insert(page, { parent, index: Infinity });
   return page.id;
+}
+
+function textOf({ store }: Context, page: PageRecord | undefined): string | undefined {
+  return page?.document === undefined ? undefined : getDocument(store, page.document).text;
+}
+
+function freeSlug(draft: TreeDraft, parent: string | null, wanted: string): string {
+  const taken = new Set(draft.childrenOf(parent).flatMap((sibling) => draft.page(sibling)?.slug ?? []));
+  return uniqueSlug(wanted, taken);
+}
+
+/** A page that keeps what its text does not say, with the name that the text gives it. */
+function rewritten(
+  { id, linkTitle, createdAt, slug, file }: PageRecord,
+  { title, emoji }: { readonly title: string; readonly emoji?: string | undefined },
+  updatedAt: string,
+): PageRecord {
+  return {
+    ...{ id, type: 'document', title, createdAt, updatedAt },
+    ...(emoji === undefined ? {} : { emoji }),
+    ...(slug === undefined ? {} : { slug }),
+    ...(linkTitle === undefined ? {} : { linkTitle }),
+    ...(file === undefined ? {} : { file }),
+  };
 }
 
 /** The group of this name at the root; a new one when there is none. */

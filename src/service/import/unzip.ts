@@ -34,7 +34,7 @@ export function unzip(
     const name = Buffer.from(archive.subarray(at + 46, at + 46 + nameLength)).toString('utf8');
     if ((flags & 1) !== 0) throw unusable('it is encrypted');
     if (!name.endsWith('/')) {
-      const bytes = readEntry(archive, view, at, mostBytes - total, mostBytes);
+      const bytes = readEntry({ archive, view }, at, { room: mostBytes - total, mostBytes });
       total += bytes.byteLength;
       files.set(name, bytes);
     }
@@ -44,11 +44,9 @@ export function unzip(
 }
 
 function readEntry(
-  archive: Uint8Array,
-  view: DataView,
+  { archive, view }: { readonly archive: Uint8Array; readonly view: DataView },
   entry: number,
-  room: number,
-  mostBytes: number,
+  { room, mostBytes }: { readonly room: number; readonly mostBytes: number },
 ): Uint8Array {
   const method = view.getUint16(entry + 10, true);
   const packed = view.getUint32(entry + 20, true);

@@ -237,17 +237,26 @@ function leadOf(
     return as({ kind: 'reusable-content', content }, isThere ? 'ok' : 'broken');
   }
   for (const candidate of new Set([path, decodePercent(path)])) {
-    const base = posix.normalize(posix.join(folderOf(from.path), candidate)).replace(/\/$/u, '');
-    const name = base === '.' ? '' : base;
-    const page =
-      places.pageIdAt.get(name) ?? places.pageIdAt.get(name === '' ? 'README.md' : `${name}/README.md`);
-    if (page !== undefined) return toPage(page, fragment);
-    const content = isInclude(name) ? places.contentAt.get(name) : undefined;
-    if (content !== undefined) return as({ kind: 'reusable-content', content });
-    const file = places.fileAt.get(name);
-    if (file !== undefined) return as({ kind: 'file', file });
+    const there = whatIsAt(places, posix.join(folderOf(from.path), candidate));
+    if (there !== undefined) return 'page' in there ? toPage(there.page, fragment) : as(there);
   }
   return broken;
+}
+
+/** What a layout has at a path; a folder stands for its README.md. */
+function whatIsAt(
+  places: SpaceLayout,
+  path: string,
+): { readonly page: string } | Extract<LinkTarget, { kind: 'reusable-content' | 'file' }> | undefined {
+  const base = posix.normalize(path).replace(/\/$/u, '');
+  const name = base === '.' ? '' : base;
+  const page =
+    places.pageIdAt.get(name) ?? places.pageIdAt.get(name === '' ? 'README.md' : `${name}/README.md`);
+  if (page !== undefined) return { page };
+  const content = isInclude(name) ? places.contentAt.get(name) : undefined;
+  if (content !== undefined) return { kind: 'reusable-content', content };
+  const file = places.fileAt.get(name);
+  return file === undefined ? undefined : { kind: 'file', file };
 }
 
 /** What a lead comes to in a revision. */

@@ -107,63 +107,65 @@ function seedTree(
     ...(target.file === undefined ? {} : { file: fileIds.get(target.file) ?? target.file }),
   });
   const put = (page: PageNode): string => {
-    const times = { createdAt: ctx.now, updatedAt: ctx.now };
-    const name = { title: page.title, ...(page.emoji === undefined ? {} : { emoji: page.emoji }) };
-    switch (page.type) {
-      case 'document':
-        return putNode(ctx.store, nodeOf(documentRecord(page), page.pages.map(put)));
-      case 'group':
-        return putNode(
-          ctx.store,
-          nodeOf({ id: newId(ctx), type: 'group', ...name, slug: page.slug, ...times }, page.pages.map(put)),
-        );
-      case 'link':
-        return putNode(
-          ctx.store,
-          nodeOf(
-            {
-              ...{ id: newId(ctx), type: 'link', ...name, target: resolve(page.target), ...times },
-              ...(page.href === undefined ? {} : { href: page.href }),
-              ...(page.linkTitle === undefined ? {} : { linkTitle: page.linkTitle }),
-            },
-            [],
-          ),
-        );
-      case 'computed':
-        return putNode(
-          ctx.store,
-          nodeOf(
-            {
-              id: newId(ctx),
-              type: 'computed',
-              title: page.title || titleOfComputed(page.computed),
-              computed: page.computed,
-              ...times,
-            },
-            [],
-          ),
-        );
-    }
-  };
-  const documentRecord = (page: Extract<PageNode, { type: 'document' }>): PageRecord => {
-    const raw = read(page.id) ?? `# ${page.title}\n`;
-    const id = ids.get(page.id)!;
-    const text = pageIdOf(raw) === id ? withoutPageId(raw, id) : raw;
-    return {
-      id,
-      type: 'document',
-      title: page.title,
-      ...(page.emoji === undefined ? {} : { emoji: page.emoji }),
-      slug: page.slug,
-      ...(page.linkTitle === undefined ? {} : { linkTitle: page.linkTitle }),
-      ...fieldsOfText(text),
-      ...putDocument(ctx.store, text),
-      file: page.id,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
-    };
+    const record =
+      page.type === 'document' ? documentRecord(ctx, page, { read, ids }) : recordOf(ctx, page, resolve);
+    const children = page.type === 'document' || page.type === 'group' ? page.pages.map(put) : [];
+    return putNode(ctx.store, nodeOf(record, children));
   };
   return putNode(ctx.store, { pages: pages.map(put) });
+}
+
+type Entry<Type extends PageNode['type']> = Extract<PageNode, { type: Type }>;
+
+/** An entry of the tree that has no text of its own. */
+function recordOf(
+  ctx: SeedContext,
+  page: Exclude<PageNode, Entry<'document'>>,
+  resolve: (target: ContentRef) => ContentRef,
+): PageRecord {
+  const times = { createdAt: ctx.now, updatedAt: ctx.now };
+  const name = { title: page.title, ...(page.emoji === undefined ? {} : { emoji: page.emoji }) };
+  switch (page.type) {
+    case 'group':
+      return { id: newId(ctx), type: 'group', ...name, slug: page.slug, ...times };
+    case 'link':
+      return {
+        ...{ id: newId(ctx), type: 'link', ...name, target: resolve(page.target), ...times },
+        ...(page.href === undefined ? {} : { href: page.href }),
+        ...(page.linkTitle === undefined ? {} : { linkTitle: page.linkTitle }),
+      };
+    case 'computed':
+      return {
+        id: newId(ctx),
+        type: 'computed',
+        title: page.title || titleOfComputed(page.computed),
+        computed: page.computed,
+        ...times,
+      };
+  }
+}
+
+function documentRecord(
+  ctx: SeedContext,
+  page: Entry<'document'>,
+  { read, ids }: { read: (path: string) => string | null; ids: ReadonlyMap<string, string> },
+): PageRecord {
+  const raw = read(page.id) ?? `# ${page.title}\n`;
+  const id = ids.get(page.id)!;
+  const text = pageIdOf(raw) === id ? withoutPageId(raw, id) : raw;
+  return {
+    id,
+    type: 'document',
+    title: page.title,
+    ...(page.emoji === undefined ? {} : { emoji: page.emoji }),
+    slug: page.slug,
+    ...(page.linkTitle === undefined ? {} : { linkTitle: page.linkTitle }),
+    ...fieldsOfText(text),
+    ...putDocument(ctx.store, text),
+    file: page.id,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  };
 }
 
 /** A computed entry has no title in its folder; the name of what it is made of serves. */

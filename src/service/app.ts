@@ -90,7 +90,26 @@ export function createApp({
   app.server.maxConnections = limits.connections;
   refuseExpectations(app.server);
   limitPerAddress(app, limits.connectionsPerAddress);
+  readStrictJson(app);
+  app.addHook('onRequest', async (request) => checkTarget(request, isOwnName));
+  addReceiver(app, receive);
+  answerFailures(app, service);
+  addRoutes(app, { service, handlers, gate });
+  addOpenApiDocument(app, service);
+  addDownloads(app, service);
+  return app;
+}
 
+/** Every failure has one form. */
+function answerFailures(app: FastifyInstance, service: Service): void {
+  app.setErrorHandler((error, _request, reply) => sendFailure(reply, error, service.log));
+  app.setNotFoundHandler((_request, reply) =>
+    sendFailure(reply, new AppError('NOT_FOUND', 'There is nothing at this address.'), service.log),
+  );
+}
+
+/** Bodies are JSON, read strictly; an empty body is none. */
+function readStrictJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
     try {
@@ -99,16 +118,6 @@ export function createApp({
       done(error as Error, undefined);
     }
   });
-  app.addHook('onRequest', async (request) => checkTarget(request, isOwnName));
-  addReceiver(app, receive);
-  app.setErrorHandler((error, _request, reply) => sendFailure(reply, error, service.log));
-  app.setNotFoundHandler((_request, reply) =>
-    sendFailure(reply, new AppError('NOT_FOUND', 'There is nothing at this address.'), service.log),
-  );
-  addRoutes(app, { service, handlers, gate });
-  addOpenApiDocument(app, service);
-  addDownloads(app, service);
-  return app;
 }
 
 /** A list is the same with a slash at its end. Only for reading: a write whose id was left out must not become another one. */

@@ -91,30 +91,8 @@ export function createService(options: ServiceOptions): EmbeddedService {
   const outgoing = options.outgoing ?? createOutgoing({ clock, allow: options.importAllow ?? [] });
   const cache = new ContentCache();
   let isOwnName = namesOf(options, store, '127.0.0.1');
-  const service: Service = {
-    store,
-    late,
-    vault,
-    clock,
-    random,
-    log,
-    cache,
-    secret: signingKey({ store, vault, random }),
-    get baseUrl() {
-      return addresses.baseUrl;
-    },
-    get appBase() {
-      return addresses.appBase;
-    },
-    interface: options.interface ?? 'full',
-    browser: options.browser === null ? undefined : findBrowser(options.browser),
-    outgoing,
-    background: together(
-      createSpecProcessor({ store, clock, random, outgoing, log }),
-      createIndexer({ store, cache, log }),
-      ...preparationOf({ store, cache, log }, options.web),
-    ),
-  };
+  const parts = { store, late, vault, clock, random, log, cache, outgoing };
+  const service = serviceOf(options, { ...parts, addresses });
   const gate = { authenticate, authorize };
   const limiter = new RateLimiter(options.rate ?? defaultRate);
   const app = createApp({
@@ -151,6 +129,36 @@ export function createService(options: ServiceOptions): EmbeddedService {
       store.close();
       if (isPassing) rmSync(data, { recursive: true, force: true });
     },
+  };
+}
+
+/** What every request is answered with; its addresses are those of the moment. */
+function serviceOf(
+  options: ServiceOptions,
+  {
+    addresses,
+    ...parts
+  }: Pick<Service, 'store' | 'late' | 'vault' | 'clock' | 'random' | 'log' | 'cache' | 'outgoing'> & {
+    readonly addresses: Addresses;
+  },
+): Service {
+  const { store, vault, clock, random, outgoing, log, cache } = parts;
+  return {
+    ...parts,
+    secret: signingKey({ store, vault, random }),
+    get baseUrl() {
+      return addresses.baseUrl;
+    },
+    get appBase() {
+      return addresses.appBase;
+    },
+    interface: options.interface ?? 'full',
+    browser: options.browser === null ? undefined : findBrowser(options.browser),
+    background: together(
+      createSpecProcessor({ store, clock, random, outgoing, log }),
+      createIndexer({ store, cache, log }),
+      ...preparationOf({ store, cache, log }, options.web),
+    ),
   };
 }
 

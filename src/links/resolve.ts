@@ -242,6 +242,25 @@ export function findFile(index: LinkIndex, from: string, path: string): Found {
   const decoded = decodePercent(path);
   const spellings = decoded === path ? [path] : [decoded, path];
   const isFolder = /(?:^|\/)\.{0,2}$/u.test(path);
+  const { candidates, withExtension } = filesMeant(from, spellings, isFolder);
+  for (const file of candidates) if (index.paths.has(file)) return { outcome: 'found', file };
+  for (const file of withExtension)
+    if (index.paths.has(file)) return { outcome: 'found', file, lacksExtension: true };
+  for (const written of [...candidates, ...withExtension]) {
+    const file = index.otherCapitals(written);
+    if (file !== null) return { outcome: 'capitals', file, written };
+  }
+  const wanted = resolvePath(from, decoded) ?? decoded;
+  // A folder of pages without a page of its own: the group's heading, which leads nowhere; a folder of anything is not a page.
+  return { outcome: 'missing', wanted: isFolder && wanted !== '' ? `${wanted}/README.md` : wanted };
+}
+
+/** The files that a path may mean, and those that it would mean with `.md`; each in the order of how sure they are. */
+function filesMeant(
+  from: string,
+  spellings: readonly string[],
+  isFolder: boolean,
+): { candidates: string[]; withExtension: string[] } {
   const candidates: string[] = [];
   const withExtension: string[] = [];
   for (const spelling of spellings) {
@@ -253,16 +272,7 @@ export function findFile(index: LinkIndex, from: string, path: string): Found {
       if (!isFolder) withExtension.push(`${resolved}.md`);
     }
   }
-  for (const file of candidates) if (index.paths.has(file)) return { outcome: 'found', file };
-  for (const file of withExtension)
-    if (index.paths.has(file)) return { outcome: 'found', file, lacksExtension: true };
-  for (const written of [...candidates, ...withExtension]) {
-    const file = index.otherCapitals(written);
-    if (file !== null) return { outcome: 'capitals', file, written };
-  }
-  const wanted = resolvePath(from, decoded) ?? decoded;
-  // A folder of pages without a page of its own: the group's heading, which leads nowhere; a folder of anything is not a page.
-  return { outcome: 'missing', wanted: isFolder && wanted !== '' ? `${wanted}/README.md` : wanted };
+  return { candidates, withExtension };
 }
 
 function missing(

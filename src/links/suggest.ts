@@ -50,11 +50,19 @@ export class Suggester {
       case 'case-mismatch':
         return fault.file === null
           ? null
-          : this.#asTarget(from, link, fault.file, fault.fragment, { reason: 'capitals', safe: true });
+          : asTarget(
+              link,
+              { from, file: fault.file, fragment: fault.fragment },
+              { reason: 'capitals', safe: true },
+            );
       case 'root-relative':
         return fault.file === null
           ? null
-          : this.#asTarget(from, link, fault.file, fault.fragment, { reason: 'moved', safe: true });
+          : asTarget(
+              link,
+              { from, file: fault.file, fragment: fault.fragment },
+              { reason: 'moved', safe: true },
+            );
       case 'broken-anchor':
         return this.#anchor(link, fault);
       case 'broken-page':
@@ -68,67 +76,36 @@ export class Suggester {
     }
   }
 
-  #asTarget(
-    from: string,
-    { target }: Pick<PageLink, 'target'>,
-    file: string,
-    fragment: string | null,
-    { reason, safe }: Pick<Suggestion, 'reason' | 'safe'>,
-  ): Unwritten {
-    const slash = from.lastIndexOf('/');
-    const path = relativePath(slash < 0 ? '' : from.slice(0, slash), file);
-    const written = target.split('#')[0] ?? '';
-    const encoded =
-      decodePercent(written) !== written ? path.split('/').map(encodeURIComponent).join('/') : path;
-    const folder = /(?:^|\/)\.{0,2}$/u.test(written) && /(?:^|\/)README\.md$/u.test(encoded);
-    const short = folder ? encoded.replace(/README\.md$/u, '') : encoded;
-    return {
-      target: (short === '' ? './' : short) + (fragment === null ? '' : `#${fragment}`),
-      reason,
-      safe,
-    };
-  }
-
   #path(
     from: string,
     link: Pick<PageLink, 'target' | 'kind'>,
     { wanted, file, fragment }: Fault,
   ): Unwritten | null {
-    if (file !== null)
-      return this.#asTarget(from, link, file, fragment, { reason: 'punctuation', safe: true });
+    const to = (path: string, sign: Pick<Suggestion, 'reason' | 'safe'>): Unwritten =>
+      asTarget(link, { from, file: path, fragment }, sign);
+    if (file !== null) return to(file, { reason: 'punctuation', safe: true });
     // A folder's address for the page of that name: the service takes it for the folder's README.md alone.
     const page = wanted.replace(/\/README\.md$/u, '.md');
     if (/\/(?:#|$)/u.test(link.target) && page !== wanted && this.#index.paths.has(page))
-      return this.#asTarget(from, link, page, fragment, { reason: 'punctuation', safe: true });
-    const asPage = isMarkdownPath(wanted) || !/\.[a-z\d]{1,5}$/iu.test(wanted);
-    const fits = (path: string): boolean =>
-      asPage ? isMarkdownPath(path) && !/(?:^|\/)SUMMARY\.md$/u.test(path) : !isMarkdownPath(path);
+      return to(page, { reason: 'punctuation', safe: true });
+    const fits = fitsFor(wanted);
     for (const [reason, fold] of folds) {
       const same = this.#same(reason, fold, wanted).filter(fits);
       const [only] = same;
       if (only !== undefined && same.length === 1)
-        return this.#asTarget(from, link, only, fragment, { reason, safe: reason !== 'punctuation' });
+        return to(only, { reason, safe: reason !== 'punctuation' });
     }
     const moved =
       this.#moves?.goal(from, link.target) ?? this.#moves?.newPath(wanted) ?? this.#redirected(wanted);
-    if (moved !== null && this.#index.paths.has(moved))
-      return this.#asTarget(from, link, moved, fragment, { reason: 'moved', safe: true });
+    if (moved !== null && this.#index.paths.has(moved)) return to(moved, { reason: 'moved', safe: true });
     const level = this.#otherLevel(from, link.target);
-    const named = this.#withAnchor(this.#named(wanted).filter(fits), fragment);
-    const [only] = named;
-    const unique = only !== undefined && named.length === 1 ? only : null;
+    const unique = onlyOf(this.#withAnchor(this.#named(wanted).filter(fits), fragment));
     // One `../` too many may as well lead to another file of that name: only where both agree, or there is one, is it certain.
-    if (level !== null && level !== unique && fits(level))
-      return this.#asTarget(from, link, level, fragment, { reason: 'moved', safe: false });
+    if (level !== null && level !== unique && fits(level)) return to(level, { reason: 'moved', safe: false });
     if (unique !== null)
-      return this.#asTarget(from, link, unique, fragment, {
-        reason: 'moved',
-        safe: this.#isTelling(wanted, unique, fragment),
-      });
+      return to(unique, { reason: 'moved', safe: this.#isTelling(wanted, unique, fragment) });
     const near = this.#misspelt(wanted, fits);
-    return near === null
-      ? null
-      : this.#asTarget(from, link, near, fragment, { reason: 'similar', safe: false });
+    return near === null ? null : to(near, { reason: 'similar', safe: false });
   }
 
   /** Of several pages of one name those that have the wanted anchor, when some have. */
@@ -288,6 +265,39 @@ function apart(path: string): { folder: string; name: string; extension: string 
     folder: path.slice(0, Math.max(0, slash)),
     name: file.slice(0, file.length - extension.length),
     extension: sameKind[extension.toLowerCase()] ?? extension.toLowerCase(),
+  };
+}
+
+/** The one thing that a list has; null when it has none, or several. */
+function onlyOf(list: readonly string[]): string | null {
+  const [only] = list;
+  return only !== undefined && list.length === 1 ? only : null;
+}
+
+/** Whether a file is of the kind of the wanted one: a page for a page, something else for something else. */
+function fitsFor(wanted: string): (path: string) => boolean {
+  const asPage = isMarkdownPath(wanted) || !/\.[a-z\d]{1,5}$/iu.test(wanted);
+  return (path) =>
+    asPage ? isMarkdownPath(path) && !/(?:^|\/)SUMMARY\.md$/u.test(path) : !isMarkdownPath(path);
+}
+
+/** A link of the file `from` to `file`, written as the link is: encoded where it is, and with a slash for a README.md. */
+function asTarget(
+  { target }: Pick<PageLink, 'target'>,
+  { from, file, fragment }: { from: string; file: string; fragment: string | null },
+  { reason, safe }: Pick<Suggestion, 'reason' | 'safe'>,
+): Unwritten {
+  const slash = from.lastIndexOf('/');
+  const path = relativePath(slash < 0 ? '' : from.slice(0, slash), file);
+  const written = target.split('#')[0] ?? '';
+  const encoded =
+    decodePercent(written) !== written ? path.split('/').map(encodeURIComponent).join('/') : path;
+  const folder = /(?:^|\/)\.{0,2}$/u.test(written) && /(?:^|\/)README\.md$/u.test(encoded);
+  const short = folder ? encoded.replace(/README\.md$/u, '') : encoded;
+  return {
+    target: (short === '' ? './' : short) + (fragment === null ? '' : `#${fragment}`),
+    reason,
+    safe,
   };
 }
 

@@ -31,6 +31,30 @@ export interface ExternalResult {
   archived?: string | null;
 }
 
+/** What the last answer says of an address that led to `at`. */
+function verdictOf(
+  { status, page, retryAfterMs }: Extract<Answer, { kind: 'answered' }>,
+  {
+    url,
+    at,
+    anchors,
+    statuses,
+  }: { url: string; at: string; anchors: ReadonlySet<string>; statuses: AskOptions['statuses'] },
+): [ExternalResult['outcome'], string, Partial<ExternalResult & Checked>] {
+  // What another host than that of the link asks for is not that host's to obey.
+  const waitMs = at === url ? (retryAfterMs ?? 0) : 0;
+  const meaning = meaningOf(status, statuses);
+  const end = at === url ? null : at;
+  if (meaning === 'refused')
+    return ['refused', `answers ${status}: it is there, but not for us`, { status, waitMs }];
+  if (meaning === 'dead') return ['dead', `answers ${status}`, { status, end, waitMs }];
+  const found = anchors.size === 0 ? {} : { anchors: page === null ? {} : anchorsIn(page, anchors) };
+  const reason = status >= 400 ? `answers ${status}: it is there` : '';
+  return at === url || sameButSlash(at, url)
+    ? ['alive', reason, { status, ...found }]
+    : ['redirected', 'redirects', { status, end: at, ...found }];
+}
+
 /** What a status says of an address. */
 export type StatusMeaning = 'alive' | 'refused' | 'dead';
 
@@ -113,19 +137,7 @@ export async function checkAddress(
       at = next;
       continue;
     }
-    const { status, page } = answer;
-    // What another host than that of the link asks for is not that host's to obey.
-    const waitMs = at === url ? (answer.retryAfterMs ?? 0) : 0;
-    const meaning = meaningOf(status, options.statuses);
-    const end = at === url ? null : at;
-    if (meaning === 'refused')
-      return result('refused', `answers ${status}: it is there, but not for us`, { status, waitMs });
-    if (meaning === 'dead') return result('dead', `answers ${status}`, { status, end, waitMs });
-    const found = anchors.size === 0 ? {} : { anchors: page === null ? {} : anchorsIn(page, anchors) };
-    const reason = status >= 400 ? `answers ${status}: it is there` : '';
-    return at === url || sameButSlash(at, url)
-      ? result('alive', reason, { status, ...found })
-      : result('redirected', 'redirects', { status, end: at, ...found });
+    return result(...verdictOf(answer, { url, at, anchors, statuses: options.statuses }));
   }
   return result('dead', `redirects more than ${maxRedirects} times`);
 }
@@ -223,13 +235,21 @@ async function ask(url: string, isRead: boolean, options: AskOptions): Promise<A
     const isLast = isRead || (first.kind === 'answered' && first.status === 429);
     const byGet = isLast ? first : await send('GET');
     last = byGet.kind === 'failed' && first.kind === 'answered' ? first : byGet;
-    if (last.kind === 'redirect') return last;
-    const passes =
-      last.kind === 'answered' && (last.status === 429 || (last.status >= 500 && last.status < 600));
-    if (last.kind === 'answered' && !passes) return last;
-    if (last.kind === 'failed' && (!last.known || last.hangs)) return last;
+    if (isFinal(last)) return last;
   }
   return last;
+}
+
+/** Whether asking again would come to nothing else. */
+function isFinal(answer: Answer): boolean {
+  switch (answer.kind) {
+    case 'redirect':
+      return true;
+    case 'answered':
+      return answer.status !== 429 && !(answer.status >= 500 && answer.status < 600);
+    case 'failed':
+      return !answer.known || answer.hangs;
+  }
 }
 
 async function askOnce(

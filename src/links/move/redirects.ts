@@ -1,4 +1,4 @@
-import { isMap, isScalar, parseDocument, stringify } from 'yaml';
+import { isMap, isScalar, parseDocument, stringify, type YAMLMap } from 'yaml';
 import { readSpaceConfig, type Redirect } from '../../content/index.ts';
 import { applySplices, type Splice } from './splices.ts';
 
@@ -82,33 +82,45 @@ function addition(text: string, lines: readonly string[]): Splice | null {
   if (document.errors.length > 0) return null;
   const block = (indent: string): string => lines.map((line) => indent + line + eol).join('');
   const listed: unknown = document.get('redirects', true);
-  if (isMap(listed) && listed.items.length > 0) {
-    if (listed.flow === true) return null;
-    const first = listed.items[0]?.key;
-    const last = listed.items.at(-1)?.value;
-    const start = isScalar(first) ? (first.range?.[0] ?? 0) : 0;
-    const end = isScalar(last) ? (last.range?.[1] ?? 0) : 0;
-    if (start === 0 || end === 0) return null;
-    const indent = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
-    const lineEnd = text.indexOf('\n', end);
-    return lineEnd < 0
-      ? { start: text.length, end: text.length, written: eol + block(indent).slice(0, -eol.length) }
-      : { start: lineEnd + 1, end: lineEnd + 1, written: block(indent) };
-  }
-  if (document.has('redirects')) {
-    const key = /^redirects[ \t]*:[ \t]*(?:\{[ \t]*\}|null|~)?[ \t]*(?=#|\r?$)/mu.exec(text);
-    if (key === null) return null;
-    const end = key.index + key[0].length;
-    const lineEnd = text.indexOf('\n', end);
-    const rest = text.slice(end, lineEnd < 0 ? text.length : lineEnd + 1);
-    return {
-      start: key.index,
-      end: end + rest.length,
-      written: `redirects:${rest.trim() === '' ? '' : ` ${rest.trimEnd()}`}${eol}${block('  ')}`,
-    };
-  }
+  if (isMap(listed) && listed.items.length > 0) return afterLast(text, listed, { eol, block });
+  if (document.has('redirects')) return atEmptyKey(text, { eol, block });
   if (document.contents !== null && !(isMap(document.contents) && document.contents.flow !== true))
     return null;
   const gap = text === '' ? '' : text.endsWith('\n') ? eol : eol + eol;
   return { start: text.length, end: text.length, written: `${gap}redirects:${eol}${block('  ')}` };
+}
+
+/** How added lines are written: the end of a line, and all of them with an indent. */
+interface Written {
+  readonly eol: string;
+  readonly block: (indent: string) => string;
+}
+
+/** Behind the last redirect of a list, with the indent of its first one. */
+function afterLast(text: string, listed: YAMLMap, { eol, block }: Written): Splice | null {
+  if (listed.flow === true) return null;
+  const first = listed.items[0]?.key;
+  const last = listed.items.at(-1)?.value;
+  const start = isScalar(first) ? (first.range?.[0] ?? 0) : 0;
+  const end = isScalar(last) ? (last.range?.[1] ?? 0) : 0;
+  if (start === 0 || end === 0) return null;
+  const indent = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
+  const lineEnd = text.indexOf('\n', end);
+  return lineEnd < 0
+    ? { start: text.length, end: text.length, written: eol + block(indent).slice(0, -eol.length) }
+    : { start: lineEnd + 1, end: lineEnd + 1, written: block(indent) };
+}
+
+/** In place of the empty value of the key; its comment stays. */
+function atEmptyKey(text: string, { eol, block }: Written): Splice | null {
+  const key = /^redirects[ \t]*:[ \t]*(?:\{[ \t]*\}|null|~)?[ \t]*(?=#|\r?$)/mu.exec(text);
+  if (key === null) return null;
+  const end = key.index + key[0].length;
+  const lineEnd = text.indexOf('\n', end);
+  const rest = text.slice(end, lineEnd < 0 ? text.length : lineEnd + 1);
+  return {
+    start: key.index,
+    end: end + rest.length,
+    written: `redirects:${rest.trim() === '' ? '' : ` ${rest.trimEnd()}`}${eol}${block('  ')}`,
+  };
 }

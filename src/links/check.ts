@@ -42,46 +42,13 @@ export interface CheckLinksOptions {
  * addresses checked when asked for. What is known from the base or the baseline is marked as not new.
  */
 export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport> {
-  const {
-    tree,
-    spaces,
-    base = null,
-    baseline = null,
-    levels = {},
-    ignore = [],
-    service = null,
-    external = null,
-  } = options;
-  const { pendingPaths, only, mayBeAsked } = options;
-  const wanted = {
-    ...(only === undefined ? {} : { only }),
-    ...(mayBeAsked === undefined ? {} : { mayBeAsked }),
-  };
-  const pending = pendingPaths === undefined ? {} : { pendingPaths };
-  const cache = new ScanCache();
-  const before = base === null ? null : new LinkIndex(base, spaces, cache);
-  const index = new LinkIndex(tree, spaces, cache);
-  const moves = before === null ? null : movesBetween(before, index);
-  const judged = judgeLinks(index, { levels, moves, ...pending, ...wanted });
-  const problems: string[] = [];
+  const { baseline = null, levels = {}, ignore = [], service = null, external = null, only } = options;
+  const { before, index, moves, judged } = judgedFiles(options);
+  const joined = await joinedWith(service, judged.findings, index, options);
+  const { isNewForService } = joined;
+  const problems: string[] = [...(service?.problems ?? [])];
   let unansweredAddresses = 0;
-  let differences: readonly Difference[] = [];
-  let found: Finding[] = judged.findings;
-  let isNewForService: ReadonlyMap<Finding, boolean> = new Map();
-
-  if (service !== null) {
-    const { unsentPaths } = options;
-    const joined = joinVerdicts(found, service, {
-      index,
-      levels,
-      ...(unsentPaths === undefined ? {} : { unsentPaths }),
-    });
-    const confirmed = await confirmUnused(joined.findings, service);
-    found = confirmed.findings;
-    differences = [...joined.differences, ...confirmed.differences];
-    isNewForService = joined.isNewForService;
-    problems.push(...service.problems);
-  }
+  let found: Finding[] = joined.findings;
   const fileOf = (path: string): ScannedFile | null => index.files.get(path) ?? null;
   const inPagesAsked = withoutSwitchedOff(
     judged.externals.map((use) => ({ ...use, rule: 'external-dead' as const, span: spanOf(use.link) })),
@@ -90,13 +57,7 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
   const addresses = withoutIgnored(inPagesAsked, ignore);
   if (external !== null) {
     const outside = await external(addresses.asked);
-    // The check of addresses knows places, not texts.
-    const placed = outside.findings.map((finding) => ({
-      ...finding,
-      title: index.titleOf(finding.path),
-      ...excerptOf(index.text(finding.path) ?? '', finding.span),
-    }));
-    found = [...found, ...placed];
+    found = [...found, ...placedIn(index, outside.findings)];
     problems.push(...outside.problems);
     unansweredAddresses = outside.problems.length;
   }
@@ -108,29 +69,18 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
     findings: kept,
     ignored: byEntries,
     stale,
-  } = applyIgnores(inPages, ignore, (entry) => {
-    if (only !== undefined || addresses.matched.has(entry)) return true;
-    const rule = /^rule:(.*)$/u.exec(entry)?.[1];
-    if (rule !== undefined && isRule(rule))
-      return (
-        levelOf(rule, levels) === 'off' ||
-        (external === null && externalRules.has(rule)) ||
-        (service === null && rule === 'service-broken') ||
-        // Pages outside are read for their anchors only when that is asked for.
-        rule === 'external-anchor'
-      );
-    return external === null && /^(?:target:)?(?:https?:|\/\/)/iu.test(entry);
-  });
+  } = applyIgnores(
+    inPages,
+    ignore,
+    (entry) => only !== undefined || addresses.matched.has(entry) || isNotAsked(entry, options),
+  );
   const ignored = byEntries + found.length - inPages.length;
   const compared = markNew(kept, old.fingerprints);
   const nothingToCompare = before === null && baseline === null;
   const findings = compared.findings.map((finding, at) => {
     const original = kept[at];
     const ofService = original === undefined ? undefined : isNewForService.get(original);
-    // The files say what is new when there are two states of them; of what only the service knows, it says so itself.
-    if (ofService !== undefined && (nothingToCompare || finding.rule === 'service-broken'))
-      return { ...finding, isNew: ofService };
-    return old.isKnown(finding) ? { ...finding, isNew: false } : finding;
+    return toldNew(finding, { ofService, nothingToCompare, isKnown: (one) => old.isKnown(one) });
   });
   return {
     findings,
@@ -140,11 +90,93 @@ export async function checkLinks(options: CheckLinksOptions): Promise<LinkReport
     ignored,
     staleIgnores: stale,
     fixedSinceBase: old.fingerprints.size === 0 ? 0 : Math.max(0, compared.fixed - ignored),
-    differences: [...differences, ...countDifferences(service, findings, index, options.unsentPaths)],
+    differences: [...joined.differences, ...countDifferences(service, findings, index, options.unsentPaths)],
     service: service === null ? null : totalOf(service),
     problems,
     unansweredAddresses,
   };
+}
+
+/** The findings with what the service, where it was asked, says of them, and of files that no page uses. */
+async function joinedWith(
+  service: ServiceVerdicts | null,
+  found: Finding[],
+  index: LinkIndex,
+  { levels = {}, unsentPaths }: CheckLinksOptions,
+): Promise<ReturnType<typeof joinVerdicts>> {
+  if (service === null) return { findings: found, differences: [], isNewForService: new Map() };
+  const joined = joinVerdicts(found, service, {
+    index,
+    levels,
+    ...(unsentPaths === undefined ? {} : { unsentPaths }),
+  });
+  const { findings, differences } = await confirmUnused(joined.findings, service);
+  return { ...joined, findings, differences: [...joined.differences, ...differences] };
+}
+
+/** The findings of the check of addresses, which knows places and not texts, with the words of their pages. */
+function placedIn(index: LinkIndex, findings: readonly Finding[]): Finding[] {
+  return findings.map((finding) => ({
+    ...finding,
+    title: index.titleOf(finding.path),
+    ...excerptOf(index.text(finding.path) ?? '', finding.span),
+  }));
+}
+
+/** A finding with whether it is new, as the files say, or the service, or other signs than its fingerprint. */
+function toldNew(
+  finding: Finding,
+  {
+    ofService,
+    nothingToCompare,
+    isKnown,
+  }: { ofService: boolean | undefined; nothingToCompare: boolean; isKnown: Known['isKnown'] },
+): Finding {
+  // The files say what is new when there are two states of them; of what only the service knows, it says so itself.
+  if (ofService !== undefined && (nothingToCompare || finding.rule === 'service-broken'))
+    return { ...finding, isNew: ofService };
+  return isKnown(finding) ? { ...finding, isNew: false } : finding;
+}
+
+/** Whether an entry to ignore is about what this check does not look for: then it is not out of date. */
+function isNotAsked(
+  entry: string,
+  { levels = {}, service = null, external = null }: CheckLinksOptions,
+): boolean {
+  const rule = /^rule:(.*)$/u.exec(entry)?.[1];
+  if (rule !== undefined && isRule(rule))
+    return (
+      levelOf(rule, levels) === 'off' ||
+      (external === null && externalRules.has(rule)) ||
+      (service === null && rule === 'service-broken') ||
+      // Pages outside are read for their anchors only when that is asked for.
+      rule === 'external-anchor'
+    );
+  return external === null && /^(?:target:)?(?:https?:|\/\/)/iu.test(entry);
+}
+
+/** The judgement of the files alone, and of their state before. */
+function judgedFiles({
+  tree,
+  spaces,
+  base = null,
+  levels = {},
+  pendingPaths,
+  only,
+  mayBeAsked,
+}: CheckLinksOptions) {
+  const cache = new ScanCache();
+  const before = base === null ? null : new LinkIndex(base, spaces, cache);
+  const index = new LinkIndex(tree, spaces, cache);
+  const moves = before === null ? null : movesBetween(before, index);
+  const judged = judgeLinks(index, {
+    levels,
+    moves,
+    ...(pendingPaths === undefined ? {} : { pendingPaths }),
+    ...(only === undefined ? {} : { only }),
+    ...(mayBeAsked === undefined ? {} : { mayBeAsked }),
+  });
+  return { before, index, moves, judged };
 }
 
 /** The report without what was known before; it says how much that is. */

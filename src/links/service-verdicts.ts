@@ -193,16 +193,7 @@ interface Joined {
 export function joinVerdicts(
   findings: readonly Finding[],
   service: ServiceVerdicts,
-  {
-    index,
-    levels = {},
-    unsentPaths = new Set(),
-  }: {
-    index: LinkIndex;
-    levels?: Readonly<Partial<Record<RuleId, RuleLevel>>>;
-    /** Files whose text the service does not have yet: it knows nothing of their links. */
-    unsentPaths?: ReadonlySet<string>;
-  },
+  { index, levels = {}, unsentPaths = new Set() }: JoinOptions,
 ): Joined {
   const fingerprints = new Fingerprints();
   const differences: Difference[] = [];
@@ -213,16 +204,9 @@ export function joinVerdicts(
   const placed = new Set<string>();
 
   for (const verdict of service.verdicts) {
-    const space = index.spaces.find(({ path }) => path === verdict.spacePath);
-    const path = verdict.file === null ? null : (space?.prefix ?? '') + verdict.file;
+    const path = pathOf(verdict, index);
     if (verdict.status === 'in-app' || (path !== null && unsentPaths.has(path))) continue;
-    const matches = (finding: Finding, at: number): boolean =>
-      !taken.has(at) && finding.path === path && confirmable.has(finding.rule);
-    const exact = joined.findIndex(
-      (finding, at) =>
-        matches(finding, at) && verdict.target !== null && finding.target.includes(verdict.target),
-    );
-    const at = exact >= 0 ? exact : joined.findIndex(matches);
+    const at = findingFor(verdict, path, joined, taken);
     const finding = joined[at];
     if (finding !== undefined) {
       taken.add(at);
@@ -232,44 +216,108 @@ export function joinVerdicts(
       continue;
     }
     const level = levelOf('service-broken', levels);
-    const where = path ?? verdict.pageUrl ?? verdict.pageTitle ?? verdict.spacePath;
-    const what = verdict.target === null ? 'a link whose target is gone' : `the link to ${verdict.target}`;
-    differences.push({
-      path: where,
-      message: `The service says that ${what} is broken; the files do not show it`,
-    });
+    const said = wordsOf(verdict, path);
+    differences.push({ path: said.where, message: `${said.message}; the files do not show it` });
     if (level === 'off') continue;
     const file = path === null ? undefined : index.files.get(path);
-    const span = placeOf(verdict.target, file, placed);
-    const own: Finding = {
-      rule: 'service-broken',
+    const own = findingOf(verdict, said, {
       level,
-      message: `The service says that ${what} is broken`,
-      path: where,
       isFile: path !== null,
-      span,
-      target: verdict.target ?? '',
-      suggestion: null,
-      fingerprint: fingerprints.of('service-broken', where, verdict.target ?? ''),
-      isNew: true,
-      title: verdict.pageTitle,
-      ...excerptOf(file?.text ?? '', span),
-      sources: ['service'],
-    };
+      span: placeOf(verdict.target, file, placed),
+      text: file?.text ?? '',
+      fingerprint: fingerprints.of('service-broken', said.where, verdict.target ?? ''),
+    });
     extra.push(own);
     const isOwn = verdict.isOfChangeRequest ?? countedNew(service.counts.get(verdict.spacePath));
     if (isOwn !== null) isNewForService.set(own, isOwn);
   }
-  for (const [at, finding] of joined.entries()) {
-    const space = index.spaceOf(finding.path);
-    if (taken.has(at) || !confirmable.has(finding.rule) || space?.id === undefined) continue;
-    if (!service.counts.has(space.path) || unsentPaths.has(finding.path)) continue;
-    differences.push({
-      path: `${finding.path}:${finding.span?.line ?? 1}`,
-      message: `The files say ${finding.rule} for ${finding.target}; the service does not report it`,
-    });
-  }
+  const unreported = joined.filter(
+    (finding, at) => !taken.has(at) && isAsked(finding, service, index) && !unsentPaths.has(finding.path),
+  );
+  differences.push(...unreported.map(unreportedDifference));
   return { findings: [...joined, ...extra], differences, isNewForService };
+}
+
+interface JoinOptions {
+  readonly index: LinkIndex;
+  readonly levels?: Readonly<Partial<Record<RuleId, RuleLevel>>>;
+  /** Files whose text the service does not have yet: it knows nothing of their links. */
+  readonly unsentPaths?: ReadonlySet<string>;
+}
+
+/** The file of a verdict, from the root. */
+function pathOf({ file, spacePath }: ServiceVerdict, { spaces }: LinkIndex): string | null {
+  if (file === null) return null;
+  return (spaces.find(({ path }) => path === spacePath)?.prefix ?? '') + file;
+}
+
+/** Which finding of the scan a verdict is about: on its page with its target, else the first on its page; -1 for none. */
+function findingFor(
+  { target }: ServiceVerdict,
+  path: string | null,
+  findings: readonly Finding[],
+  taken: ReadonlySet<number>,
+): number {
+  const matches = (finding: Finding, at: number): boolean =>
+    !taken.has(at) && finding.path === path && confirmable.has(finding.rule);
+  const exact = findings.findIndex(
+    (finding, at) => matches(finding, at) && target !== null && finding.target.includes(target),
+  );
+  return exact >= 0 ? exact : findings.findIndex(matches);
+}
+
+/** Where a verdict is, and what it says. */
+function wordsOf(
+  { target, pageUrl, pageTitle, spacePath }: ServiceVerdict,
+  path: string | null,
+): { where: string; message: string } {
+  const what = target === null ? 'a link whose target is gone' : `the link to ${target}`;
+  return {
+    where: path ?? pageUrl ?? pageTitle ?? spacePath,
+    message: `The service says that ${what} is broken`,
+  };
+}
+
+/** The finding that only the service knows. */
+function findingOf(
+  { target, pageTitle }: ServiceVerdict,
+  { where, message }: { where: string; message: string },
+  {
+    level,
+    isFile,
+    span,
+    fingerprint,
+    text,
+  }: Pick<Finding, 'level' | 'isFile' | 'span' | 'fingerprint'> & { readonly text: string },
+): Finding {
+  return {
+    rule: 'service-broken',
+    level,
+    message,
+    path: where,
+    isFile,
+    span,
+    target: target ?? '',
+    suggestion: null,
+    fingerprint,
+    isNew: true,
+    title: pageTitle,
+    ...excerptOf(text, span),
+    sources: ['service'],
+  };
+}
+
+function unreportedDifference({ path, span, rule, target }: Finding): Difference {
+  return {
+    path: `${path}:${span?.line ?? 1}`,
+    message: `The files say ${rule} for ${target}; the service does not report it`,
+  };
+}
+
+/** Whether the service reports links like this one of this space. */
+function isAsked({ rule, path }: Finding, { counts }: ServiceVerdicts, index: LinkIndex): boolean {
+  const space = index.spaceOf(path);
+  return confirmable.has(rule) && space?.id !== undefined && counts.has(space.path);
 }
 
 /**

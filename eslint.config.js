@@ -17,6 +17,42 @@ const notYetSmall = [
   'remote/through-client.ts',
 ].map((file) => `src/sync/${file}`);
 
+/** Files that still have a function that is too complex, too long, or takes too much: none may be added here. */
+const notYetSimple = [
+  ...notYetSmall,
+  'src/content/document/print-document.ts',
+  'src/content/document/print-tag.ts',
+  'src/content/document/read-blocks.ts',
+  'src/content/folder.ts',
+  'src/content/heading-anchors.ts',
+  'src/content/inline-scan.ts',
+  'src/content/names.ts',
+  'src/content/page-scan.ts',
+  'src/content/summary-update.ts',
+  'src/content/summary.ts',
+  'src/content/title.ts',
+  'src/content/tree/to-html-tree.ts',
+  'src/site/body/images.ts',
+  'src/site/body/links.ts',
+  'src/site/drawing/safe-drawing.ts',
+  'src/site/export/export-site.ts',
+  'src/site/export/world.ts',
+  'src/site/model/resolve-link.ts',
+  'src/site/openapi/example.ts',
+  'src/site/output/page-markdown.ts',
+  'src/site/page/build-view.ts',
+  'src/site/writer/site-files.ts',
+  'src/sync/branch/late-saves.ts',
+  'src/sync/branch/merge-trees.ts',
+  'src/sync/branch/moved-away.ts',
+  'src/sync/mirror/spaces.ts',
+  'src/sync/proposals/folder-edits.ts',
+  'src/sync/proposals/hold-back.ts',
+  'src/sync/proposals/settle.ts',
+  'src/sync/proposals/unanswered.ts',
+  'src/sync/todo.ts',
+];
+
 export default tseslint.config(
   {
     ignores: ['dist/**', 'types/**', 'node_modules/**', 'templates/**', 'test/golden/**', 'test/fixtures/**'],
@@ -49,6 +85,15 @@ export default tseslint.config(
         { object: 'Math', property: 'random', message: outsidePorts },
       ],
       'no-restricted-globals': ['error', { name: 'fetch', message: outsidePorts }],
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: notYetSimple,
+    rules: {
+      complexity: ['error', 20],
+      'max-params': ['error', 4],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
     },
   },
   {

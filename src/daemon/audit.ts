@@ -5,7 +5,7 @@ import type { Log } from './log.ts';
 
 /**
  * The lines that say what was written where, whatever the level of the log: `audit` is true in each, so that they can be told from
- * the others and kept for longer.
+ * the others and kept for longer. Make it for each line: one that is kept would follow the log to another level.
  */
 export function auditOf(log: Log): Pick<Log, 'info'> {
   return log.child({ audit: true }, { level: 'info' });
@@ -13,7 +13,6 @@ export function auditOf(log: Log): Pick<Log, 'info'> {
 
 /** Writes a line for each request that may change something, with its outcome; bodies and queries are left out. */
 export function auditWrites(inner: HttpTransport, log: Log): HttpTransport {
-  const audit = auditOf(log);
   return {
     send: async (request) => {
       if (request.method === 'GET' || request.method === 'HEAD') return inner.send(request);
@@ -23,10 +22,10 @@ export function auditWrites(inner: HttpTransport, log: Log): HttpTransport {
       };
       try {
         const response = await inner.send(request);
-        audit.info({ ...facts, status: response.status }, 'write');
+        auditOf(log).info({ ...facts, status: response.status }, 'write');
         return response;
       } catch (error) {
-        audit.info(
+        auditOf(log).info(
           { ...facts, code: isAppError(error) ? error.code : 'INTERNAL' },
           'write without an answer',
         );

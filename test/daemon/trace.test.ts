@@ -173,7 +173,7 @@ describe('the sender of traces', () => {
 });
 
 describe('the audit log', () => {
-  function audited(level: 'debug' | 'error'): {
+  function audited(level: 'debug' | 'info' | 'error'): {
     network: HttpTransport;
     lines: Record<string, unknown>[];
     log: Log;
@@ -207,6 +207,15 @@ describe('the audit log', () => {
       { audit: true, method: 'PATCH', path: '/v1/lost', code: 'NO_ANSWER', msg: 'write without an answer' },
     ]);
     expect(JSON.stringify(lines)).not.toContain('secret');
+  });
+
+  it('has each write also when the level was changed after the start, as a configuration does', async () => {
+    const { network, lines, log } = audited('info');
+    log.level = 'warn';
+
+    await network.send({ method: 'POST', url: 'http://service/v1/spaces/1/change-requests', headers: {} });
+
+    expect(lines).toMatchObject([{ audit: true, msg: 'write' }]);
   });
 
   it('says which edits of which commit made which change request', async () => {

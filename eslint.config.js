@@ -26,7 +26,6 @@ const notYetSimple = [
   'src/content/folder.ts',
   'src/content/heading-anchors.ts',
   'src/content/inline-scan.ts',
-  'src/content/names.ts',
   'src/content/page-scan.ts',
   'src/content/summary-update.ts',
   'src/content/summary.ts',

@@ -82,10 +82,14 @@ function unsafePart(part: string, parts: readonly string[], index: number): stri
   if (device.test(folded)) return 'has the name of a device';
   if (/^git~\d/u.test(folded) || foreignNameProblem(part) !== null)
     return 'has a name that git takes for its own';
-  if (!folded.startsWith('.')) return null;
+  return folded.startsWith('.') ? unsafeHidden(part, parts, index) : null;
+}
+
+/** What is wrong with a part that begins with a dot; the names that spaces have themselves are fine. */
+function unsafeHidden(part: string, parts: readonly string[], index: number): string | null {
   if (part === '.gitbook' || (part === '.gitbook.yaml' && index === parts.length - 1)) return null;
   const inAssets = index >= 2 && parts[index - 1] === 'assets' && parts[index - 2] === '.gitbook';
-  if (inAssets && !folded.startsWith('.git') && obeyedName(parts, index) === null) return null;
+  if (inAssets && !foldName(part).startsWith('.git') && obeyedName(parts, index) === null) return null;
   return obeyedReason(parts, index) ?? 'has a hidden name';
 }
 

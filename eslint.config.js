@@ -23,7 +23,6 @@ const notYetSimple = [
   'src/content/document/print-document.ts',
   'src/content/document/print-tag.ts',
   'src/content/document/read-blocks.ts',
-  'src/content/folder.ts',
   'src/content/heading-anchors.ts',
   'src/content/inline-scan.ts',
   'src/content/page-scan.ts',

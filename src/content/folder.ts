@@ -86,7 +86,11 @@ export function readSpaceFolder(source: SpaceFolderSource, options: ReadFolderOp
   }
 
   const problems: FolderProblem[] = config.problems.map((problem) => ({ path: spaceConfigPath, ...problem }));
-  const reader = new FolderReader(source, new Set(paths), config, options.fields ?? false, problems);
+  const reader = new FolderReader(
+    source,
+    { present: new Set(paths), config, fields: options.fields ?? false },
+    problems,
+  );
   const summaryText = present.has(config.summary) ? source.text(config.summary) : null;
   const summary = summaryText === null ? null : parseSummary(summaryText);
   const pages = summary === null ? reader.inferred(paths) : reader.fromSummary(summary);
@@ -156,9 +160,15 @@ class FolderReader {
 
   constructor(
     source: SpaceFolderSource,
-    present: ReadonlySet<string>,
-    config: SpaceConfig,
-    fields: boolean,
+    {
+      present,
+      config,
+      fields,
+    }: {
+      readonly present: ReadonlySet<string>;
+      readonly config: SpaceConfig;
+      readonly fields: boolean;
+    },
     problems: FolderProblem[],
   ) {
     this.#source = source;

@@ -51,20 +51,10 @@ export async function mirrorChangeRequests(
   const { git, state, options } = context;
   const listed = await listChangeRequests(context, space);
   const known = new Map(record.changeRequests.map((each) => [each.id, each]));
-  const reports: ChangeRequestReport[] = [];
-  if (options.dryRun) {
-    for (const changeRequest of listed) {
-      const before = known.get(changeRequest.id);
-      const action = !before
-        ? 'mirrored'
-        : before.revision === changeRequest.revision
-          ? 'unchanged'
-          : 'changed';
-      reports.push(reportOf(changeRequest, record.path, action));
-    }
-    return reports;
-  }
+  if (options.dryRun)
+    return listed.map((each) => reportOf(each, record.path, actionFor(each, known.get(each.id))));
 
+  const reports: ChangeRequestReport[] = [];
   await publish(context, async (writer) => {
     const records: ChangeRequestRecord[] = [];
     const refs: RefUpdate[] = [];
@@ -74,12 +64,7 @@ export async function mirrorChangeRequests(
       const ref = changeRequestRef(record.path, changeRequest.number);
       const at = await git.resolveRef(ref);
       const before = known.get(changeRequest.id);
-      if (
-        before &&
-        before.revision === changeRequest.revision &&
-        before.base === baseOf(changeRequest) &&
-        at === before.commit
-      ) {
+      if (before && isMirrored(changeRequest, before, at)) {
         records.push({ ...before, ...factsOf(changeRequest) });
         reports.push(reportOf(changeRequest, record.path, 'unchanged'));
         continue;
@@ -107,14 +92,35 @@ export async function mirrorChangeRequests(
       const ref = changeRequestRef(record.path, gone.number);
       const at = await git.resolveRef(ref);
       if (at !== null) refs.push({ ref, expected: at, next: null });
-      const { mark: _mark, ...told } = gone;
-      reports.push({ ...told, subject: withoutMark(gone.subject), ref, action: 'removed' });
+      reports.push(reportOfRemoved(gone, ref));
     }
     const current = state.spaces().get(space.id) ?? record;
     state.setSpace({ ...current, changeRequests: records, token: failed ? '' : token });
     return { result: undefined, refs, commits };
   });
   return reports;
+}
+
+/** What a cycle would do with a change request that the service lists: a dry run prints this. */
+function actionFor(
+  { revision }: ChangeRequest,
+  before: ChangeRequestRecord | undefined,
+): ChangeRequestReport['action'] {
+  if (!before) return 'mirrored';
+  return before.revision === revision ? 'unchanged' : 'changed';
+}
+
+/** Whether the reference of a change request has its newest revision, on the revision of the space that it is made on. */
+function isMirrored(changeRequest: ChangeRequest, before: ChangeRequestRecord, at: Oid | null): boolean {
+  return (
+    before.revision === changeRequest.revision &&
+    before.base === baseOf(changeRequest) &&
+    at === before.commit
+  );
+}
+
+function reportOfRemoved({ mark: _mark, ...gone }: ChangeRequestRecord, ref: string): ChangeRequestReport {
+  return { ...gone, subject: withoutMark(gone.subject), ref, action: 'removed' };
 }
 
 async function listChangeRequests(context: CycleContext, space: Space): Promise<ChangeRequest[]> {

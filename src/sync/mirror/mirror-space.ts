@@ -112,11 +112,8 @@ async function mirrorRevisions(
   const missed = await missedRevisions(context, space, record, newest);
   let outcome: MirroredSpace | null = null;
   for (const revision of [...missed, newest]) {
-    const step = await mirrorRevision(context, target, revision, {
-      kind: 'revision',
-      space: space.id,
-      revision: revision.id,
-    });
+    const place: ContentPlace = { kind: 'revision', space: space.id, revision: revision.id };
+    const step = await mirrorRevision(context, target, { revision, place });
     outcome = outcome ? { ...step, changes: [...outcome.changes, ...step.changes] } : step;
     if (context.options.dryRun && missed.length > 0) break;
   }
@@ -174,8 +171,8 @@ async function mirrorThroughWindow(
     if (content.id !== window.revision) continue;
     const shown: Revision = { ...content, id: window.shows };
     try {
-      const mirrored = await mirrorRevision(context, target, shown, place, {
-        window,
+      const mirrored = await mirrorRevision(context, target, {
+        ...{ revision: shown, place, window },
         verify: () => windowHeld(context.remote, space.id, window),
       });
       context.kept.keep(space.id, shown);
@@ -191,17 +188,18 @@ async function mirrorThroughWindow(
 
 class MovedWhileReading extends Error {}
 
-interface WindowReading {
-  readonly window: WindowRecord;
-  readonly verify: () => Promise<boolean>;
+/** A revision, and where its contents are read: through a reading window, the contents count only once `verify` agrees. */
+interface Reading {
+  readonly revision: Revision;
+  readonly place: ContentPlace;
+  readonly window?: WindowRecord;
+  readonly verify?: () => Promise<boolean>;
 }
 
 async function mirrorRevision(
   context: CycleContext,
   target: MirrorTarget,
-  revision: Revision,
-  place: ContentPlace,
-  reading?: WindowReading,
+  { revision, place, window, verify }: Reading,
 ): Promise<MirroredSpace> {
   const { remote, git, state, config, options } = context;
   const { space, folder } = target;
@@ -232,14 +230,13 @@ async function mirrorRevision(
       folder,
     };
     const content = await readContent(tools, place, plan, known.lookup('file', summaryRecordId));
-    if (reading && !(await reading.verify())) throw new MovedWhileReading();
+    if (verify && !(await verify())) throw new MovedWhileReading();
     const versions = await folderChanges(git, context.tip.tree, folder, content.files);
     if (record && record.path !== folder)
       for (const path of (await folderChanges(git, context.tip.tree, record.path, new Map())).keys())
         if (!versions.has(path)) versions.set(path, null);
     const tree = await writer.updateTree(context.tip.tree, versions);
     for (const kind of contentKinds) await table.replaceAll(kind, content.records.get(kind)!);
-    const window = reading?.window;
     return revisionCommit(context, writer, {
       target,
       record,
@@ -253,20 +250,23 @@ async function mirrorRevision(
   return { record: next, changes, notes: plan.notes, state: outcome };
 }
 
+/** A revision whose tree is written, and what is known of its space. */
+interface RevisionMade {
+  readonly target: MirrorTarget;
+  readonly record: SpaceRecord | undefined;
+  readonly tree: Oid;
+  readonly origin: RevisionOrigin;
+  readonly pages: number;
+  /** What is to be told of the names; those of the revision before when they cannot have changed. */
+  readonly notes?: readonly string[];
+  readonly window?: WindowRecord | undefined;
+}
+
 /** The commit of a revision on the tip, and what to remember of it. */
 async function revisionCommit(
   context: CycleContext,
   writer: ObjectWriter,
-  made: {
-    target: MirrorTarget;
-    record: SpaceRecord | undefined;
-    tree: Oid;
-    origin: RevisionOrigin;
-    pages: number;
-    /** What is to be told of the names; those of the revision before when they cannot have changed. */
-    notes?: readonly string[];
-    window?: WindowRecord | undefined;
-  },
+  made: RevisionMade,
 ): Promise<Publication<SpaceRecord>> {
   const { git, state, tip } = context;
   const { target, record, tree, origin, pages } = made;
@@ -276,16 +276,7 @@ async function revisionCommit(
     tree === tip.tree
       ? await commitOfRevision(git, tip.commit, { space: space.id, revision: origin.id })
       : null;
-  const author = authorOf(origin);
-  const commit =
-    present ??
-    writer.addCommit({
-      tree,
-      parents: tip.commit === null ? [] : [tip.commit],
-      author,
-      committer: tidemarkAt(author.at),
-      message: messageOfRevision(origin, space, record === undefined),
-    });
+  const commit = present ?? newCommit(context, writer, made);
   const window = made.window ?? record?.window;
   const notes = made.notes ?? record?.notes ?? [];
   const { window: _window, notes: _notes, ...known } = record ?? {};
@@ -308,6 +299,22 @@ async function revisionCommit(
   };
   state.setSpace(next);
   return present ? { result: next } : { result: next, tip: { commit, tree }, commits: 1 };
+}
+
+/** Makes the commit of a revision on the tip of the mirror. */
+function newCommit(
+  { tip }: CycleContext,
+  writer: ObjectWriter,
+  { target, record, tree, origin }: RevisionMade,
+): Oid {
+  const author = authorOf(origin);
+  return writer.addCommit({
+    tree,
+    parents: tip.commit === null ? [] : [tip.commit],
+    author,
+    committer: tidemarkAt(author.at),
+    message: messageOfRevision(origin, target.space, record === undefined),
+  });
 }
 
 function dryRecord(

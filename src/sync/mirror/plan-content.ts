@@ -57,16 +57,11 @@ export function planContent(
   const layout = layoutRevision(revision, recorded);
   const files: PlannedFile[] = [];
   let summary: PlannedFile | null = null;
-  const add = (
-    kind: ContentKind,
-    id: string,
-    path: string,
-    mark: string | null,
-    said: Pick<PlannedFile, 'outline' | 'app'> = {},
-  ): void => {
+  const add = (found: Omit<PlannedFile, 'oid'>): void => {
+    const { kind, id, path, mark } = found;
     const record = recorded.lookup(kind, id, mark ?? undefined);
     const oid = record && mark !== null && record.mark === mark ? record.oid : null;
-    const planned: PlannedFile = { kind, id, path, mark, oid, ...said };
+    const planned: PlannedFile = { ...found, oid };
     if (path === config.summary) summary = planned;
     else files.push(planned);
   };
@@ -75,21 +70,24 @@ export function planContent(
   for (const page of documents) {
     const path = layout.pages.get(page.id);
     if (path !== undefined)
-      add('page', page.id, path, pageMark(page), { outline: outlineOf(page), ...appOf(page, revision) });
+      add({
+        ...{ kind: 'page', id: page.id, path, mark: pageMark(page) },
+        ...{ outline: outlineOf(page), ...appOf(page, revision) },
+      });
   }
   const taken = new Set(files.map(({ path }) => path));
   for (const file of revision.files) {
     const path = layout.files.get(file.id);
     if (path === undefined || taken.has(path)) continue;
     taken.add(path);
-    add('file', file.id, path, fileMark(file));
+    add({ kind: 'file', id: file.id, path, mark: fileMark(file) });
   }
   // The same include may come as a file as well: the file has its bytes.
   for (const include of revision.reusableContents) {
     const path = layout.includes.get(include.id);
     if (path === undefined || taken.has(path)) continue;
     taken.add(path);
-    add('include', include.id, path, includeMark(include));
+    add({ kind: 'include', id: include.id, path, mark: includeMark(include) });
   }
 
   const changes = [...changesAgainst(recorded, files)].sort((a, b) =>

@@ -39,7 +39,7 @@ export function placeEdits(
       const node = after.documents.get(key);
       if (!node) return;
       const path = realPath(node.path);
-      const wanted = moveByFolder(key, node, realPath, { before, after }, parent);
+      const wanted = moveByFolder({ key, node, parent }, realPath, { before, after });
       if (stayed.has(key) && wanted === parent) return;
       const earlier = wanted === parent ? order.slice(0, at) : (behind.get(wanted) ?? []);
       if (wanted !== parent) behind.set(wanted, [...earlier, key]);
@@ -63,11 +63,9 @@ function parentOfNearest(siblings: readonly PageKey[], before: TreeIndex): PageK
 
 /** A page whose file moved to another folder, while SUMMARY.md was left as it was, goes below that folder's page. */
 function moveByFolder(
-  key: PageKey,
-  node: DocumentNode,
+  { key, node, parent }: { key: PageKey; node: DocumentNode; parent: PageKey | null },
   realPath: (path: string) => string,
   { before, after }: { before: TreeIndex; after: TreeIndex },
-  parent: PageKey | null,
 ): PageKey | null {
   const path = realPath(node.path);
   if (path === node.path || before.parents.get(key) !== parent) return parent;

@@ -408,7 +408,9 @@ async function whatIsLeft(): Promise<FleetEnd> {
   for (const folder of folders)
     for (const each of await requestsOf(service, idOf.get(folder)!))
       if (isOurs(each)) made.push({ folder, number: each.number, status: each.status });
-  const inStep = ({ state }: DaemonStatus['spaces'][number]): boolean => state === 'good';
+  // A cycle may run at any look, but none runs for minutes.
+  const inStep = ({ state, running, lastTriedAt }: DaemonStatus['spaces'][number]): boolean =>
+    state === 'good' && (!running || lastTriedAt === null || Date.now() - Date.parse(lastTriedAt) < 120_000);
   return {
     ...{ written, requests, made, merged, crashes },
     branch: marksIn('main'),

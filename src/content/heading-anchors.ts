@@ -86,12 +86,7 @@ export function headingAnchors(page: string | PageScan): PageAnchors {
     if (base !== '' && !anchors.has(base)) anchors.set(base, { id: base, kind: 'summary', text, start: 0 });
   }
   for (const label of scan.footnotes)
-    for (const id of [
-      `user-content-fn-${label}`,
-      `user-content-fnref-${label}`,
-      `fn-${label}`,
-      `fnref-${label}`,
-    ])
+    for (const id of footnoteIds(label))
       if (!anchors.has(id)) anchors.set(id, { id, kind: 'footnote', text: label, start: 0 });
   return {
     anchors,
@@ -101,6 +96,11 @@ export function headingAnchors(page: string | PageScan): PageAnchors {
     openEnded: [...scan.tags].some((tag) => openEndedTags.test(tag)),
     hasApiBlock: scan.apiBlocks.length > 0,
   };
+}
+
+/** The ids of a footnote and of the place that refers to the note, in both of the service's forms. */
+function footnoteIds(label: string): string[] {
+  return [`user-content-fn-${label}`, `user-content-fnref-${label}`, `fn-${label}`, `fnref-${label}`];
 }
 
 /** An anchor of a heading, with the one that its words make. */

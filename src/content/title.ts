@@ -26,10 +26,7 @@ export function findTitle(text: string): TitleHeading | null {
   let previous: { start: number; end: number } | null = null;
   let inComment = false;
   while (at < text.length) {
-    const newLine = text.indexOf('\n', at);
-    const lineEnd = newLine < 0 ? text.length : newLine + 1;
-    const contentEnd =
-      text[newLine - 1] === '\r' && newLine > at ? newLine - 1 : newLine < 0 ? text.length : newLine;
+    const { contentEnd, lineEnd } = lineAt(text, at);
     const line = text.slice(at, contentEnd);
     const next = { start: at, end: contentEnd };
 
@@ -40,8 +37,7 @@ export function findTitle(text: string): TitleHeading | null {
       inComment = !line.includes('-->');
       previous = null;
     } else if (fence.test(line)) {
-      const mark = fence.exec(line)?.[1] ?? '';
-      closer = new RegExp(`^ {0,3}${mark.charAt(0)}{${mark.length},}[ \\t]*$`, 'u');
+      closer = closerOf(fence.exec(line)?.[1] ?? '');
       previous = null;
     } else {
       const marks = atxHeading.exec(line);
@@ -55,6 +51,21 @@ export function findTitle(text: string): TitleHeading | null {
     at = lineEnd;
   }
   return null;
+}
+
+/** The end of the line that begins at an offset, without and with what ends the line. */
+function lineAt(text: string, at: number): { readonly contentEnd: number; readonly lineEnd: number } {
+  const newLine = text.indexOf('\n', at);
+  if (newLine < 0) return { contentEnd: text.length, lineEnd: text.length };
+  return {
+    contentEnd: text[newLine - 1] === '\r' && newLine > at ? newLine - 1 : newLine,
+    lineEnd: newLine + 1,
+  };
+}
+
+/** What ends a code block that begins with these marks. */
+function closerOf(mark: string): RegExp {
+  return new RegExp(`^ {0,3}${mark.charAt(0)}{${mark.length},}[ \\t]*$`, 'u');
 }
 
 function atxTitle(

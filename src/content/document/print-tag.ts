@@ -25,33 +25,31 @@ function printAttribute(
   { form = 'text' }: PrintedAttribute,
   references: References,
 ): string | undefined {
-  if (value === undefined || value === null) return undefined;
-  switch (form) {
-    case 'text':
-      return typeof value === 'string' ? value.replace(/[\r\n]+/gu, ' ') : undefined;
-    case 'any':
-      return typeof value === 'string' ? value : JSON.stringify(value);
-    case 'flag':
-      return typeof value === 'boolean' ? String(value) : undefined;
-    case 'number':
-      return typeof value === 'number' ? String(value) : undefined;
-    case 'length':
-      return printLength(value);
-    case 'link':
-    case 'file':
-      return printReference(references, value as Reference);
-    case 'spec':
-      return textIn((value as Reference)['spec']);
-    case 'names':
-      return Array.isArray(value) && value.length > 0 ? value.join(',') : undefined;
-    case 'tags':
-      return Array.isArray(value) && value.length > 0
-        ? value.map((reference: Reference) => String(reference['tag'])).join(',')
-        : undefined;
-    case 'date':
-      return typeof value === 'string' ? value.replace(/T00:00:00(?:\.000)?Z$/u, '') : undefined;
-  }
+  return value === undefined || value === null ? undefined : printers[form](value, references);
 }
+
+type Printer = (value: unknown, references: References) => string | undefined;
+
+const asReference: Printer = (value, references) => printReference(references, value as Reference);
+
+/** Several values in one attribute; undefined for none. */
+function listed(value: unknown, name: (each: unknown) => string): string | undefined {
+  return Array.isArray(value) && value.length > 0 ? value.map(name).join(',') : undefined;
+}
+
+const printers: Readonly<Record<AttributeForm | 'any', Printer>> = {
+  text: (value) => (typeof value === 'string' ? value.replace(/[\r\n]+/gu, ' ') : undefined),
+  any: (value) => (typeof value === 'string' ? value : JSON.stringify(value)),
+  flag: (value) => (typeof value === 'boolean' ? String(value) : undefined),
+  number: (value) => (typeof value === 'number' ? String(value) : undefined),
+  length: printLength,
+  link: asReference,
+  file: asReference,
+  spec: (value) => textIn((value as Reference)['spec']),
+  names: (value) => listed(value, String),
+  tags: (value) => listed(value, (reference) => String((reference as Reference)['tag'])),
+  date: (value) => (typeof value === 'string' ? value.replace(/T00:00:00(?:\.000)?Z$/u, '') : undefined),
+};
 
 /** Quotes and backslashes are escaped; a line break is written as an entity, since a tag within a list could not be told apart. */
 function escapeValue(value: string): string {

@@ -10,6 +10,12 @@ export function decorateImage(node: BodyElement, scope: BlockScope): BodyNode[] 
   return image === undefined ? [] : [image];
 }
 
+/** What an author wrote of a picture's size, in pixels. */
+interface Size {
+  readonly width: number | undefined;
+  readonly height: number | undefined;
+}
+
 /** The picture, or undefined for one that is there to count readers. */
 function imageOf(
   src: string,
@@ -21,23 +27,7 @@ function imageOf(
   const size = { width: number(propertyOf(node, 'width')), height: number(propertyOf(node, 'height')) };
   if (/^(?:https?:)?\/\//i.test(src) && isTracker(src, size)) return undefined;
   const target = scope.context.resolveImage(src, scope.file);
-  if (target.kind === 'file') {
-    const { width, height } = size;
-    const natural = target.dimensions;
-    return element('img', {
-      src: target.url,
-      ...responsive(target, propertyOf(node, 'dataSize') === 'line' ? 0 : (width ?? widestText)),
-      alt,
-      width: width ?? natural?.width,
-      height:
-        height ??
-        (natural ? Math.round(((width ?? natural.width) / natural.width) * natural.height) : undefined),
-      loading: 'lazy',
-      decoding: 'async',
-      class: imageClasses(node, extraClass),
-      title: propertyOf(node, 'title') || undefined,
-    });
-  }
+  if (target.kind === 'file') return ownImage(target, node, { alt, size, extraClass });
   if (target.kind === 'broken') {
     scope.warn(`the image "${src}" is not there: ${target.reason}`);
     return element(
@@ -61,6 +51,29 @@ function imageOf(
     loading: 'lazy',
     decoding: 'async',
     referrerpolicy: 'no-referrer',
+    class: imageClasses(node, extraClass),
+    title: propertyOf(node, 'title') || undefined,
+  });
+}
+
+/** A picture of this site, with its size, so that nothing moves when it comes. */
+function ownImage(
+  target: Extract<LinkTarget, { kind: 'file' }>,
+  node: BodyElement,
+  { alt, size, extraClass }: { alt: string; size: Size; extraClass: string | undefined },
+): BodyNode {
+  const { width, height } = size;
+  const natural = target.dimensions;
+  return element('img', {
+    src: target.url,
+    ...responsive(target, propertyOf(node, 'dataSize') === 'line' ? 0 : (width ?? widestText)),
+    alt,
+    width: width ?? natural?.width,
+    height:
+      height ??
+      (natural ? Math.round(((width ?? natural.width) / natural.width) * natural.height) : undefined),
+    loading: 'lazy',
+    decoding: 'async',
     class: imageClasses(node, extraClass),
     title: propertyOf(node, 'title') || undefined,
   });
@@ -103,10 +116,7 @@ function imageClasses(node: BodyElement, extraClass: string | undefined): readon
 const trackers =
   /(?:^|\.)(?:static\.scarf\.sh|google-analytics\.com|googletagmanager\.com|doubleclick\.net|px\.ads\.linkedin\.com|pixel\.wp\.com|bat\.bing\.com|ct\.pinterest\.com|analytics\.twitter\.com|t\.co|sb\.scorecardresearch\.com|pixel\.quantserve\.com|mc\.yandex\.ru|adservice\.google\.com)$|^(?:www\.)?facebook\.com\/tr$/;
 
-function isTracker(
-  url: string,
-  { width, height }: { width?: number | undefined; height?: number | undefined },
-): boolean {
+function isTracker(url: string, { width, height }: Size): boolean {
   if (width === 1 && height === 1) return true;
   try {
     const { hostname, pathname } = new URL(url, 'https://localhost');

@@ -32,21 +32,29 @@ export function decorateLink(node: BodyElement, scope: BlockScope): BodyNode[] {
     return [element('span', { class: 'broken-link', title: target.written }, node.children)];
   }
   if (target.kind === 'file' && target.dimensions) scope.state.linkedPictures.set(target.url, target);
-  const mention = propertyOf(node, 'title') === 'mention' || propertyOf(node, 'dataMention') !== undefined;
+  return [linkElement(node, { target, href }, scope)];
+}
+
+/** A link that leads somewhere: a mention has the title of its page, and a button its icon. */
+function linkElement(
+  node: BodyElement,
+  { target, href }: { target: Exclude<LinkTarget, { kind: 'broken' }>; href: string },
+  scope: BlockScope,
+): BodyElement {
+  const title = propertyOf(node, 'title');
+  const mention = title === 'mention' || propertyOf(node, 'dataMention') !== undefined;
   const children = mention && target.kind === 'page' ? mentionOf(target, node, href) : node.children;
   const isButton = classesOf(node).includes('button');
-  return [
-    element(
-      'a',
-      {
-        ...linkAttributes(target, scope),
-        title: mention || propertyOf(node, 'title') === '' ? undefined : propertyOf(node, 'title'),
-        class: isButton ? buttonClass(node, false) : mention ? 'mention' : undefined,
-      },
-      isButton ? buttonIcon(node) : null,
-      withoutLinks(children),
-    ),
-  ];
+  return element(
+    'a',
+    {
+      ...linkAttributes(target, scope),
+      title: mention || title === '' ? undefined : title,
+      class: isButton ? buttonClass(node, false) : mention ? 'mention' : undefined,
+    },
+    isButton ? buttonIcon(node) : null,
+    withoutLinks(children),
+  );
 }
 
 /** A link has no other link in it: of an inner one, its words and pictures stay. */

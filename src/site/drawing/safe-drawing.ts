@@ -84,9 +84,7 @@ class DrawingPrinter {
     }
     const attributes = Object.values(tag.attributes);
     if (!this.#isShown(tag, space, parent?.space)) {
-      // What drawing programs write down for themselves shows nothing and is not missed.
-      if ((space === drawing && tag.local !== 'metadata') || space === html)
-        this.#removed.add(`<${tag.local}>`);
+      if (isMissed(tag, space)) this.#removed.add(`<${tag.local}>`);
       this.#open.push({ name: undefined, space, css: undefined });
       return;
     }
@@ -137,6 +135,11 @@ class DrawingPrinter {
   }
 }
 
+/** What drawing programs write down for themselves shows nothing and is not missed. */
+function isMissed({ local }: SaxesTagNS, space: string): boolean {
+  return (space === drawing && local !== 'metadata') || space === html;
+}
+
 /** Only UTF-8 is read. Another encoding may be named where its text is the same bytes. */
 function requireEncoding(encoding: string | undefined, text: string): void {
   if (encoding === undefined || /^utf-?8$/i.test(encoding)) return;
@@ -159,11 +162,16 @@ function safeValue({ element, space, uri, local, value }: Written): string | und
   if (uri === xlink && local === 'title') return value;
   if (local === 'href' && (uri === xlink || uri === '') && space === drawing)
     return isSafeAddress(element, value) ? value : undefined;
-  if (uri !== '') return undefined;
-  const isKnown =
-    (space === drawing ? drawingAttributes : textAttributes).has(local) ||
-    /^(?:data|aria)-[\w-]+$/.test(local);
-  if (!isKnown) return undefined;
+  return uri === '' && isKnown(space, local) ? safeOwnValue(local, value) : undefined;
+}
+
+function isKnown(space: string, local: string): boolean {
+  const names = space === drawing ? drawingAttributes : textAttributes;
+  return names.has(local) || /^(?:data|aria)-[\w-]+$/.test(local);
+}
+
+/** The value of an attribute without a namespace, where that is known. */
+function safeOwnValue(local: string, value: string): string | undefined {
   if (local === 'style') return safeCss(value);
   if (local === 'class' || local === 'id' || local === 'd' || local === 'points') return value;
   // Colours, filters and markers may name another part of the drawing, and animations may lead to such a name.

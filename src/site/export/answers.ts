@@ -17,8 +17,8 @@ export function answersDigest(page: SitePage, questions: readonly string[], worl
   for (const question of questions) {
     const [kind, written = '', from = ''] = question.split('\u0000');
     let answer: unknown;
-    if (kind === 'link') answer = resolveLink(model, space, page.place, from, written);
-    else if (kind === 'image') answer = resolveImage(model, space, page.place, from, written);
+    if (kind === 'link') answer = resolveLink({ model, space, from: page.place, file: from }, written);
+    else if (kind === 'image') answer = resolveImage({ model, space, from: page.place, file: from }, written);
     else if (kind === 'spec') answer = digestOf(world.specs.find(written, JSON.parse(from) as SpecHints));
     else answer = space.source.includes;
     hash.update(`${question}\u0000${JSON.stringify(answer)}\n`);

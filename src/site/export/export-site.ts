@@ -400,7 +400,7 @@ function imagesElsewhere({ model }: World, records: readonly PageRecord[]): stri
     for (const question of record.questions) {
       const [kind, written = '', from = ''] = question.split('\u0000');
       if (kind !== 'image') continue;
-      const target = resolveImage(model, page.space, page.place, from, written);
+      const target = resolveImage({ model, space: page.space, from: page.place, file: from }, written);
       if (target.kind === 'external' && loadOf('img-src', target.url) !== undefined) urls.add(target.url);
     }
     for (const target of coverTargets(page, model)) if (target?.kind === 'external') urls.add(target.url);

@@ -105,7 +105,8 @@ export class PageMaker {
       evaluate: (expression) => evaluateExpression(expression, names),
       include: context.include,
       spec: context.spec,
-      resolve: (written, from) => resolveLink(world.model, page.space, page.place, from, written),
+      resolve: (written, from) =>
+        resolveLink({ model: world.model, space: page.space, from: page.place, file: from }, written),
     }).trim();
     const hasTitle = page.title.trim() === '' || /^#\s/m.test(markdown.slice(0, 400));
     const stored = storeBody(body, `${hasTitle ? '' : `# ${page.title}\n\n`}${markdown}\n`);

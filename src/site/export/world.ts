@@ -177,14 +177,14 @@ export function bodyContext(
     file: page.file,
     resolve: (written, from) => {
       ask('link', written, from);
-      const target = resolveLink(model, space, page.place, from, written);
+      const target = resolveLink({ model, space, from: page.place, file: from }, written);
       if (target.kind === 'page' && target.key !== undefined && target.url.includes('#'))
         recording.fragments.set(target.url, { key: target.key, url: target.url, written, file: from });
       return noted(target);
     },
     resolveImage: (written, from) => {
       ask('image', written, from);
-      return noted(resolveImage(model, space, page.place, from, written));
+      return noted(resolveImage({ model, space, from: page.place, file: from }, written));
     },
     include: (written, from) => {
       ask('include', written, from);

@@ -8,14 +8,19 @@ import { hrefTo, type Place } from './urls.ts';
 const spaceAddress =
   /^https?:\/\/app\.gitbook\.com\/(?:o\/[^/]+\/)?s\/([^/?#]+)(?:\/([^?#]*))?(?:\?[^#]*)?(#.*)?$/;
 
-/** Finds where a written link leads, seen from a file of a space. `from` is the place of the page that shows it. */
-export function resolveLink(
-  model: SiteModel,
-  space: PlacedSpace,
-  from: Place,
-  file: string,
-  written: string,
-): LinkTarget {
+/** Where a link was written, and where it is shown. */
+export interface LinkSource {
+  readonly model: SiteModel;
+  readonly space: PlacedSpace;
+  /** The place of the page that shows the link. */
+  readonly from: Place;
+  /** The file that the link was written in. */
+  readonly file: string;
+}
+
+/** Finds where a written link leads, seen from a file of a space. */
+export function resolveLink(source: LinkSource, written: string): LinkTarget {
+  const { model, space, from, file } = source;
   const target = written.trim();
   if (target === '') return broken(written, 'it has no target');
   if (target.startsWith('#')) return resolveAnchor(space, from, file, target);
@@ -28,20 +33,14 @@ export function resolveLink(
   }
   if (target === 'broken-reference' || /^\/?broken\//.test(target))
     return broken(written, 'it was broken when it was exported');
-  return resolvePath(model, space, from, file, written);
+  return resolvePath(source, written);
 }
 
 /** Finds an image, which may also be of another host. */
-export function resolveImage(
-  model: SiteModel,
-  space: PlacedSpace,
-  from: Place,
-  file: string,
-  written: string,
-): LinkTarget {
-  const target = resolveLink(model, space, from, file, written);
-  const fetched = target.kind === 'external' ? model.fetched.get(target.url) : undefined;
-  return fetched ? fileTarget(model, from, fetched) : target;
+export function resolveImage(source: LinkSource, written: string): LinkTarget {
+  const target = resolveLink(source, written);
+  const fetched = target.kind === 'external' ? source.model.fetched.get(target.url) : undefined;
+  return fetched ? fileTarget(source.model, source.from, fetched) : target;
 }
 
 /** Where a reference of the interface leads (header and footer links, covers). */
@@ -55,27 +54,37 @@ export function resolveRef(
   const space = ref.space === undefined ? current : model.spacesById.get(ref.space);
   switch (ref.kind) {
     case 'url':
-      return /^(?:https?:\/\/|mailto:|tel:)/i.test(ref.url ?? '') && !hasControl(ref.url ?? '')
-        ? { kind: 'external', url: ref.url ?? '' }
-        : undefined;
+      return urlTarget(ref);
     case 'space':
       return space?.home ? pageTarget(model, from, space.home, '') : undefined;
     case 'page':
     case 'anchor': {
-      const page =
-        space &&
-        (ref.page === undefined ? space.home : (space.byId.get(ref.page) ?? space.byFile.get(ref.page)));
-      return page
-        ? pageTarget(model, from, page, ref.anchor === undefined ? '' : `#${encodeURIComponent(ref.anchor)}`)
-        : undefined;
+      const page = space && pageNamed(space, ref);
+      const anchor = ref.anchor === undefined ? '' : `#${encodeURIComponent(ref.anchor)}`;
+      return page ? pageTarget(model, from, page, anchor) : undefined;
     }
     case 'file': {
-      const asset = space && (space.assetsById.get(ref.file ?? '') ?? space.assets.get(ref.file ?? ''));
+      const asset = space && assetNamed(space, ref);
       return asset ? fileTarget(model, from, asset) : undefined;
     }
     default:
       return undefined;
   }
+}
+
+function urlTarget({ url = '' }: ContentRef): LinkTarget | undefined {
+  return /^(?:https?:\/\/|mailto:|tel:)/i.test(url) && !hasControl(url)
+    ? { kind: 'external', url }
+    : undefined;
+}
+
+/** The page that a reference names by its id or file; the first page of the space where it names none. */
+function pageNamed({ home, byId, byFile }: PlacedSpace, { page }: ContentRef): SitePage | undefined {
+  return page === undefined ? home : (byId.get(page) ?? byFile.get(page));
+}
+
+function assetNamed({ assetsById, assets }: PlacedSpace, { file = '' }: ContentRef): PlacedAsset | undefined {
+  return assetsById.get(file) ?? assets.get(file);
 }
 
 /** A page as a target of links. */
@@ -116,13 +125,7 @@ function resolveSpaceAddress(
   return pageTarget(model, from, page, address[3] ?? '');
 }
 
-function resolvePath(
-  model: SiteModel,
-  space: PlacedSpace,
-  from: Place,
-  file: string,
-  written: string,
-): LinkTarget {
+function resolvePath({ model, space, from, file }: LinkSource, written: string): LinkTarget {
   const hash = written.indexOf('#');
   const suffix = hash === -1 ? '' : `#${encodeURIComponent(decodePercent(written.slice(hash + 1)))}`;
   const bare = (hash === -1 ? written : written.slice(0, hash)).replace(/\?.*$/, '').trim();

@@ -7,41 +7,60 @@ const deepest = 6;
 export function exampleOf(root: JsonObject, schema: Json | undefined, depth = 0): Json | undefined {
   const resolved = resolve(root, schema);
   if (!isObject(resolved) || depth > deepest) return undefined;
-  for (const key of ['example', 'default', 'const']) if (Object.hasOwn(resolved, key)) return resolved[key];
-  const first = listIn(resolved, 'examples')[0] ?? listIn(resolved, 'enum')[0];
-  if (first !== undefined) return first;
+  const written = writtenExample(resolved);
+  if (written !== undefined) return written;
+  const below = (part: Json | undefined): Json | undefined => exampleOf(root, part, depth + 1);
   const all = listIn(resolved, 'allOf');
   if (all.length > 0) {
-    const parts = [...all, { ...resolved, allOf: [] } as JsonObject].map((part) =>
-      exampleOf(root, part, depth + 1),
-    );
+    const parts = [...all, { ...resolved, allOf: [] } as JsonObject].map(below);
     return Object.assign({}, ...parts.filter(isObject)) as JsonObject;
   }
   const choice = listIn(resolved, 'oneOf')[0] ?? listIn(resolved, 'anyOf')[0];
-  if (choice !== undefined) return exampleOf(root, choice, depth + 1);
-  const written = resolved['type'];
+  return choice === undefined ? madeExample(resolved, below) : below(choice);
+}
+
+/** What the author of a schema gives as its value; undefined for nothing. */
+function writtenExample(schema: JsonObject): Json | undefined {
+  for (const key of ['example', 'default', 'const']) if (Object.hasOwn(schema, key)) return schema[key];
+  return listIn(schema, 'examples')[0] ?? listIn(schema, 'enum')[0];
+}
+
+/** A value of the schema's type; `below` makes those of its parts. */
+function madeExample(
+  schema: JsonObject,
+  below: (part: Json | undefined) => Json | undefined,
+): Json | undefined {
+  const written = schema['type'];
   const type: Json | undefined = Array.isArray(written)
     ? (written as readonly Json[]).find((each) => each !== 'null')
     : written;
-  if (type === 'object' || Object.hasOwn(resolved, 'properties')) {
+  if (type === 'object' || Object.hasOwn(schema, 'properties')) {
     const value: Record<string, Json> = {};
-    for (const [name, property] of Object.entries(objectIn(resolved, 'properties')).slice(0, 40)) {
-      const example = exampleOf(root, property, depth + 1);
+    for (const [name, property] of Object.entries(objectIn(schema, 'properties')).slice(0, 40)) {
+      const example = below(property);
       if (example !== undefined && name !== '__proto__') value[name] = example;
     }
     return value;
   }
-  if (type === 'array') {
-    const item = exampleOf(root, resolved['items'], depth + 1);
-    return item === undefined ? [] : [item];
-  }
-  if (type === 'integer') return typeof resolved['minimum'] === 'number' ? resolved['minimum'] : 1;
-  if (type === 'number') return 1.5;
-  if (type === 'boolean') return true;
-  if (type === 'null') return null;
-  if (type === 'string') return stringExample(stringIn(resolved, 'format'));
-  return undefined;
+  return typeof type === 'string' ? byType.get(type)?.(schema, below) : undefined;
 }
+
+type Make = (schema: JsonObject, below: (part: Json | undefined) => Json | undefined) => Json;
+
+const byType: ReadonlyMap<string, Make> = new Map<string, Make>([
+  [
+    'array',
+    (schema, below) => {
+      const item = below(schema['items']);
+      return item === undefined ? [] : [item];
+    },
+  ],
+  ['integer', ({ minimum }) => (typeof minimum === 'number' ? minimum : 1)],
+  ['number', () => 1.5],
+  ['boolean', () => true],
+  ['null', () => null],
+  ['string', (schema) => stringExample(stringIn(schema, 'format'))],
+]);
 
 function stringExample(format: string | undefined): string {
   switch (format) {

@@ -44,7 +44,7 @@ function redirectRow(
   const path = (space.prefix + written).replace(/^\/+/, '');
   if (!isPlainPath(path)) return `the redirect from "${from}" is left out: it is not an address`;
   const folder = space.source.pages.length > 0 ? (space.home?.file.replace(/[^/]*$/, '') ?? '') : '';
-  const target = resolveLink(model, space, placeOf(path), folder, to);
+  const target = resolveLink({ model, space, from: placeOf(path), file: folder }, to);
   if (target.kind === 'broken') return `the redirect from "${from}" leads nowhere: "${to}"`;
   const address = portableAddress(target.url);
   return address === undefined

@@ -4,7 +4,7 @@ import type { RenderedBody } from '../render/render-body.ts';
 import { loadOf } from '../body/loads.ts';
 import { dateText } from '../blocks/updates.ts';
 import { icon } from '../icons/icons.ts';
-import { resolveImage, resolveRef } from '../model/resolve-link.ts';
+import { resolveImage, resolveRef, type LinkSource } from '../model/resolve-link.ts';
 import {
   placeInSequence,
   type PlacedSpace,
@@ -433,11 +433,15 @@ function alternatesOf(page: SitePage, model: SiteModel): { language: string; hre
   ];
 }
 
+function sourceOf({ space, place, file }: SitePage, model: SiteModel): LinkSource {
+  return { model, space, from: place, file };
+}
+
 function canonicalOf(page: SitePage, model: SiteModel): string | undefined {
   const links = page.source.kind === 'document' ? page.source.page.metaLinks : undefined;
   const written = links?.['canonical'];
   if (typeof written === 'string') {
-    const target = resolveImage(model, page.space, page.place, page.file, written);
+    const target = resolveImage(sourceOf(page, model), written);
     if (target.kind === 'external') return target.url;
     if (target.kind === 'page' && model.urls.baseUrl !== undefined)
       return new URL(target.url, model.urls.baseUrl).href;
@@ -453,7 +457,7 @@ export function coverTargets(page: SitePage, model: SiteModel): readonly (LinkTa
     if (written === undefined) return undefined;
     const known = resolveRef(model, page.place, ref, page.space);
     return known === undefined || known.kind === 'external'
-      ? resolveImage(model, page.space, page.place, page.file, written)
+      ? resolveImage(sourceOf(page, model), written)
       : known;
   });
 }

@@ -59,17 +59,27 @@ export function todoOf(
     add('move', edit, `Move ${name(key)} ${below}, ${behind}`);
   }
   for (const edit of edits.texts) {
-    const { key, from, slug, title, text } = edit;
-    if (from !== null && slug !== null && slug !== slugOf(key))
-      add('address', edit, `Set the address of ${name(key)} to ${slug}`);
-    if (!key.startsWith('new:') && title !== null && title !== titleOf(text))
-      add('title', edit, `Call ${name(key)} “${title}”`);
+    const { key, slug, title } = edit;
+    if (needsAddress(edit, slugOf)) add('address', edit, `Set the address of ${name(key)} to ${slug}`);
+    if (needsTitle(edit)) add('title', edit, `Call ${name(key)} “${title}”`);
   }
   for (const edit of edits.deletes) add('delete', edit, `Delete ${name(edit.key)}`);
   for (const { path, isNew } of unsent.files)
     if (path !== edits.contents && (!takes.imports || !isCarried(path)))
       add('file', { key: null, path }, `${isNew ? 'Add' : 'Replace'} the file ${path}`);
   return [...list, ...edits.unsaid.map(asTold)];
+}
+
+type TextEdit = FolderEdits['texts'][number];
+
+/** Whether the service has a page at another address than its file's name says. */
+function needsAddress({ key, from, slug }: TextEdit, slugOf: PageNames['slugOf']): boolean {
+  return from !== null && slug !== null && slug !== slugOf(key);
+}
+
+/** Whether the table of contents names a page of the service otherwise than the page's own heading. */
+function needsTitle({ key, title, text }: TextEdit): boolean {
+  return !key.startsWith('new:') && title !== null && title !== titleOf(text);
 }
 
 /** Whether the last sync could not say where a page comes. */

@@ -6,7 +6,7 @@ import type { UpdateEntry } from '../body/context.ts';
 import { loadOf } from '../body/loads.ts';
 import { resolveImage } from '../model/resolve-link.ts';
 import { imageSizeFile } from '../model/site-model.ts';
-import type { PlacedAsset, PlacedSpace, SitePage } from '../model/site-model.ts';
+import type { PlacedAsset, PlacedSpace, SiteModel, SitePage } from '../model/site-model.ts';
 import { loadTemplates, type Templates } from '../page/templates.ts';
 import { coverFiles, coverTargets, markdownFile, type ViewContext } from '../page/build-view.ts';
 import { additionsOf, noAdditions, type Additions } from '../page/additions.ts';
@@ -81,21 +81,13 @@ class SiteExport {
   }
 
   async run(): Promise<ExportReport> {
-    const { clock } = this.#options;
-    const begin = clock.monotonic();
-    const marks: Record<string, number> = {};
-    let last = begin;
-    const lap = (name: string): void => {
-      const now = clock.monotonic();
-      marks[name] = (marks[name] ?? 0) + now - last;
-      last = now;
-    };
+    const watch = stopwatch(this.#options.clock);
     const world = makeWorld(this.#input, {
       urls: urlStyle(this.#options.baseUrl, this.#options.urls),
       ...(this.#options.visitor === undefined ? {} : { visitor: this.#options.visitor }),
     });
     this.#warnings.push(...world.warnings);
-    lap('model');
+    watch.lap('model');
     this.#writer.requireFree(world.model.pages.flatMap((page) => [page.place.file, markdownFile(page)]));
     const view = this.#viewContext(world);
     const manifest = new Manifest(this.#cache, { frame: this.#frame(world, view), world: world.version });
@@ -117,9 +109,9 @@ class SiteExport {
     });
     for (const record of records) this.#warnings.push(...record.warnings);
     this.#warnings.push(...warnings);
-    lap('render');
+    watch.lap('render');
     search?.finish(records);
-    lap('search');
+    watch.lap('search');
     this.#fullTexts(world, records, manifest);
     this.#lists(world, { records, manifest, view });
     await this.#putAssets(world, records, manifest);
@@ -134,7 +126,7 @@ class SiteExport {
     this.#putStatics();
     manifest.save(world.model.pages, records);
     this.#writer.finish();
-    lap('lists');
+    watch.lap('lists');
     return {
       pages: world.model.pages.length,
       rendered,
@@ -144,14 +136,7 @@ class SiteExport {
       ...(this.#options.namesElsewhere === true
         ? { elsewhere: imagesElsewhere(world, records), specsElsewhere: specsElsewhere(world, records) }
         : {}),
-      timingsMs: {
-        read: 0,
-        model: marks['model'] ?? 0,
-        render: marks['render'] ?? 0,
-        search: marks['search'] ?? 0,
-        lists: marks['lists'] ?? 0,
-        total: clock.monotonic() - begin,
-      },
+      timingsMs: watch.timingsMs(),
     };
   }
 
@@ -356,37 +341,64 @@ class SiteExport {
 
   /** Files that pages use. One that its source says is the same is not read again. */
   async #putAssets({ model }: World, records: readonly PageRecord[], manifest: Manifest): Promise<void> {
-    const assets = new Map<string, PlacedAsset>();
-    const use = (page: SitePage, path: string | undefined): void => {
-      const asset = path === undefined ? undefined : recordedAsset(path, page, model);
-      if (asset) assets.set(asset.file, asset);
-    };
-    for (const [at, page] of model.pages.entries()) {
-      for (const path of records[at]?.assets ?? []) use(page, path);
-      if (page.source.kind === 'document' && page.source.page.cover)
-        for (const cover of coverFiles(page, model)) use(page, cover?.path);
-    }
+    const assets = assetsUsed(model, records);
     const before = new Map(manifest.assets);
     manifest.assets.clear();
-    for (const asset of [...assets.values()].sort((a, b) => (a.file < b.file ? -1 : 1))) {
-      const { path, version, sizes = [] } = asset.source;
-      for (const size of sizes) {
-        const file = imageSizeFile(size);
-        if (!this.#writer.isMade(file) && !this.#writer.keep(file)) this.#writer.put(file, await size.read());
-      }
-      const known = version === undefined ? undefined : `${safeAssetVersion}:${version}`;
-      if (known === undefined || before.get(asset.file) !== known || !this.#writer.keep(asset.file)) {
-        const { files, warning } = safeAsset(asset.file, await asset.source.read());
-        for (const { file, bytes } of files) this.#writer.put(file, bytes);
-        if (warning !== undefined) {
-          // It is looked at again by the next export, which says the same.
-          this.#warnings.push({ file: path, message: warning });
-          continue;
-        }
-      }
-      if (known !== undefined) manifest.assets.set(asset.file, known);
+    for (const asset of assets) {
+      const version = await this.#putAsset(asset, before.get(asset.file));
+      if (version !== undefined) manifest.assets.set(asset.file, version);
     }
   }
+
+  /** Puts a file and its sizes; gives the version to remember, undefined for a file that is looked at again by the next export. */
+  async #putAsset({ file, source }: PlacedAsset, before: string | undefined): Promise<string | undefined> {
+    const { path, version, sizes = [] } = source;
+    for (const size of sizes) {
+      const sizeFile = imageSizeFile(size);
+      if (!this.#writer.isMade(sizeFile) && !this.#writer.keep(sizeFile))
+        this.#writer.put(sizeFile, await size.read());
+    }
+    const known = version === undefined ? undefined : `${safeAssetVersion}:${version}`;
+    if (known !== undefined && before === known && this.#writer.keep(file)) return known;
+    const { files, warning } = safeAsset(file, await source.read());
+    for (const made of files) this.#writer.put(made.file, made.bytes);
+    if (warning === undefined) return known;
+    this.#warnings.push({ file: path, message: warning });
+    return undefined;
+  }
+}
+
+/** How long the parts of an export take, one after another. */
+function stopwatch(clock: Pick<ExportOptions['clock'], 'monotonic'>): {
+  lap(name: 'model' | 'render' | 'search' | 'lists'): void;
+  timingsMs(): ExportReport['timingsMs'];
+} {
+  const begin = clock.monotonic();
+  const parts = { read: 0, model: 0, render: 0, search: 0, lists: 0 };
+  let last = begin;
+  return {
+    lap: (name) => {
+      const now = clock.monotonic();
+      parts[name] += now - last;
+      last = now;
+    },
+    timingsMs: () => ({ ...parts, total: clock.monotonic() - begin }),
+  };
+}
+
+/** The files that pages and their covers show, each once, by their places on the site. */
+function assetsUsed(model: SiteModel, records: readonly PageRecord[]): PlacedAsset[] {
+  const assets = new Map<string, PlacedAsset>();
+  const use = (page: SitePage, path: string | undefined): void => {
+    const asset = path === undefined ? undefined : recordedAsset(path, page, model);
+    if (asset) assets.set(asset.file, asset);
+  };
+  for (const [at, page] of model.pages.entries()) {
+    for (const path of records[at]?.assets ?? []) use(page, path);
+    if (page.source.kind === 'document' && page.source.page.cover)
+      for (const cover of coverFiles(page, model)) use(page, cover?.path);
+  }
+  return [...assets.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
 type Put = (file: string, text: string) => void;

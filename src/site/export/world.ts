@@ -140,21 +140,19 @@ export function newRecording(): Recording {
   return { questions: new Set(), assets: new Map(), warnings: [], fragments: new Map() };
 }
 
+/** What the body of a page is made with, and where its questions are recorded. */
+interface BodyTools {
+  readonly parse: MarkdownParser;
+  readonly highlighter: Highlighter;
+  readonly recording: Recording;
+  readonly codes?: ReadonlyMap<string, string> | undefined;
+}
+
 /** The world as the body of one page sees it. Every question is recorded. */
 export function bodyContext(
   page: SitePage,
   world: World,
-  {
-    parse,
-    highlighter,
-    recording,
-    codes,
-  }: {
-    parse: MarkdownParser;
-    highlighter: Highlighter;
-    recording: Recording;
-    codes?: ReadonlyMap<string, string> | undefined;
-  },
+  { parse, highlighter, recording, codes }: BodyTools,
 ): BodyContext {
   const { model } = world;
   const { space } = page;
@@ -165,11 +163,7 @@ export function bodyContext(
     recording.questions.add(`${kind}\u0000${written}\u0000${from}`);
   };
   const noted = (target: LinkTarget): LinkTarget => {
-    if (target.kind === 'file') {
-      const owner = target.space === undefined ? space : ownerOf(model, target.space);
-      const asset = owner?.assets.get(target.path) ?? model.fetched.get(target.path);
-      if (asset) recording.assets.set(assetKey(target.path, target.space), asset);
-    }
+    noteAsset(target, { space, model, recording });
     return target;
   };
   return {
@@ -188,9 +182,7 @@ export function bodyContext(
     },
     include: (written, from) => {
       ask('include', written, from);
-      const path = joinPath(folderOf(from), decodePercent(written)) ?? written;
-      const found = space.source.includes.find((each) => each.path === path || each.path === written);
-      return found && { text: found.text.slice(splitFrontMatter(found.text).bodyStart), file: found.path };
+      return includeIn(space, written, from);
     },
     evaluate: (expression) => evaluateExpression(expression, names),
     spec: (slug, hints = {}) => {
@@ -210,6 +202,28 @@ export function bodyContext(
       recording.warnings.push({ space: space.source.id, ...warning });
     },
   };
+}
+
+/** The reusable content that a tag of a file names, without its front matter. */
+function includeIn(
+  { source }: PlacedSpace,
+  written: string,
+  from: string,
+): ReturnType<BodyContext['include']> {
+  const path = joinPath(folderOf(from), decodePercent(written)) ?? written;
+  const found = source.includes.find((each) => each.path === path || each.path === written);
+  return found && { text: found.text.slice(splitFrontMatter(found.text).bodyStart), file: found.path };
+}
+
+/** Notes the file that a link or a picture of a page of this space leads to. */
+function noteAsset(
+  target: LinkTarget,
+  { space, model, recording }: { space: PlacedSpace; model: World['model']; recording: Recording },
+): void {
+  if (target.kind !== 'file') return;
+  const owner = target.space === undefined ? space : ownerOf(model, target.space);
+  const asset = owner?.assets.get(target.path) ?? model.fetched.get(target.path);
+  if (asset) recording.assets.set(assetKey(target.path, target.space), asset);
 }
 
 /** The path of a space's file among those of all spaces. */

@@ -67,24 +67,33 @@ export async function seeSpaces({
   for (const site of config.sites ?? [])
     await seeAll(() => spacesOfSite({ remote, config, site, organizationOfSite }));
   unreadable.push(...(remote.takeUnreadable?.() ?? []));
+  const unseen = unseenSpaces({ unreadable, config, known, seen: new Set(sightings.keys()) });
+  return [...sightings.values(), ...unseen];
+}
+
+/** What could not be read, and what we hold and no list names any more: that is gone or hidden, and its mirror stays as it is. */
+function unseenSpaces({
+  unreadable,
+  config,
+  known,
+  seen,
+}: {
+  unreadable: readonly Unreadable[];
+  config: MirrorConfig;
+  known: ReadonlyMap<string, KnownSpace>;
+  seen: ReadonlySet<string>;
+}): SpaceSighting[] {
+  const unseen = new Map<string, SpaceSighting>();
+  const add = (id: string, path: string | null, reason: Unreadable['reason']): void => {
+    if (!seen.has(id) && !unseen.has(id)) unseen.set(id, { seen: false, id, path, reason });
+  };
   for (const [index, { id, reason }] of unreadable.entries()) {
     const name = id ?? `unreadable ${index + 1}`;
-    if (!sightings.has(name))
-      sightings.set(name, { seen: false, id: name, path: known.get(name)?.path ?? null, reason });
+    add(name, known.get(name)?.path ?? null, reason);
   }
-
-  // A space that we hold and that no list names any more is gone or hidden: its mirror stays as it is.
   const listed = config.organization !== undefined || config.collections || config.sites;
-  if (listed)
-    for (const record of known.values())
-      if (!sightings.has(record.id))
-        sightings.set(record.id, {
-          seen: false,
-          id: record.id,
-          path: record.path,
-          reason: missing(record.id, record.title),
-        });
-  return [...sightings.values()];
+  if (listed) for (const { id, path, title } of known.values()) add(id, path, missing(id, title));
+  return [...unseen.values()];
 }
 
 async function seeNamed({

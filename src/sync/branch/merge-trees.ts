@@ -174,8 +174,8 @@ class CommitMerge {
   }
 
   /** What we sent is the base of what both sides have of it, and the service's place for a new page is its place here. */
-  async #joinAccepted(page: AcceptedPage): Promise<void> {
-    const { path, target } = page;
+  async #joinAccepted(page: RelocatedPage): Promise<void> {
+    const { path, target, isMovedHere = false } = page;
     const key = this.#entries.has(newcomerAt(path)) ? newcomerAt(path) : path;
     const mine = this.#entries.get(key);
     const comes = this.#entries.has(newcomerAt(target)) ? newcomerAt(target) : target;
@@ -187,6 +187,8 @@ class CommitMerge {
       this.#places.delete(key);
       this.#changes.set(path, null);
       this.#entries.set(comes, { ...there, ours: mine.ours });
+      // A page that only its writer moved stays where the writer put it.
+      if (isMovedHere) this.#places.set(comes, path);
     }
     const entry = this.#entries.get(this.#origins.get(target) ?? target);
     // A merge in git left the page as two files: the one that it was sent from is what the branch has of it (SYNC-64).
@@ -318,12 +320,17 @@ function pathOfEntry(name: string): string {
   return name.endsWith('\0') ? name.slice(0, -1) : name;
 }
 
+interface RelocatedPage extends AcceptedPage {
+  /** The branch moved the page after it was sent, and the service left it where it was sent from. */
+  readonly isMovedHere?: boolean;
+}
+
 /** The pages that were sent, where the branch has them by now: also where they were renamed and committed. */
 async function relocatedIn(
   git: GitRepository,
   mine: readonly PathChange[],
   accepted: readonly AcceptedPage[],
-): Promise<readonly AcceptedPage[]> {
+): Promise<readonly RelocatedPage[]> {
   const read = async (version: Version | null): Promise<Uint8Array | null> =>
     version === null ? null : git.readBlob(version.oid);
   const changes: ChangedFile[] = [];
@@ -334,7 +341,9 @@ async function relocatedIn(
   const named = new Set(changes.map(({ after }) => after && identityIn(after)));
   return accepted.map((page) => {
     const paths = page.id === null || named.has(page.id) ? [] : here.pathsOf(page.id);
-    return paths.length === 0 || paths.includes(page.path) ? page : { ...page, path: paths[0]! };
+    return paths.length === 0 || paths.includes(page.path)
+      ? page
+      : { ...page, path: paths[0]!, isMovedHere: page.path === page.target };
   });
 }
 

@@ -219,7 +219,8 @@ export function personWith(host: string, folder: string): Person {
     pull,
     read: (path) => readFileSync(join(folder, path), 'utf8'),
     push: (files) => {
-      pull();
+      // The texts were made of what the clone had when it was read: what comes after that is joined by git, not written over.
+      if (!existsSync(folder)) pull();
       for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text);
       own('add', '--all');
       own('commit', '--quiet', '--message', `Change ${Object.keys(files).length} pages`);

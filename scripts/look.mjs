@@ -1,5 +1,5 @@
 // Accepts pictures of pages that look different from before and are right: `npm run look -- hints cards-dark`, or all of them without
-// names (then for this browser and these fonts). Look at them first: the failing test says where they are.
+// names (then for this release of the browser). Look at them first: the failing test says where they are.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './ready.mjs';

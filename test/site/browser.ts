@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
+import { fontsOfTests } from './fonts.ts';
 
 const path = process.env['CHROMIUM_PATH'] ?? '/usr/lib/chromium/chromium';
 
@@ -8,12 +9,16 @@ export const hasBrowser = existsSync(path);
 
 if (!hasBrowser) console.info(`Tests in a browser are left out: no Chromium at ${path} (set CHROMIUM_PATH).`);
 
-/** Starts a browser with a fresh profile that talks to nobody of its own accord; a still one draws letters without hints for a screen. */
+/**
+ * Starts a browser with a fresh profile that talks to nobody of its own accord. A still one draws the same on every machine: it has the
+ * fonts of the tests, and draws letters without hints for a screen.
+ */
 export function launch({ still = false }: { readonly still?: boolean } = {}): Promise<Browser> {
   return chromium.launch({
     executablePath: path,
     headless: true,
     chromiumSandbox: false,
+    ...(still ? { env: { ...process.env, FONTCONFIG_FILE: fontsOfTests() } } : {}),
     args: [
       '--no-sandbox',
       '--disable-gpu',

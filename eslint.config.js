@@ -33,7 +33,6 @@ const notYetSimple = [
   'src/sync/proposals/folder-edits.ts',
   'src/sync/proposals/hold-back.ts',
   'src/sync/proposals/settle.ts',
-  'src/sync/proposals/unanswered.ts',
 ];
 
 export default tseslint.config(

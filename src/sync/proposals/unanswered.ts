@@ -69,13 +69,75 @@ export async function adoptUnanswered(
       .filter(({ page }) => now.has(page.id))
       .map(async (update) => ({ ...update, theirs: await textOf(update.page.id) })),
   );
-  const deleted = unanswered?.deleted ?? [];
+  const found: FoundBatch = { now, made, updates, deleted: unanswered?.deleted ?? [] };
+  if (!wasCarriedOut(found)) return settled;
+  const isUntouched = isAllOurs(record, content, found) && (await sameTexts(made, textOf));
+  const { own: _, ...unowned } = settled;
+  return {
+    ...unowned,
+    pages: pagesWith(record, found),
+    placed: [...new Set([...record.placed, ...(unanswered?.placed ?? [])])],
+    deleted: [...new Set([...record.deleted, ...found.deleted.filter((id) => !isMade(record, id))])],
+    revision: content.id,
+    ...(isUntouched ? { own: content.id } : {}),
+  };
+}
+
+/** A page that a batch made, under the key of its proposal. */
+interface MadePage {
+  readonly key: string;
+  readonly page: SentPage;
+}
+
+/** A page that a batch updates, and the text that the change request has of it by now. */
+interface FoundUpdate extends UnansweredUpdate {
+  readonly theirs: string;
+}
+
+/** What the change request shows of a batch whose answer never came. */
+interface FoundBatch {
+  /** The pages that are there now, by their ids. */
+  readonly now: ReadonlyMap<string, Page>;
+  readonly made: readonly MadePage[];
+  /** Of the updates that were sent, those whose pages are still there. */
+  readonly updates: readonly FoundUpdate[];
+  /** Ids of the pages whose deletion was sent. */
+  readonly deleted: readonly string[];
+}
+
+/** Whether the service took a batch, as far as the change request shows it. */
+function wasCarriedOut({ now, made, updates, deleted }: FoundBatch): boolean {
   const isSure =
     made.length > 0 || updates.some(({ text, previous, theirs }) => theirs === text && text !== previous);
   // Others delete pages, too; but nobody brings one back, unless with all that somebody changed in the space since.
-  if (!isSure && deleted.some((id) => now.has(id))) return settled;
-  const carriedOut = made.length > 0 || (wasCarriedOut(updates) ?? deleted.length > 0);
-  if (!carriedOut) return settled;
+  if (!isSure && deleted.some((id) => now.has(id))) return false;
+  return made.length > 0 || (textsTell(updates) ?? deleted.length > 0);
+}
+
+/**
+ * Whether the change request holds the batch and nothing of anybody else: it came right after our own revision, and each text that was
+ * updated is as it was sent. What the pages say that the batch made is not looked at.
+ */
+function isAllOurs(
+  { own, pending, unanswered }: ProposalRecord,
+  content: Revision,
+  { made, updates }: FoundBatch,
+): boolean {
+  return (
+    own !== undefined &&
+    own === unanswered?.before &&
+    content.parents[0] === unanswered.before &&
+    made.length === pending.length &&
+    updates.length === unanswered.updates.length &&
+    updates.every(({ theirs, text }) => theirs === text)
+  );
+}
+
+/** The pages of a proposal once a batch was carried out: with what it sent and made, and without new ones that it deleted again. */
+function pagesWith(
+  record: ProposalRecord,
+  { now, made, updates, deleted }: FoundBatch,
+): Record<string, SentPage> {
   const pages: Record<string, SentPage> = { ...record.pages };
   for (const { key, page, text, theirs } of updates) {
     const mark =
@@ -87,24 +149,7 @@ export async function adoptUnanswered(
     const key = Object.entries(pages).find(([, page]) => page.id === id)?.[0];
     if (key?.startsWith('new:')) delete pages[key];
   }
-  const placed = new Set([...record.placed, ...(unanswered?.placed ?? [])]);
-  const untouched =
-    record.own !== undefined &&
-    record.own === unanswered?.before &&
-    content.parents[0] === unanswered.before &&
-    made.length === pending.length &&
-    updates.length === unanswered.updates.length &&
-    updates.every(({ theirs, text }) => theirs === text) &&
-    (await sameTexts(made, textOf));
-  const { own: _, ...unowned } = settled;
-  return {
-    ...unowned,
-    pages,
-    placed: [...placed],
-    deleted: [...new Set([...record.deleted, ...deleted.filter((id) => !isMade(record, id))])],
-    revision: content.id,
-    ...(untouched ? { own: content.id } : {}),
-  };
+  return pages;
 }
 
 function isMade(record: ProposalRecord, id: string): boolean {
@@ -112,7 +157,7 @@ function isMade(record: ProposalRecord, id: string): boolean {
 }
 
 async function sameTexts(
-  made: readonly { readonly page: SentPage }[],
+  made: readonly MadePage[],
   textOf: (id: string) => Promise<string>,
 ): Promise<boolean> {
   for (const { page } of made) if (!saysAll(await textOf(page.id), page.text)) return false;
@@ -126,10 +171,10 @@ function saysAll(theirs: string, text: string): boolean {
 }
 
 /**
- * A batch is carried out whole or not at all, so that one page tells of all; what somebody wrote since is likest to what it began
- * as. null: no page tells anything.
+ * Whether the texts of the pages say that a batch was carried out. That happens whole or not at all, so that one page tells of all; what
+ * somebody wrote since is likest to what it began as. null: no page tells anything.
  */
-function wasCarriedOut(updates: readonly (UnansweredUpdate & { readonly theirs: string })[]): boolean | null {
+function textsTell(updates: readonly FoundUpdate[]): boolean | null {
   const telling = updates.filter(({ text, previous }) => text !== previous);
   if (telling.length === 0) return null;
   let score = 0;
@@ -157,9 +202,9 @@ async function madePages(
     isAlone,
     textOf,
   }: { now: ReadonlyMap<string, Page>; isAlone: boolean; textOf: (id: string) => Promise<string> },
-): Promise<{ readonly key: string; readonly page: SentPage }[]> {
+): Promise<MadePage[]> {
   const taken = new Set(Object.values(record.pages).map(({ id }) => id));
-  const made: { key: string; page: SentPage }[] = [];
+  const made: MadePage[] = [];
   const open = record.pending.filter(({ key }) => !record.pages[key]);
   for (const { key, title, text, known, sentAt = null, isUnplaced } of open) {
     const before = new Set(known);

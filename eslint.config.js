@@ -27,7 +27,6 @@ const notYetSimple = [
   'src/site/output/page-markdown.ts',
   'src/site/page/build-view.ts',
   'src/site/writer/site-files.ts',
-  'src/sync/branch/late-saves.ts',
   'src/sync/branch/merge-trees.ts',
   'src/sync/branch/moved-away.ts',
   'src/sync/proposals/folder-edits.ts',

@@ -51,55 +51,65 @@ export async function noteLateSaves(
 
 /** Tries to join edits that were made on older texts; answers with those that a person has to join. */
 export async function joinStaleEdits(ports: BranchPorts, journal: Journal): Promise<ConflictReport[]> {
-  const { git, files } = ports;
-  const { stale } = journal;
   const open: ConflictReport[] = [];
-  const mirror = await git.resolveRef(mirrorRef);
-  for (const noted of stale.paths()) {
-    const was = await followExchanged(ports, journal, noted);
-    if (was === null) {
-      const waits = stale.get(noted);
-      if (waits)
-        open.push({ path: noted, kind: 'place', base: waits.base, local: null, remote: waits.remote });
-      continue;
-    }
-    const path =
-      (await files.stat(was)) === null
-        ? await follow(ports, journal, was)
-        : await cameBack(ports, stale, was);
-    const edit = stale.get(path)!;
-    const local = await files.read(path);
-    if (local.outcome === 'refused') continue;
-    const ours = local.outcome === 'file' ? local : null;
-    if (edit.at !== undefined) {
-      const kind = ours === null ? null : await joinElsewhere(ports, { path, edit, ours });
-      if (kind === null) stale.set(path, null);
-      else open.push({ path, kind, base: edit.base, local: ours!.id, remote: edit.remote });
-      continue;
-    }
-    // The file is as the service has the page now, or had it then: there is nothing left to join.
-    const now =
-      mirror === null ? null : await pageInMirror(git, mirror, { path, edit, wholly: ours === null });
-    if ([edit.remote, now].includes(ours?.id ?? null)) {
-      stale.set(path, null);
-      continue;
-    }
-    const base = await startOf(git, { noted: edit, committed: null });
-    const theirs = edit.remote === null ? null : await git.readBlob(edit.remote);
-    // A person may have joined the two by hand: then it is an edit of the newer one.
-    if (ours && theirs && baseOfSave(ours.bytes, { older: base, newer: theirs }) === theirs) {
-      stale.set(path, null);
-      continue;
-    }
-    const merged = mergeFile(path, { base, ours: ours?.bytes ?? null, theirs });
-    if (merged.outcome === 'merged' && (await put(ports, path, ours, merged.bytes))) {
-      stale.set(path, null);
-      continue;
-    }
-    const kind = merged.outcome === 'conflict' ? merged.kind : 'text';
-    open.push({ path, kind, base: edit.base, local: ours?.id ?? null, remote: edit.remote });
+  const mirror = await ports.git.resolveRef(mirrorRef);
+  for (const noted of journal.stale.paths()) {
+    const conflict = await joinStaleEdit(ports, journal, { noted, mirror });
+    if (conflict !== null) open.push(conflict);
   }
   return open;
+}
+
+/** Tries to join the edit that was noted at a path; null when a person has nothing to do for it now. */
+async function joinStaleEdit(
+  ports: BranchPorts,
+  journal: Journal,
+  { noted, mirror }: { noted: string; mirror: Oid | null },
+): Promise<ConflictReport | null> {
+  const { files } = ports;
+  const { stale } = journal;
+  const was = await followExchanged(ports, journal, noted);
+  if (was === null) {
+    const waits = stale.get(noted);
+    return waits ? { path: noted, kind: 'place', base: waits.base, local: null, remote: waits.remote } : null;
+  }
+  const path =
+    (await files.stat(was)) === null ? await follow(ports, journal, was) : await cameBack(ports, stale, was);
+  const edit = stale.get(path)!;
+  const local = await files.read(path);
+  if (local.outcome === 'refused') return null;
+  const ours = local.outcome === 'file' ? local : null;
+  const kind =
+    edit.at === undefined
+      ? await joinHere(ports, { path, edit, ours, mirror })
+      : ours && (await joinElsewhere(ports, { path, edit, ours }));
+  if (kind !== null) return { path, kind, base: edit.base, local: ours?.id ?? null, remote: edit.remote };
+  stale.set(path, null);
+  return null;
+}
+
+/** A file of the working tree as it was read. */
+interface FileRead {
+  readonly id: Oid;
+  readonly bytes: Uint8Array;
+}
+
+/** Joins an edit into the file that it lies in (null: that is missing); null when it is joined, or when there is nothing left to join. */
+async function joinHere(
+  ports: BranchPorts,
+  { path, edit, ours, mirror }: { path: string; edit: StaleEdit; ours: FileRead | null; mirror: Oid | null },
+): Promise<'text' | 'binary' | null> {
+  const { git } = ports;
+  // The file is as the service has the page now, or had it then.
+  const now = mirror === null ? null : await pageInMirror(git, mirror, { path, edit, wholly: ours === null });
+  if ([edit.remote, now].includes(ours?.id ?? null)) return null;
+  const base = await startOf(git, { noted: edit, committed: null });
+  const theirs = edit.remote === null ? null : await git.readBlob(edit.remote);
+  // A person may have joined the two by hand: then it is an edit of the newer one.
+  if (ours && theirs && baseOfSave(ours.bytes, { older: base, newer: theirs }) === theirs) return null;
+  const merged = mergeFile(path, { base, ours: ours?.bytes ?? null, theirs });
+  if (merged.outcome === 'conflict') return merged.kind;
+  return (await put(ports, path, ours, merged.bytes)) ? null : 'text';
 }
 
 /** What the mirror has of a page, which it may have at another path than the branch; `wholly`: looked for everywhere. */
@@ -170,11 +180,7 @@ async function cameBack({ files }: BranchPorts, stale: StaleEdits, path: string)
 /** Joins an edit into the page at its new place; null when it is there, or when there is no page that it could be joined with. */
 async function joinElsewhere(
   ports: BranchPorts,
-  {
-    path,
-    edit,
-    ours,
-  }: { path: string; edit: StaleEdit; ours: { readonly id: Oid; readonly bytes: Uint8Array } },
+  { path, edit, ours }: { path: string; edit: StaleEdit; ours: FileRead },
 ): Promise<'text' | 'binary' | null> {
   const { files } = ports;
   const id = identityIn(ours.bytes);

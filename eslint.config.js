@@ -28,7 +28,6 @@ const notYetSimple = [
   'src/site/page/build-view.ts',
   'src/site/writer/site-files.ts',
   'src/sync/branch/merge-trees.ts',
-  'src/sync/branch/moved-away.ts',
   'src/sync/proposals/folder-edits.ts',
   'src/sync/proposals/hold-back.ts',
   'src/sync/proposals/settle.ts',

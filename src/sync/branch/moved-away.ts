@@ -127,28 +127,73 @@ async function movedAway(
     if (base === null && carries === null && !sent) continue;
     const theirs = after!.oid;
     const id = identityIn(await git.readBlob(theirs)) ?? namelessAt(origin);
+    const page: ComingPage = { path, id, theirs, origin, base, other, sent };
     const there = await files.read(path);
-    // The person put another page there, and this page elsewhere.
-    const isOver = there.outcome === 'file' && ![base, theirs].includes(there.id) && here.isAnother(path, id);
-    const back = carries === null || isOver ? null : leftBack(there, { path, base, theirs, carries });
     const hasLeft = here.isAnother(origin, id) || (await files.stat(origin)) === null;
-    const isFree =
-      there.outcome === 'missing' || (other !== null && there.outcome === 'file' && there.id === other);
-    const isGone = isFree && (hasLeft || (other !== null && origin === path));
-    if (!isOver && !isGone && back === null) continue;
-    const edit = back?.isEdit === true && there.outcome === 'file' ? decodeText(there.bytes) : null;
-    const page = { path, theirs, base, back: back?.id ?? null, ...(sent ? { sent: sent.text } : {}) };
-    for (const local of here.pathsOf(id)) {
-      if (local === path || taken.has(local)) continue;
-      // Where it was sent from, it has not been moved since, and the service decides.
-      if (!isOver && local === sent?.path && sent.keepsPlace !== true) continue;
-      if (edit !== null && !(await holdsText(files, local, edit))) continue;
-      taken.add(local);
-      found.push({ ...page, local });
-      break;
-    }
+    const absence = absenceOf(page, { there, isAnother: here.isAnother(path, id), hasLeft, carries });
+    if (absence === null) continue;
+    const elsewhere = here.pathsOf(id).filter((each) => each !== path && !taken.has(each));
+    const local = await whereInstead(files, page, { elsewhere, absence });
+    if (local === null) continue;
+    taken.add(local);
+    const back = absence.back?.id ?? null;
+    found.push({ path, theirs, base, local, back, ...(sent ? { sent: sent.text } : {}) });
   }
   return whatStays(found, changes);
+}
+
+/** A page of the new commit that may be elsewhere here. */
+interface ComingPage extends Source {
+  readonly path: string;
+  readonly id: string;
+  readonly theirs: Oid;
+  readonly sent: AcceptedPage | undefined;
+}
+
+/** How a page is missing at the path that the new commit has it at. */
+interface Absence {
+  /** The person put another page there. */
+  readonly isOver: boolean;
+  /** The file that is there all the same, because a kill left it. */
+  readonly back: LeftBack | null;
+}
+
+/**
+ * How a page is missing at its path, from the file that is there now; null: it is not missing. `isAnother`: that file is known to be
+ * another page; `hasLeft`: the page is not where it was before, either.
+ */
+function absenceOf(
+  { path, theirs, origin, base, other }: ComingPage,
+  {
+    there,
+    isAnother,
+    hasLeft,
+    carries,
+  }: { there: FileNow; isAnother: boolean; hasLeft: boolean; carries: readonly Carry[] | null },
+): Absence | null {
+  if (there.outcome === 'file' && ![base, theirs].includes(there.id) && isAnother)
+    return { isOver: true, back: null };
+  const back = carries === null ? null : leftBack(there, { path, base, theirs, carries });
+  const isFree =
+    there.outcome === 'missing' || (other !== null && there.outcome === 'file' && there.id === other);
+  const isGone = isFree && (hasLeft || (other !== null && origin === path));
+  return isGone || back !== null ? { isOver: false, back } : null;
+}
+
+/** Which of the files that are a page here is the one that its person moved; null: none. */
+async function whereInstead(
+  files: BranchPorts['files'],
+  { sent }: ComingPage,
+  { elsewhere, absence }: { elsewhere: readonly string[]; absence: Absence },
+): Promise<string | null> {
+  const { isOver, back } = absence;
+  const edit = back?.edit ?? null;
+  for (const local of elsewhere) {
+    // Where it was sent from, it has not been moved since, and the service decides.
+    if (!isOver && local === sent?.path && sent.keepsPlace !== true) continue;
+    if (edit === null || (await holdsText(files, local, edit))) return local;
+  }
+  return null;
 }
 
 /**
@@ -166,18 +211,22 @@ function whatStays(found: readonly MovedAway[], changes: readonly PathChange[]):
   }
 }
 
+/** A file that a kill left at the path of a page. */
+interface LeftBack {
+  readonly id: Oid;
+  /** The text of an edit: only a file that holds all of it may stand for it. */
+  readonly edit: string | null;
+}
+
 /** What a kill left at the path of a page that came there, or was about to: the page as it was, as it comes, or as it was carried. */
 function leftBack(
   there: FileNow,
   { path, base, theirs, carries }: { path: string; base: Oid | null; theirs: Oid; carries: readonly Carry[] },
-): {
-  readonly id: Oid;
-  /** Only a file that holds all of it may stand for it. */ readonly isEdit: boolean;
-} | null {
+): LeftBack | null {
   if (there.outcome !== 'file') return null;
-  const { id } = there;
-  if (id === base || id === theirs) return { id, isEdit: false };
-  return carries.find(({ to: at }) => at === path)?.id === id ? { id, isEdit: true } : null;
+  const { id, bytes } = there;
+  if (id === base || id === theirs) return { id, edit: null };
+  return carries.find(({ to: at }) => at === path)?.id === id ? { id, edit: decodeText(bytes) } : null;
 }
 
 async function holdsText(files: BranchPorts['files'], path: string, text: string): Promise<boolean> {
@@ -185,11 +234,21 @@ async function holdsText(files: BranchPorts['files'], path: string, text: string
   return read.outcome === 'file' && holdsLines(roughText(read.bytes), text);
 }
 
-/** Where the pages of a difference lay before, and what they were then (null: they are new); and the other page that was there. */
+/** What a page of a difference was before. */
+interface Source {
+  /** Where it lay. */
+  readonly origin: string;
+  /** What it said; null: it is new. */
+  readonly base: Oid | null;
+  /** The other page that was where it is now; null: there was none. */
+  readonly other: Oid | null;
+}
+
+/** What the pages of a difference were before, by the paths that they have after it. */
 async function sourcesIn(
   git: BranchPorts['git'],
   changes: readonly PathChange[],
-): Promise<(path: string) => { origin: string; base: Oid | null; other: Oid | null }> {
+): Promise<(path: string) => Source> {
   const origins = new Map((await movesIn(git, changes)).map((move) => [move.to, move.from]));
   const before = new Map(changes.map((change) => [change.path, change.before?.oid ?? null]));
   // Where another page comes, the page that was there is nothing that this one was before.

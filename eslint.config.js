@@ -27,7 +27,6 @@ const notYetSimple = [
   'src/site/output/page-markdown.ts',
   'src/site/page/build-view.ts',
   'src/site/writer/site-files.ts',
-  'src/sync/branch/merge-trees.ts',
   'src/sync/proposals/folder-edits.ts',
   'src/sync/proposals/hold-back.ts',
   'src/sync/proposals/settle.ts',

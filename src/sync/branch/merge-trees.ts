@@ -175,35 +175,58 @@ class CommitMerge {
 
   /** What we sent is the base of what both sides have of it, and the service's place for a new page is its place here. */
   async #joinAccepted(page: RelocatedPage): Promise<void> {
-    const { path, target, isMovedHere = false } = page;
-    const key = this.#entries.has(newcomerAt(path)) ? newcomerAt(path) : path;
-    const mine = this.#entries.get(key);
-    const comes = this.#entries.has(newcomerAt(target)) ? newcomerAt(target) : target;
-    const there = this.#entries.get(comes);
-    if (path !== target && there && mine && !mine.base && mine.ours) {
-      // Pages that have no identity here yet, and were committed in each other's place.
-      if (mine.theirs || there.ours) return this.#conflict(target, 'place', there);
-      this.#entries.delete(key);
-      this.#places.delete(key);
-      this.#changes.set(path, null);
-      this.#entries.set(comes, { ...there, ours: mine.ours });
-      // A page that only its writer moved stays where the writer put it.
-      if (isMovedHere) this.#places.set(comes, path);
-    }
+    const { path, target } = page;
+    if (path !== target && this.#placeNewPage(page) === 'conflict') return;
     const entry = this.#entries.get(this.#origins.get(target) ?? target);
-    // A merge in git left the page as two files: the one that it was sent from is what the branch has of it (SYNC-64).
-    if (path === target && entry && mine?.ours && entry !== mine && (await this.#isNameless(mine, entry))) {
-      this.#entries.delete(key);
-      entry.ours = mine.ours;
+    if (!entry) return;
+    if (path === target) await this.#joinNameless(path, entry);
+    await this.#startFromSent(page, entry);
+  }
+
+  /** The entry of a path: of what came there, where another page left it. */
+  #keyAt(path: string): string {
+    const newcomer = newcomerAt(path);
+    return this.#entries.has(newcomer) ? newcomer : path;
+  }
+
+  /** Makes one entry of a page that is new on both sides: as the branch has it, at the place that the service gave it. */
+  #placeNewPage({ path, target, isMovedHere = false }: RelocatedPage): 'conflict' | null {
+    const [key, comes] = [this.#keyAt(path), this.#keyAt(target)];
+    const [mine, there] = [this.#entries.get(key), this.#entries.get(comes)];
+    if (!there || !mine?.ours || mine.base) return null;
+    // Pages that have no identity here yet, and were committed in each other's place.
+    if (mine.theirs || there.ours) {
+      this.#conflict(target, 'place', there);
+      return 'conflict';
     }
-    if (!entry?.ours || !entry.theirs || sameVersion(entry.ours, entry.theirs)) return;
-    // A text that was committed before the sending does not undo what was sent.
-    const { oid } = entry.ours;
+    this.#entries.delete(key);
+    this.#places.delete(key);
+    this.#changes.set(path, null);
+    this.#entries.set(comes, { ...there, ours: mine.ours });
+    // A page that only its writer moved stays where the writer put it.
+    if (isMovedHere) this.#places.set(comes, path);
+    return null;
+  }
+
+  /** A merge in git left a page as two files: the one that it was sent from is what the branch has of it (SYNC-64). */
+  async #joinNameless(path: string, page: Entry): Promise<void> {
+    const key = this.#keyAt(path);
+    const mine = this.#entries.get(key);
+    if (!mine?.ours || mine === page || !(await this.#isNameless(mine, page))) return;
+    this.#entries.delete(key);
+    page.ours = mine.ours;
+  }
+
+  /** Takes what was sent as the start of both sides, so that a text which was committed before the sending does not undo it. */
+  async #startFromSent(page: AcceptedPage, entry: Entry): Promise<void> {
+    const { ours, theirs } = entry;
+    if (!ours || !theirs || sameVersion(ours, theirs)) return;
+    const { oid } = ours;
     // Another page was put where this one went.
-    if (isAnotherPage(await this.#read(oid), await this.#read(entry.theirs.oid))) return;
+    if (isAnotherPage(await this.#read(oid), await this.#read(theirs.oid))) return;
     const committed = this.#committed.get(oid) ?? oid;
     if (isAsSent(page, await this.#read(oid)) || (await wasCommittedBefore(this.#git, page, committed)))
-      entry.ours = entry.base = entry.theirs;
+      entry.ours = entry.base = theirs;
     else if (!(await this.#neverHad(page, entry)) && !(await this.#wentBack(page, entry))) {
       const bytes = new TextEncoder().encode(page.text);
       const sent = this.#writer.addBlob(bytes);

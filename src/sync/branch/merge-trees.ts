@@ -10,6 +10,7 @@ import type { ChangedFile, IdAt } from '../versions/places.ts';
 import { isAsSent, sentPages } from './accepted.ts';
 import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
 import { summaryPages } from './summary-pages.ts';
+import { entriesWhenSent, isLetGo, wasCommittedBefore } from './when-sent.ts';
 
 export type TreeMerge =
   | { readonly outcome: 'merged'; readonly tree: Oid }
@@ -368,43 +369,6 @@ async function relocatedIn(
       ? page
       : { ...page, path: paths[0]!, isMovedHere: page.path === page.target };
   });
-}
-
-/** A commit that is older than the deletion that was sent does not ask to keep the page. */
-async function isLetGo(
-  git: GitRepository,
-  paths: readonly string[],
-  { oid }: Version,
-  gone: readonly AcceptedRemoval[],
-): Promise<boolean> {
-  const sentAt = gone.find(({ path }) => paths.includes(path))?.sentAt ?? null;
-  return (await entriesWhenSent(git, sentAt, paths)).some((then) => then.oid === oid);
-}
-
-/** Whether the branch had a version when the page was sent, at its present path or at one that it had then. */
-async function wasCommittedBefore(
-  git: GitRepository,
-  { path, target, sentAt }: AcceptedPage,
-  oid: Oid,
-): Promise<boolean> {
-  const then = await entriesWhenSent(git, sentAt, [path, target]);
-  if (then.some((entry) => entry.oid === oid)) return true;
-  return (
-    sentAt !== null &&
-    (await git.has(sentAt)) &&
-    (await git.listTree(sentAt)).some((entry) => entry.oid === oid)
-  );
-}
-
-/** What the branch had at these paths when something was sent; nothing of a commit that was rewritten, and may be gone by now. */
-async function entriesWhenSent(
-  git: GitRepository,
-  sentAt: Oid | null,
-  paths: readonly string[],
-): Promise<readonly { readonly oid: Oid }[]> {
-  if (sentAt === null || !(await git.has(sentAt))) return [];
-  const entries = await Promise.all(paths.map((path) => git.entryAt(sentAt, path)));
-  return entries.filter((entry) => entry !== null);
 }
 
 /** Whether one side deleted a file that the other side left alone. */

@@ -1,0 +1,41 @@
+import type { GitRepository, Oid, Version } from '../../git/port.ts';
+import type { AcceptedPage, AcceptedRemoval } from './accepted.ts';
+
+/** What the branch had when something was sent from it. */
+
+/** A commit that is older than the deletion that was sent does not ask to keep the page. */
+export async function isLetGo(
+  git: GitRepository,
+  paths: readonly string[],
+  { oid }: Version,
+  gone: readonly AcceptedRemoval[],
+): Promise<boolean> {
+  const sentAt = gone.find(({ path }) => paths.includes(path))?.sentAt ?? null;
+  return (await entriesWhenSent(git, sentAt, paths)).some((then) => then.oid === oid);
+}
+
+/** Whether the branch had a version when the page was sent, at its present path or at one that it had then. */
+export async function wasCommittedBefore(
+  git: GitRepository,
+  { path, target, sentAt }: AcceptedPage,
+  oid: Oid,
+): Promise<boolean> {
+  const then = await entriesWhenSent(git, sentAt, [path, target]);
+  if (then.some((entry) => entry.oid === oid)) return true;
+  return (
+    sentAt !== null &&
+    (await git.has(sentAt)) &&
+    (await git.listTree(sentAt)).some((entry) => entry.oid === oid)
+  );
+}
+
+/** What the branch had at these paths when something was sent; nothing of a commit that was rewritten, and may be gone by now. */
+export async function entriesWhenSent(
+  git: GitRepository,
+  sentAt: Oid | null,
+  paths: readonly string[],
+): Promise<readonly { readonly oid: Oid }[]> {
+  if (sentAt === null || !(await git.has(sentAt))) return [];
+  const entries = await Promise.all(paths.map((path) => git.entryAt(sentAt, path)));
+  return entries.filter((entry) => entry !== null);
+}

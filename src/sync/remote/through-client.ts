@@ -37,9 +37,34 @@ export interface CallInput {
 const mostChanges = 1000;
 const listSize = 1000;
 
+/** Lists of the table, read whole. */
+interface Lists {
+  all<Id extends ListOperationId>(id: Id, input: CallInput): Promise<ItemOf<Id>[]>;
+  /** Without what is not as agreed: a space, or what holds some, does not keep the others from being mirrored then. */
+  sound<Id extends ListOperationId>(id: Id, input: CallInput): Promise<ItemOf<Id>[]>;
+  /** What was left out since the last call. */
+  takeUnreadable(): readonly Unreadable[];
+}
+
 /** The service through the typed client; `requests` counts what its transport sent. */
 export function remoteThrough(client: ServiceCalls, { requests }: { requests: () => number }): Remote {
-  const { capabilities } = client;
+  const lists = listsThrough(client);
+  return {
+    get requests() {
+      return requests();
+    },
+    findings: () => client.capabilities.known(),
+    remember: (findings) => client.capabilities.remember(findings),
+    ...organizationsThrough(client, lists),
+    ...spacesThrough(client, lists),
+    ...contentThrough(client),
+    ...changeRequestsThrough(client, lists),
+    ...writesThrough(client),
+    ...commentsThrough(client, lists),
+  };
+}
+
+function listsThrough(client: ServiceCalls): Lists {
   // Every list of the table may be read this way; its exact input is checked by the contract when the request is made.
   const all = async <Id extends ListOperationId>(id: Id, input: CallInput): Promise<ItemOf<Id>[]> => {
     const items: ItemOf<Id>[] = [];
@@ -48,39 +73,61 @@ export function remoteThrough(client: ServiceCalls, { requests }: { requests: ()
     return items;
   };
   const unreadable: Unreadable[] = [];
-  /** A list of spaces, or of what holds them: one that is not as agreed does not keep the others from being mirrored. */
-  const sound = <Id extends ListOperationId>(id: Id, input: CallInput): Promise<ItemOf<Id>[]> =>
-    all(id, { ...input, onBadItem: ({ item, reason }) => unreadable.push({ id: idIn(item), reason }) });
+  return {
+    all,
+    sound: (id, input) =>
+      all(id, { ...input, onBadItem: ({ item, reason }) => unreadable.push({ id: idIn(item), reason }) }),
+    takeUnreadable: () => unreadable.splice(0),
+  };
+}
+
+/** What an organization has: its collections, its sites, and what lies beside its spaces' content. */
+function organizationsThrough(
+  client: ServiceCalls,
+  { all, sound }: Lists,
+): Pick<Remote, 'organizations' | 'collections' | 'sites' | 'metadata'> {
   const calls: MetadataCalls = {
     call: (id, input) => client.call(id, input),
     all,
     async specificationText(organization, slug) {
       const params = { organizationId: organization, specSlug: slug };
-      if (!(await capabilities.find('specificationVersions', params))) return null;
+      if (!(await client.capabilities.find('specificationVersions', params))) return null;
       return (await client.download((await client.call('getLatestOpenAPISpecVersion', { params })).url))
         .bytes;
     },
   };
-
   return {
-    get requests() {
-      return requests();
-    },
-    findings: () => capabilities.known(),
-    remember: (findings) => capabilities.remember(findings),
+    organizations: async () =>
+      (await all('listOrganizationsForAuthenticatedUser', { params: {} })).map(({ id }) => id),
+    collections: (organization): Promise<Collection[]> =>
+      sound('listCollectionsInOrganizationById', {
+        params: { organizationId: organization },
+        query: { nested: true },
+      }),
+    sites: (organization): Promise<Site[]> =>
+      sound('listSites', { params: { organizationId: organization } }),
+    metadata: (organization, of): Promise<MetadataObject[]> => readMetadata(calls, organization, of),
+  };
+}
 
+/** Which spaces there are. */
+function spacesThrough(
+  client: ServiceCalls,
+  { sound, takeUnreadable }: Lists,
+): Pick<Remote, 'organizationSpaces' | 'collectionSpaces' | 'siteSpaces' | 'takeUnreadable' | 'space'> {
+  const { capabilities } = client;
+  return {
     async organizationSpaces(organization): Promise<Space[] | null> {
       if (capabilities.known().organizationSpaces === false) return null;
+      const params = { organizationId: organization };
       try {
-        const spaces = await sound('listSpacesInOrganizationById', {
-          params: { organizationId: organization },
-        });
+        const spaces = await sound('listSpacesInOrganizationById', { params });
         capabilities.remember({ organizationSpaces: true });
         return spaces;
       } catch (error) {
         // The list is its own probe, so that looking costs one request.
         if (!isAppError(error, 'NOT_FOUND', 'METHOD_NOT_ALLOWED', 'NOT_SUPPORTED_BY_SERVICE')) throw error;
-        await client.call('getOrganizationById', { params: { organizationId: organization } });
+        await client.call('getOrganizationById', { params });
         capabilities.remember({ organizationSpaces: false });
         return null;
       }
@@ -91,16 +138,7 @@ export function remoteThrough(client: ServiceCalls, { requests }: { requests: ()
       (await sound('listSiteSpaces', { params: { organizationId: organization, siteId: site } })).map(
         ({ space }) => space,
       ),
-    organizations: async () =>
-      (await all('listOrganizationsForAuthenticatedUser', { params: {} })).map(({ id }) => id),
-    collections: (organization): Promise<Collection[]> =>
-      sound('listCollectionsInOrganizationById', {
-        params: { organizationId: organization },
-        query: { nested: true },
-      }),
-    sites: (organization): Promise<Site[]> =>
-      sound('listSites', { params: { organizationId: organization } }),
-    takeUnreadable: () => unreadable.splice(0),
+    takeUnreadable,
     async space(id): Promise<Space | null> {
       const space = await orNull(client.call('getSpaceById', { params: { spaceId: id } }));
       if (space === null || space.id === id) return space;
@@ -108,8 +146,15 @@ export function remoteThrough(client: ServiceCalls, { requests }: { requests: ()
         hint: 'The service is at fault: tell its operator. The mirror of the space stays as it is.',
       });
     },
-    metadata: (organization, of): Promise<MetadataObject[]> => readMetadata(calls, organization, of),
+  };
+}
 
+/** What a revision or a change request holds. */
+function contentThrough(
+  client: ServiceCalls,
+): Pick<Remote, 'readsRevisions' | 'content' | 'page' | 'includeText' | 'changes' | 'download'> {
+  const { capabilities } = client;
+  return {
     readsRevisions: (space): Promise<boolean> => capabilities.find('revisions', { spaceId: space }),
     content: (place): Promise<Revision> =>
       place.kind === 'revision'
@@ -129,25 +174,7 @@ export function remoteThrough(client: ServiceCalls, { requests }: { requests: ()
         },
       );
     },
-    async includeText(place, id): Promise<string | null> {
-      const query = { format: 'markdown' };
-      if (place.kind === 'revision')
-        return (
-          (
-            await client.call('getReusableContentInRevisionById', {
-              params: { spaceId: place.space, revisionId: place.revision, reusableContentId: id },
-              query,
-            })
-          ).markdown ?? null
-        );
-      const subject = { spaceId: place.space, changeRequestId: place.id };
-      if (!(await capabilities.find('changeRequestContent', subject))) return null;
-      const found = await client.call('getReusableContentInChangeRequestById', {
-        params: { ...subject, reusableContentId: id },
-        query,
-      });
-      return found.markdown ?? null;
-    },
+    includeText: (place, id): Promise<string | null> => readInclude(client, place, id),
     async changes(space, revision): Promise<RevisionChanges | null> {
       if (!(await capabilities.find('changes', { spaceId: space }))) return null;
       const params = { spaceId: space, revisionId: revision };
@@ -156,7 +183,18 @@ export function remoteThrough(client: ServiceCalls, { requests }: { requests: ()
       );
     },
     download: async (file: File) => (await client.download(file.downloadURL, { size: file.size })).bytes,
+  };
+}
 
+/** Change requests, but for what they hold. */
+function changeRequestsThrough(
+  client: ServiceCalls,
+  { all }: Lists,
+): Pick<
+  Remote,
+  'changeRequests' | 'changeRequest' | 'createChangeRequest' | 'setChangeRequest' | 'merge' | 'update'
+> {
+  return {
     changeRequests: (space, status): Promise<ChangeRequest[]> =>
       all('listChangeRequestsForSpace', { params: { spaceId: space }, query: { status } }),
     changeRequest: (space, id) =>
@@ -169,6 +207,15 @@ export function remoteThrough(client: ServiceCalls, { requests }: { requests: ()
       client.call('mergeChangeRequest', { params: { spaceId: space, changeRequestId: id } }),
     update: (space, id) =>
       client.call('updateChangeRequest', { params: { spaceId: space, changeRequestId: id } }),
+  };
+}
+
+/** Writes into change requests. */
+function writesThrough(
+  client: ServiceCalls,
+): Pick<Remote, 'takesContentChanges' | 'changeContent' | 'importContent'> {
+  const { capabilities } = client;
+  return {
     takesContentChanges: (space, id) =>
       capabilities.find('contentChanges', { spaceId: space, changeRequestId: id }),
     async changeContent(space, id, changes: readonly ContentChange[]): Promise<ContentChangeResult | null> {
@@ -197,6 +244,11 @@ export function remoteThrough(client: ServiceCalls, { requests }: { requests: ()
         params: { spaceId: space, changeRequestId: id },
         body: source,
       }),
+  };
+}
+
+function commentsThrough(client: ServiceCalls, { all }: Lists): Pick<Remote, 'comments' | 'comment'> {
+  return {
     comments: async (space, id) =>
       (
         await all('listCommentsInChangeRequest', {
@@ -217,6 +269,18 @@ export function remoteThrough(client: ServiceCalls, { requests }: { requests: ()
       return written.id;
     },
   };
+}
+
+async function readInclude(client: ServiceCalls, place: ContentPlace, id: string): Promise<string | null> {
+  const query = { format: 'markdown' };
+  if (place.kind === 'revision') {
+    const params = { spaceId: place.space, revisionId: place.revision, reusableContentId: id };
+    return (await client.call('getReusableContentInRevisionById', { params, query })).markdown ?? null;
+  }
+  const subject = { spaceId: place.space, changeRequestId: place.id };
+  if (!(await client.capabilities.find('changeRequestContent', subject))) return null;
+  const params = { ...subject, reusableContentId: id };
+  return (await client.call('getReusableContentInChangeRequestById', { params, query })).markdown ?? null;
 }
 
 function withoutHint(change: ContentChange): ContentChange {

@@ -1,0 +1,59 @@
+import type { ChangeRequest, Space } from '../../contract/index.ts';
+import type { Oid } from '../../git/port.ts';
+import type { ChangeRequestRecord, SpaceRecord } from '../state/records.ts';
+import type { CycleContext } from './context.ts';
+import { markIn } from './subject-mark.ts';
+import { commitOfRevision } from './tip.ts';
+
+/** A change request as the service has it now, and what this clone has of it. */
+export interface KnownChangeRequest {
+  readonly space: Space;
+  readonly record: SpaceRecord;
+  readonly changeRequest: ChangeRequest;
+  /** As it was mirrored the last time; undefined: it never was. */
+  readonly before: ChangeRequestRecord | undefined;
+  /** Where its reference stands, whoever put it there. */
+  readonly at: Oid | null;
+}
+
+/** What is remembered of a change request whose newest revision is mirrored. */
+export function recordOf(
+  changeRequest: ChangeRequest,
+  { commit, objects }: Pick<ChangeRequestRecord, 'commit' | 'objects'>,
+): ChangeRequestRecord {
+  const { id, number, revision } = changeRequest;
+  return {
+    ...factsOf(changeRequest),
+    id,
+    number,
+    revision,
+    base: baseRevisionOf(changeRequest),
+    commit,
+    objects,
+  };
+}
+
+/** What changes of a change request without a revision. */
+export function factsOf({
+  subject,
+  status,
+  outdated,
+}: ChangeRequest): Pick<ChangeRequestRecord, 'subject' | 'mark' | 'status' | 'outdated'> {
+  return { ...markIn(subject), status, outdated };
+}
+
+/** The revision of the space that a change request is made on. */
+export function baseRevisionOf(changeRequest: ChangeRequest): string {
+  return changeRequest.revisionMergedAncestor ?? changeRequest.revisionInitial;
+}
+
+/** The commit of the mirror that has a revision of a space; null: it is not found. */
+export async function commitOfBase(
+  { git, tip }: CycleContext,
+  record: SpaceRecord,
+  revision: string,
+): Promise<Oid | null> {
+  const remembered = record.commits.find((each) => each.revision === revision)?.commit;
+  if (remembered !== undefined && (await git.has(remembered))) return remembered;
+  return commitOfRevision(git, tip.commit, { space: record.id, revision });
+}

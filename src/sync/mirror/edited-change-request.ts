@@ -1,0 +1,87 @@
+import { withPageId } from '../../content/index.ts';
+import type { ObjectWriter, Oid, Version } from '../../git/port.ts';
+import type { ContentPlace } from '../remote/port.ts';
+import type { ChangeRequestRecord, ContentRecord } from '../state/records.ts';
+import { baseRevisionOf, commitOfBase, recordOf } from './change-request-record.ts';
+import type { KnownChangeRequest } from './change-request-record.ts';
+import { authorOfChangeRequest, messageOfChangeRequest, tidemarkAt } from './commit-text.ts';
+import type { CycleContext } from './context.ts';
+import { editedTextsAlone } from './edited-texts.ts';
+import type { EditedText } from './edited-texts.ts';
+import { inFolder } from './tip.ts';
+
+/**
+ * The quick way: a revision that changed nothing but the texts of some pages, on the revision that we hold of the change request or
+ * on the primary content that it starts from, needs those pages alone. null: it needs more.
+ */
+export async function readEditedTexts(
+  context: CycleContext,
+  writer: ObjectWriter,
+  request: KnownChangeRequest,
+): Promise<ChangeRequestRecord | null> {
+  const { remote, git, state } = context;
+  const { space, record, changeRequest } = request;
+  if (!(await remote.readsRevisions(space.id))) return null;
+  const changed = await remote.changes(space.id, changeRequest.revision);
+  const parent = changed?.revision.parents[0];
+  if (!changed || parent === undefined) return null;
+  const start = await startHere(context, request, parent);
+  if (start === null || !(await git.has(start.commit))) return null;
+
+  const table = state.table(space.id);
+  const place: ContentPlace = { kind: 'revision', space: space.id, revision: changeRequest.revision };
+  const edits = await editedTextsAlone(
+    remote,
+    place,
+    changed,
+    async (id) => start.objects[`page/${id}`] ?? (await table.get('page', id)),
+  );
+  if (!edits) return null;
+  const written = await writeTexts(context, writer, { edits, folder: record.path, from: start.commit });
+  if (!written) return null;
+  const author = authorOfChangeRequest(changeRequest, changed.revision.createdAt);
+  const commit = writer.addCommit({
+    tree: await writer.updateTree(await git.treeOf(start.commit), written.versions),
+    parents: [start.commit],
+    author,
+    committer: tidemarkAt(author.at),
+    message: messageOfChangeRequest(changeRequest, space.id),
+  });
+  return recordOf(changeRequest, { commit, objects: { ...start.objects, ...written.objects } });
+}
+
+type Start = Pick<ChangeRequestRecord, 'commit' | 'objects'>;
+
+/** What we hold of the revision that a change request's newest one was made on, and what differs there from the space; null: nothing. */
+async function startHere(
+  context: CycleContext,
+  { record, changeRequest, before, at }: KnownChangeRequest,
+  parent: string,
+): Promise<Start | null> {
+  const base = baseRevisionOf(changeRequest);
+  // A reference that stands elsewhere was made for another folder, or by somebody else.
+  if (before?.revision === parent && before.base === base && before.commit === at) return before;
+  if (before || parent !== base || base !== record.revision) return null;
+  const commit = await commitOfBase(context, record, base);
+  return commit === null ? null : { commit, objects: {} };
+}
+
+/** Writes the texts that were edited over those of a commit; null: a page is not where it was recorded. */
+async function writeTexts(
+  { git, config }: CycleContext,
+  writer: ObjectWriter,
+  { edits, folder, from }: { edits: readonly EditedText[]; folder: string; from: Oid },
+): Promise<{ versions: Map<string, Version>; objects: Record<string, ContentRecord> } | null> {
+  const versions = new Map<string, Version>();
+  const objects: Record<string, ContentRecord> = {};
+  for (const { id, path, markdown, mark, outline, said } of edits) {
+    const whole = inFolder(folder, path);
+    // The primary content may have put the page elsewhere since.
+    if ((await git.entryAt(from, whole)) === null) return null;
+    const text = config.frontMatter.id ? withPageId(markdown, id) : markdown;
+    const oid = writer.addBlob(new TextEncoder().encode(text));
+    versions.set(whole, { mode: '100644', oid });
+    objects[`page/${id}`] = { path, mark, oid, outline, ...said };
+  }
+  return { versions, objects };
+}

@@ -1,36 +1,29 @@
 import { isAppError } from '../base/index.ts';
-import type { Head, Oid } from '../git/port.ts';
+import type { Oid } from '../git/port.ts';
 import type { CyclePorts } from './proposals/ports.ts';
 import { joinStaleEdits } from './branch/late-saves.ts';
 import { workingConflicts } from './branch/working-conflicts.ts';
 import { Journal, notesIn } from './state/journal.ts';
 import { mergeTrees } from './branch/merge-trees.ts';
 import type { SyncConfig } from './config.ts';
-import { changeRequestBranch, changeRequestRef } from './mirror/cr-refs.ts';
+import { editedBranch, editedPlace, localEdits, sentFrom, shortName, todoFor } from './local-edits.ts';
+import type { EditedPlace, LocalEdits } from './local-edits.ts';
+import { changeRequestRef } from './mirror/cr-refs.ts';
 import { withoutMark } from './mirror/subject-mark.ts';
 import { changeToken, seeSpaces } from './mirror/spaces.ts';
 import { describeLostTip, lostTip } from './mirror/lost-tip.ts';
 import type { LostTip } from './mirror/lost-tip.ts';
 import { inFolder, readTip } from './mirror/tip.ts';
-import { heldByGuard } from './mirror/guard.ts';
-import { isEmpty } from './proposals/folder-edits.ts';
-import type { FolderEdits } from './proposals/folder-edits.ts';
+import type { Tip } from './mirror/tip.ts';
 import { editsOf, sentEditsOf } from './proposals/edit-reports.ts';
-import type { Held } from './proposals/hold-back.ts';
 import { importsProblem } from './proposals/prove-import.ts';
-import { readEdits } from './proposals/read-edits.ts';
-import { sendingRules } from './proposals/sending-rules.ts';
-import { sharedPages } from './proposals/shared-pages.ts';
-import { problemOf } from './proposals/unsendable.ts';
 import { readProposals } from './state/proposals.ts';
 import type { ProposalRecord } from './state/proposals.ts';
 import type { ConflictReport, Problem, ProposalReport, SpaceStatus, StatusReport } from './report.ts';
-import { pageNames, todoOf } from './todo.ts';
 import type { Todo } from './todo.ts';
 import { advise, changeRequestsInConflict } from './situation.ts';
 import type { SpaceRecord } from './state/records.ts';
-import { baseOf, localVersion } from './versions/base-of.ts';
-import type { LocalVersion } from './versions/base-of.ts';
+import { baseOf } from './versions/base-of.ts';
 
 /** What is known without a cycle: read from the repository, and, when asked, one look at the service. Changes nothing. */
 export async function readStatus(
@@ -45,72 +38,30 @@ export async function readStatus(
   const branch = config.repository.branch;
   const at = await git.resolveRef(`refs/heads/${branch}`);
   const base = await baseOf(git, at, tip.commit);
-  const lost = await lostTip(git, state, tip);
-  const problems: Problem[] = lost === null ? [] : [mirrorLost(lost)];
-  const imports = config.push.enabled ? importsProblem(state.root.service) : null;
-  if (imports) problems.push(imports.toJSON());
-  const behind = asksRemote ? await spacesBehind(ports, config, organizationOfSite, problems) : null;
+  const problems = await standingProblems(ports, config, tip);
+  const moved = asksRemote ? await spacesMovedOn(ports, config, organizationOfSite) : null;
+  problems.push(...(moved?.problems ?? []));
   const records = [...state.spaces().values()];
   const proposals = await readProposals(state);
   // A look notes nothing.
   const journal = new Journal(await notesIn(state));
-  const committed = state.commit === null ? null : (await git.readCommit(state.commit)).committer.at;
-  const lastSync = committed === null ? null : new Date(committed).toISOString();
-  const { head, work, place } = await editedPlace(ports, config);
+  const lastSync = await lastSyncOf(ports);
+  const place = await editedPlace(ports, config);
   const spaces: SpaceStatus[] = [];
   const marked: { record: SpaceRecord; number: number }[] = [];
   for (const record of records) {
     const inConflict = await changeRequestsInConflict(git, record);
     marked.push(...inConflict.map((number) => ({ record, number })));
-    const branchOf = await editedBranch(ports, record, place);
-    const sent = proposals.find((each) => each.branch === branchOf?.branch && each.space === record.id);
-    const edits =
-      branchOf === null
-        ? null
-        : await localEdits({ ports, config, record, records, branchOf, sent, problems }).catch(
-            (error: unknown) => {
-              if (!isAppError(error, 'UNSAFE_PATH')) throw error;
-              problems.push({ ...error.toJSON(), space: record.id });
-              return null;
-            },
-          );
-    spaces.push({
-      id: record.id,
-      title: record.title,
-      path: record.path,
-      revision: record.revision,
-      pages: record.pages,
-      edits: edits === null ? [] : editsOf(edits.left),
-      unsaid: edits?.left.unsaid ?? [],
-      contents: edits === null ? null : inFolder(record.path, edits.all.contents),
-      todo: edits === null ? [] : await todoFor(ports, config, { record, sent, edits }),
-      notes: record.notes ?? [],
-      changeRequests: record.changeRequests.map(({ id, number, subject, status, revision, outdated }) => ({
-        id,
-        number,
-        subject: withoutMark(subject),
-        status,
-        revision,
-        outdated,
-        ref: changeRequestRef(record.path, number),
-        action: 'unchanged',
-        ...(inConflict.includes(number) ? { conflict: true } : {}),
-      })),
-      lastSync,
-      behind: behind === null ? null : behind.has(record.id),
-    });
+    const edited = await spaceEdits(ports, record, { place, records, proposals });
+    problems.push(...edited.problems);
+    const behind = moved === null ? null : moved.ids.has(record.id);
+    spaces.push(spaceStatus(record, edited, { inConflict, lastSync, behind }));
   }
-  const conflicts = [
-    ...(await branchConflicts(ports, { base, at, mirror: tip.commit })),
-    ...(at === null || base === null || tip.commit === null
-      ? []
-      : await workingConflicts(ports, { branch, at, base, mirror: tip.commit })),
-    ...(await joinStaleEdits(readOnly(ports), journal)),
-  ];
+  const conflicts = await conflictsHere(ports, journal, { branch, at, base, mirror: tip.commit });
   const reported = await Promise.all(proposals.map((record) => proposalStatus(ports, record, records)));
   return {
     branch: at === null ? null : branch,
-    head: { branch: shortName(head.branch), commit: head.oid, work },
+    head: { branch: shortName(place.head.branch), commit: place.head.oid, work: place.work },
     mirror: tip.commit,
     ahead: at === null ? 0 : await countCommits(ports, at, tip.commit),
     behind: tip.commit === null ? 0 : await countCommits(ports, tip.commit, at),
@@ -129,45 +80,15 @@ export async function readStatus(
   };
 }
 
-interface EditedPlace {
-  readonly config: SyncConfig;
-  readonly head: Head;
-  readonly mirror: Oid | null;
-  /** Files count as they are. */
-  readonly saved: boolean;
-}
-
-async function editedPlace(
-  { git }: Pick<CyclePorts, 'git'>,
+/** What is wrong before any space is looked at: a mirror that was lost, and imports that nobody has proven. */
+async function standingProblems(
+  { git, state }: CyclePorts,
   config: SyncConfig,
-): Promise<{ head: Head; work: StatusReport['head']['work']; place: EditedPlace }> {
-  const head = await git.head();
-  const work = await git.workInProgress();
-  const mirror = (await readTip(git)).commit;
-  // While git is at work, nothing of the files is sent: a commit is.
-  const saved = config.push.trigger === 'save' && work.length === 0;
-  return { head, work, place: { config, head, mirror, saved } };
-}
-
-/** What of one space is work for a person, and the proposal that carries the rest; null where its folder cannot be read. */
-export async function readTodo(
-  ports: CyclePorts,
-  config: SyncConfig,
-  record: SpaceRecord,
-): Promise<{ readonly todo: readonly Todo[]; readonly sent: ProposalRecord | undefined } | null> {
-  const { place } = await editedPlace(ports, config);
-  const branchOf = await editedBranch(ports, record, place);
-  if (branchOf === null) return null;
-  const proposals = await readProposals(ports.state);
-  const sent = proposals.find((each) => each.branch === branchOf.branch && each.space === record.id);
-  const records = [...ports.state.spaces().values()];
-  try {
-    const edits = await localEdits({ ports, config, record, records, branchOf, sent, problems: [] });
-    return { todo: edits === null ? [] : await todoFor(ports, config, { record, sent, edits }), sent };
-  } catch (error) {
-    if (isAppError(error, 'UNSAFE_PATH')) return null;
-    throw error;
-  }
+  tip: Tip,
+): Promise<Problem[]> {
+  const lost = await lostTip(git, state, tip);
+  const imports = config.push.enabled ? importsProblem(state.root.service) : null;
+  return [...(lost === null ? [] : [mirrorLost(lost)]), ...(imports ? [imports.toJSON()] : [])];
 }
 
 function mirrorLost(lost: LostTip): Problem {
@@ -178,120 +99,87 @@ function mirrorLost(lost: LostTip): Problem {
   };
 }
 
-/** The branch that is checked out; the configured one where HEAD is detached, or where that one edits another space. */
-async function editedBranch(
-  { git }: CyclePorts,
+/** When the newest state was written; null: no sync has been here. */
+async function lastSyncOf({ git, state }: CyclePorts): Promise<string | null> {
+  const committed = state.commit === null ? null : (await git.readCommit(state.commit)).committer.at;
+  return committed === null ? null : new Date(committed).toISOString();
+}
+
+/** What a person has edited of a space, and what of that they have to do by hand. */
+interface SpaceEdits {
+  /** null: nothing differs, or its folder cannot be read. */
+  readonly edits: LocalEdits | null;
+  readonly todo: readonly Todo[];
+  readonly problems: readonly Problem[];
+}
+
+async function spaceEdits(
+  ports: CyclePorts,
   record: SpaceRecord,
-  { config, head, mirror, saved }: EditedPlace,
-): Promise<LocalVersion | null> {
-  const configured = config.repository.branch;
-  const branch = shortName(head.branch);
-  if (branch === null || branch === configured || head.oid === null)
-    return localVersion(git, configured, { mirror, saved: saved && branch === configured });
-  const own = record.changeRequests.find(
-    ({ number }) => changeRequestBranch(record.path, number) === head.branch,
-  );
-  if (branch.startsWith('cr/') && !own) return null;
-  const theirs = own ? await git.resolveRef(changeRequestRef(record.path, own.number)) : mirror;
-  return localVersion(git, branch, { mirror: theirs, saved });
-}
-
-function shortName(branch: string | null): string | null {
-  return branch?.replace('refs/heads/', '') ?? null;
-}
-
-async function localEdits(of: {
-  ports: CyclePorts;
-  config: SyncConfig;
-  record: SpaceRecord;
-  records: readonly SpaceRecord[];
-  branchOf: LocalVersion;
-  sent: ProposalRecord | undefined;
-  problems: Problem[];
-}): Promise<LocalEdits | null> {
-  const { ports, config, record, records, branchOf, sent, problems } = of;
-  const { git, state } = ports;
-  const reading = await readEdits({
-    ports,
-    context: { git, state },
-    space: record.id,
-    folder: record.path,
-    others: records.map(({ path }) => path).filter((path) => path !== '.'),
-    base: branchOf.base,
-    commit: branchOf.commit,
-    stale: new Journal(await notesIn(state)).stale,
-    made: new Map(),
-    rules: await sendingRules(state, config.push, { space: record.id, folder: record.path }),
-    shared: await sharedPages(
-      { git, state },
-      {
-        branch: branchOf.branch,
-        base: branchOf.base,
-        mirror: (await readTip(git)).commit,
-        space: record.id,
-        folder: record.path,
-      },
-    ),
+  of: { place: EditedPlace; records: readonly SpaceRecord[]; proposals: readonly ProposalRecord[] },
+): Promise<SpaceEdits> {
+  const { config } = of.place;
+  const version = await editedBranch(ports, record, of.place);
+  if (version === null) return { edits: null, todo: [], problems: [] };
+  const sent = sentFrom(of.proposals, version, record.id);
+  const edited = { record, records: of.records, version, sent };
+  const { edits, problems } = await localEdits(ports, config, edited).catch((error: unknown) => {
+    if (!isAppError(error, 'UNSAFE_PATH')) throw error;
+    return { edits: null, problems: [{ ...error.toJSON(), space: record.id }] };
   });
-  const edits = unsent(reading.edits, sent);
-  problems.push(...heldBack(config, record, { edits, held: reading.held }));
-  return reading.gathered.differs ? { all: reading.edits, left: edits } : null;
+  const todo = edits === null ? [] : await todoFor(ports, config, { record, sent, edits });
+  return { edits, todo, problems };
 }
 
-interface LocalEdits {
-  readonly all: FolderEdits;
-  /** What no change request carries. */
-  readonly left: FolderEdits;
-}
-
-/** What of the edits is work for a person. */
-async function todoFor(
-  { git, state }: CyclePorts,
-  config: SyncConfig,
-  { record, sent, edits }: { record: SpaceRecord; sent: ProposalRecord | undefined; edits: LocalEdits },
-): Promise<readonly Todo[]> {
-  if (!config.push.enabled) return [];
-  const { findings } = state.root.service;
-  const takes = {
-    byImport: config.push.via === 'import' || findings['contentChanges'] === false,
-    imports: importsProblem(state.root.service) === null,
-  };
-  const names = await pageNames({ git, state, space: record }, edits.all);
-  const unsaid = [...new Set([...edits.left.unsaid, ...(sent?.unsaid ?? [])])];
-  return todoOf({ edits: edits.all, unsent: edits.left, unsaid }, takes, names);
-}
-
-/** Why a sync would not send this, or not without a person, in the words that the sync uses. */
-function heldBack(
-  config: SyncConfig,
+function spaceStatus(
   record: SpaceRecord,
-  { edits, held }: { readonly edits: FolderEdits; readonly held: Held },
-): Problem[] {
-  if (!config.push.enabled) return [];
-  const found = held.unsendable.map((each) => problemOf(each, { space: record.id, folder: record.path }));
-  const contents = inFolder(record.path, edits.contents);
-  const where = `${record.title} (${record.path})`;
-  const guard = heldByGuard(edits, { guards: config.guards, where, contents });
-  return guard === null ? found : [...found, { ...guard.toJSON(), space: record.id }];
+  { edits, todo }: SpaceEdits,
+  {
+    inConflict,
+    lastSync,
+    behind,
+  }: { inConflict: readonly number[]; lastSync: string | null; behind: boolean | null },
+): SpaceStatus {
+  return {
+    id: record.id,
+    title: record.title,
+    path: record.path,
+    revision: record.revision,
+    pages: record.pages,
+    edits: edits === null ? [] : editsOf(edits.left),
+    unsaid: edits?.left.unsaid ?? [],
+    contents: edits === null ? null : inFolder(record.path, edits.all.contents),
+    todo,
+    notes: record.notes ?? [],
+    changeRequests: record.changeRequests.map(({ id, number, subject, status, revision, outdated }) => ({
+      id,
+      number,
+      subject: withoutMark(subject),
+      status,
+      revision,
+      outdated,
+      ref: changeRequestRef(record.path, number),
+      action: 'unchanged',
+      ...(inConflict.includes(number) ? { conflict: true } : {}),
+    })),
+    lastSync,
+    behind,
+  };
 }
 
-/** Edits that no change request carries: one that is open, or one that was merged and that the branch has not followed yet. */
-function unsent(edits: FolderEdits, sent: ProposalRecord | undefined): FolderEdits {
-  if (!sent || (sent.state !== 'open' && sent.state !== 'merged') || isEmpty(edits)) return edits;
-  const carries = ({ key, path, text }: FolderEdits['texts'][number]): boolean =>
-    sent.pages[key]?.text === text || sent.adopted?.[path]?.text === text;
-  const kept = edits.texts.filter((edit) => !carries(edit));
-  const carried = new Set(edits.texts.filter(carries).map(({ key }) => key));
-  return {
-    ...edits,
-    texts: kept,
-    places: edits.places.filter(({ key }) => !carried.has(key) && !sent.placed.includes(key)),
-    deletes: edits.deletes.filter(
-      ({ key, path }) => !sent.deleted.includes(key) && sent.removed?.[path]?.taken !== true,
-    ),
-    files: edits.files.filter(({ path, oid }) => sent.files[path] !== oid),
-    byContents: edits.byContents.filter((key) => !carried.has(key)),
-  };
+/** What a person has to join: on the configured branch, in files that nobody has committed yet, and in edits of older texts. */
+async function conflictsHere(
+  ports: CyclePorts,
+  journal: Journal,
+  { branch, at, base, mirror }: { branch: string; at: Oid | null; base: Oid | null; mirror: Oid | null },
+): Promise<readonly ConflictReport[]> {
+  return [
+    ...(await branchConflicts(ports, { base, at, mirror })),
+    ...(at === null || base === null || mirror === null
+      ? []
+      : await workingConflicts(ports, { branch, at, base, mirror })),
+    ...(await joinStaleEdits(readOnly(ports), journal)),
+  ];
 }
 
 async function proposalStatus(
@@ -314,24 +202,25 @@ async function proposalStatus(
   };
 }
 
-async function spacesBehind(
+/** The spaces that have moved on in the service, by their ids; and what could not be seen there. */
+async function spacesMovedOn(
   { remote, state }: CyclePorts,
   config: SyncConfig,
   organizationOfSite: Map<string, string>,
-  problems: Problem[],
-): Promise<Set<string>> {
+): Promise<{ readonly ids: ReadonlySet<string>; readonly problems: readonly Problem[] }> {
   const sightings = await seeSpaces({
     remote,
     config: config.mirror,
     known: state.spaces(),
     organizationOfSite,
   });
-  const behind = new Set<string>();
+  const ids = new Set<string>();
+  const problems: Problem[] = [];
   for (const each of sightings) {
     if (!each.seen) problems.push({ ...each.reason.toJSON(), space: each.id });
-    else if (state.spaces().get(each.id)?.token !== changeToken(each.space)) behind.add(each.id);
+    else if (state.spaces().get(each.id)?.token !== changeToken(each.space)) ids.add(each.id);
   }
-  return behind;
+  return { ids, problems };
 }
 
 /** How many commits `from` has that `other` lacks, up to 1,000. */

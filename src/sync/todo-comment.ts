@@ -7,7 +7,7 @@ import { readProposals } from './state/proposals.ts';
 import type { Remote } from './remote/port.ts';
 import type { SpaceReport } from './report.ts';
 import { stateName } from './state/names.ts';
-import { readTodo } from './status.ts';
+import { readTodo } from './local-edits.ts';
 import type { Todo } from './todo.ts';
 
 /** An entry of the list, as the comment has it. */

@@ -1,0 +1,195 @@
+import { isAppError } from '../base/index.ts';
+import type { Head, Oid } from '../git/port.ts';
+import type { CyclePorts } from './proposals/ports.ts';
+import { Journal, notesIn } from './state/journal.ts';
+import type { SyncConfig } from './config.ts';
+import { changeRequestBranch, changeRequestRef } from './mirror/cr-refs.ts';
+import { inFolder, readTip } from './mirror/tip.ts';
+import { heldByGuard } from './mirror/guard.ts';
+import { isEmpty } from './proposals/folder-edits.ts';
+import type { FolderEdits } from './proposals/folder-edits.ts';
+import type { Held } from './proposals/hold-back.ts';
+import { importsProblem } from './proposals/prove-import.ts';
+import { readEdits } from './proposals/read-edits.ts';
+import { sendingRules } from './proposals/sending-rules.ts';
+import { sharedPages } from './proposals/shared-pages.ts';
+import { problemOf } from './proposals/unsendable.ts';
+import { readProposals } from './state/proposals.ts';
+import type { ProposalRecord } from './state/proposals.ts';
+import type { Problem, StatusReport } from './report.ts';
+import { pageNames, todoOf } from './todo.ts';
+import type { Todo } from './todo.ts';
+import type { SpaceRecord } from './state/records.ts';
+import { localVersion } from './versions/base-of.ts';
+import type { LocalVersion } from './versions/base-of.ts';
+
+/** Where a person edits: what is checked out, and the mirror that it is compared with. */
+export interface EditedPlace {
+  readonly config: SyncConfig;
+  readonly head: Head;
+  /** What the person's git is in the middle of. */
+  readonly work: StatusReport['head']['work'];
+  readonly mirror: Oid | null;
+  /** Files count as they are. */
+  readonly saved: boolean;
+}
+
+export async function editedPlace(
+  { git }: Pick<CyclePorts, 'git'>,
+  config: SyncConfig,
+): Promise<EditedPlace> {
+  const head = await git.head();
+  const work = await git.workInProgress();
+  const mirror = (await readTip(git)).commit;
+  // While git is at work, nothing of the files is sent: a commit is.
+  const saved = config.push.trigger === 'save' && work.length === 0;
+  return { config, head, work, mirror, saved };
+}
+
+/** The branch that is checked out; the configured one where HEAD is detached, or where that one edits another space. */
+export async function editedBranch(
+  { git }: CyclePorts,
+  record: SpaceRecord,
+  { config, head, mirror, saved }: EditedPlace,
+): Promise<LocalVersion | null> {
+  const configured = config.repository.branch;
+  const branch = shortName(head.branch);
+  if (branch === null || branch === configured || head.oid === null)
+    return localVersion(git, configured, { mirror, saved: saved && branch === configured });
+  const own = record.changeRequests.find(
+    ({ number }) => changeRequestBranch(record.path, number) === head.branch,
+  );
+  if (branch.startsWith('cr/') && !own) return null;
+  const theirs = own ? await git.resolveRef(changeRequestRef(record.path, own.number)) : mirror;
+  return localVersion(git, branch, { mirror: theirs, saved });
+}
+
+/** A branch without `refs/heads/`. */
+export function shortName(branch: string | null): string | null {
+  return branch?.replace('refs/heads/', '') ?? null;
+}
+
+/** The proposal that carries the edits of a space from a branch. */
+export function sentFrom(
+  proposals: readonly ProposalRecord[],
+  { branch }: LocalVersion,
+  space: string,
+): ProposalRecord | undefined {
+  return proposals.find((each) => each.branch === branch && each.space === space);
+}
+
+/** A space as it is edited here. */
+export interface EditedSpace {
+  readonly record: SpaceRecord;
+  /** All spaces, this one too. */
+  readonly records: readonly SpaceRecord[];
+  readonly version: LocalVersion;
+  readonly sent: ProposalRecord | undefined;
+}
+
+export interface LocalEdits {
+  readonly all: FolderEdits;
+  /** What no change request carries. */
+  readonly left: FolderEdits;
+}
+
+/** The edits of a space (null: nothing differs), and why a sync would hold some back. */
+export async function localEdits(
+  ports: CyclePorts,
+  config: SyncConfig,
+  { record, records, version, sent }: EditedSpace,
+): Promise<{ readonly edits: LocalEdits | null; readonly problems: readonly Problem[] }> {
+  const { git, state } = ports;
+  const { base, branch, commit } = version;
+  const reading = await readEdits({
+    ports,
+    context: { git, state },
+    space: record.id,
+    folder: record.path,
+    others: records.map(({ path }) => path).filter((path) => path !== '.'),
+    base,
+    commit,
+    stale: new Journal(await notesIn(state)).stale,
+    made: new Map(),
+    rules: await sendingRules(state, config.push, { space: record.id, folder: record.path }),
+    shared: await sharedPages(
+      { git, state },
+      { branch, base, mirror: (await readTip(git)).commit, space: record.id, folder: record.path },
+    ),
+  });
+  const left = unsent(reading.edits, sent);
+  return {
+    edits: reading.gathered.differs ? { all: reading.edits, left } : null,
+    problems: heldBack(config, record, { edits: left, held: reading.held }),
+  };
+}
+
+/** What of the edits is work for a person. */
+export async function todoFor(
+  { git, state }: CyclePorts,
+  config: SyncConfig,
+  { record, sent, edits }: Pick<EditedSpace, 'record' | 'sent'> & { readonly edits: LocalEdits },
+): Promise<readonly Todo[]> {
+  if (!config.push.enabled) return [];
+  const { findings } = state.root.service;
+  const takes = {
+    byImport: config.push.via === 'import' || findings['contentChanges'] === false,
+    imports: importsProblem(state.root.service) === null,
+  };
+  const names = await pageNames({ git, state, space: record }, edits.all);
+  const unsaid = [...new Set([...edits.left.unsaid, ...(sent?.unsaid ?? [])])];
+  return todoOf({ edits: edits.all, unsent: edits.left, unsaid }, takes, names);
+}
+
+/** What of one space is work for a person, and the proposal that carries the rest; null where its folder cannot be read. */
+export async function readTodo(
+  ports: CyclePorts,
+  config: SyncConfig,
+  record: SpaceRecord,
+): Promise<{ readonly todo: readonly Todo[]; readonly sent: ProposalRecord | undefined } | null> {
+  const place = await editedPlace(ports, config);
+  const version = await editedBranch(ports, record, place);
+  if (version === null) return null;
+  const sent = sentFrom(await readProposals(ports.state), version, record.id);
+  const records = [...ports.state.spaces().values()];
+  try {
+    const { edits } = await localEdits(ports, config, { record, records, version, sent });
+    return { todo: edits === null ? [] : await todoFor(ports, config, { record, sent, edits }), sent };
+  } catch (error) {
+    if (isAppError(error, 'UNSAFE_PATH')) return null;
+    throw error;
+  }
+}
+
+/** Why a sync would not send this, or not without a person, in the words that the sync uses. */
+function heldBack(
+  config: SyncConfig,
+  record: SpaceRecord,
+  { edits, held }: { readonly edits: FolderEdits; readonly held: Held },
+): Problem[] {
+  if (!config.push.enabled) return [];
+  const found = held.unsendable.map((each) => problemOf(each, { space: record.id, folder: record.path }));
+  const contents = inFolder(record.path, edits.contents);
+  const where = `${record.title} (${record.path})`;
+  const guard = heldByGuard(edits, { guards: config.guards, where, contents });
+  return guard === null ? found : [...found, { ...guard.toJSON(), space: record.id }];
+}
+
+/** Edits that no change request carries: one that is open, or one that was merged and that the branch has not followed yet. */
+function unsent(edits: FolderEdits, sent: ProposalRecord | undefined): FolderEdits {
+  if (!sent || (sent.state !== 'open' && sent.state !== 'merged') || isEmpty(edits)) return edits;
+  const carries = ({ key, path, text }: FolderEdits['texts'][number]): boolean =>
+    sent.pages[key]?.text === text || sent.adopted?.[path]?.text === text;
+  const kept = edits.texts.filter((edit) => !carries(edit));
+  const carried = new Set(edits.texts.filter(carries).map(({ key }) => key));
+  return {
+    ...edits,
+    texts: kept,
+    places: edits.places.filter(({ key }) => !carried.has(key) && !sent.placed.includes(key)),
+    deletes: edits.deletes.filter(
+      ({ key, path }) => !sent.deleted.includes(key) && sent.removed?.[path]?.taken !== true,
+    ),
+    files: edits.files.filter(({ path, oid }) => sent.files[path] !== oid),
+    byContents: edits.byContents.filter((key) => !carried.has(key)),
+  };
+}

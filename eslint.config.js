@@ -23,7 +23,6 @@ const notYetSimple = [
   'src/content/tree/to-html-tree.ts',
   'src/site/output/page-markdown.ts',
   'src/site/page/build-view.ts',
-  'src/site/writer/site-files.ts',
   'src/sync/proposals/folder-edits.ts',
   'src/sync/proposals/hold-back.ts',
   'src/sync/proposals/settle.ts',

@@ -37,48 +37,21 @@ const skips = (path: string): boolean => path === '.git';
 
 /** A folder on disk. */
 export function folderFiles(folder: string): SiteFiles {
+  const guarded = guardOf(folder);
   const made = new Set<string>();
   const at = (path: string): string => join(folder, path);
-  const guarded = <T>(what: string, path: string, act: () => T): T => {
-    try {
-      return act();
-    } catch (error) {
-      const full = (error as { code?: string }).code === 'ENOSPC';
-      throw new AppError(full ? 'DISK_FULL' : 'FILE_SYSTEM', `cannot ${what} ${path}: ${messageOf(error)}`, {
-        cause: error,
-        hint: full ? 'Free some space, then export again.' : `Check the rights on ${folder}.`,
-      });
-    }
-  };
   return {
     folder,
-    read: (path) =>
-      guarded('read', path, () => {
-        try {
-          return readFileSync(at(path));
-        } catch (error) {
-          if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes((error as { code?: string }).code ?? ''))
-            return undefined;
-          throw error;
-        }
-      }),
+    read: (path) => guarded('read', path, () => bytesOf(at(path))),
     write: (path, bytes) =>
       guarded('write', path, () => {
-        const content = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
-        const parent = dirname(at(path));
+        const file = at(path);
+        const parent = dirname(file);
         if (!made.has(parent)) {
           mkdirSync(parent, { recursive: true });
           made.add(parent);
         }
-        try {
-          // A new file needs no second name: nobody reads it yet.
-          writeFileSync(at(path), content, { flag: 'wx' });
-        } catch (error) {
-          if ((error as { code?: string }).code !== 'EEXIST') throw error;
-          const aside = `${at(path)}${asideEnding}`;
-          writeFileSync(aside, content);
-          renameSync(aside, at(path));
-        }
+        putWhole(file, typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
       }),
     append: (path, text) =>
       guarded('write', path, () => {
@@ -89,12 +62,8 @@ export function folderFiles(folder: string): SiteFiles {
       guarded('remove', path, () => {
         rmSync(at(path), { force: true });
         for (let parent = dirname(path); parent !== '.' && parent !== ''; parent = dirname(parent)) {
-          try {
-            rmdirSync(at(parent));
-            made.delete(at(parent));
-          } catch {
-            break;
-          }
+          if (!removeWhenEmpty(at(parent))) break;
+          made.delete(at(parent));
         }
       }),
     has: (path) => existsSync(at(path)),
@@ -107,6 +76,59 @@ export function folderFiles(folder: string): SiteFiles {
           : { paths: [], listing: {}, same: false },
       ),
   };
+}
+
+/** Acts on a path below a folder; an error of the system says what could not be done, and where. */
+type Guard = <T>(what: string, path: string, act: () => T) => T;
+
+function guardOf(folder: string): Guard {
+  return (what, path, act) => {
+    try {
+      return act();
+    } catch (error) {
+      const full = codeOf(error) === 'ENOSPC';
+      throw new AppError(full ? 'DISK_FULL' : 'FILE_SYSTEM', `cannot ${what} ${path}: ${messageOf(error)}`, {
+        cause: error,
+        hint: full ? 'Free some space, then export again.' : `Check the rights on ${folder}.`,
+      });
+    }
+  };
+}
+
+function codeOf(error: unknown): string {
+  return (error as { code?: string }).code ?? '';
+}
+
+/** What a file holds; undefined where there is none. */
+function bytesOf(file: string): Uint8Array | undefined {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes(codeOf(error))) return undefined;
+    throw error;
+  }
+}
+
+/** Puts a file there whole: a new one at once, for nobody reads it yet, and one that replaces another from beside it. */
+function putWhole(file: string, content: Uint8Array): void {
+  try {
+    writeFileSync(file, content, { flag: 'wx' });
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    const aside = `${file}${asideEnding}`;
+    writeFileSync(aside, content);
+    renameSync(aside, file);
+  }
+}
+
+/** Removes a folder that nothing is in any more; says whether it did. */
+function removeWhenEmpty(folder: string): boolean {
+  try {
+    rmdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Writes a file unless it is there with the same bytes; says whether it did. `present` says whether there is one. */

@@ -1,6 +1,8 @@
 import type { BodyContext } from '../body/context.ts';
 import type { LinkTarget } from '../model/link-target.ts';
 import { blockMark, markPattern, prepareMarkdown } from '../../content/tree/prepare.ts';
+import type { Tag } from '../../content/tree/tag.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
 import { operationMarkdown, schemasMarkdown } from '../openapi/markdown.ts';
 import { printValue } from '../../content/expression.ts';
 
@@ -17,55 +19,88 @@ export interface MarkdownTwin {
  * to the other pages' markdown, and without what this visitor may not see.
  */
 export function pageMarkdown(source: string, twin: MarkdownTwin, depth = 0): string {
-  const prepared = prepareMarkdown(source);
-  const hidden: boolean[] = [];
+  const { text, marks, nonce } = prepareMarkdown(source);
+  const conditions = new OpenConditions(twin.evaluate);
   let out = '';
   let from = 0;
-  const emit = (text: string): void => {
-    if (!hidden.includes(true)) out += text;
+  const emit = (shown: string): void => {
+    if (!conditions.isHidden) out += shown;
   };
-  for (const match of prepared.text.matchAll(markPattern(prepared.nonce))) {
-    const number = Number(match[1] ?? match[2]);
-    const mark = prepared.marks[number];
-    emit(rewrite(prepared.text.slice(from, match.index), twin));
+  for (const match of text.matchAll(markPattern(nonce))) {
+    emit(rewrite(text.slice(from, match.index), twin));
     from = match.index + match[0].length;
+    const number = Number(match[1] ?? match[2]);
+    const mark = marks[number];
     if (!mark) continue;
-    if (mark.kind !== 'tag') {
-      emit(mark.raw);
-      continue;
-    }
-    const { tag } = mark;
-    if (tag.name === 'if') {
-      if (tag.closes) hidden.pop();
-      else hidden.push(!isTrue(tag.argument, twin));
-      if (match[0] === blockMark(prepared.nonce, number) && prepared.text[from] === '\n') from += 1;
-    } else if (tag.name === 'else' && hidden.length > 0) hidden.push(!hidden.pop());
-    else if (tag.name === 'include' && depth < 8) {
-      const found = twin.include(tag.argument, twin.file);
-      if (found) emit(pageMarkdown(found.text, { ...twin, file: found.file }, depth + 1).trim());
-    } else if (
-      !tag.closes &&
-      (tag.name === 'openapi-operation' || tag.name === 'openapi-webhook' || tag.name === 'openapi-schemas')
-    ) {
-      const { spec = '', src, path, method } = tag.attributes;
-      const document = twin.spec(spec, { address: src, path, method, file: twin.file });
-      if (document)
-        emit(
-          tag.name === 'openapi-schemas'
-            ? schemasMarkdown(document, tag.attributes['schemas'])
-            : operationMarkdown(document, tag.attributes),
-        );
-      else emit(tag.raw);
-    } else if (tag.closes && tag.name.startsWith('openapi-') && twin.spec !== undefined) emit('');
-    else emit(tag.raw);
+    if (mark.kind !== 'tag') emit(mark.raw);
+    else if (!conditions.take(mark.tag)) emit(textOfTag(mark.tag, twin, depth));
+    else if (mark.tag.name === 'if' && match[0] === blockMark(nonce, number) && text[from] === '\n')
+      from += 1;
   }
-  emit(rewrite(prepared.text.slice(from), twin));
+  emit(rewrite(text.slice(from), twin));
   return out;
 }
 
-function isTrue(expression: string, twin: MarkdownTwin): boolean {
-  const result = twin.evaluate(expression);
-  return result.ok && Boolean(result.value);
+/** The conditions that a place in a text is under. */
+class OpenConditions {
+  readonly #evaluate: MarkdownTwin['evaluate'];
+  /** For each of them, from the outside to the inside: whether it hides what is in it. */
+  readonly #hidden: boolean[] = [];
+
+  constructor(evaluate: MarkdownTwin['evaluate']) {
+    this.#evaluate = evaluate;
+  }
+
+  get isHidden(): boolean {
+    return this.#hidden.includes(true);
+  }
+
+  /** Goes past a tag; says whether it was one of a condition. */
+  take(tag: Tag): boolean {
+    if (tag.name === 'if') {
+      if (tag.closes) this.#hidden.pop();
+      else this.#hidden.push(!this.#holds(tag.argument));
+      return true;
+    }
+    if (tag.name !== 'else' || this.#hidden.length === 0) return false;
+    this.#hidden.push(!this.#hidden.pop());
+    return true;
+  }
+
+  #holds(expression: string): boolean {
+    const result = this.#evaluate(expression);
+    return result.ok && Boolean(result.value);
+  }
+}
+
+/** Includes in includes are put in up to here; deeper ones stay tags. */
+const maxIncludeDepth = 8;
+
+/** What stands in the place of a tag that is no condition: what it shows, where that can be said in markdown, or the tag. */
+function textOfTag(tag: Tag, twin: MarkdownTwin, depth: number): string {
+  if (tag.name === 'include' && depth < maxIncludeDepth) {
+    const found = twin.include(tag.argument, twin.file);
+    return found ? pageMarkdown(found.text, { ...twin, file: found.file }, depth + 1).trim() : '';
+  }
+  if (tag.closes && tag.name.startsWith('openapi-')) return '';
+  return textOfApi(tag, twin) ?? tag.raw;
+}
+
+type ApiPrinter = (document: OpenApiDocument, attributes: Tag['attributes']) => string;
+
+/** The tags that show a part of an API's document. */
+const apiPrinters: ReadonlyMap<string, ApiPrinter> = new Map<string, ApiPrinter>([
+  ['openapi-operation', operationMarkdown],
+  ['openapi-webhook', operationMarkdown],
+  ['openapi-schemas', (document, attributes) => schemasMarkdown(document, attributes['schemas'])],
+]);
+
+function textOfApi(tag: Tag, twin: MarkdownTwin): string | undefined {
+  const print = apiPrinters.get(tag.name);
+  if (print === undefined) return undefined;
+  const { spec = '', src, path, method } = tag.attributes;
+  const document = twin.spec(spec, { address: src, path, method, file: twin.file });
+  return document && print(document, tag.attributes);
 }
 
 /** Fills in expressions and turns links to pages, outside code. */

@@ -1,5 +1,5 @@
 import { cardFile, cardOf, type Card, type DrawCard } from '../page/card.ts';
-import { hasCoverImage } from '../page/build-view.ts';
+import { hasCoverImage } from '../page/cover.ts';
 import type { SiteModel } from '../model/site-model.ts';
 import type { SiteWriter } from '../writer/site-writer.ts';
 

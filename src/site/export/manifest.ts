@@ -11,7 +11,7 @@ import {
 import type { SiteWarning } from '../source.ts';
 import { resolveRef } from '../model/resolve-link.ts';
 import { placeOf } from '../model/urls.ts';
-import { coverFiles } from '../page/build-view.ts';
+import { coverFiles } from '../page/cover.ts';
 import { answersDigest } from './answers.ts';
 import type { ExportCache } from '../writer/cache.ts';
 import type { PackedPage } from './page-maker.ts';

@@ -18,6 +18,11 @@ export interface LinkSource {
   readonly file: string;
 }
 
+/** What a page itself says is written in its file and shown at its place. */
+export function sourceOfPage({ space, place, file }: SitePage, model: SiteModel): LinkSource {
+  return { model, space, from: place, file };
+}
+
 /** Finds where a written link leads, seen from a file of a space. */
 export function resolveLink(source: LinkSource, written: string): LinkTarget {
   const { model, space, from, file } = source;

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { LinkTarget } from '../model/link-target.ts';
 import type { RenderedBody } from '../render/render-body.ts';
-import { loadOf } from '../body/loads.ts';
 import { dateText } from '../blocks/updates.ts';
 import { icon } from '../icons/icons.ts';
-import { resolveImage, resolveRef, type LinkSource } from '../model/resolve-link.ts';
+import { resolveImage, resolveRef, sourceOfPage } from '../model/resolve-link.ts';
 import {
   placeInSequence,
   type PlacedSpace,
@@ -15,7 +13,6 @@ import {
   type SitePage,
 } from '../model/site-model.ts';
 import { absoluteUrl, hrefTo, placeOf, type Place } from '../model/urls.ts';
-import type { ImageSize, PageLayout } from '../../content/index.ts';
 import { evaluateExpression, type Names } from '../../content/expression.ts';
 import type { Customization, ProfileLink, ThemedUrl } from '../profile/profile.ts';
 import type { PlacedImage } from '../profile/profile-images.ts';
@@ -23,9 +20,17 @@ import { isRightToLeft, turnedLanguage } from '../profile/language.ts';
 import { uiTexts } from '../profile/texts.ts';
 import type { Additions } from './additions.ts';
 import { cardFile, cardOf } from './card.ts';
+import { coverImage, coverLoads, coverOf } from './cover.ts';
 import { metaPolicyFor } from './csp.ts';
 import { mark, type NavigationPrinter } from './navigation.ts';
-import type { ImageView, LinkView, PageView, SectionView, VariantView } from './page-view.ts';
+import {
+  sizeHtml,
+  type ImageView,
+  type LinkView,
+  type PageView,
+  type SectionView,
+  type VariantView,
+} from './page-view.ts';
 
 /** What building views needs beside the model. */
 export interface ViewContext {
@@ -433,81 +438,16 @@ function alternatesOf(page: SitePage, model: SiteModel): { language: string; hre
   ];
 }
 
-function sourceOf({ space, place, file }: SitePage, model: SiteModel): LinkSource {
-  return { model, space, from: place, file };
-}
-
 function canonicalOf(page: SitePage, model: SiteModel): string | undefined {
   const links = page.source.kind === 'document' ? page.source.page.metaLinks : undefined;
   const written = links?.['canonical'];
   if (typeof written === 'string') {
-    const target = resolveImage(sourceOf(page, model), written);
+    const target = resolveImage(sourceOfPage(page, model), written);
     if (target.kind === 'external') return target.url;
     if (target.kind === 'page' && model.urls.baseUrl !== undefined)
       return new URL(target.url, model.urls.baseUrl).href;
   }
   return absoluteUrl(model.urls, page.place);
-}
-
-/** The pictures at the head of a page, for light and dark, wherever they are. */
-export function coverTargets(page: SitePage, model: SiteModel): readonly (LinkTarget | undefined)[] {
-  const cover = page.source.kind === 'document' ? page.source.page.cover : undefined;
-  return [cover?.ref, cover?.refDark].map((ref) => {
-    const written = ref?.url ?? ref?.file;
-    if (written === undefined) return undefined;
-    const known = resolveRef(model, page.place, ref, page.space);
-    return known === undefined || known.kind === 'external'
-      ? resolveImage(sourceOf(page, model), written)
-      : known;
-  });
-}
-
-/** Those of them that lie on the site. */
-export function coverFiles(
-  page: SitePage,
-  model: SiteModel,
-): readonly (Extract<LinkTarget, { kind: 'file' }> | undefined)[] {
-  return coverTargets(page, model).map((target) => (target?.kind === 'file' ? target : undefined));
-}
-
-/** What the pictures at the head of a page load from other hosts. */
-export function coverLoads(page: SitePage, model: SiteModel): string[] {
-  if (!model.showsElsewhere || !showsCover(page)) return [];
-  return coverTargets(page, model).flatMap((target) =>
-    target?.kind === 'external' ? (loadOf('img-src', target.url) ?? []) : [],
-  );
-}
-
-function showsCover({ source }: SitePage): boolean {
-  return source.kind === 'document' && source.page.layout?.cover !== false;
-}
-
-function coverOf(page: SitePage, model: SiteModel, layout: PageLayout): PageView['page']['cover'] {
-  const [light, dark] = coverTargets(page, model).map((target) =>
-    target?.kind === 'file' ||
-    (target?.kind === 'external' && model.showsElsewhere && loadOf('img-src', target.url) !== undefined)
-      ? target
-      : undefined,
-  );
-  if (page.source.kind !== 'document' || light === undefined) return undefined;
-  const yPos = page.source.page.cover?.yPos ?? 0;
-  const position = Math.min(100, Math.max(0, Math.round((50 + yPos / 4) / 10) * 10));
-  const size = ['hero', 'background'].find((each) => each === layout.coverSize) ?? 'full';
-  const mask = layout['coverMask'] === 'radial' ? 'radial' : 'none';
-  return {
-    light: light.url,
-    dark: dark?.url,
-    lightSizeHtml: sizeHtml(light.kind === 'file' ? light.dimensions : undefined),
-    darkSizeHtml: sizeHtml(dark?.kind === 'file' ? dark.dimensions : undefined),
-    size,
-    mask,
-    position,
-  };
-}
-
-/** A picture's size as attributes, so that nothing moves when it has come. */
-function sizeHtml(size: ImageSize | undefined): string {
-  return size ? ` width="${size.width}" height="${size.height}"` : '';
 }
 
 function announcementOf(
@@ -618,17 +558,6 @@ function previewOf(page: SitePage, { model, profileImages, additions }: ViewCont
     ? cardFile(cardOf(page, model.title))
     : profileImages.get(page.space.customization.socialPreview?.url ?? '')?.file;
   return file === undefined ? undefined : absoluteUrl(model.urls, file);
-}
-
-function coverImage(page: SitePage, model: SiteModel): string | undefined {
-  if (model.urls.baseUrl === undefined || !showsCover(page)) return undefined;
-  const cover = coverOf(page, model, {});
-  return cover?.light.startsWith('/') === true ? new URL(cover.light, model.urls.baseUrl).href : undefined;
-}
-
-/** Whether a page has a picture of its own for links elsewhere. */
-export function hasCoverImage(page: SitePage, model: SiteModel): boolean {
-  return coverImage(page, model) !== undefined;
 }
 
 const platforms: Readonly<Record<string, readonly [string, string, string]>> = {

@@ -1,3 +1,4 @@
+import type { ImageSize } from '../../content/index.ts';
 import type { OutlineEntry } from '../body/context.ts';
 import type { ScriptView } from './analytics.ts';
 import type { UiTexts } from '../profile/texts.ts';
@@ -18,6 +19,11 @@ export interface ImageView {
   /** Width and height as attributes, where they are known. */
   readonly lightSizeHtml: string;
   readonly darkSizeHtml: string;
+}
+
+/** A picture's size as attributes, so that nothing moves when it has come. */
+export function sizeHtml(size: ImageSize | undefined): string {
+  return size ? ` width="${size.width}" height="${size.height}"` : '';
 }
 
 export interface SectionView {

@@ -14,7 +14,7 @@ import type { SiteSearch } from './site-search.ts';
 import type { SiteWriter } from '../writer/site-writer.ts';
 import { codesOf } from './stored-body.ts';
 import type { World } from './world.ts';
-import type { ViewContext } from '../page/build-view.ts';
+import type { ViewContext } from '../page/view-context.ts';
 import type { SiteInput, SiteWarning } from '../source.ts';
 
 /** Pages to render from which a thread is worth its start: it reads its code and compiles the grammars again. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SiteModel } from '../model/site-model.ts';
-import type { SiteFileNames } from '../page/build-view.ts';
+import type { SiteFileNames } from '../page/view-context.ts';
 import { noAdditions, type Additions } from '../page/additions.ts';
 import { ownStyles, type Templates } from '../page/templates.ts';
 import type { Customization } from '../profile/profile.ts';

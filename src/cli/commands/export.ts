@@ -13,6 +13,7 @@ import type {
   SpecSource,
 } from '../../site/index.ts';
 import type { HttpTransport } from '../../http/port.ts';
+import { collectEarly } from '../export/collect-early.ts';
 import { describeUnlisted, describeWarnings, verdict } from '../export/describe-warnings.ts';
 import { exportSource, named, ownFiles, type ExportCommandOptions } from '../export/export-source.ts';
 import type { ReadSource } from '../export/mirror-source.ts';
@@ -29,6 +30,8 @@ export async function exportCommand(
   options: ExportCommandOptions,
 ): Promise<number | undefined> {
   const { world } = context;
+  // A program that uses the library has a heap of its own making.
+  if (world.ownsProcess === true) collectEarly();
   if (options.pdf !== undefined)
     return (await import('../export/pdf.ts')).exportPdf(context, { ...options, pdf: options.pdf });
   const work = await prepare(context, options);

@@ -151,19 +151,11 @@ describe('a mermaid diagram', () => {
   });
 
   it.each([
-    ['pie', 'pie title P\n  "a": 3'],
-    ['gantt', 'gantt\n  title A\n  section S\n  Task :a1, 2024-01-01, 30d'],
-    ['journey', 'journey\n  title My day\n  section Go\n  Make tea: 5: Me'],
-    ['mindmap', '---\ntitle: x\n---\nmindmap\n  root((m))\n    A'],
-    ['timeline', '%% words\ntimeline\n  title H\n  2002 : L'],
-    ['gitGraph', 'gitGraph\n  commit\n  branch d'],
-    ['quadrantChart', 'quadrantChart\n  title R\n  A: [0.3, 0.6]'],
     ['requirementDiagram', 'requirementDiagram\n  requirement r {\n id: 1\n }'],
     ['C4Context', 'C4Context\n  Person(a, "B")'],
     ['sankey-beta', 'sankey-beta\nA,B,10'],
     ['block-beta', 'block-beta\n  a b c'],
     ['packet-beta', 'packet-beta\n 0-15: "S"'],
-    ['kanban', 'kanban\n  Todo\n    [x]'],
     ['architecture-beta', 'architecture-beta\n group api(cloud)[API]'],
     ['radar-beta', 'radar-beta\n axis a, b\n curve c{1,2}'],
     ['treemap-beta', 'treemap-beta\n"A"\n  "B": 1'],

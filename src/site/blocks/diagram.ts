@@ -1,3 +1,5 @@
+import { drawChart, isChart } from '../charts/draw-chart.ts';
+import { rowColor } from '../charts/sheet.ts';
 import { element, trusted, type BodyElement } from '../html/nodes.ts';
 import { messageOf } from '../../base/index.ts';
 import { plainFlowchart } from './flowchart.ts';
@@ -17,31 +19,18 @@ export async function drawDiagram(
   if (source.length > longestSource || source.split('\n').length > mostLines)
     return { problem: `a diagram of ${source.length} characters is shown as its source` };
   const kind = kindOf(source);
-  if (!drawnKinds.has(kind))
+  const drawing = isChart(kind)
+    ? drawChart(kind, withoutSettings(source))
+    : await libraryDrawing(kind, source, `diagram-${number}-`);
+  if ('unread' in drawing)
     return {
-      problem: `a diagram of the kind "${kind}" is shown as its source: flowcharts, sequences, classes, entities, states and charts with two axes are drawn`,
+      problem: `a diagram is shown as its source: "${drawing.unread.slice(0, 80)}" is not understood`,
     };
-  const isFlowchart = kind === 'graph' || kind === 'flowchart';
-  const plain = isFlowchart
-    ? plainFlowchart(withoutSettings(source))
-    : { text: withoutLineEnds(withoutSettings(source)) };
-  if ('unread' in plain)
-    return { problem: `a diagram is shown as its source: "${plain.unread.slice(0, 80)}" is not understood` };
-  let svg: string;
-  try {
-    const { renderMermaidSVG } = await import('beautiful-mermaid');
-    svg = renderMermaidSVG(plain.text);
-  } catch (error) {
-    return { problem: `a diagram is shown as its source: ${messageOf(error).split('\n')[0] ?? ''}` };
-  }
-  const words: string[] = [];
-  const drawn = safeDrawing(svg, `diagram-${number}-`, words);
-  if (drawn === undefined)
-    return { problem: 'a diagram is shown as its source: its drawing is not understood' };
+  if ('problem' in drawing) return drawing;
   return {
     content: [
       element('div', { class: 'diagram-view', tabindex: '0', role: 'group', 'aria-label': label }, [
-        trusted(drawn, words.join(' ')),
+        trusted(drawing.svg, drawing.words),
       ]),
       element('details', { class: 'diagram-source', 'data-search': 'off' }, element('summary', {}, label), [
         element('pre', { tabindex: '0' }, element('code', {}, source)),
@@ -50,7 +39,38 @@ export async function drawDiagram(
   };
 }
 
-/** What the library draws, as the first word of a diagram names it; the other kinds of mermaid need a browser to be laid out. */
+type Drawing = { readonly svg: string; readonly words: string };
+
+/** Draws a diagram by the library; `prefix` begins the names in the drawing. */
+async function libraryDrawing(
+  kind: string,
+  source: string,
+  prefix: string,
+): Promise<Drawing | { readonly unread: string } | { readonly problem: string }> {
+  if (!drawnKinds.has(kind))
+    return {
+      problem: `a diagram of the kind "${kind}" is shown as its source: flowcharts, sequences, classes, entities, states, charts, plans, timelines, journeys, mind maps, boards and histories of git are drawn`,
+    };
+  const isFlowchart = kind === 'graph' || kind === 'flowchart';
+  const plain = isFlowchart
+    ? plainFlowchart(withoutSettings(source))
+    : { text: withoutLineEnds(withoutSettings(source)) };
+  if ('unread' in plain) return plain;
+  let svg: string;
+  try {
+    const { renderMermaidSVG } = await import('beautiful-mermaid');
+    svg = renderMermaidSVG(plain.text);
+  } catch (error) {
+    return { problem: `a diagram is shown as its source: ${messageOf(error).split('\n')[0] ?? ''}` };
+  }
+  const words: string[] = [];
+  const drawn = safeDrawing(svg, prefix, words);
+  return drawn === undefined
+    ? { problem: 'a diagram is shown as its source: its drawing is not understood' }
+    : { svg: drawn, words: words.join(' ') };
+}
+
+/** What the library draws, as the first word of a diagram names it. */
 const drawnKinds = new Set([
   'graph',
   'flowchart',
@@ -193,9 +213,6 @@ function printAttributes(written: string, prefix: string): string {
   return html;
 }
 
-/** Colours of a chart's rows of values, that can be seen on light and on dark. */
-const rowColors = ['#3b82f6', '#d97706', '#059669', '#db2777', '#7c3aed', '#0891b2'];
-
 /** How charts look by their classes, whose style sheet has gone. */
 const looks: Readonly<Record<string, string>> = {
   'xychart-line': ' fill="none" stroke-width="2.5" stroke-linejoin="round"',
@@ -210,7 +227,7 @@ function looksOf(classes: string): string {
   const own = names.map((name) => (Object.hasOwn(looks, name) ? looks[name] : '')).join('');
   const row = /\bxychart-color-(\d+)/.exec(classes)?.[1];
   if (row === undefined) return own;
-  const color = rowColors[Number(row) % rowColors.length] ?? '';
+  const color = rowColor(Number(row));
   const isFilled = names.includes('xychart-bar') || names.includes('xychart-dot');
   return `${own} ${isFilled ? 'fill' : 'stroke'}="${color}"`;
 }

@@ -44,7 +44,7 @@ export interface RenderedBody {
 }
 
 /** Changes when the same text would give another body, so that caches are not reused across it. */
-export const bodyVersion = '9';
+export const bodyVersion = '10';
 
 /** Deepest nesting of includes in includes. */
 const maximumIncludes = 8;

@@ -1,0 +1,149 @@
+import { escapeHtml, escapeText } from '../html/print.ts';
+
+/** Colours of rows and slices that can be seen on light and on dark. */
+export const rowColors = ['#3b82f6', '#d97706', '#059669', '#db2777', '#7c3aed', '#0891b2'] as const;
+
+/** The colour of the row or slice of a number; colours come again when there are many. */
+export function rowColor(number: number): string {
+  return rowColors[number % rowColors.length] ?? rowColors[0];
+}
+
+/** A chart that was drawn, with its words for search; or the line of its source that was not understood. */
+export type Chart = { readonly svg: string; readonly words: string } | { readonly unread: string };
+
+interface TextLook {
+  readonly size?: number;
+  readonly anchor?: 'start' | 'middle' | 'end';
+  readonly bold?: boolean;
+  readonly soft?: boolean;
+  /** Degrees around its own place. */
+  readonly turned?: number;
+}
+
+type Attributes = Readonly<Record<string, string | number | undefined>>;
+
+export const textSize = 14;
+/** From one line of words to the next. */
+export const lineHeight = 20;
+
+/** Where a chart is drawn: shapes and words as SVG, in the colours of the page, without classes, styles and scripts. */
+export class Sheet {
+  #svg = '';
+  #width = 0;
+  #height = 0;
+  readonly #words: string[] = [];
+
+  shape(name: 'circle' | 'line' | 'path' | 'polygon' | 'rect', attributes: Attributes): void {
+    this.#svg += `<${name}${printed(attributes)}></${name}>`;
+  }
+
+  /** A box with the look of a node. */
+  box(
+    x: number,
+    y: number,
+    size: { readonly width: number; readonly height: number },
+    more: Attributes = {},
+  ): void {
+    const look = { rx: 6, fill: 'var(--_node-fill)', stroke: 'var(--_node-stroke)' };
+    this.shape('rect', { x, y, ...size, ...look, ...more });
+    this.cover(x + size.width, y + size.height);
+  }
+
+  /** Words whose middle is at a height. */
+  text(words: string, x: number, y: number, look: TextLook = {}): void {
+    const { size = textSize, anchor = 'start', bold = false, soft = false, turned } = look;
+    this.#words.push(words);
+    const attributes = {
+      x,
+      y: y + size * 0.35,
+      'font-size': size,
+      'font-weight': bold ? 600 : undefined,
+      'text-anchor': anchor === 'start' ? undefined : anchor,
+      fill: soft ? 'var(--_text-muted)' : 'var(--_text)',
+      transform: turned === undefined ? undefined : `rotate(${turned} ${point(x, y)})`,
+    };
+    this.#svg += `<text${printed(attributes)}>${escapeText(words)}</text>`;
+    if (turned !== undefined) return;
+    const width = widthOf(words, size);
+    this.cover(x + (anchor === 'end' ? 0 : anchor === 'middle' ? width / 2 : width), y + size);
+  }
+
+  /** Lines of words below each other; gives where the next one would be. */
+  lines(lines: readonly string[], x: number, y: number, look: TextLook = {}): number {
+    for (const [at, line] of lines.entries()) this.text(line, x, y + at * lineHeight, look);
+    return y + lines.length * lineHeight;
+  }
+
+  /** Makes the drawing reach to a point. */
+  cover(x: number, y: number): void {
+    this.#width = Math.max(this.#width, Math.ceil(x));
+    this.#height = Math.max(this.#height, Math.ceil(y));
+  }
+
+  get width(): number {
+    return this.#width;
+  }
+
+  /** The drawing, with a title above all of it. */
+  print(title = ''): Chart {
+    const top = title === '' ? 0 : 40;
+    const head = new Sheet();
+    if (title !== '') head.text(title, this.#width / 2, 18, { anchor: 'middle', bold: true, size: 16 });
+    const [width, height] = [Math.max(this.#width, head.#width) + 2, this.#height + top + 2];
+    const body = top === 0 ? this.#svg : `${head.#svg}<g transform="translate(0 ${top})">${this.#svg}</g>`;
+    return {
+      svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 ${width + 1} ${height + 1}" width="${width + 1}" height="${height + 1}" aria-hidden="true" focusable="false">${body}</svg>`,
+      words: [...head.#words, ...this.#words].join(' '),
+    };
+  }
+}
+
+function printed(attributes: Attributes): string {
+  return Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(
+      ([name, value]) =>
+        ` ${name}="${escapeHtml(typeof value === 'number' ? shortened(value) : (value ?? ''))}"`,
+    )
+    .join('');
+}
+
+/** A place in the words of a path. */
+export function point(x: number, y: number): string {
+  return `${shortened(x)} ${shortened(y)}`;
+}
+
+/** A number with two digits behind the point at most, and never a minus in front of nothing. */
+function shortened(value: number): string {
+  return String(Number(value.toFixed(2)) + 0);
+}
+
+const wide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f000}-\u{1faff}]/u;
+const narrow = /[iljtfr.,:;|!()[\]'’ ]/;
+const broad = /[A-ZmwÄÖÜ@%&]/;
+
+/** How wide words come out, roughly and rather too wide: there is no browser to measure them, and readers have other fonts. */
+export function widthOf(words: string, size = textSize): number {
+  let width = 0;
+  for (const letter of words)
+    width += wide.test(letter) ? 1.05 : narrow.test(letter) ? 0.36 : broad.test(letter) ? 0.74 : 0.58;
+  return width * size;
+}
+
+/** Words in lines of a width at most; a single word that is wider has a line of its own. */
+export function wrapped(words: string, most: number, size = textSize): string[] {
+  const lines: string[] = [];
+  for (const part of words.split(/<br\s*\/?>|\\n/)) {
+    let line = '';
+    for (const word of part.trim().split(/\s+/)) {
+      const longer = line === '' ? word : `${line} ${word}`;
+      if (line !== '' && widthOf(longer, size) > most) {
+        lines.push(line);
+        line = word;
+      } else line = longer;
+    }
+    lines.push(line);
+  }
+  return lines;
+}

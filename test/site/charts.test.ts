@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import { printHtml } from '../../src/site/html/print.ts';
+import { drawDiagram } from '../../src/site/blocks/diagram.ts';
+import { laterBy, ticksOf, timeReader } from '../../src/site/charts/gantt-times.ts';
+import { wrapped } from '../../src/site/charts/sheet.ts';
+import { validityFaults } from './markup.ts';
+
+const draw = async (source: string): Promise<string> => {
+  const drawn = await drawDiagram(source, { number: 1, label: 'Code' });
+  return 'content' in drawn ? printHtml(drawn.content) : `problem: ${drawn.problem}`;
+};
+const svgOf = (html: string): string => /<svg[\s\S]*<\/svg>/.exec(html)?.[0] ?? html;
+const wordsOf = (html: string): (string | undefined)[] =>
+  [...svgOf(html).matchAll(/<text[^>]*>(.*?)<\/text>/g)].map(([, words]) => words);
+/** The places of shapes of a kind, as the attributes say them. */
+const placesOf = (html: string, name: string, ...attributes: string[]): number[][] =>
+  [...svgOf(html).matchAll(new RegExp(`<${name} ([^>]*)>`, 'g'))].map(([, written = '']) =>
+    attributes.map((attribute) => Number(new RegExp(`(?:^| )${attribute}="([^"]*)"`).exec(written)?.[1])),
+  );
+
+const sources = {
+  pie: 'pie showData title Pets\n  accTitle: read aloud\n  "Dogs" : 386\n  "Cats & co" : 85.5\n  "Rats": 0',
+  gantt: `gantt
+  title A plan
+  dateFormat YYYY-MM-DD
+  excludes weekends
+  section Design
+  Draft :done, d1, 2026-01-05, 5d
+  Review :active, crit, d2, after d1, 3d
+  section Build
+  Ready :milestone, after d2, 0d
+  Test :t1, 2026-01-20, 2026-01-23`,
+  timeline:
+    'timeline\n  title History\n  section Old\n    1969 : First message\n         : Second one\n  section New\n    1989 : The web : Pages',
+  journey: 'journey\n  title My day\n  section Work\n    Make tea: 5: Me, Cat\n    Do work: 1: Me',
+  mindmap:
+    'mindmap\n  root((Harbour))\n    Ships\n      ::icon(fa fa-ship)\n      id[Large **ones**]\n    ["Quays"]',
+  quadrantChart:
+    'quadrantChart\n  title Reach\n  x-axis Low --> High\n  y-axis "Few" --> Many\n  quadrant-1 Expand\n  Campaign A: [0.3, 0.6]\n  B:::one: [0.9, 0]\n  classDef one color: #fff',
+  kanban:
+    'kanban\n  Todo\n    [Write it]\n    id2[Draw it]@{ assigned: "Ada", priority: High }\n  done[Done]\n    [Plan it]',
+  gitGraph:
+    'gitGraph LR:\n  commit id: "one"\n  branch next\n  commit type: HIGHLIGHT tag: "v1"\n  checkout main\n  commit\n  merge next id: "both"\n  cherry-pick id: "one"',
+} as const;
+
+describe('a chart that we draw ourselves', () => {
+  it.each(Object.entries(sources))(
+    'of the kind %s is plain and valid, and comes out the same',
+    async (_, source) => {
+      const html = await draw(source);
+      const svg = svgOf(html);
+
+      expect(html).not.toContain('problem:');
+      expect(svg).not.toMatch(/\sstyle=|<style|class=|script|href|\son\w+=|NaN|Infinity|undefined|--?-\d/);
+      expect(svg).toContain('aria-hidden="true"');
+      expect(html).toContain('<details class="diagram-source"');
+      expect(await draw(source)).toBe(html);
+      expect(
+        validityFaults(
+          `<!doctype html><html lang="en"><head><title>x</title></head><body>${html}</body></html>`,
+        ),
+      ).toEqual([]);
+    },
+  );
+
+  it.each(Object.entries(sources))('of the kind %s lies within its drawing', async (_, source) => {
+    const svg = svgOf(await draw(source));
+    const [width = 0, height = 0] = placesOf(svg, 'svg', 'width', 'height')[0] ?? [];
+    const rects = placesOf(svg, 'rect', 'x', 'y', 'width', 'height');
+    const circles = placesOf(svg, 'circle', 'cx', 'cy', 'r');
+
+    for (const [x = 0, y = 0, wide = 0, high = 0] of rects)
+      expect([x >= 0, y >= 0, x + wide <= width, y + high <= height]).toEqual([true, true, true, true]);
+    for (const [x = 0, y = 0, r = 0] of circles)
+      expect([x >= r, y >= r, x + r <= width, y + r <= height]).toEqual([true, true, true, true]);
+  });
+
+  it('has all words of its source, once', async () => {
+    expect(wordsOf(await draw(sources.pie))).toEqual([
+      'Pets',
+      'Dogs: 386 (81.9 %)',
+      'Cats &amp; co: 85.5 (18.1 %)',
+      'Rats: 0 (0 %)',
+    ]);
+    expect(wordsOf(await draw(sources.timeline))).toEqual([
+      'History',
+      'Old',
+      '1969',
+      'First message',
+      'Second one',
+      'New',
+      '1989',
+      'The web',
+      'Pages',
+    ]);
+    expect(wordsOf(await draw(sources.journey))).toEqual([
+      'My day',
+      'Work',
+      'Make tea',
+      '5',
+      'Me, Cat',
+      'Do work',
+      '1',
+      'Me',
+    ]);
+    expect(wordsOf(await draw(sources.mindmap)).sort()).toEqual(['Harbour', 'Large ones', 'Quays', 'Ships']);
+    expect(wordsOf(await draw(sources.quadrantChart))).toEqual([
+      'Reach',
+      'Expand',
+      'Low',
+      'High',
+      'Few',
+      'Many',
+      'Campaign A',
+      'B',
+    ]);
+    expect(wordsOf(await draw(sources.kanban))).toEqual([
+      'Todo',
+      'Write it',
+      'Draw it',
+      'Ada',
+      'High',
+      'Done',
+      'Plan it',
+    ]);
+    expect(wordsOf(await draw(sources.gitGraph)).sort()).toEqual([
+      'both',
+      'main',
+      'next',
+      'one',
+      'one',
+      'v1',
+    ]);
+  });
+
+  it('of shares turns once round, each share as far as its part', async () => {
+    const paths = [
+      ...(await draw('pie\n "a": 1\n "b": 3')).matchAll(
+        / d="M(\S+) (\S+)L(\S+) (\S+)A\S+ \S+ 0 ([01]) 1 (\S+) (\S+)Z"/g,
+      ),
+    ];
+    const [quarter, rest] = paths.map(([, ...numbers]) => numbers.map(Number));
+
+    // A quarter from the top to the right; the rest goes on there and ends at the top, the long way.
+    expect(quarter?.slice(0, 5)).toEqual([124, 124, 124, 4, 0]);
+    expect(quarter?.slice(5)).toEqual([244, 124]);
+    expect(rest?.slice(2)).toEqual([244, 124, 1, 124, 4]);
+    expect(await draw('pie\n "all": 3')).toContain('<circle');
+  });
+
+  it('of tasks has them where their time is, and leaves free days out', async () => {
+    const html = await draw(sources.gantt);
+    const [draft, review, test] = placesOf(html, 'rect', 'x', 'width');
+
+    expect(wordsOf(html)).toEqual(
+      expect.arrayContaining(['A plan', 'Design', 'Draft', 'Review', 'Ready', 'Test']),
+    );
+    // From Monday the fifth to Friday the twenty-third are 18 days; what ends with Friday goes on on Monday.
+    const [left = 0, five = 0] = draft ?? [];
+    const day = five / 5;
+    expect(review?.map((value) => Math.round((value - (value === review[0] ? left : 0)) / day))).toEqual([
+      7, 3,
+    ]);
+    expect(test?.map((value) => Math.round((value - (value === test[0] ? left : 0)) / day))).toEqual([15, 3]);
+  });
+
+  it.each([
+    ['pie\n "a": -3', '"a": -3'],
+    ['pie\n a: 3', 'a: 3'],
+    ['gantt\n Later :after nobody, 3d', 'Later :after nobody, 3d'],
+    ['gantt\n One :a, after b, 1d\n Two :b, after a, 1d', 'One :a, after b, 1d'],
+    ['gantt\n dateFormat Q\n A: 1, 2', 'dateFormat Q'],
+    ['gantt\n Day :2026-02-30, 1d', 'Day :2026-02-30, 1d'],
+    ['journey\n Make tea', 'Make tea'],
+    ['mindmap\n one\n two', 'two'],
+    ['quadrantChart\n A: [2, 0]', 'A: [2, 0]'],
+    ['gitGraph\n merge nothing', 'merge nothing'],
+    ['gitGraph\n commit\n rebase', 'rebase'],
+    ['timeline\n : nothing before', ': nothing before'],
+    ['kanban', 'kanban'],
+  ])('is its source where a line of %j is not understood', async (source, line) => {
+    expect(await draw(source)).toBe(`problem: a diagram is shown as its source: "${line}" is not understood`);
+  });
+
+  it.each([
+    'pie title <b>x</b>\n "<img src=x onerror=alert(1)>": 1',
+    'mindmap\n  <script>alert(1)</script>\n    "><svg onload=alert(1)>',
+    'timeline\n <a href=x> : </text><script>alert(1)</script>',
+    'gitGraph\n commit id: "<b>" tag: "</svg>"\n branch "<i>"',
+  ])('lets no markup through: %j', async (source) => {
+    expect(svgOf(await draw(source)).replace(/&lt;/g, '')).not.toMatch(
+      /<(?:b|i|img|script|a)\b|<svg[^>]*\son/,
+    );
+    expect((await draw(source)).match(/<\/svg>/g)).toHaveLength(1);
+  });
+});
+
+describe('the times of a plan', () => {
+  it('are read by their format, and by no other', () => {
+    const day = Date.UTC(2026, 0, 31);
+    expect(timeReader('YYYY-MM-DD')?.('2026-01-31')).toBe(day);
+    expect(timeReader('DD/MM/YY')?.('31/01/26')).toBe(day);
+    expect(timeReader('D.M.YYYY HH:mm')?.('31.1.2026 10:30')).toBe(day + 37_800_000);
+    expect(timeReader('X')?.(String(day / 1000))).toBe(day);
+    expect(timeReader('YYYY-MM-DD')?.('31.01.2026')).toBeUndefined();
+    expect(timeReader('YYYY-MM-DD')?.('2026-02-30')).toBeUndefined();
+    expect(timeReader('MMM Do')).toBeUndefined();
+  });
+
+  it('go on by days, months and years', () => {
+    const day = Date.UTC(2026, 0, 15);
+    expect(laterBy(day, '3d')).toBe(Date.UTC(2026, 0, 18));
+    expect(laterBy(day, '1.5h')).toBe(day + 5_400_000);
+    expect(laterBy(day, '2M')).toBe(Date.UTC(2026, 2, 15));
+    expect(laterBy(day, '1y')).toBe(Date.UTC(2027, 0, 15));
+    expect(laterBy(day, 'soon')).toBeUndefined();
+  });
+
+  it('have seven marks at most, whatever their length', () => {
+    const from = Date.UTC(2026, 0, 3, 9, 7);
+    for (const length of [1, 10, 60, 1440, 20_000, 200_000, 2_000_000, 40_000_000]) {
+      const ticks = ticksOf(from, from + length * 60_000, undefined);
+      expect(ticks.length).toBeGreaterThan(0);
+      expect(ticks.length).toBeLessThanOrEqual(8);
+      for (const { time } of ticks) expect(time >= from && time <= from + length * 60_000).toBe(true);
+    }
+    expect(ticksOf(from, from + 86_400_000 * 6, '%a %e %b')[0]?.label).toBe('Sun 4 Jan');
+  });
+});
+
+it('words are cut into lines between words, and where the writer cut them', () => {
+  expect(wrapped('one two three', 60)).toEqual(['one two', 'three']);
+  expect(wrapped('one<br/>two', 600)).toEqual(['one', 'two']);
+  expect(wrapped('Gezeitenvorhersagegenauigkeit ja', 60)).toEqual(['Gezeitenvorhersagegenauigkeit', 'ja']);
+});

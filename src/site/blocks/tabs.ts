@@ -1,5 +1,6 @@
 import type { BodyState } from '../body/state.ts';
 import { element, type BodyElement, type BodyNode } from '../html/nodes.ts';
+import { withEmoji } from '../html/shortcodes.ts';
 import { icon } from '../icons/icons.ts';
 import type { BlockRenderer } from './block.ts';
 
@@ -10,7 +11,7 @@ import type { BlockRenderer } from './block.ts';
 export const renderTabs: BlockRenderer = (_, { parts, rest, state }) => {
   const group = state.next('tabs');
   const tabs = parts('tab').map((tab, index) => ({
-    title: tab.attributes['title']?.trim() || `${index + 1}`,
+    title: withEmoji(tab.attributes['title']?.trim() || `${index + 1}`),
     icon: tab.attributes['icon'],
     body: tab.body,
   }));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { body } from './body-fixture.ts';
+import { aSite, exported } from './site-fixture.ts';
 
 async function html(markdown: string): Promise<string> {
   return (await body(markdown)).html;
@@ -24,5 +25,24 @@ describe('names of emoji', () => {
     expect(
       await html('{% tabs %}\n{% tab title=":apple: macOS" %}\nA\n{% endtab %}\n{% endtabs %}'),
     ).toContain('>🍎 macOS<');
+  });
+});
+
+describe('uploads that are asked for by another name', () => {
+  it('are found where capitals or accents are written otherwise, unless several would do', async () => {
+    const { text, report } = await exported(
+      aSite({
+        'README.md': '# Home\n\n![A](old/Photo.PNG) ![B](cafe\u0301.png) ![C](TWICE.png) ![D](twice.png)\n',
+        '.gitbook/assets/photo.png': 'png',
+        '.gitbook/assets/caf\u00e9.png': 'png',
+        '.gitbook/assets/Twice.png': 'png',
+        '.gitbook/assets/tWICE.png': 'png',
+      }),
+    );
+    expect([...text('index.html').matchAll(/<img src="[^"]+" alt="(\w)"/g)].map(([, alt]) => alt)).toEqual([
+      'A',
+      'B',
+    ]);
+    expect(report.warnings).toHaveLength(2);
   });
 });

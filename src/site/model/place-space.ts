@@ -1,5 +1,6 @@
 import {
   emojiCharacter,
+  foldName,
   isSafePath,
   slugify,
   slugOfName,
@@ -268,9 +269,13 @@ function emojiOf(code: string | undefined): string | undefined {
 
 function uploadsByName(assets: Iterable<PlacedAsset>): Map<string, PlacedAsset> {
   const byName = new Map<string, PlacedAsset | undefined>();
-  for (const asset of assets) {
-    if (!/(?:^|\/)\.gitbook\/assets\//.test(asset.source.path)) continue;
+  const uploads = [...assets].filter(({ source }) => /(?:^|\/)\.gitbook\/assets\//.test(source.path));
+  const exact = new Set(uploads.map(({ name }) => name));
+  for (const asset of uploads) {
     byName.set(asset.name, byName.has(asset.name) ? undefined : asset);
+    // Other systems write the same name with other letters: capitals, and accents apart.
+    const folded = foldName(asset.name);
+    if (!exact.has(folded)) byName.set(folded, byName.has(folded) ? undefined : asset);
   }
   return new Map([...byName].flatMap(([name, asset]) => (asset ? [[name, asset]] : [])));
 }

@@ -1,4 +1,11 @@
-import { decodePercent, folderOf, joinPath, unescapeTarget, type ContentRef } from '../../content/index.ts';
+import {
+  decodePercent,
+  foldName,
+  folderOf,
+  joinPath,
+  unescapeTarget,
+  type ContentRef,
+} from '../../content/index.ts';
 import type { LinkTarget } from './link-target.ts';
 import { imageSizeFile } from './site-model.ts';
 import type { PlacedAsset, PlacedSpace, SiteModel, SitePage } from './site-model.ts';
@@ -222,7 +229,7 @@ function byName(
 ): LinkTarget | undefined {
   const name = candidate.split('/').at(-1) ?? '';
   if (!/\.[a-z0-9]{1,5}$/i.test(name) || /\.(?:md|markdown)$/i.test(name)) return undefined;
-  const asset = space.assetsByName.get(name);
+  const asset = space.assetsByName.get(name) ?? space.assetsByName.get(foldName(name));
   return asset && fileTarget(model, from, asset);
 }
 

@@ -6,6 +6,8 @@ async function html(markdown: string): Promise<string> {
   return (await body(markdown)).html;
 }
 
+const said = (warnings: readonly { message: string }[]): string[] => warnings.map(({ message }) => message);
+
 describe('names of emoji', () => {
   it.each([
     [':star::star:', '⭐⭐'],
@@ -44,5 +46,34 @@ describe('uploads that are asked for by another name', () => {
       'B',
     ]);
     expect(report.warnings).toHaveLength(2);
+  });
+});
+
+describe('links to parts whose names have changed', () => {
+  it('lead to the one heading that begins as they say, or as they end', async () => {
+    const links = [
+      'set-up-the-server',
+      'install-on-linux-and-macos',
+      'user-content-first-steps',
+      'limits-and-quotas-of-the-api',
+      'run',
+      'tides-of',
+    ];
+    const { text, report } = await exported(
+      aSite({
+        'README.md': `# Home\n\n${links.map((link) => `[a](guide.md#${link})`).join(' ')}\n`,
+        'guide.md':
+          '# Guide\n\n## Set up the server on Linux\n\n## Install on Linux\n\n## First steps\n\n## Limits and quotas\n\n## Run it now\n\n## Tides of the year\n\n## Tides of the day\n',
+      }),
+    );
+    expect([...text('index.html').matchAll(/href="\/guide#([^"]*)">a</g)].map(([, id]) => id)).toEqual([
+      'set-up-the-server-on-linux',
+      'install-on-linux',
+      'first-steps',
+      'limits-and-quotas',
+      'run',
+      'tides-of',
+    ]);
+    expect(said(report.warnings)).toHaveLength(links.length);
   });
 });

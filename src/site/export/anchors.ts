@@ -119,7 +119,9 @@ function hasId({ ids }: PageRecord, anchor: string): boolean {
 
 /** The one part of a page whose id or words are like an anchor; undefined for none, and for several. */
 function nearestId(record: PageRecord, anchor: string, manifest: Manifest): string | undefined {
-  const wanted = folded(anchor);
+  // Code hosts put this before the ids of their pages.
+  const named = anchor.replace(/^user-content-/, '');
+  const wanted = folded(named);
   if (wanted === '') return undefined;
   const { outline } = factsOf(manifest.bodyOf(record));
   const byWords = outline.filter(({ title }) => folded(title) === wanted).map(({ id }) => id);
@@ -127,9 +129,27 @@ function nearestId(record: PageRecord, anchor: string, manifest: Manifest): stri
   const byId = ids.filter((id) => folded(id) === wanted);
   const withoutNumber = wanted.replace(/\d+$/, '');
   const byStem = ids.filter((id) => folded(id).replace(/\d+$/, '') === withoutNumber);
-  for (const candidates of [byId, byWords, withoutNumber === '' ? [] : byStem])
+  const said = wordsIn(named);
+  const byPart = outline.filter(({ title }) => isLonger(said, wordsIn(title))).map(({ id }) => id);
+  for (const candidates of [byId, byWords, withoutNumber === '' ? [] : byStem, byPart])
     if (new Set(candidates).size === 1) return candidates[0];
   return undefined;
+}
+
+function wordsIn(text: string): string[] {
+  return text
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .map(folded)
+    .filter((word) => word !== '');
+}
+
+/** Whether a heading goes on behind the words of an anchor, or had more words when the link was made: `set-up` and "Set up the server". */
+function isLonger(anchor: readonly string[], heading: readonly string[]): boolean {
+  const [fewer, more] = anchor.length < heading.length ? [anchor, heading] : [heading, anchor];
+  const letters = fewer.join('').length;
+  return (
+    letters >= 4 && (fewer.length > 1 || more.length === 2) && fewer.every((word, at) => word === more[at])
+  );
 }
 
 /** Letters and digits alone, without accents and capitals; numbers in front count, `id` before them does not. */

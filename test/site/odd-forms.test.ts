@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { body } from './body-fixture.ts';
+import { aContext, body } from './body-fixture.ts';
 import { aSite, exported } from './site-fixture.ts';
 
 async function html(markdown: string): Promise<string> {
@@ -27,6 +27,40 @@ describe('names of emoji', () => {
     expect(
       await html('{% tabs %}\n{% tab title=":apple: macOS" %}\nA\n{% endtab %}\n{% endtabs %}'),
     ).toContain('>🍎 macOS<');
+  });
+});
+
+describe('sounds and embedded objects', () => {
+  it('are played, or lead to what they would show', async () => {
+    const context = aContext();
+    const { html: shown } = await body(
+      '<audio controls src=".gitbook/assets/manual.pdf" title="A bell"></audio>\n\n<audio><source src="https://cdn.example.com/a.mp3">No sound.</audio>\n\n<embed src="https://example.com/a.pdf">\n\n<object data=".gitbook/assets/manual.pdf" title="Manual">Old browsers</object>\n\n<object data="javascript:alert(1)">Words</object>',
+      context,
+    );
+    expect(shown).toContain(
+      '<audio src="/_files/manual.pdf" controls preload="metadata" aria-label="A bell">',
+    );
+    expect(shown).toContain('href="https://cdn.example.com/a.mp3"');
+    expect(shown).toContain('href="https://example.com/a.pdf"');
+    expect(shown).toMatch(/href="\/_files\/manual\.pdf".*Open: Manual/);
+    expect(shown).toContain('Words');
+    expect(shown).not.toMatch(/<object|<embed|javascript/);
+    expect(context.warnings).toEqual([]);
+  });
+
+  it('that end in their own tag leave what comes behind them on the page', async () => {
+    const shown = await html(
+      'Before\n\n<iframe src="https://example.com/x" />\n\nBetween\n\n<video src=".gitbook/assets/photo.png" />\n\nAfter **bold**\n\n## Part',
+    );
+    for (const part of [
+      '<p>Before</p>',
+      '<p>Between</p>',
+      '<p>After <strong>bold</strong></p>',
+      '<h2 id="part">',
+    ])
+      expect(shown).toContain(part);
+    expect(shown).toContain('href="https://example.com/x"');
+    expect(shown).toContain('<video src="/_files/photo.png"');
   });
 });
 

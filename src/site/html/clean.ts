@@ -10,8 +10,9 @@ import { maximumDepth, sanitizeSchema } from './schema.ts';
  * content into a body; everything that we add ourselves is added after it.
  */
 export function cleanFragment(nodes: readonly DirtyNode[], nonce: string): BodyNode[] {
-  const root = { type: 'root', children: nodes } as unknown as Root;
-  const parsed = hasRaw(nodes) ? (raw(root, { passThrough: [] }) as Root) : root;
+  const hasHtml = hasRaw(nodes);
+  const root = { type: 'root', children: hasHtml ? nodes.map(withEndTags) : nodes } as unknown as Root;
+  const parsed = hasHtml ? (raw(root, { passThrough: [] }) as Root) : root;
   const safe = sanitize(parsed, sanitizeSchema(nonce));
   return onlyBodyNodes(
     safe.type === 'root' ? (safe.children as ElementContent[]) : [safe as ElementContent],
@@ -21,6 +22,19 @@ export function cleanFragment(nodes: readonly DirtyNode[], nonce: string): BodyN
 
 function hasRaw(nodes: readonly DirtyNode[]): boolean {
   return nodes.some((node) => node.type === 'raw' || (node.type === 'element' && hasRaw(node.children)));
+}
+
+/** Elements that writers end in their own tag, as XML has it; HTML would take all that follows for what is in them. */
+const endedInTag = /<(a|audio|div|i|iframe|object|p|span|video)(\s(?:[^<>"']|"[^"]*"|'[^']*')*)?\/>/gi;
+
+function withEndTags(node: DirtyNode): DirtyNode {
+  if (node.type === 'raw')
+    return node.value.includes('/>')
+      ? { type: 'raw', value: node.value.replace(endedInTag, '<$1$2></$1>') }
+      : node;
+  return node.type === 'element' && node.children.length > 0
+    ? { ...node, children: (node.children as DirtyNode[]).map(withEndTags) }
+    : node;
 }
 
 /** Drops comments and whatever else is not an element or text, and flattens nesting that no reader can see. */

@@ -13,7 +13,7 @@ const base: Schema = {
   ...defaultSchema,
   clobber: [],
   clobberPrefix: '',
-  strip: ['script', 'style', 'template', 'noscript', 'object', 'embed', 'textarea', 'title', 'xmp'],
+  strip: ['script', 'style', 'template', 'noscript', 'textarea', 'title', 'xmp'],
   tagNames: [
     ...(defaultSchema.tagNames ?? []),
     'mark',
@@ -28,14 +28,18 @@ const base: Schema = {
     'caption',
     'center',
     'font',
-    // Both become cards that lead to what they would show.
+    // All of these become cards that lead to what they would show, or players of the site's own files.
+    'audio',
+    'embed',
     'iframe',
+    'object',
     'video',
     slotElement,
   ],
   protocols: {
     href: ['http', 'https', 'mailto', 'tel'],
     src: ['http', 'https'],
+    data: ['http', 'https'],
     cite: ['http', 'https'],
     longDesc: ['http', 'https'],
   },
@@ -75,6 +79,9 @@ const attributes: NonNullable<Schema['attributes']> = {
   source: ['src', 'srcSet', 'media', 'type'],
   iframe: ['src', 'title'],
   video: ['src', 'title', 'poster'],
+  audio: ['src', 'title'],
+  embed: ['src', 'title'],
+  object: ['data', 'title'],
   i: ['className', 'style'],
   mark: ['style'],
   button: ['className', 'dataAction', 'dataQuery', 'dataIcon'],

@@ -2,7 +2,7 @@ import { anchorOfText } from '../../content/index.ts';
 import { codeBlock } from '../blocks/code.ts';
 import { alignClass } from '../body/align.ts';
 import { decorateQuote } from './alerts.ts';
-import { decorateFrame, decorateVideo } from './media.ts';
+import { decorateFrame, decorateObject, decorateVideo } from './media.ts';
 import {
   classesOf,
   element,
@@ -50,7 +50,10 @@ export const decorators: Readonly<Record<string, Decorator>> = {
   source: () => [],
   blockquote: decorateQuote,
   iframe: decorateFrame,
+  audio: decorateVideo,
   video: decorateVideo,
+  embed: decorateObject,
+  object: decorateObject,
   p: decorateParagraph,
   details: decorateDetails,
   font: (node) => node.children,

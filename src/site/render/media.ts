@@ -27,7 +27,15 @@ export function decorateFrame(node: BodyElement, scope: BlockScope): BodyNode[] 
   ];
 }
 
-/** A video that lies in the space plays on the page; one of another host becomes a card. */
+/** What is put into the page by other means (`embed`, `object`) becomes a card that leads to it. */
+export function decorateObject(node: BodyElement, scope: BlockScope): BodyNode[] {
+  const source = (propertyOf(node, 'src') ?? propertyOf(node, 'data') ?? '').trim();
+  return source === ''
+    ? node.children
+    : card(pageOf(source), (propertyOf(node, 'title') ?? '').trim(), scope);
+}
+
+/** A video or a sound that lies in the space plays on the page; one of another host becomes a card. */
 export function decorateVideo(node: BodyElement, scope: BlockScope): BodyNode[] {
   const source = (propertyOf(node, 'src') ?? propertyOf(node, 'data-source') ?? '').trim();
   if (source === '') return [];
@@ -38,7 +46,7 @@ export function decorateVideo(node: BodyElement, scope: BlockScope): BodyNode[] 
   if (target.kind === 'broken' || (target.kind !== 'file' && !isShown)) return card(source, title, scope);
   if (load !== undefined) scope.state.loads.add(load);
   return [
-    element('video', {
+    element(node.tagName, {
       src: target.url,
       controls: true,
       preload: 'metadata',
@@ -55,7 +63,7 @@ function card(source: string, title: string, scope: BlockScope): BodyNode[] {
   ];
 }
 
-/** Notes a video's first source on the video itself, before its children are done. */
+/** Notes the first source of a video or a sound on itself, before its children are done. */
 export function rememberSource(node: BodyElement): void {
   const source = node.children.find(
     (child) => isElement(child, 'source') && propertyOf(child, 'src') !== undefined,

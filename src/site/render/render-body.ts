@@ -168,7 +168,7 @@ class BodyRenderer {
     if (node.type !== 'element') return [];
     if (node.tagName === slotElement) return this.#slot(node, part);
     if (node.tagName === 'picture') rememberDarkSource(node);
-    if (node.tagName === 'video') rememberSource(node);
+    if (node.tagName === 'video' || node.tagName === 'audio') rememberSource(node);
     const division = divisionBlock(node);
     if (division) return this.#division(node, division, part);
     const verbatim = part.verbatim === true || node.tagName === 'code' || node.tagName === 'pre';

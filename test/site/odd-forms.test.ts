@@ -8,6 +8,67 @@ async function html(markdown: string): Promise<string> {
 
 const said = (warnings: readonly { message: string }[]): string[] => warnings.map(({ message }) => message);
 
+describe('places that writers name', () => {
+  it('are there wherever the id stands: alone, around words, on any element', async () => {
+    const shown = await html(
+      `<a id="alone"></a>\n\n## Part\n\nWords <a name="inside"></a>go <a id="around">on</a>.\n\n<p id="on-p">P</p>\n\n<img id="on-img" src="photo.png" alt="A">\n\n<ul><li id="on-li">L</li></ul>\n\n<table id="on-table"><thead><tr id="no"><th>A</th></tr></thead><tbody><tr><td id="on-td">B</td></tr></tbody></table>\n\n<a id="on-link" href="guide.md">guide</a>`,
+    );
+    for (const id of ['alone', 'inside', 'around', 'on-p', 'on-img', 'on-li', 'on-table', 'on-td', 'on-link'])
+      expect(shown).toContain(`<span class="anchor" id="${id}"></span>`);
+    expect(shown).not.toContain('data-anchor');
+    expect(shown).not.toContain('id="no"');
+    // Nothing but a place: no gap above the heading.
+    expect(shown).toMatch(/^<span class="anchor" id="alone"><\/span><h2 id="part">/);
+    expect(shown).toContain('go <span class="anchor" id="around"></span>on.');
+    expect(shown).toMatch(/<li><span class="anchor" id="on-li"><\/span>L<\/li>/);
+  });
+
+  it('are the ids of headings that carry them, and never stand twice', async () => {
+    const shown = await html(
+      '<a id="install"></a>\n\n## Install\n\n<h2 id="own">Mine</h2>\n\n## Other <a id="x"></a>\n\n<p id="x">P</p>\n\n<p id="mine">M</p>',
+    );
+    expect([...shown.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)).toEqual([
+      'install',
+      'own',
+      'x',
+      'mine',
+    ]);
+    expect(shown).toContain('<h2 id="install">Install');
+    expect(shown).toContain('<h2 id="own">Mine');
+  });
+
+  it('cannot be what is no name', async () => {
+    expect(await html('<p id="a b">x</p>\n\n<p id=\'"><b>\'>y</p>')).toBe('<p>x</p><p>y</p>');
+  });
+});
+
+describe('mentions', () => {
+  it.each([
+    '[](guide.md "mention")',
+    '<a data-mention href="guide.md"></a>',
+    '[.](guide.md "mention")',
+    '[guide.md#part](guide.md#part "mention")',
+  ])('without words of their own have the title of their page: %s', async (markdown) => {
+    expect(await html(markdown)).toMatch(/^<p><a href="\/guide" class="mention">.*The guide<\/a><\/p>$/);
+  });
+
+  it('of files and of what is not there are never empty', async () => {
+    expect(await html('[](.gitbook/assets/manual.pdf "mention")')).toContain('>manual.pdf</a>');
+    expect(await html('[](https://example.com/x "mention")')).toContain('>https://example.com/x</a>');
+    expect(await html('[](gone.md "mention")')).toContain('title="gone.md">gone.md</span>');
+  });
+});
+
+describe('noted words', () => {
+  it('keep their heading and their place in search as they are without the note', async () => {
+    const { html: shown, outline, sections } = await body('## Tides[^1]\n\nA word[^1].\n\n[^1]: Note.');
+
+    expect(outline).toEqual([{ id: 'tides', title: 'Tides', level: 2 }]);
+    expect(shown).toContain('<h2 id="tides">Tides<sup class="note-ref">');
+    expect(sections[1]).toMatchObject({ title: 'Tides', text: expect.stringContaining('A word.') as string });
+  });
+});
+
 describe('names of emoji', () => {
   it.each([
     [':star::star:', '⭐⭐'],

@@ -1,5 +1,14 @@
-import { element, isElement, propertyOf, textOf, type BodyElement, type BodyNode } from '../html/nodes.ts';
+import {
+  element,
+  isElement,
+  isNoteNumber,
+  propertyOf,
+  textOf,
+  type BodyElement,
+  type BodyNode,
+} from '../html/nodes.ts';
 import { alignClass } from './align.ts';
+import { isAnchor } from './anchors.ts';
 import { safeId, type BlockScope } from './state.ts';
 
 /**
@@ -10,9 +19,9 @@ export function decorateHeading(node: BodyElement, scope: BlockScope): BodyNode[
   const { state, context } = scope;
   const level = Number(node.tagName.slice(1));
   const written = writtenId(node);
-  const children = node.children.filter((child) => !isEmptyAnchor(child));
+  const children = node.children.filter((child) => !isAnchor(child));
   trimEnd(children);
-  const title = textOf(children).trim();
+  const title = textOf(withoutNotes(children)).trim();
   if (level === 1 && !state.sawTitle && state.outline.length === 0 && sameTitle(title, context.title)) {
     state.sawTitle = true;
     return [];
@@ -48,9 +57,12 @@ function writtenId(node: BodyElement): string | undefined {
   return undefined;
 }
 
-/** `<a href="#x" id="x"></a>`: only says the id. */
-function isEmptyAnchor(node: BodyNode): boolean {
-  return isElement(node, 'span') && propertyOf(node, 'data-anchor') !== undefined;
+/** The words themselves: the number of a note is none of them. */
+function withoutNotes(nodes: readonly BodyNode[]): BodyNode[] {
+  return nodes.flatMap((node) => {
+    if (!isElement(node)) return [node];
+    return isNoteNumber(node) ? [] : [{ ...node, children: withoutNotes(node.children) }];
+  });
 }
 
 function trimEnd(children: BodyNode[]): void {

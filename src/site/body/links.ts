@@ -10,16 +10,25 @@ import {
 } from '../html/nodes.ts';
 import { icon, iconOrDot } from '../icons/icons.ts';
 import type { LinkTarget } from '../model/link-target.ts';
+import { anchorSpan, isAnchor } from './anchors.ts';
 import { safeId, type BlockScope } from './state.ts';
 
 /** Links: to pages by their place on the site, buttons, mentions, and old anchors without a target. */
 export function decorateLink(node: BodyElement, scope: BlockScope): BodyNode[] {
+  const name = propertyOf(node, 'id') ?? propertyOf(node, 'name');
+  const place = name !== undefined && safeId.test(name) ? [anchorSpan(name, scope.state)] : [];
+  const isEmpty = textOf(node.children).trim() === '' && !hasMedia(node.children);
+  if (isEmpty && !(isMention(node) && propertyOf(node, 'href') !== undefined)) return place;
+  return [...place, ...withWords(node, scope)];
+}
+
+function isMention(node: BodyElement): boolean {
+  return propertyOf(node, 'title') === 'mention' || propertyOf(node, 'dataMention') !== undefined;
+}
+
+/** A link that shows something. */
+function withWords(node: BodyElement, scope: BlockScope): BodyNode[] {
   const href = propertyOf(node, 'href');
-  const anchor = propertyOf(node, 'id') ?? propertyOf(node, 'name');
-  if (textOf(node.children).trim() === '' && !hasMedia(node.children)) {
-    if (anchor === undefined || !safeId.test(anchor)) return [];
-    return [element('span', { 'data-anchor': anchor, class: 'anchor', id: undefined })];
-  }
   // The editor links noted words to the note, whose number follows them anyway.
   if (href?.startsWith('#user-content-fn') === true) return node.children;
   if (href === undefined)
@@ -29,7 +38,8 @@ export function decorateLink(node: BodyElement, scope: BlockScope): BodyNode[] {
   const target = scope.context.resolve(href, scope.file);
   if (target.kind === 'broken') {
     scope.warn(`the link to "${href}" leads nowhere: ${target.reason}`);
-    return [element('span', { class: 'broken-link', title: target.written }, node.children)];
+    const words = isMention(node) && textOf(node.children).trim() === '' ? [text(href)] : node.children;
+    return [element('span', { class: 'broken-link', title: target.written }, words)];
   }
   if (target.kind === 'file' && target.dimensions) scope.state.linkedPictures.set(target.url, target);
   return [linkElement(node, { target, href }, scope)];
@@ -42,8 +52,8 @@ function linkElement(
   scope: BlockScope,
 ): BodyElement {
   const title = propertyOf(node, 'title');
-  const mention = title === 'mention' || propertyOf(node, 'dataMention') !== undefined;
-  const children = mention && target.kind === 'page' ? mentionOf(target, node, href) : node.children;
+  const mention = isMention(node);
+  const children = mention ? mentionOf(target, node, href) : node.children;
   const isButton = classesOf(node).includes('button');
   return element(
     'a',
@@ -60,7 +70,7 @@ function linkElement(
 /** A link has no other link in it: of an inner one, its words and pictures stay. */
 function withoutLinks(nodes: readonly BodyNode[]): BodyNode[] {
   return nodes.flatMap((node): BodyNode[] => {
-    if (!isElement(node)) return [node];
+    if (!isElement(node) || isAnchor(node)) return [node];
     const children = withoutLinks(node.children);
     if (node.tagName !== 'a') return [{ ...node, children }];
     if (textOf(children).trim() === '' && !hasMedia(children)) return [];
@@ -93,16 +103,19 @@ function buttonIcon(node: BodyElement): BodyNode[] {
   return drawn ? [drawn, text(' ')] : [];
 }
 
-/** A mention shows the page's own title unless its writer gave it another. */
+/** A mention shows the page's own title unless its writer gave it another; one of anything else its words, or what it leads to. */
 function mentionOf(
-  target: Extract<LinkTarget, { kind: 'page' }>,
+  target: Exclude<LinkTarget, { kind: 'broken' }>,
   node: BodyElement,
   href: string,
 ): BodyNode[] {
   const words = textOf(node.children).trim();
+  if (target.kind !== 'page')
+    return words === '' ? [text(target.kind === 'file' ? target.name : target.url)] : node.children;
   const path = href.split('#')[0] ?? '';
   const file = path.split('/').filter(Boolean).at(-1) ?? path;
-  const generated = words === file || words === href || words === '.' || words.endsWith('.md');
+  const generated =
+    words === '' || words === file || words === href || words === '.' || words.endsWith('.md');
   const mark = target.emoji ?? undefined;
   return [
     ...(target.icon !== undefined

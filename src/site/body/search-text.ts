@@ -1,4 +1,4 @@
-import { isElement, textOf, type BodyNode } from '../html/nodes.ts';
+import { isElement, isNoteNumber, textOf, type BodyNode } from '../html/nodes.ts';
 import type { SearchSection } from './context.ts';
 
 const headings = new Set(['h2', 'h3', 'h4', 'h5', 'h6']);
@@ -34,6 +34,7 @@ export function searchSectionsOf(nodes: readonly BodyNode[], title: string): Sea
     else if (isElement(node)) {
       if (
         skipped.has(node.tagName) ||
+        isNoteNumber(node) ||
         node.properties['hidden'] === true ||
         node.properties['data-search'] === 'off'
       )
@@ -42,7 +43,7 @@ export function searchSectionsOf(nodes: readonly BodyNode[], title: string): Sea
       if (headings.has(node.tagName) && typeof id === 'string')
         sections.push({
           id,
-          title: textOf(node.children.filter((child) => !isAnchor(child))).trim(),
+          title: textOf(node.children.filter((child) => !isAnchor(child) && !isNumber(child))).trim(),
           words: [],
         });
       else {
@@ -57,6 +58,10 @@ export function searchSectionsOf(nodes: readonly BodyNode[], title: string): Sea
     title: name,
     text: words.join('').replace(/\s+/g, ' ').trim(),
   }));
+}
+
+function isNumber(node: BodyNode): boolean {
+  return isElement(node) && isNoteNumber(node);
 }
 
 function isAnchor(node: BodyNode): boolean {

@@ -34,6 +34,8 @@ export class BodyState {
   readonly loads = new Set<string>();
   /** Pictures that links lead to, by the address; a card shows them as its cover. */
   readonly linkedPictures = new Map<string, Extract<LinkTarget, { kind: 'file' }>>();
+  /** Places that writers named beside headings, whose ids are given when all headings have theirs. */
+  readonly anchors: BodyElement[] = [];
   readonly #ids = new Set<string>();
   #counters = new Map<string, number>();
   includeDepth = 0;

@@ -77,6 +77,11 @@ export function isElement(node: BodyNode | undefined, tagName?: string): node is
   return node?.type === 'element' && (tagName === undefined || node.tagName === tagName);
 }
 
+/** Whether an element is the number of a note behind a word: none of the text's words. */
+export function isNoteNumber(node: BodyElement): boolean {
+  return node.tagName === 'sup' && node.properties['class'] === 'note-ref';
+}
+
 function flatten(
   children: readonly (BodyNode | string | null | undefined | readonly (BodyNode | string)[])[],
 ): BodyNode[] {

@@ -6,8 +6,8 @@ export const maximumDepth = 100;
 
 /**
  * What of a writer's own HTML survives: the elements that the on-disk format uses (tables, figures, details, marks,
- * buttons, keys, pictures), with attributes that cannot act. No `id` and no `name` pass (anchors are made by us from
- * headings), no inline style passes as style: `style` is read for colour names only and always removed afterwards.
+ * buttons, keys, pictures), with attributes that cannot act. No `id` and no `name` reach the page (anchors are made by us from
+ * headings, and from ids that are nothing but names), no inline style passes as style: `style` is read for colour names only and always removed afterwards.
  */
 const base: Schema = {
   ...defaultSchema,
@@ -74,7 +74,9 @@ export const divisionFields: readonly string[] = [
 ];
 
 const attributes: NonNullable<Schema['attributes']> = {
-  a: ['href', 'title', 'className', 'dataIcon', 'id', 'name', 'dataFootnote', 'dataMention'],
+  // Taken off again: an id becomes a place of our own, when nothing else is called so.
+  '*': ['id'],
+  a: ['href', 'title', 'className', 'dataIcon', 'name', 'dataFootnote', 'dataMention'],
   img: ['src', 'alt', 'width', 'height', 'title', 'dataSize', 'className'],
   source: ['src', 'srcSet', 'media', 'type'],
   iframe: ['src', 'title'],

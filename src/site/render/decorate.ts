@@ -15,6 +15,7 @@ import {
 } from '../html/nodes.ts';
 import { icon } from '../icons/icons.ts';
 import { printValue } from '../../content/expression.ts';
+import { isAnchor } from '../body/anchors.ts';
 import { colorClasses } from '../body/colors.ts';
 import { decorateHeading } from '../body/headings.ts';
 import { decorateImage, decoratePicture } from '../body/images.ts';
@@ -185,8 +186,15 @@ function decorateParagraph(node: BodyElement, scope: BlockScope): BodyNode[] {
   const align = alignClass(propertyOf(node, 'align'));
   node.properties = align === undefined ? {} : { class: align };
   if (node.children.length === 0) return [];
+  // A paragraph that only names a place would be a gap in the text.
+  if (node.children.some(isAnchor) && textOf(node.children).trim() === '' && !node.children.some(showsMore))
+    return node.children;
   if (!node.children.some((child) => isElement(child) && blocks.has(child.tagName))) return [node];
   return paragraphsAround(node);
+}
+
+function showsMore(node: BodyNode): boolean {
+  return node.type === 'trusted' || (isElement(node) && !isAnchor(node));
 }
 
 /**

@@ -22,6 +22,7 @@ import { toHtmlTree, type Slot } from '../../content/tree/to-html-tree.ts';
 import { messageOf } from '../../base/index.ts';
 import type { BodyContext, OutlineEntry, SearchSection, UpdateEntry } from '../body/context.ts';
 import { decorators } from './decorate.ts';
+import { placeBefore, settleAnchors } from '../body/anchors.ts';
 import { rememberDarkSource } from '../body/images.ts';
 import { rememberSource } from './media.ts';
 import { withEmoji } from '../html/shortcodes.ts';
@@ -61,6 +62,7 @@ export async function renderBody(source: string, context: BodyContext, firstLine
     nodes = [element('pre', { class: 'plain-source', tabindex: '0' }, source.slice(0, plainLimit))];
   }
   nodes.push(...renderer.footnotes());
+  settleAnchors(state);
   const colored: { key: string; html: string }[] = [];
   for (const { element: target, code, language } of state.pendingCode) {
     const key = codeKey(code, language);
@@ -175,10 +177,12 @@ class BodyRenderer {
     node.children = this.#decorateAll(node.children, verbatim ? { ...part, verbatim } : part);
     const decorator = Object.hasOwn(decorators, node.tagName) ? decorators[node.tagName] : undefined;
     const scope = this.#scope(part.file, undefined, () => node.children);
-    if (decorator) return decorator(node, scope);
+    // A link reads its own id, since one without words is nothing else.
+    const place = node.tagName === 'a' ? [] : placeBefore(node, this.#state);
+    if (decorator) return [...place, ...decorator(node, scope)];
     delete node.properties['className'];
     delete node.properties['style'];
-    return [node];
+    return [...place, node];
   }
 
   #formulas(value: string, part: Part): BodyNode[] {

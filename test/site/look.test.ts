@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memoryFiles, serveSite, type SiteServer } from '../../src/site/index.ts';
@@ -256,6 +257,27 @@ describe.skipIf(!hasBrowser)('the look of a site', () => {
 
     expect(faults).toEqual([]);
     await page.context().close();
+  });
+
+  it('sets formulas in a math font where one is installed', async ({ skip }) => {
+    const page = await open('blocks/formulas');
+    const wanted = await page
+      .locator('math')
+      .first()
+      .evaluate((math) => getComputedStyle(math).fontFamily.split(','));
+    const names = wanted.map((name) => name.trim().replaceAll('"', ''));
+    const installed = spawnSync('fc-list', [':', 'family'], { encoding: 'utf8' }).stdout ?? '';
+    const known = names.filter((name) => installed.split(/[\n,]/).includes(name));
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('DOM.enable');
+    await devtools.send('CSS.enable');
+    const { root } = await devtools.send('DOM.getDocument');
+    const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'math' });
+    const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId });
+    await page.context().close();
+
+    if (known.length === 0) return skip(`none of ${names.join(', ')} is installed`);
+    expect(known).toContain(fonts[0]?.familyName);
   });
 
   it('moves nothing when pictures come', async () => {

@@ -87,7 +87,7 @@ function listAnswer({
 }): unknown {
   const { store, cache, caller, baseUrl } = context;
   const asked = JSON.stringify([row.path, input, caller.userId, baseUrl]);
-  const known = cache.answers.get(`${asked}\n${store.version()}`);
+  const known = cache.printedLists.get(store.version(), asked);
   if (known !== undefined) {
     gate.authorize(context, row, input);
     return new PrintedJson(known);
@@ -96,6 +96,6 @@ function listAnswer({
   if (result instanceof Answer || result instanceof PrintedJson) return result;
   const text = JSON.stringify(result);
   // The state after the work: a search may have brought its index up to date.
-  if (text.length >= keptLength) cache.answers.set(`${asked}\n${store.version()}`, text, text.length);
+  if (text.length >= keptLength) cache.printedLists.set(store.version(), asked, text, text.length);
   return new PrintedJson(text);
 }

@@ -142,11 +142,11 @@ function pagesText(ctx: Context, { scope, revision }: Root, options: { metadata:
   const key = [ctx.appBase, revision.root, revision.files, scope.space, scope.version, options.metadata].join(
     '\n',
   );
-  const known = ctx.cache.answers.get(key);
+  const known = ctx.cache.printedTrees.get(key);
   if (known !== undefined) return known;
   const pages = readTree(ctx, revision.root).pages.map((placed) => pageJson(ctx, scope, placed, options));
   const text = JSON.stringify(pages);
-  ctx.cache.answers.set(key, text, text.length);
+  ctx.cache.printedTrees.set(key, text, text.length);
   return text;
 }
 

@@ -40,3 +40,36 @@ export class RecentValues<Value> {
     this.#weight -= found.weight;
   }
 }
+
+/** Values that hold for one state of the database alone: whoever asks in another state finds nothing, and all of them are let go. */
+export class ValuesOfState<Value> {
+  readonly #capacity: number;
+  #state = '';
+  #values: RecentValues<Value>;
+
+  /** @param capacity The most that the values of one state may weigh together. */
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+    this.#values = new RecentValues(capacity);
+  }
+
+  get weight(): number {
+    return this.#values.weight;
+  }
+
+  get(state: string, key: string): Value | undefined {
+    return this.#of(state).get(key);
+  }
+
+  set(state: string, key: string, value: Value, weight: number): void {
+    this.#of(state).set(key, value, weight);
+  }
+
+  #of(state: string): RecentValues<Value> {
+    if (state !== this.#state) {
+      this.#state = state;
+      this.#values = new RecentValues(this.#capacity);
+    }
+    return this.#values;
+  }
+}

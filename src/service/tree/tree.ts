@@ -1,6 +1,6 @@
 import type { ContentRef, PageFields } from '../../content/index.ts';
 import type { Store } from '../store/index.ts';
-import { RecentValues } from './cache.ts';
+import { RecentValues, ValuesOfState } from './cache.ts';
 import { getNode } from './objects.ts';
 
 /** What a page is, apart from its place: everything of it that the tree shows. */
@@ -67,8 +67,10 @@ export class ContentCache {
   readonly tops = new RecentValues<Placed>(120_000);
   /** Weighed in nodes. */
   readonly nodes = new RecentValues<StoredNode>(60_000);
-  /** Printed answers, weighed in characters. */
-  readonly answers = new RecentValues<string>(48_000_000);
+  /** Printed trees of revisions, weighed in characters. */
+  readonly printedTrees = new RecentValues<string>(48_000_000);
+  /** Printed lists as they are until anything is written, weighed in characters. */
+  readonly printedLists = new ValuesOfState<string>(48_000_000);
   /** What was worked out of a text (links, headings), weighed in characters of the text. */
   readonly derived = new RecentValues<unknown>(16_000_000);
   /** Lists of files, weighed in files. */

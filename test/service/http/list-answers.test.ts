@@ -30,6 +30,23 @@ describe('a list that is asked for again', () => {
     expect(await titles()).toHaveLength(79);
   });
 
+  it('keeps nothing in memory of the state before a write', async () => {
+    const { printedLists } = world.embedded.service.cache;
+    const asks = async (): Promise<number> => {
+      await world.ok(`GET ${path}`);
+      return printedLists.weight;
+    };
+    const before = await asks();
+    const { items } = await world.ok(`GET ${path}`);
+    for (const { id } of items.slice(0, 5)) {
+      await world.ok(`PATCH /collections/${id}`, { title: 'Changed' });
+      await asks();
+    }
+
+    expect(before).toBeGreaterThan(20_000);
+    expect(printedLists.weight).toBeLessThan(1.1 * before);
+  });
+
   it('is each caller’s own', async () => {
     const mine = await world.ok(`GET ${path}`);
     const theirs = await world.ok(`GET ${path}`, undefined, 'read');

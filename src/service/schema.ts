@@ -15,6 +15,7 @@ import { sessionMigrations } from './sessions/index.ts';
 import { siteMigrations } from './sites/migrations.ts';
 import { spaceMigrations } from './spaces/migrations.ts';
 import { tokenMigrations } from './tokens/migrations.ts';
+import { stateMigrations } from './states.ts';
 import { translationMigrations } from './translations/migrations.ts';
 import { vaultMigrations } from './store/vault.ts';
 import type { Migration } from './store/migrations.ts';
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   ...searchMigrations,
   ...vaultMigrations,
   ...sessionMigrations,
+  ...stateMigrations,
 ];

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOfArray } from '../paging.ts';
+import { stateOf } from '../states.ts';
 import { indexSome, staleSpaces } from './indexing.ts';
 import { findPages, resultsJson } from './search.ts';
 
@@ -18,10 +19,13 @@ export const searchHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** Indexes what is not in the index yet; looks for it only when something was written since the last look. */
+/** Indexes what is not in the index yet; looks for it only when the content of some space is another than at the last look. */
 export function bringUpToDate(ctx: Context, organization: string): void {
-  const { store, cache } = ctx;
-  if (cache.indexedAt.get(organization) === store.version()) return;
-  for (const space of staleSpaces(ctx, { organization })) while (!indexSome(ctx, space));
-  cache.indexedAt.set(organization, store.version(), 1);
+  const { indexedAt } = ctx.cache;
+  const content = stateOf(ctx, 'content');
+  if (indexedAt.get(organization) === content) return;
+  const stale = staleSpaces(ctx, { organization });
+  for (const space of stale) while (!indexSome(ctx, space));
+  // What is indexed here may be taken back with the transaction around it; that nothing was left to do stays true.
+  if (stale.length === 0) indexedAt.set(organization, content, 1);
 }

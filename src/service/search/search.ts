@@ -1,8 +1,8 @@
 import type { SearchResult } from '../../contract/index.ts';
 import { anchorOfText } from '../../content/index.ts';
-import { visibleOf, type GuardedSpace } from '../access/index.ts';
 import { getDocument } from '../tree/objects.ts';
 import type { Context } from '../context.ts';
+import { visibleSpaces } from '../spaces/visible.ts';
 import type { Store } from '../store/index.ts';
 import { sectionsOf } from './sections.ts';
 import { findTerm, foldedText, matchExpression, termsOf, type Term } from './words.ts';
@@ -34,7 +34,7 @@ const bodyLength = 240;
  * Spaces come in the order of their best page; a title counts more than a heading, and a heading more than the text.
  */
 export function findPages(ctx: Context, organization: string, query: string): Found[] {
-  return findPagesIn(ctx, visibleSpaces(ctx, organization), query);
+  return findPagesIn(ctx, visibleSpaces(ctx, 'organization', organization), query);
 }
 
 /** The same in some spaces, which the caller may see. */
@@ -73,21 +73,6 @@ export function resultsJson(ctx: Context, query: string, found: readonly Found[]
       };
     }),
   }));
-}
-
-/** The spaces that the caller sees: kept until anything is written, since who searches rarely searches once. */
-function visibleSpaces(ctx: Context, organization: string): ReadonlySet<string> {
-  const key = `${organization}\n${ctx.caller.userId}\n${ctx.store.version()}`;
-  const known = ctx.cache.visibleSpaces.get(key);
-  if (known !== undefined) return known;
-  const rows = ctx.store.all<GuardedSpace>(
-    `SELECT id, organization, parent, default_level, visibility, deleted_at FROM spaces
-     WHERE organization = ? AND deleted_at IS NULL`,
-    organization,
-  );
-  const visible = new Set(visibleOf(ctx, rows).map(({ id }) => id));
-  ctx.cache.visibleSpaces.set(key, visible, visible.size + 1);
-  return visible;
 }
 
 /** The best pages for an expression, by text and by title. In FTS5 a smaller rank is a better one. */

@@ -1,14 +1,7 @@
 import { AppError } from '../../base/index.ts';
 import type { Page } from '../paging.ts';
 import type { Space } from '../../contract/index.ts';
-import {
-  openCollection,
-  openOrganization,
-  openSpace,
-  spacePermissionsOf,
-  visibleOf,
-} from '../access/index.ts';
-import type { GuardedSpace } from '../access/index.ts';
+import { openCollection, openOrganization, openSpace, spacePermissionsOf } from '../access/index.ts';
 import { addRevision, emptyContent, readRevision } from '../content/revisions.ts';
 import type { ContentHashes } from '../content/revisions.ts';
 import { detachSpace } from '../collections/transfer.ts';
@@ -30,6 +23,7 @@ import {
   storedLevel,
   touchSpace,
 } from '../spaces/space.ts';
+import { visibleSpaces } from '../spaces/visible.ts';
 
 const titleLimit = 50;
 
@@ -136,27 +130,17 @@ export const spaceHandlers = {
   },
 
   listSpacesInOrganizationById: (ctx, { params, query }) =>
-    listVisible(ctx, {
+    listSpaces(ctx, {
       list: ['spaces', params.organizationId],
       query,
-      rows: () =>
-        ctx.store.all<GuardedSpace>(
-          `SELECT id, organization, parent, default_level, visibility, deleted_at FROM spaces
-         WHERE organization = ? AND deleted_at IS NULL ORDER BY created_at, id`,
-          params.organizationId,
-        ),
+      ids: visibleSpaces(ctx, 'organization', params.organizationId),
     }),
 
   listSpacesInCollectionById: (ctx, { params, query }) =>
-    listVisible(ctx, {
+    listSpaces(ctx, {
       list: ['collection-spaces', params.collectionId],
       query,
-      rows: () =>
-        ctx.store.all<GuardedSpace>(
-          `SELECT id, organization, parent, default_level, visibility, deleted_at FROM spaces
-         WHERE parent = ? AND deleted_at IS NULL ORDER BY position, id`,
-          params.collectionId,
-        ),
+      ids: visibleSpaces(ctx, 'collection', params.collectionId),
     }),
 
   createSpace: (ctx, { params, body }) => {
@@ -209,24 +193,17 @@ export function createSpace(
   return id;
 }
 
-/** One page of those spaces that the caller may see. */
-function listVisible(
+/** One page of some spaces, which the caller may see. */
+function listSpaces(
   ctx: Context,
-  { list, query, rows }: { list: string[]; query: PageQuery; rows: () => readonly GuardedSpace[] },
+  { list, query, ids }: { list: string[]; query: PageQuery; ids: ReadonlySet<string> },
 ): Page<Space> {
-  return pageOfArray<GuardedSpace, Space>(ctx, {
+  return pageOfArray<string, Space>(ctx, {
     list,
     query,
-    all: visibleOf(ctx, rows()),
-    key: (row) => row.id,
-    items: (shown) =>
-      spacesJson(
-        ctx,
-        spaceRows(
-          ctx,
-          shown.map((row) => row.id),
-        ),
-      ),
+    all: [...ids],
+    key: (id) => id,
+    items: (shown) => spacesJson(ctx, spaceRows(ctx, shown)),
   });
 }
 

@@ -75,9 +75,9 @@ export class ContentCache {
   readonly derived = new RecentValues<unknown>(16_000_000);
   /** Lists of files, weighed in files. */
   readonly lists = new RecentValues<readonly object[]>(100_000);
-  /** The spaces that somebody sees at one state of the database, weighed in spaces. */
-  readonly visibleSpaces = new RecentValues<ReadonlySet<string>>(100_000);
-  /** The state of the database at which all content of an organization was in the search index. */
+  /** The spaces that somebody sees at one state of access, weighed in spaces. */
+  readonly visibleSpaces = new RecentValues<ReadonlySet<string>>(400_000);
+  /** The state of the content at which all of an organization's was in the search index. */
   readonly indexedAt = new RecentValues<string>(1000);
 }
 

@@ -11,7 +11,7 @@ const maxLength = 1024 * 1024;
 
 /** Cuts a text into sections at its headings. Linear in the text. */
 export function sectionsOf(markdown: string): Section[] {
-  const lines = withoutFrontMatter(markdown.slice(0, maxLength)).split(/\r\n|\r|\n/);
+  const lines = linesOf(withoutFrontMatter(markdown.slice(0, maxLength)));
   const sections: { title: string; body: string[] }[] = [{ title: '', body: [] }];
   let fence: string | undefined;
   for (const line of lines) {
@@ -30,13 +30,28 @@ export function sectionsOf(markdown: string): Section[] {
     else sections.push({ title: plain((heading[1] ?? '').replace(/[ \t]+#+[ \t]*$/, '')), body: [] });
   }
   return sections
-    .map(({ title, body }) => ({ title, body: plain(body.join('\n')) }))
+    .map(({ title, body }) => ({ title, body: plainLines(body) }))
     .filter(({ title, body }) => title !== '' || body !== '');
+}
+
+function linesOf(text: string): string[] {
+  return text.includes('\r') ? text.split(/\r\n|\r|\n/) : text.split('\n');
+}
+
+/** What is left of lines of markdown when its marks are gone. Marks may begin on one line and end on another. */
+function plainLines(lines: readonly string[]): string {
+  const markdown = lines.join('\n');
+  return marks.test(markdown) ? plain(markdown) : oneBlank(lines.filter((line) => line !== '').join(' '));
 }
 
 /** What is left of markdown when its marks are gone. */
 function plain(markdown: string): string {
-  return (marks.test(markdown) ? withoutMarks(markdown) : markdown).replace(/\s+/g, ' ').trim();
+  return oneBlank(marks.test(markdown) ? withoutMarks(markdown) : markdown);
+}
+
+/** A text with one blank between its words. Most have that already, and a long one would be written anew at each of its words. */
+function oneBlank(text: string): string {
+  return (text.includes('  ') || /[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
 }
 
 /** What begins each of the things that {@link withoutMarks} takes away: most texts have none, and a search reads many. */

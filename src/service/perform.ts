@@ -93,8 +93,8 @@ function listAnswer({
     return new PrintedJson(known);
   }
   const result = work();
-  if (result instanceof Answer || result instanceof PrintedJson) return result;
-  const text = JSON.stringify(result);
+  if (result instanceof Answer) return result;
+  const text = result instanceof PrintedJson ? result.text : JSON.stringify(result);
   // The state after the work: a search may have brought its index up to date.
   if (text.length >= keptLength) cache.printedLists.set(store.version(), asked, text, text.length);
   return new PrintedJson(text);

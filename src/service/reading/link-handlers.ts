@@ -5,6 +5,7 @@ import type {
   Organization,
   Space,
 } from '../../contract/index.ts';
+import { printedOnce } from '../answer.ts';
 import { spacePermissionsOf } from '../access/index.ts';
 import { ancestorOf, changeRequestJson, changeRequestRow } from '../change-requests/change-request.ts';
 import type { Context } from '../context.ts';
@@ -63,13 +64,14 @@ export const linkHandlers = {
           use.target.kind === 'file' && use.target.file.id === file.id ? use.from : [],
         );
         const places = new Surroundings(now, root, params.changeRequestId);
-        return pageOfArray<LinkSource, ContentLocation>(now, {
+        const page = pageOfArray<LinkSource, ContentLocation>(now, {
           list: ['backlinks', params.spaceId, params.changeRequestId, file.id],
           query,
           all: sources,
           key: sourceKey,
           items: (shown) => shown.map((source) => places.source(source)),
         });
+        return printedOnce(page, 3);
       };
     },
   },
@@ -114,16 +116,15 @@ function report(
     before.filter((use) => use.status === 'broken').map((use) => places.targetKey(use.target)),
   );
   const own = broken.filter((use) => !brokenBefore.has(places.targetKey(use.target)));
-  return {
-    ...page,
-    stats: {
-      total: all.length,
-      broken: {
-        total: broken.length,
-        ...(changeRequest === undefined ? {} : { changeRequest: own.length }),
-      },
+  const stats = {
+    total: all.length,
+    broken: {
+      total: broken.length,
+      ...(changeRequest === undefined ? {} : { changeRequest: own.length }),
     },
   };
+  // Its items, one of them, the places in it, one of those, and what that is made of: the same organization and space for each.
+  return printedOnce({ ...page, stats }, 5);
 }
 
 function sourceKey(source: LinkSource): string {

@@ -52,4 +52,18 @@ export const changeRequestMigrations: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;
     `,
   },
+  {
+    id: 'change-requests/3',
+    sql: `
+      -- A revision that goes, with its space, is looked for in all of these: without an index, in every change request there is.
+      CREATE INDEX change_requests_by_revision ON change_requests(revision);
+      CREATE INDEX change_requests_by_initial ON change_requests(revision_initial);
+      CREATE INDEX change_requests_by_ancestor ON change_requests(revision_merged_ancestor)
+        WHERE revision_merged_ancestor IS NOT NULL;
+      CREATE INDEX change_requests_by_merged ON change_requests(revision_merged) WHERE revision_merged IS NOT NULL;
+      CREATE INDEX conflicts_by_base ON conflicts(base);
+      CREATE INDEX conflicts_by_ours ON conflicts(ours);
+      CREATE INDEX conflicts_by_theirs ON conflicts(theirs);
+    `,
+  },
 ];

@@ -52,4 +52,11 @@ CREATE UNIQUE INDEX comment_reactions_of_reply ON comment_reactions(reply, emoji
     id: 'comments/2',
     sql: 'ALTER TABLE comments ADD COLUMN table_cell TEXT;',
   },
+  {
+    id: 'comments/3',
+    sql: `
+-- A change request that goes, with its space, takes its comments along.
+CREATE INDEX comments_by_change_request ON comments(change_request) WHERE change_request IS NOT NULL;
+`,
+  },
 ];

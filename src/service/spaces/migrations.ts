@@ -32,4 +32,11 @@ export const spaceMigrations: readonly Migration[] = [
       CREATE INDEX spaces_deleted ON spaces(deleted_at) WHERE deleted_at IS NOT NULL;
     `,
   },
+  {
+    id: 'spaces/2',
+    sql: `
+      -- A new space comes before its first revision: without this, SQLite looks through all spaces for the one that waits for it.
+      CREATE INDEX spaces_by_revision ON spaces(revision);
+    `,
+  },
 ];

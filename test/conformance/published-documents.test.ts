@@ -1,4 +1,5 @@
 /** Every answer of the interface, over real effects, against the documents that the vendor publishes with three clients. */
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operationIds, operations, parametersOf, pathOf } from '../../src/contract/index.ts';
 import type { Operation, OperationId } from '../../src/contract/index.ts';
@@ -16,12 +17,15 @@ afterAll(() => world.close());
 
 /** Where the specification rules and a document says something else; `docs/interface-gaps.md` lists the same places. */
 interface Disagreement {
+  /** What the page calls the place. */
+  readonly where: string;
   readonly operations: RegExp;
   readonly problem: RegExp;
 }
 
 const documents: readonly {
   name: string;
+  version: string;
   /** How many of the specification's 114 operations the document has. */
   has: number;
   /** `Schema.field` that the document requires and says nothing more of, not even its type. */
@@ -30,15 +34,25 @@ const documents: readonly {
 }[] = [
   {
     name: '@gitbook/api',
+    version: '0.130.0',
     has: 107,
     withoutMeaning: ['Space.type'],
     disagreements: [
       // A slip of the pen; the specification writes `organizations`.
-      { operations: /^getOrganizationsForEmailDomain$/, problem: /required property 'organizaitons'$/ },
+      {
+        where: '`GET /email-domains/{emailDomain}/orgs`',
+        operations: /^getOrganizationsForEmailDomain$/,
+        problem: /required property 'organizaitons'$/,
+      },
       // The vendor's own renderer reads a list of files there.
-      { operations: /^getLatestOpenAPISpecVersionContent$/, problem: /^\/filesystem must be object$/ },
+      {
+        where: "a specification's latest content",
+        operations: /^getLatestOpenAPISpecVersionContent$/,
+        problem: /^\/filesystem must be object$/,
+      },
       // Translation settings (of the specification) became translations, with a run and its result.
       {
+        where: 'translations',
         operations: /^(list|create|get|update)Translations?$/,
         problem:
           /required property '(status|source|language|instructions|stats)'$|\/object must be equal to one of/,
@@ -47,21 +61,32 @@ const documents: readonly {
   },
   {
     name: 'gitbook-api-0-202',
+    version: '0.202.0',
     has: 100,
     withoutMeaning: [],
     disagreements: [
       // The vendor's own renderer reads a list of files there.
-      { operations: /^getLatestOpenAPISpecVersionContent$/, problem: /^\/filesystem must be object$/ },
+      {
+        where: "a specification's latest content",
+        operations: /^getLatestOpenAPISpecVersionContent$/,
+        problem: /^\/filesystem must be object$/,
+      },
       // Translation settings (of the specification) became translations, with a run and its result.
       {
+        where: 'translations',
         operations: /^(list|create|get|update)Translations?$/,
         problem:
           /required property '(status|source|language|instructions|stats)'$|\/object must be equal to one of/,
       },
       // A change of content answers with the change request there; the specification with what was changed.
-      { operations: /^updateContentInChangeRequest$/, problem: /./ },
+      {
+        where: '`POST …/change-requests/{id}/content`',
+        operations: /^updateContentInChangeRequest$/,
+        problem: /./,
+      },
       // Settings of a site's look that came after the specification.
       {
+        where: "a site's customization",
         operations: /^getPublishedContentSite$/,
         problem: /^\/customizations\/site.* required property '(socialAccounts|codeTheme|items)'$/,
       },
@@ -69,13 +94,19 @@ const documents: readonly {
   },
   {
     name: 'gitbook-api-0-91',
+    version: '0.91.0',
     has: 95,
     withoutMeaning: ['Space.type'],
     disagreements: [
       // This release knows of 205 alone; the specification says 204.
-      { operations: /^(delete|remove|unpublish)/, problem: /^status 204 is not declared$/ },
+      {
+        where: 'deletions',
+        operations: /^(delete|remove|unpublish)/,
+        problem: /^status 204 is not declared$/,
+      },
       // Section groups came into a site's structure later; the specification has them.
       {
+        where: "a site's structure",
         operations: /^(getPublishedContentSite|getSiteStructure)$/,
         problem: /^(\/structure|\/type| must match)/,
       },
@@ -190,6 +221,20 @@ describe.each(documents)('the document of $name', ({ name, has, withoutMeaning, 
       expect(disagreements.filter((one) => !used.has(one))).toEqual([]);
     },
   );
+});
+
+test('docs/interface-gaps.md lists exactly the places where the documents and the specification differ', () => {
+  const page = readFileSync(new URL('../../docs/interface-gaps.md', import.meta.url), 'utf8');
+  const rows = [...page.matchAll(/^\| (0\.\d+\.0(?:, 0\.\d+\.0)*) \| (.+?) \|/gmu)];
+  const listed = rows.flatMap(([, versions = '', where]) =>
+    versions.split(', ').map((version) => `${version} ${where}`),
+  );
+  const here = documents.flatMap(({ version, withoutMeaning, disagreements }) => [
+    ...withoutMeaning.map((field) => `${version} ${field.split('.')[0]}`),
+    ...disagreements.map(({ where }) => `${version} ${where}`),
+  ]);
+
+  expect(listed.sort()).toEqual(here.sort());
 });
 
 function searchesOf(id: OperationId, parameters: readonly string[]): string[] {

@@ -219,7 +219,7 @@ describe('queries', () => {
 
 describe('the rate limit', () => {
   it('is told by every answer, be it an error, without a limit as well', async () => {
-    await send('POST', `/v1/orgs/${organization}/spaces`, '{"title":"One"}');
+    const { body } = await send('POST', `/v1/orgs/${organization}/spaces`, '{"title":"One"}');
     const asked: [number, Parameters<typeof send>][] = [
       [200, ['GET', '/v1/orgs']],
       [200, ['HEAD', '/v1/orgs']],
@@ -231,7 +231,9 @@ describe('the rate limit', () => {
       [404, ['GET', '/v1/spaces/none']],
       [404, ['GET', '/v1/nowhere']],
       [405, ['PUT', `/v1/orgs/${organization}/spaces`]],
+      [413, ['POST', `/v1/orgs/${organization}/spaces`, 'x'.repeat(1_100_000)]],
       [415, ['POST', `/v1/orgs/${organization}/spaces`, 'x', { 'content-type': 'text/plain' }]],
+      [204, ['DELETE', `/v1/spaces/${body.id}`]],
     ];
     for (const [expected, request] of asked) {
       const { status, headers } = await send(...request);

@@ -9,7 +9,7 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createWriteStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -271,8 +271,7 @@ const outages: Readonly<Record<string, Outage>> = {
   },
   'Redis is emptied': async (ms) => {
     await redis.down('SIGKILL');
-    for (const name of readdirSync(redis.directory))
-      rmSync(join(redis.directory, name), { recursive: true, force: true });
+    await redis.forget();
     await sleep(ms / 4);
     await redis.up();
   },

@@ -126,6 +126,7 @@ function hasGit(): boolean {
 /** Redis, a service with spaces, a git host, and workers between them; service and workers are the installed program. */
 export interface Fleet {
   readonly service: ServedSpaces;
+  readonly redis: RedisServer;
   /** The bare repository that the git host serves. */
   readonly host: string;
   readonly workers: Worker[];
@@ -156,6 +157,8 @@ export interface FleetOptions {
   readonly workers: number;
   /** More options of the configuration, as lines of YAML. */
   readonly config?: string;
+  /** Gives the address at which the workers find the service, for a proxy in front of it; the service's own unless given. */
+  readonly inFrontOf?: (service: string) => Promise<string>;
 }
 
 async function serveSpaces(installed: Installed, seed: string): Promise<[Running, ServedSpaces]> {
@@ -167,7 +170,7 @@ async function serveSpaces(installed: Installed, seed: string): Promise<[Running
 
 export async function startFleet(
   installed: Installed,
-  { spaces, workers, config = '' }: FleetOptions,
+  { spaces, workers, config = '', inFrontOf = (url) => Promise.resolve(url) }: FleetOptions,
 ): Promise<Fleet> {
   const root = mkdtempSync(join(tmpdir(), 'tidemark-fleet-'));
   const redis = await RedisServer.start();
@@ -177,7 +180,7 @@ export async function startFleet(
   const file = join(root, 'sync.config.yaml');
   writeFileSync(
     file,
-    `service: { url: "${service.url}", token: "\${TIDEMARK_TOKEN}" }
+    `service: { url: "${await inFrontOf(service.url)}", token: "\${TIDEMARK_TOKEN}" }
 repository: { path: ./nowhere, branch: main, remote: "${hosting.url}/docs.git" }
 mirror: { organization: ${service.organization}, metadata: false }
 schedule: { interval: 1s }
@@ -194,7 +197,7 @@ ${config}`,
   };
   for (let at = 0; at < workers; at++) addWorker();
   return {
-    ...{ service, host, workers: running, addWorker },
+    ...{ service, redis, host, workers: running, addWorker },
     person: personWith(host, join(root, 'person')),
     close: async () => {
       await Promise.all(running.map((worker) => worker.stop()));

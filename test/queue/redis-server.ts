@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -73,6 +73,12 @@ export class RedisServer {
     const ended = once(child, 'exit');
     child.kill(signal);
     await ended;
+  }
+
+  /** Takes everything that was written away from a server that is down. */
+  async forget(): Promise<void> {
+    for (const name of await readdir(this.directory))
+      await rm(join(this.directory, name), { recursive: true, force: true });
   }
 
   async remove(): Promise<void> {

@@ -30,6 +30,16 @@ export function isMetadataPath(path: string): boolean {
   return path === '.tidemark' || path.startsWith('.tidemark/');
 }
 
+/** A repository path in a space's folder; null for one of the mirror's own files, of another space or of no space. */
+export function pathInSpace(
+  { folder, others }: { readonly folder: string; readonly others: readonly string[] },
+  path: string,
+): string | null {
+  const inner = outOfFolder(folder, path);
+  if (inner === null || (folder === '.' && isMetadataPath(path))) return null;
+  return others.some((other) => other !== folder && path.startsWith(`${other}/`)) ? null : inner;
+}
+
 /** The changes that make a space's folder in `tree` hold exactly `files`. */
 export async function folderChanges(
   git: GitRepository,

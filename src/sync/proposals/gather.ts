@@ -1,23 +1,15 @@
 import { AppError } from '../../base/index.ts';
-import {
-  decodeText,
-  pageIdOf,
-  readSpaceConfig,
-  readSpaceFolder,
-  spaceConfigPath,
-  withoutPageId,
-} from '../../content/index.ts';
 import type { FileKind } from '../../files/port.ts';
 import type { Oid } from '../../git/port.ts';
 import type { BranchPorts } from '../versions/ports.ts';
-import type { ContentTable } from '../state/table.ts';
 import type { StaleEdit, StaleEdits } from '../state/journal.ts';
 import { baseOfSave, startOf } from '../versions/base-of.ts';
-import { identityIn, isMostly } from '../versions/identity.ts';
+import { identityIn } from '../versions/identity.ts';
 import type { CycleContext } from '../mirror/context.ts';
-import { inFolder, isMetadataPath, outOfFolder } from '../mirror/tip.ts';
+import { inFolder, outOfFolder, pathInSpace } from '../mirror/tip.ts';
 import type { FolderComparison, FolderSide } from './folder-edits.ts';
 import { gatherTexts } from './gather-texts.ts';
+import { gatherTrees } from './gather-trees.ts';
 import { holdBack } from './hold-back.ts';
 import type { Held } from './hold-back.ts';
 import type { SharedPage } from './shared-pages.ts';
@@ -59,105 +51,39 @@ export interface GatherInput {
 export async function gatherFolder(input: GatherInput): Promise<GatheredFolder> {
   const { ports, context, folder, base } = input;
   const { git } = ports;
-  const isOurs = (path: string): string | null => {
-    const inner = outOfFolder(folder, path);
-    if (inner === null || (folder === '.' && isMetadataPath(path))) return null;
-    return input.others.some((other) => other !== folder && path.startsWith(`${other}/`)) ? null : inner;
-  };
-  const refused: Unsendable[] = [];
-  const changed = await localChanges(input, refused);
-  const baseFiles = new Map<string, Oid>();
-  const localFiles = new Map<string, Oid>();
-  const bytes = new Map<string, Uint8Array>();
-  const texts = { base: new Map<string, string | null>(), local: new Map<string, string | null>() };
+  const { changed, refused } = await localChanges(input);
   const ours = [...changed].flatMap(([path, now]) => {
-    const inner = isOurs(path);
+    const inner = pathInSpace(input, path);
     return inner === null ? [] : [[inner, now] as const];
   });
-  const working = new Map(ours.flatMap(([path, now]) => (now === null ? [] : [[path, now] as const])));
   const { wanted, made, held } = await holdBack({
     ...input,
     git,
     changed: new Map(ours),
-    refused: refused.filter(({ path }) => isOurs(inFolder(folder, path)) !== null),
+    refused: refused.filter(({ path }) => pathInSpace(input, inFolder(folder, path)) !== null),
     unjoined: await unjoinedAmong(input, ours),
     mirrored: async (id) => (await context.state.table(input.space).get('page', id))?.path ?? null,
   });
-  const differing = new Set(wanted.keys());
-  if (differing.size === 0) return { comparison: emptyComparison, bytes, differs: false, working, held };
+  const here = { working: filesAmong(ours), held };
+  if (wanted.size === 0) return { ...here, comparison: emptyComparison, bytes: new Map(), differs: false };
   const table = context.state.table(input.space);
-  const alone = await gatherTexts({ git, table, folder, base, changed: wanted, made });
-  if (alone) {
-    for (const [path, now] of wanted) bytes.set(path, now!.bytes);
-    return { comparison: alone, bytes, differs: true, working, held };
-  }
-
-  for (const { path, oid, mode } of await git.listTree(base, folder === '.' ? {} : { under: folder })) {
-    const inner = isOurs(path);
-    if (inner === null || mode === '120000' || mode === '160000') continue;
-    baseFiles.set(inner, oid);
-    if (!differing.has(inner)) localFiles.set(inner, oid);
-  }
-  for (const path of differing) {
-    const now = wanted.get(path);
-    if (now) {
-      localFiles.set(path, now.oid);
-      bytes.set(path, now.bytes);
-      texts.local.set(path, decodeText(now.bytes));
-    }
-    const before = baseFiles.get(path);
-    if (before !== undefined) texts.base.set(path, decodeText(await git.readBlob(before)));
-  }
-  const readBase = async (path: string): Promise<void> => {
-    const oid = baseFiles.get(path);
-    if (oid === undefined || texts.base.has(path)) return;
-    const text = decodeText(await git.readBlob(oid));
-    texts.base.set(path, text);
-    if (!differing.has(path)) texts.local.set(path, text);
-  };
-  await readBase(spaceConfigPath);
-  for (const text of [texts.base, texts.local].map((each) => each.get(spaceConfigPath) ?? null))
-    await readBase(readSpaceConfig(text).summary);
-  const ids = await idsOf(context, input.space, baseFiles);
-  for (const path of newlyListed(localFiles, (at) => texts.local.get(at) ?? null)) {
-    const oid = localFiles.get(path);
-    if (oid !== undefined && !ids.has(path) && !texts.local.has(path))
-      texts.local.set(path, decodeText(await git.readBlob(oid)));
-  }
-  const pathOf = new Map([...ids].map(([path, id]) => [id, path]));
-  for (const path of differing) {
-    // A new file with a page's identity: it takes that page to know what it is.
-    const text = baseFiles.has(path) ? null : texts.local.get(path);
-    const page = text && pathOf.get(pageIdOf(text) ?? '');
-    const oid = page && localFiles.get(page);
-    if (page && oid && !texts.local.has(page)) texts.local.set(page, decodeText(await git.readBlob(oid)));
-  }
-  const comparison = {
-    base: side(baseFiles, texts.base),
-    local: side(localFiles, texts.local),
-    ids,
-    made,
-    renewed: await renewedAmong(table, made, (path) => texts.local.get(path) ?? null),
-  };
-  return { comparison, bytes, differs: true, working, held };
+  const comparison =
+    (await gatherTexts({ git, table, folder, base, changed: wanted, made })) ??
+    (await gatherTrees(input, { changed: wanted, made }));
+  const bytes = new Map([...filesAmong(wanted)].map(([path, now]) => [path, now.bytes]));
+  return { ...here, comparison, bytes, differs: true };
 }
 
-/** Pages of the table of contents: one that was a file only has to be read to become a page. */
-function newlyListed(
-  files: ReadonlyMap<string, Oid>,
-  text: (path: string) => string | null,
-): Iterable<string> {
-  const { summary } = readSpaceConfig(text(spaceConfigPath));
-  return text(summary) === null ? [] : readSpaceFolder({ paths: files.keys(), text }).documents.keys();
+/** Of files that differ: those that are still here. */
+function filesAmong(changed: Iterable<readonly [string, LocalFile | null]>): Map<string, LocalFile> {
+  return new Map([...changed].flatMap(([path, now]) => (now === null ? [] : [[path, now] as const])));
 }
 
-function side(files: ReadonlyMap<string, Oid>, texts: ReadonlyMap<string, string | null>): FolderSide {
-  return { files, text: (path) => texts.get(path) ?? null };
-}
+const emptySide: FolderSide = { files: new Map(), text: () => null };
 
 const emptyComparison: FolderComparison = {
-  base: side(new Map(), new Map()),
-  local: side(new Map(), new Map()),
+  base: emptySide,
+  local: emptySide,
   ids: new Map(),
   made: new Map(),
 };
@@ -165,41 +91,54 @@ const emptyComparison: FolderComparison = {
 /** A file as it is here. */
 export type LocalFile = { readonly oid: Oid; readonly bytes: Uint8Array };
 
-/** Differing files by repository path; null for one that is gone. */
-async function localChanges(
-  input: GatherInput,
-  refused: Unsendable[],
-): Promise<Map<string, LocalFile | null>> {
-  const { ports, folder, base, commit } = input;
-  const { git, tree, files } = ports;
+/** What differs from the base, before anybody has asked whether it can be sent. */
+interface LocalChanges {
+  /** Differing files by repository path; null for one that is gone. */
+  readonly changed: Map<string, LocalFile | null>;
+  /** What stands where a file may stand, and is none. */
+  readonly refused: Unsendable[];
+}
+
+async function localChanges(input: GatherInput): Promise<LocalChanges> {
+  return input.commit === null ? changesOnDisk(input) : changesIn(input, input.commit);
+}
+
+/** What a commit has changed. */
+async function changesIn({ ports: { git }, folder, base }: GatherInput, commit: Oid): Promise<LocalChanges> {
   const changed = new Map<string, LocalFile | null>();
-  const refuse = (path: string, why: string): void => {
-    const inner = outOfFolder(folder, path);
-    if (inner !== null) refused.push(notAFile(inner, why));
-  };
-  if (commit !== null) {
-    for (const { path, after } of await git.diffTrees(
-      base,
-      commit,
-      folder === '.' ? {} : { under: folder },
-    )) {
-      if (after?.mode === '120000' || after?.mode === '160000') refuse(path, 'it is a link');
-      else changed.set(path, after && { oid: after.oid, bytes: await git.readBlob(after.oid) });
-    }
-    return changed;
+  const refused: Unsendable[] = [];
+  const under = folder === '.' ? {} : { under: folder };
+  for (const { path, after } of await git.diffTrees(base, commit, under)) {
+    if (after?.mode === '120000' || after?.mode === '160000')
+      refused.push(...refusedAt(folder, path, 'it is a link'));
+    else changed.set(path, after && { oid: after.oid, bytes: await git.readBlob(after.oid) });
   }
+  return { changed, refused };
+}
+
+/** What the files of the working tree have changed. */
+async function changesOnDisk(input: GatherInput): Promise<LocalChanges> {
+  const { ports, folder, base } = input;
+  const changed = new Map<string, LocalFile | null>();
+  const refused: Unsendable[] = [];
   await assertFolder(input);
-  for (const change of await tree.scan(base, { under: folder === '.' ? [''] : [folder] })) {
+  for (const change of await ports.tree.scan(base, { under: folder === '.' ? [''] : [folder] })) {
     const { path } = change;
-    if (change.kind === 'refused') refuse(path, `it is not an ordinary file (${change.reason})`);
+    if (change.kind === 'refused')
+      refused.push(...refusedAt(folder, path, `it is not an ordinary file (${change.reason})`));
     else if (change.kind === 'deleted') changed.set(path, null);
     else {
-      const read = await files.read(path);
+      const read = await ports.files.read(path);
       // Gone or replaced since it was seen: the next cycle sees it as it is then.
       if (read.outcome === 'file') changed.set(path, { oid: read.id, bytes: read.bytes });
     }
   }
-  return changed;
+  return { changed, refused };
+}
+
+function refusedAt(folder: string, path: string, why: string): Unsendable[] {
+  const inner = outOfFolder(folder, path);
+  return inner === null ? [] : [notAFile(inner, why)];
 }
 
 /**
@@ -239,22 +178,6 @@ function notAFolder(path: string, kind: Exclude<FileKind, 'folder'> | 'repositor
   });
 }
 
-/** Of the made pages, those whose files say what was made, and carry the identity of a page that the mirror does not have any more. */
-async function renewedAmong(
-  table: Pick<ContentTable, 'get'>,
-  made: FolderComparison['made'],
-  textAt: (path: string) => string | null,
-): Promise<ReadonlySet<string>> {
-  const renewed = new Set<string>();
-  for (const [path, page] of made) {
-    const text = textAt(path) ?? '';
-    const own = pageIdOf(text);
-    if (own === null || own === page.id || (await table.get('page', own))) continue;
-    if (isMostly(page.text, withoutPageId(text))) renewed.add(path);
-  }
-  return renewed;
-}
-
 /** Of these files, those whose edits wait to be joined, with the pages that the edits were made of. */
 async function unjoinedAmong(
   input: GatherInput,
@@ -288,26 +211,4 @@ async function isCommittedUnjoined(
   if ((await git.entryAt(base, inFolder(folder, path)))?.oid !== edit.remote) return false;
   const older = await startOf(git, { noted: edit, committed: null });
   return baseOfSave(now.bytes, { older, newer: await git.readBlob(edit.remote) }) === older;
-}
-
-/** Page ids of the base's files: from the records while they are of that very file, else from the page itself. */
-async function idsOf(
-  { git, state }: Pick<CycleContext, 'git' | 'state'>,
-  space: string,
-  files: ReadonlyMap<string, Oid>,
-): Promise<Map<string, string>> {
-  const byPath = new Map<string, { id: string; oid: Oid }>();
-  for (const [id, { path, oid }] of await state.table(space).all('page')) byPath.set(path, { id, oid });
-  const ids = new Map<string, string>();
-  for (const [path, oid] of files) {
-    if (!path.endsWith('.md')) continue;
-    const record = byPath.get(path);
-    if (record?.oid === oid) ids.set(path, record.id);
-    else {
-      const own = identityIn(await git.readBlob(oid));
-      const id = own ?? record?.id;
-      if (id !== undefined) ids.set(path, id);
-    }
-  }
-  return ids;
 }

@@ -1,0 +1,163 @@
+import {
+  decodeText,
+  pageIdOf,
+  readSpaceConfig,
+  readSpaceFolder,
+  spaceConfigPath,
+  withoutPageId,
+} from '../../content/index.ts';
+import type { GitRepository, Oid } from '../../git/port.ts';
+import type { CycleContext } from '../mirror/context.ts';
+import { pathInSpace } from '../mirror/tip.ts';
+import type { ContentTable } from '../state/table.ts';
+import { identityIn, isMostly } from '../versions/identity.ts';
+import type { FolderComparison, FolderSide } from './folder-edits.ts';
+import type { GatherInput, LocalFile } from './gather.ts';
+
+/** One side of a folder while it is read: all of its files, and the texts that were wanted so far. */
+interface ReadSide {
+  readonly files: Map<string, Oid>;
+  readonly texts: Map<string, string | null>;
+}
+
+/** Both sides of a folder while they are read. */
+interface ReadSides {
+  readonly git: Pick<GitRepository, 'readBlob'>;
+  readonly base: ReadSide;
+  readonly local: ReadSide;
+  /** Differing files by path in the folder; null: gone. */
+  readonly changed: ReadonlyMap<string, LocalFile | null>;
+}
+
+/** The comparison of a folder from the names of all its files, and from those texts that it takes to compare the two sides. */
+export async function gatherTrees(
+  input: GatherInput,
+  { changed, made }: Pick<ReadSides, 'changed'> & Pick<FolderComparison, 'made'>,
+): Promise<FolderComparison> {
+  const { ports, context, space } = input;
+  const { git } = ports;
+  const sides = { git, changed, base: emptySide(), local: emptySide() };
+  await listFiles(input, sides);
+  await readDiffering(sides);
+  await readContents(sides);
+  const ids = await idsOf(context, space, sides.base.files);
+  await readNewlyListed(sides, ids);
+  await readPagesOfCopies(sides, ids);
+  const [base, local] = [asRead(sides.base), asRead(sides.local)];
+  const table = context.state.table(space);
+  return { base, local, ids, made, renewed: await renewedAmong(table, made, local.text) };
+}
+
+function emptySide(): ReadSide {
+  return { files: new Map(), texts: new Map() };
+}
+
+function asRead({ files, texts }: ReadSide): FolderSide {
+  return { files, text: (path) => texts.get(path) ?? null };
+}
+
+/** Lists the files of the base, and takes those that do not differ for the local ones as well. */
+async function listFiles(input: GatherInput, { base, local, changed }: ReadSides): Promise<void> {
+  const { ports, folder } = input;
+  for (const { path, oid, mode } of await ports.git.listTree(
+    input.base,
+    folder === '.' ? {} : { under: folder },
+  )) {
+    const inner = pathInSpace(input, path);
+    if (inner === null || mode === '120000' || mode === '160000') continue;
+    base.files.set(inner, oid);
+    if (!changed.has(inner)) local.files.set(inner, oid);
+  }
+}
+
+/** Reads every file that differs, as it is on both sides. */
+async function readDiffering({ git, base, local, changed }: ReadSides): Promise<void> {
+  for (const [path, now] of changed) {
+    if (now) {
+      local.files.set(path, now.oid);
+      local.texts.set(path, decodeText(now.bytes));
+    }
+    const before = base.files.get(path);
+    if (before !== undefined) base.texts.set(path, decodeText(await git.readBlob(before)));
+  }
+}
+
+/** Reads the configuration of the space and the tables of contents that it names on both sides. */
+async function readContents({ git, base, local, changed }: ReadSides): Promise<void> {
+  const read = async (path: string): Promise<void> => {
+    const oid = base.files.get(path);
+    if (oid === undefined || base.texts.has(path)) return;
+    const text = decodeText(await git.readBlob(oid));
+    base.texts.set(path, text);
+    if (!changed.has(path)) local.texts.set(path, text);
+  };
+  await read(spaceConfigPath);
+  const configs = [base, local].map(({ texts }) => texts.get(spaceConfigPath) ?? null);
+  for (const config of configs) await read(readSpaceConfig(config).summary);
+}
+
+/** Reads the files that the local table of contents lists and that are no pages of the base: each of them becomes a page. */
+async function readNewlyListed({ git, local }: ReadSides, ids: ReadonlyMap<string, string>): Promise<void> {
+  for (const path of listedPages(asRead(local))) {
+    const oid = local.files.get(path);
+    if (oid !== undefined && !ids.has(path) && !local.texts.has(path))
+      local.texts.set(path, decodeText(await git.readBlob(oid)));
+  }
+}
+
+function listedPages({ files, text }: FolderSide): Iterable<string> {
+  const { summary } = readSpaceConfig(text(spaceConfigPath));
+  return text(summary) === null ? [] : readSpaceFolder({ paths: files.keys(), text }).documents.keys();
+}
+
+/** Reads the pages whose identities new files carry: it takes such a page to know what the new file is. */
+async function readPagesOfCopies(
+  { git, base, local, changed }: ReadSides,
+  ids: ReadonlyMap<string, string>,
+): Promise<void> {
+  const pathOf = new Map([...ids].map(([path, id]) => [id, path]));
+  for (const path of changed.keys()) {
+    const text = base.files.has(path) ? null : local.texts.get(path);
+    const page = text && pathOf.get(pageIdOf(text) ?? '');
+    const oid = page && local.files.get(page);
+    if (page && oid && !local.texts.has(page)) local.texts.set(page, decodeText(await git.readBlob(oid)));
+  }
+}
+
+/** Of the made pages, those whose files say what was made, and carry the identity of a page that the mirror does not have any more. */
+async function renewedAmong(
+  table: Pick<ContentTable, 'get'>,
+  made: FolderComparison['made'],
+  textAt: (path: string) => string | null,
+): Promise<ReadonlySet<string>> {
+  const renewed = new Set<string>();
+  for (const [path, page] of made) {
+    const text = textAt(path) ?? '';
+    const own = pageIdOf(text);
+    if (own === null || own === page.id || (await table.get('page', own))) continue;
+    if (isMostly(page.text, withoutPageId(text))) renewed.add(path);
+  }
+  return renewed;
+}
+
+/** Page ids of the base's files: from the records while they are of that very file, else from the page itself. */
+async function idsOf(
+  { git, state }: Pick<CycleContext, 'git' | 'state'>,
+  space: string,
+  files: ReadonlyMap<string, Oid>,
+): Promise<Map<string, string>> {
+  const byPath = new Map<string, { id: string; oid: Oid }>();
+  for (const [id, { path, oid }] of await state.table(space).all('page')) byPath.set(path, { id, oid });
+  const ids = new Map<string, string>();
+  for (const [path, oid] of files) {
+    if (!path.endsWith('.md')) continue;
+    const record = byPath.get(path);
+    if (record?.oid === oid) ids.set(path, record.id);
+    else {
+      const own = identityIn(await git.readBlob(oid));
+      const id = own ?? record?.id;
+      if (id !== undefined) ids.set(path, id);
+    }
+  }
+  return ids;
+}

@@ -1,12 +1,9 @@
 import {
-  findTitle,
-  folderOf,
   isExternalTarget,
   joinEmoji,
   nameOf,
   pageIdOf,
   readSpaceFolder,
-  slugOfName,
   spaceConfigPath,
   unsafeReason,
   walkPages,
@@ -14,12 +11,12 @@ import {
 } from '../../content/index.ts';
 import type { SpaceFolder } from '../../content/index.ts';
 import { holdsLines } from '../compare-texts.ts';
-import { originalOf, recognise } from '../versions/identity.ts';
-import type { FileText } from '../versions/identity.ts';
-import { addPages, indexTree, inRoot, isReadme, keyOf, unlistedIn } from './page-tree.ts';
-import type { DocumentNode, TreeIndex } from './page-tree.ts';
+import { localKeys } from './local-keys.ts';
+import { addPages, indexTree, inRoot, keyOf, unlistedIn } from './page-tree.ts';
+import type { TreeIndex } from './page-tree.ts';
 import type { FolderEdits, PageKey, TextEdit } from '../plan/edits.ts';
 import { placeEdits } from './place-edits.ts';
+import { isByContents, textEditOf } from './text-edit.ts';
 import { lostIdentity, textEditsAlone } from './text-edits-alone.ts';
 
 export type { FolderEdits, PageKey, PlaceEdit, TextEdit } from '../plan/edits.ts';
@@ -81,7 +78,7 @@ export function compareTrees(comparison: FolderComparison): FolderEdits {
     const from = basePaths.get(key) ?? null;
     const was = isRetitled(before, after, node.path) ? trees.before.documents.get(key) : undefined;
     const { root } = after.config;
-    const edit = textEdit({ key, path, from, node, base, local, before: was, root });
+    const edit = textEditOf({ key, path, from, node, base, local, before: was, root });
     if (edit) texts.push(edit);
     else if (from === path && base.files.get(path) !== local.files.get(path))
       unsaid.push(lostIdentity(path, key));
@@ -125,7 +122,7 @@ function deletedPages(
       unsaid.push(offTheList(path));
       // Until it is removed it is a page of the service, with its text and its file.
       const { root } = trees.after;
-      const edit = textEdit({ key, path, from, node, base, local, before: undefined, root });
+      const edit = textEditOf({ key, path, from, node, base, local, before: undefined, root });
       if (edit) texts.push(edit);
     }
   }
@@ -136,57 +133,6 @@ function deletedPages(
 
 export function isEmpty(edits: FolderEdits): boolean {
   return edits.texts.length + edits.places.length + edits.deletes.length + edits.files.length === 0;
-}
-
-/** Which page each local file is: by the identity in it, by its path, or by what an open proposal made of it. */
-function localKeys({ base, local, ids, made, renewed }: FolderComparison): Map<string, PageKey> {
-  const keys = new Map<string, PageKey>();
-  const taken = new Set<string>();
-  const claim = (path: string, id: string): void => {
-    if (taken.has(id) || keys.has(path)) return;
-    keys.set(path, id);
-    taken.add(id);
-  };
-  for (const path of renewed ?? []) claim(path, made.get(path)!.id);
-  // A file that kept its path keeps its page, also when a copy of it carries the same identity.
-  for (const [path, id] of ids) {
-    const oid = local.files.get(path);
-    if (oid === undefined) continue;
-    const own = oid === base.files.get(path) ? id : pageIdOf(local.text(path) ?? '');
-    if (own === id) claim(path, id);
-  }
-  const known = new Set([...ids.values(), ...[...made.values()].map(({ id }) => id)]);
-  const basePaths = new Map([...ids].map(([path, id]) => [id, path]));
-  const nameless: FileText[] = [];
-  const named = new Map<string, FileText[]>();
-  for (const [path, oid] of local.files) {
-    if (keys.has(path) || !path.endsWith('.md') || base.files.get(path) === oid) continue;
-    const text = local.text(path) ?? '';
-    const own = pageIdOf(text);
-    const file = { path, text: plain(text) };
-    if (own === null || !known.has(own) || taken.has(own)) nameless.push(file);
-    else named.set(own, [...(named.get(own) ?? []), file]);
-  }
-  for (const [id, files] of named) {
-    const original = originalOf(files, plain(base.text(basePaths.get(id) ?? '') ?? ''));
-    for (const file of files)
-      if (file === original) claim(file.path, id);
-      else nameless.push(file);
-  }
-  const pages = [
-    ...[...made].map(([path, { id, text }]) => ({ id, path, text: plain(text) })),
-    ...[...ids].map(([path, id]) => ({ id, path, text: plain(base.text(path) ?? '') })),
-  ].filter(({ id }, at, all) => !taken.has(id) && all.findIndex((each) => each.id === id) === at);
-  const wasAt = new Map(
-    [...ids, ...[...made].map(([path, { id }]) => [path, id] as const)].map(([path, id]) => [id, path]),
-  );
-  const elsewhere = new Map([...keys].map(([path, id]) => [path, wasAt.get(id) ?? path]));
-  for (const [path, id] of recognise(nameless, pages, elsewhere)) claim(path, id);
-  return keys;
-}
-
-function plain(text: string): string {
-  return withoutPageId(text);
 }
 
 function offTheList(path: string): string {
@@ -243,71 +189,10 @@ function copiesIn(
     const text = local.text(path) ?? '';
     const page = pathOf.get(pageIdOf(text) ?? '');
     const whole = page === undefined || page === path ? null : local.text(page);
-    if (page !== undefined && whole !== null && holdsLines(plain(whole), plain(text))) copies.set(path, page);
+    if (page !== undefined && whole !== null && holdsLines(withoutPageId(whole), withoutPageId(text)))
+      copies.set(path, page);
   }
   return copies;
-}
-
-function slugOfPath(path: string): string {
-  return isReadme(path) && folderOf(path) !== ''
-    ? slugOfName(nameOf(folderOf(path)))
-    : slugOfName(nameOf(path).replace(/\.md$/u, ''));
-}
-
-function textEdit({
-  key,
-  path,
-  from,
-  node,
-  base,
-  local,
-  before,
-  root,
-}: {
-  key: PageKey;
-  path: string;
-  from: string | null;
-  node: DocumentNode;
-  base: FolderSide;
-  local: FolderSide;
-  before: DocumentNode | undefined;
-  root: string;
-}): TextEdit | null {
-  const slugAt = (at: string): string => slugOfPath(inRoot(at, root));
-  const sameBytes = from !== null && base.files.get(from) === local.files.get(path);
-  const renamed = from === null ? null : slugAt(from) === slugAt(path) ? null : slugAt(path);
-  const retitled = before !== undefined && before.title !== node.title ? node.title : null;
-  const moved = from !== null && from !== path;
-  if (sameBytes && !moved && retitled === null) return null;
-  const text = plain(local.text(path) ?? (from === null ? '' : (base.text(from) ?? '')));
-  const baseText = from === null ? null : plain(base.text(from) ?? '');
-  const heading = findTitle(text)?.title ?? null;
-  const wasHeading = baseText === null ? null : (findTitle(baseText)?.title ?? null);
-  // The heading is the title; the table of contents names it only where the heading did not change.
-  const title = heading !== null && heading !== wasHeading ? heading : (retitled ?? heading ?? node.title);
-  if (from !== null && text === baseText && !moved && retitled === null) return null;
-  // A page without a heading has its title elsewhere: naming it would put a heading into its text.
-  const unnamed = baseText !== null && heading === null && wasHeading === null;
-  return {
-    key,
-    path,
-    from,
-    text,
-    baseText,
-    title: unnamed
-      ? retitled
-      : baseText === null || title !== wasHeading || wasHeading === null
-        ? title
-        : null,
-    slug: from === null ? slugAt(path) : renamed,
-  };
-}
-
-/** Whether the table of contents alone says what an edit says: it lists a file that was no page, or names a page otherwise. */
-function isByContents({ from, path, text, baseText, title }: TextEdit, base: FolderSide): boolean {
-  if (from === null) return base.files.has(path);
-  const heading = (of: string): string | null => findTitle(of)?.title ?? null;
-  return title !== null && heading(text) === heading(baseText ?? '');
 }
 
 /** Links and computed entries of SUMMARY.md are made in the service alone. */

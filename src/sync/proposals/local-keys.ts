@@ -1,0 +1,95 @@
+import { pageIdOf, withoutPageId } from '../../content/index.ts';
+import type { PageKey } from '../plan/edits.ts';
+import { originalOf, recognise } from '../versions/identity.ts';
+import type { FileText, KnownPage } from '../versions/identity.ts';
+import type { FolderComparison } from './folder-edits.ts';
+
+/** Which page each local file is: by the identity in it, by its path, or by what an open proposal made of it. */
+export function localKeys(comparison: FolderComparison): Map<string, PageKey> {
+  const { ids, made, renewed = [] } = comparison;
+  const claims = new Claims();
+  for (const path of renewed) claims.claim(path, made.get(path)!.id);
+  claimUnmoved(claims, comparison);
+  const { named, nameless } = openFiles(claims, comparison);
+  const copies = claimOriginals(claims, named, comparison);
+  const pages = openPages(claims, comparison);
+  const wasAt = new Map(
+    [...ids, ...[...made].map(([path, { id }]) => [path, id] as const)].map(([path, id]) => [id, path]),
+  );
+  const elsewhere = new Map([...claims.keys].map(([path, id]) => [path, wasAt.get(id) ?? path]));
+  for (const [path, id] of recognise([...nameless, ...copies], pages, elsewhere)) claims.claim(path, id);
+  return claims.keys;
+}
+
+/** Which page each file is, while that is found out: a file is one page at most, and a page one file. */
+class Claims {
+  /** Pages by the paths of their files. */
+  readonly keys = new Map<string, PageKey>();
+  readonly taken = new Set<PageKey>();
+
+  /** Makes a file a page, unless the file is a page already or the page another file. */
+  claim(path: string, id: PageKey): void {
+    if (this.taken.has(id) || this.keys.has(path)) return;
+    this.keys.set(path, id);
+    this.taken.add(id);
+  }
+}
+
+/** A file that kept its path keeps its page, also when a copy of it carries the same identity. */
+function claimUnmoved(claims: Claims, { base, local, ids }: FolderComparison): void {
+  for (const [path, id] of ids) {
+    const oid = local.files.get(path);
+    if (oid === undefined) continue;
+    const own = oid === base.files.get(path) ? id : pageIdOf(local.text(path) ?? '');
+    if (own === id) claims.claim(path, id);
+  }
+}
+
+interface OpenFiles {
+  /** By the identities that they carry, of pages whose files are not found yet. */
+  readonly named: ReadonlyMap<PageKey, readonly FileText[]>;
+  /** Those that carry no such identity. */
+  readonly nameless: readonly FileText[];
+}
+
+/** The files that are new or differ, and are no page yet. */
+function openFiles({ keys, taken }: Claims, { base, local, ids, made }: FolderComparison): OpenFiles {
+  const known = new Set([...ids.values(), ...[...made.values()].map(({ id }) => id)]);
+  const nameless: FileText[] = [];
+  const named = new Map<PageKey, FileText[]>();
+  for (const [path, oid] of local.files) {
+    if (keys.has(path) || !path.endsWith('.md') || base.files.get(path) === oid) continue;
+    const text = local.text(path) ?? '';
+    const own = pageIdOf(text);
+    const file = { path, text: withoutPageId(text) };
+    if (own === null || !known.has(own) || taken.has(own)) nameless.push(file);
+    else named.set(own, [...(named.get(own) ?? []), file]);
+  }
+  return { named, nameless };
+}
+
+/** Of the files that carry one identity, the original is the page. Gives the others: they are copies of it. */
+function claimOriginals(
+  claims: Claims,
+  named: OpenFiles['named'],
+  { base, ids }: FolderComparison,
+): readonly FileText[] {
+  const copies: FileText[] = [];
+  const basePaths = new Map([...ids].map(([path, id]) => [id, path]));
+  for (const [id, files] of named) {
+    const original = originalOf(files, withoutPageId(base.text(basePaths.get(id) ?? '') ?? ''));
+    for (const file of files)
+      if (file === original) claims.claim(file.path, id);
+      else copies.push(file);
+  }
+  return copies;
+}
+
+/** The pages whose files are not found yet, with their texts; those that an open proposal made come first. */
+function openPages({ taken }: Claims, { base, ids, made }: FolderComparison): readonly KnownPage[] {
+  const pages = [
+    ...[...made].map(([path, { id, text }]) => ({ id, path, text: withoutPageId(text) })),
+    ...[...ids].map(([path, id]) => ({ id, path, text: withoutPageId(base.text(path) ?? '') })),
+  ];
+  return pages.filter(({ id }, at, all) => !taken.has(id) && all.findIndex((each) => each.id === id) === at);
+}

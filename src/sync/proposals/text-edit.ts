@@ -1,0 +1,72 @@
+import { findTitle, folderOf, nameOf, slugOfName, withoutPageId } from '../../content/index.ts';
+import type { PageKey, TextEdit } from '../plan/edits.ts';
+import type { FolderSide } from './folder-edits.ts';
+import { inRoot, isReadme } from './page-tree.ts';
+import type { DocumentNode } from './page-tree.ts';
+
+/** A page on both sides of a folder. */
+interface ComparedPage {
+  readonly key: PageKey;
+  readonly path: string;
+  /** Its path in the base; null for a page that the base does not have. */
+  readonly from: string | null;
+  /** The page in the local table of contents. */
+  readonly node: DocumentNode;
+  /** The page in the table of contents of the base, where its line names it otherwise now. */
+  readonly before: DocumentNode | undefined;
+  readonly base: FolderSide;
+  readonly local: FolderSide;
+  /** The folder of the space's pages. */
+  readonly root: string;
+}
+
+/** What a person changed of a page: its text, its title, its slug or its file; null: nothing. */
+export function textEditOf(page: ComparedPage): TextEdit | null {
+  const { key, path, from, node, base, local, before, root } = page;
+  const retitled = before !== undefined && before.title !== node.title ? node.title : null;
+  const isMovedOrRetitled = (from !== null && from !== path) || retitled !== null;
+  const isSameFile = from !== null && base.files.get(from) === local.files.get(path);
+  if (isSameFile && !isMovedOrRetitled) return null;
+  const was = from === null ? null : (base.text(from) ?? '');
+  const text = withoutPageId(local.text(path) ?? was ?? '');
+  const baseText = was === null ? null : withoutPageId(was);
+  if (text === baseText && !isMovedOrRetitled) return null;
+  const title = titleToSay({ text, baseText }, { retitled, listed: node.title });
+  return { key, path, from, text, baseText, title, slug: slugToSay({ from, path }, root) };
+}
+
+/** The title of a page, where its text does not say it; null: the text says it, or nobody changed it. */
+function titleToSay(
+  { text, baseText }: Pick<TextEdit, 'text' | 'baseText'>,
+  { retitled, listed }: { readonly retitled: string | null; readonly listed: string },
+): string | null {
+  const heading = headingOf(text);
+  const wasHeading = baseText === null ? null : headingOf(baseText);
+  // A page without a heading has its title elsewhere: naming it would put a heading into its text.
+  if (baseText !== null && heading === null && wasHeading === null) return retitled;
+  // The heading is the title; the table of contents names it only where the heading did not change.
+  const title = heading !== null && heading !== wasHeading ? heading : (retitled ?? heading ?? listed);
+  return baseText === null || wasHeading === null || title !== wasHeading ? title : null;
+}
+
+function headingOf(text: string): string | null {
+  return findTitle(text)?.title ?? null;
+}
+
+/** The slug that a page's path gives to it, where the page is new or its old path gave it another one. */
+function slugToSay({ from, path }: Pick<TextEdit, 'from' | 'path'>, root: string): string | null {
+  const slug = slugOfPath(inRoot(path, root));
+  return from !== null && slugOfPath(inRoot(from, root)) === slug ? null : slug;
+}
+
+function slugOfPath(path: string): string {
+  return isReadme(path) && folderOf(path) !== ''
+    ? slugOfName(nameOf(folderOf(path)))
+    : slugOfName(nameOf(path).replace(/\.md$/u, ''));
+}
+
+/** Whether the table of contents alone says what an edit says: it lists a file that was no page, or names a page otherwise. */
+export function isByContents({ from, path, text, baseText, title }: TextEdit, base: FolderSide): boolean {
+  if (from === null) return base.files.has(path);
+  return title !== null && headingOf(text) === headingOf(baseText ?? '');
+}

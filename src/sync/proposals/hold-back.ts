@@ -66,68 +66,115 @@ interface Changed {
   readonly mirrored: (id: string) => Promise<string | null>;
 }
 
+/** What is left to compare, and what is held. */
+interface HeldBack {
+  readonly wanted: ReadonlyMap<string, LocalFile | null>;
+  readonly made: FolderComparison['made'];
+  readonly held: Held;
+}
+
 /**
  * Takes out of what differs what cannot be sent, or not yet, before anything is compared: it counts as unchanged. A page that one of
  * these files is, at another path, is not deleted.
  */
-export async function holdBack(of: Changed): Promise<{
-  wanted: ReadonlyMap<string, LocalFile | null>;
-  made: FolderComparison['made'];
-  held: Held;
-}> {
-  const { changed, made, rules, refused, unjoined } = of;
+export async function holdBack(of: Changed): Promise<HeldBack> {
+  const { changed, made, unjoined } = of;
   const shared = await findShared(of);
+  const twice = await pagesTwice(of);
+  const found = findingsOf(of, { shared, twice });
+  const config = await configOf(of);
+  const isContentsFound = found.some(({ path }) => path === config.summary);
+  const contents = isContentsFound ? null : await goneContents(of, config.summary);
+  if (found.length + unjoined.size + shared.size === 0 && contents === null)
+    return { wanted: changed, made, held: nothingHeld };
+  const unsendable = [
+    ...(contents?.finding ? [contents.finding] : []),
+    ...(await withoutLocal(of, found, config)),
+  ];
+  const unsent = new Set([...unsendable.map(({ path }) => path), ...unjoined.keys()]);
+  if (contents) unsent.add(config.summary);
+  const fresh = await freshAmong(of, unsent);
+  const heldAlone = new Set([...unsent, ...shared.keys()]);
+  const moved = await movedPages(of, { fresh, held: heldAlone });
+  const silent = silentPaths(of, { held: heldAlone, moved: moved.made });
+  // A file of another page where a held page was sent from.
+  const taking = [...moved.made].filter(([path]) => !heldAlone.has(path) && changed.get(path));
+  const exchange = await exchanged(of, new Set([...heldAlone, ...moved.pages, ...moved.made.keys()]));
+  const { paths } = exchange;
+  return {
+    wanted: new Map([...changed].filter(([path]) => !paths.has(path))),
+    made: new Map([...made].filter(([path]) => !silent.has(path))),
+    held: {
+      ...{ unsendable, paths, shared },
+      waiting: new Map([...taking, ...exchange.waiting]),
+      twice: new Map([...twice].flatMap(([path, { page, finding }]) => (finding ? [[path, page]] : []))),
+    },
+  };
+}
+
+type PagesTwice = ReadonlyMap<string, { readonly page: MadePage; readonly finding: Unsendable | null }>;
+
+/** Why files cannot be sent: what could not be read, what is in them, and that they are a page a second time. Each file has one reason. */
+function findingsOf(
+  { changed, rules, refused, unjoined }: Changed,
+  { shared, twice }: { readonly shared: Held['shared']; readonly twice: PagesTwice },
+): readonly Unsendable[] {
   const found: Unsendable[] = [...refused];
   for (const [path, now] of changed) {
     if (now === null || !isText(path) || unjoined.has(path) || shared.has(path)) continue;
     const finding = findUnsendable(path, now.bytes, rules);
     if (finding) found.push(finding);
   }
-  const twice = await pagesTwice(of);
   for (const { finding } of twice.values())
     if (finding && !found.some(({ path }) => path === finding.path)) found.push(finding);
-  const config = await configOf(of);
-  const contents = found.some(({ path }) => path === config.summary)
-    ? null
-    : await goneContents(of, config.summary);
-  if (found.length + unjoined.size + shared.size === 0 && contents === null)
-    return { wanted: changed, made, held: nothingHeld };
-  const unsendable: Unsendable[] = contents?.finding ? [contents.finding] : [];
+  return found;
+}
+
+/** The findings without those of files that stay local in any case: they are new, and would be no pages. */
+async function withoutLocal(
+  { git, folder, base }: Changed,
+  found: readonly Unsendable[],
+  { root }: SpaceConfig,
+): Promise<readonly Unsendable[]> {
+  const kept: Unsendable[] = [];
   for (const each of found) {
-    const before = await of.git.entryAt(of.base, inFolder(of.folder, each.path));
-    if (before === null && !isPage(each.path, config.root)) continue;
-    unsendable.push(each);
+    const before = await git.entryAt(base, inFolder(folder, each.path));
+    if (before !== null || isPage(each.path, root)) kept.push(each);
   }
-  const paths = new Set([...unsendable.map(({ path }) => path), ...unjoined.keys()]);
-  if (contents) paths.add(config.summary);
+  return kept;
+}
+
+/** Of these paths: those that the base does not have, or has with another page. */
+async function freshAmong(
+  { git, folder, base, changed }: Changed,
+  paths: ReadonlySet<string>,
+): Promise<readonly string[]> {
   const fresh: string[] = [];
   for (const path of paths) {
-    const before = await of.git.entryAt(of.base, inFolder(of.folder, path));
+    const before = await git.entryAt(base, inFolder(folder, path));
     const now = changed.get(path);
-    if (before === null || (now && isAnotherPage(now.bytes, await of.git.readBlob(before.oid))))
+    if (before === null || (now && isAnotherPage(now.bytes, await git.readBlob(before.oid))))
       fresh.push(path);
   }
-  for (const path of shared.keys()) paths.add(path);
-  const moved = await movedPages(of, { fresh, held: paths });
-  const sent = new Set(moved.made.keys());
-  for (const path of paths) {
+  return fresh;
+}
+
+/**
+ * The paths from which pages were sent that are held now: what lies there says nothing of these pages. `moved` has the paths of those
+ * that are held elsewhere.
+ */
+function silentPaths(
+  { changed, made }: Changed,
+  { held, moved }: { readonly held: ReadonlySet<string>; readonly moved: ReadonlyMap<string, string> },
+): ReadonlySet<string> {
+  const silent = new Set(moved.keys());
+  for (const path of held) {
     const now = changed.get(path);
     const own = now && identityIn(now.bytes);
     // Another page at the path of one that was sent says nothing of that one.
-    if (!own || own === made.get(path)?.id) sent.add(path);
+    if (!own || own === made.get(path)?.id) silent.add(path);
   }
-  // A file of another page where a held page was sent from.
-  const taking = [...moved.made].filter(([path]) => !paths.has(path) && changed.get(path));
-  for (const path of [...moved.pages, ...moved.made.keys()]) paths.add(path);
-  const waiting = new Map([...taking, ...(await exchanged(of, paths))]);
-  return {
-    wanted: new Map([...changed].filter(([path]) => !paths.has(path))),
-    made: new Map([...made].filter(([path]) => !sent.has(path))),
-    held: {
-      ...{ unsendable, paths, waiting, shared },
-      twice: new Map([...twice].flatMap(([path, { page, finding }]) => (finding ? [[path, page]] : []))),
-    },
-  };
+  return silent;
 }
 
 /**
@@ -142,7 +189,7 @@ async function pagesTwice({
   made,
   rules,
   mirrored,
-}: Changed): Promise<ReadonlyMap<string, { readonly page: MadePage; readonly finding: Unsendable | null }>> {
+}: Changed): Promise<PagesTwice> {
   const twice = new Map<string, { page: MadePage; finding: Unsendable | null }>();
   for (const [path, now] of changed) {
     if (now === null || !isMarkdownPath(path) || identityIn(now.bytes) !== null) continue;
@@ -231,15 +278,23 @@ async function movedPages(
   return { pages, made: sent };
 }
 
+/** What is held in the end. */
+interface Exchange {
+  /** The paths that were held, and those that are held with them. */
+  readonly paths: ReadonlySet<string>;
+  /** The files among the latter, by their paths, with the held one. */
+  readonly waiting: ReadonlyMap<string, string>;
+}
+
 /**
- * Files that lie where the page of a held file was, or are the page that was where a held file lies: by their paths, with the held
- * one. Told without it, one page would be told with the text of the other. They are held as well, and so is the path that a page has
- * left whose file is held: the page is not deleted.
+ * Adds to what is held the files that lie where the page of a held file was, or are the page that was where a held file lies. Told
+ * without it, one page would be told with the text of the other. The path that a page has left whose file is held is held as well: the
+ * page is not deleted.
  */
 async function exchanged(
   { git, folder, base, changed }: Changed,
-  held: Set<string>,
-): Promise<ReadonlyMap<string, string>> {
+  held: ReadonlySet<string>,
+): Promise<Exchange> {
   const pages: { readonly path: string; readonly was: string | null; readonly is: string | null }[] = [];
   for (const [path, now] of changed) {
     if (!isMarkdownPath(path)) continue;
@@ -248,21 +303,22 @@ async function exchanged(
     // A file without an identity may be a page that somebody has just written.
     pages.push({ path, was, is: now && (identityIn(now.bytes) ?? `new at ${path}`) });
   }
+  const paths = new Set(held);
   const waiting = new Map<string, string>();
   // What waits makes others wait: three pages change places, too.
-  for (const path of held) {
+  for (const path of paths) {
     const own = pages.find((page) => page.path === path);
     // One that is where it was makes no other wait.
     if (own === undefined || own.is === own.was) continue;
     for (const page of pages) {
-      if (held.has(page.path) || page.is === page.was) continue;
+      if (paths.has(page.path) || page.is === page.was) continue;
       const hasLeft = page.was !== null && page.was === own.is;
       if (!hasLeft && (page.is === null || page.is !== own.was)) continue;
-      held.add(page.path);
+      paths.add(page.path);
       if (page.is !== null) waiting.set(page.path, path);
     }
   }
-  return waiting;
+  return { paths, waiting };
 }
 
 /** Whether a new file would become a page, or says how the space is: anything else stays local anyway. */

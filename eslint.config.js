@@ -19,7 +19,6 @@ const notYetSimple = [
   'src/content/summary-update.ts',
   'src/content/summary.ts',
   'src/content/tree/to-html-tree.ts',
-  'src/sync/proposals/settle.ts',
 ];
 
 export default tseslint.config(

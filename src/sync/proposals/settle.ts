@@ -8,6 +8,7 @@ import { unlessLate } from '../mirror/failures.ts';
 import { inFolder, outOfFolder } from '../mirror/tip.ts';
 import { dropProposal, isOursAlone, readProposals, saveProposal, takenRemovals } from '../state/proposals.ts';
 import type { MadePage, ProposalRecord, SentPage } from '../state/proposals.ts';
+import type { SpaceRecord } from '../state/records.ts';
 import { baseOf } from '../versions/base-of.ts';
 import { bornHere, sentElsewhere } from './born-here.ts';
 import { contentAfter } from './in-doubt.ts';
@@ -20,44 +21,60 @@ import { adoptUnanswered } from './unanswered.ts';
  * be compared with what was sent.
  */
 export async function settleProposals(context: CycleContext): Promise<ReadonlySet<string>> {
-  const { state, remote, options } = context;
   const behind = new Set<string>();
-  for (const record of await readProposals(state)) {
-    const { changeRequest } = record;
-    const space = state.spaces().get(record.space);
-    if (record.state !== 'open' || !changeRequest || !space) continue;
-    if (space.changeRequests.some(({ id }) => id === changeRequest.id) || !context.seen.has(record.space))
-      continue;
-    const now = await unlessLate(context, record.space, () =>
-      remote.changeRequest(record.space, changeRequest.id),
-    );
-    if (now === 'late') {
-      behind.add(record.space);
-      continue;
-    }
-    const outcome = now === null ? 'deleted' : now.status;
-    if (outcome === 'draft' || outcome === 'open') continue;
-    if (outcome === 'archived' && record.leaving === true && now !== null) {
-      await finishLeaving(context, record, now);
-      continue;
-    }
-    const becameOf = outcome === 'merged' || now?.revisionMerged !== undefined ? 'merged' : outcome;
-    if (becameOf === 'merged' && options.dryRun !== true) {
-      const current = await unlessLate(context, record.space, () => remote.space(record.space));
-      if (current === 'late' || (current !== null && current.revision !== space.revision)) {
-        behind.add(record.space);
-        continue;
-      }
-    }
-    saveProposal(state, {
-      ...(outcome === 'deleted' ? record : await withLastBatch(context, record, becameOf === 'merged')),
-      state: becameOf,
-    });
-  }
+  for (const record of await readProposals(context.state))
+    if ((await settleProposal(context, record)) === 'behind') behind.add(record.space);
   return behind;
 }
 
-/** We archived it ourselves and missed the answer: it is forgotten, or opened again when somebody wrote into it just then. */
+/** Settles one proposal; `behind`: that has to wait, because its space was merged into after it had been read. */
+async function settleProposal(context: CycleContext, record: ProposalRecord): Promise<'done' | 'behind'> {
+  const { state, remote, options } = context;
+  const { changeRequest } = record;
+  const space = state.spaces().get(record.space);
+  if (record.state !== 'open' || !changeRequest || !space) return 'done';
+  const isListed = space.changeRequests.some(({ id }) => id === changeRequest.id);
+  if (isListed || !context.seen.has(record.space)) return 'done';
+  const now = await unlessLate(context, record.space, () =>
+    remote.changeRequest(record.space, changeRequest.id),
+  );
+  if (now === 'late') return 'behind';
+  const outcome = outcomeOf(record, now);
+  if (outcome.kind === 'open') return 'done';
+  if (outcome.kind === 'left') {
+    await finishLeaving(context, record, outcome.changeRequest);
+    return 'done';
+  }
+  const isMerged = outcome.state === 'merged';
+  if (isMerged && options.dryRun !== true && (await hasMoved(context, space))) return 'behind';
+  const settled = outcome.state === 'deleted' ? record : await withLastBatch(context, record, isMerged);
+  saveProposal(state, { ...settled, state: outcome.state });
+  return 'done';
+}
+
+/** What became of a change request of ours. */
+type Outcome =
+  | { readonly kind: 'open' }
+  /** We archived it ourselves and missed the answer. */
+  | { readonly kind: 'left'; readonly changeRequest: ChangeRequest }
+  | { readonly kind: 'ended'; readonly state: 'merged' | 'archived' | 'deleted' };
+
+/** Judges by what the service says of the change request; null: it does not have it any more. */
+function outcomeOf({ leaving }: ProposalRecord, now: ChangeRequest | null): Outcome {
+  if (now === null) return { kind: 'ended', state: 'deleted' };
+  const { status } = now;
+  if (status === 'draft' || status === 'open') return { kind: 'open' };
+  if (status === 'archived' && leaving === true) return { kind: 'left', changeRequest: now };
+  return { kind: 'ended', state: now.revisionMerged === undefined ? status : 'merged' };
+}
+
+/** Whether a space has another revision than the one that was read in this cycle, or does not show it just now. */
+async function hasMoved(context: CycleContext, { id, revision }: SpaceRecord): Promise<boolean> {
+  const current = await unlessLate(context, id, () => context.remote.space(id));
+  return current === 'late' || (current !== null && current.revision !== revision);
+}
+
+/** A change request that we archived, and whose answer we missed, is forgotten, or opened again when somebody wrote into it just then. */
 async function finishLeaving(
   context: CycleContext,
   record: ProposalRecord,

@@ -1,4 +1,5 @@
 import { isAppError } from '../../base/index.ts';
+import type { Problem } from '../report.ts';
 import type { CycleContext } from './context.ts';
 
 /**
@@ -34,4 +35,11 @@ export async function unlessLate<Answer>(
     problems.push({ ...error.toJSON(), space });
     return 'late';
   }
+}
+
+/** Several branches may hold the same file: it is told once. */
+export function tellProblems({ problems }: CycleContext, told: readonly Problem[]): void {
+  for (const problem of told)
+    if (!problems.some(({ message, space }) => message === problem.message && space === problem.space))
+      problems.push(problem);
 }

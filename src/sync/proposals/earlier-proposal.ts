@@ -1,0 +1,63 @@
+import { readProposal, saveProposal, staysKnown, takenRemovals } from '../state/proposals.ts';
+import type { ProposalRecord } from '../state/proposals.ts';
+import { noteRequest } from './announce.ts';
+import { contentAfter } from './in-doubt.ts';
+import { bringHere, findOverwritten, giveBack, withoutOverwritten } from './overwritten.ts';
+import { saveNow } from './own-change-request.ts';
+import type { ProposalTarget, ProposingPorts } from './propose.ts';
+import { adoptUnanswered } from './unanswered.ts';
+
+/** The proposal as the last cycle left it, with what became of requests whose answers were lost. */
+export async function earlierProposal(
+  ports: ProposingPorts,
+  target: ProposalTarget,
+): Promise<ProposalRecord | null> {
+  return withLostAnswers(ports, await currentProposal(ports, target));
+}
+
+/** The proposal as it stands; what the branch has followed by now is no longer kept for it. */
+async function currentProposal(
+  { context }: ProposingPorts,
+  { branch, record: space, base }: ProposalTarget,
+): Promise<ProposalRecord | null> {
+  const record = await readProposal(context.state, branch, space.id);
+  const isBehind = record?.adopted !== undefined || Object.keys(takenRemovals(record)).length > 0;
+  if (!record || record.state === 'merged' || !isBehind || base !== context.tip.commit) return record;
+  const { adopted = {}, removed = {}, ...rest } = record;
+  const open = Object.entries(removed).filter(([, { taken }]) => taken !== true);
+  const still = Object.entries(adopted).filter(([, page]) => staysKnown(page));
+  const followed = {
+    ...rest,
+    ...(open.length > 0 ? { removed: Object.fromEntries(open) } : {}),
+    ...(still.length > 0 ? { adopted: Object.fromEntries(still) } : {}),
+  };
+  saveProposal(context.state, followed);
+  return followed;
+}
+
+/** Pages that were made although the answer was lost are found before anything is compared, so that they are not made again. */
+async function withLostAnswers(
+  ports: ProposingPorts,
+  record: ProposalRecord | null,
+): Promise<ProposalRecord | null> {
+  const { context } = ports;
+  if (record?.state !== 'open' || !record.changeRequest) return record;
+  if (record.pending.length === 0 && !record.unanswered) return record;
+  const place = { kind: 'change-request', space: record.space, id: record.changeRequest.id } as const;
+  if ((await context.remote.changeRequest(record.space, place.id)) === null) return record;
+  const batch = record.unanswered;
+  const content = await contentAfter(context, place, batch?.gaveBack ?? batch);
+  const found = batch ? await findOverwritten(context, record.space, { batch, head: content }) : [];
+  if (context.options.dryRun !== true) {
+    const note = (before: string): Promise<void> =>
+      noteRequest(ports, record.space, (at) =>
+        saveNow(ports, { ...record, unanswered: { ...batch!, gaveBack: { at, before } } }),
+      );
+    await giveBack(context.remote, place, { content, found, note });
+    await bringHere(context, { record, found: found.filter(({ how }) => how === 'here') });
+  }
+  return withoutOverwritten(await adoptUnanswered(context.remote, record, content), {
+    before: record,
+    found,
+  });
+}

@@ -1,0 +1,142 @@
+import type { Random } from '../../clock/index.ts';
+import type { ChangeRequest } from '../../contract/index.ts';
+import { publish } from '../mirror/publish.ts';
+import { hasMark, withMark } from '../mirror/subject-mark.ts';
+import { markOfClone } from '../state/clone.ts';
+import {
+  acceptedTexts,
+  isOursAlone,
+  nothingSent,
+  readProposal,
+  saveProposal,
+  takenRemovals,
+} from '../state/proposals.ts';
+import type { ProposalRecord } from '../state/proposals.ts';
+import { noteRequest } from './announce.ts';
+import { lookUntilKnown, mayBeDone } from './in-doubt.ts';
+import type { ProposalTarget, ProposingPorts } from './propose.ts';
+import type { ProposalContext } from './proposal-context.ts';
+import { subjectOf } from './subject.ts';
+
+/** What a proposal's record keeps of a change request. */
+export function changeRequestOf({
+  id,
+  number,
+  ...rest
+}: ChangeRequest | NonNullable<ProposalRecord['changeRequest']>): NonNullable<
+  ProposalRecord['changeRequest']
+> {
+  return { id, number, url: 'urls' in rest ? rest.urls.app : rest.url };
+}
+
+/** The change request of a proposal: the one that we know, the one whose answer was lost, or a new one. */
+export async function openChangeRequest(
+  proposal: ProposalContext,
+  before: ProposalRecord | null,
+): Promise<{ readonly record: ProposalRecord; readonly isNew: boolean }> {
+  const { ports, target } = proposal;
+  const { context } = ports;
+  if (before?.changeRequest) {
+    const { leaving: _leaving, ...kept } = before;
+    return { record: kept, isNew: false };
+  }
+  const space = target.record;
+  const record = before ?? (await newProposal(proposal));
+  const found = target.changeRequest
+    ? await context.remote.changeRequest(space.id, target.changeRequest.id)
+    : before
+      ? await lookUntilKnown(context, before.askedAt, () => findByMarker(ports, target, before))
+      : null;
+  const changeRequest = found ?? (await createChangeRequest(ports, record));
+  const { askedAt: _asked, ...rest } = record;
+  const opened: ProposalRecord = {
+    ...rest,
+    changeRequest: changeRequestOf(changeRequest),
+    ...(changeRequest.revision === changeRequest.revisionInitial ? { own: changeRequest.revision } : {}),
+  };
+  await saveNow(ports, opened);
+  return { record: opened, isNew: found === null };
+}
+
+/** Makes a change request. The intent is on disk before: a lost answer is looked for, not repeated. */
+async function createChangeRequest(ports: ProposingPorts, record: ProposalRecord): Promise<ChangeRequest> {
+  const { remote } = ports.context;
+  await noteRequest(ports, record.space, (askedAt) => saveNow(ports, { ...record, askedAt }));
+  try {
+    return await remote.createChangeRequest(record.space, withMark(record.subject, record.marker));
+  } catch (error) {
+    if (!mayBeDone(error)) {
+      const { askedAt: _asked, ...failed } = record;
+      await saveNow(ports, failed);
+    }
+    throw error;
+  }
+}
+
+/** The record of a proposal that has sent nothing yet. */
+export async function newProposal({
+  ports: { context, random },
+  target,
+  edits,
+  gathered,
+}: ProposalContext): Promise<ProposalRecord> {
+  const { branch, record: space } = target;
+  const earlier = await readProposal(context.state, branch, space.id);
+  const adopted = Object.fromEntries(acceptedTexts(earlier));
+  const removed = takenRemovals(earlier);
+  return {
+    branch,
+    space: space.id,
+    marker: newMarker(random, context.state.clone),
+    subject: await subjectOf(context, target, edits, gathered),
+    changeRequest: null,
+    state: 'open',
+    ours: target.changeRequest === null,
+    ...nothingSent,
+    ...(Object.keys(adopted).length > 0 ? { adopted } : {}),
+    ...(Object.keys(removed).length > 0 ? { removed } : {}),
+  };
+}
+
+function newMarker(random: Random, clone: string): string {
+  const digits = [...random.bytes(5)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `${digits}-${markOfClone(clone)}`;
+}
+
+/** The change request of a proposal whose answer was lost, by the mark in its subject. */
+export async function findByMarker(
+  { context }: ProposingPorts,
+  target: ProposalTarget,
+  { marker }: ProposalRecord,
+): Promise<ChangeRequest | null> {
+  for (const status of ['draft', 'open', 'merged', 'archived'] as const)
+    for (const each of await context.remote.changeRequests(target.record.id, status))
+      if (hasMark(each.subject, marker)) return each;
+  return null;
+}
+
+/** Puts a proposal on disk at once, before a request is sent about it. */
+export async function saveNow({ context }: ProposingPorts, record: ProposalRecord): Promise<void> {
+  await publish(context, async () => {
+    saveProposal(context.state, record);
+    return { result: undefined };
+  });
+}
+
+/**
+ * Archives a change request of ours that nobody else wrote into: what they wrote is not ours to put away. Written at the last
+ * moment, it is seen in the answer, and the change request is opened again; the intent is on disk, should the answer be lost.
+ */
+export async function putAway(ports: ProposingPorts, record: ProposalRecord): Promise<boolean> {
+  const { remote } = ports.context;
+  const { id } = record.changeRequest!;
+  const now = await remote.changeRequest(record.space, id);
+  if (now === null) return true;
+  if (!isOursAlone(record, now)) return false;
+  await noteRequest(ports, record.space, () => saveNow(ports, { ...record, leaving: true }));
+  const archived = await remote.setChangeRequest(record.space, id, { status: 'archived' });
+  if (isOursAlone(record, archived)) return true;
+  await remote.setChangeRequest(record.space, id, { status: 'draft' });
+  await saveNow(ports, record);
+  return false;
+}

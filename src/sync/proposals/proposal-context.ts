@@ -1,0 +1,55 @@
+import type { ConflictReport, ProposalReport } from '../report.ts';
+import type { ProposalRecord } from '../state/proposals.ts';
+import { editsOf } from './edit-reports.ts';
+import type { FolderEdits } from './folder-edits.ts';
+import type { GatheredFolder } from './gather.ts';
+import type { Held } from './hold-back.ts';
+import type { ProposalTarget, ProposingPorts } from './propose.ts';
+
+/** What a proposal is made from: what one branch has to say about one space. It is read once in a cycle, and does not change after that. */
+export interface ProposalContext {
+  readonly ports: ProposingPorts;
+  readonly target: ProposalTarget;
+  /** The proposal as it stands; null: nothing was proposed, or all of it is done. */
+  readonly before: ProposalRecord | null;
+  readonly gathered: GatheredFolder;
+  /** What is not among the edits, and is left as it is on the other side. */
+  readonly held: Held;
+  /** The edits as the files say them. */
+  readonly local: FolderEdits;
+  /** Those of them that the service does not have by now. */
+  readonly all: FolderEdits;
+  /** Those of them that nobody has turned down, and that need no page that cannot be sent. */
+  readonly edits: FolderEdits;
+  /** Of these edits. */
+  readonly fingerprint: string;
+  readonly conflicts: readonly ConflictReport[];
+  /** Files that the service has as they are here, so that a change request may say them or not. */
+  readonly done: readonly string[];
+}
+
+/** What is reported of a proposal. */
+export function reportOf(
+  { target, edits, conflicts }: Pick<ProposalContext, 'target' | 'edits' | 'conflicts'>,
+  record: ProposalRecord | null,
+  state: ProposalReport['state'],
+): ProposalReport {
+  const { branch, record: space } = target;
+  const told = [
+    ...edits.unsaid,
+    ...conflicts.map(
+      ({ path }) => `${path} was changed in the service in the same lines: it stays local until it is merged`,
+    ),
+  ];
+  return {
+    branch,
+    space: space.id,
+    path: space.path,
+    state: conflicts.length > 0 ? 'conflict' : state,
+    number: record?.changeRequest?.number ?? null,
+    subject: record?.subject ?? '',
+    url: record?.changeRequest?.url ?? null,
+    edits: editsOf(edits),
+    unsaid: told,
+  };
+}

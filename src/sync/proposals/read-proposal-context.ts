@@ -1,0 +1,127 @@
+import { defaultKeepMs } from '../config.ts';
+import { tellProblems } from '../mirror/failures.ts';
+import { inFolder } from '../mirror/tip.ts';
+import { keepSaves } from '../saves/keep.ts';
+import { acceptedTexts, carriedPages, saveProposal } from '../state/proposals.ts';
+import type { MadePage, ProposalRecord } from '../state/proposals.ts';
+import { againstMirror } from './against-mirror.ts';
+import { pagesAbove, withoutPagesBelowUnsent } from './below-unsent.ts';
+import { bornHere } from './born-here.ts';
+import { openEdits } from './declined.ts';
+import type { GatheredFolder } from './gather.ts';
+import type { Held } from './hold-back.ts';
+import type { ProposalTarget, ProposingPorts } from './propose.ts';
+import { readEdits } from './read-edits.ts';
+import type { FolderReading } from './read-edits.ts';
+import { rememberAllowed, sendingRules } from './sending-rules.ts';
+import { sharedPages, withShared } from './shared-pages.ts';
+import type { ProposalContext } from './proposal-context.ts';
+import { problemOf } from './unsendable.ts';
+import { fingerprintOf } from './wishes.ts';
+
+/**
+ * Reads what a branch has to say about a space. What people saved is kept before anything becomes of it, and what cannot be sent is
+ * told.
+ *
+ * @param earlier The proposal as the last cycle left it.
+ */
+export async function readProposalContext(
+  ports: ProposingPorts,
+  target: ProposalTarget,
+  earlier: ProposalRecord | null,
+): Promise<ProposalContext> {
+  const { context } = ports;
+  const { branch, record: space, commit } = target;
+  const isPlain = target.changeRequest === null;
+  const { reading, born, made } = await readLocalEdits(ports, target, earlier);
+  const { gathered, held } = reading;
+  const before = await noteShared(ports, target, { earlier, held });
+  if (commit === null && context.options.dryRun !== true)
+    await keepWorking(context, space.path, gathered.working);
+  const where = { space: space.id, folder: space.path };
+  tellProblems(
+    context,
+    held.unsendable.map((each) => problemOf(each, where)),
+  );
+  const { edits: all, ...against } = await againstMirror(context, target, reading.edits, {
+    made,
+    accepted: new Map([...born, ...acceptedTexts(before)]),
+    bytes: gathered.bytes,
+  });
+  const open = await openEdits(context.state, {
+    where: { branch, space: space.id },
+    before,
+    edits: all,
+    isWhole: held.paths.size === 0,
+  });
+  const absent = isPlain ? await absentOf(context, space.id, pagesAbove(open)) : new Set<string>();
+  const edits = withoutPagesBelowUnsent(open, { all, absent });
+  return {
+    ...{ ports, target, before, gathered, held, ...against },
+    ...{ local: reading.edits, all, edits, fingerprint: fingerprintOf(edits) },
+  };
+}
+
+interface LocalReading {
+  readonly reading: FolderReading;
+  /** Pages that the branch had before they had an identity, by their paths. */
+  readonly born: ReadonlyMap<string, MadePage>;
+  /** These, and the pages that the proposal carries. */
+  readonly made: ReadonlyMap<string, MadePage>;
+}
+
+async function readLocalEdits(
+  ports: ProposingPorts,
+  target: ProposalTarget,
+  earlier: ProposalRecord | null,
+): Promise<LocalReading> {
+  const { context, stale } = ports;
+  const { branch, record: space, base, commit, others } = target;
+  const isPlain = target.changeRequest === null;
+  const where = { space: space.id, folder: space.path };
+  const side = { branch, base, mirror: context.tip.commit, ...where };
+  const born = isPlain
+    ? await bornHere(context.git, side, target.sentElsewhere)
+    : new Map<string, MadePage>();
+  const made = new Map([...born, ...carriedPages(earlier)]);
+  await rememberAllowed(context.state, context.options.allow ?? []);
+  const rules = await sendingRules(context.state, context.config.push, where);
+  const shared = isPlain ? await sharedPages(context, side) : [];
+  const comparison = { base, commit, others, stale, made, rules, shared };
+  return { reading: await readEdits({ ports, context, ...where, ...comparison }), born, made };
+}
+
+/** Notes in the proposal which of its pages other branches propose, and which the branch has twice. */
+async function noteShared(
+  { context }: ProposingPorts,
+  { branch, record: space, base }: ProposalTarget,
+  { earlier, held: { shared: found, twice } }: { earlier: ProposalRecord | null; held: Held },
+): Promise<ProposalRecord | null> {
+  const shared = { before: earlier, found, twice, hasFollowed: base === context.tip.commit };
+  const before = await withShared(context.state, { branch, space: space.id }, shared);
+  if (before !== null && before !== earlier && context.options.dryRun !== true)
+    saveProposal(context.state, before);
+  return before;
+}
+
+/** Of these pages: those that the space does not have by now. */
+async function absentOf(
+  { state }: ProposingPorts['context'],
+  space: string,
+  ids: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const table = state.table(space);
+  const absent = new Set<string>();
+  for (const id of ids) if (!(await table.get('page', id))) absent.add(id);
+  return absent;
+}
+
+/** Keeps what a person saved, before anything becomes of it. */
+async function keepWorking(
+  { git, clock, config }: ProposingPorts['context'],
+  folder: string,
+  working: GatheredFolder['working'],
+): Promise<void> {
+  const saves = [...working].map(([path, { oid, bytes }]) => ({ path: inFolder(folder, path), oid, bytes }));
+  await keepSaves({ git, clock, keepMs: config.history?.keepMs ?? defaultKeepMs }, saves);
+}

@@ -1,0 +1,189 @@
+import { isAppError } from '../../base/index.ts';
+import { tellProblems, unlessLate } from '../mirror/failures.ts';
+import { mirrorChangeRequests } from '../mirror/mirror-change-requests.ts';
+import { changeToken } from '../mirror/spaces.ts';
+import { outOfFolder } from '../mirror/tip.ts';
+import type { ConflictReport, ProposalReport } from '../report.ts';
+import type { StaleEdits } from '../state/journal.ts';
+import { dropProposal, readProposal, saveProposal } from '../state/proposals.ts';
+import type { ProposalRecord } from '../state/proposals.ts';
+import type { FolderEdits } from './folder-edits.ts';
+import { lookBefore } from './look-before.ts';
+import { newProposal, openChangeRequest, putAway } from './own-change-request.ts';
+import { arePlainTexts } from './plain-texts.ts';
+import type { ProposalTarget, ProposingPorts } from './propose.ts';
+import { importsMakeCopies, noteImports } from './prove-import.ts';
+import type { RefusedContent } from './refused-content.ts';
+import { sendEdits } from './send-edits.ts';
+import type { SentEdits } from './send-edits.ts';
+import { rememberRefusal } from './sending-rules.ts';
+import { reportOf } from './proposal-context.ts';
+import type { ProposalContext } from './proposal-context.ts';
+import { problemOf, refusedByService } from './unsendable.ts';
+import { fingerprintOf, wishesOf } from './wishes.ts';
+import { wayOfWriting } from './writing.ts';
+
+/**
+ * Brings edits into a change request, and writes down what it says then. Where there is none, one is made if the edits say anything
+ * that the service lacks.
+ */
+export async function sendProposal(
+  proposal: ProposalContext,
+  before: ProposalRecord | null,
+): Promise<ProposalReport> {
+  const { ports, target, edits, gathered } = proposal;
+  const { bytes } = gathered;
+  if (!before && !target.changeRequest) {
+    const silent = await whyNothingIsSaid(proposal);
+    if (silent !== null) {
+      const unsaid = [...edits.unsaid, ...silent];
+      return reportOf({ ...proposal, edits: { ...edits, unsaid } }, null, 'unchanged');
+    }
+    await wayOfWriting(ports, target.record, null);
+  }
+  const { record, isNew } = await openChangeRequest(proposal, before);
+  if (needsFreshStart(record, edits, await leftAlone(proposal)) && (await putAway(ports, record))) {
+    // Not everything that was sent and is no longer wanted can be undone by a change: a new change request begins without it.
+    dropProposal(ports.context.state, record);
+    return sendProposal(proposal, null);
+  }
+  const way = await wayOfWriting(ports, target.record, record.changeRequest!.id);
+  const sending = { ports, target, record, edits, bytes, way, isNew };
+  const sent = await sendEdits(sending).catch((error: unknown) => withoutCopies(ports, target, error));
+  await tellRefused(ports, target, { refused: sent.refused, bytes });
+  return noteSent(proposal, { before, sent });
+}
+
+/** Why the edits would make a change request that says nothing: what cannot be said of them. null: they say something. */
+async function whyNothingIsSaid(proposal: ProposalContext): Promise<readonly string[] | null> {
+  const { ports, target, edits, gathered } = proposal;
+  const record = await newProposal(proposal);
+  // Whether the service reaches us is asked once there is something to send.
+  const way = await wayOfWriting(ports, target.record, null, { asks: false });
+  // A page that is made is something to say, whatever the service has.
+  if (edits.texts.some(({ key }) => key.startsWith('new:'))) return null;
+  if (await arePlainTexts({ ports, target, edits, way })) return null;
+  const look = await lookBefore({ ports, target, record, edits, bytes: gathered.bytes, way });
+  return look === null || look.anything ? null : look.unsaid;
+}
+
+/** Writes down what a change request says after it was written to, unless it says nothing: then it is archived. */
+async function noteSent(
+  proposal: ProposalContext,
+  { before, sent }: { before: ProposalRecord | null; sent: SentEdits },
+): Promise<ProposalReport> {
+  const { ports, target, edits } = proposal;
+  const { state } = ports.context;
+  const conflicts = [...proposal.conflicts, ...sent.conflicts];
+  const record: ProposalRecord = {
+    ...sent.record,
+    fingerprint: conflicts.length + sent.rest > 0 ? '' : fingerprintOf(sent.edits),
+    wishes: sent.rest > 0 ? {} : wishesOf(withoutConflicts(sent.edits, conflicts)),
+    pending: [],
+    unsaid: sent.unsaid,
+  };
+  const told = (unsaid: readonly string[]) => ({ target, conflicts, edits: { ...sent.edits, unsaid } });
+  if (sent.refused.length > 0 && sent.rest === 0 && isHollow(record) && (await putAway(ports, record))) {
+    dropProposal(state, record);
+    await lookAgain(ports, target);
+    return reportOf(told(sent.unsaid), null, 'unchanged');
+  }
+  saveProposal(state, record);
+  await lookAgain(ports, target);
+  const wasThere = (before?.changeRequest ?? target.changeRequest) !== null;
+  const outcome = sent.steps > 0 ? (wasThere ? 'updated' : 'proposed') : 'unchanged';
+  return reportOf(told([...edits.unsaid, ...sent.unsaid]), record, outcome);
+}
+
+/** A change request of ours that an import put copies of pages into is not to be merged: it is archived at once. */
+async function withoutCopies(
+  { context }: ProposingPorts,
+  { branch, record: space }: ProposalTarget,
+  error: unknown,
+): Promise<never> {
+  const before = isAppError(error) ? error.data?.['copiesOn'] : undefined;
+  if (before === undefined) throw error;
+  noteImports(context, false);
+  const record = await readProposal(context.state, branch, space.id);
+  if (record?.ours === true && record.changeRequest && record.own === before) {
+    await context.remote.setChangeRequest(space.id, record.changeRequest.id, { status: 'archived' });
+    dropProposal(context.state, record);
+  }
+  throw importsMakeCopies({ since: context.clock.now() });
+}
+
+/** What of the edits can stand in a change request: a text that is in conflict does not. */
+function withoutConflicts(edits: FolderEdits, conflicts: readonly ConflictReport[]): FolderEdits {
+  const paths = new Set(conflicts.map(({ path }) => path));
+  return { ...edits, texts: edits.texts.filter(({ path }) => !paths.has(path)) };
+}
+
+/** Whether a change request of ours holds nothing of what we wanted to say. */
+function isHollow({ ours, pages, placed, deleted, files }: ProposalRecord): boolean {
+  const held = Object.keys(pages).length + placed.length + deleted.length + Object.keys(files).length;
+  return ours && held === 0;
+}
+
+/** Tells what the service refused by itself, and remembers it: it is not sent again as it is. */
+async function tellRefused(
+  { context }: ProposingPorts,
+  { record: space }: ProposalTarget,
+  { refused, bytes }: { refused: readonly RefusedContent[]; bytes: ReadonlyMap<string, Uint8Array> },
+): Promise<void> {
+  for (const { path, said } of refused) {
+    const content = bytes.get(path);
+    if (content) await rememberRefusal(context.state, space.id, { path, bytes: content, said });
+    const finding = { path, ...refusedByService(said) };
+    tellProblems(context, [problemOf(finding, { space: space.id, folder: space.path })]);
+  }
+}
+
+/** Mirrors the change request as it is now, so that what we wrote is what we remember, and the next cycle finds nothing new. */
+async function lookAgain({ context }: ProposingPorts, { record }: ProposalTarget): Promise<void> {
+  await unlessLate(context, record.id, async () => {
+    const space = await context.remote.space(record.id);
+    const current = context.state.spaces().get(record.id);
+    if (!space || !current) return;
+    const token = space.revision === current.revision ? changeToken(space) : '';
+    await mirrorChangeRequests(context, space, current, token);
+  });
+}
+
+/** Files of a space whose edits wait to be joined with what the service changed: they are not sent, and not taken back either. */
+export function pathsToJoin(stale: StaleEdits, folder: string): Set<string> {
+  return new Set(stale.paths().flatMap((path) => outOfFolder(folder, path) ?? []));
+}
+
+/** What is not among the edits and must stay in the change request: by path, and the pages at these paths. */
+interface LeftAlone {
+  readonly paths: ReadonlySet<string>;
+  readonly pages: ReadonlySet<string>;
+}
+
+async function leftAlone({ ports, target, held, done }: ProposalContext): Promise<LeftAlone> {
+  const { context, stale } = ports;
+  const { record: space } = target;
+  const left = new Set([...held.paths, ...done]);
+  const pages = new Set<string>();
+  if (left.size > 0)
+    for (const [id, { path }] of await context.state.table(space.id).all('page'))
+      if (left.has(path)) pages.add(id);
+  return { paths: new Set([...pathsToJoin(stale, space.path), ...left]), pages };
+}
+
+/** Whether something that was sent is no longer wanted, and no change can undo it. */
+function needsFreshStart(record: ProposalRecord, edits: FolderEdits, held: LeftAlone): boolean {
+  if (!record.ours || !record.changeRequest) return false;
+  const deletes = new Set(edits.deletes.map(({ key }) => key));
+  const places = new Set(edits.places.map(({ key }) => key));
+  const files = new Set(edits.files.map(({ path }) => path));
+  const texts = new Set(edits.texts.map(({ key }) => key));
+  return (
+    record.deleted.some((key) => !deletes.has(key)) ||
+    record.placed.some((key) => !places.has(key) && !deletes.has(key) && !held.pages.has(key)) ||
+    Object.keys(record.files).some((path) => !files.has(path) && !held.paths.has(path)) ||
+    Object.entries(record.pages).some(
+      ([key, { id, path }]) => !held.paths.has(path) && !texts.has(key) && !texts.has(id) && !deletes.has(id),
+    )
+  );
+}

@@ -1,0 +1,39 @@
+import { isAppError } from '../../base/index.ts';
+import type { ProposalReport } from '../report.ts';
+import { dropProposal, saveProposal } from '../state/proposals.ts';
+import type { ProposalRecord } from '../state/proposals.ts';
+import { lookUntilKnown } from './in-doubt.ts';
+import { changeRequestOf, findByMarker, putAway } from './own-change-request.ts';
+import { reportOf } from './proposal-context.ts';
+import type { ProposalContext } from './proposal-context.ts';
+
+/** Nothing is left to propose: our own change request is taken back. */
+export async function withdraw(
+  proposal: ProposalContext,
+  record: ProposalRecord | null,
+): Promise<ProposalReport | null> {
+  const { ports, target, edits, conflicts, fingerprint } = proposal;
+  const { context } = ports;
+  if (!record) {
+    const isQuiet = edits.unsaid.length + conflicts.length === 0;
+    return isQuiet ? null : reportOf(proposal, null, 'unchanged');
+  }
+  if (context.options.dryRun === true) return reportOf(proposal, record, 'planned');
+  const look = () => lookUntilKnown(context, record.askedAt, () => findByMarker(ports, target, record));
+  const found = record.changeRequest ?? (record.ours ? await look() : null);
+  if (found && record.ours)
+    try {
+      const changeRequest = changeRequestOf(found);
+      if (!(await putAway(ports, { ...record, changeRequest }))) {
+        // What others wrote into it stays open, and so do we: later edits go there, too.
+        const seen = target.record.changeRequests.find(({ id }) => id === found.id);
+        const revision = seen?.revision ?? record.revision;
+        saveProposal(context.state, { ...record, changeRequest, fingerprint, revision });
+        return reportOf(proposal, record, 'unchanged');
+      }
+    } catch (error) {
+      if (!isAppError(error, 'NOT_FOUND', 'WRONG_STATE', 'CONFLICT')) throw error;
+    }
+  dropProposal(context.state, record);
+  return reportOf(proposal, record, 'archived');
+}

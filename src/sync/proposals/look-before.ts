@@ -2,8 +2,9 @@ import { decodeText, parseSummary, plainSaying } from '../../content/index.ts';
 import { inFolder } from '../mirror/tip.ts';
 import type { ContentPlace } from '../remote/port.ts';
 import { staysInMirror } from './by-import.ts';
-import { planAgainst, whyLost } from './send-edits.ts';
-import type { PlanAgainst, Sending } from './send-edits.ts';
+import { planAgainst, whyLost } from './plan-against.ts';
+import type { PlanAgainst } from './plan-against.ts';
+import type { Sending } from './send-edits.ts';
 
 /**
  * What the service lacks of the edits, and what cannot be said, before anything is made: a change request that would say nothing

@@ -1,0 +1,123 @@
+import { withoutPageId } from '../../content/index.ts';
+import type { Revision } from '../../contract/index.ts';
+import { pageMark } from '../mirror/marks.ts';
+import { documentsIn } from '../remote/tree.ts';
+import type { ContentPlace } from '../remote/port.ts';
+import type { ConflictReport } from '../report.ts';
+import { agreedText } from '../versions/base-of.ts';
+import type { FolderEdits, PageKey } from './folder-edits.ts';
+import type { ProposingPorts } from './propose.ts';
+import type { ProposalRecord, SentPage } from '../state/proposals.ts';
+import type { Sending } from './send-edits.ts';
+import { keyOfSent, rekey, withKeys } from './sent-keys.ts';
+import { newestCommit } from './sent-page.ts';
+import { planSteps } from './steps.ts';
+import type { StepPlan } from './steps.ts';
+import { textsToSend } from './texts-to-send.ts';
+import { editsFor, planFor } from './writing.ts';
+
+/** Why a page that is known is not in the change request; `behind`: that cannot be brought up to date. */
+export function whyLost(path: string, behind: boolean): string {
+  return behind
+    ? `${path} is newer than the change request, which cannot be brought up to date with its space: the two conflict, and have to be joined in the service`
+    : `${path} is not in the change request any more: somebody took it out there`;
+}
+
+/** What edits are planned against: a content as it is now, and the record of what was sent to it. */
+export interface ContentNow {
+  readonly place: ContentPlace;
+  readonly content: Revision;
+  readonly record: ProposalRecord;
+}
+
+export interface PlanAgainst extends StepPlan {
+  readonly conflicts: readonly ConflictReport[];
+  /** What the page says already. */
+  readonly said: Record<string, SentPage>;
+  /** Paths of known pages that are not there. */
+  readonly lost: readonly string[];
+  /** Something cannot be said that could be, perhaps, if the change request had what its space has by now. */
+  readonly mayBeOutdated: boolean;
+}
+
+/** What a content lacks of the edits, and what of them it cannot be told. */
+export async function planAgainst(
+  { ports, target, edits, bytes, way }: Sending,
+  now: ContentNow,
+): Promise<PlanAgainst> {
+  const { content, record } = now;
+  const unsaid = new Set<string>();
+  const { edits: known, lost } = withoutLost(rekey(edits, record), content, record);
+  const wanted = editsFor(way, rekey(known, record), content, unsaid);
+  const { texts, conflicts, said } = await textsToSend({ ports, edits: wanted, way }, now);
+  const sentAt = await newestCommit(ports, target);
+  const files = filesToSend(wanted, bytes, record);
+  const deletable = await deletablePages(ports, wanted, now);
+  const plan = planSteps({ edits: wanted, content, texts, files, deletable });
+  const { steps, unsaid: more } = planFor(way, plan, wanted, content);
+  return {
+    steps,
+    unsaid: [...unsaid, ...more],
+    lost,
+    mayBeOutdated: lost.length + conflicts.length + plan.unsaid.length > 0,
+    conflicts,
+    said: Object.fromEntries(said.map((page) => [keyOfSent(record, page.id), { ...page, sentAt }])),
+  };
+}
+
+/**
+ * A page of an earlier change request that this one does not have is new again. One that this one had, and that somebody took
+ * out of it, is not a page to write to; nor is one that came with the change request of another branch, before this one has it.
+ */
+function withoutLost(
+  edits: FolderEdits,
+  content: Revision,
+  record: ProposalRecord,
+): { edits: FolderEdits; lost: string[] } {
+  const there = new Set(documentsIn(content.pages).map(({ id }) => id));
+  const shared = Object.values(record.adopted ?? {}).filter((page) => page.shared === true);
+  const sent = new Set([...Object.values(record.pages), ...shared].map(({ id }) => id));
+  const again = new Map<PageKey, PageKey>();
+  const lost: string[] = [];
+  for (const { key, from, path } of edits.texts)
+    if (key.startsWith('new:') || there.has(key)) continue;
+    else if (from === null && !sent.has(key)) again.set(key, `new:${path}`);
+    else lost.push(path);
+  return { edits: again.size === 0 ? edits : withKeys(edits, (key) => again.get(key) ?? key), lost };
+}
+
+function filesToSend(
+  edits: FolderEdits,
+  bytes: ReadonlyMap<string, Uint8Array>,
+  record: ProposalRecord,
+): { path: string; bytes: Uint8Array }[] {
+  const files: { path: string; bytes: Uint8Array }[] = [];
+  for (const { path, oid } of edits.files) {
+    const content = bytes.get(path);
+    if (record.files[path] !== oid && content) files.push({ path, bytes: content });
+  }
+  return files;
+}
+
+/** A page that somebody else has changed is not deleted unseen: what it says there is what the mirror has, or what we sent. */
+async function deletablePages(
+  { context, remote }: ProposingPorts,
+  edits: FolderEdits,
+  { place, content, record }: ContentNow,
+): Promise<Set<PageKey>> {
+  const now = new Map(documentsIn(content.pages).map((page) => [page.id, page]));
+  const sent = new Map(Object.values(record.pages).map((page) => [page.id, page]));
+  const table = context.state.table(record.space);
+  const deletable = new Set<PageKey>();
+  for (const { key } of edits.deletes) {
+    const page = now.get(key);
+    if (!page) continue;
+    const before = sent.get(key);
+    const mark = pageMark(page);
+    if (mark !== null && (mark === before?.mark || mark === (await table.get('page', key))?.mark))
+      deletable.add(key);
+    else if (before && withoutPageId((await remote.page(place, key)).markdown) === agreedText(before, null))
+      deletable.add(key);
+  }
+  return deletable;
+}

@@ -1,0 +1,225 @@
+import { contentId } from '../../files/index.ts';
+import type { Oid } from '../../git/port.ts';
+import type { Revision } from '../../contract/index.ts';
+import { pageMark } from '../mirror/marks.ts';
+import { publish } from '../mirror/publish.ts';
+import { documentsIn } from '../remote/tree.ts';
+import type { ContentPlace } from '../remote/port.ts';
+import { saveProposal } from '../state/proposals.ts';
+import type { ProposalRecord, SentPage } from '../state/proposals.ts';
+import { noteRequest } from './announce.ts';
+import type { TextEdit } from './folder-edits.ts';
+import { mayBeDone } from './in-doubt.ts';
+import { bringHere, findOverwritten, giveBack, withoutOverwritten } from './overwritten.ts';
+import type { Overwritten } from './overwritten.ts';
+import type { Sending } from './send-edits.ts';
+import { fileOf, newestCommit, sentPage } from './sent-page.ts';
+import type { Step } from './steps.ts';
+import { unansweredOf } from './unanswered.ts';
+import { titleOfInsert, writeBatch } from './writing.ts';
+import type { PlannedOn, ReadBack, WrittenBatch } from './writing.ts';
+
+/** A batch that is about to be sent. */
+export interface PlannedBatch {
+  /** The proposal as it is without the batch. */
+  readonly record: ProposalRecord;
+  readonly content: PlannedOn;
+  readonly batch: readonly Step[];
+}
+
+export interface SentBatch {
+  readonly record: ProposalRecord;
+  /** The change request after it; null where that was not read whole. */
+  readonly content: Revision | null;
+}
+
+/**
+ * Sends a batch and writes down what it did. It is on disk before it is sent, and what it wrote over unseen is given back.
+ *
+ * @param quickly Reads back what a revision wrote without the whole tree; null where that does not tell enough.
+ */
+export async function sendBatch(
+  sending: Sending,
+  place: ContentPlace,
+  planned: PlannedBatch,
+  quickly?: (revision: string) => Promise<ReadBack | null>,
+): Promise<SentBatch> {
+  const { ports, target, way } = sending;
+  const { context, remote } = ports;
+  const { record, content, batch } = planned;
+  const sentAt = await newestCommit(ports, target);
+  const intent = await noteIntent(sending, planned, sentAt);
+  const written = await writeBatch(way, remote, { place, content, batch }, quickly).catch(
+    async (error: unknown) => {
+      // What certainly failed is not looked for.
+      if (!mayBeDone(error)) await saveWithContents(sending, batch, record);
+      throw error;
+    },
+  );
+  const { revision, after } = written;
+  keepReadBack(sending, planned, after);
+  const isAlone =
+    after.id === revision && (after.parents[0] === content.id || after.parents[0] === undefined);
+  const found = isAlone
+    ? []
+    : await findOverwritten(context, record.space, { batch: intent.unanswered!, head: after });
+  const next = withoutOverwritten(remember(intent, { ...written, batch, isAlone, sentAt }), {
+    before: intent,
+    found,
+  });
+  // What was written over unseen goes back before the batch counts as done: killed here, the next cycle finds it again.
+  const whole =
+    found.length === 0 ? after.tree : await noteAndGiveBack(sending, place, { intent, batch, after, found });
+  await bringHere(context, { record: intent, found: found.filter(({ how }) => how === 'here') });
+  await saveWithContents(sending, batch, next);
+  return { record: next, content: whole };
+}
+
+/** Writes down what is about to be made, before it is asked for. The record as it is then. */
+async function noteIntent(
+  sending: Sending,
+  { record, content, batch }: PlannedBatch,
+  sentAt: Oid | null,
+): Promise<ProposalRecord> {
+  const known = documentsIn(content.pages).map(({ id }) => id);
+  const pending = batch
+    .filter((step) => step.do === 'insert')
+    .map((step) => ({
+      key: step.key,
+      title: titleOfInsert(step),
+      text: step.edit.text,
+      sentAt,
+      known,
+      ...(step.edit.isUnplaced === true ? { isUnplaced: true } : {}),
+    }));
+  const unanswered = { record, before: content.id, sentAt };
+  let intent = record;
+  await noteRequest(sending.ports, record.space, async (at) => {
+    intent = { ...record, pending, unanswered: unansweredOf(batch, { ...unanswered, at }) };
+    await saveWithContents(sending, batch, intent);
+  });
+  return intent;
+}
+
+/** Puts a proposal on disk, with the table of contents that a batch carries: when that is merged, it is the base of what became of it on both sides. */
+async function saveWithContents(
+  { ports: { context }, edits }: Sending,
+  batch: readonly Step[],
+  proposal: ProposalRecord,
+): Promise<void> {
+  await publish(context, async (writer) => {
+    saveProposal(context.state, proposal);
+    for (const step of batch)
+      if (step.do === 'files')
+        for (const { path, bytes } of step.files) if (path === edits.contents) writer.addBlob(bytes);
+    return { result: undefined };
+  });
+}
+
+/** Keeps the change request as it is after a batch, so that this cycle and the next one need not read it again. */
+function keepReadBack(
+  { ports: { context } }: Sending,
+  { record, content }: PlannedBatch,
+  after: ReadBack,
+): void {
+  if (after.tree) {
+    context.readBack.clear();
+    context.readBack.set(after.id, after.tree);
+    context.kept.keepWritten(record.space, after.tree);
+  } else context.kept.textsWritten(record.space, content.id, after);
+}
+
+/** Gives back to others what a batch wrote over, and notes that before it does; the change request as it is then. */
+async function noteAndGiveBack(
+  sending: Sending,
+  place: ContentPlace,
+  {
+    intent,
+    batch,
+    after,
+    found,
+  }: { intent: ProposalRecord; batch: readonly Step[]; after: ReadBack; found: readonly Overwritten[] },
+): Promise<Revision> {
+  const { ports } = sending;
+  return giveBack(ports.remote, place, {
+    content: after.tree ?? (await ports.remote.content(place)),
+    found,
+    note: (before) =>
+      noteRequest(ports, intent.space, (at) =>
+        saveWithContents(sending, batch, {
+          ...intent,
+          unanswered: { ...intent.unanswered!, gaveBack: { at, before } },
+        }),
+      ),
+  });
+}
+
+/** A batch that was written and read back. */
+interface ReadBatch extends Pick<WrittenBatch, 'made' | 'after'> {
+  readonly batch: readonly Step[];
+  /** Nobody else wrote in between. */
+  readonly isAlone: boolean;
+  readonly sentAt: Oid | null;
+}
+
+/** The proposal with what was written and read back. */
+function remember(record: ProposalRecord, read: ReadBatch): ProposalRecord {
+  const { own, unanswered, ...rest } = record;
+  const { after, isAlone } = read;
+  return {
+    ...rest,
+    ...carriedWith(record, read),
+    pending: [],
+    revision: after.id,
+    ...(isAlone && own === unanswered?.before ? { own: after.id } : {}),
+  };
+}
+
+/**
+ * What the change request carries with a batch. Marks count only when nobody else wrote in between: else the next cycle compares texts.
+ */
+function carriedWith(
+  record: ProposalRecord,
+  { batch, made, after, isAlone, sentAt }: ReadBatch,
+): Pick<ProposalRecord, 'pages' | 'placed' | 'deleted' | 'files'> {
+  const now = new Map(documentsIn(after.pages).map((page) => [page.id, page]));
+  const markOf = (id: string): string => {
+    const page = now.get(id);
+    return isAlone && page ? (pageMark(page) ?? '') : '';
+  };
+  const keyOfId = new Map(Object.entries(record.pages).map(([key, { id }]) => [id, key]));
+  const pages: Record<string, SentPage> = { ...record.pages };
+  const sent = (id: string, edit: TextEdit): SentPage => ({
+    ...fileOf(pages[keyOfId.get(id) ?? id]),
+    ...sentPage(id, edit),
+    sentAt,
+    // A text that holds somebody else's lines is looked at again before it is written over.
+    mark: edit.wish === undefined ? markOf(id) : '',
+  });
+  const placed = new Set(record.placed);
+  const deleted = new Set(record.deleted);
+  const files: Record<string, string> = { ...record.files };
+  for (const step of batch) {
+    switch (step.do) {
+      case 'insert': {
+        const id = made.get(step.key);
+        if (id !== undefined) pages[step.key] = sent(id, step.edit);
+        break;
+      }
+      case 'update': {
+        const key = keyOfId.get(step.key) ?? step.key;
+        if (step.edit) pages[key] = sent(step.key, step.edit);
+        if (step.place && !key.startsWith('new:')) placed.add(step.key);
+        break;
+      }
+      case 'delete':
+        if (keyOfId.get(step.key)?.startsWith('new:')) delete pages[keyOfId.get(step.key)!];
+        else deleted.add(step.key);
+        break;
+      case 'files':
+        for (const { path, bytes } of step.files) files[path] = contentId(bytes);
+        break;
+    }
+  }
+  return { pages, placed: [...placed], deleted: [...deleted], files };
+}

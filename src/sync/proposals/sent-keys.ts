@@ -1,0 +1,56 @@
+import type { ProposalRecord } from '../state/proposals.ts';
+import type { FolderEdits, PageKey } from './folder-edits.ts';
+
+/** The paths that sent pages have now. A page whose old path belongs to another new page goes by its id from then on. */
+export function withPaths(record: ProposalRecord, edits: FolderEdits): ProposalRecord {
+  const idOf = idsBehind(edits, record);
+  const paths = new Map(edits.texts.map(({ key, path }) => [idOf(key), path]));
+  const pages = Object.entries(record.pages).map(([key, page]) => [
+    paths.has(key) && idOf(key) !== page.id ? `new:${page.id}` : key,
+    { ...page, path: paths.get(page.id) ?? page.path },
+  ]);
+  return { ...record, pages: Object.fromEntries(pages) as ProposalRecord['pages'] };
+}
+
+/** Notes where pages lie that were moved here, for a service that cannot be told, or does not listen. */
+export function withMoves(record: ProposalRecord, edits: FolderEdits): ProposalRecord {
+  const moved = edits.texts.filter(({ from, path }) => from !== null && from !== path);
+  const { moved: _before, ...rest } = record;
+  return moved.length === 0
+    ? rest
+    : { ...rest, moved: Object.fromEntries(moved.map(({ key, path }) => [key, path])) };
+}
+
+/** Names the pages that the proposal made by their ids. */
+export function rekey(edits: FolderEdits, record: ProposalRecord): FolderEdits {
+  return withKeys(edits, idsBehind(edits, record));
+}
+
+/** The ids behind keys. A new file where a page was that is elsewhere by now is not that page. */
+function idsBehind(edits: FolderEdits, record: ProposalRecord): (key: PageKey) => PageKey {
+  const here = new Set(edits.texts.map(({ key }) => key));
+  return (key) => {
+    const id = record.pages[key]?.id;
+    return id === undefined || here.has(id) ? key : id;
+  };
+}
+
+/** The edits with other keys. */
+export function withKeys(edits: FolderEdits, keyOf: (key: PageKey) => PageKey): FolderEdits {
+  return {
+    ...edits,
+    texts: edits.texts.map((edit) => ({ ...edit, key: keyOf(edit.key) })),
+    places: edits.places.map((edit) => ({
+      ...edit,
+      key: keyOf(edit.key),
+      parent: edit.parent === null ? null : keyOf(edit.parent),
+      after: edit.after.map(keyOf),
+    })),
+    deletes: edits.deletes.map((edit) => ({ ...edit, key: keyOf(edit.key) })),
+  };
+}
+
+/** The name under which a proposal keeps a page: the one that it had before it got an id. */
+export function keyOfSent(record: ProposalRecord, id: string): string {
+  return Object.entries(record.pages).find(([, page]) => page.id === id)?.[0] ?? id;
+}

@@ -1,0 +1,36 @@
+import type { Oid } from '../../git/port.ts';
+import type { SentPage } from '../state/proposals.ts';
+import type { TextEdit } from './folder-edits.ts';
+import type { ProposalTarget, ProposingPorts } from './propose.ts';
+
+/** What is kept of a page that was sent with an edit. */
+export function sentPage(id: string, edit: TextEdit): Omit<SentPage, 'mark'> {
+  const wish = edit.wish ?? edit.text;
+  return {
+    id,
+    path: edit.path,
+    text: localOf(edit),
+    ...(wish === localOf(edit) ? {} : { wish }),
+    ...(edit.keepsPlace === true ? { keepsPlace: true } : {}),
+    ...(edit.isUnplaced === true ? { isUnplaced: true } : {}),
+    ...(edit.file === undefined ? {} : { file: edit.file }),
+  };
+}
+
+/** The file of a page that the service was told of. */
+export function fileOf(page: SentPage | undefined): Pick<SentPage, 'file'> {
+  return page?.file === undefined ? {} : { file: page.file };
+}
+
+/** The text of the local file, which the text to write may be joined from. */
+export function localOf(edit: TextEdit): string {
+  return edit.local ?? edit.text;
+}
+
+/** The branch's newest commit: what it has of a page is older than what is sent from now on. */
+export async function newestCommit(
+  { context }: ProposingPorts,
+  { branch }: ProposalTarget,
+): Promise<Oid | null> {
+  return context.git.resolveRef(`refs/heads/${branch}`);
+}

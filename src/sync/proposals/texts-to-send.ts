@@ -1,0 +1,131 @@
+import { joinEmoji, mergePage, titleOf, withoutPageId } from '../../content/index.ts';
+import { pageMark } from '../mirror/marks.ts';
+import { documentsIn } from '../remote/tree.ts';
+import type { DocumentPage } from '../remote/tree.ts';
+import type { ConflictReport } from '../report.ts';
+import type { SentPage } from '../state/proposals.ts';
+import { agreedText } from '../versions/base-of.ts';
+import type { PageKey, TextEdit } from './folder-edits.ts';
+import type { ContentNow } from './plan-against.ts';
+import type { Sending } from './send-edits.ts';
+import { fileOf, localOf, sentPage } from './sent-page.ts';
+
+interface TextsToSend {
+  readonly texts: ReadonlyMap<PageKey, TextEdit>;
+  readonly conflicts: readonly ConflictReport[];
+  /** What pages say already, by whatever way they came to say it. */
+  readonly said: readonly SentPage[];
+}
+
+/** Which texts have to be written: not what is there already, joined with what somebody else wrote into the change request. */
+export async function textsToSend(
+  { ports, edits, way }: Pick<Sending, 'ports' | 'edits' | 'way'>,
+  { place, content, record }: ContentNow,
+): Promise<TextsToSend> {
+  const now = new Map(documentsIn(content.pages).map((page) => [page.id, page]));
+  const sent = new Map(Object.values(record.pages).map((page) => [page.id, page]));
+  const table = ports.context.state.table(record.space);
+  const texts = new Map<PageKey, TextEdit>();
+  const conflicts: ConflictReport[] = [];
+  const said: SentPage[] = [];
+  const tellsFiles = way.kind === 'content' && ports.remote.findings()['pathHints'] !== false;
+  for (const edit of edits.texts) {
+    const page = now.get(edit.key);
+    if (!page) {
+      if (edit.key.startsWith('new:')) texts.set(edit.key, tellsFiles ? { ...edit, file: edit.path } : edit);
+      continue;
+    }
+    const before = sent.get(edit.key);
+    const expected = before ? before.mark : ((await table.get('page', edit.key))?.mark ?? '');
+    const fields = withFields(edit, page, now.values());
+    const text = { edit, wanted: tellsFiles ? withFile(fields, page, before) : fields, page, before };
+    const isUntouched = expected !== '' && pageMark(page) === expected;
+    const decision = isUntouched
+      ? decideUntouched(text)
+      : decideTouched(text, withoutPageId((await ports.remote.page(place, edit.key)).markdown));
+    if (decision.kind === 'write') texts.set(edit.key, decision.edit);
+    if (decision.kind === 'said') said.push(decision.page);
+    if (decision.kind === 'conflict') conflicts.push(decision.conflict);
+  }
+  return { texts, conflicts, said };
+}
+
+/** An edit of a page that the change request has. */
+interface TextThere {
+  readonly edit: TextEdit;
+  /** The edit with the slug and the file that the page still has to be told. */
+  readonly wanted: TextEdit;
+  readonly page: DocumentPage;
+  /** What was sent of the page. */
+  readonly before: SentPage | undefined;
+}
+
+type TextDecision =
+  | { readonly kind: 'write'; readonly edit: TextEdit }
+  /** The page says it, and did not get it from us, as far as we know. */
+  | { readonly kind: 'said'; readonly page: SentPage }
+  | { readonly kind: 'conflict'; readonly conflict: ConflictReport }
+  | { readonly kind: 'nothing' };
+
+/** Decides about a page that is as we know it: as we sent it, or as the mirror has it. */
+function decideUntouched({ edit, wanted, page, before }: TextThere): TextDecision {
+  if (before) {
+    const isSent = before.text === localOf(edit) && hasItsNames(wanted);
+    return isSent
+      ? { kind: 'nothing' }
+      : { kind: 'write', edit: { ...wanted, baseText: agreedText(before, null) } };
+  }
+  const isSame = edit.baseText !== null && edit.text === edit.baseText;
+  const isTitled = wanted.title === null || wanted.title === joinEmoji(page);
+  return isSame && hasItsNames(wanted) && isTitled ? { kind: 'nothing' } : { kind: 'write', edit: wanted };
+}
+
+/** Decides about a page that somebody may have changed, by the text that it has now. */
+function decideTouched({ edit, wanted, page, before }: TextThere, theirs: string): TextDecision {
+  const base = agreedText(before, edit.baseText) ?? '';
+  if (theirs === edit.text && hasItsNames(wanted) && (before || wanted.title === null)) {
+    const sent = { ...fileOf(before), ...sentPage(edit.key, edit), mark: pageMark(page) ?? '' };
+    return { kind: 'said', page: sent };
+  }
+  if (theirs === edit.text || theirs === base)
+    return { kind: 'write', edit: { ...wanted, baseText: theirs } };
+  const local = localOf(edit);
+  if (before?.text === local) {
+    if (wanted.file === undefined) return { kind: 'nothing' };
+    // Only the file is left to tell: the text stays as somebody wrote it there.
+    const asTheirs = { ...wanted, title: null, text: theirs, baseText: theirs };
+    return { kind: 'write', edit: { ...asTheirs, local, wish: base } };
+  }
+  const merged = mergePage({ base, ours: edit.text, theirs });
+  if (merged.outcome !== 'merged')
+    return {
+      kind: 'conflict',
+      conflict: { path: edit.path, kind: 'text', base: null, local: null, remote: null },
+    };
+  const { text } = merged;
+  const title = titleOf(text) ?? wanted.title;
+  return { kind: 'write', edit: { ...wanted, text, local, wish: edit.text, baseText: theirs, title } };
+}
+
+/** Whether the page has the slug and the file that it is to have. */
+function hasItsNames({ slug, file }: TextEdit): boolean {
+  return slug === null && file === undefined;
+}
+
+/** A slug that the page already has is not sent. Neither is one that another page keeps: the service gave this page the next best slug. */
+function withFields(edit: TextEdit, page: DocumentPage, pages: Iterable<DocumentPage>): TextEdit {
+  const { slug } = edit;
+  if (slug === null || edit.from === null || page.slug === slug) return { ...edit, slug: null };
+  const isNextBest = page.slug.startsWith(`${slug}-`) && /^\d+$/u.test(page.slug.slice(slug.length + 1));
+  const isTaken = isNextBest && [...pages].some((other) => other.id !== page.id && other.slug === slug);
+  return isTaken ? { ...edit, slug: null } : edit;
+}
+
+/** The file of a page that was made or moved here, unless the service has it there, or was told and did not listen. */
+function withFile(edit: TextEdit, page: DocumentPage, before: SentPage | undefined): TextEdit {
+  const known = page.git?.path;
+  // A page that is back where it was has to be told so, once it was told to be elsewhere.
+  const last = before?.file ?? edit.from;
+  const isTold = last === edit.path || known === edit.path;
+  return isTold ? edit : { ...edit, file: edit.path };
+}

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, isAppError } from '../base/index.ts';
-import type { Caller, WebApp, WebParts } from '../service/index.ts';
+import type { Caller, WebApp, WebPages, WebParts } from '../service/index.ts';
 import { formLimit, readForm, type Form } from './http/forms.ts';
 import { sessionCookie } from './http/cookies.ts';
 import {
@@ -53,17 +53,14 @@ class Server {
     this.#live = new LiveStreams(parts);
   }
 
-  addTo(app: FastifyInstance): void {
+  addTo(app: FastifyInstance): WebPages {
     app.register((own, _options, done) => {
       own.addContentTypeParser(
         ['application/x-www-form-urlencoded', 'multipart/form-data'],
         { parseAs: 'buffer', bodyLimit: formLimit },
         (_request, body, parsed) => parsed(null, body),
       );
-      own.addHook('onRequest', async (request, reply) => {
-        reply.headers(safetyHeaders(this.#parts.filesOrigin()));
-        this.#parts.spend({ address: request.socket.remoteAddress ?? '' });
-      });
+      own.addHook('onRequest', async (request, reply) => this.#receive(request, reply));
       own.setErrorHandler((error, request, reply) => this.#fail(request, reply, error));
       const { styles, script, autosave, tree, editor } = this.#templates;
       for (const file of [styles, script, autosave, tree, editor])
@@ -76,6 +73,17 @@ class Server {
       });
       done();
     });
+    return {
+      fail: (request, reply, error) => {
+        this.#receive(request, reply);
+        void this.#fail(request, reply, error);
+      },
+    };
+  }
+
+  #receive(request: FastifyRequest, reply: FastifyReply): void {
+    reply.headers(safetyHeaders(this.#parts.filesOrigin()));
+    this.#parts.spend({ address: request.socket.remoteAddress ?? '' });
   }
 
   /** A page that cannot be told of changes gets 204, after which its browser does not ask again. */
@@ -345,6 +353,10 @@ function asFailure(error: unknown): AppError {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new AppError('TOO_LARGE', 'The form is too large.', {
       hint: 'Send fewer or smaller pictures at a time.',
+    });
+  if (code === 'FST_ERR_BAD_URL')
+    return new AppError('BAD_REQUEST', 'The address cannot be read.', {
+      hint: 'Check the address, or begin at the start page.',
     });
   if (statusCode < 500) return new AppError('BAD_REQUEST', 'The request cannot be read.');
   return new AppError('INTERNAL', 'The service failed; nothing was changed.', { cause: error });

@@ -1,5 +1,5 @@
 import fastify from 'fastify';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../base/index.ts';
 import { requestTimeLimitMs } from '../contract/index.ts';
 import type { OwnName } from '../http/index.ts';
@@ -80,7 +80,7 @@ export function createApp({
       try {
         checkTarget(request, isOwnName);
         receive(request, reply);
-        void sendFailure(reply, error, service.log);
+        if (app.failAsPage?.(request, reply, error) !== true) void sendFailure(reply, error, service.log);
       } catch (refusal) {
         void sendFailure(reply, refusal, service.log);
       }
@@ -167,4 +167,11 @@ function limitPerAddress(app: FastifyInstance, limit: number): void {
     });
     if (count > limit) socket.destroy();
   });
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Shows a failure of a request that reached no route as a page; false for a request that is not for one of the app's pages. */
+    failAsPage?: (request: FastifyRequest, reply: FastifyReply, error: unknown) => boolean;
+  }
 }

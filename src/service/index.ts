@@ -9,7 +9,7 @@ export { contextOf } from './context.ts';
 export type { Caller, Context, Log, Service } from './context.ts';
 export type { Limits } from './app.ts';
 export { createSignInCode } from './sessions/index.ts';
-export type { Asked, Call, Sessions, WebApp, WebParts } from './web/index.ts';
+export type { Asked, Call, Sessions, WebApp, WebPages, WebParts } from './web/index.ts';
 export { createOrganization, ensureUser, setMember } from './organizations/index.ts';
 export { createRoleToken, createToken, hasTokens, listTokens, revokeToken } from './tokens/index.ts';
 export type { ListedToken, TokenRecord } from './tokens/index.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ServiceFixture } from '../service/fixture.ts';
-import { appOrigin, aServiceWithApp, signedIn, type Visitor } from './visitor.ts';
+import { appOrigin, aServiceWithApp, signedIn, Visitor } from './visitor.ts';
 
 let fixture: ServiceFixture;
 let visitor: Visitor;
@@ -82,6 +82,29 @@ describe('every address of the app that the interface gives', () => {
       const { status, html } = await visitor.get(pathname);
       expect({ address, status }).toEqual({ address, status: 200 });
       if (hash !== '') expect(html).toContain(`id="${hash.slice(1)}"`);
+    }
+  });
+});
+
+describe('an address that cannot be read', () => {
+  it.each(['/app/%E0%A4%A', '/app/spaces/%zz'])('is answered by a whole page of the app: %s', async (path) => {
+    for (const somebody of [visitor, new Visitor(fixture)]) {
+      const { status, html, headers } = await somebody.get(path);
+      expect(status).toBe(400);
+      expect(html).toContain('<h1>The address cannot be read.</h1>');
+      expect(html).toContain('<main');
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+      expect(html.includes('Sign out')).toBe(somebody === visitor);
+    }
+  });
+
+  it('is answered in the interface’s form where it is not one of the app’s', async () => {
+    for (const [host, url] of [
+      ['app.test', '/v1/%E0%A4%A'],
+      ['docs.test', '/app/%E0%A4%A'],
+    ] as const) {
+      const answer = await fixture.embedded.app.inject({ url, headers: { host } });
+      expect([answer.statusCode, answer.json<{ error: { code: number } }>().error.code]).toEqual([400, 400]);
     }
   });
 });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../base/index.ts';
 import type { Service } from '../context.ts';
-import { wayOf } from './origins.ts';
+import { isOfApp, wayOf } from './origins.ts';
 import { webParts } from './parts.ts';
 import type { WebApp } from './port.ts';
 
@@ -16,7 +16,13 @@ export interface WebOptions extends Omit<Parameters<typeof webParts>[0], 'servic
 export function addWeb(app: FastifyInstance, { web, appOrigin, ...inside }: WebOptions): void {
   app.addHook('onRequest', async (request, reply) => keepApart(request, reply, inside.service, appOrigin()));
   app.get('/', async (_request, reply) => reply.redirect(`${inside.service.appBase}`, 302));
-  web.addTo(app, webParts(inside));
+  const pages = web.addTo(app, webParts(inside));
+  app.decorate('failAsPage', (request, reply, error) => {
+    const path = (request.raw.url ?? '/').split('?')[0]!;
+    const isPage = isOfApp(path) && wayOf(path, request.headers.host, appOrigin()) === 'serve';
+    if (isPage) pages.fail(request, reply, error);
+    return isPage;
+  });
 }
 
 /** Sends a request that came to the wrong one of the two origins to the right one. */

@@ -40,10 +40,15 @@ export type Way = 'serve' | 'to-app' | 'to-service' | 'no-app';
 
 /** Where the request for `path` under the `Host` header belongs. The interface is served under both names: it has no cookies. */
 export function wayOf(path: string, host: string | undefined, appOrigin: string | undefined): Way {
-  const forApp = /^\/app(?:\/|$)/.test(path);
+  const forApp = isOfApp(path);
   if (appOrigin === undefined) return forApp ? 'no-app' : 'serve';
   const atApp = nameIn(host) === nameIn(new URL(appOrigin).host);
   if (forApp) return atApp ? 'serve' : 'to-app';
   if (!atApp || /^\/v1(?:\/|$)/.test(path) || path === '/openapi.json') return 'serve';
   return path === '/' ? 'to-app' : 'to-service';
+}
+
+/** Whether a path is one of the app's pages. */
+export function isOfApp(path: string): boolean {
+  return /^\/app(?:\/|$)/.test(path);
 }

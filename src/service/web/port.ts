@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Random } from '../../clock/port.ts';
 import type { BodyOf, OperationId, ParamsOf, QueryOf, ResultOf } from '../../contract/index.ts';
 import type { SpaceSource } from '../../site/index.ts';
@@ -60,9 +60,15 @@ export interface WebParts {
   readonly log: Log;
 }
 
+/** The app's pages, once they are in front of the service. */
+export interface WebPages {
+  /** Shows what became of a request that reached no route, because its address cannot be read. */
+  fail(request: FastifyRequest, reply: FastifyReply, error: unknown): void;
+}
+
 /** The app as the service takes it: it adds its routes below `/app`. */
 export interface WebApp {
-  addTo(app: FastifyInstance, parts: WebParts): void;
+  addTo(app: FastifyInstance, parts: WebParts): WebPages;
   /** Makes ready what pages about a space take, before anybody asks for one. Shows nothing to anybody. */
   prepare?(source: SpaceSource): void;
 }

@@ -68,6 +68,27 @@ export const features = {
     'updateMemberInOrganizationById',
     'removeMemberFromOrganizationById',
   ],
+  teams: [
+    'listTeamsInOrganizationById',
+    'createOrganizationTeam',
+    'getTeamInOrganizationById',
+    'updateTeamInOrganizationById',
+    'removeTeamFromOrganizationById',
+    'listTeamMembersInOrganizationById',
+    'addMemberToOrganizationTeamById',
+    'deleteMemberFromOrganizationTeamById',
+  ],
+  teamPermissions: [
+    'listContentOfTeam',
+    'inviteToSpace',
+    'listTeamPermissionsInSpace',
+    'updateTeamPermissionInSpace',
+    'removeTeamFromSpace',
+    'inviteToCollection',
+    'listTeamPermissionsInCollection',
+    'updateTeamPermissionInCollection',
+    'removeTeamFromCollection',
+  ],
   ownTokens: [
     'listTokensForAuthenticatedUser',
     'createTokenForAuthenticatedUser',
@@ -242,6 +263,16 @@ const probes: Record<Feature, Probe> = {
       params: { organizationId: need(subject, 'organizationId') },
       query: { limit: 1 },
     }),
+  teams: (call, subject) =>
+    call('listTeamsInOrganizationById', {
+      params: { organizationId: need(subject, 'organizationId') },
+      query: { limit: 1 },
+    }),
+  teamPermissions: (call, subject) =>
+    call('listTeamPermissionsInSpace', {
+      params: { spaceId: need(subject, 'spaceId') },
+      query: { limit: 1 },
+    }),
   ownTokens: (call) => call('listTokensForAuthenticatedUser', { query: { limit: 1 } }),
   conflicts: (call, subject) => call('getChangeRequestConflicts', { params: changeRequestOf(subject) }),
   installations: () => {
@@ -282,6 +313,8 @@ const siteIsThere: Confirmation = (call, subject) => call('getSiteById', { param
 const confirmations: Readonly<Record<Feature, Confirmation | null>> = {
   organizationSpaces: organizationIsThere,
   members: organizationIsThere,
+  teams: organizationIsThere,
+  teamPermissions: spaceIsThere,
   specificationVersions: organizationIsThere,
   content: spaceIsThere,
   revisions: spaceIsThere,

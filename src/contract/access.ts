@@ -10,6 +10,7 @@ export type Access =
   | { readonly on: 'changeRequest'; readonly right: 'view' | 'edit' | 'review' }
   | { readonly on: 'comment'; readonly right: CommentRight }
   | { readonly on: 'site'; readonly right: 'view' | 'edit' | 'admin'; readonly shareKey?: true }
+  | { readonly on: 'team'; readonly right: TeamRight }
   | { readonly on: 'invite'; readonly right: 'accept' }
   | { readonly on: 'integration'; readonly right: 'view' | 'publish' | 'admin' };
 
@@ -54,6 +55,9 @@ export const siteRights = [
   'viewAdaptiveSchema',
   'editAdaptiveSchema',
 ] as const;
+
+export const teamRights = ['view', 'admin'] as const;
+export type TeamRight = (typeof teamRights)[number];
 
 export const commentRights = ['view', 'edit', 'reply', 'delete'] as const;
 export type CommentRight = (typeof commentRights)[number];

@@ -7,7 +7,14 @@ export {
   largestContentFile,
 } from './resources/content-change.ts';
 export { collectionRights, commentRights, organizationRights, siteRights, spaceRights } from './access.ts';
-export type { Access, CollectionRight, CommentRight, OrganizationRight, SpaceRight } from './access.ts';
+export type {
+  Access,
+  CollectionRight,
+  CommentRight,
+  OrganizationRight,
+  SpaceRight,
+  TeamRight,
+} from './access.ts';
 export { definitions } from './resources/index.ts';
 export type { DefinitionName } from './resources/index.ts';
 export { isOperationId, operationIds, operations } from './operations/index.ts';
@@ -114,7 +121,9 @@ export type { Invite, InviteUsersResult } from './resources/invite.ts';
 export { processErrorCodes, processingStates } from './resources/openapi-spec.ts';
 export type { OpenAPISpec, OpenAPISpecVersion } from './resources/openapi-spec.ts';
 export type { Organization } from './resources/organization.ts';
-export type { SAMLProvider, SSOLogin, Subdomain, Team } from './resources/saml.ts';
+export type { SAMLProvider, SSOLogin, Subdomain } from './resources/saml.ts';
+export { teamRoles } from './resources/team.ts';
+export type { Team, TeamContent, TeamContentPermission, TeamMember, TeamRole } from './resources/team.ts';
 export type { SearchResult } from './resources/search.ts';
 export type { PublishingAuth } from './resources/publishing-auth.ts';
 export type { PublishedSite, SiteCustomization } from './resources/site-customization.ts';

@@ -26,6 +26,7 @@ import {
   siteSectionHandlers,
   siteSpaceHandlers,
 } from './sites/index.ts';
+import { teamHandlers, teamPermissionHandlers } from './teams/index.ts';
 import { embedHandlers } from './spaces/embed.ts';
 import { spaceHandlers } from './space-handlers/handlers.ts';
 import { translationHandlers } from './translations/index.ts';
@@ -54,6 +55,8 @@ export const handlers: Handlers = {
   ...siteSpaceHandlers,
   ...commentHandlers,
   ...memberHandlers,
+  ...teamHandlers,
+  ...teamPermissionHandlers,
   ...tokenHandlers,
   ...reviewHandlers,
   ...peopleHandlers,

@@ -469,6 +469,7 @@ const deletions = {
   deleteOrganizationCustomField: 'fieldName',
   deleteOrganizationInviteById: 'inviteId',
   deleteOrganizationSAMLProvider: 'samlProviderId',
+  removeTeamFromOrganizationById: 'teamId',
   deleteOpenAPISpecBySlug: 'specSlug',
   deleteTranslation: 'translationSettingsId',
   unpublishIntegration: 'integrationName',

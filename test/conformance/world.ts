@@ -229,6 +229,13 @@ async function populate(
   });
 
   const userId = (await client.getAuthenticatedUser()).id;
+  const team = await client.createOrganizationTeam({
+    params: inOrganization,
+    body: { title: 'Writers', members: [userId] },
+  });
+  const given = { teams: [team.id], role: 'edit' } as const;
+  await client.inviteToSpace({ params: { spaceId }, body: given });
+  await client.inviteToCollection({ params: { collectionId: collection.id }, body: given });
   const token = await client.createTokenForAuthenticatedUser({ body: { label: 'Mine' } });
   const review = await client.submitChangeRequestReview({
     params: inChange,
@@ -328,6 +335,7 @@ async function populate(
     pagePath: page.type === 'document' ? page.path : '',
     fileId,
     userId,
+    teamId: team.id,
     reviewId: review.id,
     tokenId: token.id,
     documentId: (page.type === 'document' ? page.documentId : undefined) ?? '',

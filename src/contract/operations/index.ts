@@ -19,6 +19,7 @@ import { peopleExtensions } from './people.ts';
 import { publishedExtensions } from './published.ts';
 import { reviewExtensions } from './reviews.ts';
 import { spaceExtensions, spaceOperations } from './spaces.ts';
+import { teamExtensions, teamPermissionExtensions } from './teams.ts';
 import { translationOperations } from './translations.ts';
 
 /** The table: every operation of the interface by its name. The first 114 are the specification's. */
@@ -50,6 +51,8 @@ export const operations = {
   ...reviewExtensions,
   ...changeRequestExtensions,
   ...peopleExtensions,
+  ...teamExtensions,
+  ...teamPermissionExtensions,
 } as const;
 
 export type Operations = typeof operations;

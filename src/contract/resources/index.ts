@@ -24,11 +24,12 @@ import { openAPISpec, openAPISpecVersion } from './openapi-spec.ts';
 import { apiToken, organizationMember } from './member.ts';
 import { organization } from './organization.ts';
 import { changeRequestReview, requestedReviewer, userContentPermission } from './review.ts';
-import { samlProvider, subdomain, team } from './saml.ts';
+import { samlProvider, subdomain } from './saml.ts';
 import { searchResult } from './search.ts';
 import { publishedSite, siteCustomization } from './site-customization.ts';
 import { site, siteSection, siteSectionGroup, siteSpace, siteStructure } from './site.ts';
 import { space } from './space.ts';
+import { team, teamContent, teamContentPermission, teamMember } from './team.ts';
 import { translationSettings } from './translation.ts';
 import { user } from './user.ts';
 
@@ -83,6 +84,9 @@ export const definitions = {
   Space: space,
   Subdomain: subdomain,
   Team: team,
+  TeamContent: teamContent,
+  TeamContentPermission: teamContentPermission,
+  TeamMember: teamMember,
   TemplateCondition: templateCondition,
   TranslationSettings: translationSettings,
   User: user,

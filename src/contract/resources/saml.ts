@@ -1,35 +1,13 @@
 import { Type } from '../../base/index.ts';
 import type { Static } from 'typebox';
-import {
-  arrayOf,
-  booleans,
-  dateTime,
-  id,
-  integer,
-  number,
-  oneOf,
-  open,
-  optional,
-  text,
-  uri,
-} from '../shapes.ts';
+import { arrayOf, dateTime, id, oneOf, open, optional, text, uri } from '../shapes.ts';
 import { uri2048 } from '../shapes.ts';
 import { roleOrGuest } from './access-level.ts';
+import { team } from './team.ts';
 
 export const samlLabel = Type.String({ minLength: 1, maxLength: 30 });
 export const samlEntityId = Type.String({ maxLength: 1024 });
 export const samlCertificate = Type.String({ maxLength: 10000 });
-
-export const team = open({
-  object: Type.Literal('team'),
-  id,
-  title: Type.String({ minLength: 1, maxLength: 64 }),
-  members: integer,
-  spaces: number,
-  createdAt: dateTime,
-  permissions: booleans(['admin', 'view']),
-});
-export type Team = Static<typeof team>;
 
 export const samlProvider = open({
   object: Type.Literal('saml-provider'),

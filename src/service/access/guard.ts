@@ -5,6 +5,7 @@ import { openChangeRequest, openReview } from './change-requests.ts';
 import { openComment } from './comments.ts';
 import { openIntegration, openPublishing } from './integrations.ts';
 import { notFound, openCollection, openOrganization, openSite, openSpace } from './open.ts';
+import { openTeam } from './teams.ts';
 
 interface Asked {
   readonly params: Readonly<Record<string, string>>;
@@ -55,6 +56,13 @@ export function authorize(
         {
           ...(access.shareKey === true ? { visitor: true, shareKey: shareKeyOf(query) } : {}),
         },
+      );
+      return;
+    case 'team':
+      openTeam(
+        ctx,
+        { organization: named(params, 'organizationId'), id: named(params, 'teamId') },
+        access.right,
       );
       return;
     case 'invite':

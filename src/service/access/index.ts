@@ -31,6 +31,7 @@ export type {
   OrganizationPermissions,
   SpacePermissions,
 } from './permissions.ts';
-export { siteRights } from './permissions.ts';
+export { siteRights, teamPermissions } from './permissions.ts';
 export { opensSite, sitesShownTo } from './published.ts';
+export { openTeam, type GuardedTeam } from './teams.ts';
 export { higher, isRole, reaches, roles, type DefaultLevel, type Level, type Role } from './roles.ts';

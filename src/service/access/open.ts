@@ -49,7 +49,8 @@ export function notFound(kind: string, id: string): AppError {
   });
 }
 
-function forbidden(what: string, right: string): AppError {
+/** The failure for what the caller sees and may not do. */
+export function forbidden(what: string, right: string): AppError {
   return new AppError('FORBIDDEN', `The token’s user lacks the permission "${right}" on ${what}.`, {
     hint: 'Ask an administrator of the organization for a higher role.',
   });

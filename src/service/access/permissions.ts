@@ -78,6 +78,19 @@ export function organizationPermissions({
   };
 }
 
+export interface TeamPermissions {
+  view: boolean;
+  admin: boolean;
+}
+
+/** An owner of a team looks after it as an administrator of the organization does. */
+export function teamPermissions(
+  { admin, listTeams }: Pick<OrganizationPermissions, 'admin' | 'listTeams'>,
+  owned: boolean,
+): TeamPermissions {
+  return { view: listTeams || owned, admin: admin || owned };
+}
+
 export type SitePermissions = Record<(typeof siteRightNames)[number], boolean>;
 
 /** What a role in the organization allows on its sites. */

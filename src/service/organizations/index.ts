@@ -1,5 +1,5 @@
 export { organizationHandlers } from './handlers.ts';
-export { memberHandlers } from './member-handlers.ts';
+export { memberHandlers, membersById } from './member-handlers.ts';
 export { createTeam, grantLevel, removeMember, setMember } from './members.ts';
 export { createOrganization, organizationById, organizationsJson } from './organizations.ts';
 export { ensureUser, unknownUser, userById, usersById } from './users.ts';

@@ -80,6 +80,19 @@ function memberRow({ store }: Context, organization: string, user: string): Memb
   return row;
 }
 
+/** Those of these users who are members of an organization, by their ids. */
+export function membersById(
+  ctx: Context,
+  organization: string,
+  users: readonly string[],
+): Map<string, OrganizationMember> {
+  const rows = ctx.store.all<MemberRow>(
+    `${selected} AND user IN (SELECT value FROM json_each(?))`,
+    ...[organization, JSON.stringify(users)],
+  );
+  return new Map(membersJson(ctx, rows).map((member) => [member.id, member]));
+}
+
 function membersJson(ctx: Context, rows: readonly MemberRow[]): OrganizationMember[] {
   const users = usersById(
     ctx,

@@ -1,13 +1,14 @@
 /** SAML providers as records. The service signs nobody in through them: it keeps and shows what an organization set. */
 import { AppError } from '../../base/index.ts';
-import type { BodyOf, SAMLProvider, Team } from '../../contract/index.ts';
-import { notFound, organizationPermissionsOf } from '../access/index.ts';
+import type { BodyOf, SAMLProvider } from '../../contract/index.ts';
+import { notFound } from '../access/index.ts';
 import type { Level } from '../access/index.ts';
 import { present } from '../absent.ts';
 import { newId, type Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
 import { behind, pageOf } from '../paging.ts';
 import type { SealedName } from '../store/index.ts';
+import { teamById } from '../teams/index.ts';
 import { parseUrl } from '../web-address.ts';
 import { readCertificate } from './certificate.ts';
 
@@ -83,12 +84,7 @@ function change(ctx: Context, row: Row, body: BodyOf<'updateOrganizationSAMLProv
     throw new AppError('BAD_REQUEST', `The ssoURL "${body.ssoURL}" is not an https address.`);
   }
   if (body.defaultTeam !== undefined) {
-    const team = ctx.store.get(
-      'SELECT 1 FROM teams WHERE organization = ? AND id = ?',
-      row.organization,
-      body.defaultTeam,
-    );
-    if (team === undefined) throw notFound('team', body.defaultTeam);
+    teamById(ctx, row.organization, body.defaultTeam);
   }
   ctx.store.run(
     `UPDATE saml_providers SET label = ?, sso_url = ?, entity_id = ?, certificate = ?, default_team = ?, default_role = ?
@@ -137,32 +133,12 @@ function providerJson(ctx: Context, row: Row): SAMLProvider {
     entityID: opened('samlEntity', row.entity_id) ?? '',
     certificate: opened('samlCertificate', row.certificate) ?? '',
     ...present({
-      defaultTeam: row.default_team === null ? null : teamJson(ctx, row.organization, row.default_team),
+      defaultTeam: row.default_team === null ? null : teamById(ctx, row.organization, row.default_team),
     }),
     defaultRole: row.default_role,
     createdAt: row.created_at,
     status: isComplete(row) ? 'active' : 'pending',
     service: serviceOf(ctx, row.id),
     urls: { location: `${ctx.baseUrl}/v1/orgs/${row.organization}/saml/${row.id}` },
-  };
-}
-
-function teamJson(ctx: Context, organization: string, id: string): Team {
-  const permissions = organizationPermissionsOf(ctx, organization);
-  const team = ctx.store.get<{ title: string; created_at: string; members: number; spaces: number }>(
-    `SELECT title, created_at,
-       (SELECT count(*) FROM team_members WHERE team = teams.id) AS members,
-       (SELECT count(*) FROM grants WHERE holder_kind = 'team' AND holder = teams.id AND kind = 'space') AS spaces
-     FROM teams WHERE id = ?`,
-    id,
-  )!;
-  return {
-    object: 'team',
-    id,
-    title: team.title,
-    members: team.members,
-    spaces: team.spaces,
-    createdAt: team.created_at,
-    permissions: { admin: permissions.admin, view: permissions.listTeams },
   };
 }

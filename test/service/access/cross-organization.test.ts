@@ -69,6 +69,7 @@ beforeAll(async () => {
     fieldName: 'field',
     inviteId: invite.id,
     samlProviderId: saml.id,
+    teamId: createTeam(world.context(), { organization: world.org, title: 'Own', members: [world.users.edit] }),
     specSlug: 'pets',
     translationSettingsId: translation.id,
     integrationName: 'numbers',
@@ -99,6 +100,12 @@ const bodies: Partial<Record<OperationId, unknown>> = {
   requestReviewersForChangeRequest: { users: ['x'] },
   submitChangeRequestReview: { status: 'approved' },
   createTokenForAuthenticatedUser: { label: 'x' },
+  createOrganizationTeam: { title: 'x' },
+  updateTeamInOrganizationById: { title: 'x' },
+  inviteToSpace: { teams: ['x'], role: 'read' },
+  updateTeamPermissionInSpace: { role: 'read' },
+  inviteToCollection: { teams: ['x'], role: 'read' },
+  updateTeamPermissionInCollection: { role: 'read' },
   updateSpaceCustomFields: { values: {} },
   createOrganizationCustomField: { name: 'x', type: 'text' },
   inviteUsersToOrganization: { emails: ['a@example.org'] },
@@ -182,6 +189,9 @@ describe('an object of another organization', () => {
     ['POST /orgs/{own}/link-invites', ({ space }) => ({ level: 'read', space })],
     ['POST /orgs/{own}/link-invites', ({ collection }) => ({ level: 'read', collection })],
     ['POST /orgs/{own}/saml', ({ team }) => ({ label: 'x', defaultTeam: team })],
+    ['POST /spaces/{ownSpace}/permissions', ({ team }) => ({ teams: [team], role: 'read' })],
+    ['POST /collections/{ownCollection}/permissions', ({ team }) => ({ teams: [team], role: 'read' })],
+    ['PUT /orgs/{own}/teams', ({ user }) => ({ title: 'x', members: [user] })],
     ['POST /orgs/{own}/translations', ({ space }) => ({ title: 'x', source: { space, language: 'en' } })],
     ['POST /spaces/{ownSpace}/comments', ({ page }) => ({ body: { markdown: 'x' }, page })],
     [
@@ -203,6 +213,7 @@ describe('an object of another organization', () => {
       section: own['siteSectionId']!,
       siteSpace: own['siteSpaceId']!,
       page: own['pageId']!,
+      user: world.users.edit,
       team: createTeam(world.context(), { organization: world.org, title: 'Team' }),
     };
     const path = request.replace(/\{(\w+)\}/g, (_, name: string) => mine[name]!);

@@ -1,0 +1,128 @@
+import { group, pageQuery } from '../operation.ts';
+import { role } from '../resources/access-level.ts';
+import { teamRole, teamTitle } from '../resources/team.ts';
+import type { Team, TeamContent, TeamContentPermission, TeamMember } from '../resources/team.ts';
+import { arrayOf, closed, id, listOf, optional, ref } from '../shapes.ts';
+
+const teams = group('Teams', { source: 'extension' });
+const TeamOf = ref<Team>('Team');
+const teamsPath = '/v1/orgs/{organizationId}/teams';
+const teamPath = '/v1/orgs/{organizationId}/teams/{teamId}';
+const memberPath = '/v1/orgs/{organizationId}/teams/{teamId}/members/{userId}';
+const administer = { on: 'organization', right: 'admin' } as const;
+
+/** So many people are put into a new team, and so many teams are given a role, at once. */
+const atOnce = 100;
+
+export const teamExtensions = {
+  listTeamsInOrganizationById: teams.list(teamsPath, {
+    summary: 'List the teams of an organization, the oldest first',
+    access: { on: 'organization', right: 'listTeams' },
+    query: closed(pageQuery),
+    result: listOf(TeamOf),
+  }),
+  createOrganizationTeam: teams.put(teamsPath, {
+    summary: 'Create a team',
+    access: administer,
+    body: closed({ title: teamTitle, members: optional(arrayOf(id, { maxItems: atOnce })) }),
+    status: 201,
+    result: TeamOf,
+  }),
+  getTeamInOrganizationById: teams.get(teamPath, {
+    summary: 'Get a team',
+    access: { on: 'team', right: 'view' },
+    result: TeamOf,
+  }),
+  updateTeamInOrganizationById: teams.patch(teamPath, {
+    summary: 'Rename a team',
+    access: { on: 'team', right: 'admin' },
+    body: closed({ title: teamTitle }),
+    result: TeamOf,
+  }),
+  removeTeamFromOrganizationById: teams.delete(teamPath, {
+    summary: 'Remove a team, with everything that the team was given',
+    access: administer,
+  }),
+  listTeamMembersInOrganizationById: teams.list(`${teamPath}/members`, {
+    summary: 'List the members of a team',
+    access: { on: 'team', right: 'view' },
+    query: closed(pageQuery),
+    result: listOf(ref<TeamMember>('TeamMember')),
+  }),
+  addMemberToOrganizationTeamById: teams.put(memberPath, {
+    summary: 'Put a member of the organization into a team, or make the member an owner of it',
+    access: { on: 'team', right: 'admin' },
+    body: closed({ role: optional(teamRole) }),
+    bodyRequired: false,
+    result: null,
+  }),
+  deleteMemberFromOrganizationTeamById: teams.delete(memberPath, {
+    summary: 'Take a member out of a team',
+    access: { on: 'team', right: 'admin' },
+  }),
+};
+
+const permissions = group('Teams’ roles', { source: 'extension' });
+const inSpace = '/v1/spaces/{spaceId}/permissions';
+const inCollection = '/v1/collections/{collectionId}/permissions';
+const administerSpace = { on: 'space', right: 'admin' } as const;
+const administerCollection = { on: 'collection', right: 'admin' } as const;
+const given = listOf(ref<TeamContentPermission>('TeamContentPermission'));
+const giving = closed({ teams: arrayOf(id, { minItems: 1, maxItems: atOnce }), role });
+const changing = closed({ role });
+
+export const teamPermissionExtensions = {
+  listContentOfTeam: permissions.list(`${teamPath}/content`, {
+    summary: 'List what a team has a role of its own in, as far as the caller may see it',
+    access: { on: 'team', right: 'view' },
+    query: closed(pageQuery),
+    result: listOf(ref<TeamContent>('TeamContent')),
+  }),
+  inviteToSpace: permissions.post(inSpace, {
+    summary: 'Give teams a role in a space',
+    access: administerSpace,
+    body: giving,
+    result: null,
+  }),
+  listTeamPermissionsInSpace: permissions.list(`${inSpace}/teams`, {
+    summary: 'List the teams that have a role of their own in a space',
+    access: administerSpace,
+    query: closed(pageQuery),
+    result: given,
+  }),
+  updateTeamPermissionInSpace: permissions.patch('/v1/spaces/{spaceId}/permissions/teams/{teamId}', {
+    summary: 'Give a team another role in a space',
+    access: administerSpace,
+    body: changing,
+    result: null,
+  }),
+  removeTeamFromSpace: permissions.delete('/v1/spaces/{spaceId}/permissions/teams/{teamId}', {
+    summary: 'Take the role of a team in a space away',
+    access: administerSpace,
+  }),
+  inviteToCollection: permissions.post(inCollection, {
+    summary: 'Give teams a role in a collection and everything that inherits from it',
+    access: administerCollection,
+    body: giving,
+    result: null,
+  }),
+  listTeamPermissionsInCollection: permissions.list(`${inCollection}/teams`, {
+    summary: 'List the teams that have a role of their own in a collection',
+    access: administerCollection,
+    query: closed(pageQuery),
+    result: given,
+  }),
+  updateTeamPermissionInCollection: permissions.patch(
+    '/v1/collections/{collectionId}/permissions/teams/{teamId}',
+    {
+      summary: 'Give a team another role in a collection',
+      access: administerCollection,
+      body: changing,
+      result: null,
+    },
+  ),
+  removeTeamFromCollection: permissions.delete('/v1/collections/{collectionId}/permissions/teams/{teamId}', {
+    summary: 'Take the role of a team in a collection away',
+    access: administerCollection,
+  }),
+};

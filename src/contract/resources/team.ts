@@ -1,0 +1,44 @@
+import type { Static } from 'typebox';
+import { Type } from '../../base/index.ts';
+import { booleans, dateTime, id, integer, number, oneOf, open, ref, text } from '../shapes.ts';
+import { roles } from './access-level.ts';
+import type { OrganizationMember } from './member.ts';
+
+export const teamTitle = Type.String({ minLength: 1, maxLength: 64 });
+
+/** People of an organization who are given something together. */
+export const team = open({
+  object: Type.Literal('team'),
+  id,
+  title: teamTitle,
+  members: integer,
+  spaces: number,
+  createdAt: dateTime,
+  permissions: booleans(['admin', 'view']),
+});
+export type Team = Static<typeof team>;
+
+export const teamRoles = ['owner', 'member'] as const;
+
+/** What somebody is in a team: an owner looks after its members. */
+export const teamRole = oneOf(teamRoles);
+export type TeamRole = Static<typeof teamRole>;
+
+/** A member of an organization as a member of one of its teams. */
+export const teamMember = open({
+  organization: ref<OrganizationMember>('OrganizationMember'),
+  team: open({ role: teamRole }),
+  permissions: booleans(['view']),
+});
+export type TeamMember = Static<typeof teamMember>;
+
+/** What a team was given on a space or collection of its own, beside what everybody has there. */
+export const teamContentPermission = open({ permission: oneOf(roles), team: ref<Team>('Team') });
+export type TeamContentPermission = Static<typeof teamContentPermission>;
+
+/** One thing on which a team has a role of its own. */
+export const teamContent = open({
+  permission: oneOf(roles),
+  content: open({ type: oneOf(['space', 'collection']), id, title: text }),
+});
+export type TeamContent = Static<typeof teamContent>;

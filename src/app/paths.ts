@@ -19,6 +19,14 @@ export function peoplePath(organization: string): string {
   return `${organizationPath(organization)}/people`;
 }
 
+export function teamsPath(organization: string): string {
+  return `${organizationPath(organization)}/teams`;
+}
+
+export function teamPath(organization: string, team: string): string {
+  return `${teamsPath(organization)}/${encode(team)}`;
+}
+
 /** Where somebody takes an invitation. */
 export function invitePath(organization: string, invite: string): string {
   return `${organizationPath(organization)}/join/${encode(invite)}`;

@@ -11,6 +11,7 @@ import { links } from './screens/links.ts';
 import { changeInstallation, installation, integration, site, specification } from './screens/objects.ts';
 import { changePeople, invitation, join, people } from './screens/people.ts';
 import { changeSite } from './screens/site-changes.ts';
+import { changeTeam, newTeam, team, teams } from './screens/teams.ts';
 import { changeTokens, tokens } from './screens/tokens.ts';
 import { collection, home, newSite, organization } from './screens/overview.ts';
 import { files, page } from './screens/page.ts';
@@ -33,6 +34,10 @@ export const routes: readonly Route[] = [
   post('/app/o/:organization', newSite),
   get('/app/o/:organization/people', people),
   post('/app/o/:organization/people', changePeople),
+  get('/app/o/:organization/teams', teams),
+  post('/app/o/:organization/teams', newTeam),
+  get('/app/o/:organization/teams/:team', team),
+  post('/app/o/:organization/teams/:team', changeTeam),
   get('/app/o/:organization/join/:invite', invitation),
   post('/app/o/:organization/join/:invite', join),
   get('/app/tokens', tokens),

@@ -133,6 +133,14 @@ export async function everyPage(fixture: ServiceFixture): Promise<AppPage[]> {
     ...{ page: welcome, node: blockThatSays('The new words.') },
   });
 
+  const team = await fixture.ok(`PUT /orgs/${org}/teams`, {
+    title: 'Writers',
+    members: [fixture.users.edit, fixture.users.review],
+  });
+  await fixture.ok(`PUT /orgs/${org}/teams/${team.id}/members/${fixture.users.review}`, { role: 'owner' });
+  await fixture.ok(`POST /spaces/${space}/permissions`, { teams: [team.id], role: 'review' });
+  await fixture.ok(`POST /collections/${shelf.id}/permissions`, { teams: [team.id], role: 'edit' });
+
   const at = `/app/spaces/${space}`;
   const change = `${at}/~/changes/${open.number}`;
   const conflict = `${at}/~/changes/${clash.number}`;
@@ -143,6 +151,8 @@ export async function everyPage(fixture: ServiceFixture): Promise<AppPage[]> {
     { name: 'tokens', path: '/app/tokens' },
     { name: 'organization', path: `/app/o/${org}` },
     { name: 'people', path: `/app/o/${org}/people` },
+    { name: 'teams', path: `/app/o/${org}/teams` },
+    { name: 'team', path: `/app/o/${org}/teams/${team.id}` },
     { name: 'invitation', path: `/app/o/${org}/join/${invite.id}` },
     { name: 'specification', path: `/app/o/${org}/openapi/pets` },
     { name: 'installation', path: `/app/o/${org}/integrations/numbers` },

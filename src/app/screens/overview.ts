@@ -9,6 +9,7 @@ import {
   peoplePath,
   sitePath,
   spacePath,
+  teamsPath,
 } from '../paths.ts';
 import { field, param, type Outcome, type Visit } from '../visit.ts';
 import { ownOrganizations, waitingFor } from '../waiting.ts';
@@ -105,6 +106,7 @@ export async function organization(visit: Visit): Promise<Outcome> {
         href: `/app/o/${found.id}/openapi/${encodeURIComponent(slug)}`,
       })),
       people: found.permissions.listMembers ? peoplePath(found.id) : undefined,
+      teams: found.permissions.listTeams ? teamsPath(found.id) : undefined,
       mayCreate: found.permissions.createContent,
       action: organizationPath(found.id),
       integrations: integrations.map(({ name, title }) => ({

@@ -1,25 +1,14 @@
 /** Who belongs to an organization, and how others come into it. */
-import { roles } from '../../contract/index.ts';
+import type { RoleOrGuest } from '../../contract/index.ts';
 import { AppError } from '../../base/index.ts';
 import { listOf } from '../lists.ts';
+import { roleChoices, roleIn, roleWords } from '../role-words.ts';
 import { invitePath, organizationPath, peoplePath } from '../paths.ts';
 import { field, param, type Outcome, type Visit } from '../visit.ts';
 import { crumbsOf, seen } from './frame.ts';
 
 /** So many people and links are shown. */
 const most = 1000;
-
-/** What each role may do, in the words of people. */
-const roleWords: Readonly<Record<(typeof roles)[number] | 'guest', string>> = {
-  admin: 'Administrator',
-  create: 'Creator',
-  review: 'Reviewer',
-  edit: 'Editor',
-  comment: 'Commenter',
-  read: 'Reader',
-  guest: 'Guest',
-};
-const choices = Object.entries(roleWords).map(([value, title]) => ({ value, title }));
 
 /** The members of an organization, and for administrators its invitation links. */
 export async function people(visit: Visit): Promise<Outcome> {
@@ -37,7 +26,7 @@ export async function people(visit: Visit): Promise<Outcome> {
     data: {
       title,
       admin: permissions.admin,
-      roles: choices,
+      roles: roleChoices,
       action: peoplePath(organizationId),
       members: members?.map(({ user, role, joinedAt }) => ({
         id: user.id,
@@ -67,7 +56,7 @@ export async function changePeople(visit: Visit): Promise<Outcome> {
   const member = { ...params, userId: field(visit, 'person') };
   switch (field(visit, 'do')) {
     case 'role': {
-      const body = { role: roleIn(visit) };
+      const body = { role: roleOrGuestIn(visit) };
       const { user } = await visit.call('updateMemberInOrganizationById', { params: member, body });
       return { redirect, notice: `${user.displayName} has another role now.` };
     }
@@ -78,7 +67,7 @@ export async function changePeople(visit: Visit): Promise<Outcome> {
       const emails = [field(visit, 'email').trim()];
       const { invited } = await visit.call('inviteUsersToOrganization', {
         params,
-        body: { emails, role: roleIn(visit) },
+        body: { emails, role: roleOrGuestIn(visit) },
       });
       return {
         redirect,
@@ -86,7 +75,7 @@ export async function changePeople(visit: Visit): Promise<Outcome> {
       };
     }
     case 'invite':
-      await visit.call('createOrganizationInvite', { params, body: { role: roleIn(visit) } });
+      await visit.call('createOrganizationInvite', { params, body: { role: roleOrGuestIn(visit) } });
       return { redirect, notice: 'The invitation link is made: it is the last of the list.' };
     case 'revoke':
       await visit.call('deleteOrganizationInviteById', {
@@ -98,12 +87,9 @@ export async function changePeople(visit: Visit): Promise<Outcome> {
   }
 }
 
-function roleIn(visit: Visit): (typeof roles)[number] | null {
-  const chosen = field(visit, 'role');
-  const role = roles.find((each) => each === chosen);
-  if (role === undefined && chosen !== 'guest')
-    throw new AppError('BAD_REQUEST', 'The form does not say which role.');
-  return role ?? null;
+/** A role of the form, or a guest's place. */
+function roleOrGuestIn(visit: Visit): RoleOrGuest {
+  return field(visit, 'role') === 'guest' ? null : roleIn(visit);
 }
 
 /** What an invitation link leads to. Nothing of the organization is said to who does not belong to it yet. */

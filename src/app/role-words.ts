@@ -1,0 +1,25 @@
+import { AppError } from '../base/index.ts';
+import { roles, type Role } from '../contract/index.ts';
+import { field, type Visit } from './visit.ts';
+
+/** What each role may do, in the words of people. */
+export const roleWords: Readonly<Record<Role | 'guest', string>> = {
+  admin: 'Administrator',
+  create: 'Creator',
+  review: 'Reviewer',
+  edit: 'Editor',
+  comment: 'Commenter',
+  read: 'Reader',
+  guest: 'Guest',
+};
+
+/** The choices of a field, from the most to the least. */
+export const roleChoices = Object.entries(roleWords).map(([value, title]) => ({ value, title }));
+
+/** The role that a form chose. */
+export function roleIn(visit: Visit): Role {
+  const chosen = field(visit, 'role');
+  const role = roles.find((each) => each === chosen);
+  if (role === undefined) throw new AppError('BAD_REQUEST', 'The form does not say which role.');
+  return role;
+}

@@ -27,6 +27,12 @@ export function teamPath(organization: string, team: string): string {
   return `${teamsPath(organization)}/${encode(team)}`;
 }
 
+/** What was done in an organization, by one person or to one thing where they are given. */
+export function auditPath(organization: string, filters: Readonly<Record<string, string>> = {}): string {
+  const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''));
+  return `${organizationPath(organization)}/audit${query.size === 0 ? '' : `?${query.toString()}`}`;
+}
+
 /** Where somebody takes an invitation. */
 export function invitePath(organization: string, invite: string): string {
   return `${organizationPath(organization)}/join/${encode(invite)}`;

@@ -1,4 +1,5 @@
 import { addPage, arrange, newPage, rearrange } from './screens/arrange.ts';
+import { audit } from './screens/audit.ts';
 import { change, changedPage, changeLinks } from './screens/change.ts';
 import { act, changes } from './screens/changes.ts';
 import { comments, postComment } from './screens/comments.ts';
@@ -34,6 +35,7 @@ export const routes: readonly Route[] = [
   post('/app/o/:organization', newSite),
   get('/app/o/:organization/people', people),
   post('/app/o/:organization/people', changePeople),
+  get('/app/o/:organization/audit', audit),
   get('/app/o/:organization/teams', teams),
   post('/app/o/:organization/teams', newTeam),
   get('/app/o/:organization/teams/:team', team),

@@ -89,6 +89,7 @@ export const features = {
     'updateTeamPermissionInCollection',
     'removeTeamFromCollection',
   ],
+  audit: ['listOrganizationAuditEvents', 'getOrganizationAuditEvent'],
   ownTokens: [
     'listTokensForAuthenticatedUser',
     'createTokenForAuthenticatedUser',
@@ -273,6 +274,11 @@ const probes: Record<Feature, Probe> = {
       params: { spaceId: need(subject, 'spaceId') },
       query: { limit: 1 },
     }),
+  audit: (call, subject) =>
+    call('listOrganizationAuditEvents', {
+      params: { organizationId: need(subject, 'organizationId') },
+      query: { limit: 1 },
+    }),
   ownTokens: (call) => call('listTokensForAuthenticatedUser', { query: { limit: 1 } }),
   conflicts: (call, subject) => call('getChangeRequestConflicts', { params: changeRequestOf(subject) }),
   installations: () => {
@@ -314,6 +320,7 @@ const confirmations: Readonly<Record<Feature, Confirmation | null>> = {
   organizationSpaces: organizationIsThere,
   members: organizationIsThere,
   teams: organizationIsThere,
+  audit: organizationIsThere,
   teamPermissions: spaceIsThere,
   specificationVersions: organizationIsThere,
   content: spaceIsThere,

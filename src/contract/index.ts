@@ -56,6 +56,7 @@ export type {
   AdaptiveSchema,
   TemplateCondition,
 } from './resources/adaptive-schema.ts';
+export type { AuditEvent, AuditSource } from './resources/audit-event.ts';
 export { changeRequestStatuses } from './resources/change-request.ts';
 export type {
   ChangeRequest,

@@ -33,6 +33,8 @@ export interface Operation<
   readonly body: Body;
   /** False: the body may be left out, and counts as `{}`. */
   readonly bodyRequired: boolean;
+  /** Something is another after the operation: a few ask with POST, since what they ask is long, and change nothing. */
+  readonly writes: boolean;
   readonly success: {
     readonly status: 200 | 201 | 204;
     /** Further statuses that mean success: 201 of a PUT that creates, 205 of a deletion on other servers. */
@@ -55,6 +57,7 @@ interface Definition<Query extends TSchema, Body extends TSchema | null, Result 
   readonly query?: Query;
   readonly body?: Body;
   readonly bodyRequired?: boolean;
+  readonly writes?: boolean;
   readonly result: Result;
   readonly status?: 200 | 201 | 204;
   readonly also?: readonly number[];
@@ -113,6 +116,7 @@ function rowOf<
     query: (definition.query ?? nothing) as Query,
     body,
     bodyRequired: body !== null && (definition.bodyRequired ?? true),
+    writes: definition.writes ?? method !== 'GET',
     success: {
       status: definition.status ?? (definition.result === null ? 204 : 200),
       also: definition.also ?? (method === 'DELETE' ? [205] : []),

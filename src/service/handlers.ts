@@ -1,4 +1,5 @@
 import type { Handlers } from './handler.ts';
+import { auditHandlers } from './audit/index.ts';
 import { changeRequestHandlers } from './change-requests/handlers.ts';
 import { changesHandlers } from './reading/changes-handlers.ts';
 import { metaLinkHandlers } from './content/meta-links.ts';
@@ -70,4 +71,5 @@ export const handlers: Handlers = {
   ...specVersionHandlers,
   ...translationHandlers,
   ...searchHandlers,
+  ...auditHandlers,
 };

@@ -1,5 +1,7 @@
-import type { Operation, OperationId } from '../contract/index.ts';
+import { operations } from '../contract/index.ts';
+import type { AuditSource, Operation, OperationId } from '../contract/index.ts';
 import { Answer, PrintedJson } from './answer.ts';
+import { recorded } from './audit/index.ts';
 import { contextOf } from './context.ts';
 import type { Caller, Context } from './context.ts';
 import { loadDocuments, needsDocuments } from './documents/module.ts';
@@ -18,27 +20,36 @@ export interface Gate {
   ): void;
 }
 
-/** Guards and runs one operation. Rights are checked inside the same transaction that does the work. */
+/**
+ * Guards and runs one operation. Rights are checked inside the same transaction that does the work and notes what was done. Everything
+ * that is written for somebody passes here.
+ */
 export async function perform({
   context,
-  row,
+  id,
   handler,
   input,
   gate,
+  source,
 }: {
   context: Context;
-  row: Operation;
+  id: OperationId;
   handler: Handler<OperationId>;
   input: Input<OperationId>;
   gate: Gate;
+  /** Where the request came in. */
+  source: AuditSource;
 }): Promise<unknown> {
+  const row: Operation = operations[id];
   const guarded = <Result>(work: () => Result): Result => {
     gate.authorize(context, row, input);
     return work();
   };
+  const noted = <Result>(at: Context, work: () => Result): Result =>
+    row.writes ? recorded(at, { id, source, input }, work) : work();
   if (needsDocuments(row, input)) await loadDocuments();
   if (typeof handler === 'function') {
-    const work = (): unknown => guarded(() => handler(context, input as never));
+    const work = (): unknown => guarded(() => noted(context, () => handler(context, input as never)));
     if (row.method !== 'GET') {
       context.late?.beforeWrite();
       return context.store.transaction(work);
@@ -52,7 +63,10 @@ export async function perform({
     return row.paging === 'cursor' ? listAnswer({ context, row, input, gate, work }) : work();
   }
   const finish = await guarded(() => handler.outside(context, input as never));
-  const work = (): unknown => guarded(() => finish(contextOf(context, context.caller)));
+  const work = (): unknown => {
+    const now = contextOf(context, context.caller);
+    return guarded(() => noted(now, () => finish(now)));
+  };
   if (row.method !== 'GET') context.late?.beforeWrite();
   // What waited for others is worth keeping most of all.
   return row.paging === 'cursor'

@@ -1,4 +1,5 @@
 import { accessMigrations } from './access/index.ts';
+import { auditMigrations } from './audit/index.ts';
 import { changeRequestMigrations } from './change-requests/migrations.ts';
 import { collectionMigrations } from './collections/migrations.ts';
 import { commentMigrations } from './comments/migrations.ts';
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   ...vaultMigrations,
   ...sessionMigrations,
   ...stateMigrations,
+  ...auditMigrations,
 ];

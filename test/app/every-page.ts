@@ -153,6 +153,8 @@ export async function everyPage(fixture: ServiceFixture): Promise<AppPage[]> {
     { name: 'people', path: `/app/o/${org}/people` },
     { name: 'teams', path: `/app/o/${org}/teams` },
     { name: 'team', path: `/app/o/${org}/teams/${team.id}` },
+    { name: 'audit', path: `/app/o/${org}/audit` },
+    { name: 'audit-of-space', path: `/app/o/${org}/audit?object=${space}` },
     { name: 'invitation', path: `/app/o/${org}/join/${invite.id}` },
     { name: 'specification', path: `/app/o/${org}/openapi/pets` },
     { name: 'installation', path: `/app/o/${org}/integrations/numbers` },

@@ -317,6 +317,7 @@ async function populate(
   const fileId = (await client.listFiles({ params: { spaceId } })).items.find(
     (file) => file.name === 'dot.png',
   )!.id;
+  const done = await client.listOrganizationAuditEvents({ params: inOrganization, query: { limit: 1 } });
   const { revision } = await client.getSpaceById({ params: { spaceId } });
   const content = await client.getCurrentRevision({ params: { spaceId } });
   const page = await client.getPageById({ params: { spaceId, pageId } });
@@ -336,6 +337,7 @@ async function populate(
     fileId,
     userId,
     teamId: team.id,
+    auditEventId: done.items[0]!.id,
     reviewId: review.id,
     tokenId: token.id,
     documentId: (page.type === 'document' ? page.documentId : undefined) ?? '',

@@ -2,6 +2,7 @@ import type { ChangeRequest, Collection, Organization, Space } from '../../contr
 import { listOf } from '../lists.ts';
 import { liveAddressOfHome } from '../live.ts';
 import {
+  auditPath,
   changePath,
   collectionPath,
   homePath,
@@ -107,6 +108,7 @@ export async function organization(visit: Visit): Promise<Outcome> {
       })),
       people: found.permissions.listMembers ? peoplePath(found.id) : undefined,
       teams: found.permissions.listTeams ? teamsPath(found.id) : undefined,
+      audit: found.permissions.admin ? auditPath(found.id) : undefined,
       mayCreate: found.permissions.createContent,
       action: organizationPath(found.id),
       integrations: integrations.map(({ name, title }) => ({

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { StaticOrNothing } from '../operation.ts';
+import { auditExtensions } from './audit.ts';
 import { changeRequestExtensions, changeRequestOperations } from './change-requests.ts';
 import { collectionOperations } from './collections.ts';
 import { commentOperations } from './comments.ts';
@@ -53,6 +54,7 @@ export const operations = {
   ...peopleExtensions,
   ...teamExtensions,
   ...teamPermissionExtensions,
+  ...auditExtensions,
 } as const;
 
 export type Operations = typeof operations;

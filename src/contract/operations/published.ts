@@ -37,6 +37,7 @@ const words = Type.String({ minLength: 1, maxLength: 512 });
 export const publishedExtensions = {
   resolvePublishedContentByUrl: extension.post('/v1/urls/published', {
     summary: 'Find the site, the space and the path that an address of published content means',
+    writes: false,
     access: { on: 'caller' },
     body: closed({
       url: uri,
@@ -54,6 +55,7 @@ export const publishedExtensions = {
   }),
   searchSiteContent: extension.post(`${site}/search`, {
     summary: 'Search the content of a site',
+    writes: false,
     access: visitSite,
     query: closed({ ...pageQuery, shareKey }),
     body: closed({
@@ -94,6 +96,7 @@ export const publishedExtensions = {
   ),
   getComputedDocument: extension.post('/v1/spaces/{spaceId}/content/computed/document', {
     summary: 'Get the document that a computed page stands for',
+    writes: false,
     access: readSpace,
     query: closed({ schema: optional(oneOf(['current', 'next'])) }),
     body: closed({

@@ -1,4 +1,5 @@
 import { adaptiveClaim, adaptiveJSONSchema, adaptiveSchema, templateCondition } from './adaptive-schema.ts';
+import { auditEvent } from './audit-event.ts';
 import { changeRequest, changeRequestConflict, contentConflict } from './change-request.ts';
 import { collection } from './collection.ts';
 import { comment, commentReply } from './comment.ts';
@@ -39,6 +40,7 @@ export const definitions = {
   APIToken: apiToken,
   AdaptiveJSONSchema: adaptiveJSONSchema,
   AdaptiveSchema: adaptiveSchema,
+  AuditEvent: auditEvent,
   ChangeRequest: changeRequest,
   ChangeRequestConflict: changeRequestConflict,
   ChangeRequestRequestedReviewer: requestedReviewer,

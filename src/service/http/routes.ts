@@ -43,7 +43,7 @@ export function addRoutes(
       handler: async (request, reply) => {
         const input = readInput(id, request);
         const context = contextOf(service, callerOf(request));
-        const result = await perform({ context, row, handler, input, gate });
+        const result = await perform({ context, id, handler, input, gate, source: 'api' });
         noteTokenUse(service.store, context.caller, context.nowMs);
         return send(reply, row, result);
       },

@@ -64,10 +64,11 @@ function callerInside({ service, handlers, gate }: Inside): Call {
     const context = contextOf(service, caller);
     const result = await perform({
       context,
-      row,
+      id,
       handler: handlers[id],
       input: readAsked(id, asked),
       gate,
+      source: 'ui',
     });
     noteTokenUse(service.store, caller, context.nowMs);
     if (row.method !== 'GET') service.background.wake();

@@ -1,0 +1,142 @@
+/** What was done in an organization, when and by whom. */
+import { isOperationId, operations } from '../../contract/index.ts';
+import type { AuditEvent, ItemOf } from '../../contract/index.ts';
+import { listOf } from '../lists.ts';
+import { auditPath, changePath, collectionPath, sitePath, spacePath, teamPath } from '../paths.ts';
+import { param, type Outcome, type Visit } from '../visit.ts';
+import { crumbsOf, seen } from './frame.ts';
+
+/** So many things stand on one page. */
+const listed = 50;
+/** So many people and things may be chosen from. */
+const most = 1000;
+
+/** Something that the list may be narrowed to. */
+interface Choice {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** What was done, the newest first, of everybody and everything or as it is narrowed down. */
+export async function audit(visit: Visit): Promise<Outcome> {
+  const organizationId = param(visit, 'organization');
+  const params = { organizationId };
+  const person = visit.query.get('person') ?? '';
+  const object = visit.query.get('object') ?? '';
+  const page = visit.query.get('page') ?? '';
+  const { title } = await visit.call('getOrganizationById', { params });
+  const { items, next, count } = await visit.call('listOrganizationAuditEvents', {
+    params,
+    query: {
+      limit: listed,
+      ...(person === '' ? {} : { actor: person }),
+      ...(object === '' ? {} : { target: object }),
+      ...(page === '' ? {} : { page }),
+    },
+  });
+  const filters = { person, object };
+  return {
+    template: 'audit',
+    title: `What was done in ${title}`,
+    crumbs: await crumbsOf(visit, organizationId),
+    data: {
+      title,
+      total: count ?? 0,
+      person,
+      object,
+      isNarrow: person !== '' || object !== '',
+      action: auditPath(organizationId),
+      newest: page === '' ? undefined : auditPath(organizationId, filters),
+      older: next === undefined ? undefined : auditPath(organizationId, { ...filters, page: next.page }),
+      people: withChosen(await peopleOf(visit, organizationId), person, personIn(items, person)),
+      objects: withChosen(await objectsOf(visit, organizationId), object, objectIn(items, object)),
+      events: items.map((event) => eventRow(organizationId, filters, event)),
+    },
+  };
+}
+
+type Filters = { readonly person: string; readonly object: string };
+
+function eventRow(organization: string, filters: Filters, event: AuditEvent) {
+  const { occurredAt, action, actor, source, target, place, payload } = event;
+  return {
+    at: occurredAt,
+    what: isOperationId(action) ? operations[action].summary : action,
+    by: actor.label ?? 'Former user',
+    byHref: auditPath(organization, { ...filters, person: actor.id }),
+    viaProgram: source === 'api',
+    target: thingRow(organization, filters, target, place),
+    place: place === undefined ? undefined : thingRow(organization, filters, place),
+    details: Object.entries(payload).map(([name, value]) => `${name}: ${wordsOf(value)}`),
+  };
+}
+
+type Thing = AuditEvent['target'];
+
+function thingRow(organization: string, filters: Filters, thing: Thing, place?: Thing) {
+  return {
+    name: nameOf(thing),
+    type: thing.type.replaceAll('-', ' '),
+    href: hrefOf(organization, thing, place),
+    only: auditPath(organization, { ...filters, object: thing.id }),
+  };
+}
+
+function nameOf({ type, label }: Thing): string {
+  return label === undefined || label === '' ? `A ${type.replaceAll('-', ' ')}` : label;
+}
+
+/** The page of a thing; a thing that is gone has none any more, and says so there. */
+function hrefOf(organization: string, { type, id }: Thing, place: Thing | undefined): string | undefined {
+  if (type === 'change-request' && place?.type === 'space') return changePath(place.id, id);
+  const paths: Readonly<Record<string, (id: string) => string>> = {
+    space: spacePath,
+    collection: collectionPath,
+    site: sitePath,
+    team: (team) => teamPath(organization, team),
+  };
+  return paths[type]?.(id);
+}
+
+function wordsOf(value: unknown): string {
+  if (value === null) return 'none';
+  return Array.isArray(value) ? value.join(', ') : String(value);
+}
+
+async function peopleOf(visit: Visit, organizationId: string): Promise<Choice[]> {
+  const members = await seen(
+    listOf(visit, 'listMembersInOrganizationById', { params: { organizationId } }, most),
+  );
+  return (members ?? []).map(({ id, user }) => ({ id, title: user.displayName }));
+}
+
+async function objectsOf(visit: Visit, organizationId: string): Promise<Choice[]> {
+  const params = { organizationId };
+  const named =
+    (kind: string) =>
+    ({ id, title }: { id: string; title: string }): Choice => ({ id, title: `${title} (${kind})` });
+  return [
+    ...(await listOf(visit, 'listSpacesInOrganizationById', { params }, most)).map(named('space')),
+    ...(await listOf(visit, 'listCollectionsInOrganizationById', { params }, most)).map(named('collection')),
+    ...(await listOf(visit, 'listSites', { params }, most)).map(named('site')),
+    ...(await listOf(visit, 'listTeamsInOrganizationById', { params }, most)).map(named('team')),
+  ];
+}
+
+/** The choices, with the chosen one even where it is gone or too many others there are. */
+function withChosen(choices: Choice[], id: string, title: string): Choice[] {
+  return id === '' || choices.some((each) => each.id === id) ? choices : [...choices, { id, title }];
+}
+
+type Events = readonly ItemOf<'listOrganizationAuditEvents'>[];
+
+function personIn(events: Events, id: string): string {
+  return events.find(({ actor }) => actor.id === id)?.actor.label ?? 'Former user';
+}
+
+function objectIn(events: Events, id: string): string {
+  const thing = events
+    .flatMap(({ target, place }) => (place === undefined ? [target] : [target, place]))
+    .find((each) => each.id === id);
+  return thing === undefined ? id : nameOf(thing);
+}

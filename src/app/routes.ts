@@ -10,7 +10,8 @@ import { download, pdf } from './screens/download.ts';
 import { compare, history } from './screens/history.ts';
 import { links } from './screens/links.ts';
 import { changeInstallation, installation, integration, site, specification } from './screens/objects.ts';
-import { changePeople, invitation, join, people } from './screens/people.ts';
+import { invitation, join, joinAsStranger, strangersInvitation } from './screens/invitation.ts';
+import { changePeople, people } from './screens/people.ts';
 import { changeSite } from './screens/site-changes.ts';
 import { changeTeam, newTeam, team, teams } from './screens/teams.ts';
 import { changeTokens, tokens } from './screens/tokens.ts';
@@ -40,8 +41,8 @@ export const routes: readonly Route[] = [
   post('/app/o/:organization/teams', newTeam),
   get('/app/o/:organization/teams/:team', team),
   post('/app/o/:organization/teams/:team', changeTeam),
-  get('/app/o/:organization/join/:invite', invitation),
-  post('/app/o/:organization/join/:invite', join),
+  { ...get('/app/o/:organization/join/:invite', invitation), stranger: strangersInvitation },
+  { ...post('/app/o/:organization/join/:invite', join), stranger: joinAsStranger },
   get('/app/tokens', tokens),
   post('/app/tokens', changeTokens),
   get('/app/o/:organization/openapi/:slug', specification),

@@ -160,12 +160,32 @@ class Server {
       method: route.method,
       url: route.path,
       handler: async (request, reply) => {
+        if (route.stranger !== undefined && this.#personOf(request) === undefined && !comesFromElsewhere(request))
+          return this.#answerStranger(request, reply, route.stranger);
         const person = route.method === 'POST' ? await this.#sender(request) : this.#personOf(request);
         if (person === undefined) return this.#strangerAt(request, reply);
         const visit = await this.#visit(request, person);
         return this.#answer(request, reply, await route.show(visit), visit);
       },
     });
+  }
+
+  /** Shows a page to somebody who is not signed in, or begins a session for what a form of that page asked. */
+  async #answerStranger(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    show: NonNullable<Route['stranger']>,
+  ): Promise<FastifyReply> {
+    if (request.method === 'POST') demandOwnOrigin(request, this.#parts.origin());
+    const outcome = await show({
+      params: request.params as Record<string, string>,
+      form: request.method === 'POST' ? await formOf(request) : emptyForm,
+      address: request.raw.url ?? homePath,
+      parts: this.#parts,
+    });
+    if ('template' in outcome) return this.#page(request, reply, outcome);
+    reply.header('set-cookie', noticeHeader(sealNotice(outcome.session, outcome.notice), 60));
+    return this.#begin(request, reply, outcome.session, outcome.redirect);
   }
 
   /** Sends people to the sign-in page and back; a visit by a link on another site is loaded again from the app itself. */

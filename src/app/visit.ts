@@ -79,11 +79,27 @@ export type Outcome =
 
 export type Show = (visit: Visit) => Promise<Outcome>;
 
+/** A request of somebody who is not signed in. */
+export interface StrangerVisit {
+  readonly params: Readonly<Record<string, string>>;
+  /** Empty unless a form was sent. */
+  readonly form: Form;
+  /** The path and the query, to come back to. */
+  readonly address: string;
+  readonly parts: WebParts;
+}
+
+/** What somebody who is not signed in sees: a page, or the way on in a session that began. */
+export type StrangerOutcome =
+  View | { readonly session: string; readonly redirect: string; readonly notice: string };
+
 /** One address of the app. */
 export interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly show: Show;
+  /** Who is not signed in goes to the sign-in page, unless this says otherwise. */
+  readonly stranger?: (visit: StrangerVisit) => Promise<StrangerOutcome>;
 }
 
 /** A field of the form that was sent; empty when it is not there. */

@@ -5,7 +5,7 @@ import { recorded } from './audit/index.ts';
 import { contextOf } from './context.ts';
 import type { Caller, Context } from './context.ts';
 import { loadDocuments, needsDocuments } from './documents/module.ts';
-import type { Handler, Input } from './handler.ts';
+import type { DirectHandler, Handler, Input } from './handler.ts';
 import type { Store } from './store/index.ts';
 
 /** Who is let in, and to what. */
@@ -20,40 +20,46 @@ export interface Gate {
   ): void;
 }
 
+/** An operation that somebody asks for. */
+interface Request<Work> {
+  readonly context: Context;
+  readonly id: OperationId;
+  readonly handler: Work;
+  readonly input: Input<OperationId>;
+  readonly gate: Gate;
+  /** Where it came in. */
+  readonly source: AuditSource;
+}
+
+/** Guards and runs an operation that writes and waits for nothing, in one transaction or the one that is open. */
+export function performNow(request: Request<DirectHandler<OperationId>>): unknown {
+  const { context, id, handler, input, gate } = request;
+  context.late?.beforeWrite();
+  return context.store.transaction(() => {
+    gate.authorize(context, operations[id], input);
+    return noted(request, () => handler(context, input));
+  });
+}
+
+function noted<Result>({ context, id, source, input }: Request<unknown>, work: () => Result): Result {
+  return operations[id].writes ? recorded(context, { id, source, input }, work) : work();
+}
+
 /**
  * Guards and runs one operation. Rights are checked inside the same transaction that does the work and notes what was done. Everything
  * that is written for somebody passes here.
  */
-export async function perform({
-  context,
-  id,
-  handler,
-  input,
-  gate,
-  source,
-}: {
-  context: Context;
-  id: OperationId;
-  handler: Handler<OperationId>;
-  input: Input<OperationId>;
-  gate: Gate;
-  /** Where the request came in. */
-  source: AuditSource;
-}): Promise<unknown> {
+export async function perform(request: Request<Handler<OperationId>>): Promise<unknown> {
+  const { context, id, handler, input, gate, source } = request;
   const row: Operation = operations[id];
   const guarded = <Result>(work: () => Result): Result => {
     gate.authorize(context, row, input);
     return work();
   };
-  const noted = <Result>(at: Context, work: () => Result): Result =>
-    row.writes ? recorded(at, { id, source, input }, work) : work();
   if (needsDocuments(row, input)) await loadDocuments();
   if (typeof handler === 'function') {
-    const work = (): unknown => guarded(() => noted(context, () => handler(context, input as never)));
-    if (row.method !== 'GET') {
-      context.late?.beforeWrite();
-      return context.store.transaction(work);
-    }
+    if (row.method !== 'GET') return performNow({ ...request, handler });
+    const work = (): unknown => guarded(() => handler(context, input as never));
     const late = isShownLate(row) ? context.late?.store() : null;
     if (late) {
       const before = Object.assign(Object.create(context) as Context, { store: late });
@@ -65,7 +71,7 @@ export async function perform({
   const finish = await guarded(() => handler.outside(context, input as never));
   const work = (): unknown => {
     const now = contextOf(context, context.caller);
-    return guarded(() => noted(now, () => finish(now)));
+    return guarded(() => noted({ ...request, context: now }, () => finish(now)));
   };
   if (row.method !== 'GET') context.late?.beforeWrite();
   // What waited for others is worth keeping most of all.

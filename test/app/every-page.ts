@@ -156,6 +156,7 @@ export async function everyPage(fixture: ServiceFixture): Promise<AppPage[]> {
     { name: 'audit', path: `/app/o/${org}/audit` },
     { name: 'audit-of-space', path: `/app/o/${org}/audit?object=${space}` },
     { name: 'invitation', path: `/app/o/${org}/join/${invite.id}` },
+    { name: 'strangers-invitation', path: `/app/o/${org}/join/${invite.id}`, stranger: true },
     { name: 'specification', path: `/app/o/${org}/openapi/pets` },
     { name: 'installation', path: `/app/o/${org}/integrations/numbers` },
     { name: 'integration', path: '/app/integrations/numbers' },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashOfAllRows } from '../../src/service/index.ts';
 import { everybody, type Json, type ServiceFixture } from '../service/fixture.ts';
-import { aServiceWithApp, signedIn, type Visitor } from './visitor.ts';
+import { aServiceWithApp, signedIn, Visitor } from './visitor.ts';
 
 let fixture: ServiceFixture;
 let admin: Visitor;
@@ -53,6 +53,34 @@ describe('the people of an organization', () => {
     expect((await stranger.post(path, {})).location).toBe(`/app/o/${fixture.org}`);
     expect((await members()).find(({ id }) => id === fixture.users.stranger).role).toBe('edit');
     await fixture.ok(`DELETE /orgs/${fixture.org}/members/${fixture.users.stranger}`);
+
+    // Who is a stranger to the service gives a name, and is signed in by that.
+    const guest = new Visitor(fixture);
+    expect((await guest.get(path)).html).toContain('name="name"');
+    const before = hashOfAllRows(fixture.embedded.service.store);
+    const refused: [string, Record<string, string>, Record<string, string>, number][] = [
+      [path, { name: ' ' }, {}, 400],
+      [path, { name: 'a'.repeat(101) }, {}, 400],
+      [path, { name: 'No\u202ebody' }, {}, 400],
+      [`${path}x`, { name: 'Nobody' }, {}, 404],
+      [path, { name: 'Nobody' }, { origin: 'http://evil.test', 'sec-fetch-site': 'cross-site' }, 403],
+    ];
+    for (const [to, fields, headers, status] of refused)
+      expect((await guest.post(to, { ...fields, 'form-token': '' }, headers)).status).toBe(status);
+    expect(hashOfAllRows(fixture.embedded.service.store)).toBe(before);
+    expect((await guest.post(path, { name: ' Ann   Other ', 'form-token': '' })).location).toBe('/app/tokens');
+    expect((await guest.get('/app/tokens')).html).toContain('Make a token now');
+    expect((await guest.get(`/app/o/${fixture.org}`)).status).toBe(200);
+    const ann = (await members()).find(({ user }) => user.displayName === 'Ann Other');
+    expect([ann.role, ann.user.email]).toEqual(['edit', undefined]);
+    const made = await guest.post('/app/tokens', { do: 'make', label: 'Mine', days: '30' });
+    const again = new Visitor(fixture);
+    await again.post('/app/sign-in', { token: /value="(tdm_[^"]+)"/.exec(made.html)![1]!, 'form-token': '' });
+    expect((await again.get('/app')).html).toContain('Ann Other');
+    await fixture.ok(`PATCH /orgs/${fixture.org}`, { sso: true });
+    const late = new Visitor(fixture);
+    expect((await late.post(path, { name: 'Late', 'form-token': '' })).status).toBe(403);
+    await fixture.ok(`PATCH /orgs/${fixture.org}`, { sso: false });
 
     const [{ id }] = await invites();
     await admin.post(people(), { do: 'revoke', invite: id });

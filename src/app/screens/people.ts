@@ -91,27 +91,3 @@ export async function changePeople(visit: Visit): Promise<Outcome> {
 function roleOrGuestIn(visit: Visit): RoleOrGuest {
   return field(visit, 'role') === 'guest' ? null : roleIn(visit);
 }
-
-/** What an invitation link leads to. Nothing of the organization is said to who does not belong to it yet. */
-export async function invitation(visit: Visit): Promise<Outcome> {
-  const organizationId = param(visit, 'organization');
-  const known = await seen(visit.call('getOrganizationById', { params: { organizationId } }));
-  return {
-    template: 'invitation',
-    title: 'You are invited',
-    data: {
-      title: known?.title,
-      home: organizationPath(organizationId),
-      action: invitePath(organizationId, param(visit, 'invite')),
-    },
-  };
-}
-
-/** Takes an invitation. */
-export async function join(visit: Visit): Promise<Outcome> {
-  const organizationId = param(visit, 'organization');
-  await visit.call('joinOrganizationWithInvite', {
-    params: { organizationId, inviteId: param(visit, 'invite') },
-  });
-  return { redirect: organizationPath(organizationId), notice: 'You are in.' };
-}

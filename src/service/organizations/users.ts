@@ -47,6 +47,16 @@ export function ensureUser(
   return created;
 }
 
+/** Makes a user whom nobody finds by an address, since none was proven. */
+export function createUser(
+  { store, random, now }: Pick<Service, 'store' | 'random'> & { now: string },
+  displayName: string,
+): string {
+  const id = newId({ random });
+  store.run('INSERT INTO users (id, display_name, created_at) VALUES (?, ?, ?)', id, displayName, now);
+  return id;
+}
+
 function userJson(row: UserRow, baseUrl: string): User {
   return {
     object: 'user',

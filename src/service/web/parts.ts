@@ -10,16 +10,10 @@ import type { Gate } from '../perform.ts';
 import { previewOfSite, previewsOf } from '../preview/index.ts';
 import { rateLimited } from '../rate/index.ts';
 import type { RateLimiter } from '../rate/index.ts';
-import {
-  callerOfSession,
-  createSession,
-  endSession,
-  endSessionsOf,
-  takeSignInCode,
-} from '../sessions/index.ts';
 import { spaceSource } from '../sites/index.ts';
 import { noteTokenUse } from '../tokens/index.ts';
-import type { Asked, Call, Sessions, WebParts } from './port.ts';
+import type { Asked, Call, WebParts } from './port.ts';
+import { sessionsOf } from './sessions.ts';
 
 interface Inside {
   readonly service: Service;
@@ -91,25 +85,4 @@ function readAsked<Id extends OperationId>(id: Id, { params, query, body }: Aske
   const [read, asks, holds] = parts;
   if (read.ok && asks.ok && holds.ok) return { params: read.value, query: asks.value, body: holds.value };
   throw badRequest(parts.flatMap((part: Parsed<unknown>) => (part.ok ? [] : part.problems)));
-}
-
-function sessionsOf({ service, gate }: Inside): Sessions {
-  const { store, random, clock } = service;
-  const at = () => ({ store, random, nowMs: clock.now() });
-  return {
-    beginWithToken: (token) => {
-      const now = at();
-      const caller = gate.authenticate(store, `Bearer ${token}`, now.nowMs);
-      return store.transaction(() => createSession(now, caller));
-    },
-    beginWithCode: (code) =>
-      store.transaction(() => {
-        const now = at();
-        const user = takeSignInCode(now, code);
-        return user === undefined ? undefined : createSession(now, { userId: user, tokenId: '' });
-      }),
-    callerOf: (secret) => callerOfSession(at(), secret),
-    end: (secret) => store.transaction(() => endSession({ store }, secret)),
-    endAllOf: (user) => store.transaction(() => endSessionsOf({ store }, user)),
-  };
 }

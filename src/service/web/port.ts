@@ -24,6 +24,15 @@ export interface Sessions {
   beginWithToken(token: string): string;
   /** Begins a session with a one-time code; undefined when the code is used up or was made up. */
   beginWithCode(code: string): string | undefined;
+  /**
+   * Makes a person of this name, takes an invitation for the person, and begins a session. Throws where the invitation cannot be
+   * taken, and nobody is made then.
+   */
+  beginWithInvite(invitation: {
+    readonly organization: string;
+    readonly invite: string;
+    readonly name: string;
+  }): string;
   callerOf(secret: string): Caller | undefined;
   end(secret: string): void;
   endAllOf(user: string): void;

@@ -17,6 +17,7 @@ import { changeTeam, newTeam, team, teams } from './screens/teams.ts';
 import { changeTokens, tokens } from './screens/tokens.ts';
 import { collection, home, newSite, organization } from './screens/overview.ts';
 import { files, page } from './screens/page.ts';
+import { addPictures } from './screens/pictures.ts';
 import { siteBefore, sitePreview } from './screens/preview.ts';
 import { search } from './screens/search.ts';
 import type { Route, Show } from './visit.ts';
@@ -65,6 +66,7 @@ export const routes: readonly Route[] = [
   get(`${space}/~/edit`, editor),
   post(`${space}/~/edit`, save),
   post(`${space}/~/autosave`, autosave),
+  post(`${space}/~/pictures`, addPictures),
   post(`${space}/~/preview`, preview),
   get(`${space}/~/new`, newPage),
   post(`${space}/~/new`, addPage),
@@ -86,6 +88,7 @@ export const routes: readonly Route[] = [
   get(`${request}/~/edit`, editor),
   post(`${request}/~/edit`, save),
   post(`${request}/~/autosave`, autosave),
+  post(`${request}/~/pictures`, addPictures),
   post(`${request}/~/preview`, preview),
   get(`${request}/~/new`, newPage),
   post(`${request}/~/new`, addPage),

@@ -62,8 +62,8 @@ class Server {
       );
       own.addHook('onRequest', async (request, reply) => this.#receive(request, reply));
       own.setErrorHandler((error, request, reply) => this.#fail(request, reply, error));
-      const { styles, script, autosave, tree, editor } = this.#templates;
-      for (const file of [styles, script, autosave, tree, editor])
+      const { styles, script, autosave, pictures, tree, editor } = this.#templates;
+      for (const file of [styles, script, autosave, pictures, tree, editor])
         if (file !== undefined) this.#addFile(own, file);
       this.#addSignIn(own);
       this.#addLive(own);
@@ -258,8 +258,8 @@ class Server {
 
   /** The scripts that a page loads beside the one of all pages. */
   #scriptsOf({ withEditor, withTree }: View): string[] {
-    const { autosave, tree, editor } = this.#templates;
-    const wanted = [...(withEditor ? [autosave, editor] : []), ...(withTree ? [tree] : [])];
+    const { autosave, pictures, tree, editor } = this.#templates;
+    const wanted = [...(withEditor ? [autosave, pictures, editor] : []), ...(withTree ? [tree] : [])];
     return wanted.flatMap((file) => file?.path ?? []);
   }
 

@@ -19,6 +19,8 @@ export interface Templates {
   readonly script: StaticFile;
   /** Saves by itself what somebody writes in the editor. */
   readonly autosave: StaticFile;
+  /** Puts pictures into the text that somebody writes. */
+  readonly pictures: StaticFile;
   /** Moves pages in the tree by the mouse. */
   readonly tree: StaticFile;
   /** The editor, which pages load on which somebody writes; undefined in a checkout that was never built. */
@@ -34,12 +36,14 @@ export function loadTemplates(): Templates {
       eta.loadTemplate(`@${file.slice(0, -4)}`, readFileSync(join(folder, file), 'utf8'));
   const editor = join(packageRoot(), 'dist', 'app-editor.js');
   const text = (name: string): string => readFileSync(join(folder, name), 'utf8');
+  const script = (name: string): StaticFile => staticFile(name, 'text/javascript; charset=utf-8', text(name));
   return {
     render: (template, data) => eta.render(`@${template}`, data),
     styles: staticFile('app.css', 'text/css; charset=utf-8', readerStyles() + text('app.css')),
-    script: staticFile('app.js', 'text/javascript; charset=utf-8', text('app.js')),
-    autosave: staticFile('autosave.js', 'text/javascript; charset=utf-8', text('autosave.js')),
-    tree: staticFile('tree.js', 'text/javascript; charset=utf-8', text('tree.js')),
+    script: script('app.js'),
+    autosave: script('autosave.js'),
+    pictures: script('pictures.js'),
+    tree: script('tree.js'),
     editor: existsSync(editor)
       ? staticFile('editor.js', 'text/javascript; charset=utf-8', readFileSync(editor, 'utf8'))
       : undefined,

@@ -100,24 +100,6 @@
   const editor = document.querySelector('form.editor');
   if (!editor) return;
   const text = editor.elements.namedItem('text');
-  // Pictures come by paste and drop, too: they go where the button puts them, and are saved with the text.
-  const pictures = editor.elements.namedItem('pictures');
-  const told = editor.querySelector('[data-pictures]');
-  const take = (event, transfer) => {
-    const found = [...(transfer?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
-    if (!pictures || found.length === 0) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const all = new DataTransfer();
-    for (const file of [...pictures.files, ...found]) all.items.add(file);
-    pictures.files = all.files;
-    told.textContent = `Save takes ${all.files.length === 1 ? 'one picture' : `${all.files.length} pictures`} along.`;
-  };
-  editor.addEventListener('paste', (event) => take(event, event.clipboardData), true);
-  editor.addEventListener('drop', (event) => take(event, event.dataTransfer), true);
-  editor.addEventListener('dragover', (event) => {
-    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
-  });
   // The preview follows the text, rendered by the server as on a site.
   const preview = editor.querySelector('[data-preview]');
   if (!preview) return;

@@ -81,15 +81,13 @@
     trouble.append(' ', link);
   };
 
-  /** The page goes on in the change request that the text went into. */
-  const moveInto = ({ base: document, action, here, keep, change }) => {
-    dropKept();
-    base.value = document;
+  /** The page goes on in the change request that something of it went into. */
+  const goInto = ({ action, here, keep, change }) => {
     editor.action = action;
     editor.dataset.keep = keep;
     editor.dataset.previewAt = action.replace(/edit$/, 'preview');
     editor.dataset.saveAt = action.replace(/edit$/, 'autosave');
-    delete editor.dataset.began;
+    editor.dataset.picturesAt = action.replace(/edit$/, 'pictures');
     editor.querySelector('[data-into]')?.remove();
     const leave = editor.querySelector('[data-leave]');
     leave.textContent = 'To the change request';
@@ -104,6 +102,20 @@
       history.replaceState(null, '', here);
     }
   };
+
+  /** The same after the text itself went there. */
+  const moveInto = (said) => {
+    dropKept();
+    base.value = said.base;
+    delete editor.dataset.began;
+    goInto(said);
+  };
+  // A picture went there before the text.
+  editor.addEventListener('gone-into', ({ detail }) => {
+    dropKept();
+    goInto(detail);
+    if (text.value !== saved) keepText();
+  });
 
   /** Sends the text once; gives what became of it. */
   const attempt = async () => {
@@ -177,6 +189,8 @@
     wait(Math.max(0, Math.min(pause.quiet, firstKeyAt + pause.most - Date.now())));
   };
 
+  /** Gives this editor its name, which what it sends carries. */
+  const begin = (name) => (editor.dataset.writing = writing = name);
   const putBack = (kept) => {
     text.value = kept.text;
     base.value = kept.base;
@@ -195,13 +209,13 @@
       if (!(await takeName(name))) continue;
       // Somebody was quicker than this: what was kept waits for the next time.
       if (saved !== undefined && text.value !== saved) break;
-      writing = name;
+      begin(name);
       if (kept.text === saved) dropKept();
       else if (saved === undefined) changed();
       else putBack(kept);
       return;
     }
-    writing = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16)).join('');
+    begin([...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16)).join(''));
     await takeName(writing);
     if (text.value !== saved) changed();
   };

@@ -368,26 +368,9 @@ describe('the editor', () => {
     const id = ids['Welcome']!;
     const path = `/app/spaces/${space}/~/edit`;
     const { html } = await admin.get(`${path}?page=${id}`);
-    const form = new FormData();
-    for (const [name, value] of Object.entries({
-      do: 'save',
-      page: id,
-      base: field(html, 'base'),
-      text: '# Welcome\n\nOne.\n',
-    }))
-      form.set(name, value);
-    form.set('form-token', await admin.token());
-    form.set(
-      'pictures',
-      new Blob([Buffer.from('iVBORw0KGgo=', 'base64')], { type: 'image/png' }),
-      'a dot.png',
-    );
-    const request = new Request('http://app.test/', { method: 'POST', body: form });
-    const answer = await admin.send({
-      path,
-      body: Buffer.from(await request.arrayBuffer()),
-      contentType: request.headers.get('content-type') ?? '',
-    });
+    const fields = { do: 'save', page: id, base: field(html, 'base'), text: '# Welcome\n\nOne.\n' };
+    const dot = Buffer.from('iVBORw0KGgo=', 'base64');
+    const answer = await admin.sendFiles(path, fields, [['a dot.png', dot]]);
 
     expect(answer.html).toContain('![a dot](&lt;.gitbook/assets/a dot.png&gt;)');
     expect(answer.html).toMatch(new RegExp(`action="/app/spaces/${space}/~/changes/\\d+/~/edit"`));

@@ -53,10 +53,29 @@ export class Visitor {
     });
   }
 
-  /** Sends a form as it is. */
-  async send(form: { path: string; body: Uint8Array; contentType: string }): Promise<Answered> {
-    const headers = { 'content-type': form.contentType, origin: appOrigin, 'sec-fetch-site': 'same-origin' };
-    return this.#send({ method: 'POST', path: form.path, headers, body: Buffer.from(form.body) });
+  /** Sends a form with files in one of its fields, as a browser does. */
+  async sendFiles(
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    files: readonly (readonly [name: string, bytes: Uint8Array])[],
+    { accept = 'text/html' }: { readonly accept?: string } = {},
+  ): Promise<Answered> {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ 'form-token': await this.token(), ...fields }))
+      form.set(name, value);
+    for (const [name, bytes] of files) form.append('pictures', new Blob([new Uint8Array(bytes)]), name);
+    const request = new Request(appOrigin, { method: 'POST', body: form });
+    return this.#send({
+      method: 'POST',
+      path,
+      headers: {
+        accept,
+        'content-type': request.headers.get('content-type') ?? '',
+        origin: appOrigin,
+        'sec-fetch-site': 'same-origin',
+      },
+      body: Buffer.from(await request.arrayBuffer()),
+    });
   }
 
   async token(): Promise<string> {

@@ -11,9 +11,13 @@ if (!hasBrowser) console.info(`Tests in a browser are left out: no Chromium at $
 
 /**
  * Starts a browser with a fresh profile that talks to nobody of its own accord. A still one draws the same on every machine: it has the
- * fonts of the tests, and draws letters without hints for a screen.
+ * fonts of the tests, and draws letters without hints for a screen. `hosts`: names that lead to a port of this machine.
  */
-export function launch({ still = false }: { readonly still?: boolean } = {}): Promise<Browser> {
+export function launch({
+  still = false,
+  hosts = {},
+}: { readonly still?: boolean; readonly hosts?: Readonly<Record<string, string>> } = {}): Promise<Browser> {
+  const named = Object.entries(hosts).map(([name, host]) => `MAP ${name} ${host}, `);
   return chromium.launch({
     executablePath: path,
     headless: true,
@@ -31,7 +35,7 @@ export function launch({ still = false }: { readonly still?: boolean } = {}): Pr
       '--hide-scrollbars',
       ...(still ? ['--font-render-hinting=none', '--force-color-profile=srgb'] : []),
       // Nothing but this machine has an address.
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+      `--host-resolver-rules=${named.join('')}MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost`,
     ],
   });
 }

@@ -37,6 +37,8 @@ if (field) {
   // Inside of a shadow tree its styles are constructed sheets, which the page's policy allows.
   const root = place.attachShadow({ mode: 'open' });
   const label = document.querySelector(`label[for=${field.id}]`);
+  /** Places in the text that somebody asked to keep; they move with the text around them. */
+  const places = [];
   const view = new EditorView({
     root,
     parent: root,
@@ -57,8 +59,9 @@ if (field) {
           spellcheck: 'true',
           autocapitalize: 'sentences',
         }),
-        EditorView.updateListener.of(({ docChanged, state }) => {
+        EditorView.updateListener.of(({ docChanged, changes, state }) => {
           if (!docChanged) return;
+          for (const place of places) place.at = changes.mapPos(place.at, 1);
           field.value = state.doc.toString();
           field.dispatchEvent(new Event('input', { bubbles: true }));
         }),
@@ -69,6 +72,25 @@ if (field) {
   field.addEventListener('restored', () => {
     if (field.value === view.state.doc.toString()) return;
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: field.value } });
+  });
+  // A picture that comes later stands where it was put, whatever is written meanwhile.
+  field.addEventListener('place', ({ detail: asked }) => {
+    const { point } = asked;
+    const place = { at: (point && view.posAtCoords(point)) ?? view.state.selection.main.to };
+    places.push(place);
+    if (point) {
+      view.dispatch({ selection: { anchor: place.at } });
+      view.focus();
+    }
+    asked.put = (words, caret) => {
+      const { at } = place;
+      const { main } = view.state.selection;
+      const isHere = main.empty && main.head === at;
+      view.dispatch({
+        changes: { from: at, insert: words },
+        ...(isHere ? { selection: { anchor: at + caret } } : {}),
+      });
+    };
   });
   field.hidden = true;
   label?.removeAttribute('for');

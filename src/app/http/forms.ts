@@ -13,8 +13,8 @@ export interface Form {
   readonly uploads: readonly Upload[];
 }
 
-/** The forms of the app: a page's whole text, or some pictures. */
-export const formLimit = 12 * 1024 * 1024;
+/** The forms of the app: a page's whole text, with as many of the largest pictures as one form may bring. */
+export const formLimit = 24 * 1024 * 1024;
 
 /** A file as Node gives it; its types know it in browsers only. */
 interface ChosenFile {

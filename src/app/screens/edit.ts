@@ -1,14 +1,14 @@
 /** The editor of a page: what it shows, and what becomes of a text that somebody saves. */
-import { folderOf, relativePath } from '../../content/index.ts';
+import { isAppError } from '../../base/index.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import { withoutNames } from '../html.ts';
-import type { Upload } from '../http/forms.ts';
-import { withOwnLineEndings } from '../line-endings.ts';
-import { changePath, scopeBase, spacePath, type Scope } from '../paths.ts';
+import { changePath, scopeBase, spacePath } from '../paths.ts';
+import { takenPictures } from '../pictures.ts';
 import { field, type Outcome, type Visit } from '../visit.ts';
 import { openContent, type OpenedContent } from './content.ts';
-import { changeFor, draftsOf, hereOf, noSuchPage, write } from './drafts.ts';
-import { nodeIn } from './tree.ts';
+import { changeFor, draftsOf, hereOf, write } from './drafts.ts';
+import { putPictures } from './pictures.ts';
+import { goingOnIn, inChange, keepOf, note, pageIn, readSent, type Sent } from './sent.ts';
 
 /** What the editor shows. */
 interface Draft {
@@ -20,11 +20,14 @@ interface Draft {
   readonly base: string;
   readonly preview?: string | undefined;
   readonly problem?: string;
+  readonly status?: number;
   /** Whether the service does not have this text yet. */
   readonly isUnsaved?: true;
   /** What somebody else wrote meanwhile, on a document other than the one that the writer began with. */
   readonly theirs?: { readonly text: string; readonly began: string };
 }
+
+const chooseAgain = 'choose them again before you save.';
 
 /** The editor of a page. */
 export async function editor(visit: Visit): Promise<Outcome> {
@@ -35,38 +38,22 @@ export async function editor(visit: Visit): Promise<Outcome> {
   return editorView(visit, { content, page: id, title, text, base: document, preview });
 }
 
-/** A text that somebody sends, beside what the page says now. */
-interface Sent {
-  readonly content: OpenedContent;
-  readonly page: string;
-  readonly title: string;
-  readonly text: string;
-  readonly original: string;
-  readonly base: string;
-  /** The document that the page has now. */
-  readonly document: string;
-  /** Whether somebody else wrote the page since this writer began. */
-  readonly isOutOfDate: boolean;
-}
-
 /** Saves what the editor holds into a change request, or shows what it would look like. */
 export async function save(visit: Visit): Promise<Outcome> {
   return visit.writings.inTurn(visit.params['space'] ?? '', async () => {
     const sent = await readSent(visit);
     const { content, page, title, text, original, base } = sent;
+    const { uploads } = visit.form;
     if (field(visit, 'do') === 'preview')
       return editorView(visit, {
         ...{ content, page, title, text, base },
         preview: await previewOf(content, page, text),
         ...(text === original ? {} : { isUnsaved: true }),
+        ...(uploads.length === 0 ? {} : { problem: `A preview takes no pictures along: ${chooseAgain}` }),
       });
-    const { uploads } = visit.form;
     if (text === original && uploads.length === 0) return nothingToSave(sent);
     if (sent.isOutOfDate) return bothTexts(visit, sent);
-    if (uploads.length > 0) {
-      const change = await changeFor(visit, content, `Edit ${title}`);
-      return withPictures(visit, { content, page, title, text, base, change });
-    }
+    if (uploads.length > 0) return withPictures(visit, sent);
     const { change } = await keep(visit, sent);
     return { redirect: changePath(content.space.id, change.number), notice: 'Your edit is saved.' };
   });
@@ -91,59 +78,9 @@ export async function autosave(visit: Visit): Promise<Outcome> {
   });
 }
 
-/** Remembers what an editor saved, so that its next try is known again when this answer is lost. */
-function note(visit: Visit, change: ChangeRequest | undefined, document: string): void {
-  if (change !== undefined) visit.writings.note(writingOf(visit), { change: change.number, document });
-}
-
-/** Names one editor that somebody has open; nobody else can name it. */
-function writingOf(visit: Visit): string {
-  const own = field(visit, 'writing');
-  return own === '' ? '' : JSON.stringify([visit.user.id, visit.params['space'], field(visit, 'page'), own]);
-}
-
 /** How the script goes on after its text was saved into a change request. */
-function savedInto(
-  visit: Visit,
-  { number, subject }: ChangeRequest,
-  { content: { space }, page }: Sent,
-  base: string,
-): object {
-  const edit = changePath(space.id, number, 'edit');
-  return {
-    state: 'saved',
-    base,
-    action: edit,
-    here: `${edit}?page=${encodeURIComponent(page)}`,
-    keep: keepOf(visit, { space: space.id, change: String(number) }, page),
-    change: { name: `#${number} ${subject}`, href: changePath(space.id, number) },
-  };
-}
-
-/** The name under which a browser keeps the text of a page that was not saved yet. */
-function keepOf({ user }: Visit, { space, change = '' }: Scope, page: string): string {
-  return [user.id, space, change, page].join(' ');
-}
-
-/** The visit as it would be at the address of a change request. */
-function inChange(visit: Visit, number: number | string): Visit {
-  return { ...visit, params: { ...visit.params, number: String(number) } };
-}
-
-/** Reads what was sent, beside the content that it goes into: a draft that was chosen has texts of its own. */
-async function readSent(visit: Visit): Promise<Sent> {
-  const known = visit.writings.of(writingOf(visit));
-  const into = known === undefined ? field(visit, 'into') : String(known.change);
-  const isInChange = visit.params['number'] !== undefined || into === '';
-  const content = await openContent(isInChange ? visit : inChange(visit, into));
-  const { id, title, document } = pageIn(content, field(visit, 'page'));
-  const original = (await content.reader.text(id)) ?? '';
-  const base = field(visit, 'base');
-  return {
-    ...{ content, page: id, title, original, base, document },
-    text: withOwnLineEndings(original, field(visit, 'text')),
-    isOutOfDate: document !== base && document !== known?.document,
-  };
+function savedInto(visit: Visit, change: ChangeRequest, sent: Sent, base: string): object {
+  return { state: 'saved', base, ...goingOnIn(visit, change, sent) };
 }
 
 async function keep(visit: Visit, { content, page, title, text }: Sent): Promise<{ change: ChangeRequest }> {
@@ -170,7 +107,10 @@ async function bothTexts(
   return editorView(visit, {
     ...{ content, page, title, text, base: document, isUnsaved: true },
     theirs: { text: original, began: base },
-    problem: `${who} Your text is below, the other one beside it: put together what should stay, and save again.`,
+    problem: [
+      `${who} Your text is below, the other one beside it: put together what should stay, and save again.`,
+      ...(visit.form.uploads.length === 0 ? [] : [`The pictures are not added: ${chooseAgain}`]),
+    ].join(' '),
   });
 }
 
@@ -185,49 +125,32 @@ async function previewOf({ reader }: OpenedContent, id: string, text: string): P
   return withoutNames((await reader.page(id, text))?.html ?? '');
 }
 
-/** Puts pictures into the change request, and their links below the text, for the writer to place. */
-async function withPictures(
-  visit: Visit,
-  { change, ...draft }: Draft & { change: ChangeRequest },
-): Promise<Outcome> {
-  const { content, page, text } = draft;
-  const params = { spaceId: content.space.id, changeRequestId: change.id };
-  const answer = await write(visit, content, change, [
-    { type: 'insert_files', files: visit.form.uploads.map(insertedFile) },
-  ]);
-  const opened = await openContent(inChange(visit, change.number));
-  const from = opened.reader.fileOfPage(page) ?? 'README.md';
-  const links = [];
-  for (const { id, name } of answer.insertedFiles ?? []) {
-    const file = await visit.call('getFileInChangeRequestById', { params: { ...params, fileId: id } });
-    const target = relativePath(folderOf(from), file.git?.path ?? name);
-    links.push(
-      `![${name.replace(/\.\w+$/, '').replaceAll(/[[\]]/g, '')}](${/[\s()<>]/.test(target) ? `<${target}>` : target})`,
-    );
+/** Puts pictures into the change request, and their links below the text, for the writer to place. Whatever fails, the text stays. */
+async function withPictures(visit: Visit, sent: Sent): Promise<Outcome> {
+  const { page, title, text, base } = sent;
+  const shown = { page, title, base, isUnsaved: true } as const;
+  try {
+    const { content, markdown } = await putPictures(visit, sent);
+    const ending = text === '' || text.endsWith('\n') ? '' : '\n';
+    const longer = `${text}${ending}\n${markdown.join('\n\n')}\n`;
+    return await editorView(visit, {
+      ...{ ...shown, content, text: longer },
+      preview: await previewOf(content, page, longer),
+      problem: `The pictures are in the change request. Their links stand at the end of the text: put them where they belong, and save.`,
+    });
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    const { content } = sent;
+    return editorView(visit, {
+      ...{ ...shown, content, text, status: error.status },
+      preview: await previewOf(content, page, text),
+      problem: [error.message, error.hint, 'Your text is below; it is not saved yet.'].filter(Boolean).join(' '),
+    });
   }
-  const ending = text === '' || text.endsWith('\n') ? '' : '\n';
-  const longer = `${text}${ending}\n${links.join('\n\n')}\n`;
-  return editorView(visit, {
-    ...draft,
-    content: opened,
-    text: longer,
-    isUnsaved: true,
-    preview: await previewOf(opened, page, longer),
-    problem: `The pictures are in the change request. Their links stand at the end of the text: put them where they belong, and save.`,
-  });
-}
-
-function insertedFile({ name, contentType, bytes }: Upload) {
-  const safe =
-    name
-      .replace(/^.*[/\\]/, '')
-      .replaceAll(/[^\p{L}\p{N}._ -]/gu, '-')
-      .replace(/^\.+/, '') || 'picture';
-  return { name: safe, contentType, base64: Buffer.from(bytes).toString('base64') };
 }
 
 async function editorView(visit: Visit, draft: Draft): Promise<Outcome> {
-  const { content, page, title, text, base, preview, problem, theirs, isUnsaved } = draft;
+  const { content, page, title, text, base, preview, problem, status, theirs, isUnsaved } = draft;
   const { space, change, scope, frame } = content;
   const action =
     change === undefined ? spacePath(space.id, 'edit') : changePath(space.id, change.number, 'edit');
@@ -236,10 +159,16 @@ async function editorView(visit: Visit, draft: Draft): Promise<Outcome> {
     title: `Edit ${title}`,
     wide: true,
     withEditor: true,
+    ...(status === undefined ? {} : { status }),
     ...frame(change === undefined ? 'pages' : 'changes'),
     data: {
       action,
-      at: { preview: action.replace(/edit$/, 'preview'), save: action.replace(/edit$/, 'autosave') },
+      at: {
+        preview: action.replace(/edit$/, 'preview'),
+        save: action.replace(/edit$/, 'autosave'),
+        pictures: action.replace(/edit$/, 'pictures'),
+      },
+      pictures: takenPictures,
       keep: keepOf(visit, scope, page),
       isUnsaved: isUnsaved === true,
       page,
@@ -260,10 +189,4 @@ async function editorView(visit: Visit, draft: Draft): Promise<Outcome> {
       scopeBase: scopeBase(scope),
     },
   };
-}
-
-function pageIn({ reader }: OpenedContent, id: string): { id: string; title: string; document: string } {
-  const node = nodeIn(reader.pages, id)?.node;
-  if (node?.type !== 'document') throw noSuchPage();
-  return { id, title: node.title, document: node.documentId ?? '' };
 }

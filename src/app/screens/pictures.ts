@@ -1,0 +1,50 @@
+/** Pictures on their way into a page: they go into its change request, and the editor gets the markdown that shows them. */
+import { folderOf, relativePath } from '../../content/index.ts';
+import type { ChangeRequest } from '../../contract/index.ts';
+import { markdownOfPicture, readPictures } from '../pictures.ts';
+import { field, type Outcome, type Visit } from '../visit.ts';
+import { openContent, type OpenedContent } from './content.ts';
+import { changeFor, write } from './drafts.ts';
+import { goingOnIn, inChange, note, readSent, type Sent } from './sent.ts';
+
+/** Pictures that are in a change request, and how its page shows them. */
+interface PutPictures {
+  readonly change: ChangeRequest;
+  /** The content with the pictures. */
+  readonly content: OpenedContent;
+  readonly markdown: readonly string[];
+}
+
+/** Takes what was pasted, dropped or chosen in an editor with scripts, which puts the markdown where the writer wants it. */
+export async function addPictures(visit: Visit): Promise<Outcome> {
+  return visit.writings.inTurn(visit.params['space'] ?? '', async () => {
+    const sent = await readSent(visit);
+    const { change, markdown } = await putPictures(visit, sent);
+    note(visit, change, sent.known);
+    return { json: { state: 'added', markdown, ...goingOnIn(visit, change, sent) } };
+  });
+}
+
+/** Puts the pictures of a form into the change request of an edit. Nothing is written when one of them is not taken. */
+export async function putPictures(
+  visit: Visit,
+  { content, page, title }: Pick<Sent, 'content' | 'page' | 'title'>,
+): Promise<PutPictures> {
+  const pasted = field(visit, 'pasted') !== '';
+  const pictures = readPictures(visit.form.uploads, { pasted, nowMs: visit.nowMs });
+  const change = await changeFor(visit, content, `Edit ${title}`);
+  const files = pictures.map(({ name, contentType, bytes }) => ({
+    ...{ name, contentType },
+    base64: Buffer.from(bytes).toString('base64'),
+  }));
+  const { insertedFiles = [] } = await write(visit, content, change, [{ type: 'insert_files', files }]);
+  const opened = await openContent(inChange(visit, change.number));
+  const folder = folderOf(opened.reader.fileOfPage(page) ?? 'README.md');
+  const params = { spaceId: content.space.id, changeRequestId: change.id };
+  const markdown: string[] = [];
+  for (const [at, { id, name }] of insertedFiles.entries()) {
+    const file = await visit.call('getFileInChangeRequestById', { params: { ...params, fileId: id } });
+    markdown.push(markdownOfPicture(pictures[at]!, relativePath(folder, file.git?.path ?? name)));
+  }
+  return { change, content: opened, markdown };
+}

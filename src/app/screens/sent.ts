@@ -1,0 +1,86 @@
+/** What an editor sends, beside what its page says now, and how its script goes on after that. */
+import type { ChangeRequest } from '../../contract/index.ts';
+import { withOwnLineEndings } from '../line-endings.ts';
+import { changePath, type Scope } from '../paths.ts';
+import { field, type Visit } from '../visit.ts';
+import { openContent, type OpenedContent } from './content.ts';
+import { noSuchPage } from './drafts.ts';
+import { nodeIn } from './tree.ts';
+
+/** A text that somebody sends, beside what the page says now. */
+export interface Sent {
+  readonly content: OpenedContent;
+  readonly page: string;
+  readonly title: string;
+  readonly text: string;
+  readonly original: string;
+  readonly base: string;
+  /** The document that the page has now. */
+  readonly document: string;
+  /** The document that this editor left behind when it was last heard of. */
+  readonly known: string;
+  /** Whether somebody else wrote the page since this writer began. */
+  readonly isOutOfDate: boolean;
+}
+
+/** Reads what was sent, beside the content that it goes into: a draft that was chosen has texts of its own. */
+export async function readSent(visit: Visit): Promise<Sent> {
+  const known = visit.writings.of(writingOf(visit));
+  const into = known === undefined ? field(visit, 'into') : String(known.change);
+  const isInChange = visit.params['number'] !== undefined || into === '';
+  const content = await openContent(isInChange ? visit : inChange(visit, into));
+  const { id, title, document } = pageIn(content, field(visit, 'page'));
+  const original = (await content.reader.text(id)) ?? '';
+  const base = field(visit, 'base');
+  return {
+    ...{ content, page: id, title, original, base, document },
+    text: withOwnLineEndings(original, field(visit, 'text')),
+    known: known?.document ?? base,
+    isOutOfDate: document !== base && document !== known?.document,
+  };
+}
+
+/** Remembers what an editor saved, so that its next try is known again when this answer is lost. */
+export function note(visit: Visit, change: ChangeRequest | undefined, document: string): void {
+  if (change !== undefined) visit.writings.note(writingOf(visit), { change: change.number, document });
+}
+
+/** Names one editor that somebody has open; nobody else can name it. */
+function writingOf(visit: Visit): string {
+  const own = field(visit, 'writing');
+  return own === '' ? '' : JSON.stringify([visit.user.id, visit.params['space'], field(visit, 'page'), own]);
+}
+
+/** How the script goes on in the change request that something of its page went into. */
+export function goingOnIn(
+  visit: Visit,
+  { number, subject }: ChangeRequest,
+  { content: { space }, page }: Sent,
+): object {
+  const edit = changePath(space.id, number, 'edit');
+  return {
+    action: edit,
+    here: `${edit}?page=${encodeURIComponent(page)}`,
+    keep: keepOf(visit, { space: space.id, change: String(number) }, page),
+    change: { name: `#${number} ${subject}`, href: changePath(space.id, number) },
+  };
+}
+
+/** The name under which a browser keeps the text of a page that was not saved yet. */
+export function keepOf({ user }: Visit, { space, change = '' }: Scope, page: string): string {
+  return [user.id, space, change, page].join(' ');
+}
+
+/** The visit as it would be at the address of a change request. */
+export function inChange(visit: Visit, number: number | string): Visit {
+  return { ...visit, params: { ...visit.params, number: String(number) } };
+}
+
+export function pageIn(
+  { reader }: OpenedContent,
+  id: string,
+): { id: string; title: string; document: string } {
+  const node = nodeIn(reader.pages, id)?.node;
+  if (node?.type !== 'document') throw noSuchPage();
+  return { id, title: node.title, document: node.documentId ?? '' };
+}

@@ -59,7 +59,7 @@ function writtenId(node: BodyElement): string | undefined {
 
 /** The words themselves: the number of a note is none of them. */
 function withoutNotes(nodes: readonly BodyNode[]): BodyNode[] {
-  return nodes.flatMap((node) => {
+  return nodes.flatMap((node): BodyNode[] => {
     if (!isElement(node)) return [node];
     return isNoteNumber(node) ? [] : [{ ...node, children: withoutNotes(node.children) }];
   });

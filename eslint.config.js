@@ -16,7 +16,6 @@ const notYetSimple = [
   'src/content/page-scan.ts',
   'src/content/summary-update.ts',
   'src/content/summary.ts',
-  'src/content/tree/to-html-tree.ts',
 ];
 
 export default tseslint.config(

@@ -1,5 +1,16 @@
 import type { Element, ElementContent } from 'hast';
-import type { AlignType, Definition, Nodes, Parents, Table, TableRow } from 'mdast';
+import type {
+  AlignType,
+  Code,
+  Definition,
+  ImageReference,
+  LinkReference,
+  List,
+  Nodes,
+  Parents,
+  Table,
+  TableRow,
+} from 'mdast';
 import type { DirtyNode } from './html-nodes.ts';
 import { slotElement } from './html-nodes.ts';
 import type { BlockNode, FlowNode, FormulaNode, MarkdownDocument } from './document.ts';
@@ -26,7 +37,49 @@ export function toHtmlTree(nodes: readonly FlowNode[], document: MarkdownDocumen
   return { nodes: converter.flow(nodes), slots: converter.slots };
 }
 
+type MarkdownNode = Nodes | BlockNode | FormulaNode;
+
+/** Turns a node of one kind into what HTML has for it. */
+type Rule<Node extends MarkdownNode> = (converter: Converter, node: Node) => DirtyNode[];
+
+type Rules = {
+  readonly [Kind in MarkdownNode['type']]?: Rule<Extract<MarkdownNode, { readonly type: Kind }>>;
+};
+
 class Converter {
+  /** Kinds without a rule show nothing where they stand: definitions, the bodies of notes. */
+  static readonly #rules: Rules = {
+    block: (converter, block) => [converter.#slot({ kind: 'block', block })],
+    formula: (converter, formula) => [converter.#slot({ kind: 'formula', formula })],
+    text: (_, { value }) => [{ type: 'text', value }],
+    paragraph: (converter, node) => [make('p', {}, converter.#children(node))],
+    heading: (converter, node) => [make(`h${node.depth}`, {}, converter.#children(node))],
+    emphasis: (converter, node) => [make('em', {}, converter.#children(node))],
+    strong: (converter, node) => [make('strong', {}, converter.#children(node))],
+    delete: (converter, node) => [make('del', {}, converter.#children(node))],
+    inlineCode: (converter, { value }) => [
+      make('code', {}, [{ type: 'text', value: converter.#restore(value) }]),
+    ],
+    break: () => [make('br', {}, [])],
+    thematicBreak: () => [make('hr', {}, [])],
+    blockquote: (converter, node) => [make('blockquote', {}, converter.#children(node))],
+    link: (converter, node) => [
+      make('a', { href: converter.#restore(node.url), title: node.title }, converter.#children(node)),
+    ],
+    image: (converter, { url, alt, title }) => [
+      make('img', { src: converter.#restore(url), alt: alt ?? '', title }, []),
+    ],
+    linkReference: (converter, node) => converter.#linkReference(node),
+    imageReference: (converter, node) => converter.#imageReference(node),
+    list: (converter, node) => [converter.#list(node)],
+    table: (converter, node) => [converter.#table(node)],
+    code: (converter, node) => [converter.#code(node)],
+    html: (_, { value }) => [{ type: 'raw', value }],
+    footnoteReference: (converter, { identifier }) => [
+      converter.#slot({ kind: 'footnote', identifier: identifier.toLowerCase() }),
+    ],
+  };
+
   readonly slots: Slot[] = [];
   readonly #document: MarkdownDocument;
 
@@ -54,77 +107,33 @@ class Converter {
     return this.flow(node.children as FlowNode[]);
   }
 
-  #one(node: Nodes | BlockNode | FormulaNode): DirtyNode[] {
-    switch (node.type) {
-      case 'block':
-        return [this.#slot({ kind: 'block', block: node })];
-      case 'formula':
-        return [this.#slot({ kind: 'formula', formula: node })];
-      case 'text':
-        return [{ type: 'text', value: node.value }];
-      case 'paragraph':
-        return [make('p', {}, this.#children(node))];
-      case 'heading':
-        return [make(`h${node.depth}`, {}, this.#children(node))];
-      case 'emphasis':
-        return [make('em', {}, this.#children(node))];
-      case 'strong':
-        return [make('strong', {}, this.#children(node))];
-      case 'delete':
-        return [make('del', {}, this.#children(node))];
-      case 'inlineCode':
-        return [make('code', {}, [{ type: 'text', value: this.#restore(node.value) }])];
-      case 'break':
-        return [make('br', {}, [])];
-      case 'thematicBreak':
-        return [make('hr', {}, [])];
-      case 'blockquote':
-        return [make('blockquote', {}, this.#children(node))];
-      case 'link':
-        return [make('a', { href: this.#restore(node.url), title: node.title }, this.#children(node))];
-      case 'image':
-        return [make('img', { src: this.#restore(node.url), alt: node.alt ?? '', title: node.title }, [])];
-      case 'linkReference': {
-        const definition = this.#definition(node.identifier);
-        if (!definition) return reverted(this.#children(node));
-        return [make('a', { href: definition.url, title: definition.title }, this.#children(node))];
-      }
-      case 'imageReference': {
-        const definition = this.#definition(node.identifier);
-        if (!definition) return [{ type: 'text', value: `![${node.alt ?? ''}]` }];
-        return [make('img', { src: definition.url, alt: node.alt ?? '', title: definition.title }, [])];
-      }
-      case 'list':
-        return [
-          make(
-            node.ordered ? 'ol' : 'ul',
-            node.ordered && node.start !== null && node.start !== undefined && node.start !== 1
-              ? { start: node.start }
-              : {},
-            this.#listItems(node),
-          ),
-        ];
-      case 'table':
-        return [this.#table(node)];
-      case 'code':
-        return [
-          this.#slot({
-            kind: 'code',
-            code: this.#restore(node.value),
-            language: node.lang ?? '',
-            meta: node.meta ?? '',
-          }),
-        ];
-      case 'html':
-        return [{ type: 'raw', value: node.value }];
-      case 'footnoteReference':
-        return [this.#slot({ kind: 'footnote', identifier: node.identifier.toLowerCase() })];
-      default:
-        return [];
-    }
+  #one(node: MarkdownNode): DirtyNode[] {
+    const rule = Converter.#rules[node.type] as Rule<MarkdownNode> | undefined;
+    return rule === undefined ? [] : rule(this, node);
   }
 
-  #listItems(list: Nodes & { type: 'list' }): DirtyNode[] {
+  #linkReference(node: LinkReference): DirtyNode[] {
+    const definition = this.#definition(node.identifier);
+    if (!definition) return reverted(this.#children(node));
+    return [make('a', { href: definition.url, title: definition.title }, this.#children(node))];
+  }
+
+  #imageReference({ identifier, alt }: ImageReference): DirtyNode[] {
+    const definition = this.#definition(identifier);
+    if (!definition) return [{ type: 'text', value: `![${alt ?? ''}]` }];
+    return [make('img', { src: definition.url, alt: alt ?? '', title: definition.title }, [])];
+  }
+
+  #code({ value, lang, meta }: Code): Element {
+    return this.#slot({ kind: 'code', code: this.#restore(value), language: lang ?? '', meta: meta ?? '' });
+  }
+
+  #list(list: List): Element {
+    if (!list.ordered) return make('ul', {}, this.#listItems(list));
+    return make('ol', { start: list.start === 1 ? undefined : list.start }, this.#listItems(list));
+  }
+
+  #listItems(list: List): DirtyNode[] {
     const loose = list.spread === true || list.children.some((item) => item.spread === true);
     return list.children.map((item) => {
       const children: DirtyNode[] = [];

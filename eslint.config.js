@@ -11,7 +11,6 @@ const notYetSmall = [
 const notYetSimple = [
   ...notYetSmall,
   'src/content/document/print-document.ts',
-  'src/content/document/read-blocks.ts',
   'src/content/inline-scan.ts',
   'src/content/page-scan.ts',
   'src/content/summary-update.ts',

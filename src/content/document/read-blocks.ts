@@ -30,15 +30,6 @@ export interface BlockPlace {
   readonly block: (slot: Element) => Block[];
 }
 
-const headingKinds: Readonly<Record<string, BlockKind>> = {
-  h1: 'heading-1',
-  h2: 'heading-1',
-  h3: 'heading-2',
-  h4: 'heading-3',
-  h5: 'heading-3',
-  h6: 'heading-3',
-};
-
 /** Reads a sequence of blocks. Text between two blocks becomes a paragraph. */
 export function readBlocks(nodes: readonly ElementContent[], place: BlockPlace): Block[] {
   const isBlockSlot = (slot: Element): boolean => place.part.slotOf(slot)?.kind !== 'footnote';
@@ -75,51 +66,64 @@ function isLonePicture(node: ElementContent): boolean {
   return isElement(node, 'picture') && node.children.some((child) => isLonePicture(child));
 }
 
+/** Reads an element of one name. */
+type ElementReader = (node: Element, place: BlockPlace) => Block[];
+
+/** How elements are read that are more than a frame around what is in them. */
+const readers: ReadonlyMap<string, ElementReader> = new Map<string, ElementReader>([
+  ['h1', (node, place) => readHeading(node, 'heading-1', place)],
+  ['h2', (node, place) => readHeading(node, 'heading-1', place)],
+  ['h3', (node, place) => readHeading(node, 'heading-2', place)],
+  ['h4', (node, place) => readHeading(node, 'heading-3', place)],
+  ['h5', (node, place) => readHeading(node, 'heading-3', place)],
+  ['h6', (node, place) => readHeading(node, 'heading-3', place)],
+  ['p', readParagraph],
+  ['summary', readParagraph],
+  ['caption', readParagraph],
+  ['legend', readParagraph],
+  ['ul', readList],
+  ['ol', readList],
+  ['blockquote', readQuote],
+  ['hr', () => [aVoidBlock('divider', {})]],
+  ['pre', (node, { part }) => [readCodeElement(node, part)]],
+  ['table', readTableElement],
+  ['figure', readFigure],
+  ['div', readDivision],
+  ['center', readDivision],
+  ['details', readDetails],
+  ['img', readDrawing],
+  ['iframe', readEmbed],
+  ['video', readEmbed],
+  ['audio', readEmbed],
+  ['embed', readEmbed],
+  ['object', readEmbed],
+]);
+
 function readElement(node: Element, place: BlockPlace): Block[] {
   const { tagName } = node;
   if (tagName === slotElement) return place.block(node);
   if (silentElements.has(tagName)) return [];
-  const heading = Object.hasOwn(headingKinds, tagName) ? headingKinds[tagName] : undefined;
-  if (heading !== undefined) return readHeading(node, heading, place);
-  switch (tagName) {
-    case 'p':
-    case 'summary':
-    case 'caption':
-    case 'legend':
-      return readParagraph(node, place);
-    case 'ul':
-    case 'ol':
-      return readList(node, place);
-    case 'blockquote':
-      return [aBlock('blockquote', readBlocks(node.children, { ...place, images: false }))];
-    case 'hr':
-      return [aVoidBlock('divider', {})];
-    case 'pre':
-      return [readCodeElement(node, place.part)];
-    case 'table':
-      return [readTable(node, place.part, (cell) => readBlocks(cell, { ...place, images: false }))];
-    case 'figure':
-      return readFigure(node, place);
-    case 'div':
-    case 'center':
-      return readDivision(node, place);
-    case 'details':
-      return readDetails(node, place);
-    case 'img':
-      return [aVoidBlock('drawing', { ref: fileOf(attributeOf(node, 'src') ?? '', place) })];
-    case 'iframe':
-    case 'video':
-    case 'audio':
-    case 'embed':
-    case 'object':
-      return readEmbed(node);
-    default:
-      return readBlocks(node.children, place);
-  }
+  const read = readers.get(tagName);
+  return read === undefined ? readBlocks(node.children, place) : read(node, place);
 }
 
-function fileOf(target: string, { part }: BlockPlace): unknown {
-  return readReference(part.references, restoreMarks(target, part.document.prepared), 'file');
+/** A place inside another, where a picture alone in its paragraph is a part of the text. */
+function withoutImages(place: BlockPlace): BlockPlace {
+  return { ...place, images: false };
+}
+
+function readQuote(node: Element, place: BlockPlace): Block[] {
+  return [aBlock('blockquote', readBlocks(node.children, withoutImages(place)))];
+}
+
+function readTableElement(node: Element, place: BlockPlace): Block[] {
+  return [readTable(node, place.part, (cell) => readBlocks(cell, withoutImages(place)))];
+}
+
+/** A picture of its own is a drawing: any other one stands in a paragraph. */
+function readDrawing(node: Element, { part }: BlockPlace): Block[] {
+  const target = restoreMarks(attributeOf(node, 'src') ?? '', part.document.prepared);
+  return [aVoidBlock('drawing', { ref: readReference(part.references, target, 'file') })];
 }
 
 const alignments: Readonly<Record<string, string>> = { left: 'start', center: 'center', right: 'end' };
@@ -170,10 +174,7 @@ function readList(node: Element, place: BlockPlace): Block[] {
     const box = children.map(checkboxIn).find((found) => found !== undefined);
     return {
       checked: box?.checked,
-      nodes: readBlocks(box === undefined ? children : withoutNode(children, box.node), {
-        ...place,
-        images: false,
-      }),
+      nodes: readBlocks(box === undefined ? children : withoutNode(children, box.node), withoutImages(place)),
     };
   });
   if (items.length === 0) return [];

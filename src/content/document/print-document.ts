@@ -2,7 +2,7 @@ import type { FootnoteDefinition, ListItem, Root, RootContent } from 'mdast';
 import { isEmptyParagraph } from './blocks.ts';
 import { textOfData } from './fields.ts';
 import { wrap } from './html-text.ts';
-import { codeAttributes, kindsWithImages, tagOfKind, tagRows } from './kinds.ts';
+import { codeAttributes, kindsWithImages, tagOfKind, tagRows, type BlockKind } from './kinds.ts';
 import { printTag } from './print-tag.ts';
 import {
   blocksIn,
@@ -38,7 +38,35 @@ export function markdownOfBlocks(blocks: readonly Block[], references: Reference
 
 const headingLevels: Readonly<Record<string, 2 | 3 | 4>> = { 'heading-1': 2, 'heading-2': 3, 'heading-3': 4 };
 
+/** Writes a block of one kind. */
+type KindWriter = (printer: BlockPrinter, block: Block, images: boolean) => RootContent | RootContent[];
+
 class BlockPrinter {
+  /** Every kind that is not simply a tag with what is in it, as {@link tagRows} has them. */
+  static readonly #writers: ReadonlyMap<BlockKind, KindWriter> = new Map<BlockKind, KindWriter>([
+    ['paragraph', (printer, block, images) => printer.#paragraph(block, images)],
+    ['heading-1', (printer, block) => printer.#heading(block)],
+    ['heading-2', (printer, block) => printer.#heading(block)],
+    ['heading-3', (printer, block) => printer.#heading(block)],
+    ['list-ordered', (printer, block) => printer.#list(block)],
+    ['list-unordered', (printer, block) => printer.#list(block)],
+    ['list-tasks', (printer, block) => printer.#list(block)],
+    ['list-item', (printer, block, images) => printer.blocks([wrapPart(block)], images)],
+    ['divider', () => ({ type: 'thematicBreak' })],
+    ['blockquote', (printer, block) => printer.#blockquote(block)],
+    ['code', (printer, block) => printer.#code(block)],
+    ['code-line', (printer, block, images) => printer.blocks([wrapPart(block)], images)],
+    ['math', (_, { data }) => html(formulaText(textOfData(data?.['formula']) ?? ''))],
+    ['images', (printer, block) => html(imagesHtml(block, printer.#printing))],
+    ['image', (printer, block, images) => printer.blocks([wrapPart(block)], images)],
+    ['drawing', (printer, block) => html(drawingHtml(block, printer.#printing))],
+    ['table', (printer, block) => printer.#table(block)],
+    ['expandable', (printer, block) => printer.#expandable(block)],
+    ['if', (printer, block) => printer.#condition(block)],
+    ['reusable-content', (printer, { data = {} }) => tag(includeTag(printer.#target(data)))],
+    ['integration', (_, { data = {} }) => tag(integrationTag(data))],
+  ]);
+
   readonly #printing: InlinePrinting;
   readonly #notes: (readonly Block[])[] = [];
 
@@ -68,51 +96,9 @@ class BlockPrinter {
     return blocks.flatMap((block) => (isEmptyParagraph(block) ? [] : this.#block(block, images)));
   }
 
-  #block(block: Block, images: boolean): RootContent[] {
-    const { data = {} } = block;
-    switch (block.type) {
-      case 'paragraph':
-        return [this.#paragraph(block, images)];
-      case 'heading-1':
-      case 'heading-2':
-      case 'heading-3':
-        return [this.#heading(block)];
-      case 'list-ordered':
-      case 'list-unordered':
-      case 'list-tasks':
-        return this.#list(block);
-      case 'divider':
-        return [{ type: 'thematicBreak' }];
-      case 'blockquote':
-        return [{ type: 'blockquote', children: this.blocks(blocksIn(block), false) as never }];
-      case 'code':
-        return [this.#code(block)];
-      case 'math':
-        return [html(`$$\n${(textOfData(data['formula']) ?? '').replace(/\n\s*(?=\n)/gu, '')}\n$$`)];
-      case 'images':
-        return [html(imagesHtml(block, this.#printing))];
-      case 'image':
-        return [html(imagesHtml({ object: 'block', type: 'images', nodes: [block] }, this.#printing))];
-      case 'drawing':
-        return [html(drawingHtml(block, this.#printing))];
-      case 'table':
-        return printTable(block, this.#printing, (cell) => this.blocks(cell, false));
-      case 'expandable':
-        return this.#expandable(block);
-      case 'if':
-        return [
-          tag(`{% if ${oneLine(textOfData(data['expression']) ?? '')} %}`, '{% endif %}', this.#inner(block)),
-        ];
-      case 'reusable-content':
-        return [tag(includeTag(this.#target(data)))];
-      case 'integration':
-        return [tag(integrationTag(data))];
-      case 'list-item':
-      case 'code-line':
-        return this.blocks([wrapPart(block)], images);
-      default:
-        return [this.#tagBlock(block)];
-    }
+  #block(block: Block, images: boolean): RootContent | RootContent[] {
+    const write = BlockPrinter.#writers.get(block.type);
+    return write === undefined ? this.#tagBlock(block) : write(this, block, images);
   }
 
   #inner(block: Block): RootContent[] {
@@ -165,6 +151,19 @@ class BlockPrinter {
         children: items,
       },
     ];
+  }
+
+  #blockquote(block: Block): RootContent {
+    return { type: 'blockquote', children: this.blocks(blocksIn(block), false) as never };
+  }
+
+  #table(block: Block): RootContent[] {
+    return printTable(block, this.#printing, (cell) => this.blocks(cell, false));
+  }
+
+  #condition(block: Block): RootContent {
+    const expression = oneLine(textOfData(block.data?.['expression']) ?? '');
+    return tag(`{% if ${expression} %}`, '{% endif %}', this.#inner(block));
   }
 
   #code(block: Block): RootContent {
@@ -237,6 +236,11 @@ function oneLine(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
 }
 
+/** A formula between two lines of its own; an empty line in it would end it. */
+function formulaText(formula: string): string {
+  return `$$\n${formula.replace(/\n\s*(?=\n)/gu, '')}\n$$`;
+}
+
 function includeTag(target: string): string {
   return target.includes('"') ? `{% include '${target}' %}` : `{% include "${target}" %}`;
 }
@@ -257,10 +261,11 @@ function integrationTag(data: NodeData): string {
   );
 }
 
-/** Puts a part that came without its parent (a list item, a line of code) into a parent of its own. */
+/** Puts a part that came without its parent (a list item, a picture, a line of code) into a parent of its own. */
 function wrapPart(block: Block): Block {
   if (block.type === 'list-item')
     return { object: 'block', type: 'list-unordered', data: {}, nodes: [block] };
+  if (block.type === 'image') return { object: 'block', type: 'images', nodes: [block] };
   return { object: 'block', type: 'code', data: {}, nodes: [block] };
 }
 

@@ -15,6 +15,13 @@ interface Placed {
   end: number;
   /** From 1. */
   line: number;
+  /** White space and bullet in front of an item, as written. */
+  indent: string;
+  bullet: string;
+  /** Where an item's target stands, brackets included, and its column (from 1). */
+  targetStart: number;
+  targetEnd: number;
+  column: number;
 }
 
 /** What an entry says, apart from where it stands. Titles carry their emoji, as on disk. */
@@ -25,16 +32,7 @@ export type SummarySaying =
   /** Ends the groups: the items after it are in none. */
   | { kind: 'divider' };
 
-export type SummaryEntry = SummarySaying &
-  Placed & {
-    /** White space and bullet in front of an item, as written. */
-    indent: string;
-    bullet: string;
-    /** Where an item's target stands, brackets included, and its column (from 1). */
-    targetStart: number;
-    targetEnd: number;
-    column: number;
-  };
+export type SummaryEntry = SummarySaying & Placed;
 
 export interface SummaryProblem {
   line: number;
@@ -48,6 +46,9 @@ export interface Summary {
 }
 
 const itemLine = /^([ \t]*)([*+-]|\d{1,9}[.)])([ \t]+)(.*)$/u;
+const headingLine = /^(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/u;
+const codeMark = /^(?:```|~~~)/u;
+const codeEndLine = /^\s*(?:```|~~~)\s*$/u;
 const dividerLine = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/u;
 const groupAnchor = /[ \t]*<a (?:[^<>]*[ \t])?id="([^"]*)"[^<>]*><\/a>[ \t]*$/u;
 
@@ -60,113 +61,166 @@ interface Line {
 
 /** Reads a table of contents. Never fails: what it cannot understand is a problem with its place. */
 export function parseSummary(text: string): Summary {
-  const lines = linesWithPlaces(text);
-  const entries: SummaryEntry[] = [];
-  const problems: SummaryProblem[] = [];
-  let open: { indent: number; listed: boolean }[] = [];
-  let sawHeader = false;
-  let inGroup = false;
-  let divider: SummaryEntry | null = null;
+  return new SummaryReader(linesWithPlaces(text)).read();
+}
 
-  for (let index = 0; index < lines.length; index += 1) {
-    const line = lines[index];
-    if (line === undefined) break;
-    const none = { indent: '', bullet: '', targetStart: line.start, targetEnd: line.start, column: 1 };
-    const place = { start: line.start, end: line.end, line: line.number };
+/** A line with a bullet, and what comes after it. */
+interface Item {
+  line: Line;
+  indent: string;
+  /** With the blanks after it. */
+  bullet: string;
+  rest: string;
+  /** Columns of the indentation. */
+  width: number;
+  /** How many entries it is below. */
+  depth: number;
+}
 
-    if (line.text.trim() === '') continue;
-    if (/^\s*<!--/u.test(line.text)) {
-      while (index < lines.length - 1 && !(lines[index]?.text ?? '').includes('-->')) index += 1;
-      continue;
+class SummaryReader {
+  readonly #lines: readonly Line[];
+  readonly #entries: SummaryEntry[] = [];
+  readonly #problems: SummaryProblem[] = [];
+  /** The bullets that a next one may be below. Only listed ones made an entry. */
+  #open: { indent: number; listed: boolean }[] = [];
+  #sawHeader = false;
+  #inGroup = false;
+  /** What ends the groups, as soon as an item follows. */
+  #divider: SummaryEntry | null = null;
+
+  constructor(lines: readonly Line[]) {
+    this.#lines = lines;
+  }
+
+  read(): Summary {
+    let at = 0;
+    for (let line = this.#lines[at]; line !== undefined; line = this.#lines[at]) at = this.#take(line, at);
+    return { entries: this.#entries, problems: this.#problems };
+  }
+
+  /** Takes what begins at a line; says where to go on. */
+  #take(line: Line, at: number): number {
+    const { text } = line;
+    if (text.trim() === '') return at + 1;
+    if (/^\s*<!--/u.test(text)) return this.#commentEnd(at) + 1;
+    if (dividerLine.test(text)) return this.#takeDivider(line, at);
+    const heading = headingLine.exec(text);
+    if (heading !== null) return this.#takeHeading(line, heading, at);
+    const item = itemLine.exec(text);
+    if (item !== null) return this.#takeItem(this.#itemOf(line, item), at);
+    return codeMark.test(text.trimStart()) ? this.#codeEnd(at) + 1 : at + 1;
+  }
+
+  #commentEnd(at: number): number {
+    let end = at;
+    while (end < this.#lines.length && !(this.#lines[end]?.text ?? '').includes('-->')) end += 1;
+    return end;
+  }
+
+  /** The line that ends the code that begins at a line; one after the last where none does. */
+  #codeEnd(at: number): number {
+    let end = at + 1;
+    while (end < this.#lines.length && !codeEndLine.test(this.#lines[end]?.text ?? '')) end += 1;
+    return end;
+  }
+
+  #takeDivider(line: Line, at: number): number {
+    this.#open = [];
+    this.#divider = this.#inGroup ? { kind: 'divider', ...placeOf(line) } : null;
+    return at + 1;
+  }
+
+  /** The first heading is the title of the whole, and each other one that of a group. */
+  #takeHeading(line: Line, [, marks, title = '']: RegExpExecArray, at: number): number {
+    this.#open = [];
+    if (marks === '#' && !this.#sawHeader && this.#entries.length === 0) this.#sawHeader = true;
+    else {
+      this.#entries.push({ ...groupOf(title), ...placeOf(line) });
+      this.#inGroup = true;
+      this.#divider = null;
     }
-    if (dividerLine.test(line.text)) {
-      open = [];
-      divider = inGroup ? { kind: 'divider', ...place, ...none } : null;
-      continue;
-    }
-    const heading = /^(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/u.exec(line.text);
-    if (heading !== null) {
-      open = [];
-      if (heading[1] === '#' && !sawHeader && entries.length === 0) sawHeader = true;
-      else {
-        entries.push({ ...groupOf(heading[2] ?? ''), ...place, ...none });
-        inGroup = true;
-        divider = null;
-      }
-      continue;
-    }
-    const item = itemLine.exec(line.text);
-    if (item === null) {
-      if (!/^\s*(?:```|~~~)/u.test(line.text)) continue;
-      while (index < lines.length - 1 && !/^\s*(?:```|~~~)\s*$/u.test(lines[index + 1]?.text ?? ''))
-        index += 1;
-      index += 1;
-      continue;
-    }
-    const [, indent = '', bullet = '', gap = '', rest = ''] = item;
+    return at + 1;
+  }
+
+  #itemOf(line: Line, [, indent = '', mark = '', gap = '', rest = '']: RegExpExecArray): Item {
     const width = widthOf(indent);
-    open = open.filter((outer) => outer.indent < width);
-    const depth = open.filter((outer) => outer.listed).length;
-    const before = indent.length + bullet.length + gap.length;
+    this.#open = this.#open.filter((outer) => outer.indent < width);
+    const depth = this.#open.filter((outer) => outer.listed).length;
+    return { line, indent, bullet: mark + gap, rest, width, depth };
+  }
 
-    if (/^(?:```|~~~)/u.test(rest)) {
-      const first = index;
-      while (index < lines.length - 1 && !/^\s*(?:```|~~~)\s*$/u.test(lines[index + 1]?.text ?? ''))
-        index += 1;
-      index = Math.min(index + 1, lines.length - 1);
-      const computed = readComputed(lines.slice(first + 1, index).map((inner) => inner.text));
-      if (typeof computed === 'string') {
-        problems.push({ line: line.number, column: before + 1, message: computed });
-        continue;
-      }
-      leaveGroup();
-      const end = lines[index]?.end ?? line.end;
-      entries.push({
-        kind: 'computed',
-        depth,
-        computed,
-        ...place,
-        end,
-        ...none,
-        indent,
-        bullet: bullet + gap,
-      });
-      open.push({ indent: width, listed: true });
-      continue;
+  #takeItem(item: Item, at: number): number {
+    if (codeMark.test(item.rest)) return this.#takeComputed(item, at);
+    this.#takeLink(item);
+    return at + 1;
+  }
+
+  /** An entry whose pages the service computes: code that says from what. */
+  #takeComputed(item: Item, at: number): number {
+    const { line, indent, bullet, width, depth } = item;
+    const last = Math.min(this.#codeEnd(at), this.#lines.length - 1);
+    const computed = readComputed(this.#lines.slice(at + 1, last).map(({ text }) => text));
+    if (typeof computed === 'string') this.#refuse(item, computed);
+    else {
+      const end = this.#lines[last]?.end ?? line.end;
+      this.#leaveGroup();
+      this.#entries.push({ kind: 'computed', depth, computed, ...placeOf(line), end, indent, bullet });
+      this.#open.push({ indent: width, listed: true });
     }
+    return last + 1;
+  }
+
+  #takeLink(item: Item): void {
+    const { line, indent, bullet, rest, width, depth } = item;
     const link = readLink(rest);
-    open.push({ indent: width, listed: link !== null });
+    this.#open.push({ indent: width, listed: link !== null });
     if (link === null) {
-      problems.push({
-        line: line.number,
-        column: before + 1,
-        message: 'This entry links to nothing, so it does not make a page',
-      });
-      continue;
+      this.#refuse(item, 'This entry links to nothing, so it does not make a page');
+      return;
     }
-    leaveGroup();
-    entries.push({
+    const before = indent.length + bullet.length;
+    this.#leaveGroup();
+    this.#entries.push({
       kind: 'item',
       depth,
       title: unescapeTitle(link.text),
       target: normalTarget(link.target),
       ...(link.title === '' ? {} : { linkTitle: unescapeTitle(link.title) }),
-      ...place,
+      ...placeOf(line),
       indent,
-      bullet: bullet + gap,
+      bullet,
       targetStart: line.start + before + link.start,
       targetEnd: line.start + before + link.end,
       column: before + link.start + 1,
     });
-
-    function leaveGroup(): void {
-      if (divider === null) return;
-      entries.push(divider);
-      divider = null;
-      inGroup = false;
-    }
   }
-  return { entries, problems };
+
+  #refuse({ line, indent, bullet }: Item, message: string): void {
+    const column = indent.length + bullet.length + 1;
+    this.#problems.push({ line: line.number, column, message });
+  }
+
+  /** Puts down the divider that an item follows. */
+  #leaveGroup(): void {
+    if (this.#divider === null) return;
+    this.#entries.push(this.#divider);
+    this.#divider = null;
+    this.#inGroup = false;
+  }
+}
+
+/** Where an entry stands that has neither bullet nor target. */
+function placeOf({ start, end, number }: Line): Placed {
+  return {
+    start,
+    end,
+    line: number,
+    indent: '',
+    bullet: '',
+    targetStart: start,
+    targetEnd: start,
+    column: 1,
+  };
 }
 
 function linesWithPlaces(text: string): Line[] {

@@ -12,7 +12,6 @@ const notYetSimple = [
   ...notYetSmall,
   'src/content/inline-scan.ts',
   'src/content/page-scan.ts',
-  'src/content/summary-update.ts',
 ];
 
 export default tseslint.config(

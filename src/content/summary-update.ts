@@ -119,12 +119,13 @@ export function updateSayings(previous: string | null, wanted: readonly SummaryS
   if (previous === null || previous.trim() === '')
     return printSayings(wanted, { header: '# Table of contents\n', eol: '\n' });
   const { entries } = parseSummary(previous);
-  const before = entries.map(keyOf);
+  const keys = entries.map(keyOf);
   const after = wanted.map(keyOf);
-  if (sameList(before, after)) return previous;
+  if (sameList(keys, after)) return previous;
 
   const eol = /\r\n/u.test(previous) ? '\r\n' : '\n';
-  const edited = edit(previous, entries, wanted, { before, after, eol });
+  const known: Previous = { text: previous, entries, keys, eol };
+  const edited = joinPieces(known, piecesOf(known, wanted, after));
   if (sameList(parseSummary(edited).entries.map(keyOf), after)) return edited;
   // What people wrote between the entries made the edit say something else: the whole list is printed.
   const header = previous.slice(0, entries[0]?.start ?? previous.length).trimEnd() + eol;
@@ -160,93 +161,94 @@ function sorted(value: unknown): unknown {
     .map(([key, item]) => [key, sorted(item)]);
 }
 
-interface Comparison {
-  before: readonly string[];
-  after: readonly string[];
+/** The table of contents that is edited, with what it says. */
+interface Previous {
+  text: string;
+  entries: readonly SummaryEntry[];
+  /** Of each entry, what {@link keyOf} makes of it. */
+  keys: readonly string[];
   eol: string;
 }
 
+/** An entry of the edited table of contents: one that was there before, as it stood, or a new one. */
 interface Piece {
   kind: SummarySaying['kind'];
   text: string;
-  /** The text between this entry and the next one of the previous table of contents. */
-  gap: string;
-  next: number | null;
+  /** Which entry of the previous one it was; null for a new one. */
+  index: number | null;
 }
 
-function edit(
-  previous: string,
-  entries: readonly SummaryEntry[],
-  wanted: readonly SummarySaying[],
-  { before, after, eol }: Comparison,
-): string {
+function piecesOf(previous: Previous, wanted: readonly SummarySaying[], after: readonly string[]): Piece[] {
+  const { text, entries, keys, eol } = previous;
   const style = styleOf(entries);
-  const pieces: (Piece & { index: number | null })[] = [];
-  const gapAfter = (index: number): string =>
-    previous.slice(entries[index]?.end ?? 0, entries[index + 1]?.start ?? previous.length);
+  const pieces: Piece[] = [];
   const keep = (from: number, to: number): void => {
-    for (let index = from; index < to; index += 1) {
-      const entry = entries[index];
-      if (entry === undefined) continue;
-      const text = previous.slice(entry.start, entry.end);
-      pieces.push({ kind: entry.kind, text, gap: gapAfter(index), index, next: index + 1 });
-    }
+    for (const [offset, { kind, start, end }] of entries.slice(from, to).entries())
+      pieces.push({ kind, text: text.slice(start, end), index: from + offset });
   };
-
   let at = 0;
-  const tail = entries.length === 0 ? '' : gapAfter(entries.length - 1);
-  for (const change of diffIndices([...before], [...after])) {
+  for (const change of diffIndices([...keys], [...after])) {
     const [from, count] = change.buffer1;
     const [wantedFrom, wantedCount] = change.buffer2;
     keep(at, from);
     at = from + count;
-    // Words that stood between the entries that go are not ours to drop.
-    const words = entries.slice(from, at).map((_, offset) => gapAfter(from + offset));
-    const loose = at === entries.length ? words.slice(0, -1) : words;
     for (const saying of wanted.slice(wantedFrom, wantedFrom + wantedCount))
-      pieces.push({
-        kind: saying.kind,
-        text: printLine(saying, style, eol),
-        gap: '',
-        index: null,
-        next: null,
-      });
-    const kept = loose.filter((gap) => gap.trim() !== '').join('');
+      pieces.push({ kind: saying.kind, text: printLine(saying, style, eol), index: null });
+    const words = wordsAfter(previous, from, at);
     const last = pieces.at(-1);
-    if (kept !== '' && last !== undefined)
-      last.text += (last.text.endsWith('\n') ? '' : eol) + kept.trimEnd() + eol;
+    if (words !== '' && last !== undefined) last.text = withLineEnd(last.text, eol) + words.trimEnd() + eol;
   }
   keep(at, entries.length);
+  return pieces;
+}
 
-  // The blank lines that stood before an entry stay before it.
-  const blankBefore = (index: number | null): string => {
-    const gap = index === null || index === 0 ? '' : gapAfter(index - 1);
-    return gap !== '' && gap.trim() === '' ? gap : eol;
-  };
-  const header = previous.slice(0, entries[0]?.start ?? previous.length);
-  let result = header;
-  if (!header.endsWith('\n') && header !== '') result += eol;
+/** The text between an entry and the next one, or the end. */
+function gapAfter({ text, entries }: Previous, index: number): string {
+  return text.slice(entries[index]?.end ?? 0, entries[index + 1]?.start ?? text.length);
+}
+
+/** Words that stood after entries that go: they are not ours to drop. Those after the last entry stay at the end anyway. */
+function wordsAfter(previous: Previous, from: number, to: number): string {
+  const end = Math.min(to, previous.entries.length - 1);
+  let words = '';
+  for (let index = from; index < end; index += 1) {
+    const gap = gapAfter(previous, index);
+    if (gap.trim() !== '') words += gap;
+  }
+  return words;
+}
+
+function joinPieces(previous: Previous, pieces: readonly Piece[]): string {
+  const { text, entries, eol } = previous;
+  const header = text.slice(0, entries[0]?.start ?? text.length);
+  let result = header === '' ? '' : withLineEnd(header, eol);
   if (entries.length === 0 && !/\n[ \t]*\r?\n$/u.test(result)) result += eol;
   for (const [position, piece] of pieces.entries()) {
     const last = pieces[position - 1];
-    if (last !== undefined) {
-      const adjacent = last.next !== null && last.next === piece.index;
-      const words =
-        last.index !== null && last.gap.trim() !== '' ? `${last.gap.replace(/\s+$/u, '')}${eol}` : '';
-      const apart = isApart(last.kind, piece.kind) ? blankBefore(piece.index) : '';
-      if (!result.endsWith('\n')) result += eol;
-      result += adjacent ? last.gap : words + apart;
-    }
+    if (last !== undefined) result = withLineEnd(result, eol) + between(previous, last, piece);
     result += piece.text;
   }
-  if (tail.trim() !== '') return (result.endsWith('\n') ? result : result + eol) + tail;
-  return previous.endsWith('\n') || result === header
-    ? withFinal(result, eol, tail)
-    : result.replace(/\r?\n$/u, '');
+  const tail = entries.length === 0 ? '' : gapAfter(previous, entries.length - 1);
+  if (tail.trim() !== '' || text.endsWith('\n') || result === header) return withLineEnd(result, eol) + tail;
+  return result.replace(/\r?\n$/u, '');
 }
 
-function withFinal(text: string, eol: string, tail: string): string {
-  return (text.endsWith('\n') ? text : text + eol) + tail;
+/** What stands between two pieces: what always did, else the words that stood after the first, and a blank line at a group. */
+function between(previous: Previous, last: Piece, piece: Piece): string {
+  const gap = last.index === null ? '' : gapAfter(previous, last.index);
+  if (last.index !== null && piece.index === last.index + 1) return gap;
+  const words = gap.trim() === '' ? '' : gap.replace(/\s+$/u, '') + previous.eol;
+  return isApart(last.kind, piece.kind) ? words + blankBefore(previous, piece) : words;
+}
+
+/** The blank lines that stood before an entry stay before it; a new one has one. */
+function blankBefore(previous: Previous, { index }: Piece): string {
+  const gap = index === null || index === 0 ? '' : gapAfter(previous, index - 1);
+  return gap !== '' && gap.trim() === '' ? gap : previous.eol;
+}
+
+function withLineEnd(text: string, eol: string): string {
+  return text.endsWith('\n') ? text : text + eol;
 }
 
 function isApart(one: SummarySaying['kind'], other: SummarySaying['kind']): boolean {

@@ -36,13 +36,10 @@ interface Openers {
 /** Scans a block's text for links. A paragraph (`definitions`) may begin with link definitions. */
 export function scanInline(source: InlineSource, sink: ScanSink, definitions = false): void {
   const { text } = source;
-  const offsetOf = (at: number): number => offsetIn(source, at);
-  let from = 0;
-  if (definitions) from = scanDefinitions(text, offsetOf, sink);
   const openers: Openers = { stack: [], dead: 0 };
   let tickRuns: Map<number, number[]> | null = null;
   let codeDepth = 0;
-  special.lastIndex = from;
+  special.lastIndex = definitions ? scanDefinitions(source, sink) : 0;
   for (let match = special.exec(text); match !== null; match = special.exec(text)) {
     const at = match.index;
     const [found] = match;
@@ -52,17 +49,17 @@ export function scanInline(source: InlineSource, sink: ScanSink, definitions = f
       tickRuns ??= runsOf(text);
       next = codeSpanEnd(tickRuns, found.length, at, next);
     } else if (character === '<') {
-      next = scanAngle(text, at, offsetOf, sink);
+      next = scanAngle(source, at, sink);
       const element = codeElement.exec(text.slice(at, Math.min(next, at + 8)));
       if (element !== null) codeDepth = Math.max(0, codeDepth + (element[1] === '/' ? -1 : 1));
-    } else if (character === '{') next = scanTag(text, at, offsetOf, sink);
+    } else if (character === '{') next = scanTag(source, at, sink);
     else if (character === '$') next = formulaEnd(text, at);
     else if (character === '[' || character === '!')
       openers.stack.push({ at, image: character === '!', links: sink.links.length });
-    else if (character === ']') next = closeBracket(text, at, openers, offsetOf, sink);
+    else if (character === ']') next = closeBracket(source, at, openers, sink);
     else if (character === 'h' || character === 'H') {
       const before = sink.links.length;
-      next = bareUrl(text, at, offsetOf, sink);
+      next = bareUrl(source, at, sink);
       const url = sink.links[before];
       if (codeDepth > 0 && url !== undefined) url.isCode = true;
     }
@@ -71,6 +68,7 @@ export function scanInline(source: InlineSource, sink: ScanSink, definitions = f
   }
 }
 
+/** Where a place in a block's text lies in the page. */
 function offsetIn({ start, offsets }: InlineSource, at: number): number {
   if (offsets === null) return start + at;
   let low = 0;
@@ -86,14 +84,13 @@ function offsetIn({ start, offsets }: InlineSource, at: number): number {
 
 /** Says whether a paragraph holds link definitions and nothing else. */
 export function isDefinitions(text: string): boolean {
-  return text.startsWith('[') && scanDefinitions(text, (at) => at, { links: [], labels: [] }) === text.length;
+  if (!text.startsWith('[')) return false;
+  return scanDefinitions({ start: 0, text, offsets: null }, { links: [], labels: [] }) === text.length;
 }
 
-function scanDefinitions(
-  text: string,
-  offsetOf: (at: number) => number,
-  sink: Pick<ScanSink, 'links' | 'labels'>,
-): number {
+/** Takes the definitions that a text begins with; says where they end. */
+function scanDefinitions(source: InlineSource, sink: Pick<ScanSink, 'links' | 'labels'>): number {
+  const { text } = source;
   let from = 0;
   while (text.startsWith('[', from) && !text.startsWith('[^', from)) {
     const match = definition.exec(text.slice(from));
@@ -102,7 +99,7 @@ function scanDefinitions(
     const raw = angled ?? plain ?? '';
     if (angled === undefined && plainEnd(`${raw} `, 0) !== raw.length) break;
     const lead = whole.indexOf(raw, label.length + 3);
-    const start = offsetOf(from + lead);
+    const start = offsetIn(source, from + lead);
     sink.labels.push(foldLabel(label));
     sink.links.push({
       kind: 'definition',
@@ -150,21 +147,22 @@ function codeSpanEnd(runs: ReadonlyMap<number, number[]>, length: number, at: nu
   return closing === undefined ? next : closing + length;
 }
 
-function scanAngle(text: string, at: number, offsetOf: (at: number) => number, sink: ScanSink): number {
+function scanAngle(source: InlineSource, at: number, sink: ScanSink): number {
+  const { text } = source;
   comment.lastIndex = at;
   const remark = text.startsWith('<!--', at) ? comment.exec(text) : null;
   if (remark !== null) return at + remark[0].length;
   autolink.lastIndex = at;
   const url = autolink.exec(text)?.[1];
   if (url !== undefined) {
-    const start = offsetOf(at + 1);
+    const start = offsetIn(source, at + 1);
     sink.links.push({ kind: 'autolink', form: 'angle', raw: url, start, end: start + url.length });
     return at + url.length + 2;
   }
   htmlTag.lastIndex = at;
   const tag = htmlTag.exec(text);
   if (tag === null) return at + 1;
-  scanAttributes(tag, at, offsetOf, sink);
+  scanAttributes(tag, source, sink);
   if (/^summary$/iu.test(tag[1] ?? '') && tag[0][1] !== '/') takeSummary(text, at + tag[0].length, sink);
   return at + tag[0].length;
 }
@@ -177,28 +175,39 @@ function takeSummary(text: string, from: number, sink: ScanSink): void {
 
 const sourceElements = new Set(['img', 'source', 'video', 'audio', 'iframe', 'embed', 'track', 'picture']);
 
-function scanAttributes(
-  tag: RegExpExecArray,
-  at: number,
-  offsetOf: (at: number) => number,
-  sink: ScanSink,
-): void {
+function scanAttributes(tag: RegExpExecArray, source: InlineSource, sink: ScanSink): void {
   const [whole, name = '', attributes = ''] = tag;
   if (attributes === '') return;
-  const base = at + 1 + (whole[1] === '/' ? 1 : 0) + name.length;
+  const element = name.toLowerCase();
+  const base = tag.index + 1 + (whole[1] === '/' ? 1 : 0) + name.length;
   for (const match of attributes.matchAll(attribute)) {
-    const raw = match[2] ?? match[3] ?? match[4];
-    const key = match[1]?.toLowerCase();
-    if (raw === undefined || raw === '') continue;
+    const raw = match[2] ?? match[3] ?? match[4] ?? '';
+    const role = raw === '' ? null : roleOf(element, match[1]?.toLowerCase() ?? '');
+    if (role === null) continue;
     const quote = match[4] === undefined ? 1 : 0;
-    const start = base + match.index + match[0].length - quote - raw.length;
-    if (key === 'id' || (key === 'name' && /^a$/iu.test(name)))
-      sink.ids.push({ id: decodeEntities(raw), start: offsetOf(start) });
-    else if (key === 'href') push(sink, 'href', raw, offsetOf(start));
-    else if ((key === 'src' || key === 'poster') && sourceElements.has(name.toLowerCase()))
-      push(sink, 'src', raw, offsetOf(start));
-    else if (key === 'data' && /^object$/iu.test(name)) push(sink, 'src', raw, offsetOf(start));
-    else if (key === 'srcset') scanSourceSet(raw, offsetOf(start), sink);
+    const start = offsetIn(source, base + match.index + match[0].length - quote - raw.length);
+    if (role === 'id') sink.ids.push({ id: decodeEntities(raw), start });
+    else if (role === 'srcset') scanSourceSet(raw, start, sink);
+    else push(sink, role, raw, start);
+  }
+}
+
+/** What an attribute of an element is to links: something to lead to, or one that leads somewhere. */
+function roleOf(element: string, attribute: string): 'id' | 'href' | 'src' | 'srcset' | null {
+  switch (attribute) {
+    case 'id':
+    case 'href':
+    case 'srcset':
+      return attribute;
+    case 'name':
+      return element === 'a' ? 'id' : null;
+    case 'src':
+    case 'poster':
+      return sourceElements.has(element) ? 'src' : null;
+    case 'data':
+      return element === 'object' ? 'src' : null;
+    default:
+      return null;
   }
 }
 
@@ -231,37 +240,34 @@ const apiTag = /^(?:openapi|swagger)/u;
 
 const maxTagLength = 4096;
 
-function scanTag(text: string, at: number, offsetOf: (at: number) => number, sink: ScanSink): number {
+function scanTag(source: InlineSource, at: number, sink: ScanSink): number {
+  const { text } = source;
   const close = text.slice(at, at + maxTagLength).indexOf('%}');
   templateTag.lastIndex = at;
   const match = close < 0 ? null : templateTag.exec(text);
   if (match === null) return at + 2;
   const [whole, name = '', attributes = ''] = match;
   sink.tags.add(name);
-  if (apiTag.test(name)) sink.apiBlocks.push({ tag: name, attributes, start: offsetOf(at) });
+  if (apiTag.test(name)) sink.apiBlocks.push({ tag: name, attributes, start: offsetIn(source, at) });
   const base = at + whole.length - 2 - attributes.length;
   if (name === 'include') {
     const path = /^\s*"([^"]*)"/u.exec(attributes);
     if (path?.[1] !== undefined)
-      push(sink, 'include', path[1], offsetOf(base + path[0].length - 1 - path[1].length));
+      push(sink, 'include', path[1], offsetIn(source, base + path[0].length - 1 - path[1].length));
     return at + whole.length;
   }
   for (const { kind, attribute: wanted } of tagTargets[name] ?? []) {
     const value = new RegExp(`(?:^|\\s)${wanted}="([^"]*)"`, 'u').exec(attributes);
     const raw = value?.[1];
     if (value === null || raw === undefined || raw === '') continue;
-    push(sink, kind, raw, offsetOf(base + value.index + value[0].length - 1 - raw.length));
+    push(sink, kind, raw, offsetIn(source, base + value.index + value[0].length - 1 - raw.length));
   }
   return at + whole.length;
 }
 
-function closeBracket(
-  text: string,
-  at: number,
-  openers: Openers,
-  offsetOf: (at: number) => number,
-  sink: ScanSink,
-): number {
+/** Makes a link of a closing bracket and what is before and after it, where they are one; says where to go on. */
+function closeBracket(source: InlineSource, at: number, openers: Openers, sink: ScanSink): number {
+  const { text } = source;
   const opener = openers.stack.pop();
   if (opener === undefined) return at + 1;
   const dead = openers.stack.length < openers.dead && !opener.image;
@@ -271,7 +277,7 @@ function closeBracket(
   if (target === null) {
     const reference = referenceAt(text, opener, at);
     if (reference !== null) {
-      const start = offsetOf(reference.at);
+      const start = offsetIn(source, reference.at);
       sink.references.push({ label: reference.label, start, end: start + reference.label.length });
     }
     return at + 1;
@@ -282,7 +288,7 @@ function closeBracket(
     if (!opener.image) sink.links.push(...inside.filter((link) => link.kind !== 'autolink'));
     else sink.links.push(...inside.filter((link) => link.kind === 'image'));
   }
-  const start = offsetOf(target.start);
+  const start = offsetIn(source, target.start);
   const link: ScannedLink = {
     kind: opener.image ? 'image' : 'link',
     form: target.angle ? 'angle' : 'plain',
@@ -395,7 +401,8 @@ function plainEnd(text: string, start: number): number {
 const urlBody = /https?:\/\/[^\s<]{0,2048}/iuy;
 
 /** A URL that stands in the text as it is; what punctuation at its end belongs to the sentence is GitHub's rule. */
-function bareUrl(text: string, at: number, offsetOf: (at: number) => number, sink: ScanSink): number {
+function bareUrl(source: InlineSource, at: number, sink: ScanSink): number {
+  const { text } = source;
   const before = text[at - 1];
   urlBody.lastIndex = at;
   const whole = urlBody.exec(text)?.[0] ?? '';
@@ -409,7 +416,7 @@ function bareUrl(text: string, at: number, offsetOf: (at: number) => number, sin
     if (url.length === last) break;
   }
   if (!/^https?:\/\/[\p{L}\p{N}-]+(?:\.|:|\/|$)/iu.test(url)) return at + 4;
-  const start = offsetOf(at);
+  const start = offsetIn(source, at);
   sink.links.push({ kind: 'autolink', form: 'plain', raw: url, start, end: start + url.length });
   return at + url.length;
 }
@@ -422,14 +429,14 @@ const preEnd = /<\/pre>/giu;
 
 /** Scans a block of HTML: attributes and tags only. Comments and what is written in `<pre>` lead nowhere. */
 export function scanHtml(text: string, start: number, sink: ScanSink): void {
-  const offsetOf = (at: number): number => start + at;
+  const source: InlineSource = { start, text, offsets: null };
   const opening = /<|\{%/gu;
   for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
     const at = match.index;
-    if (match[0] === '{%') opening.lastIndex = scanTag(text, at, offsetOf, sink);
+    if (match[0] === '{%') opening.lastIndex = scanTag(source, at, sink);
     else if (/^<pre[\s>]/iu.test(text.slice(at, at + 5))) {
       preEnd.lastIndex = at;
       opening.lastIndex = preEnd.exec(text) === null ? text.length : preEnd.lastIndex;
-    } else opening.lastIndex = scanAngle(text, at, offsetOf, sink);
+    } else opening.lastIndex = scanAngle(source, at, sink);
   }
 }

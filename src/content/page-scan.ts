@@ -1,4 +1,17 @@
 import { isDefinitions, scanHtml, scanInline, type InlineSource } from './inline-scan.ts';
+import { indentAt, pass, passColumns, passQuoteMark, type Cursor, type Indent } from './line-cursor.ts';
+import {
+  fenceOpening,
+  footnoteDefinition,
+  htmlEndOf,
+  interruptingItem,
+  isLetter,
+  isTableDelimiter,
+  listMarker,
+  startsBlock,
+  thematicBreak,
+  type HtmlEnd,
+} from './line-starts.ts';
 import { withoutClosingMarks } from './title.ts';
 import { maxFrontMatterLength, splitFrontMatter } from './front-matter.ts';
 import {
@@ -48,14 +61,18 @@ interface Container {
   empty: boolean;
 }
 
-/** A place in a line: columns count tabs, and a tab may be used up in part, which leaves some columns before `at`. */
-interface Cursor {
+/** A line, and what of it is inside the containers that it lies in. */
+interface Line {
+  start: number;
+  end: number;
+  /** How many of the open containers it lies in. */
+  depth: number;
+  /** Where those end, and what is inside begins. */
   at: number;
-  column: number;
-  left: number;
+  /** The first character that is no blank, and the columns of the blanks before it. */
+  first: number;
+  indent: number;
 }
-
-type HtmlEnd = RegExp | 'blank';
 
 /** Scans a page. Never fails, whatever the text. */
 export function scanPage(text: string): PageScan {
@@ -75,16 +92,7 @@ export function placeAt(lineStarts: readonly number[], offset: number): { line: 
 }
 
 const maxContainers = 100;
-const thematicBreak = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/u;
-const listMarker = /^(?:[*+-]|(\d{1,9})[.)])(?=[ \t]|$)/u;
-const footnoteDefinition = /^\[\^([^\]\s]+)\]:/u;
-const fenceOpening = /^(`{3,})[^`]*$|^(~{3,})/u;
-const blockTags =
-  /^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:\s|\/?>|$)/iu;
-const wholeTag =
-  /^(?:<[a-z][a-z\d-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?>|<\/[a-z][a-z\d-]*\s*>)[ \t]*$/iu;
 const formulaLine = /^[ \t>]*\$\$[ \t]*\r?$/gmu;
-const tableDelimiter = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/u;
 
 class PageScanner implements ScanSink {
   readonly links: ScannedLink[] = [];
@@ -159,90 +167,84 @@ class PageScanner implements ScanSink {
   }
 
   #line(start: number, end: number): void {
-    if (start < this.#formulaEnd) return;
-    const text = this.#text;
-    if (this.#containers.length === 0 && this.#fence === null && this.#html === null) {
-      // Most lines of a page: nothing, or words that begin with a letter, which begins no other block.
-      if (start === end) {
-        this.#flush();
-        this.#open = false;
-        return;
-      }
-      if (!this.#table && isLetter(text.charCodeAt(start))) {
-        this.#paragraph.push({ start, end });
-        this.#open = true;
-        return;
-      }
-    }
+    if (start < this.#formulaEnd || this.#takePlain(start, end)) return;
     const cursor: Cursor = { at: start, column: 0, left: 0 };
-    let matched = 0;
-    let indent = indentAt(text, cursor, end);
+    const depth = this.#enterContainers(cursor, end);
+    const indent = indentAt(this.#text, cursor, end);
+    const first = cursor.at + indent.length;
+    const line: Line = { start, end, depth, at: cursor.at, first, indent: indent.width };
+    if (this.#goOnWithFence(line) || this.#goOnWithHtml(line)) return;
 
+    const isOutside = depth < this.#containers.length;
+    const words = isOutside && this.#open ? this.#text.slice(first, end) : '';
+    if (words !== '' && !startsBlock(words, indent.width)) {
+      // A paragraph goes on where its containers do not.
+      this.#paragraph.push({ start: first, end, deep: true });
+      return;
+    }
+    if (isOutside || first >= end) this.#close();
+    if (isOutside) this.#containers.length = depth;
+    if (first < end) this.#block(cursor, end);
+  }
+
+  /** Takes what most lines of a page are: nothing, or words that begin with a letter, which begins no other block. */
+  #takePlain(start: number, end: number): boolean {
+    if (this.#containers.length > 0 || this.#fence !== null || this.#html !== null) return false;
+    if (start === end) {
+      this.#close();
+      return true;
+    }
+    if (this.#table || !isLetter(this.#text.charCodeAt(start))) return false;
+    this.#paragraph.push({ start, end });
+    this.#open = true;
+    return true;
+  }
+
+  /** Passes what a line says of the open containers; says how many of them it lies in. */
+  #enterContainers(cursor: Cursor, end: number): number {
+    const text = this.#text;
+    let depth = 0;
     for (const container of this.#containers) {
-      const blank = cursor.at + indent.length >= end;
+      const indent = indentAt(text, cursor, end);
+      const isBlank = cursor.at + indent.length >= end;
       if (container.kind === 'quote') {
         if (indent.width > 3 || text[cursor.at + indent.length] !== '>') break;
         passQuoteMark(text, cursor, indent);
-      } else if (blank) {
+      } else if (isBlank) {
         if (container.empty) break;
       } else {
         if (indent.width < container.width) break;
         passColumns(text, cursor, container.width);
       }
       container.empty = false;
-      matched += 1;
-      indent = indentAt(text, cursor, end);
+      depth += 1;
     }
-    const { at } = cursor;
-    const isBlank = at + indent.length >= end;
-    const allMatched = matched === this.#containers.length;
-
-    if (this.#fence !== null) {
-      if (matched >= this.#fence.depth) {
-        const { mark } = this.#fence;
-        const line = text.slice(at + indent.length, end);
-        if (indent.width < 4 && line.startsWith(mark) && isRunOf(line, mark.charAt(0))) this.#fence = null;
-        return;
-      }
-      this.#fence = null;
-    }
-    if (this.#html !== null) {
-      const { until, depth } = this.#html;
-      if (matched < depth || (until === 'blank' && isBlank)) this.#endHtml(start);
-      else {
-        if (until !== 'blank' && until.test(text.slice(at, end))) this.#endHtml(end);
-        return;
-      }
-    }
-
-    if (isBlank) {
-      this.#flush();
-      this.#open = false;
-      if (!allMatched) this.#containers.length = matched;
-      return;
-    }
-
-    const lineText = text.slice(at + indent.length, end);
-    if (!allMatched) {
-      if (this.#open && !this.#startsBlock(lineText, indent.width)) {
-        this.#paragraph.push({ start: at + indent.length, end, deep: true });
-        return;
-      }
-      this.#flush();
-      this.#open = false;
-      this.#containers.length = matched;
-    }
-    this.#block(cursor, end);
+    return depth;
   }
 
-  #startsBlock(line: string, indent: number): boolean {
-    if (indent > 3) return false;
-    if (/^#{1,6}(?:[ \t]|$)/u.test(line) || line.startsWith('>') || thematicBreak.test(line)) return true;
-    if (fenceOpening.test(line) || blockTags.test(line) || /^<(?:pre|script|style|textarea|!)/iu.test(line))
-      return true;
-    if (footnoteDefinition.test(line)) return true;
-    // The paragraph is inside a container that this line does not go on with: any item may begin here.
-    return listMarker.test(line);
+  /** Takes a line of the open block of code, which ends with its containers or at a mark like its first. */
+  #goOnWithFence({ depth, first, end, indent }: Line): boolean {
+    if (this.#fence === null) return false;
+    const { mark, depth: outer } = this.#fence;
+    if (depth < outer) {
+      this.#fence = null;
+      return false;
+    }
+    const line = this.#text.slice(first, end);
+    if (indent < 4 && line.startsWith(mark) && isRunOf(line, mark.charAt(0))) this.#fence = null;
+    return true;
+  }
+
+  /** Takes a line of the open block of HTML, which ends with its containers, in the line that it waits for, or before an empty one. */
+  #goOnWithHtml({ start, depth, at, first, end }: Line): boolean {
+    if (this.#html === null) return false;
+    const { until, depth: outer } = this.#html;
+    if (depth < outer || (until === 'blank' && first >= end)) {
+      this.#endHtml(start);
+      return false;
+    }
+    if (until !== 'blank' && until.test(this.#text.slice(at, end))) this.#endHtml(end);
+    return true;
   }
 
   /** A line whose containers are open: opens more of them, then tells what the rest is. */
@@ -282,94 +284,108 @@ class PageScanner implements ScanSink {
   }
 
   #openContainer(container: Container): void {
-    this.#flush();
-    this.#open = false;
+    this.#close();
     this.#containers.push(container);
   }
 
-  #leaf(at: number, indent: { length: number; width: number }, end: number): void {
-    const text = this.#text;
+  /** What no container begins any more. */
+  #leaf(at: number, indent: Indent, end: number): void {
     const start = at + indent.length;
-    if (start >= end) {
-      this.#flush();
-      this.#open = false;
-      return;
-    }
+    if (start >= end) return this.#close();
     if (indent.width >= 4) {
       if (this.#open) this.#paragraph.push({ start, end, deep: true });
       else this.#close();
       return;
     }
-    const line = text.slice(start, end);
-    const character = line.charCodeAt(0);
-    if (character === 35 /* # */) {
-      const heading = /^(#{1,6})(?:[ \t]+|$)/u.exec(line);
-      if (heading !== null) return this.#heading(start, heading, end);
-    }
-    if (character === 96 || character === 126) {
-      const fence = fenceOpening.exec(line);
-      if (fence !== null) {
-        this.#close();
-        this.#fence = { mark: fence[1] ?? fence[2] ?? '', depth: this.#containers.length };
-        return;
-      }
-    }
-    if (character === 36 /* $ */ && /^\$\$[ \t]*$/u.test(line) && this.#formula(end)) return;
-    if (character === 60 /* < */ && this.#htmlBlock(line, at, end)) return;
-    if (
-      this.#paragraph.length > 0 &&
-      (character === 61 || character === 45) &&
-      /^(?:=+|-+)[ \t]*$/u.test(line)
-    )
-      return this.#underline(character === 61 ? 1 : 2, { start, end });
-    if ((character === 42 || character === 45 || character === 95) && thematicBreak.test(line))
-      return this.#close();
-    if (this.#table) {
-      this.#cells(start, end);
-      return;
-    }
-    if (
-      this.#paragraph.length > 0 &&
-      tableDelimiter.test(line) &&
-      /[|:]/u.test(line) &&
-      this.#tableHead(line)
-    )
-      return;
-    if (character === 123 /* { */ && /^\{%[^\n]*%\}[ \t]*$/u.test(line)) {
-      this.#flush();
-      this.#paragraph.push({ start, end });
-      this.#flush();
-      this.#open = true;
-      return;
-    }
+    const line = this.#text.slice(start, end);
+    if (this.#takeMarked(line, at, end)) return;
+    if (this.#table) return this.#cells(start, end);
+    if (this.#takeTableHead(line)) return;
     this.#paragraph.push({ start, end });
     this.#open = true;
   }
 
+  /** Takes a line that its first character makes a block of its own, or the end of one. `at` is where the blanks before it begin. */
+  #takeMarked(line: string, at: number, end: number): boolean {
+    switch (line.charCodeAt(0)) {
+      case 35 /* # */:
+        return this.#takeHeading(line, end);
+      case 96 /* ` */:
+      case 126 /* ~ */:
+        return this.#takeFence(line);
+      case 36 /* $ */:
+        return this.#takeFormula(line, end);
+      case 60 /* < */:
+        return this.#takeHtml(line, at, end);
+      case 61 /* = */:
+        return this.#takeUnderline(line, 1, end);
+      case 45 /* - */:
+        return this.#takeUnderline(line, 2, end) || this.#takeRule(line);
+      case 42 /* * */:
+      case 95 /* _ */:
+        return this.#takeRule(line);
+      case 123 /* { */:
+        return this.#takeTags(line, end);
+      default:
+        return false;
+    }
+  }
+
+  /** Ends what is open of a paragraph or a table. */
   #close(): void {
     this.#flush();
     this.#open = false;
-    this.#table = false;
   }
 
-  #heading(start: number, match: RegExpExecArray, end: number): void {
+  #takeRule(line: string): boolean {
+    if (!thematicBreak.test(line)) return false;
     this.#close();
-    const contentStart = Math.min(start + match[0].length, end);
-    const content = withoutClosingMarks(this.#text.slice(contentStart, end));
-    this.#recordHeading(match[1]?.length ?? 1, { start: contentStart, text: content, offsets: null });
+    return true;
   }
 
-  #underline(level: 1 | 2, line: { start: number; end: number }): void {
+  #takeFence(line: string): boolean {
+    const fence = fenceOpening.exec(line);
+    if (fence === null) return false;
+    this.#close();
+    this.#fence = { mark: fence[1] ?? fence[2] ?? '', depth: this.#containers.length };
+    return true;
+  }
+
+  #takeHeading(line: string, end: number): boolean {
+    const marks = /^(#{1,6})(?:[ \t]+|$)/u.exec(line);
+    if (marks === null) return false;
+    this.#close();
+    const start = Math.min(end - line.length + marks[0].length, end);
+    const content = withoutClosingMarks(this.#text.slice(start, end));
+    this.#recordHeading(marks[1]?.length ?? 1, { start, text: content, offsets: null });
+    return true;
+  }
+
+  /** Takes the line under a paragraph that makes a heading of it. */
+  #takeUnderline(line: string, level: 1 | 2, end: number): boolean {
+    if (this.#paragraph.length === 0 || !/^(?:=+|-+)[ \t]*$/u.test(line)) return false;
     const source = this.#take();
     this.#open = false;
-    if (source === null) return;
-    if (isDefinitions(source.text)) {
+    if (source === null) return false;
+    if (!isDefinitions(source.text)) this.#recordHeading(level, source, true);
+    else {
       // Definitions are no text that a line could underline: it is a rule, or text itself.
       scanInline(source, this, true);
-      if (thematicBreak.test(this.#text.slice(line.start, line.end))) return;
-      this.#paragraph.push(line);
+      if (thematicBreak.test(line)) return true;
+      this.#paragraph.push({ start: end - line.length, end });
       this.#open = true;
-    } else this.#recordHeading(level, source, true);
+    }
+    return true;
+  }
+
+  /** Takes a line of tags, which is a text of its own; a paragraph goes on after it. */
+  #takeTags(line: string, end: number): boolean {
+    if (this.#table || !/^\{%[^\n]*%\}[ \t]*$/u.test(line)) return false;
+    this.#flush();
+    this.#paragraph.push({ start: end - line.length, end });
+    this.#flush();
+    this.#open = true;
+    return true;
   }
 
   #recordHeading(level: number, source: InlineSource, definitions = false): void {
@@ -380,7 +396,8 @@ class PageScanner implements ScanSink {
   }
 
   /** A block between two lines of `$$`, as the exporter writes them. Nothing in it is a link. */
-  #formula(end: number): boolean {
+  #takeFormula(line: string, end: number): boolean {
+    if (!/^\$\$[ \t]*$/u.test(line)) return false;
     formulaLine.lastIndex = end + 1;
     const closing = formulaLine.exec(this.#text);
     if (closing === null || this.#text.slice(end, closing.index).includes('{%')) return false;
@@ -389,21 +406,13 @@ class PageScanner implements ScanSink {
     return true;
   }
 
-  #htmlBlock(line: string, at: number, end: number): boolean {
-    const begin = (until: HtmlEnd): boolean => {
-      this.#close();
-      this.#html = { start: at, until, depth: this.#containers.length };
-      if (until !== 'blank' && until.test(line)) this.#endHtml(end);
-      return true;
-    };
-    if (/^<(?:pre|script|style|textarea)(?:[\s>]|$)/iu.test(line))
-      return begin(/<\/(?:pre|script|style|textarea)>/iu);
-    if (line.startsWith('<!--')) return begin(/-->/u);
-    if (line.startsWith('<?')) return begin(/\?>/u);
-    if (/^<![a-z]/iu.test(line)) return begin(/>/u);
-    if (line.startsWith('<![CDATA[')) return begin(/\]\]>/u);
-    if (blockTags.test(line)) return begin('blank');
-    return !this.#open && wholeTag.test(line) ? begin('blank') : false;
+  #takeHtml(line: string, at: number, end: number): boolean {
+    const until = htmlEndOf(line, this.#open);
+    if (until === null) return false;
+    this.#close();
+    this.#html = { start: at, until, depth: this.#containers.length };
+    if (until !== 'blank' && until.test(line)) this.#endHtml(end);
+    return true;
   }
 
   #endHtml(end: number): void {
@@ -413,9 +422,11 @@ class PageScanner implements ScanSink {
     scanHtml(this.#text.slice(start, end), start, this);
   }
 
-  #tableHead(delimiter: string): boolean {
+  /** Takes the line that makes a table's head of the line above it. */
+  #takeTableHead(delimiter: string): boolean {
     const head = this.#paragraph.at(-1);
     if (head === undefined || head.deep === true) return false;
+    if (!isTableDelimiter(delimiter)) return false;
     const columns = cellsOf(delimiter).length;
     if (cellsOf(this.#text.slice(head.start, head.end)).length !== columns) return false;
     this.#paragraph.pop();
@@ -466,69 +477,10 @@ function withoutDefinition(
   return references.filter(({ label }) => !defined.has(foldLabel(label)));
 }
 
-function isLetter(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code >= 0xc0;
-}
-
-interface Indent {
-  /** Characters, and the columns that they take. */
-  length: number;
-  width: number;
-}
-
-const columnsOfTab = 4;
-
-/** The blanks from a place on. */
-function indentAt(text: string, { at, column, left }: Cursor, end: number): Indent {
-  let index = at;
-  let to = column;
-  for (; index < end; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code === 32) to += 1;
-    else if (code === 9) to += columnsOfTab - (to % columnsOfTab);
-    else break;
-  }
-  return { length: index - at, width: left + to - column };
-}
-
-/** Passes blanks, and so many characters after them. */
-function pass(cursor: Cursor, indent: Indent, characters: number): void {
-  cursor.column += indent.width - cursor.left + characters;
-  cursor.at += indent.length + characters;
-  cursor.left = 0;
-}
-
-function passQuoteMark(text: string, cursor: Cursor, indent: Indent): void {
-  pass(cursor, indent, 1);
-  const code = text.charCodeAt(cursor.at);
-  if (code === 32 || code === 9) passColumns(text, cursor, 1);
-}
-
-/** Passes blanks of so many columns; what is left of a tab waits. */
-function passColumns(text: string, cursor: Cursor, columns: number): void {
-  let wanted = columns - cursor.left;
-  while (wanted > 0) {
-    const code = text.charCodeAt(cursor.at);
-    if (code !== 32 && code !== 9) break;
-    const width = code === 32 ? 1 : columnsOfTab - (cursor.column % columnsOfTab);
-    cursor.at += 1;
-    cursor.column += width;
-    wanted -= width;
-  }
-  cursor.left = Math.max(0, -wanted);
-}
-
 function isRunOf(line: string, character: string): boolean {
   const trimmed = line.trimEnd();
   for (const other of trimmed) if (other !== character) return false;
   return true;
-}
-
-function interruptingItem(line: string): boolean {
-  const marker = listMarker.exec(line);
-  if (marker === null) return false;
-  const number = marker[1];
-  return (number === undefined || Number(number) === 1) && line.slice(marker[0].length).trim() !== '';
 }
 
 /** A table row's cells with their places; an escaped `|` divides nothing. */

@@ -35,6 +35,8 @@ const packages = {
         return { path, namespace: 'unused' };
       if (missing.has(path)) return { path, namespace: 'missing' };
       const name = path.startsWith('@') ? path.split('/').slice(0, 2).join('/') : path.split('/')[0];
+      // Its native part alone stays outside: see `nativePart`.
+      if (name === 'satteri') return undefined;
       return outside.has(name) ? { path, external: true } : undefined;
     });
     onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: '' }));
@@ -56,6 +58,22 @@ const required = {
         .replace(/^import \{ createRequire \} from 'node:module';$/m, '')
         .replaceAll(require$, 'libraries');
       return { contents, loader: 'ts' };
+    });
+  },
+};
+
+/**
+ * satteri's scripts are in the bundle, since reading its thirty modules one by one takes longer than reading a page; its native part, which
+ * is made for one platform, is found from the package as it is installed. So the two have to be of one release: package.json names it.
+ */
+const nativePart = {
+  name: 'native part',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]node_modules[\\/]satteri[\\/]index\.js$/ }, ({ path }) => {
+      const source = readFileSync(path, 'utf8');
+      const own = 'createRequire(import.meta.url)';
+      if (source.split(own).length !== 2) throw new Error(`${path} no longer says ${own} once`);
+      return { contents: source.replace(own, `createRequire(${own}.resolve('satteri'))`) };
     });
   },
 };
@@ -200,7 +218,7 @@ export async function bundle(out) {
     keepNames: false,
     entryNames: '[dir]/[name]-[hash]',
     chunkNames: 'chunks/[name]-[hash]',
-    plugins: [packages, ours, required, iconSets, emojiNames, grammars, redisScripts],
+    plugins: [packages, ours, required, nativePart, iconSets, emojiNames, grammars, redisScripts],
     logLevel: 'warning',
     metafile: true,
     write: false,

@@ -72,8 +72,11 @@ function plain(exports) {
   return values;
 }
 
+/** What a package in CommonJS gives, or the names of one that is a module. */
 function library(id) {
-  return Object.hasOwn(libraries, id) ? load(libraries[id]).default : require(id);
+  if (!Object.hasOwn(libraries, id)) return require(id);
+  const part = load(libraries[id]);
+  return 'default' in part ? part.default : part;
 }
 library.resolve = (id) => require.resolve(id);
 

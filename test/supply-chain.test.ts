@@ -46,9 +46,11 @@ describe('what we ship of others', () => {
       expect(urls).toContain(`pkg:npm/${name}@${version}`);
     }
     expect(urls).toHaveLength(packages.length);
-    // One of each kind: a package of the bundle, one that npm installs, one that such a package needs.
+    // One of each kind: a package of the bundle, one that npm installs, one that such a package needs; one whose native part
+    // is installed and whose scripts are in the bundle.
     expect(packages).toContainEqual(expect.objectContaining({ name: 'fastify', isBundled: true }));
-    expect(packages).toContainEqual(expect.objectContaining({ name: 'satteri', isBundled: false }));
+    expect(packages).toContainEqual(expect.objectContaining({ name: 'beautiful-mermaid', isBundled: false }));
+    expect(packages).toContainEqual(expect.objectContaining({ name: 'satteri', isBundled: true }));
     expect(packages).toContainEqual(expect.objectContaining({ name: 'elkjs', isBundled: false }));
     // Node 20 has the first of these, newer ones the second.
     const ofSqlite = packages.filter(({ name }) => name === 'better-sqlite3').map(({ version }) => version);

@@ -1,16 +1,33 @@
+import { createRequire } from 'node:module';
 import type { Nodes, Root } from 'mdast';
-import { remark } from 'remark';
-import remarkGfm from 'remark-gfm';
+import type * as Remark from 'remark';
+import type * as RemarkGfm from 'remark-gfm';
 import { markdownToMdast } from 'satteri';
 import { AppError } from '../../base/index.ts';
 
 /** Reads CommonMark with GFM into a tree. */
 export type MarkdownParser = (text: string) => Root;
 
-const reader = remark().use(remarkGfm).freeze();
+let reader: MarkdownParser | undefined;
 
-/** remark: the measure for every other reader, and the one for texts that the native reader is slow on. */
-export const parseWithRemark: MarkdownParser = (text) => reader.parse(text);
+/**
+ * remark: the measure for every other reader, and the one for texts that the native reader is slow on. It is loaded for the first of
+ * these: most exports have none.
+ */
+export const parseWithRemark: MarkdownParser = (text) => {
+  reader ??= remarkReader();
+  return reader(text);
+};
+
+function remarkReader(): MarkdownParser {
+  const { remark } = createRequire(import.meta.url)('remark') as typeof Remark;
+  const gfm = createRequire(import.meta.url)('remark-gfm') as typeof RemarkGfm | typeof RemarkGfm.default;
+  // Node gives a module with its names, the built program what the module is for.
+  const processor = remark()
+    .use('default' in gfm ? gfm.default : gfm)
+    .freeze();
+  return (text) => processor.parse(text);
+}
 
 const features = {
   gfm: true,

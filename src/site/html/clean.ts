@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import type { ElementContent, Root } from 'hast';
-import { raw } from 'hast-util-raw';
+import type * as Raw from 'hast-util-raw';
 import { sanitize } from 'hast-util-sanitize';
 import type { DirtyNode } from '../../content/tree/html-nodes.ts';
 import type { BodyNode } from './nodes.ts';
@@ -12,12 +13,20 @@ import { maximumDepth, sanitizeSchema } from './schema.ts';
 export function cleanFragment(nodes: readonly DirtyNode[], nonce: string): BodyNode[] {
   const hasHtml = hasRaw(nodes);
   const root = { type: 'root', children: hasHtml ? nodes.map(withEndTags) : nodes } as unknown as Root;
-  const parsed = hasHtml ? (raw(root, { passThrough: [] }) as Root) : root;
+  const parsed = hasHtml ? readHtml(root) : root;
   const safe = sanitize(parsed, sanitizeSchema(nonce));
   return onlyBodyNodes(
     safe.type === 'root' ? (safe.children as ElementContent[]) : [safe as ElementContent],
     0,
   );
+}
+
+let html: typeof Raw | undefined;
+
+/** Reads a writer's HTML as browsers do. The reader is loaded for the first page that has any. */
+function readHtml(root: Root): Root {
+  html ??= createRequire(import.meta.url)('hast-util-raw') as typeof Raw;
+  return html.raw(root, { passThrough: [] }) as Root;
 }
 
 function hasRaw(nodes: readonly DirtyNode[]): boolean {

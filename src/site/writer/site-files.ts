@@ -4,8 +4,8 @@ import {
   mkdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   rmdirSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -60,7 +60,12 @@ export function folderFiles(folder: string): SiteFiles {
       }),
     remove: (path) =>
       guarded('remove', path, () => {
-        rmSync(at(path), { force: true });
+        // Not rmSync, which loads Node's removal of whole folders for a file.
+        try {
+          unlinkSync(at(path));
+        } catch (error) {
+          if ((error as { code?: string }).code !== 'ENOENT') throw error;
+        }
         for (let parent = dirname(path); parent !== '.' && parent !== ''; parent = dirname(parent)) {
           if (!removeWhenEmpty(at(parent))) break;
           made.delete(at(parent));

@@ -34,24 +34,45 @@ export function printed<Result>(text: string): Result {
 }
 
 /**
- * Prints an answer in which the same objects come again and again, each of them once. `depth` says how far down they are looked for:
- * whatever lies deeper is printed with what holds it.
+ * Prints an answer in which the same objects come again and again, each of those that lie `depth` steps down once. What is printed already may
+ * be among its parts, down to there.
  */
 export function printedOnce<Result>(result: Result, depth: number): Result {
   const texts = new Map<object, string>();
-  const print = (value: unknown, left: number): string => {
-    if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-    const known = texts.get(value);
-    if (known !== undefined) return known;
-    const text = left === 0 ? JSON.stringify(value) : printParts(value, (part) => print(part, left - 1));
-    texts.set(value, text);
-    return text;
+  // One list for the whole answer, so that its text is put together once.
+  const pieces: string[] = [];
+  const put = (value: unknown, left: number): void => {
+    if (typeof value !== 'object' || value === null) pieces.push(JSON.stringify(value) ?? 'null');
+    else if (value instanceof PrintedJson) pieces.push(value.text);
+    else if (left === 0) pieces.push(textOf(texts, value));
+    else if (Array.isArray(value)) putAll(value, '[]', (part) => put(part, left - 1));
+    else
+      putAll(membersOf(value), '{}', ([name, part]) => {
+        pieces.push(JSON.stringify(name), ':');
+        put(part, left - 1);
+      });
   };
-  return printed(print(result, depth));
+  const putAll = <Part>(
+    parts: readonly Part[],
+    [first, last]: string,
+    putPart: (part: Part) => void,
+  ): void => {
+    parts.forEach((part, at) => {
+      pieces.push(at === 0 ? first! : ',');
+      putPart(part);
+    });
+    pieces.push(parts.length === 0 ? `${first}${last}` : last!);
+  };
+  put(result, depth);
+  return printed(pieces.join(''));
 }
 
-function printParts(value: object, print: (part: unknown) => string): string {
-  if (Array.isArray(value)) return `[${value.map(print).join(',')}]`;
-  const members = Object.entries(value).filter(([, part]) => part !== undefined);
-  return `{${members.map(([name, part]) => `${JSON.stringify(name)}:${print(part)}`).join(',')}}`;
+function textOf(texts: Map<object, string>, value: object): string {
+  const text = texts.get(value) ?? JSON.stringify(value);
+  texts.set(value, text);
+  return text;
+}
+
+function membersOf(value: object): [string, unknown][] {
+  return Object.entries(value).filter(([, part]) => part !== undefined);
 }

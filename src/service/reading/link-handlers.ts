@@ -3,9 +3,10 @@ import type {
   LinkReport,
   LinkReportItem,
   Organization,
+  Page,
   Space,
 } from '../../contract/index.ts';
-import { printedOnce } from '../answer.ts';
+import { printed, printedOnce } from '../answer.ts';
 import { spacePermissionsOf } from '../access/index.ts';
 import { ancestorOf, changeRequestJson, changeRequestRow } from '../change-requests/change-request.ts';
 import type { Context } from '../context.ts';
@@ -17,11 +18,13 @@ import { spaceJson, spaceRow } from '../spaces/space.ts';
 import { keyOf, linkUses, linkUsesOfPage, warmLinks } from '../content/links.ts';
 import type { LinkSource, LinkTarget, LinkUse } from '../content/links.ts';
 import { fileJson, loneJson, reusableJson } from '../content/page-json.ts';
+import type { Scope } from '../content/page-json.ts';
 import { fileOf, placedOf, primaryRoot, revisionRoot } from '../content/roots.ts';
 import { changeRequestRoot } from '../change-requests/root.ts';
 import type { Root } from '../content/roots.ts';
 import { readRevision } from '../content/revisions.ts';
-import { readTree } from '../tree/tree.ts';
+import { PrintedPages, readTree } from '../tree/tree.ts';
+import type { Placed } from '../tree/tree.ts';
 
 export const linkHandlers = {
   listSpaceLinks: {
@@ -124,7 +127,9 @@ function report(
     },
   };
   // Its items, one of them, the places in it, one of those, and what that is made of: the same organization and space for each.
-  return printedOnce({ ...page, stats }, 5);
+  const report = printedOnce({ ...page, stats }, 5);
+  places.keep();
+  return report;
 }
 
 function sourceKey(source: LinkSource): string {
@@ -135,6 +140,8 @@ function sourceKey(source: LinkSource): string {
 class Surroundings {
   readonly #ctx: Context;
   readonly #root: Root;
+  readonly #key: string;
+  readonly #pages: PrintedPages;
   readonly #organization: Organization;
   readonly #spaces = new Map<string, Space | undefined>();
   readonly #version: object;
@@ -143,6 +150,8 @@ class Surroundings {
   constructor(ctx: Context, root: Root, changeRequest: string | undefined) {
     this.#ctx = ctx;
     this.#root = root;
+    this.#key = [ctx.appBase, root.scope.space, root.scope.version, root.scope.files].join('\n');
+    this.#pages = ctx.cache.printedPages.get(this.#key) ?? new PrintedPages();
     this.#organization = organizationById(ctx, spaceRow(ctx, root.space).organization);
     this.#version =
       changeRequest === undefined
@@ -186,7 +195,7 @@ class Surroundings {
           organization,
           space,
           ...(target.space === this.#root.space ? this.#version : {}),
-          page: loneJson(this.#ctx, scope, target.page, { metadata: true }),
+          page: this.#page(scope, target.page),
           ...(target.anchor === undefined
             ? {}
             : { internalLocation: { type: 'anchor', anchor: target.anchor } }),
@@ -209,6 +218,18 @@ class Surroundings {
           reusableContent: reusableJson(target.content, { metadata: true }),
         };
     }
+  }
+
+  /** A page of the root is printed once for all reports; most of a report are pages, and few of them change. */
+  #page(scope: Scope, placed: Placed): Page {
+    const json = (): Page => loneJson(this.#ctx, scope, placed, { metadata: true });
+    if (scope !== this.#root.scope) return json();
+    return printed<Page>(this.#pages.of(placed, () => JSON.stringify(json())));
+  }
+
+  /** Keeps what was printed for the next report. */
+  keep(): void {
+    this.#ctx.cache.printedPages.set(this.#key, this.#pages, this.#pages.weight);
   }
 
   source(source: LinkSource): ContentLocation {

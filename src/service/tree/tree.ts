@@ -59,6 +59,26 @@ export interface StoredRoot {
   readonly pages: readonly string[];
 }
 
+/** Pages that were printed once, kept as long as their trees are. */
+export class PrintedPages {
+  readonly #texts = new WeakMap<Placed, string>();
+  #weight = 0;
+
+  /** The characters of all that was printed. */
+  get weight(): number {
+    return this.#weight;
+  }
+
+  of(placed: Placed, print: () => string): string {
+    const known = this.#texts.get(placed);
+    if (known !== undefined) return known;
+    const text = print();
+    this.#texts.set(placed, text);
+    this.#weight += text.length;
+    return text;
+  }
+}
+
 /** The content that was read lately, each by the hash of what it came from. */
 export class ContentCache {
   /** Weighed in pages. */
@@ -69,6 +89,8 @@ export class ContentCache {
   readonly nodes = new RecentValues<StoredNode>(60_000);
   /** Printed trees of revisions, weighed in characters. */
   readonly printedTrees = new RecentValues<string>(48_000_000);
+  /** The printed pages of a space, each as often as it stands in a report of links. Weighed in characters. */
+  readonly printedPages = new RecentValues<PrintedPages>(32_000_000);
   /** Printed lists as they are until anything is written, weighed in characters. */
   readonly printedLists = new ValuesOfState<string>(48_000_000);
   /** What was worked out of a text (links, headings), weighed in characters of the text. */

@@ -4,6 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { packageRoot } from '../src/base/index.ts';
 
+interface Changes {
+  readChange(name: string, text: string): { readonly size: string; readonly text: string };
+  sizeOf(changes: readonly { readonly size: string }[]): string;
+  nextVersion(version: string, size: string): string;
+}
+
+const script: string = '../scripts/changes.mjs';
+const { nextVersion, readChange, sizeOf } = (await import(script)) as Changes;
 const root = packageRoot();
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
@@ -43,5 +51,34 @@ describe('the habits of the house', () => {
 
     expect(read('.editorconfig')).toContain(`max_line_length = ${printWidth}\n`);
     expect(read('.editorconfig')).toContain('indent_size = 2\n');
+  });
+
+  it('say in each file of changes how large a step it is, and what the changelog says', () => {
+    const names = readdirSync(join(root, 'changes')).filter((name) => name !== 'README.md');
+
+    expect(() => names.map((name) => readChange(name, read(`changes/${name}`)))).not.toThrow();
+    expect(() => readChange('a.md', '---\ntidemark: huge\n---\n\nText.\n')).toThrow(
+      'changes/a.md must begin',
+    );
+    expect(() => readChange('a.md', 'Text.\n')).toThrow('changes/a.md must begin');
+    expect(() => readChange('a.md', '---\ntidemark: patch\n---\n\n')).toThrow('does not say what changed');
+  });
+
+  it('make the largest step that a change asks for', () => {
+    expect(sizeOf([{ size: 'patch' }, { size: 'major' }, { size: 'minor' }])).toBe('major');
+    expect(['major', 'minor', 'patch'].map((size) => nextVersion('1.2.3', size))).toEqual([
+      '2.0.0',
+      '1.3.0',
+      '1.2.4',
+    ]);
+  });
+
+  it('name the version of the package wherever people copy it from', () => {
+    const { version } = JSON.parse(read('package.json')) as { version: string };
+    const files = ['action.yml', ...readdirSync(join(root, 'docs/ci')).map((name) => `docs/ci/${name}`)];
+    const pins = files.flatMap((file) => [...read(file).matchAll(/tidemark@v?([\d.]+\d)/gu)]);
+
+    expect(pins.length).toBeGreaterThan(3);
+    expect(pins.filter(([, pin]) => pin !== version)).toEqual([]);
   });
 });

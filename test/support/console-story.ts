@@ -36,6 +36,12 @@ export function stepsOf(page: string, text: string): Step[] {
   return steps;
 }
 
+/** The steps that the recording of a page shows: those of the program and of git, once the service runs and its token is known. */
+export function shownOf(steps: readonly Step[]): Step[] {
+  const from = steps.findIndex(({ command }) => command.startsWith('tidemark init '));
+  return steps.slice(from);
+}
+
 /**
  * Whether lines are as a page shows them: `…` stands for any text within a line, and a line of `…` alone for any lines, also none.
  * Blanks at the ends of lines, and empty lines at the end, do not count.

@@ -1,19 +1,16 @@
 import { AppError } from '../base/index.ts';
 import { noSuchObject, refInTheWay, refMoved } from './failures.ts';
-import { isAncestor, log, mergeBases } from './history.ts';
 import { assertRefName } from './names.ts';
-import { emptyTree, hashObject, parseCommit, parseTree, tagTarget } from './object-text.ts';
+import { emptyTree, hashObject, parseCommit, parseTree } from './object-text.ts';
+import { ObjectReader } from './object-reader.ts';
 import { createObjectWriter } from './object-writer.ts';
 import type {
   Commit,
   GitObject,
   GitRepository,
   Head,
-  LogOptions,
   ObjectWriter,
   Oid,
-  PathChange,
-  PathEntry,
   RefUpdate,
   RefValue,
   RepositoryPlace,
@@ -21,7 +18,6 @@ import type {
   WorkInProgress,
 } from './port.ts';
 import { compareBytes } from '../files/index.ts';
-import { diffTrees, entryAt, listTree } from './trees.ts';
 
 /** Something that a repository in memory is about to do, or has just done. */
 export interface RepositoryStep {
@@ -34,7 +30,7 @@ export interface RepositoryStep {
  * A repository in memory, stricter than a real one: a reference may only name a whole commit, and a commit only what is there.
  * `onStep` may throw: before an effect it has not happened, after it, it has (the process died, the answer was lost).
  */
-export class MemoryRepository implements GitRepository {
+export class MemoryRepository extends ObjectReader implements GitRepository {
   readonly place: RepositoryPlace = {
     gitDir: '/memory/.git',
     commonDir: '/memory/.git',
@@ -52,6 +48,7 @@ export class MemoryRepository implements GitRepository {
   readonly #refs = new Map<string, Oid>();
 
   constructor({ branch = 'main' }: { branch?: string } = {}) {
+    super();
     this.#head = `refs/heads/${branch}`;
     this.#objects.set(emptyTree, { kind: 'tree', bytes: new Uint8Array() });
   }
@@ -140,35 +137,6 @@ export class MemoryRepository implements GitRepository {
     return known;
   }
 
-  async treeOf(oid: Oid): Promise<Oid> {
-    const { kind, bytes } = this.#object(oid);
-    if (kind === 'tag') return this.treeOf(tagTarget(bytes));
-    return kind === 'commit' ? (await this.readCommit(oid)).tree : oid;
-  }
-
-  async entryAt(treeish: Oid, path: string): Promise<TreeEntry | null> {
-    return entryAt(this.#readTree, await this.treeOf(treeish), path);
-  }
-
-  async listTree(treeish: Oid, { under = '' }: { under?: string } = {}): Promise<PathEntry[]> {
-    const at = await this.entryAt(treeish, under);
-    if (at?.mode !== '040000') return [];
-    return listTree(this.#readTree, at.oid, under === '' ? '' : `${under}/`);
-  }
-
-  async diffTrees(
-    before: Oid | null,
-    after: Oid | null,
-    { under = '' }: { under?: string } = {},
-  ): Promise<PathChange[]> {
-    const folder = async (treeish: Oid | null): Promise<Oid | null> => {
-      const entry = treeish === null ? null : await this.entryAt(treeish, under);
-      return entry?.mode === '040000' ? entry.oid : null;
-    };
-    const prefix = under === '' ? '' : `${under}/`;
-    return diffTrees(this.#readTree, await folder(before), await folder(after), prefix);
-  }
-
   async write<T>(work: (writer: ObjectWriter) => Promise<T> | T): Promise<T> {
     const fresh = new Map<Oid, GitObject>();
     const writer = createObjectWriter({
@@ -183,7 +151,7 @@ export class MemoryRepository implements GitRepository {
         return oid;
       },
       own: (oid) => fresh.get(oid)?.bytes,
-      readTree: this.#readTree,
+      readTree: this.treeReader,
     });
     const result = await work(writer);
     if (fresh.size === 0) return result;
@@ -191,18 +159,6 @@ export class MemoryRepository implements GitRepository {
     for (const [oid, object] of fresh) this.#objects.set(oid, object);
     await this.onStep?.({ effect: 'write', when: 'after', refs: [] });
     return result;
-  }
-
-  async isAncestor(ancestor: Oid, descendant: Oid): Promise<boolean> {
-    return isAncestor(this.#readCommit, ancestor, descendant);
-  }
-
-  async mergeBase(one: Oid, other: Oid): Promise<Oid | null> {
-    return (await mergeBases(this.#readCommit, one, other))[0]?.oid ?? null;
-  }
-
-  log(from: Oid, options?: LogOptions): AsyncIterable<Commit> {
-    return log(this.#readCommit, from, options);
   }
 
   /** A repository in memory has its whole history. */
@@ -221,9 +177,6 @@ export class MemoryRepository implements GitRepository {
   async maintain(): Promise<void> {}
 
   async close(): Promise<void> {}
-
-  readonly #readTree = (oid: Oid): Promise<readonly TreeEntry[]> => this.readTree(oid);
-  readonly #readCommit = (oid: Oid): Promise<Commit> => this.readCommit(oid);
 }
 
 /** The objects that must be there for this one to be whole; what a submodule points at lives elsewhere. */

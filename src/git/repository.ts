@@ -3,13 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Clock } from '../clock/index.ts';
 import { joinSmallPacks } from './consolidate.ts';
 import { noSuchObject } from './failures.ts';
-import { isAncestor, log, mergeBases } from './history.ts';
 import { sweepUnfinishedPacks } from './leftovers.ts';
 import { sweepLocks } from './lock-file.ts';
 import { branchesElsewhere } from './other-trees.ts';
 import { assertRefName } from './names.ts';
-import { asBuffer, hashObject, parseCommit, parseTree, tagTarget } from './object-text.ts';
+import { asBuffer, hashObject, parseCommit, parseTree } from './object-text.ts';
 import { ObjectStore } from './object-store.ts';
+import { ObjectReader } from './object-reader.ts';
 import { createObjectWriter } from './object-writer.ts';
 import { PackWriter } from './pack-writer.ts';
 import { findRepository, workInProgress } from './place.ts';
@@ -18,12 +18,9 @@ import type {
   GitObject,
   GitRepository,
   Head,
-  LogOptions,
   ObjectKind,
   ObjectWriter,
   Oid,
-  PathChange,
-  PathEntry,
   RefUpdate,
   RefValue,
   RepositoryPlace,
@@ -34,7 +31,6 @@ import { Recent } from './recent.ts';
 import { updateRefs } from './ref-update.ts';
 import { RefReader } from './refs.ts';
 import { takePack } from './take-pack.ts';
-import { diffTrees, entryAt, listTree } from './trees.ts';
 import { Warden } from './warden.ts';
 
 /** After so many packs were written, a look whether small ones should be joined. */
@@ -52,7 +48,7 @@ export function openRepository(folder: string, ports: { clock: Clock }): DiskRep
 }
 
 /** A repository on disk, in git's own formats; no git program is needed. */
-export class DiskRepository implements GitRepository {
+export class DiskRepository extends ObjectReader implements GitRepository {
   readonly place: RepositoryPlace;
   /** The repository's own configuration (see `parseGitConfig`). */
   readonly config: ReadonlyMap<string, string>;
@@ -68,6 +64,7 @@ export class DiskRepository implements GitRepository {
   #written = 0;
 
   constructor(place: RepositoryPlace, config: ReadonlyMap<string, string>, clock: Clock) {
+    super();
     this.place = place;
     this.config = config;
     this.#clock = clock;
@@ -166,35 +163,6 @@ export class DiskRepository implements GitRepository {
     return found.bytes;
   }
 
-  async treeOf(oid: Oid): Promise<Oid> {
-    const { kind, bytes } = this.#store.read(oid);
-    if (kind === 'tag') return this.treeOf(tagTarget(bytes));
-    return kind === 'commit' ? (await this.readCommit(oid)).tree : oid;
-  }
-
-  async entryAt(treeish: Oid, at: string): Promise<TreeEntry | null> {
-    return entryAt(this.#readTree, await this.treeOf(treeish), at);
-  }
-
-  async listTree(treeish: Oid, { under = '' }: { under?: string } = {}): Promise<PathEntry[]> {
-    const at = await this.entryAt(treeish, under);
-    if (at?.mode !== '040000') return [];
-    return listTree(this.#readTree, at.oid, under === '' ? '' : `${under}/`);
-  }
-
-  async diffTrees(
-    before: Oid | null,
-    after: Oid | null,
-    { under = '' }: { under?: string } = {},
-  ): Promise<PathChange[]> {
-    const folder = async (treeish: Oid | null): Promise<Oid | null> => {
-      const entry = treeish === null ? null : await this.entryAt(treeish, under);
-      return entry?.mode === '040000' ? entry.oid : null;
-    };
-    const prefix = under === '' ? '' : `${under}/`;
-    return diffTrees(this.#readTree, await folder(before), await folder(after), prefix);
-  }
-
   async write<T>(work: (writer: ObjectWriter) => Promise<T> | T): Promise<T> {
     const pack = new PackWriter(this.#store.folder);
     const trees = new Map<Oid, Uint8Array>();
@@ -206,7 +174,7 @@ export class DiskRepository implements GitRepository {
         return pack.add(kind, bytes, oid);
       },
       own: (oid) => trees.get(oid),
-      readTree: this.#readTree,
+      readTree: this.treeReader,
     });
     let result: T;
     try {
@@ -230,18 +198,6 @@ export class DiskRepository implements GitRepository {
     if (taken !== null) this.#store.add(taken);
   }
 
-  async isAncestor(ancestor: Oid, descendant: Oid): Promise<boolean> {
-    return isAncestor(this.#readCommit, ancestor, descendant);
-  }
-
-  async mergeBase(one: Oid, other: Oid): Promise<Oid | null> {
-    return (await mergeBases(this.#readCommit, one, other))[0]?.oid ?? null;
-  }
-
-  log(from: Oid, options?: LogOptions): AsyncIterable<Commit> {
-    return log(this.#readCommit, from, options);
-  }
-
   async isShallow(oid: Oid): Promise<boolean> {
     return this.#shallow.has(oid);
   }
@@ -262,7 +218,4 @@ export class DiskRepository implements GitRepository {
     this.#store.close();
     this.warden.close();
   }
-
-  readonly #readTree = (oid: Oid): Promise<readonly TreeEntry[]> => this.readTree(oid);
-  readonly #readCommit = (oid: Oid): Promise<Commit> => this.readCommit(oid);
 }

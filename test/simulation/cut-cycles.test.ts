@@ -36,3 +36,34 @@ it('[SYNC-17] a page that was saved while the mirror replaced it, and moved afte
   expect(there[0]).toContain('Mine.');
   expect(there[0]).toContain('Theirs.');
 });
+
+it('[SYNC-22] a copy that is made of a page after the process was killed, and says something else, takes nothing from the page', async () => {
+  const world = new SimulatedWorld(seededRandom(1));
+  await world.cycle();
+  const beta = 'docs/alpha/beta.md';
+  world.service.edit(world.space, (pages) =>
+    mapPages(pages, (page) => (page.title === 'Beta' ? { ...page, text: `${page.text}\nTheirs.\n` } : page)),
+  );
+  let killed = false;
+  await world.cycle(({ port, when }) => {
+    if (port !== 'disk drop' || when !== 'after') return;
+    killed = true;
+    throw new Killed();
+  });
+  expect(killed).toBe(true);
+  const [, front] = /^(---\n.*?\n---\n)/su.exec(world.local().get(beta)!)!;
+  const copy = 'docs/alpha/copy.md';
+  world.save(copy, `${front}\n# Copy\n\nSomething else.\n`, 0);
+  for (let round = 0; round < 3; round++) {
+    await world.cycle();
+    for (const { id, status } of [...world.service.requestsById.values()])
+      if (status === 'draft') await world.service.merge(world.space, id);
+  }
+
+  expect(world.local().get(beta)).toContain('Theirs.');
+  expect(world.local().get(beta)).not.toContain('Something else.');
+  expect(world.local().get(copy)).toContain('Something else.');
+  const there = [...world.remote().values()];
+  expect(there.filter((text) => text.includes('Theirs.'))).toHaveLength(1);
+  expect(there.filter((text) => text.includes('Something else.'))).toHaveLength(1);
+});

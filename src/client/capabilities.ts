@@ -30,6 +30,7 @@ export const features = {
   contentChanges: ['updateContentInChangeRequest'],
   pageImport: ['importContentInChangeRequestPageById'],
   siteStructure: ['getSiteStructure'],
+  siteCustomization: ['getSiteCustomizationById', 'updateSiteCustomizationById'],
   publishing: ['publishSite', 'unpublishSite'],
   specificationVersions: ['getLatestOpenAPISpecVersion'],
   visitorAuth: [
@@ -234,6 +235,7 @@ const probes: Record<Feature, Probe> = {
       }),
     ),
   siteStructure: (call, subject) => call('getSiteStructure', { params: siteOf(subject) }),
+  siteCustomization: (call, subject) => call('getSiteCustomizationById', { params: siteOf(subject) }),
   publishing: () => {
     throw noProbe('publishing', 'asking would publish');
   },
@@ -333,6 +335,7 @@ const confirmations: Readonly<Record<Feature, Confirmation | null>> = {
   reviews: changeRequestIsThere,
   conflicts: changeRequestIsThere,
   siteStructure: siteIsThere,
+  siteCustomization: siteIsThere,
   visitorAuth: siteIsThere,
   publishedContent: siteIsThere,
   integrationEvents: async (call) => call('getIntegrationByName', { params: await ownIntegration(call) }),

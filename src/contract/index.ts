@@ -29,6 +29,7 @@ export type {
   ResultOf,
 } from './operations/index.ts';
 export { findOperation, pathOf } from './match.ts';
+export { namedMembers, withUnnamedMembers } from './named-members.ts';
 export type { OperationMatch } from './match.ts';
 export { openApiDocument } from './openapi.ts';
 export type { OpenApiOptions } from './openapi.ts';

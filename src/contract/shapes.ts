@@ -22,6 +22,29 @@ export function open<Properties extends TProperties>(properties: Properties): TO
   return Type.Object(properties);
 }
 
+/** The same object in a request: it is closed, and so is every object that is a member of it, or an item of its lists. */
+export function closedWithin<Schema extends TSchema>(schema: Schema): TUnsafe<Static<Schema>> {
+  return Type.Unsafe<Static<Schema>>(closedView(schema));
+}
+
+/** What a schema says of the members of objects and the items of lists. */
+export interface SchemaParts {
+  readonly properties?: Readonly<Record<string, SchemaParts>>;
+  readonly items?: SchemaParts;
+}
+
+function closedView(schema: SchemaParts): object {
+  const { properties, items } = schema;
+  const inside = Object.entries(properties ?? {}).map(([name, each]) => [name, closedView(each)]);
+  return {
+    ...schema,
+    ...(properties === undefined
+      ? {}
+      : { properties: Object.fromEntries(inside) as object, additionalProperties: false }),
+    ...(items === undefined ? {} : { items: closedView(items) }),
+  };
+}
+
 /** A string out of a fixed list. In responses of other servers, others may appear. */
 export function oneOf<const Values extends readonly string[]>(
   values: Values,

@@ -4,6 +4,8 @@ import type { Ids } from './world.ts';
 type WithBody = { [Id in OperationId]: Operations[Id]['body'] extends null ? never : Id }[OperationId];
 
 const markdown = { markdown: 'Words.' };
+const themed = { light: '#0a5', dark: '#00aa55' };
+const picture = { light: 'https://example.com/light.png', dark: 'https://example.com/dark.png' };
 
 /** One good body for each operation that takes one, over the ids of a world. */
 export const goodBodies: { readonly [Id in WithBody]: (ids: Ids) => BodyOf<Id> } = {
@@ -60,6 +62,37 @@ export const goodBodies: { readonly [Id in WithBody]: (ids: Ids) => BodyOf<Id> }
       additionalProperties: false,
     },
   }),
+  updateSiteCustomizationById: () => ({
+    title: 'Docs for all',
+    styling: {
+      theme: 'bold', primaryColor: themed, tint: { color: themed }, infoColor: themed, successColor: themed,
+      warningColor: themed, dangerColor: themed, corners: 'straight', depth: 'flat', links: 'accent', font: 'Lato',
+      monospaceFont: 'FiraCode', background: 'match', icons: 'solid', search: 'subtle',
+      sidebar: { background: 'filled', list: 'pill' },
+    },
+    internationalization: { locale: 'de' },
+    favicon: { icon: picture },
+    header: {
+      preset: 'custom', logo: picture, backgroundColor: themed, linkColor: themed,
+      links: [
+        {
+          title: 'More', style: 'button-primary', condition: 'visitor.claims.beta',
+          to: { kind: 'url', url: 'https://example.com/more' },
+          links: [{ title: 'Home', to: { kind: 'url', url: 'https://example.com' } }],
+        },
+      ],
+    },
+    footer: {
+      logo: picture, copyright: '© All of us',
+      groups: [{ title: 'More', links: [{ title: 'Home', to: { kind: 'url', url: 'https://example.com' } }] }],
+    },
+    announcement: { enabled: true, message: 'New words', style: 'info' },
+    themes: { default: 'dark', toggeable: false },
+    pdf: { enabled: true },
+    feedback: { enabled: false },
+    pagination: { enabled: false },
+    privacyPolicy: { url: 'https://example.com/privacy' },
+  }), // prettier-ignore
   addSectionToSite: ({ unusedSpaceId }) => ({ spaceId: unusedSpaceId!, title: 'Section', icon: 'book' }),
   updateSiteSectionById: () => ({
     title: 'Renamed', path: 'renamed', condition: 'visitor.claims.beta', icon: 'book', description: 'About',

@@ -340,7 +340,7 @@ const agreed: readonly RegExp[] = [
   // The vendor's own renderer reads a list of files there.
   /^getLatestOpenAPISpecVersionContent:\/filesystem must be object$/,
   // Settings of a site's look that came after the specification.
-  /^getPublishedContentSite:\/customizations\/site.* required property '(socialAccounts|codeTheme|items)'$/,
+  /^(?:getPublishedContentSite:\/customizations\/site|(?:get|update)SiteCustomizationById:).* required property '(socialAccounts|codeTheme|items)'$/,
   // A slip of the pen in the vendor's types; the specification writes `organizations`.
   /^getOrganizationsForEmailDomain: must have required property 'organizaitons'$/,
   // Translation settings (of the specification) became translations with a run and its result.

@@ -90,6 +90,10 @@ const documents: readonly {
         operations: /^getPublishedContentSite$/,
         problem: /^\/customizations\/site.* required property '(socialAccounts|codeTheme|items)'$/,
       },
+      {
+        operations: /^(?:get|update)SiteCustomizationById$/,
+        problem: /required property '(socialAccounts|codeTheme|items)'$/,
+      },
     ],
   },
   {

@@ -3,7 +3,8 @@ import { group, pageQuery } from '../operation.ts';
 import { adaptiveContent, templateConditions } from '../resources/adaptive-schema.ts';
 import type { AdaptiveJSONSchema, AdaptiveSchema } from '../resources/adaptive-schema.ts';
 import type { PublishingAuth } from '../resources/publishing-auth.ts';
-import type { PublishedSite } from '../resources/site-customization.ts';
+import { siteCustomization } from '../resources/site-customization.ts';
+import type { PublishedSite, SiteCustomization } from '../resources/site-customization.ts';
 import {
   agentsContext,
   condition,
@@ -25,6 +26,7 @@ import { icon } from '../resources/space.ts';
 import {
   arrayOf,
   closed,
+  closedWithin,
   flag,
   id,
   listOf,
@@ -277,6 +279,17 @@ export const siteExtensions = {
     access: viewWithKey,
     query: closed({ shareKey }),
     result: ref<SiteStructure>('SiteStructure'),
+  }),
+  getSiteCustomizationById: extensions.get(`${base}/customization`, {
+    summary: 'Get how a site looks',
+    access: view,
+    result: ref<SiteCustomization>('SiteCustomization'),
+  }),
+  updateSiteCustomizationById: extensions.put(`${base}/customization`, {
+    summary: 'Say how a site looks; what is left out is as on a new site',
+    access: edit,
+    body: closedWithin(siteCustomization),
+    result: ref<SiteCustomization>('SiteCustomization'),
   }),
   publishSite: extensions.post(`${base}/publish`, {
     summary: 'Publish a site',

@@ -1,4 +1,9 @@
-import type { SiteCustomization } from '../../contract/index.ts';
+import { AppError } from '../../base/index.ts';
+import { withUnnamedMembers, type SiteCustomization } from '../../contract/index.ts';
+import { openSpace } from '../access/index.ts';
+import type { SiteRow } from '../site-rows/rows.ts';
+import type { Context } from '../context.ts';
+import { parseCondition } from './condition.ts';
 
 const same = (color: string): { light: string; dark: string } => ({ light: color, dark: color });
 
@@ -50,4 +55,55 @@ export function customizationOver(chosen: Partial<SiteCustomization>): SiteCusto
     header: { ...defaultCustomization.header, ...chosen.header },
     footer: { ...defaultCustomization.footer, ...chosen.footer },
   };
+}
+
+/** What somebody has chosen for a site, as it is kept: it may have more than the interface names. */
+function chosenFor({ customization }: SiteRow): Partial<SiteCustomization> {
+  return JSON.parse(customization) as Partial<SiteCustomization>;
+}
+
+/** How a site looks to its visitors; its title is the site's where nobody chose another one for them. */
+export function customizationOf(row: SiteRow): SiteCustomization {
+  const chosen = chosenFor(row);
+  return customizationOver({ ...chosen, title: chosen.title ?? row.title });
+}
+
+/** How a site would look with another choice: what the interface does not name stays as it is. */
+export function customizationWith(row: SiteRow, wanted: SiteCustomization): SiteCustomization {
+  return customizationOver(withUnnamedMembers('SiteCustomization', wanted, chosenFor(row)));
+}
+
+/** Says how a site looks. A title that is the site's own is not kept, so that it follows the site's. */
+export function setCustomization(ctx: Context, row: SiteRow, wanted: SiteCustomization): void {
+  demandReadable(wanted);
+  const known = spacesIn(chosenFor(row));
+  for (const space of spacesIn(wanted))
+    if (!known.has(space)) openSpace(ctx, space, 'view', { organization: row.organization });
+  const { title, ...rest } = customizationWith(row, wanted);
+  const chosen = { ...rest, ...(title === undefined || title === row.title ? {} : { title }) };
+  ctx.store.run('UPDATE sites SET customization = ? WHERE id = ?', JSON.stringify(chosen), row.id);
+}
+
+/** The spaces that links of a look lead to, or into. */
+function spacesIn({ header, footer, announcement }: Partial<SiteCustomization>): ReadonlySet<string> {
+  const links = [
+    ...(header?.links ?? []).flatMap((link) => [link, ...link.links]),
+    ...(footer?.groups ?? []).flatMap((group) => group.links),
+    ...(announcement?.link === undefined ? [] : [announcement.link]),
+  ];
+  return new Set(
+    links.flatMap(({ to }) => (to && 'space' in to && to.space !== undefined ? [to.space] : [])),
+  );
+}
+
+/** Refuses a look that no page could show as it says: a condition that cannot be read, an address that is not one of the web. */
+export function demandReadable({ favicon, header, footer, ...rest }: SiteCustomization): void {
+  for (const { condition } of header.links) if (condition !== undefined) parseCondition(condition);
+  const pictures = [favicon.icon, header.logo, footer.logo].flatMap((each) => [each?.light, each?.dark]);
+  for (const url of [...pictures, rest.privacyPolicy?.url, rest.socialPreview?.url])
+    if (url !== undefined && !/^https?:\/\//iu.test(url))
+      throw new AppError(
+        'BAD_REQUEST',
+        `${JSON.stringify(url.slice(0, 100))} must be an http or https address.`,
+      );
 }

@@ -2,6 +2,7 @@ export { parseCondition, type Condition } from './condition.ts';
 export { addHosting } from './hosting/hosting.ts';
 export { imagesOf, siteInput, specsOf } from './hosting/input.ts';
 export { spaceSource } from './hosting/source.ts';
+export { customizationWith, demandReadable } from './customization.ts';
 export { insertSite, type NewSite } from './create.ts';
 export { siteSectionGroupHandlers } from './handlers/section-groups.ts';
 export { siteSectionHandlers } from './handlers/sections.ts';

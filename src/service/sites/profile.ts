@@ -1,6 +1,6 @@
-import type { PublishedSite, SiteCustomization } from '../../contract/index.ts';
+import type { PublishedSite } from '../../contract/index.ts';
 import type { Context } from '../context.ts';
-import { customizationOver } from './customization.ts';
+import { customizationOf } from './customization.ts';
 import { siteRow } from '../site-rows/rows.ts';
 import { sitesJson } from './sites.ts';
 import { readParts } from './structure.ts';
@@ -13,13 +13,12 @@ export function profileOf(
   { welcome = false } = {},
 ): PublishedSite {
   const row = siteRow(ctx, site);
-  const chosen = JSON.parse(row.customization) as Partial<SiteCustomization>;
   return {
     object: 'published-content-site',
     site: sitesJson(ctx, [row], shareKey)[0]!,
     structure: readParts(ctx, row.id, shareKey, { welcome }).structure,
     customizations: {
-      site: customizationOver({ ...chosen, title: chosen.title ?? row.title }),
+      site: customizationOf(row),
       siteSpaces: {},
     },
     scripts: [],

@@ -1,5 +1,5 @@
 import { AppError } from '../../../base/index.ts';
-import type { BodyOf, Site } from '../../../contract/index.ts';
+import { namedMembers, type BodyOf, type Site } from '../../../contract/index.ts';
 import {
   memberRole,
   notFound,
@@ -17,6 +17,7 @@ import { spaceRow } from '../../spaces/space.ts';
 import type { SqlValue } from '../../store/index.ts';
 import { adaptiveSchemaOf, setAdaptiveSchema, templatesOf } from '../adaptive.ts';
 import { insertSite } from '../create.ts';
+import { customizationOf, setCustomization } from '../customization.ts';
 import { showsSpaces } from '../../site-rows/leave.ts';
 import { readPath } from '../paths.ts';
 import { profileOf } from '../profile.ts';
@@ -95,6 +96,14 @@ export const siteHandlers = {
   getPublishedContentSite: (ctx, { params, query }) => profileOf(ctx, params.siteId, query.shareKey),
 
   getSiteStructure: (ctx, { params, query }) => readParts(ctx, params.siteId, query.shareKey).structure,
+
+  getSiteCustomizationById: (ctx, { params }) =>
+    namedMembers('SiteCustomization', customizationOf(siteRow(ctx, params.siteId))),
+
+  updateSiteCustomizationById: (ctx, { params, body }) => {
+    setCustomization(ctx, siteRow(ctx, params.siteId), body);
+    return namedMembers('SiteCustomization', customizationOf(siteRow(ctx, params.siteId)));
+  },
 
   getSitePublishingAuthById: (ctx, { params }) => publishingAuthJson(ctx, params.siteId),
 

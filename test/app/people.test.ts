@@ -143,6 +143,28 @@ describe('a site', () => {
     await admin.post(path(), { do: 'settings', title: 'Docs', visibility: 'public', basename: '' });
   });
 
+  it('says who sees it, and gives the address with the key to those who may hand it out', async () => {
+    await admin.post(path(), { do: 'settings', title: 'Docs', visibility: 'share-link', basename: '' });
+    const maker = await signedIn(fixture, 'create');
+    const shown = async (visitor: Visitor): Promise<string | undefined> =>
+      /id="shared"[^>]* value="([^"]*)"/.exec((await visitor.get(path())).html)?.[1];
+    expect((await admin.get(path())).html).toContain('gets an address with a key once it is published');
+    await admin.post(path(), { do: 'publish' });
+    expect(await shown(admin)).toMatch(/^http:\/\/docs\.test\/sites\/\w+\/\?shareKey=\w+$/);
+    expect(await shown(maker)).toBe(await shown(admin));
+    const reader = (await (await signedIn(fixture, 'read')).get(path())).html;
+    expect([reader.includes('Who has a share link'), reader.includes('shareKey')]).toEqual([true, false]);
+
+    // Who may read a site is the administrators' to say, and nobody else is asked.
+    expect((await admin.get(path())).html).toContain('name="visibility"');
+    expect((await maker.get(path())).html).not.toContain('name="visibility"');
+    const forced = { do: 'settings', title: 'Docs', visibility: 'public', basename: '' };
+    expect((await maker.post(path(), forced)).status).toBe(403);
+    expect((await maker.post(path(), { do: 'settings', title: 'Renamed', basename: '' })).status).toBe(303);
+    await admin.post(path(), { do: 'unpublish' });
+    await admin.post(path(), forced);
+  });
+
   it('has sections, which get titles, addresses and places', async () => {
     const third = fixture.newSpace('Third');
     await admin.post(path(), { do: 'add-space', space: third, section: 'new' });

@@ -24,6 +24,9 @@ export async function site(visit: Visit): Promise<Outcome> {
     data: {
       title: found.title,
       visibility: found.visibility,
+      seenBy: visibilityWords[found.visibility],
+      // Who arranges the site hands its address out.
+      shared: edit && found.visibility === 'share-link',
       visibilities: siteVisibilities.map((value) => ({ value, title: visibilityWords[value] })),
       basename: found.basename ?? '',
       published: found.published,

@@ -9,6 +9,7 @@ import { autosave, editor, preview, save } from './screens/edit.ts';
 import { download, pdf } from './screens/download.ts';
 import { compare, history } from './screens/history.ts';
 import { links } from './screens/links.ts';
+import { look, saveLook, tryLook } from './screens/look.ts';
 import { changeInstallation, installation, integration, site, specification } from './screens/objects.ts';
 import { invitation, join, joinAsStranger, strangersInvitation } from './screens/invitation.ts';
 import { changePeople, people } from './screens/people.ts';
@@ -54,6 +55,9 @@ export const routes: readonly Route[] = [
   get('/app/sites/:site', site),
   post('/app/sites/:site', changeSite),
   get('/app/sites/:site/preview', siteBefore),
+  get('/app/sites/:site/look', look),
+  post('/app/sites/:site/look', saveLook),
+  post('/app/sites/:site/look/try', tryLook),
   get(space, page),
   get(`${space}/*`, page),
   get(`${space}/~/files`, files),

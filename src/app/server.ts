@@ -62,8 +62,8 @@ class Server {
       );
       own.addHook('onRequest', async (request, reply) => this.#receive(request, reply));
       own.setErrorHandler((error, request, reply) => this.#fail(request, reply, error));
-      const { styles, script, autosave, pictures, tree, editor } = this.#templates;
-      for (const file of [styles, script, autosave, pictures, tree, editor])
+      const { styles, script, autosave, pictures, look, tree, editor } = this.#templates;
+      for (const file of [styles, script, autosave, pictures, look, tree, editor])
         if (file !== undefined) this.#addFile(own, file);
       this.#addSignIn(own);
       this.#addLive(own);
@@ -257,9 +257,13 @@ class Server {
   }
 
   /** The scripts that a page loads beside the one of all pages. */
-  #scriptsOf({ withEditor, withTree }: View): string[] {
-    const { autosave, pictures, tree, editor } = this.#templates;
-    const wanted = [...(withEditor ? [autosave, pictures, editor] : []), ...(withTree ? [tree] : [])];
+  #scriptsOf({ withEditor, withLook, withTree }: View): string[] {
+    const { autosave, pictures, look, tree, editor } = this.#templates;
+    const wanted = [
+      ...(withEditor ? [autosave, pictures, editor] : []),
+      ...(withLook ? [look] : []),
+      ...(withTree ? [tree] : []),
+    ];
     return wanted.flatMap((file) => file?.path ?? []);
   }
 
@@ -274,6 +278,7 @@ class Server {
     const person = this.#personOf(request);
     const notice = person === undefined ? undefined : noticeOf(request, person.secret);
     if (notice !== undefined) reply.header('set-cookie', noticeHeader('', 0));
+    if (view.withLook) reply.headers(safetyHeaders(this.#parts.filesOrigin(), { frames: true }));
     const functions = this.#functions(person);
     const data = { ...functions, ...view.data };
     const html = this.#templates.render('layout', {

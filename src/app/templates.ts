@@ -21,6 +21,8 @@ export interface Templates {
   readonly autosave: StaticFile;
   /** Puts pictures into the text that somebody writes. */
   readonly pictures: StaticFile;
+  /** Shows a site with the look that a form says. */
+  readonly look: StaticFile;
   /** Moves pages in the tree by the mouse. */
   readonly tree: StaticFile;
   /** The editor, which pages load on which somebody writes; undefined in a checkout that was never built. */
@@ -43,6 +45,7 @@ export function loadTemplates(): Templates {
     script: script('app.js'),
     autosave: script('autosave.js'),
     pictures: script('pictures.js'),
+    look: script('look.js'),
     tree: script('tree.js'),
     editor: existsSync(editor)
       ? staticFile('editor.js', 'text/javascript; charset=utf-8', readFileSync(editor, 'utf8'))

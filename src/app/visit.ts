@@ -41,6 +41,8 @@ export interface View {
   readonly wide?: boolean;
   /** Whether the page has a text field that the editor takes the place of. */
   readonly withEditor?: true;
+  /** Whether the page shows a published site, in a frame that follows a form. */
+  readonly withLook?: true;
   /** Whether the page has a tree in which pages may be moved. */
   readonly withTree?: true;
 }

@@ -19,7 +19,7 @@ import { createOutgoing } from './outgoing/index.ts';
 import type { Outgoing } from './outgoing/index.ts';
 import { findBrowser } from './pdf/browser.ts';
 import { addPdf } from './pdf/index.ts';
-import { addPreview } from './preview/index.ts';
+import { addPreview, TriedLooks } from './preview/index.ts';
 import { defaultRate, RateLimiter } from './rate/index.ts';
 import { keySourceOf, LateReaders, Store, Vault } from './store/index.ts';
 import { migrations } from './schema.ts';
@@ -108,10 +108,11 @@ export function createService(options: ServiceOptions): EmbeddedService {
   addSpecTexts(app, service);
   addHosting(app, service);
   addPdf(app, service);
-  addPreview(app, service, gate);
+  const looks = new TriedLooks();
+  addPreview(app, { service, gate, looks });
   const { web } = options;
   if (web !== undefined)
-    addWeb(app, { service, handlers, gate, limiter, web, appOrigin: () => addresses.appOrigin });
+    addWeb(app, { service, handlers, gate, limiter, looks, web, appOrigin: () => addresses.appOrigin });
   return {
     app,
     service,

@@ -162,6 +162,7 @@ export async function everyPage(fixture: ServiceFixture): Promise<AppPage[]> {
     { name: 'integration', path: '/app/integrations/numbers' },
     { name: 'collection', path: `/app/collections/${shelf.id}` },
     { name: 'site', path: `/app/sites/${site.id}` },
+    { name: 'site-look', path: `/app/sites/${site.id}/look` },
     { name: 'space', path: at },
     { name: 'page', path: `${at}/guide` },
     { name: 'page-source', path: `${at}/guide?view=source` },

@@ -2,14 +2,21 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../base/index.ts';
 
-/** The headers of every answer of the app. Pictures of pages come from the service's own origin, which runs nothing. */
-export function safetyHeaders(filesOrigin: string): Readonly<Record<string, string>> {
+/**
+ * The headers of every answer of the app. Pictures of pages come from the service's own origin, which runs nothing; with `frames`, a site may
+ * stand in a frame of the page.
+ */
+export function safetyHeaders(
+  filesOrigin: string,
+  { frames = false }: { readonly frames?: boolean } = {},
+): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     `img-src 'self' data: ${filesOrigin}`,
     `media-src ${filesOrigin}`,
+    ...(frames ? [`frame-src ${filesOrigin}`] : []),
     "font-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",

@@ -35,6 +35,7 @@ export async function site(visit: Visit): Promise<Outcome> {
       mayEdit: edit,
       action: sitePath(found.id),
       preview: `${sitePath(found.id)}/preview`,
+      look: edit ? `${sitePath(found.id)}/look` : undefined,
       isInSections: structure.type === 'sections',
       sections,
       others: spaces.filter(({ id }) => !shown.has(id)).map(({ id, title }) => ({ id, title })),

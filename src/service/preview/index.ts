@@ -1,10 +1,12 @@
 /**
- * A site as it would be with a change request or once it is published, at the origin of published sites: the app only gives the way there, so that nothing in a
- * page can act for a person. An address is good for one hour, shows what the person who got it may read, and asks each time.
+ * A site as it would be with a change request, with another look or once it is published, at the origin of published sites: the app only gives
+ * the way there, so that nothing in a page can act for a person. An address is good for one hour, shows what the person who got it may read,
+ * and asks each time.
  */
 import type { FastifyInstance } from 'fastify';
 import { AppError, isAppError } from '../../base/index.ts';
-import { operations, type OperationId } from '../../contract/index.ts';
+import { badRequest, operations, parseBody } from '../../contract/index.ts';
+import type { OperationId, SiteCustomization } from '../../contract/index.ts';
 import { profileOfSpace, publishedSite, type PublishedSite, type SiteInput } from '../../site/index.ts';
 import { RecentValues } from '../tree/cache.ts';
 import { hashOf } from '../tree/objects.ts';
@@ -13,7 +15,17 @@ import { readRevision } from '../content/revisions.ts';
 import { contextOf, type Caller, type Context, type Service } from '../context.ts';
 import { jobOfPass, passFor } from '../passes.ts';
 import type { Gate } from '../perform.ts';
-import { imagesOf, profileOf, readParts, siteInput, siteRow, spaceSource, specsOf } from '../sites/index.ts';
+import {
+  customizationWith,
+  demandReadable,
+  imagesOf,
+  profileOf,
+  readParts,
+  siteInput,
+  siteRow,
+  spaceSource,
+  specsOf,
+} from '../sites/index.ts';
 import { spaceRow } from '../spaces/space.ts';
 
 interface OfChange {
@@ -25,6 +37,32 @@ interface Job extends Partial<OfChange> {
   readonly user: string;
   /** The site to show; the space of the change request by itself without it. */
   readonly site?: string;
+  /** The name of a look that somebody tries on the site. */
+  readonly look?: string;
+}
+
+/** Looks that people try before they save them, by what they say. The oldest make room; whoever still types sends another one. */
+export class TriedLooks {
+  readonly #looks = new RecentValues<SiteCustomization>(4_000_000);
+
+  of(name: string): SiteCustomization | undefined {
+    return this.#looks.get(name);
+  }
+
+  /** Keeps a look, and gives its name. */
+  keep(look: SiteCustomization): string {
+    const said = JSON.stringify(look);
+    const name = hashOf(said);
+    this.#looks.set(name, look, said.length);
+    return name;
+  }
+}
+
+/** The service with what previews need of it. */
+export interface Previewing {
+  readonly service: Service;
+  readonly gate: Pick<Gate, 'authorize'>;
+  readonly looks: TriedLooks;
 }
 
 /** A site that a change request would change, or its space by itself. */
@@ -50,14 +88,28 @@ export function previewsOf(
   return sites.map(({ site }) => ({ title: siteRow(ctx, site).title, url: address(site) }));
 }
 
-/** Where somebody sees a site as visitors will once it is published; undefined for who may not read all of it. */
+/**
+ * Where somebody sees a site as visitors will once it is published, with `look` instead of its own one; undefined for who may not read all
+ * of it. Throws for a look that the site cannot have, or that this person may not give it.
+ */
 export function previewOfSite(
-  service: Service,
-  gate: Pick<Gate, 'authorize'>,
-  { caller, site }: { caller: Caller; site: string },
+  { service, gate, looks }: Previewing,
+  { caller, site, look }: { caller: Caller; site: string; look?: SiteCustomization },
 ): string | undefined {
-  const may = maySee(contextOf(service, caller), gate, site);
-  return may ? addressOf(service, { user: caller.userId, site }) : undefined;
+  const ctx = contextOf(service, caller);
+  if (!maySee(ctx, gate, site)) return undefined;
+  const job = { user: caller.userId, site };
+  if (look === undefined) return addressOf(service, job);
+  const read = parseBody('updateSiteCustomizationById', look);
+  if (!read.ok) throw badRequest(read.problems);
+  demandReadable(read.value);
+  demandMayChangeLook(ctx, gate, site);
+  return addressOf(service, { ...job, look: looks.keep(read.value) });
+}
+
+function demandMayChangeLook(ctx: Context, gate: Pick<Gate, 'authorize'>, siteId: string): void {
+  const params = { organizationId: siteRow(ctx, siteId).organization, siteId };
+  gate.authorize(ctx, operations.updateSiteCustomizationById, { params, query: {}, body: undefined });
 }
 
 function addressOf(service: Service, job: Job): string {
@@ -65,7 +117,8 @@ function addressOf(service: Service, job: Job): string {
 }
 
 /** Serves the addresses that {@link previewsOf} and {@link previewOfSite} give. */
-export function addPreview(app: FastifyInstance, service: Service, gate: Pick<Gate, 'authorize'>): void {
+export function addPreview(app: FastifyInstance, previewing: Previewing): void {
+  const { service } = previewing;
   const made = new RecentValues<PublishedSite>(8);
   app.get<{ Params: { pass: string } }>('/preview/:pass', async (request, reply) =>
     reply.redirect(`/preview/${encodeURIComponent(request.params.pass)}/`, 308),
@@ -76,7 +129,7 @@ export function addPreview(app: FastifyInstance, service: Service, gate: Pick<Ga
     if (job === undefined) throw gone();
     const base = `/preview/${encodeURIComponent(pass)}/`;
     const [path = ''] = (request.raw.url ?? '').split('?');
-    const site = siteOf(service, gate, made, { job, pass });
+    const site = siteOf(previewing, made, { job, pass });
     const { status, headers, body } = await site.answer(path.slice(base.length), {
       accept: request.headers.accept ?? '',
     });
@@ -84,6 +137,7 @@ export function addPreview(app: FastifyInstance, service: Service, gate: Pick<Ga
       .code(status)
       .headers({
         ...headers,
+        ...(job.look === undefined ? {} : framedBy(new URL(service.appBase).origin, headers)),
         // The address is what lets somebody in: no other site hears of it, and nobody keeps what it showed.
         'Referrer-Policy': 'no-referrer',
         'Cache-Control': 'no-store',
@@ -93,10 +147,17 @@ export function addPreview(app: FastifyInstance, service: Service, gate: Pick<Ga
   });
 }
 
+/** A look that somebody tries stands beside the form that says it, in the app alone. */
+function framedBy(origin: string, headers: Readonly<Record<string, string>>): Record<string, string> {
+  const policy = headers['Content-Security-Policy'] ?? '';
+  return {
+    'Content-Security-Policy': policy.replace("frame-ancestors 'none'", `frame-ancestors ${origin}`),
+  };
+}
+
 /** The site of a job in its present state. */
 function siteOf(
-  service: Service,
-  gate: Pick<Gate, 'authorize'>,
+  { service, gate, looks }: Previewing,
   made: RecentValues<PublishedSite>,
   { job, pass }: { job: Job; pass: string },
 ): PublishedSite {
@@ -105,7 +166,10 @@ function siteOf(
   const root = space === undefined || change === undefined ? undefined : rootOf(ctx, gate, { space, change });
   if (site !== undefined && !maySee(ctx, gate, site)) throw gone();
   if (site === undefined && root === undefined) throw gone();
-  const { input, state } = site === undefined ? spaceInput(ctx, root!) : wholeInput(ctx, site, root);
+  const look = job.look === undefined ? undefined : looks.of(job.look);
+  if (job.look !== undefined && look === undefined) throw gone();
+  const { input, state } =
+    site === undefined ? spaceInput(ctx, root!) : wholeInput(ctx, site, { root, look });
   const key = `${pass}\n${hashOf(JSON.stringify([state, root?.revision]))}`;
   const known = made.get(key);
   if (known !== undefined) return known;
@@ -137,9 +201,17 @@ function spaceInput(ctx: Context, { space, revision }: Root): Content {
   return { input, state: title };
 }
 
-function wholeInput(ctx: Context, site: string, root: Root | undefined): Content {
-  const profile = profileOf(ctx, site);
-  const specs = specsOf(ctx, siteRow(ctx, site));
+function wholeInput(
+  ctx: Context,
+  site: string,
+  { root, look }: { root: Root | undefined; look: SiteCustomization | undefined },
+): Content {
+  const row = siteRow(ctx, site);
+  const own = profileOf(ctx, site);
+  const customizations =
+    look === undefined ? own.customizations : { ...own.customizations, site: customizationWith(row, look) };
+  const profile = { ...own, customizations };
+  const specs = specsOf(ctx, row);
   const spaces = readParts(ctx, site).siteSpaces.map((each) => each.space.id);
   const revisions = new Map(root === undefined ? [] : [[root.space, root.revision]]);
   return {

@@ -7,7 +7,7 @@ import type { Caller, Service } from '../context.ts';
 import type { Handlers, Input } from '../handler.ts';
 import { perform } from '../perform.ts';
 import type { Gate } from '../perform.ts';
-import { previewOfSite, previewsOf } from '../preview/index.ts';
+import { previewOfSite, previewsOf, type TriedLooks } from '../preview/index.ts';
 import { rateLimited } from '../rate/index.ts';
 import type { RateLimiter } from '../rate/index.ts';
 import { spaceSource } from '../sites/index.ts';
@@ -20,6 +20,7 @@ interface Inside {
   readonly handlers: Handlers;
   readonly gate: Gate;
   readonly limiter: RateLimiter;
+  readonly looks: TriedLooks;
 }
 
 /** The service as the web app sees it. */
@@ -35,7 +36,8 @@ export function webParts(inside: Inside): WebParts {
       return () => spaceSource(service, space, row);
     },
     previewsOf: (caller, { space, change }) => previewsOf(service, gate, { caller, space, change }),
-    previewOfSite: (caller, site) => previewOfSite(service, gate, { caller, site }),
+    previewOfSite: (caller, site, look) =>
+      previewOfSite(inside, { caller, site, ...(look === undefined ? {} : { look }) }),
     sessions: sessionsOf(inside),
     spend: (spender) => {
       const nowMs = service.clock.now();

@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Random } from '../../clock/port.ts';
-import type { BodyOf, OperationId, ParamsOf, QueryOf, ResultOf } from '../../contract/index.ts';
+import type {
+  BodyOf,
+  OperationId,
+  ParamsOf,
+  QueryOf,
+  ResultOf,
+  SiteCustomization,
+} from '../../contract/index.ts';
 import type { SpaceSource } from '../../site/index.ts';
 import type { Caller, Log } from '../context.ts';
 
@@ -52,8 +59,11 @@ export interface WebParts {
     caller: Caller,
     of: { readonly space: string; readonly change: string },
   ): { readonly title: string; readonly url: string }[];
-  /** Where a site is shown as it will be once it is published; undefined for who may not read all of it. */
-  previewOfSite(caller: Caller, site: string): string | undefined;
+  /**
+   * Where a site is shown as it will be once it is published, with another look where one is given, which only the app may frame; undefined for
+   * who may not read all of it. Throws for a look that the site cannot have, or that the person may not give it.
+   */
+  previewOfSite(caller: Caller, site: string, look?: SiteCustomization): string | undefined;
   readonly sessions: Sessions;
   /** Takes a request out of a budget; throws RATE_LIMITED when nothing is left. */
   spend(spender: { readonly token: string } | { readonly address: string }): void;

@@ -120,7 +120,7 @@ function drawn(tasks: readonly Task[], { title, axisFormat }: Plan): Chart {
   const sheet = new Sheet();
   const sections = [...new Set(tasks.map(({ section }) => section))].filter((name) => name !== '');
   const left =
-    sections.length === 0 ? 0 : Math.min(160, Math.max(...sections.map((name) => widthOf(name))) + 16);
+    sections.length === 0 ? 0 : Math.min(160, Math.max(...sections.map((name) => widthOf(name, 15))) + 16);
   const from = Math.min(...tasks.map(({ start }) => start));
   const to = Math.max(...tasks.map(({ drawn: end }) => end), from + 1);
   const at = (time: number): number => left + ((time - from) / (to - from)) * (whole - left);

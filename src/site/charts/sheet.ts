@@ -127,7 +127,7 @@ const broad = /[A-ZmwÄÖÜ@%&]/;
 export function widthOf(words: string, size = textSize): number {
   let width = 0;
   for (const letter of words)
-    width += wide.test(letter) ? 1.05 : narrow.test(letter) ? 0.36 : broad.test(letter) ? 0.74 : 0.58;
+    width += wide.test(letter) ? 1.05 : narrow.test(letter) ? 0.4 : broad.test(letter) ? 0.84 : 0.64;
   return width * size;
 }
 

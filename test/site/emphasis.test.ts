@@ -48,6 +48,11 @@ describe('marks of emphasis as the hosted editor writes them', () => {
     ],
   ];
 
+  it('strike out words together with the blank behind them', () => {
+    expect(shown('a ~~gone ~~here and 1 ~~ 2 ~~ 3')).toBe('<p>a <del>gone </del>here and 1 ~~ 2 ~~ 3</p>');
+    expect(shown('価格~~「旧」~~は')).toContain('<del>「旧」</del>');
+  });
+
   it.each(rows)('%s', (source, html) => {
     expect(shown(source)).toBe(strong(html));
     expect(shown(source, parseWithRemark)).toBe(strong(html));

@@ -19,11 +19,11 @@ const space = /\s/u;
 
 /** Whether a text may have marks that are read only after {@link mendEmphasis}. */
 function mayNeedIt(text: string): boolean {
-  if (!/[*_]/.test(text) || text.includes(joint) || text.includes(blank)) return false;
+  if (!/[*_~]/.test(text) || text.includes(joint) || text.includes(blank)) return false;
   return (
     eastAsian.test(text) ||
     /&(?:nbsp|#x20|#32|#xa0|#160);/i.test(text) ||
-    /\*\*[ \t]+[^\s*][^*\n]*\*\*|\*\*[^\s*][^*\n]*[ \t]\*\*(?=[^\s*])/.test(text)
+    /\*\*[ \t]+[^\s*][^*\n]*\*\*|\*\*[^\s*][^*\n]*[ \t]\*\*(?=[^\s*])|~~[^\s~][^~\n]*[ \t]~~/.test(text)
   );
 }
 
@@ -54,7 +54,7 @@ export function withoutJoints(root: Root): void {
 interface Run {
   readonly at: number;
   readonly length: number;
-  readonly character: '*' | '_';
+  readonly character: '*' | '_' | '~';
 }
 
 /** `length` code units at `at` become `text`. */
@@ -75,10 +75,11 @@ const kinds = [
   ['*', 1],
   ['_', 2],
   ['_', 1],
+  ['~', 2],
 ] as const;
 
 function mendPart(part: string): string {
-  if (!/[*_]/.test(part)) return part;
+  if (!/[*_~]/.test(part)) return part;
   const runs = runsIn(part);
   const edits: Edit[] = [];
   for (const [character, length] of kinds) {
@@ -116,11 +117,11 @@ function runsIn(part: string): Run[] {
     passedOver.lastIndex = at;
     const passed = passedOver.exec(part)?.[0].length ?? 0;
     if (passed > 0) at += passed;
-    else if (character === '*' || character === '_') {
+    else if (character === '*' || character === '_' || character === '~') {
       let end = at;
       while (part[end] === character) end += 1;
       const isInWord = /[A-Za-z0-9]/.test(part[at - 1] ?? '') && /[A-Za-z0-9]/.test(part[end] ?? '');
-      if (character === '*' || !isInWord) runs.push({ at, length: end - at, character });
+      if (character !== '_' || !isInWord) runs.push({ at, length: end - at, character });
       at = end;
     } else at += 1;
   }
@@ -168,16 +169,16 @@ function mayHoldBlanks(
   { at, length, character }: Run,
   { leading, trailing }: { leading: number; trailing: number },
 ): boolean {
-  if (character !== '*' || length < 2) return false;
+  if (character === '_' || length < 2) return false;
   return leading === 0 || trailing === 0 || /^[ \t>]*$/.test(part.slice(0, at));
 }
 
 function canOpen(character: string, before: string, after: string): boolean {
-  return isLeft(before, after) && (character === '*' || !isRight(before, after) || sign.test(before));
+  return isLeft(before, after) && (character !== '_' || !isRight(before, after) || sign.test(before));
 }
 
 function canClose(character: string, before: string, after: string): boolean {
-  return isRight(before, after) && (character === '*' || !isLeft(before, after) || sign.test(after));
+  return isRight(before, after) && (character !== '_' || !isLeft(before, after) || sign.test(after));
 }
 
 /** A run that text follows closely; `''` is a line's end. */

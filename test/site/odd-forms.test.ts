@@ -125,6 +125,18 @@ describe('sounds and embedded objects', () => {
   });
 });
 
+describe('a video with several sources', () => {
+  it('is the first that is there', async () => {
+    const context = aContext();
+    const { html: shown } = await body(
+      '<video controls><source src="gone.webm"><source src=".gitbook/assets/photo.png">None.</video>',
+      context,
+    );
+    expect(shown).toContain('<video src="/_files/photo.png" controls');
+    expect(context.warnings).toEqual([]);
+  });
+});
+
 describe('uploads that are asked for by another name', () => {
   it('are found where capitals or accents are written otherwise, unless several would do', async () => {
     const { text, report } = await exported(

@@ -37,8 +37,11 @@ export function decorateObject(node: BodyElement, scope: BlockScope): BodyNode[]
 
 /** A video or a sound that lies in the space plays on the page; one of another host becomes a card. */
 export function decorateVideo(node: BodyElement, scope: BlockScope): BodyNode[] {
-  const source = (propertyOf(node, 'src') ?? propertyOf(node, 'data-source') ?? '').trim();
-  if (source === '') return [];
+  const written = [propertyOf(node, 'src') ?? '', ...(propertyOf(node, 'data-sources') ?? '').split('\n')];
+  const sources = written.map((each) => each.trim()).filter((each) => each !== '');
+  const isThere = (each: string): boolean => scope.context.resolve(each, scope.file).kind !== 'broken';
+  const source = sources.find(isThere) ?? sources[0];
+  if (source === undefined) return [];
   const title = (propertyOf(node, 'title') ?? '').trim();
   const target = scope.context.resolve(source, scope.file);
   const load = target.kind === 'external' ? loadOf('media-src', target.url) : undefined;
@@ -63,13 +66,12 @@ function card(source: string, title: string, scope: BlockScope): BodyNode[] {
   ];
 }
 
-/** Notes the first source of a video or a sound on itself, before its children are done. */
-export function rememberSource(node: BodyElement): void {
-  const source = node.children.find(
-    (child) => isElement(child, 'source') && propertyOf(child, 'src') !== undefined,
+/** Notes the sources of a video or a sound on itself, before its children are done. */
+export function rememberSources(node: BodyElement): void {
+  const sources = node.children.flatMap((child) =>
+    isElement(child, 'source') ? [propertyOf(child, 'src') ?? ''] : [],
   );
-  if (isElement(source) && propertyOf(node, 'src') === undefined)
-    node.properties['data-source'] = propertyOf(source, 'src') ?? '';
+  node.properties['data-sources'] = sources.join('\n');
 }
 
 /** Players for frames have addresses of their own, which show little when they are opened. */

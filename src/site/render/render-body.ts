@@ -24,7 +24,7 @@ import type { BodyContext, OutlineEntry, SearchSection, UpdateEntry } from '../b
 import { decorators } from './decorate.ts';
 import { placeBefore, settleAnchors } from '../body/anchors.ts';
 import { rememberDarkSource } from '../body/images.ts';
-import { rememberSource } from './media.ts';
+import { rememberSources } from './media.ts';
 import { withEmoji } from '../html/shortcodes.ts';
 import { searchSectionsOf } from '../body/search-text.ts';
 import { BodyState, type BlockScope } from '../body/state.ts';
@@ -170,7 +170,7 @@ class BodyRenderer {
     if (node.type !== 'element') return [];
     if (node.tagName === slotElement) return this.#slot(node, part);
     if (node.tagName === 'picture') rememberDarkSource(node);
-    if (node.tagName === 'video' || node.tagName === 'audio') rememberSource(node);
+    if (node.tagName === 'video' || node.tagName === 'audio') rememberSources(node);
     const division = divisionBlock(node);
     if (division) return this.#division(node, division, part);
     const verbatim = part.verbatim === true || node.tagName === 'code' || node.tagName === 'pre';

@@ -1,5 +1,6 @@
 import { Buffer, isAscii } from 'node:buffer';
 
+import { findHtmlTitle } from './html-title.ts';
 import { childFolder } from './layout.ts';
 import type { ComputedPage, DocumentPage, GroupPage, LinkPage, PageNode } from './page.ts';
 import { splitEmoji } from './page.ts';
@@ -380,8 +381,8 @@ class FolderReader {
 
   #titleOf(path: string): string {
     const text = this.#source.text(path) ?? '';
-    const title = titleOf(text) ?? readPageFields(text).title;
-    if (title !== undefined) return title;
+    const title = titleOf(text) || readPageFields(text).title?.trim() || findHtmlTitle(text)?.title;
+    if (title !== undefined && title !== '') return title;
     const name = nameOf(path).replace(/\.[^.]+$/u, '');
     return titleOfName(name.toLowerCase() === 'readme' ? nameOf(folderOf(path)) || name : name);
   }

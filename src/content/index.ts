@@ -57,6 +57,7 @@ export {
   unescapeMarkdown,
   unescapeTitle,
 } from './title.ts';
+export { findHtmlTitle } from './html-title.ts';
 export { findConflictMarkers, findEncodingFault, roughText } from './text-faults.ts';
 export type { EncodingFault, MarkerLine } from './text-faults.ts';
 export type { TitleHeading } from './title.ts';

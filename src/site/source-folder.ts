@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import {
   decodeText,
   documentsOf,
+  findHtmlTitle,
   findTitle,
   imageHeadLength,
   imageSize,
@@ -216,7 +217,8 @@ class FolderReader {
 
 /** All of a page that its place on the site depends on: front matter and title. */
 function beginningOf(text: string): string {
-  return text.slice(0, findTitle(text)?.lineEnd ?? splitFrontMatter(text).bodyStart);
+  const end = findTitle(text)?.lineEnd ?? findHtmlTitle(text)?.end ?? splitFrontMatter(text).bodyStart;
+  return text.slice(0, end);
 }
 
 function tagsPath(root: string): string {

@@ -137,6 +137,27 @@ describe('a video with several sources', () => {
   });
 });
 
+describe('pages of a folder without a table of contents', () => {
+  it('are called as they say, in whatever form, and never nothing', async () => {
+    const { text } = await exported(
+      aSite({
+        'README.md':
+          '<div align="center">\n<img src="logo.png">\n<h1>The <em>harbour</em></h1>\n</div>\n\nWords.\n',
+        'aligned.md': '---\ndescription: D\n---\n\n<h1 align="center">\n  In the middle\n</h1>\n',
+        'empty.md': '---\ntitle: ""\n---\n\nWords.\n',
+        'front.md': '---\ntitle: From the front\n---\n\n<h1>From HTML</h1>\n',
+        'later.md': 'Words.\n\n<h1>Not the title</h1>\n',
+      }),
+    );
+    const titles = ['index', 'aligned', 'empty', 'front', 'later'].map(
+      (name) => /<h1[^>]*>([^]*?)<\/h1>/.exec(text(`${name}.html`))?.[1],
+    );
+    expect(titles).toEqual(['The harbour', 'In the middle', 'Empty', 'From the front', 'Later']);
+    // What is the title already is not said again.
+    expect(text('aligned.html').match(/In the middle<\/h/g)).toHaveLength(1);
+  });
+});
+
 describe('uploads that are asked for by another name', () => {
   it('are found where capitals or accents are written otherwise, unless several would do', async () => {
     const { text, report } = await exported(

@@ -1,7 +1,13 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { AppError, messageOf } from '../../base/index.ts';
-import { findTitle, plainHeading, readSpaceConfig, spaceConfigPath } from '../../content/index.ts';
+import {
+  findHtmlTitle,
+  findTitle,
+  plainHeading,
+  readSpaceConfig,
+  spaceConfigPath,
+} from '../../content/index.ts';
 import { matchStructure } from '../../service/seed/match-structure.ts';
 import type { Customization, SiteProfile, SiteStructure, SiteWarning } from '../../site/index.ts';
 import type { MirroredFolder } from './mirror-source.ts';
@@ -119,7 +125,8 @@ function readJson(path: string): unknown {
 /** What a folder is called: by the heading of its first page, else by its own name. */
 function titleOf(folder: string): string {
   const config = readSpaceConfig(textAt(join(folder, spaceConfigPath)));
-  const heading = plainHeading(findTitle(textAt(join(folder, config.readme)) ?? '')?.title ?? '').trim();
+  const readme = textAt(join(folder, config.readme)) ?? '';
+  const heading = plainHeading(findTitle(readme)?.title ?? findHtmlTitle(readme)?.title ?? '').trim();
   if (heading !== '') return heading;
   const words = basename(folder).replace(/[-_]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1) || 'Documentation';

@@ -40,7 +40,7 @@ export function toHtmlTree(nodes: readonly FlowNode[], document: MarkdownDocumen
 type MarkdownNode = Nodes | BlockNode | FormulaNode;
 
 /** Turns a node of one kind into what HTML has for it. */
-type Rule<Node extends MarkdownNode> = (converter: Converter, node: Node) => DirtyNode[];
+type Rule<Node extends MarkdownNode> = (converter: Converter, node: Node) => DirtyNode | DirtyNode[];
 
 type Rules = {
   readonly [Kind in MarkdownNode['type']]?: Rule<Extract<MarkdownNode, { readonly type: Kind }>>;
@@ -49,35 +49,31 @@ type Rules = {
 class Converter {
   /** Kinds without a rule show nothing where they stand: definitions, the bodies of notes. */
   static readonly #rules: Rules = {
-    block: (converter, block) => [converter.#slot({ kind: 'block', block })],
-    formula: (converter, formula) => [converter.#slot({ kind: 'formula', formula })],
-    text: (_, { value }) => [{ type: 'text', value }],
-    paragraph: (converter, node) => [make('p', {}, converter.#children(node))],
-    heading: (converter, node) => [make(`h${node.depth}`, {}, converter.#children(node))],
-    emphasis: (converter, node) => [make('em', {}, converter.#children(node))],
-    strong: (converter, node) => [make('strong', {}, converter.#children(node))],
-    delete: (converter, node) => [make('del', {}, converter.#children(node))],
-    inlineCode: (converter, { value }) => [
+    block: (converter, block) => converter.#slot({ kind: 'block', block }),
+    formula: (converter, formula) => converter.#slot({ kind: 'formula', formula }),
+    text: (_, { value }) => ({ type: 'text', value }),
+    paragraph: (converter, node) => make('p', {}, converter.#children(node)),
+    heading: (converter, node) => make(`h${node.depth}`, {}, converter.#children(node)),
+    emphasis: (converter, node) => make('em', {}, converter.#children(node)),
+    strong: (converter, node) => make('strong', {}, converter.#children(node)),
+    delete: (converter, node) => make('del', {}, converter.#children(node)),
+    inlineCode: (converter, { value }) =>
       make('code', {}, [{ type: 'text', value: converter.#restore(value) }]),
-    ],
-    break: () => [make('br', {}, [])],
-    thematicBreak: () => [make('hr', {}, [])],
-    blockquote: (converter, node) => [make('blockquote', {}, converter.#children(node))],
-    link: (converter, node) => [
+    break: () => make('br', {}, []),
+    thematicBreak: () => make('hr', {}, []),
+    blockquote: (converter, node) => make('blockquote', {}, converter.#children(node)),
+    link: (converter, node) =>
       make('a', { href: converter.#restore(node.url), title: node.title }, converter.#children(node)),
-    ],
-    image: (converter, { url, alt, title }) => [
+    image: (converter, { url, alt, title }) =>
       make('img', { src: converter.#restore(url), alt: alt ?? '', title }, []),
-    ],
     linkReference: (converter, node) => converter.#linkReference(node),
     imageReference: (converter, node) => converter.#imageReference(node),
-    list: (converter, node) => [converter.#list(node)],
-    table: (converter, node) => [converter.#table(node)],
-    code: (converter, node) => [converter.#code(node)],
-    html: (_, { value }) => [{ type: 'raw', value }],
-    footnoteReference: (converter, { identifier }) => [
+    list: (converter, node) => converter.#list(node),
+    table: (converter, node) => converter.#table(node),
+    code: (converter, node) => converter.#code(node),
+    html: (_, { value }) => ({ type: 'raw', value }),
+    footnoteReference: (converter, { identifier }) =>
       converter.#slot({ kind: 'footnote', identifier: identifier.toLowerCase() }),
-    ],
   };
 
   readonly slots: Slot[] = [];
@@ -89,11 +85,7 @@ class Converter {
 
   flow(nodes: readonly FlowNode[]): DirtyNode[] {
     const out: DirtyNode[] = [];
-    for (const node of nodes) {
-      const converted = this.#one(node);
-      if (converted.length === 0) continue;
-      out.push(...converted);
-    }
+    for (const node of nodes) this.#addTo(out, node);
     return out;
   }
 
@@ -107,21 +99,23 @@ class Converter {
     return this.flow(node.children as FlowNode[]);
   }
 
-  #one(node: MarkdownNode): DirtyNode[] {
+  #addTo(out: DirtyNode[], node: MarkdownNode): void {
     const rule = Converter.#rules[node.type] as Rule<MarkdownNode> | undefined;
-    return rule === undefined ? [] : rule(this, node);
+    const made = rule?.(this, node);
+    if (Array.isArray(made)) out.push(...made);
+    else if (made !== undefined) out.push(made);
   }
 
-  #linkReference(node: LinkReference): DirtyNode[] {
+  #linkReference(node: LinkReference): DirtyNode | DirtyNode[] {
     const definition = this.#definition(node.identifier);
     if (!definition) return reverted(this.#children(node));
-    return [make('a', { href: definition.url, title: definition.title }, this.#children(node))];
+    return make('a', { href: definition.url, title: definition.title }, this.#children(node));
   }
 
-  #imageReference({ identifier, alt }: ImageReference): DirtyNode[] {
+  #imageReference({ identifier, alt }: ImageReference): DirtyNode {
     const definition = this.#definition(identifier);
-    if (!definition) return [{ type: 'text', value: `![${alt ?? ''}]` }];
-    return [make('img', { src: definition.url, alt: alt ?? '', title: definition.title }, [])];
+    if (!definition) return { type: 'text', value: `![${alt ?? ''}]` };
+    return make('img', { src: definition.url, alt: alt ?? '', title: definition.title }, []);
   }
 
   #code({ value, lang, meta }: Code): Element {
@@ -141,7 +135,7 @@ class Converter {
         children.push(make('input', { type: 'checkbox', checked: item.checked, disabled: true }, []));
       for (const child of item.children as FlowNode[]) {
         if (child.type === 'paragraph' && !loose) children.push(...this.#children(child));
-        else children.push(...this.#one(child));
+        else this.#addTo(children, child);
       }
       return make('li', {}, children);
     });

@@ -126,6 +126,7 @@ async function writePart(name, text) {
     minifyIdentifiers: isForeign(part),
     // Names that nothing in the part may have: esbuild gives others to what has them.
     define: { 'import.meta.url': 'moduleUrl', 'import.meta.later': 'later' },
+    logOverride: { 'duplicate-class-member': 'silent' },
     logLevel: 'warning',
   });
   mkdirSync(dirname(join(out, name)), { recursive: true });

@@ -218,6 +218,8 @@ export async function bundle(out) {
     keepNames: false,
     entryNames: '[dir]/[name]-[hash]',
     chunkNames: 'chunks/[name]-[hash]',
+    // The library that builds XML for SAML writes down some methods twice, the same ones.
+    logOverride: { 'duplicate-class-member': 'silent' },
     plugins: [packages, ours, required, nativePart, iconSets, emojiNames, grammars, redisScripts],
     logLevel: 'warning',
     metafile: true,

@@ -11,12 +11,21 @@ export type Scope =
 export const homePath = '/app';
 export const signInPath = '/app/sign-in';
 
+/** Where somebody is sent to an identity provider; what the provider and the way back need is below it. */
+export function signOnPath(provider: string): string {
+  return `${signInPath}/saml/${encode(provider)}`;
+}
+
 export function organizationPath(id: string): string {
   return `/app/o/${encode(id)}`;
 }
 
 export function peoplePath(organization: string): string {
   return `${organizationPath(organization)}/people`;
+}
+
+export function providersPath(organization: string): string {
+  return `${organizationPath(organization)}/providers`;
 }
 
 export function teamsPath(organization: string): string {

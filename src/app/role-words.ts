@@ -1,5 +1,5 @@
 import { AppError } from '../base/index.ts';
-import { roles, type Role } from '../contract/index.ts';
+import { roles, type Role, type RoleOrGuest } from '../contract/index.ts';
 import { field, type Visit } from './visit.ts';
 
 /** What each role may do, in the words of people. */
@@ -15,6 +15,11 @@ export const roleWords: Readonly<Record<Role | 'guest', string>> = {
 
 /** The choices of a field, from the most to the least. */
 export const roleChoices = Object.entries(roleWords).map(([value, title]) => ({ value, title }));
+
+/** A role that a form chose, or a guest's place. */
+export function roleOrGuestIn(visit: Visit): RoleOrGuest {
+  return field(visit, 'role') === 'guest' ? null : roleIn(visit);
+}
 
 /** The role that a form chose. */
 export function roleIn(visit: Visit): Role {

@@ -14,6 +14,7 @@ import { changeInstallation, installation, integration, site, specification } fr
 import { invitation, join, joinAsStranger, strangersInvitation } from './screens/invitation.ts';
 import { changePeople, people } from './screens/people.ts';
 import { changeSite } from './screens/site-changes.ts';
+import { changeProviders, providers } from './screens/providers.ts';
 import { changeTeam, newTeam, team, teams } from './screens/teams.ts';
 import { changeTokens, tokens } from './screens/tokens.ts';
 import { collection, home, newSite, organization } from './screens/overview.ts';
@@ -38,6 +39,8 @@ export const routes: readonly Route[] = [
   post('/app/o/:organization', newSite),
   get('/app/o/:organization/people', people),
   post('/app/o/:organization/people', changePeople),
+  get('/app/o/:organization/providers', providers),
+  post('/app/o/:organization/providers', changeProviders),
   get('/app/o/:organization/audit', audit),
   get('/app/o/:organization/teams', teams),
   post('/app/o/:organization/teams', newTeam),

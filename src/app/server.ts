@@ -16,6 +16,7 @@ import { LiveStreams, stampNow } from './live.ts';
 import { homePath, liveRoute, safeReturn, scopeBase, signInPath } from './paths.ts';
 import { Places, Readers } from './readers.ts';
 import { routes } from './routes.ts';
+import { addSignOn } from './sign-on.ts';
 import { loadTemplates, type StaticFile, type Templates } from './templates.ts';
 import { viewFunctions, type ViewFunctions } from './view-functions.ts';
 import type { Outcome, Route, View, Visit } from './visit.ts';
@@ -66,6 +67,11 @@ class Server {
       for (const file of [styles, script, autosave, pictures, look, tree, editor])
         if (file !== undefined) this.#addFile(own, file);
       this.#addSignIn(own);
+      addSignOn(own, {
+        ...{ parts: this.#parts, queryOf, formOf, signInView },
+        page: (request, reply, view) => this.#page(request, reply, view),
+        begin: (request, reply, secret, to) => this.#begin(request, reply, secret, to),
+      });
       this.#addLive(own);
       for (const route of routes) this.#addRoute(own, route);
       own.all('/app/*', async () => {
@@ -160,7 +166,11 @@ class Server {
       method: route.method,
       url: route.path,
       handler: async (request, reply) => {
-        if (route.stranger !== undefined && this.#personOf(request) === undefined && !comesFromElsewhere(request))
+        if (
+          route.stranger !== undefined &&
+          this.#personOf(request) === undefined &&
+          !comesFromElsewhere(request)
+        )
           return this.#answerStranger(request, reply, route.stranger);
         const person = route.method === 'POST' ? await this.#sender(request) : this.#personOf(request);
         if (person === undefined) return this.#strangerAt(request, reply);

@@ -1,6 +1,7 @@
 /** Every page of the app, over one world that has something to show on each. */
 import type { Browser, BrowserContext, Request } from 'playwright-core';
 import { differenceParts } from '../../src/app/diff/rendered.ts';
+import { fixedCertificate } from '../support/certificate.ts';
 import { publishPages, type Json, type ServiceFixture } from '../service/fixture.ts';
 import { appOrigin, type Visitor } from './visitor.ts';
 
@@ -141,6 +142,17 @@ export async function everyPage(fixture: ServiceFixture): Promise<AppPage[]> {
   await fixture.ok(`POST /spaces/${space}/permissions`, { teams: [team.id], role: 'review' });
   await fixture.ok(`POST /collections/${shelf.id}/permissions`, { teams: [team.id], role: 'edit' });
 
+  await fixture.ok(`PATCH /orgs/${org}`, { emailDomains: ['staff.example'] });
+  await fixture.ok(`POST /orgs/${org}/saml`, {
+    ...{
+      label: 'Staff',
+      ssoURL: 'https://id.example/sso',
+      entityID: 'https://id.example',
+      defaultTeam: team.id,
+    },
+    certificate: fixedCertificate,
+  });
+
   const at = `/app/spaces/${space}`;
   const change = `${at}/~/changes/${open.number}`;
   const conflict = `${at}/~/changes/${clash.number}`;
@@ -153,6 +165,8 @@ export async function everyPage(fixture: ServiceFixture): Promise<AppPage[]> {
     { name: 'people', path: `/app/o/${org}/people` },
     { name: 'teams', path: `/app/o/${org}/teams` },
     { name: 'team', path: `/app/o/${org}/teams/${team.id}` },
+    { name: 'providers', path: `/app/o/${org}/providers` },
+    { name: 'sign-on', path: '/app/sign-in/saml?email=ann%40staff.example', stranger: true },
     { name: 'audit', path: `/app/o/${org}/audit` },
     { name: 'audit-of-space', path: `/app/o/${org}/audit?object=${space}` },
     { name: 'invitation', path: `/app/o/${org}/join/${invite.id}` },

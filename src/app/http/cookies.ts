@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 
-/** One cookie of the app: its name and the attributes that keep it from scripts, other sites and plain connections. */
-export interface SessionCookie {
+/** One cookie of the app that holds a secret: its name and the attributes that keep it from scripts, other sites and plain connections. */
+export interface SecretCookie {
   readonly name: string;
   set(secret: string, lifeMs: number): string;
   clear(): string;
@@ -9,14 +9,34 @@ export interface SessionCookie {
 }
 
 /**
- * The cookie of an app at `origin`. Behind TLS its name begins with `__Host-`, which a browser takes from this very host alone, and
+ * The cookie of a session at `origin`. Behind TLS its name begins with `__Host-`, which a browser takes from this very host alone, and
  * over TLS alone. On one machine the port is in the name, since browsers give a cookie to every port of a host.
  */
-export function sessionCookie(origin: string): SessionCookie {
+export function sessionCookie(origin: string): SecretCookie {
+  const { secure, ending } = placeOf(origin);
+  return secure
+    ? cookieOf('__Host-tidemark', 'Path=/; HttpOnly; SameSite=Strict; Secure')
+    : cookieOf(`tidemark${ending}`, 'Path=/app; HttpOnly; SameSite=Strict');
+}
+
+/**
+ * The cookie of a browser that was sent to an identity provider. It comes along when the browser is sent back, which a strict one would
+ * not: a provider is another site. It signs nobody in.
+ */
+export function signOnCookie(origin: string): SecretCookie {
+  const { secure, ending } = placeOf(origin);
+  const attributes = 'Path=/app/sign-in; HttpOnly; SameSite=Lax';
+  return secure
+    ? cookieOf('__Secure-tidemark-sign-in', `${attributes}; Secure`)
+    : cookieOf(`tidemark-sign-in${ending}`, attributes);
+}
+
+function placeOf(origin: string): { readonly secure: boolean; readonly ending: string } {
   const { protocol, port } = new URL(origin);
-  const secure = protocol === 'https:';
-  const name = secure ? '__Host-tidemark' : `tidemark${port === '' ? '' : `-${port}`}`;
-  const attributes = `Path=${secure ? '/' : '/app'}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
+  return { secure: protocol === 'https:', ending: port === '' ? '' : `-${port}` };
+}
+
+function cookieOf(name: string, attributes: string): SecretCookie {
   return {
     name,
     set: (secret, lifeMs) => `${name}=${secret}; Max-Age=${Math.floor(lifeMs / 1000)}; ${attributes}`,

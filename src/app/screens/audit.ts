@@ -35,6 +35,9 @@ export async function audit(visit: Visit): Promise<Outcome> {
     },
   });
   const filters = { person, object };
+  const people = await peopleOf(visit, organizationId);
+  const objects = await objectsOf(visit, organizationId);
+  const titles = new Map([...people, ...objects].map((each) => [each.id, each.title]));
   return {
     template: 'audit',
     title: `What was done in ${title}`,
@@ -48,26 +51,36 @@ export async function audit(visit: Visit): Promise<Outcome> {
       action: auditPath(organizationId),
       newest: page === '' ? undefined : auditPath(organizationId, filters),
       older: next === undefined ? undefined : auditPath(organizationId, { ...filters, page: next.page }),
-      people: withChosen(await peopleOf(visit, organizationId), person, personIn(items, person)),
-      objects: withChosen(await objectsOf(visit, organizationId), object, objectIn(items, object)),
-      events: items.map((event) => eventRow(organizationId, filters, event)),
+      people: withChosen(people, person, personIn(items, person)),
+      objects: withChosen(objects, object, objectIn(items, object)),
+      events: items.map((event) => eventRow(organizationId, filters, event, titles)),
     },
   };
 }
 
+/** What is done by no operation of the interface. */
+const otherActions: Readonly<Record<string, string>> = {
+  signInThroughProvider: 'Sign in through an identity provider',
+};
+
 type Filters = { readonly person: string; readonly object: string };
 
-function eventRow(organization: string, filters: Filters, event: AuditEvent) {
+function eventRow(
+  organization: string,
+  filters: Filters,
+  event: AuditEvent,
+  titles: ReadonlyMap<string, string>,
+) {
   const { occurredAt, action, actor, source, target, place, payload } = event;
   return {
     at: occurredAt,
-    what: isOperationId(action) ? operations[action].summary : action,
+    what: isOperationId(action) ? operations[action].summary : (otherActions[action] ?? action),
     by: actor.label ?? 'Former user',
     byHref: auditPath(organization, { ...filters, person: actor.id }),
     viaProgram: source === 'api',
     target: thingRow(organization, filters, target, place),
     place: place === undefined ? undefined : thingRow(organization, filters, place),
-    details: Object.entries(payload).map(([name, value]) => `${name}: ${wordsOf(value)}`),
+    details: Object.entries(payload).map(([name, value]) => `${name}: ${wordsOf(value, titles)}`),
   };
 }
 
@@ -98,9 +111,12 @@ function hrefOf(organization: string, { type, id }: Thing, place: Thing | undefi
   return paths[type]?.(id);
 }
 
-function wordsOf(value: unknown): string {
+/** A value that was chosen, with the titles of what is still there. */
+function wordsOf(value: unknown, titles: ReadonlyMap<string, string>): string {
   if (value === null) return 'none';
-  return Array.isArray(value) ? value.join(', ') : String(value);
+  if (Array.isArray(value)) return value.map((each) => wordsOf(each, titles)).join(', ');
+  if (typeof value === 'string') return titles.get(value) ?? value;
+  return typeof value === 'boolean' ? String(value) : '';
 }
 
 async function peopleOf(visit: Visit, organizationId: string): Promise<Choice[]> {

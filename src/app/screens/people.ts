@@ -1,9 +1,8 @@
 /** Who belongs to an organization, and how others come into it. */
-import type { RoleOrGuest } from '../../contract/index.ts';
 import { AppError } from '../../base/index.ts';
 import { listOf } from '../lists.ts';
-import { roleChoices, roleIn, roleWords } from '../role-words.ts';
-import { invitePath, organizationPath, peoplePath } from '../paths.ts';
+import { roleChoices, roleOrGuestIn, roleWords } from '../role-words.ts';
+import { invitePath, peoplePath } from '../paths.ts';
 import { field, param, type Outcome, type Visit } from '../visit.ts';
 import { crumbsOf, seen } from './frame.ts';
 
@@ -85,9 +84,4 @@ export async function changePeople(visit: Visit): Promise<Outcome> {
     default:
       throw new AppError('BAD_REQUEST', 'The form does not say what to do.');
   }
-}
-
-/** A role of the form, or a guest's place. */
-function roleOrGuestIn(visit: Visit): RoleOrGuest {
-  return field(visit, 'role') === 'guest' ? null : roleIn(visit);
 }

@@ -68,6 +68,7 @@ export const inviteOperations = {
     summary: 'Invite people by e-mail',
     access: admin,
     body: inviteUsers,
+    errors: [409],
     result: inviteUsersResult,
   }),
   joinOrganizationWithInvite: invitations.post('/v1/orgs/{organizationId}/invites/{inviteId}', {

@@ -1,6 +1,8 @@
+import { AppError } from '../../base/index.ts';
 import type { Level, Role } from '../access/index.ts';
 import type { Service } from '../context.ts';
 import { newId } from '../context.ts';
+import type { Store } from '../store/index.ts';
 
 type At = Pick<Service, 'store'> & { now: string };
 
@@ -14,11 +16,28 @@ export function setMember(
     sso = false,
   }: { organization: string; user: string; role: Level; sso?: boolean },
 ): void {
+  demandOwnPerson(store, organization, user);
   store.run(
     `INSERT INTO members (organization, user, role, sso, joined_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (organization, user) DO UPDATE SET role = excluded.role, sso = max(sso, excluded.sso)`,
     ...[organization, user, role, sso ? 1 : 0, now],
   );
+}
+
+/**
+ * Whom an identity provider signs in belongs to its organization alone: otherwise whoever keeps that provider would have the rights that
+ * another organization gave.
+ */
+function demandOwnPerson(store: Store, organization: string, user: string): void {
+  const elsewhere = store.get(
+    `SELECT 1 FROM saml_identities JOIN saml_providers ON saml_providers.id = provider
+     WHERE user = ? AND organization <> ?`,
+    ...[user, organization],
+  );
+  if (elsewhere === undefined) return;
+  throw new AppError('CONFLICT', 'This person signs in through the provider of another organization.', {
+    hint: 'Invite the person by a link, which makes a person of its own for whoever opens it without being signed in.',
+  });
 }
 
 /** Takes a member away, with his grants on the organization's content and his places in its teams. */

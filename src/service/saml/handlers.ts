@@ -1,30 +1,14 @@
-/** SAML providers as records. The service signs nobody in through them: it keeps and shows what an organization set. */
+/** SAML providers as an organization sets them. Signing in through them is the app's: see `sign-on.ts`. */
 import { AppError } from '../../base/index.ts';
 import type { BodyOf, SAMLProvider } from '../../contract/index.ts';
-import { notFound } from '../access/index.ts';
-import type { Level } from '../access/index.ts';
 import { present } from '../absent.ts';
 import { newId, type Context } from '../context.ts';
 import type { Handlers } from '../handler.ts';
 import { behind, pageOf } from '../paging.ts';
-import type { SealedName } from '../store/index.ts';
 import { teamById } from '../teams/index.ts';
 import { parseUrl } from '../web-address.ts';
 import { readCertificate } from './certificate.ts';
-
-/** A provider; its address, name and certificate are sealed. */
-interface Row {
-  number: number;
-  id: string;
-  organization: string;
-  label: string;
-  sso_url: string | null;
-  entity_id: string | null;
-  certificate: string | null;
-  default_team: string | null;
-  default_role: Level;
-  created_at: string;
-}
+import { find, isComplete, openedSecrets, serviceOf, type ProviderRow } from './providers.ts';
 
 export const samlHandlers = {
   listSAMLProvidersInOrganizationById: (ctx, { params, query }) =>
@@ -38,7 +22,7 @@ export const samlHandlers = {
         )!.n,
       rows: (after, limit) => {
         const { condition, parameters } = behind(['number'], after);
-        return ctx.store.all<Row>(
+        return ctx.store.all<ProviderRow>(
           `SELECT * FROM saml_providers WHERE organization = ? AND ${condition} ORDER BY number LIMIT ?`,
           ...[params.organizationId, ...parameters, limit],
         );
@@ -73,13 +57,16 @@ export const samlHandlers = {
 
   listSSOProviderLoginsInOrganization: (ctx, { params }) => ({
     items: ctx.store
-      .all<Row>('SELECT * FROM saml_providers WHERE organization = ? ORDER BY number', params.organizationId)
+      .all<ProviderRow>(
+        'SELECT * FROM saml_providers WHERE organization = ? ORDER BY number',
+        params.organizationId,
+      )
       .filter(isComplete)
       .map((row) => ({ id: row.id, label: row.label, startURL: serviceOf(ctx, row.id).startURL })),
   }),
 } satisfies Partial<Handlers>;
 
-function change(ctx: Context, row: Row, body: BodyOf<'updateOrganizationSAMLProvider'>): void {
+function change(ctx: Context, row: ProviderRow, body: BodyOf<'updateOrganizationSAMLProvider'>): void {
   if (body.ssoURL !== undefined && parseUrl(body.ssoURL)?.protocol !== 'https:') {
     throw new AppError('BAD_REQUEST', `The ssoURL "${body.ssoURL}" is not an https address.`);
   }
@@ -101,37 +88,16 @@ function change(ctx: Context, row: Row, body: BodyOf<'updateOrganizationSAMLProv
   );
 }
 
-function find({ store }: Pick<Context, 'store'>, organization: string, id: string): Row {
-  const row = store.get<Row>(
-    'SELECT * FROM saml_providers WHERE organization = ? AND id = ?',
-    organization,
-    id,
-  );
-  if (row === undefined) throw notFound('SAML provider', id);
-  return row;
-}
-
-/** Says whether a provider has all that signing in would need. */
-function isComplete(row: Pick<Row, 'sso_url' | 'entity_id' | 'certificate'>): boolean {
-  return row.sso_url !== null && row.entity_id !== null && row.certificate !== null;
-}
-
-function serviceOf({ baseUrl }: Pick<Context, 'baseUrl'>, id: string): SAMLProvider['service'] {
-  const base = `${baseUrl}/saml/${id}`;
-  return { acsURL: `${base}/acs`, startURL: `${base}/start`, entityID: base };
-}
-
-function providerJson(ctx: Context, row: Row): SAMLProvider {
-  const opened = (name: SealedName, sealed: string | null): string | null =>
-    sealed === null ? null : ctx.vault.open(name, [row.id], sealed);
+function providerJson(ctx: Context, row: ProviderRow): SAMLProvider {
+  const { ssoURL, entityID, certificate } = openedSecrets(ctx, row);
   return {
     object: 'saml-provider',
     id: row.id,
     label: row.label,
     // The interface's family requires them in an answer, and lets a provider be made without.
-    ssoURL: opened('samlAddress', row.sso_url) ?? '',
-    entityID: opened('samlEntity', row.entity_id) ?? '',
-    certificate: opened('samlCertificate', row.certificate) ?? '',
+    ssoURL: ssoURL ?? '',
+    entityID: entityID ?? '',
+    certificate: certificate ?? '',
     ...present({
       defaultTeam: row.default_team === null ? null : teamById(ctx, row.organization, row.default_team),
     }),

@@ -19,4 +19,28 @@ CREATE TABLE saml_providers (
 CREATE INDEX saml_providers_by_organization ON saml_providers(organization, number);
 `,
   },
+  {
+    id: 'saml/2',
+    sql: `
+-- Whom a provider means by a name of its own.
+CREATE TABLE saml_identities (
+  provider TEXT NOT NULL REFERENCES saml_providers(id) ON DELETE CASCADE,
+  subject TEXT NOT NULL,
+  user TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+  PRIMARY KEY (provider, subject)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX saml_identities_by_user ON saml_identities(user);
+
+-- People who are at a provider, or on their way back. Of the browser's secret and of the code only the SHA-256 is kept.
+CREATE TABLE saml_requests (
+  id TEXT PRIMARY KEY,
+  provider TEXT NOT NULL REFERENCES saml_providers(id) ON DELETE CASCADE,
+  browser TEXT NOT NULL,
+  return_to TEXT NOT NULL,
+  expires_at INTEGER NOT NULL,
+  code TEXT UNIQUE,
+  user TEXT REFERENCES users(id) ON DELETE CASCADE
+) STRICT;
+`,
+  },
 ];

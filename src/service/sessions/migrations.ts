@@ -23,4 +23,12 @@ CREATE TABLE app_sign_in_codes (
 ) STRICT;
 `,
   },
+  {
+    id: 'sessions/2',
+    sql: `
+-- A session that began at an organization's identity provider ends when that provider is taken away.
+ALTER TABLE app_sessions ADD COLUMN provider TEXT REFERENCES saml_providers(id) ON DELETE CASCADE;
+CREATE INDEX app_sessions_by_provider ON app_sessions(provider) WHERE provider IS NOT NULL;
+`,
+  },
 ];

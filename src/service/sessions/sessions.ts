@@ -17,13 +17,17 @@ export const codeLifeMs = 24 * 60 * 60 * 1000;
 /** About 178 bits, as tokens have. */
 const secretLength = 30;
 
-/** Begins a session and gives its secret, which appears nowhere else. A session with `token` ends with that token. */
-export function createSession({ store, random, nowMs }: At, { userId, tokenId }: Caller): string {
+/** Begins a session and gives its secret, which appears nowhere else. A session ends with its token, or with the provider that it began at. */
+export function createSession(
+  { store, random, nowMs }: At,
+  { userId, tokenId }: Caller,
+  provider: string | null = null,
+): string {
   const secret = randomBase62(random, secretLength);
   store.run('DELETE FROM app_sessions WHERE expires_at <= ?', nowMs);
   store.run(
-    'INSERT INTO app_sessions (hash, user, token, created_at, expires_at) VALUES (?, ?, ?, ?, ?)',
-    ...[hashToken(secret), userId, tokenId === '' ? null : tokenId, nowMs, nowMs + sessionLifeMs],
+    'INSERT INTO app_sessions (hash, user, token, provider, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
+    ...[hashToken(secret), userId, tokenId === '' ? null : tokenId, provider, nowMs, nowMs + sessionLifeMs],
   );
   return secret;
 }

@@ -1,3 +1,3 @@
 export { addWeb, type WebOptions } from './add-web.ts';
 export { appOriginOf, twinOrigin } from './origins.ts';
-export type { Asked, Call, Sessions, WebApp, WebPages, WebParts } from './port.ts';
+export type { Asked, Call, Sessions, SignOn, SignOnWay, WebApp, WebPages, WebParts } from './port.ts';

@@ -10,6 +10,7 @@ import type { Gate } from '../perform.ts';
 import { previewOfSite, previewsOf, type TriedLooks } from '../preview/index.ts';
 import { rateLimited } from '../rate/index.ts';
 import type { RateLimiter } from '../rate/index.ts';
+import { acceptAnswer, beginSignOn, finishSignOn, serviceMetadata, signOnWays } from '../saml/index.ts';
 import { spaceSource } from '../sites/index.ts';
 import { noteTokenUse } from '../tokens/index.ts';
 import type { Asked, Call, WebParts } from './port.ts';
@@ -39,6 +40,13 @@ export function webParts(inside: Inside): WebParts {
     previewOfSite: (caller, site, look) =>
       previewOfSite(inside, { caller, site, ...(look === undefined ? {} : { look }) }),
     sessions: sessionsOf(inside),
+    signOn: {
+      waysFor: (email) => signOnWays(service, email),
+      begin: (provider, to) => beginSignOn(service, provider, to),
+      accept: (provider, answer) => acceptAnswer(service, provider, answer),
+      finish: (code, browser) => finishSignOn(service, code, browser),
+      metadata: (provider) => serviceMetadata(service, provider),
+    },
     spend: (spender) => {
       const nowMs = service.clock.now();
       const state = limiter.take(spender, nowMs);

@@ -45,6 +45,27 @@ export interface Sessions {
   endAllOf(user: string): void;
 }
 
+/** A way to sign in that somebody may choose. */
+export interface SignOnWay {
+  readonly id: string;
+  readonly label: string;
+  readonly organization: string;
+}
+
+/** Signing in through an organization's identity provider. */
+export interface SignOn {
+  /** The providers of the organizations that the domain of an e-mail address belongs to. */
+  waysFor(email: string): readonly SignOnWay[];
+  /** Where the provider asks somebody to sign in, and the secret of the browser that may get on with it. Throws NOT_FOUND. */
+  begin(provider: string, to: string): Promise<{ readonly address: string; readonly browser: string }>;
+  /** Takes the provider's answer, and gives a code to get on with. Throws UNAUTHENTICATED for what cannot be trusted. */
+  accept(provider: string, answer: string): Promise<string>;
+  /** Begins a session; undefined for a code that is used or made up, or of another browser. */
+  finish(code: string, browser: string): { readonly secret: string; readonly to: string } | undefined;
+  /** What a provider reads to know this service; undefined where there is no such provider. */
+  metadata(provider: string): string | undefined;
+}
+
 /** What the service gives to the web app in front of it. There is no other way to data than `call`, `contentOf` and previews. */
 export interface WebParts {
   readonly call: Call;
@@ -65,6 +86,7 @@ export interface WebParts {
    */
   previewOfSite(caller: Caller, site: string, look?: SiteCustomization): string | undefined;
   readonly sessions: Sessions;
+  readonly signOn: SignOn;
   /** Takes a request out of a budget; throws RATE_LIMITED when nothing is left. */
   spend(spender: { readonly token: string } | { readonly address: string }): void;
   /** Where the app is, as a browser names it: `https://app.example`. */

@@ -1,18 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTeam } from '../../../src/service/organizations/index.ts';
+import { fixedCertificate as pem } from '../../support/certificate.ts';
 import { aService, everybody, type ServiceFixture } from '../fixture.ts';
 
-/** A self-signed certificate of no consequence. */
-const pem = `-----BEGIN CERTIFICATE-----
-MIIBfDCCASOgAwIBAgIUaB5+Rr6b/ESTIn2YwJ/OLsvSr54wCgYIKoZIzj0EAwIw
-EzERMA8GA1UEAwwIaWRwLnRlc3QwIBcNMjYxMTIxMDM1NzUyWhgPMjEyNjEwMjgw
-MzU3NTJaMBMxETAPBgNVBAMMCGlkcC50ZXN0MFkwEwYHKoZIzj0CAQYIKoZIzj0D
-AQcDQgAESfffBo0yopFgdaDB8N8WP6yKce698vCOL5VEE4nmHKWVDZ+rD3plrP36
-XO1a61VA14+w9J/8C2Q3hYAtwmbwPKNTMFEwHQYDVR0OBBYEFP9OOG6DPZoNbU22
-L8QO84HNNBpmMB8GA1UdIwQYMBaAFP9OOG6DPZoNbU22L8QO84HNNBpmMA8GA1Ud
-EwEB/wQFMAMBAf8wCgYIKoZIzj0EAwIDRwAwRAIgZt/JZo/VRgz6i0zRXccGsgox
-QD5ICwjy8YlsLqAbcO4CIG39YTKZRAYTsq1EsfvnV+sIaHyatzblLLcxJG27BwkR
------END CERTIFICATE-----`;
 const bare = pem.replace(/-----[A-Z ]+-----|\s/g, '');
 
 let world: ServiceFixture;

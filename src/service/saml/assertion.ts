@@ -1,0 +1,158 @@
+/**
+ * What a signed assertion must say before anybody is let in by it. The library has verified the signature, and gives what was signed; that
+ * it was said to us, now, in answer to a request of ours, is checked here, against our own clock.
+ */
+import { AppError } from '../../base/index.ts';
+
+/** An element of XML: attributes under `$`, text under `_`, children by their names without prefix. */
+export interface Element {
+  readonly $?: Readonly<Record<string, string>>;
+  readonly _?: string;
+  readonly [child: string]: readonly Element[] | Readonly<Record<string, string>> | string | undefined;
+}
+
+export interface Expected {
+  /** The provider's name. */
+  readonly issuer: string;
+  /** Our name. */
+  readonly audience: string;
+  /** Where the answer came in. */
+  readonly recipient: string;
+  readonly nowMs: number;
+}
+
+/** Who the provider says has signed in. */
+export interface Identity {
+  /** The request of ours that it answers. */
+  readonly request: string;
+  /** The provider's own name for the person, which stays the same. */
+  readonly subject: string;
+  readonly email?: string;
+  readonly name?: string;
+}
+
+/** Clocks of two machines may differ by so much. */
+const skewMs = 60_000;
+
+const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
+const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+const longestSubject = 1024;
+
+/** Reads who signed in. Throws UNAUTHENTICATED unless everything is as expected. */
+export function identityIn(assertion: Element, expected: Expected): Identity {
+  demand(textOf(only(assertion, 'Issuer')) === expected.issuer, 'it is of another provider');
+  demand(childrenOf(assertion, 'AuthnStatement').length > 0, 'it does not say that anybody signed in');
+  checkConditions(only(assertion, 'Conditions'), expected);
+  const subject = only(assertion, 'Subject');
+  const request = confirmedRequest(subject, expected);
+  const nameId = only(subject, 'NameID');
+  const name = textOf(nameId);
+  demand(name !== '' && name.length <= longestSubject, 'it does not say who signed in');
+  if (nameId.$?.['Format'] === transient)
+    throw refusal('the name of the person is another one each time', {
+      hint: 'Let the provider send a persistent name or the e-mail address as NameID.',
+    });
+  const attributes = attributesOf(assertion);
+  const email = firstOf(attributes, emailNames) ?? (isAddress(name) ? name : undefined);
+  const shown = firstOf(attributes, displayNames);
+  return {
+    request,
+    subject: name,
+    ...(email === undefined || !isAddress(email) ? {} : { email: email.toLowerCase() }),
+    ...(shown === undefined ? {} : { name: shown }),
+  };
+}
+
+/** For when and for whom the provider said it. */
+function checkConditions(conditions: Element, { audience, nowMs }: Expected): void {
+  const { NotBefore: from, NotOnOrAfter: until } = conditions.$ ?? {};
+  demand(from === undefined || timeOf(from) <= nowMs + skewMs, 'it is not valid yet');
+  demand(until === undefined || nowMs - skewMs < timeOf(until), 'its time is over');
+  const restrictions = childrenOf(conditions, 'AudienceRestriction');
+  demand(
+    restrictions.length > 0 &&
+      restrictions.every((each) => childrenOf(each, 'Audience').some((one) => textOf(one) === audience)),
+    'it is for somebody else',
+  );
+}
+
+/** The request of ours that the one confirmation of the subject answers, at this address and in its time. */
+function confirmedRequest(subject: Element, { recipient, nowMs }: Expected): string {
+  const confirmation = only(subject, 'SubjectConfirmation');
+  demand(confirmation.$?.['Method'] === bearer, 'it is not for whoever brings it');
+  const { Recipient, NotBefore, NotOnOrAfter, InResponseTo } =
+    only(confirmation, 'SubjectConfirmationData').$ ?? {};
+  demand(Recipient === recipient, 'it was meant for another address');
+  demand(NotBefore === undefined, 'it is for later');
+  demand(NotOnOrAfter !== undefined && nowMs - skewMs < timeOf(NotOnOrAfter), 'its time is over');
+  if (InResponseTo === undefined || InResponseTo === '')
+    throw refusal('it answers no request of ours', {
+      hint: 'Begin at the sign-in page of this service: nobody is signed in who did not ask.',
+    });
+  return InResponseTo;
+}
+
+const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
+const emailNames = ['email', 'mail', 'urn:oid:0.9.2342.19200300.100.1.3', `${claims}/emailaddress`];
+const displayNames = [
+  ...['displayName', 'urn:oid:2.16.840.1.113730.3.1.241', 'cn', 'urn:oid:2.5.4.3', 'name', `${claims}/name`],
+  'http://schemas.microsoft.com/identity/claims/displayname',
+];
+
+function attributesOf(assertion: Element): ReadonlyMap<string, string> {
+  return new Map(
+    childrenOf(assertion, 'AttributeStatement')
+      .flatMap((statement) => childrenOf(statement, 'Attribute'))
+      .map((attribute) => {
+        const [value] = childrenOf(attribute, 'AttributeValue');
+        return [attribute.$?.['Name'] ?? '', value === undefined ? '' : textOf(value)];
+      }),
+  );
+}
+
+function firstOf(attributes: ReadonlyMap<string, string>, names: readonly string[]): string | undefined {
+  return names.map((name) => attributes.get(name)).find((value) => value !== undefined && value !== '');
+}
+
+function isAddress(text: string): boolean {
+  return text.length <= 320 && /^[^\s@<>"]+@[^\s@<>"]+$/u.test(text);
+}
+
+function childrenOf(element: Element, name: string): readonly Element[] {
+  const children = Object.hasOwn(element, name) ? element[name] : undefined;
+  return Array.isArray(children) ? children.map((each: Element | string) => asElement(each)) : [];
+}
+
+/** An element without attributes and children may be given as its text. */
+function asElement(given: Element | string): Element {
+  return typeof given === 'string' ? { _: given } : given;
+}
+
+/** The one child of a name: of two, nobody knows which counts. */
+function only(element: Element, name: string): Element {
+  const [one, ...others] = childrenOf(element, name);
+  if (one === undefined || others.length > 0) throw refusal(`it has not one ${name}`);
+  return one;
+}
+
+function textOf({ _: text = '' }: Element): string {
+  return text.trim();
+}
+
+function timeOf(text: string): number {
+  const ms = Date.parse(text);
+  demand(!Number.isNaN(ms), 'it has a time that cannot be read');
+  return ms;
+}
+
+function demand(holds: boolean, otherwise: string): void {
+  if (!holds) throw refusal(otherwise);
+}
+
+/** Why somebody is not signed in by what a provider sent. */
+export function refusal(why: string, options: { hint?: string; cause?: unknown } = {}): AppError {
+  return new AppError('UNAUTHENTICATED', `The answer of the identity provider is not accepted: ${why}.`, {
+    hint: 'Begin again at the sign-in page; if it stays so, ask who administers the organization.',
+    ...options,
+  });
+}

@@ -1,0 +1,60 @@
+/** The two things that a library does for signing in: it asks a provider, and verifies the signature of the answer. */
+import type { SAML } from '@node-saml/node-saml';
+import type { SAMLProvider } from '../../contract/index.ts';
+import { refusal, type Element } from './assertion.ts';
+import type { Provider } from './providers.ts';
+
+type Ours = SAMLProvider['service'];
+
+/** Answers of providers have some 10 kB. */
+const largestAnswer = 256 * 1024;
+
+/** The address at the provider that asks to sign somebody in, by a request of this id. */
+export async function requestAddress(provider: Provider, ours: Ours, id: string): Promise<string> {
+  return (await open(provider, ours, id)).getAuthorizeUrlAsync('', undefined, {});
+}
+
+/** What a provider has signed in an answer. Throws UNAUTHENTICATED for what it has not. */
+export async function signedAssertion(provider: Provider, ours: Ours, answer: string): Promise<Element> {
+  demandPlain(answer);
+  const saml = await open(provider, ours, '');
+  try {
+    const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: answer });
+    const assertion = (profile?.getAssertion?.() as { Assertion?: Element } | undefined)?.Assertion;
+    if (assertion !== undefined) return assertion;
+  } catch (cause) {
+    throw refusal('nobody whom we know has signed it, or it was changed', { cause });
+  }
+  throw refusal('it says nothing');
+}
+
+/** Refuses what no honest provider sends, before anything reads it as XML. */
+function demandPlain(answer: string): void {
+  if (answer === '' || answer.length > largestAnswer || !/^[A-Za-z0-9+/=\s]+$/.test(answer))
+    throw refusal('it is no answer that can be read');
+  const text = Buffer.from(answer, 'base64').toString('utf8');
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw refusal('it declares things of its own');
+  if (/xmldsig#(?:\w+-)?sha1\b/i.test(text))
+    throw refusal('it is signed with SHA-1', { hint: 'Let the provider sign with SHA-256.' });
+}
+
+async function open(provider: Provider, ours: Ours, request: string): Promise<SAML> {
+  const { SAML, ValidateInResponseTo } = await import('@node-saml/node-saml');
+  return new SAML({
+    issuer: ours.entityID,
+    callbackUrl: ours.acsURL,
+    entryPoint: provider.ssoURL,
+    idpCert: provider.certificate,
+    idpIssuer: provider.entityID,
+    wantAssertionsSigned: true,
+    // Many providers sign the assertion alone, which is what we read.
+    wantAuthnResponseSigned: false,
+    identifierFormat: null,
+    disableRequestedAuthnContext: true,
+    generateUniqueId: () => request,
+    // These are checked by us in what was signed: against our clock, and our own requests.
+    acceptedClockSkewMs: -1,
+    validateInResponseTo: ValidateInResponseTo.never,
+    audience: false,
+  });
+}

@@ -21,18 +21,18 @@ export interface Gate {
 }
 
 /** An operation that somebody asks for. */
-interface Request<Work> {
+interface Request<Id extends OperationId, Work> {
   readonly context: Context;
-  readonly id: OperationId;
+  readonly id: Id;
   readonly handler: Work;
-  readonly input: Input<OperationId>;
+  readonly input: Input<Id>;
   readonly gate: Gate;
   /** Where it came in. */
   readonly source: AuditSource;
 }
 
 /** Guards and runs an operation that writes and waits for nothing, in one transaction or the one that is open. */
-export function performNow(request: Request<DirectHandler<OperationId>>): unknown {
+export function performNow<Id extends OperationId>(request: Request<Id, DirectHandler<Id>>): unknown {
   const { context, id, handler, input, gate } = request;
   context.late?.beforeWrite();
   return context.store.transaction(() => {
@@ -41,7 +41,10 @@ export function performNow(request: Request<DirectHandler<OperationId>>): unknow
   });
 }
 
-function noted<Result>({ context, id, source, input }: Request<unknown>, work: () => Result): Result {
+function noted<Result>(
+  { context, id, source, input }: Request<OperationId, unknown>,
+  work: () => Result,
+): Result {
   return operations[id].writes ? recorded(context, { id, source, input }, work) : work();
 }
 
@@ -49,8 +52,8 @@ function noted<Result>({ context, id, source, input }: Request<unknown>, work: (
  * Guards and runs one operation. Rights are checked inside the same transaction that does the work and notes what was done. Everything
  * that is written for somebody passes here.
  */
-export async function perform(request: Request<Handler<OperationId>>): Promise<unknown> {
-  const { context, id, handler, input, gate, source } = request;
+export async function perform(request: Request<OperationId, Handler<OperationId>>): Promise<unknown> {
+  const { context, id, handler, input, gate } = request;
   const row: Operation = operations[id];
   const guarded = <Result>(work: () => Result): Result => {
     gate.authorize(context, row, input);

@@ -30,7 +30,8 @@ describe('the page of what was done', () => {
     expect(byHand).not.toContain('by a program');
     expect(byHand).toContain(`<a href="/app/spaces/${space}">Guides</a>`);
 
-    const of = async (query: string): Promise<number> => rowsOf((await admin.get(`${path()}?${query}`)).html).length;
+    const of = async (query: string): Promise<number> =>
+      rowsOf((await admin.get(`${path()}?${query}`)).html).length;
     expect(await of(`person=${fixture.users.edit}`)).toBe(1);
     expect(await of(`object=${space}`)).toBe(1);
     expect(await of(`person=${fixture.users.admin}&object=${space}`)).toBe(0);
@@ -64,7 +65,11 @@ describe('the page of what was done', () => {
       fixture.embedded.service.store.run('UPDATE users SET display_name = ?', vector);
       await fixture.ok(`PUT /orgs/${fixture.org}/teams`, { title: vector });
       await fixture.ok(`POST /orgs/${fixture.org}/collections`, { title: vector.slice(0, 50) });
-      for (const query of ['', `?person=${encodeURIComponent(vector)}`, `?object=${encodeURIComponent(vector)}`]) {
+      for (const query of [
+        '',
+        `?person=${encodeURIComponent(vector)}`,
+        `?object=${encodeURIComponent(vector)}`,
+      ]) {
         const { html, status } = await admin.get(path() + query);
         const main = html.slice(html.indexOf('<main'));
         expect(status).toBe(200);

@@ -78,7 +78,9 @@ describe('the teams of an organization', () => {
       expect((await guest.get(page)).status).toBe(404);
     }
     expect((await admin.post(path, { do: 'give', content: 'site:x', role: 'edit' })).status).toBe(400);
-    expect((await admin.post(path, { do: 'give', content: `space:${space}`, role: 'guest' })).status).toBe(400);
+    expect((await admin.post(path, { do: 'give', content: `space:${space}`, role: 'guest' })).status).toBe(
+      400,
+    );
     await admin.post(path, { do: 'remove' });
   });
 });

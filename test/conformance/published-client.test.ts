@@ -245,6 +245,9 @@ const clients = [
       'listTokensForAuthenticatedUser',
       'createTokenForAuthenticatedUser',
       'revokeTokenForAuthenticatedUser',
+      'listContentOfTeam',
+      'listOrganizationAuditEvents',
+      'getOrganizationAuditEvent',
     ],
     renamed: [],
   },
@@ -272,6 +275,7 @@ const clients = [
       'listTokensForAuthenticatedUser',
       'createTokenForAuthenticatedUser',
       'revokeTokenForAuthenticatedUser',
+      'listContentOfTeam',
     ],
     // The same method and path, for another purpose: the answer is the change request.
     renamed: ['updateContentInChangeRequest'],

@@ -233,7 +233,7 @@ async function populate(
     params: inOrganization,
     body: { title: 'Writers', members: [userId] },
   });
-  const given = { teams: [team.id], role: 'edit' } as const;
+  const given = { teams: [team.id], role: 'edit' as const };
   await client.inviteToSpace({ params: { spaceId }, body: given });
   await client.inviteToCollection({ params: { collectionId: collection.id }, body: given });
   const token = await client.createTokenForAuthenticatedUser({ body: { label: 'Mine' } });

@@ -92,7 +92,9 @@ async function peopleOutside(
   organizationId: string,
   inside: readonly { readonly organization: { readonly id: string } }[],
 ) {
-  const all = await seen(listOf(visit, 'listMembersInOrganizationById', { params: { organizationId } }, most));
+  const all = await seen(
+    listOf(visit, 'listMembersInOrganizationById', { params: { organizationId } }, most),
+  );
   const known = new Set(inside.map(({ organization }) => organization.id));
   return (all ?? [])
     .filter(({ id }) => !known.has(id))

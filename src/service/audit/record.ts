@@ -24,11 +24,15 @@ export function recorded<Result>(ctx: Context, { id, source, input }: Write, wor
   const { target, place } = subjectOf(ctx, row.path, params);
   const result = work();
   const made = madeThing(row.path, result instanceof Answer ? result.body : result);
-  const subject = { target: made ?? target, place: place ?? (made === undefined ? undefined : placeOf(target)) };
+  const subject = {
+    target: made ?? target,
+    place: place ?? (made === undefined ? undefined : placeOf(target)),
+  };
   // What goes over to another organization was done in both.
   const to = 'spaceId' in params || 'collectionId' in params ? organizationOf(ctx, params, undefined) : from;
   for (const organization of new Set([from, to]))
-    if (organization !== undefined) note(ctx, { organization, action: id, source, subject, body: input.body });
+    if (organization !== undefined)
+      note(ctx, { organization, action: id, source, subject, body: input.body });
   return result;
 }
 
@@ -59,7 +63,10 @@ export function note(
   const { number } = store.get<{ number: number }>(
     'SELECT coalesce(max(number), 0) + 1 AS number FROM audit_events',
   )!;
-  const actor = store.get<{ name: string }>('SELECT display_name AS name FROM users WHERE id = ?', caller.userId);
+  const actor = store.get<{ name: string }>(
+    'SELECT display_name AS name FROM users WHERE id = ?',
+    caller.userId,
+  );
   store.run(
     `INSERT INTO audit_events (number, id, organization, occurred_at, action, source, actor, actor_label,
        target_type, target, target_label, place_type, place, place_label, payload)

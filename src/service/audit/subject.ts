@@ -42,7 +42,10 @@ const kinds: Readonly<Record<string, Kind>> = {
     type: 'translation-settings',
     label: 'SELECT title AS label FROM translation_settings WHERE id = ?',
   },
-  changeRequestId: { type: 'change-request', label: 'SELECT subject AS label FROM change_requests WHERE id = ?' },
+  changeRequestId: {
+    type: 'change-request',
+    label: 'SELECT subject AS label FROM change_requests WHERE id = ?',
+  },
   commentId: { type: 'comment' },
   commentReplyId: { type: 'comment-reply' },
   pageId: { type: 'page' },
@@ -88,7 +91,7 @@ export function madeThing(path: string, result: unknown): Thing | undefined {
   const { object, id, title, label, name, subject, slug } = result as Record<string, unknown>;
   if (typeof object !== 'string' || typeof id !== 'string') return undefined;
   const called = [title, label, subject, slug, name].find((each) => typeof each === 'string');
-  return { type: object, id, label: called as string | undefined };
+  return { type: object, id, label: called };
 }
 
 /** The organization in which something is done; undefined for what a person does for himself alone. */

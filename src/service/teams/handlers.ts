@@ -89,7 +89,9 @@ export const teamHandlers = {
 /** A team is of members of its organization. */
 function demandMembers({ store }: Context, organization: string, users: readonly string[]): void {
   for (const user of users)
-    if (store.get('SELECT 1 FROM members WHERE organization = ? AND user = ?', organization, user) === undefined)
+    if (
+      store.get('SELECT 1 FROM members WHERE organization = ? AND user = ?', organization, user) === undefined
+    )
       throw notFound('member', user);
 }
 

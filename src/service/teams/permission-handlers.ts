@@ -33,7 +33,8 @@ export const teamPermissionHandlers = {
     }),
   inviteToSpace: (ctx, { params, body }) => give(ctx, space(params), body),
   listTeamPermissionsInSpace: (ctx, { params, query }) => list(ctx, space(params), query),
-  updateTeamPermissionInSpace: (ctx, { params, body }) => change(ctx, space(params), params.teamId, body.role),
+  updateTeamPermissionInSpace: (ctx, { params, body }) =>
+    change(ctx, space(params), params.teamId, body.role),
   removeTeamFromSpace: (ctx, { params }) => take(ctx, space(params), params.teamId),
   inviteToCollection: (ctx, { params, body }) => give(ctx, collection(params), body),
   listTeamPermissionsInCollection: (ctx, { params, query }) => list(ctx, collection(params), query),
@@ -59,7 +60,10 @@ function contentOf(ctx: Context, team: string): TeamContent[] {
   const seen = collectionPermissionsOf(ctx, collections);
   const shown =
     (type: Content['kind']) =>
-    ({ id, title, level }: Given<Guarded>): TeamContent => ({ permission: level, content: { type, id, title } });
+    ({ id, title, level }: Given<Guarded>): TeamContent => ({
+      permission: level,
+      content: { type, id, title },
+    });
   return [
     ...collections.filter(({ id }) => seen.get(id)?.view === true).map(shown('collection')),
     ...visibleOf(

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/index.ts';
 import { contextOf } from '../context.ts';
 import type { Service } from '../context.ts';
-import type { Handlers } from '../handler.ts';
+import { inviteHandlers } from '../invites/index.ts';
 import { createUser } from '../organizations/index.ts';
 import { performNow } from '../perform.ts';
 import type { Gate } from '../perform.ts';
@@ -16,7 +16,6 @@ import type { Sessions } from './port.ts';
 
 interface Inside {
   readonly service: Service;
-  readonly handlers: Handlers;
   readonly gate: Gate;
 }
 
@@ -40,7 +39,8 @@ export function sessionsOf(inside: Inside): Sessions {
         const user = takeSignInCode(now, code);
         return user === undefined ? undefined : createSession(now, { userId: user, tokenId: '' });
       }),
-    beginWithInvite: (invitation) => store.transaction(() => createSession(at(), invited(inside, invitation))),
+    beginWithInvite: (invitation) =>
+      store.transaction(() => createSession(at(), invited(inside, invitation))),
     callerOf: (secret) => callerOfSession(at(), secret),
     end: (secret) => store.transaction(() => endSession({ store }, secret)),
     endAllOf: (user) => store.transaction(() => endSessionsOf({ store }, user)),
@@ -52,7 +52,7 @@ export function sessionsOf(inside: Inside): Sessions {
  * has an address of somebody else would get what that person is invited to later.
  */
 function invited(
-  { service, handlers, gate }: Inside,
+  { service, gate }: Inside,
   { organization, invite, name }: Parameters<Sessions['beginWithInvite']>[0],
 ) {
   const displayName = name.trim().replace(/\s+/gu, ' ');
@@ -72,7 +72,7 @@ function invited(
   performNow({
     context: contextOf(service, caller),
     id: 'joinOrganizationWithInvite',
-    handler: handlers.joinOrganizationWithInvite,
+    handler: inviteHandlers.joinOrganizationWithInvite,
     input: { params: { organizationId: organization, inviteId: invite }, query: {}, body: undefined },
     gate,
     source: 'ui',

@@ -69,7 +69,11 @@ beforeAll(async () => {
     fieldName: 'field',
     inviteId: invite.id,
     samlProviderId: saml.id,
-    teamId: createTeam(world.context(), { organization: world.org, title: 'Own', members: [world.users.edit] }),
+    teamId: createTeam(world.context(), {
+      organization: world.org,
+      title: 'Own',
+      members: [world.users.edit],
+    }),
     specSlug: 'pets',
     translationSettingsId: translation.id,
     integrationName: 'numbers',

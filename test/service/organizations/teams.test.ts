@@ -20,7 +20,11 @@ const membersOf = async (team: string): Promise<Json[]> =>
 describe('a team', () => {
   it('is made, renamed and removed by an administrator, and seen by who has a role', async () => {
     const id = await newTeam('Writers', world.users.edit, world.users.edit);
-    expect(await world.ok(`GET ${teams()}/${id}`)).toMatchObject({ object: 'team', title: 'Writers', members: 1 });
+    expect(await world.ok(`GET ${teams()}/${id}`)).toMatchObject({
+      object: 'team',
+      title: 'Writers',
+      members: 1,
+    });
     await world.ok(`PATCH ${teams()}/${id}`, { title: 'Authors' });
     expect((await world.ok(`GET ${teams()}`)).items).toMatchObject([{ id, title: 'Authors' }]);
 
@@ -60,7 +64,9 @@ describe('a team', () => {
     await world.ok(`PUT ${at}/${world.users.guest}`, { role: 'member' });
     expect(await membersOf(id)).toContainEqual(['guest', 'member']);
     expect((await world.call(`PUT ${at}/${world.users.stranger}`)).status).toBe(404);
-    expect((await world.call(`PUT ${teams()}`, { title: 'x', members: [world.users.stranger] })).status).toBe(404);
+    expect((await world.call(`PUT ${teams()}`, { title: 'x', members: [world.users.stranger] })).status).toBe(
+      404,
+    );
     await world.ok(`DELETE ${at}/${world.users.read}`);
     expect((await world.call(`DELETE ${at}/${world.users.read}`)).status).toBe(404);
   });
@@ -90,7 +96,10 @@ describe('a team', () => {
 describe('a team’s role', () => {
   it.each(['space', 'collection'] as const)('in a %s adds to what its members may do there', async (kind) => {
     const shelf: Json = await world.ok(`POST /orgs/${world.org}/collections`, { title: 'Shelf' });
-    const space: Json = await world.ok(`POST /orgs/${world.org}/spaces`, { title: 'Guides', parent: shelf.id });
+    const space: Json = await world.ok(`POST /orgs/${world.org}/spaces`, {
+      title: 'Guides',
+      parent: shelf.id,
+    });
     const at = kind === 'space' ? `/spaces/${space.id}` : `/collections/${shelf.id}`;
     const team = await newTeam('Writers', world.users.guest);
     const rights = async (): Promise<Json> =>
@@ -134,7 +143,11 @@ describe('a team’s role', () => {
   it('is not given to a team of another organization, and one unknown team stops all of it', async () => {
     const space = world.newSpace('Guides');
     const own = await newTeam('Writers');
-    const foreign: Json = await world.ok(`PUT /orgs/${world.otherOrg}/teams`, { title: 'Theirs' }, 'stranger');
+    const foreign: Json = await world.ok(
+      `PUT /orgs/${world.otherOrg}/teams`,
+      { title: 'Theirs' },
+      'stranger',
+    );
     const { status } = await world.call(`POST /spaces/${space}/permissions`, {
       teams: [own, foreign.id],
       role: 'admin',

@@ -87,11 +87,7 @@ const documents: readonly {
       // Settings of a site's look that came after the specification.
       {
         where: "a site's customization",
-        operations: /^getPublishedContentSite$/,
-        problem: /^\/customizations\/site.* required property '(socialAccounts|codeTheme|items)'$/,
-      },
-      {
-        operations: /^(?:get|update)SiteCustomizationById$/,
+        operations: /^(getPublishedContentSite|(get|update)SiteCustomizationById)$/,
         problem: /required property '(socialAccounts|codeTheme|items)'$/,
       },
     ],

@@ -41,6 +41,9 @@ CREATE TABLE saml_requests (
   code TEXT UNIQUE,
   user TEXT REFERENCES users(id) ON DELETE CASCADE
 ) STRICT;
+CREATE INDEX saml_requests_by_provider ON saml_requests(provider);
+CREATE INDEX saml_requests_by_user ON saml_requests(user);
+CREATE INDEX saml_providers_by_team ON saml_providers(default_team);
 `,
   },
 ];

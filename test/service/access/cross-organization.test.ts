@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations, type OperationId } from '../../../src/contract/index.ts';
 import { createTeam } from '../../../src/service/organizations/index.ts';
 import { hashOfAllRows } from '../../../src/service/index.ts';
+import { goodBodies } from '../../conformance/bodies.ts';
 import { aService, publishPages, type ServiceFixture } from '../fixture.ts';
 
 /**
@@ -87,11 +88,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The smallest bodies that pass validation. */
+/** The smallest bodies that pass validation, or a good one where much is required. */
 const bodies: Partial<Record<OperationId, unknown>> = {
   transferCollection: { organization: 'x' },
   transferSpace: { organization: 'x' },
   updateSpaceById: { title: 'x' },
+  updateSiteCustomizationById: goodBodies.updateSiteCustomizationById({}),
   updateSiteAdaptiveSchema: { jsonSchema: { type: 'object', properties: {}, additionalProperties: false } },
   addSectionToSite: { spaceId: 'x' },
   addSectionGroupToSite: { title: 'x' },

@@ -92,7 +92,7 @@ describe('what was done', () => {
     const space = world.newSpace('Guides');
     await publishPages(world, space, '# Page\n\nText.\n');
     await world.call(`DELETE /spaces/${space}`, undefined, 'edit');
-    await world.call(`PATCH /spaces/${space}`, { title: '' });
+    await world.call(`PATCH /spaces/${space}`, { title: 'x'.repeat(51) });
     await world.call(`POST /spaces/${space}/transfer`, { organization: world.org });
     await world.ok('POST /urls/published', { url: 'http://docs.test/nowhere' }).catch(() => undefined);
     await world.ok(`GET /spaces/${space}/content`);

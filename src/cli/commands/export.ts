@@ -135,6 +135,7 @@ async function exportOnce(
     ...report.warnings,
     ...(brought?.warnings ?? []),
     ...(documents?.warnings ?? []),
+    ...(report.pages === 0 ? [{ message: 'the site has no page: no markdown was found' }] : []),
   ].map((warning) => named(warning, found.folders));
   const whole = { ...report, warnings, unlisted: unlistedIn(found) };
   if (json) world.stdout.write(`${JSON.stringify({ out, ...whole })}\n`);

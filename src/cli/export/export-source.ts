@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AppError } from '../../base/index.ts';
 import type {
@@ -56,9 +56,25 @@ export async function exportSource(
   context: CommandContext,
   options: ExportCommandOptions,
 ): Promise<ExportSource> {
+  requireUsable(context.world, options);
   return options.folder === undefined
     ? mirrorSource(context, options)
     : folderSource(context, options, options.folder);
+}
+
+/** Fails where an option names what cannot be meant: a name without `https://` would become a folder of that name. */
+function requireUsable({ cwd }: World, { baseUrl = '/', templates }: ExportCommandOptions): void {
+  if (!/^https?:\/\/[^/]/i.test(baseUrl) && /^[^/]*[.:]/.test(baseUrl))
+    throw new AppError('USAGE', `--base-url ${baseUrl} is neither an address nor a path`, {
+      hint: 'Write https://docs.example.com/handbook, or /handbook for a path alone.',
+    });
+  if (
+    templates !== undefined &&
+    statSync(resolve(cwd, templates), { throwIfNoEntry: false })?.isDirectory() !== true
+  )
+    throw new AppError('USAGE', `--templates ${templates} is not a folder`, {
+      hint: "Begin with a copy of some of ours, from the package's templates/site.",
+    });
 }
 
 async function folderSource(
@@ -163,10 +179,7 @@ function ownOf(
 ): OwnFiles {
   const paths = { styles: styles && pathOf(styles), statics: statics && pathOf(statics) };
   for (const [key, path] of Object.entries({ styles: paths.styles, static: paths.statics }))
-    if (path !== undefined && !existsSync(path))
-      throw new AppError('CONFIG_INVALID', `export.${key} names ${path}, which is not there`, {
-        hint: 'Paths of a configuration are relative to its file.',
-      });
+    if (path !== undefined) requirePath(key, path);
   const { service, ...counted } = analytics;
   return {
     ...paths,
@@ -175,6 +188,18 @@ function ownOf(
     ...(service === 'none' ? {} : { analytics: { service, ...counted } }),
     ...(offline === 'none' ? {} : { offline }),
   };
+}
+
+/** Says what is wrong with a path: `static` is a folder, `styles` a file. */
+function requirePath(key: string, path: string): void {
+  const wanted = key === 'static' ? 'folder' : 'file';
+  const stats = statSync(path, { throwIfNoEntry: false });
+  const isRight = wanted === 'folder' ? stats?.isDirectory() : stats?.isFile();
+  if (isRight === true) return;
+  const what = stats === undefined ? 'is not there' : `is no ${wanted}`;
+  throw new AppError('CONFIG_INVALID', `export.${key} names ${path}, which ${what}`, {
+    hint: 'Paths of a configuration are relative to its file.',
+  });
 }
 
 /** What of that the exporter takes. */

@@ -1,3 +1,5 @@
+import { decodePercent } from '../../content/index.ts';
+
 /** How the site's addresses look. */
 export interface UrlStyle {
   /** `clean`: `/guide/start`, for hosts. `file`: `guide/start.html`, relative, for reading from a folder. */
@@ -13,8 +15,13 @@ export function urlStyle(baseUrl: string | undefined, kind: UrlStyle['kind'] = '
   if (baseUrl === undefined || baseUrl === '') return { kind, basePath: '/', baseUrl: undefined };
   const isAddress = /^https?:\/\//i.test(baseUrl);
   const path = isAddress ? new URL(baseUrl).pathname : baseUrl;
-  const basePath = `/${path.split('/').filter(Boolean).map(encodeSegment).join('/')}/`.replace('//', '/');
+  const basePath = `/${path.split('/').filter(Boolean).map(recoded).join('/')}/`.replace('//', '/');
   return { kind, basePath, baseUrl: isAddress ? `${new URL(baseUrl).origin}${basePath}` : undefined };
+}
+
+/** A part of an address as it is written, whether its writer has encoded it or not. */
+function recoded(segment: string): string {
+  return encodeSegment(decodePercent(segment));
 }
 
 /** A place in the site: the address without base, and the file that holds it. */

@@ -15,6 +15,8 @@ export interface Templates {
   /** Files of the user's folder that are to be served as they are (fonts, images), by name. */
   readonly extra: readonly string[];
   readonly readExtra: (name: string) => Uint8Array;
+  /** Templates and scripts of the user's folder by whose names nothing asks: a name that is mistyped changes nothing. */
+  readonly unknown: readonly string[];
   /** Changes when any of them does. */
   readonly version: string;
 }
@@ -61,12 +63,8 @@ export function loadTemplates(folder?: string, styles = ''): Templates {
     texts.set(name, path === join(own, name) ? slimmed(name, text) : text);
   }
   texts.set(ownStyles, styles);
-  const extra =
-    folder === undefined || !existsSync(folder)
-      ? []
-      : readdirSync(folder)
-          .filter((name) => /\.(?:woff2?|png|svg|webp|ico|css)$/.test(name) && !texts.has(name))
-          .sort();
+  const others = folder === undefined || !existsSync(folder) ? [] : readdirSync(folder).sort();
+  const extra = others.filter((name) => /\.(?:woff2?|png|svg|webp|ico|css)$/.test(name) && !texts.has(name));
   const eta = new Eta({ autoEscape: true, autoTrim: false, cache: true });
   for (const name of templateNames) {
     try {
@@ -87,6 +85,7 @@ export function loadTemplates(folder?: string, styles = ''): Templates {
     },
     file: (name) => texts.get(name) ?? '',
     extra,
+    unknown: others.filter((name) => /\.(?:eta|js)$/.test(name) && !texts.has(name)),
     readExtra: (name) => readFileSync(join(folder ?? own, name)),
     version: createHash('sha256')
       .update([...texts].flat().join('\0'))

@@ -1,0 +1,72 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { exportCommand } from '../../src/cli/commands/export.ts';
+import type { ExportCommandOptions } from '../../src/cli/export/export-source.ts';
+import { urlStyle } from '../../src/site/model/urls.ts';
+import { temporaryFolder } from '../git/native.ts';
+import { testWorld } from '../support/world.ts';
+
+const folder = temporaryFolder('export-options');
+writeFileSync(join(folder, 'README.md'), '# Harbour\n');
+
+const run = async (options: ExportCommandOptions): Promise<{ code: number | undefined; out: string }> => {
+  const world = testWorld({ cwd: folder, env: { XDG_CACHE_HOME: join(folder, 'cache') } });
+  const context = { world, json: false, configFile: undefined } as never;
+  const code = await exportCommand(context, { folder: '.', out: 'site', ...options });
+  return { code, out: world.stdout.text + world.stderr.text };
+};
+
+describe('an export with an option that cannot be meant', () => {
+  it.each(['docs.example.com', 'localhost:8080', 'https:/docs.example.com', 'docs.example.com/handbook'])(
+    'ends for the address %s',
+    async (baseUrl) => {
+      await expect(run({ baseUrl })).rejects.toMatchObject({
+        code: 'USAGE',
+        message: `--base-url ${baseUrl} is neither an address nor a path`,
+      });
+    },
+  );
+
+  it('ends for templates that are not there, and names those that nothing asks for', async () => {
+    await expect(run({ templates: 'nowhere' })).rejects.toMatchObject({
+      code: 'USAGE',
+      message: '--templates nowhere is not a folder',
+    });
+    mkdirSync(join(folder, 'own'));
+    for (const name of ['fotter.eta', 'reeder.js', 'font.woff2'])
+      writeFileSync(join(folder, 'own', name), '');
+    const { code, out } = await run({ templates: 'own', strict: true, isConfigured: false });
+    expect(code).toBe(1);
+    expect(out).toContain('fotter.eta: no template and no script has this name: it is not used');
+    expect(out).toContain('reeder.js');
+    expect(out).not.toContain('font.woff2');
+  });
+
+  it('ends for a folder of files that is a file, and for a style sheet that is a folder', async () => {
+    const config = (text: string): void =>
+      writeFileSync(join(folder, 'sync.config.yaml'), `export:\n  ${text}\n`);
+    config('static: ./README.md');
+    await expect(run({})).rejects.toThrow(/export\.static names .*README\.md, which is no folder/);
+    config('styles: .');
+    await expect(run({})).rejects.toThrow(/export\.styles names .*, which is no file/);
+    config('styles: ./nowhere.css');
+    await expect(run({})).rejects.toThrow(/export\.styles names .*nowhere\.css, which is not there/);
+  });
+});
+
+it('an export of a folder without a page says so, and fails when warnings do', async () => {
+  mkdirSync(join(folder, 'empty'));
+  const { code, out } = await run({ folder: 'empty', strict: true, isConfigured: false });
+  expect(code).toBe(1);
+  expect(out).toContain('the site has no page: no markdown was found');
+});
+
+it('the address of a site is encoded once, however it was written', () => {
+  for (const written of ['https://docs.example/a b/ü/', 'https://docs.example/a%20b/%C3%BC'])
+    expect(urlStyle(written)).toMatchObject({
+      basePath: '/a%20b/%C3%BC/',
+      baseUrl: 'https://docs.example/a%20b/%C3%BC/',
+    });
+  expect(urlStyle('/a b').basePath).toBe('/a%20b/');
+});

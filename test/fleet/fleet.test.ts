@@ -17,6 +17,7 @@ import {
   gitToken,
   missingForFleet,
   publishedSpaces,
+  requestsOf,
   seedOf,
   startWorker,
 } from './rig.ts';
@@ -80,6 +81,11 @@ if (missing !== undefined) {
         git(host, 'ls-tree', '-r', '--name-only', 'refs/remotes/docs/main').match(/README\.md$/gm),
       ).toHaveLength(spaces);
       expect(statuses.get(429) ?? 0).toBe(0);
+      // Nobody edited in a clone, so nothing was proposed: each space has the change requests that people made there.
+      const made = await Promise.all(service.spaces.map(({ id }) => requestsOf(service, id)));
+      expect(made.map((requests) => requests.length)).toEqual(
+        service.spaces.map(({ id }) => (id === edited.space ? 1 : 0)),
+      );
       expect(codes).toEqual([0, 0]);
       git(host, 'fsck', '--strict');
       expect(git(host, 'for-each-ref', '--format=%(refname)')).toContain('refs/tidemark/');
@@ -90,15 +96,14 @@ if (missing !== undefined) {
       });
       // What they had on their disks went with them; the one that was killed had no time to clear away.
       expect(folders.slice(1).flatMap((folder) => readdirSync(folder))).toEqual([]);
-    }, 240_000);
+    }, 600_000);
   });
 }
 
 function configuration(at: { service: StartedService; redis: RedisServer; remote: string }): string {
   return `service: { url: "${at.service.url}", token: "\${TIDEMARK_TOKEN}" }
 repository: { path: ./nowhere, branch: main, remote: "${at.remote}" }
-mirror: { organization: ${at.service.organization}, changeRequests: none, metadata: false }
-push: { enabled: false }
+mirror: { organization: ${at.service.organization}, metadata: false }
 schedule: { interval: 1500ms }
 queue: { driver: redis, url: "${at.redis.url}", concurrency: 2 }
 http: { port: 0 }
@@ -116,7 +121,7 @@ function movesOf(host: string, ref: string): { first: boolean; gaps: number; at:
 }
 
 /** Changes a page of one space through a change request, as a person would. */
-async function editOne(service: StartedService): Promise<{ text: string }> {
+async function editOne(service: StartedService): Promise<{ space: string; text: string }> {
   const client = createClient({
     ...{ clock: realClock, random: realRandom, transport: createUndiciTransport() },
     ...{ baseUrl: service.url, token: service.token },
@@ -134,7 +139,7 @@ async function editOne(service: StartedService): Promise<{ text: string }> {
     },
   });
   await client.mergeChangeRequest({ params });
-  return { text };
+  return { space: spaceId, text };
 }
 
 /** `<space> <revision>` of each commit of the mirror that brought a revision. */

@@ -1,9 +1,10 @@
 /**
- * What an idle daemon costs: 1,000 spaces, an interval of 60 s, nothing changes. Limit: 1 % of a core. Measured is the
+ * What an idle daemon costs: 1,000 spaces, an interval of 60 s, nothing changes. Pushes are on and change requests are mirrored, as
+ * everywhere where the configuration does not say otherwise. Limit: 1 % of a core. Measured is the
  * processor time of the process (/proc, Linux) over whole intervals after the first cycle and the first check of links;
  * beside it, what the cycle over all spaces takes that comes every ten intervals.
  *
- * `node bench/run.mjs idle-daemon [--spaces 1000] [--intervals 3]`
+ * `npm run bench:idle [-- --spaces 1000 --intervals 3]`
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -43,7 +44,7 @@ writeFileSync(
   join(root, 'sync.config.yaml'),
   `service: { url: "${service.url}", token: "\${TIDEMARK_TOKEN}" }
 repository: { path: ./docs }
-mirror: { organization: ${service.organization}, metadata: false, changeRequests: none }
+mirror: { organization: ${service.organization}, metadata: false }
 schedule: { interval: 60s }
 http: { port: 0 }
 `,
@@ -78,18 +79,19 @@ const first = { seconds: (realClock.monotonic() - started) / 1_000, cpu: used() 
 // Once after the start, the links of everything are checked; that is no part of being idle.
 while ((await status()).links === null) await realClock.sleep(1_000);
 await realClock.sleep(5_000);
-const [from, at] = [used(), realClock.monotonic()];
-await realClock.sleep(intervals * 60_000);
-const percent = ((used() - from) / ((realClock.monotonic() - at) / 1_000)) * 100;
-const memory = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${daemon.pid}/status`, 'utf8'))?.[1];
 const beforeAll = used();
-daemon.kill('SIGHUP'); // begins again with a cycle over all spaces
+// It begins again with a cycle over all spaces, so that the next one is ten intervals away.
+daemon.kill('SIGHUP');
 while (!said.includes('configuration reloaded')) await realClock.sleep(100);
 for (let quiet = 0, last = used(); quiet < 5; last = used()) {
   await realClock.sleep(1_000);
   quiet = used() - last < 0.02 ? quiet + 1 : 0;
 }
 const whole = used() - beforeAll;
+const [from, at] = [used(), realClock.monotonic()];
+await realClock.sleep(intervals * 60_000);
+const percent = ((used() - from) / ((realClock.monotonic() - at) / 1_000)) * 100;
+const memory = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${daemon.pid}/status`, 'utf8'))?.[1];
 const ended = once(daemon, 'exit');
 daemon.kill('SIGTERM');
 await ended;

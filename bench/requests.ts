@@ -4,7 +4,7 @@
  * It runs a daemon, or with `--workers` a fleet with Redis and a git host; a fleet may ask for a few lists more in ten intervals.
  * `test/installed/request-costs.test.ts` holds the daemon to it, and a save to five requests.
  *
- * `node bench/run.mjs requests [--spaces 1000] [--seconds 5] [--workers 0]`
+ * `npm run bench:requests [-- --spaces 1000 --seconds 5 --workers 0]`
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** The service of `scale.ts` in a process of its own, with a token for each of its people. */
+/** The service of `scale.ts` and `costs.ts` in a process of its own, with a token for each of its people. */
 import {
   contextOf,
   createToken,
@@ -25,6 +25,7 @@ process.on('message', (what) => {
   // Only at the ends of the measured time: a full collection stops the process, and somebody would wait for it.
   if (what === 'collected') (globalThis as { gc?: () => void }).gc?.();
   const { rss, heapUsed } = process.memoryUsage();
-  process.send?.({ rss, heap: heapUsed });
+  const { user, system } = process.cpuUsage();
+  process.send?.({ rss, heap: heapUsed, cpuMs: (user + system) / 1000 });
 });
 process.send?.({ url, organization, tokens });

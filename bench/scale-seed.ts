@@ -19,6 +19,16 @@ export function aWord(random: Random): string {
   return vocabulary[Math.floor(vocabulary.length * random.number() ** 4)]!;
 }
 
+/** The two words that come most often: nearly every page has each of them. */
+export function usualWords(): readonly [string, string] {
+  return [vocabulary[0]!, vocabulary[1]!];
+}
+
+/** One of the thousand words that come most seldom: among 100,000 pages some 400 have it. */
+export function rareWord(number: number): string {
+  return vocabulary[vocabulary.length - 1 - (number % 1000)]!;
+}
+
 /** So many words, with a space between them. */
 export function someWords(random: Random, count: number): string {
   return Array.from({ length: count }, () => aWord(random)).join(' ');

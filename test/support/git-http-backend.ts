@@ -61,6 +61,8 @@ function answer(program: string, root: string, request: IncomingMessage, respons
       QUERY_STRING: search.slice(1),
       CONTENT_TYPE: request.headers['content-type'] ?? '',
       CONTENT_LENGTH: request.headers['content-length'] ?? '',
+      // Native git packs the body of a request that names many references.
+      HTTP_CONTENT_ENCODING: request.headers['content-encoding'] ?? '',
     },
     stdio: ['pipe', 'pipe', 'ignore'],
   });

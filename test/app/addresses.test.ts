@@ -87,16 +87,19 @@ describe('every address of the app that the interface gives', () => {
 });
 
 describe('an address that cannot be read', () => {
-  it.each(['/app/%E0%A4%A', '/app/spaces/%zz'])('is answered by a whole page of the app: %s', async (path) => {
-    for (const somebody of [visitor, new Visitor(fixture)]) {
-      const { status, html, headers } = await somebody.get(path);
-      expect(status).toBe(400);
-      expect(html).toContain('<h1>The address cannot be read.</h1>');
-      expect(html).toContain('<main');
-      expect(headers['content-security-policy']).toContain("default-src 'none'");
-      expect(html.includes('Sign out')).toBe(somebody === visitor);
-    }
-  });
+  it.each(['/app/%E0%A4%A', '/app/spaces/%zz'])(
+    'is answered by a whole page of the app: %s',
+    async (path) => {
+      for (const somebody of [visitor, new Visitor(fixture)]) {
+        const { status, html, headers } = await somebody.get(path);
+        expect(status).toBe(400);
+        expect(html).toContain('<h1>The address cannot be read.</h1>');
+        expect(html).toContain('<main');
+        expect(headers['content-security-policy']).toContain("default-src 'none'");
+        expect(html.includes('Sign out')).toBe(somebody === visitor);
+      }
+    },
+  );
 
   it('is answered in the interface’s form where it is not one of the app’s', async () => {
     for (const [host, url] of [

@@ -23,7 +23,12 @@ describe('a picture for a page', () => {
     ['moving.gif', latin1('GIF89a'), 'moving.gif', 'image/gif'],
     ['small.webp', latin1('RIFF\x01\x02\x03\x04WEBPVP8 '), 'small.webp', 'image/webp'],
     ['new.avif', latin1('\0\0\0\x1cftypavif'), 'new.avif', 'image/avif'],
-    ['drawn.svg', latin1('<?xml version="1.0"?>\n<!-- ours -->\n<svg/>'.replace('/>', ' />')), 'drawn.svg', 'image/svg+xml'],
+    [
+      'drawn.svg',
+      latin1('<?xml version="1.0"?>\n<!-- ours -->\n<svg/>'.replace('/>', ' />')),
+      'drawn.svg',
+      'image/svg+xml',
+    ],
     ['drawn', latin1('<svg viewBox="0 0 1 1"></svg>'), 'drawn.svg', 'image/svg+xml'],
     ['camera.png', latin1('\xff\xd8\xff\xe1'), 'camera.jpg', 'image/jpeg'],
     ['C:\\Users\\me\\.hidden [1].png', dot, 'hidden -1-.png', 'image/png'],
@@ -100,7 +105,12 @@ describe('pictures that an editor sends', () => {
   const json = { accept: 'application/json' };
   const sendTo = async (edit: string, fields: Record<string, string>, name = 'chart.png') => {
     const answer = await admin.sendFiles(edit.replace(/edit$/, 'pictures'), fields, [[name, dot]], json);
-    return JSON.parse(answer.html) as { state?: string; message?: string; markdown: string[]; action: string };
+    return JSON.parse(answer.html) as {
+      state?: string;
+      message?: string;
+      markdown: string[];
+      action: string;
+    };
   };
 
   it('go into a draft at once, where the text follows them', async () => {
@@ -118,7 +128,10 @@ describe('pictures that an editor sends', () => {
     expect((await sendTo(edit, fields)).markdown).toEqual(['![chart](<.gitbook/assets/chart (1).png>)']);
 
     expect(await draftsIn(fixture, space)).toHaveLength(1);
-    expect(await filesIn(fixture, space)).toEqual(['.gitbook/assets/chart.png', '.gitbook/assets/chart (1).png']);
+    expect(await filesIn(fixture, space)).toEqual([
+      '.gitbook/assets/chart.png',
+      '.gitbook/assets/chart (1).png',
+    ]);
     const { markdown } = await fixture.ok(
       `GET /spaces/${space}/change-requests/2/content/page/${page}?format=markdown`,
     );
@@ -130,7 +143,12 @@ describe('pictures that an editor sends', () => {
     const { id, number } = await fixture.ok(`POST /spaces/${space}/change-requests`, { subject: 'Deep' });
     const { changes } = await fixture.ok(`POST /spaces/${space}/change-requests/${id}/content`, {
       changes: [
-        { type: 'insert_page', title: 'Deep', document: { markdown: 'x' }, git: { path: 'far/down/deep.md' } },
+        {
+          type: 'insert_page',
+          title: 'Deep',
+          document: { markdown: 'x' },
+          git: { path: 'far/down/deep.md' },
+        },
       ],
     });
     const edit = `/app/spaces/${space}/~/changes/${number}/~/edit`;
@@ -190,7 +208,10 @@ describe('pictures that an editor sends', () => {
 
     const shown = await admin.sendFiles(edit, { ...fields, do: 'preview' }, [['dot.png', dot]]);
     expect(shown.html).toContain('A preview takes no pictures along');
-    const added = await admin.sendFiles(edit, fields, [['a dot.png', dot], ['b.png', dot]]);
+    const added = await admin.sendFiles(edit, fields, [
+      ['a dot.png', dot],
+      ['b.png', dot],
+    ]);
     expect(added.html).toContain(
       'A long &lt;text&gt;.\n\n![a dot](&lt;.gitbook/assets/a dot.png&gt;)\n\n![b](.gitbook/assets/b.png)',
     );
@@ -276,7 +297,9 @@ describe.skipIf(!hasBrowser)('pictures in the editor of a browser', () => {
       '![one](.gitbook/assets/one.png)\n\n![two](.gitbook/assets/two.png)',
     );
     expect(first).toBeDefined();
-    await page.getByLabel('Pictures to add').setInputFiles({ name: 'one.png', mimeType: 'image/png', buffer: dot });
+    await page
+      .getByLabel('Pictures to add')
+      .setInputFiles({ name: 'one.png', mimeType: 'image/png', buffer: dot });
     await textHas(page, '![one](<.gitbook/assets/one (1).png>)');
     expect(await page.getByLabel('Pictures to add').inputValue()).toBe('');
   });
@@ -325,7 +348,11 @@ describe.skipIf(!hasBrowser)('pictures in the editor of a browser', () => {
     const edited = await aPage(fixture, admin, 'Words');
     const page = await opened(edited);
     const chooser = page.getByLabel('Pictures to add');
-    await chooser.setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(2 ** 20 + 1) });
+    await chooser.setInputFiles({
+      name: 'huge.png',
+      mimeType: 'image/png',
+      buffer: Buffer.alloc(2 ** 20 + 1),
+    });
     await page.getByText('“huge.png” is larger than 1 MB.').waitFor();
     await chooser.setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: latin1('%PDF-1.7') });
     await page.getByText('“a.pdf” is no picture that every browser shows.').waitFor();
@@ -337,7 +364,9 @@ describe.skipIf(!hasBrowser)('pictures in the editor of a browser', () => {
     const plain = await contextFor(browser, admin, { javaScriptEnabled: false });
     const page = await plain.newPage();
     await page.goto(`${appOrigin}${edited.edit}?page=${edited.page}`);
-    await page.getByLabel('Pictures to add').setInputFiles({ name: 'plain.png', mimeType: 'image/png', buffer: dot });
+    await page
+      .getByLabel('Pictures to add')
+      .setInputFiles({ name: 'plain.png', mimeType: 'image/png', buffer: dot });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The pictures are in the change request.').waitFor();
     expect(await textOf(page)).toContain('![plain](.gitbook/assets/plain.png)');

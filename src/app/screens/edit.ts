@@ -144,7 +144,9 @@ async function withPictures(visit: Visit, sent: Sent): Promise<Outcome> {
     return editorView(visit, {
       ...{ ...shown, content, text, status: error.status },
       preview: await previewOf(content, page, text),
-      problem: [error.message, error.hint, 'Your text is below; it is not saved yet.'].filter(Boolean).join(' '),
+      problem: [error.message, error.hint, 'Your text is below; it is not saved yet.']
+        .filter(Boolean)
+        .join(' '),
     });
   }
 }

@@ -73,7 +73,9 @@
     let added = 0;
     while (waiting.length > 0) {
       const [item] = waiting;
-      say(waiting.length === 1 ? 'One picture is on its way.' : `${waiting.length} pictures are on their way.`);
+      say(
+        waiting.length === 1 ? 'One picture is on its way.' : `${waiting.length} pictures are on their way.`,
+      );
       const said = await send(item);
       if (said.state !== 'added') {
         say('');
@@ -153,7 +155,9 @@
     chooser.value = '';
     add(files, { put: placeAt() });
   });
-  editor.querySelector('[data-pictures-help]').append(' Paste or drop them into the text, or choose them here.');
+  editor
+    .querySelector('[data-pictures-help]')
+    .append(' Paste or drop them into the text, or choose them here.');
 
   // A form that is sent while a picture is on its way waits for it.
   const hold = (event) => {

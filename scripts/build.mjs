@@ -56,28 +56,17 @@ for (const name of libraryEntries) {
   writeFileSync(join(out, 'library', `${name}.mjs`), entryModule(part, parts.get(part).exports));
 }
 // The beginnings of commands that a person waits for; each ends by itself, the later ones for want of a token.
-keepCode(
-  program,
-  [
-    ['--help'],
-    ['sync', '--help'],
-    ['links', '--offline', '--fail-on', 'never', '.'],
-    ['cr', 'list'],
-    ['status'],
-    ['sync'],
-  ],
-  {
-    files: {
-      'pages/SUMMARY.md': '# Table of contents\n\n* [Home](README.md)\n',
-      'pages/README.md':
-        '---\ndescription: A page\n---\n\n# Home\n\nWith *words*, a [link](https://example.com/) and `code`.\n\n## Part\n\n* one\n* two\n\n| a | b |\n| - | - |\n| 1 | 2 |\n',
-      'sync.config.yaml': `service: { url: "http://127.0.0.1:1", token: "\${TIDEMARK_TOKEN}" }
+keepCode(program, [['--help'], ['sync', '--help'], ['cr', 'list'], ['status'], ['sync']], {
+  files: {
+    'pages/SUMMARY.md': '# Table of contents\n\n* [Home](README.md)\n',
+    'pages/README.md':
+      '---\ndescription: A page\n---\n\n# Home\n\nWith *words*, a [link](https://example.com/) and `code`.\n\n## Part\n\n* one\n* two\n\n| a | b |\n| - | - |\n| 1 | 2 |\n',
+    'sync.config.yaml': `service: { url: "http://127.0.0.1:1", token: "\${TIDEMARK_TOKEN}" }
 repository: { path: ./docs }
 mirror: { spaces: [ { id: abcdefghijklmnopqrst, path: guides } ] }
 `,
-    },
   },
-);
+});
 
 /**
  * Writes what the built parts contain of other people's work, and what they import from outside: package by package, as its own

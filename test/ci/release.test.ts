@@ -75,6 +75,9 @@ describe('npm run release', () => {
     // What was edited here and is not committed yet is tried as well.
     for (const path of ['scripts', 'package.json', 'changes'])
       cpSync(join(packageRoot(), path), join(clone, path), { recursive: true });
+    // What waits for the next release here is none of these releases.
+    for (const name of readdirSync(join(clone, 'changes')))
+      if (name !== 'README.md') rmSync(join(clone, 'changes', name));
     // What is installed here is what `npm ci` would install there: the lock files are the same.
     symlinkSync(join(packageRoot(), 'node_modules'), join(clone, 'node_modules'));
     writeFileSync(join(clone, '.git', 'info', 'exclude'), '/node_modules\n');

@@ -327,18 +327,17 @@ describe.skipIf(!hasBrowser)('the app of the installed program, in a browser', (
         `(() => {
           const field = document.querySelector('.editor-field').shadowRoot.querySelector('.cm-content');
           const carried = new DataTransfer();
-          carried.items.add(new File([Uint8Array.from([137, 80, 78, 71])], '${name}', { type: 'image/png' }));
+          carried.items.add(new File([Uint8Array.from([137, 80, 78, 71, 13, 10, 26, 10])], '${name}', { type: 'image/png' }));
           field.dispatchEvent(new ${event === 'paste' ? 'ClipboardEvent' : 'DragEvent'}('${event}', { ${carrier}: carried, bubbles: true, composed: true, cancelable: true }));
         })()`,
       );
+    const written = (): Promise<string> => page.locator('textarea[name=text]').inputValue();
     await bring('paste', 'clipboardData', 'pasted.png');
-    await page.getByText('Save takes one picture along.').waitFor();
+    await expect.poll(written, { timeout: 30_000 }).toMatch(/\/pasted[^)]*\.png\)/u);
     await bring('drop', 'dataTransfer', 'dropped.png');
-    await page.getByText('Save takes 2 pictures along.').waitFor();
+    await expect.poll(written, { timeout: 30_000 }).toContain('/dropped.png)');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The pictures are in the change request.').waitFor();
-    const written = await page.locator('textarea[name=text]').inputValue();
-    for (const name of ['pasted.png', 'dropped.png']) expect(written).toContain(`/${name})`);
+    await page.waitForURL(/\/changes\/\d+/u);
     await page.context().close();
     expect(faults).toEqual([]);
   });

@@ -272,7 +272,7 @@ describe.skipIf(!hasBrowser)('the look of a site', () => {
     await devtools.send('DOM.enable');
     await devtools.send('CSS.enable');
     const { root } = await devtools.send('DOM.getDocument');
-    const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'math' });
+    const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'math mi' });
     const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId });
     await page.context().close();
 

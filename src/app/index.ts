@@ -1,1 +1,2 @@
+export type { MirrorDaemon } from './mirrors.ts';
 export { webApp } from './server.ts';

@@ -13,6 +13,7 @@ import {
   sealNotice,
 } from './http/safety.ts';
 import { LiveStreams, stampNow } from './live.ts';
+import { Mirrors, type MirrorDaemon } from './mirrors.ts';
 import { homePath, liveRoute, safeReturn, scopeBase, signInPath } from './paths.ts';
 import { Places, Readers } from './readers.ts';
 import { routes } from './routes.ts';
@@ -22,11 +23,15 @@ import { viewFunctions, type ViewFunctions } from './view-functions.ts';
 import type { Outcome, Route, View, Visit } from './visit.ts';
 import { Writings } from './writings.ts';
 
-/** The web app of the embedded service: pages that a server writes, which work without scripts. */
-export function webApp(): WebApp {
+/**
+ * The web app of the embedded service: pages that a server writes, which work without scripts. `daemon`: what pages of spaces tell the
+ * state of their mirrors by.
+ */
+export function webApp({ daemon }: { readonly daemon?: MirrorDaemon } = {}): WebApp {
   const places = new Places();
+  const mirrors = daemon === undefined ? undefined : new Mirrors(daemon);
   return {
-    addTo: (app, parts) => new Server(parts, places).addTo(app),
+    addTo: (app, parts) => new Server(parts, { places, mirrors }).addTo(app),
     prepare: (source) => void places.of(source, scopeBase({ space: source.id })),
   };
 }
@@ -47,9 +52,14 @@ class Server {
   readonly #readers: Readers;
   readonly #live: LiveStreams;
   readonly #writings = new Writings();
+  readonly #mirrors: Mirrors | undefined;
 
-  constructor(parts: WebParts, places: Places) {
+  constructor(
+    parts: WebParts,
+    { places, mirrors }: { readonly places: Places; readonly mirrors: Mirrors | undefined },
+  ) {
     this.#parts = parts;
+    this.#mirrors = mirrors;
     this.#readers = new Readers(parts, places);
     this.#live = new LiveStreams(parts);
   }
@@ -237,6 +247,7 @@ class Server {
       nowMs: parts.now(),
       readers: this.#readers,
       writings: this.#writings,
+      mirrors: this.#mirrors,
       parts,
       call: (id, asked) => parts.call(caller, id, asked),
     };

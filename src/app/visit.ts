@@ -2,6 +2,7 @@ import type { User } from '../contract/index.ts';
 import type { OperationId, ResultOf } from '../contract/index.ts';
 import type { Asked, Caller, WebParts } from '../service/index.ts';
 import type { Form } from './http/forms.ts';
+import type { MirrorNote, Mirrors } from './mirrors.ts';
 import type { Readers } from './readers.ts';
 import type { Writings } from './writings.ts';
 
@@ -20,6 +21,8 @@ export interface Visit {
   readonly readers: Readers;
   readonly writings: Writings;
   readonly parts: WebParts;
+  /** Of the daemon that mirrors the spaces into git; undefined where its address is not known. */
+  readonly mirrors: Mirrors | undefined;
   /** Does an operation of the interface with this person's rights. */
   call<Id extends OperationId>(id: Id, asked: Asked<Id>): Promise<ResultOf<Id>>;
 }
@@ -58,6 +61,7 @@ export interface SpaceFrame {
   readonly title: string;
   readonly emoji: string;
   readonly tab: string;
+  readonly mirror?: MirrorNote;
   readonly tabs: readonly {
     readonly id: string;
     readonly title: string;

@@ -15,6 +15,7 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
     ['tidemark serve --data new --restore docs.backup', 'begin with a backup'],
     ['tidemark serve --data docs --public-url https://docs.example', 'behind a proxy'],
     ['tidemark serve --data docs --app-url https://app.example', 'the app under its own name'],
+    ['tidemark serve --daemon-url http://127.0.0.1:9464', 'the app tells of the mirror in git'],
   ],
   'serve token': [['tidemark serve token list --data /var/lib/docs', 'who has access']],
   'serve token create': [

@@ -73,5 +73,5 @@ export type CycleSummary = Pick<
 export { askForCycle } from './control-port.ts';
 export type { AskedCycle } from './control-port.ts';
 export { durationText } from './duration.ts';
-export { readDaemonStatus } from './read-status.ts';
+export { readDaemonStatus, readStatusAt } from './read-status.ts';
 export type { DaemonStatus, SpaceStatusLine } from './status.ts';

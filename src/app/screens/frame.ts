@@ -15,11 +15,15 @@ export interface OpenedSpace {
 export async function openSpace(visit: Visit): Promise<OpenedSpace> {
   const space = await visit.call('getSpaceById', { params: { spaceId: param(visit, 'space') } });
   const crumbs = await crumbsOf(visit, space.organization, space.parent);
+  const mirror = await visit.mirrors?.noteOf(space.id, visit.nowMs);
   return {
     space,
     frame: (tab) => ({
       crumbs,
-      space: { id: space.id, title: space.title, emoji: space.emoji ?? '', tab, tabs: tabsOf(space) },
+      space: {
+        ...{ id: space.id, title: space.title, emoji: space.emoji ?? '', tab, tabs: tabsOf(space) },
+        ...(mirror === undefined ? {} : { mirror }),
+      },
     }),
   };
 }

@@ -1,5 +1,8 @@
 import { resolve } from 'node:path';
 import { escapeForTerminal, messageOf } from '../../base/index.ts';
+import type { MirrorDaemon } from '../../app/index.ts';
+import { readStatusAt } from '../../daemon/port.ts';
+import type { HttpTransport } from '../../http/port.ts';
 import type { Log, StartedService } from '../../service/index.ts';
 import { isLoopback } from '../loopback.ts';
 import { count } from '../output/cycle.ts';
@@ -21,32 +24,32 @@ export interface ServeOptions {
   allowHost?: readonly string[];
   publicUrl?: string;
   appUrl?: string;
+  daemonUrl?: string;
   restore?: string;
 }
 
 export async function serve({ world, json, verbose }: CommandContext, options: ServeOptions): Promise<void> {
-  const { data, seed = [], rate, importAllow, lag, allowHost, publicUrl, appUrl, restore } = options;
+  const {
+    data,
+    seed = [],
+    rate,
+    importAllow,
+    lag,
+    allowHost,
+    publicUrl,
+    appUrl,
+    daemonUrl,
+    restore,
+  } = options;
   const { keyVariable, startService } = await import('../../service/index.ts');
   const { webApp } = await import('../../app/index.ts');
   if (restore !== undefined) {
     const { restoreInto } = await import('./serve-backup.ts');
     await restoreInto(world, { file: restore, data });
   }
-  const say = (level: string, facts: object, message: string): void => {
-    const cause = 'err' in facts ? `: ${messageOf(facts.err)}` : '';
-    world.stderr.write(`${level}: ${escapeForTerminal(message + cause)}\n`);
-  };
-  const log: Log = {
-    warn: (facts, message) => (verbose ? say('warning', facts, message) : undefined),
-    error: (facts, message) => say('error', facts, message),
-  };
-  if (!isLoopback(options.host)) {
-    const what = `${options.host} can be reached from other machines, and this is plain http`;
-    const todo = 'Put a server with TLS in front of it, or listen on 127.0.0.1.';
-    world.stderr.write(
-      `warning: ${escapeForTerminal(what)}: tokens and content can be read on the way.\n  ${todo}\n`,
-    );
-  }
+  const log = logTo(world, verbose);
+  if (!isLoopback(options.host)) warnOfPlainHttp(world, options.host);
+  const transport = daemonUrl === undefined ? undefined : await world.ports.transport();
   const service = await startService({
     data: data === undefined ? ':memory:' : resolve(world.cwd, data),
     host: options.host,
@@ -65,7 +68,7 @@ export async function serve({ world, json, verbose }: CommandContext, options: S
     ...(allowHost === undefined ? {} : { allowedHosts: [...allowHost] }),
     ...(publicUrl === undefined ? {} : { baseUrl: publicUrl }),
     ...(appUrl === undefined ? {} : { appUrl }),
-    web: webApp(),
+    web: webApp(daemonAt(transport, daemonUrl)),
   });
   const { url, listensOn, token, app, organization, spaces, sites } = service;
   if (json)
@@ -77,7 +80,33 @@ export async function serve({ world, json, verbose }: CommandContext, options: S
     await untilStopped(world);
   } finally {
     await service.close();
+    await transport?.close();
   }
+}
+
+function logTo(world: World, verbose: boolean): Log {
+  const say = (level: string, facts: object, message: string): void => {
+    const cause = 'err' in facts ? `: ${messageOf(facts.err)}` : '';
+    world.stderr.write(`${level}: ${escapeForTerminal(message + cause)}\n`);
+  };
+  return {
+    warn: (facts, message) => (verbose ? say('warning', facts, message) : undefined),
+    error: (facts, message) => say('error', facts, message),
+  };
+}
+
+function warnOfPlainHttp(world: World, host: string): void {
+  const what = `${host} can be reached from other machines, and this is plain http`;
+  const todo = 'Put a server with TLS in front of it, or listen on 127.0.0.1.';
+  world.stderr.write(
+    `warning: ${escapeForTerminal(what)}: tokens and content can be read on the way.\n  ${todo}\n`,
+  );
+}
+
+/** The daemon that the app asks for the state of mirrors, where it was named. */
+function daemonAt(transport: HttpTransport | undefined, url: string | undefined): { daemon?: MirrorDaemon } {
+  if (transport === undefined || url === undefined) return {};
+  return { daemon: { url, read: () => readStatusAt(transport, url) } };
 }
 
 type Started = StartedService<string | null>;

@@ -97,6 +97,37 @@ export const serviceCases: readonly Case[] = [
     },
   },
   {
+    uses: ['serve --daemon-url', 'daemon'],
+    says: 'the app tells of a space whether a daemon mirrors it into git, and that the daemon gives no answer',
+    work: async ({ serve, start, env, folder, installed: { packageFolder } }) => {
+      const port = await freePort();
+      const daemonUrl = `http://127.0.0.1:${port}`;
+      const seed = join(packageFolder, 'templates', 'sample');
+      const { ready, end } = await serve(['--seed', seed, '--daemon-url', daemonUrl]);
+      const entered = await fetch(ready.app!.signIn!, { redirect: 'manual' });
+      const cookie = entered.headers.get('set-cookie')!.split(';')[0]!;
+      const page = async (): Promise<string> =>
+        (await fetch(`${ready.app!.url}/spaces/${ready.spaces[0]!.id}`, { headers: { cookie } })).text();
+      expect(await page()).toContain('The daemon of the mirror in git gives no answer');
+
+      const cwd = join(folder, 'told-by-app');
+      mkdirSync(cwd);
+      writeFileSync(
+        join(cwd, 'sync.config.yaml'),
+        `service: { url: "${ready.url}", token: "\${TIDEMARK_TOKEN}" }\nrepository: { path: ./docs }\nhttp: { port: ${port} }\n`,
+      );
+      const daemon = start(['daemon'], { cwd, env: { ...env, TIDEMARK_TOKEN: ready.token! } });
+      let shown = '';
+      for (let tries = 0; tries < 100 && !shown.includes('>Mirrored into git<'); tries++) {
+        await setTimeout(300);
+        shown = await page();
+      }
+      expect(shown).toContain(`<a href="${daemonUrl}">Mirrored into git</a>`);
+      await daemon.end();
+      await end();
+    },
+  },
+  {
     uses: ['serve --public-url'],
     says: 'behind a proxy, every address that serve gives out is the proxy’s, and a mirror through the proxy is whole',
     work: async ({ serve, ok, folder, installed: { packageFolder } }) => {

@@ -16,8 +16,8 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { build, filesBelow, root, types } from './ready.mjs';
 
-/** A process that installs holds this folder; one that died has left it untouched for this long. */
-const abandonedMs = 600_000;
+/** Where a process that holds a folder has not yet written who it is, others wait this long before they take the folder over. */
+const namelessMs = 10_000;
 
 /** Runs npm on a Node; `cli` is npm's own file where another npm than the machine's shall do it. */
 function npm(args, { cwd, node, cli }) {
@@ -152,19 +152,41 @@ async function once(folder, work) {
   });
 }
 
+/** The file in a held folder that names the process. */
+const holder = 'process';
+
+/** Tells whether the process that held a folder has ended without letting go of it: somebody stopped it, or it was killed. */
+function isAbandoned(held) {
+  const since = statSync(held, { throwIfNoEntry: false })?.mtimeMs;
+  if (since === undefined) return false;
+  let id;
+  try {
+    id = Number(readFileSync(join(held, holder), 'utf8'));
+  } catch {
+    id = 0;
+  }
+  if (id === 0) return Date.now() - since > namelessMs;
+  try {
+    process.kill(id, 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
+}
+
 /** Does work that one process at a time may do, and waits for the one that does it. */
-async function holding(held, work) {
+export async function holding(held, work) {
   for (;;) {
     try {
       mkdirSync(held);
       break;
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
-      const since = statSync(held, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-      if (Date.now() - since > abandonedMs) rmSync(held, { recursive: true, force: true });
+      if (isAbandoned(held)) rmSync(held, { recursive: true, force: true });
       else await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }
+  writeFileSync(join(held, holder), `${process.pid}\n`);
   try {
     work();
   } finally {

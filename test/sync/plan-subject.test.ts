@@ -6,6 +6,7 @@ import { noEdits } from '../../src/sync/proposals/read-edits.ts';
 const page = (title: string, from: string | null = 'a.md'): TextEdit => ({
   ...{ key: title, path: `${title}.md`, from, text: `# ${title}\n`, baseText: null, title: null, slug: null },
 });
+const untitled = (text: string): TextEdit => ({ ...page('untitled', null), text });
 
 describe('[SYNC-29] the subject of a change request', () => {
   it.each<[string, Partial<FolderEdits>, readonly string[] | null, string]>([
@@ -15,6 +16,19 @@ describe('[SYNC-29] the subject of a change request', () => {
     ['two pages', { texts: [page('A'), page('B')] }, null, 'Edit A and B'],
     ['many pages', { texts: ['A', 'B', 'C', 'D'].map((title) => page(title)) }, null, 'Edit A, B and 2 more'],
     ['new and edited pages', { texts: [page('N', null), page('A')] }, null, 'Add N; Edit A'],
+    [
+      'a page by the words of its heading',
+      { texts: [page('[6.2.0](https://a.example/v6) **now**')] },
+      null,
+      'Edit 6.2.0 now',
+    ],
+    [
+      'a page without a heading by its front matter',
+      { texts: [untitled('---\ntitle: "Tides 🎉"\n---\n\nText.\n')] },
+      null,
+      'Add Tides 🎉',
+    ],
+    ['a page without a title by its path', { texts: [untitled('Text.\n')] }, null, 'Add untitled.md'],
     ['a deletion', { deletes: [{ key: '1', path: 'x.md' }] }, null, 'Delete x.md'],
     ['files', { files: [{ path: 'SUMMARY.md', oid: '1', isNew: false }] }, null, 'Change SUMMARY.md'],
   ])('names %s', (_, edits, commits, subject) => {

@@ -154,7 +154,7 @@ function stateOf(
     changeRequests.some((each) => each.conflict === true);
   const held = problems.some((each) => each.space === id && asksPerson(each));
   // What stays local is named below the table: beside edits there is no room for it in 80 columns.
-  const local = unsaid.length > 0 ? `${unsaid.length} not sent` : '';
+  const local = unsaid.length > 0 && !held ? `${unsaid.length} not sent` : '';
   const parts = [
     conflict ? 'conflict' : held ? 'not sent' : '',
     edits.length > 0 ? `${edits.length} edited` : local,

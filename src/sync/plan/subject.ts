@@ -1,5 +1,5 @@
-import { titleOf } from '../../content/index.ts';
-import type { FolderEdits } from './edits.ts';
+import { plainHeading, readPageFields, titleOf } from '../../content/index.ts';
+import type { FolderEdits, TextEdit } from './edits.ts';
 import { isNewPage } from './new-page.ts';
 
 /** The interface allows 100; the mark and its blanks take the rest. */
@@ -25,8 +25,8 @@ function subjectOfCommits(newest: string, others: readonly string[]): string {
 
 /** Names the change after its pages: `Edit Quick start, Install and 3 more`. */
 function describeEdits(edits: FolderEdits): string {
-  const names = (list: readonly { readonly text: string; readonly path: string }[]): string => {
-    const titles = list.map(({ text, path }) => titleOf(text) ?? path);
+  const names = (list: readonly TextEdit[]): string => {
+    const titles = list.map(nameOfPage);
     return titles.length <= 2
       ? titles.join(' and ')
       : `${titles.slice(0, 2).join(', ')} and ${titles.length - 2} more`;
@@ -45,6 +45,12 @@ function describeEdits(edits: FolderEdits): string {
   if (parts.length === 0)
     parts.push(`Change ${edits.files.length === 1 ? edits.files[0]!.path : `${edits.files.length} files`}`);
   return parts.join('; ');
+}
+
+/** What a reader calls the page: its title without the marks of markdown; its path where it has no title. */
+function nameOfPage({ title, text, path }: TextEdit): string {
+  const said = title ?? titleOf(text) ?? readPageFields(text).title ?? '';
+  return plainHeading(said).trim() || path;
 }
 
 function shorten(text: string, most: number): string {

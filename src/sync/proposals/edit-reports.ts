@@ -37,7 +37,9 @@ function kindOfFile(path: string): EditReport['kind'] {
 /** What a proposal carries, as a person reads it, from what was noted when it was sent. */
 export async function sentEditsOf(state: StateStore, record: ProposalRecord): Promise<EditReport[]> {
   const reports: EditReport[] = [];
-  for (const [key, { id, path }] of Object.entries(record.pages))
+  // The record has them in the order in which the service answered.
+  const pages = Object.entries(record.pages).sort(([, one], [, other]) => (one.path < other.path ? -1 : 1));
+  for (const [key, { id, path }] of pages)
     reports.push({ kind: key.startsWith('new:') ? 'create' : 'edit', path, page: id });
   for (const id of record.placed) {
     const sent = Object.values(record.pages).find((page) => page.id === id);

@@ -43,9 +43,7 @@ export function findSpaces(directory: string): SeedFound {
     throw new AppError(
       'SEED_INVALID',
       `There is no documentation in ${directory}: no SUMMARY.md and no markdown.`,
-      {
-        hint: 'Name a folder with markdown files, or with folders that have a SUMMARY.md each.',
-      },
+      { hint: folderWanted },
     );
   }
   const files = new Map<string, string[]>([...folders].map((folder) => [folder, []]));
@@ -79,12 +77,18 @@ function entriesOf(directory: string, folder: string) {
   try {
     return readdirSync(join(directory, folder), { withFileTypes: true });
   } catch (cause) {
-    throw new AppError('SEED_INVALID', `The folder ${join(directory, folder)} cannot be read.`, {
-      hint: 'Check the path and its permissions.',
-      cause,
-    });
+    const path = join(directory, folder);
+    const { what, hint } = troubles[(cause as NodeJS.ErrnoException).code ?? ''] ?? otherTrouble;
+    throw new AppError('SEED_INVALID', `${path} ${what}.`, { hint, cause });
   }
 }
+
+const folderWanted = 'Name a folder with markdown files, or with folders that have a SUMMARY.md each.';
+const otherTrouble = { what: 'cannot be read', hint: 'Check the path and its permissions.' };
+const troubles: Readonly<Record<string, { readonly what: string; readonly hint: string }>> = {
+  ENOENT: { what: 'does not exist', hint: folderWanted },
+  ENOTDIR: { what: 'is a file, not a folder', hint: folderWanted },
+};
 
 function innermost(path: string, folders: ReadonlySet<string>): string | undefined {
   for (let folder = folderOf(path); ; folder = folderOf(folder)) {

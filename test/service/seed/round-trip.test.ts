@@ -118,9 +118,12 @@ describe('seeding a folder', () => {
   it('says what is wrong with a folder that is missing or holds nothing to read, and makes nothing', () => {
     const seed = (path: string) => () => seedFolder(world.context(), path, { organization: world.org });
 
-    expect(seed(join(folder, 'none'))).toThrowError(expect.objectContaining({ code: 'SEED_INVALID' }));
+    const missing = { code: 'SEED_INVALID', message: `${join(folder, 'none')} does not exist.` };
+    expect(seed(join(folder, 'none'))).toThrowError(expect.objectContaining(missing));
     expect(seed(folder)).toThrowError(expect.objectContaining({ code: 'SEED_INVALID' }));
     write({ 'SUMMARY.md': '* [x](README.md)\n', 'README.md': '# x\n', 'structure.json': '{' });
+    const file = join(folder, 'README.md');
+    expect(seed(file)).toThrowError(expect.objectContaining({ message: `${file} is a file, not a folder.` }));
     expect(seed(folder)).toThrowError(expect.objectContaining({ code: 'SEED_INVALID' }));
     expect(world.embedded.service.store.all('SELECT id FROM spaces')).toEqual([]);
   });

@@ -52,6 +52,10 @@ http: { port: 0 }
     const metrics = await (await fetch(`${url}/metrics`)).text();
     return Number(/^tidemark_looks_total\{result="ok"\} (\d+)$/m.exec(metrics)?.[1]);
   };
+  const isMirrored = async (): Promise<boolean> => {
+    const status = (await (await fetch(`${url}/status`)).json()) as { spaces: { state: string }[] };
+    return status.spaces.length === spaces && status.spaces.every(({ state }) => state === 'good');
+  };
   /** Resolves when nothing has been asked for a while. */
   const quiet = async (): Promise<void> => {
     for (let before = -1; proxy.requests.length !== before; await pause(700)) before = proxy.requests.length;
@@ -66,7 +70,10 @@ http: { port: 0 }
   };
 
   it('is one list in an interval in which nothing happens, also where everything is looked at again', async () => {
-    while ((await looks()) < 12) await pause(100);
+    while (!(await isMirrored())) await pause(100);
+    const begun = await looks();
+    // One round over all spaces more, which makes sure of what the first mirror brought.
+    while ((await looks()) < begun + 12) await pause(100);
     const [from, before] = [await looks(), proxy.requests.length];
     // Every tenth interval brings a cycle over all spaces, and a check of the links.
     while ((await looks()) < from + 21) await pause(100);

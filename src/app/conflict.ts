@@ -55,7 +55,7 @@ function openPiece(lines: readonly string[], start: number): { piece: Piece; end
   return undefined;
 }
 
-/** The text after a choice for each place; undefined while one is missing. */
+/** The text once each place has its choice; undefined while a choice is missing. */
 export function decide(
   pieces: readonly Piece[],
   choices: readonly (Choice | undefined)[],

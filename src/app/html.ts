@@ -1,9 +1,9 @@
-/** The names that the renderer itself gives to the arrowheads of its diagrams; the lines of a diagram end in them. */
+/** The ids that the renderer itself gives to the arrowheads of its diagrams; the lines of a diagram refer to them. */
 const arrowhead = /^<marker id="diagram-\d+-/;
 
 /**
- * Rendered HTML without the names of its elements, except for those of arrowheads. A page of the app shows several texts and its own
- * forms: no text may take a name that another element has. The renderer prints `<` and `>` only at the ends of tags.
+ * Rendered HTML without the ids of its elements, except for those of arrowheads. A page of the app shows several texts and its own forms:
+ * no text may take an id that another element has. The renderer prints `<` and `>` only at the ends of tags.
  */
 export function withoutNames(html: string): string {
   return html.replaceAll(/<[^>]*>/g, (tag) =>

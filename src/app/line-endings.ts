@@ -1,8 +1,8 @@
 import { diffLists } from './diff/words.ts';
 
 /**
- * A text that came from a form, as its writer meant it: browsers end each line with CRLF, whatever it ended with before. Lines that stayed
- * keep the ending that they had; new ones get the one that the text begins with.
+ * A text that came from a form, with the line endings that its writer meant: browsers end each line with CRLF, whatever its ending was
+ * before. Unchanged lines keep their ending; new lines get the ending of the text's first line.
  */
 export function withOwnLineEndings(original: string, submitted: string): string {
   const written = linesOf(submitted.replaceAll(/\r\n?/g, '\n'));

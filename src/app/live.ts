@@ -1,6 +1,6 @@
 /**
- * What others do, told to pages that are open: an event when what a page shows has changed, after which its stream ends. A page works
- * without it. It tells nothing but that, and looks with the rights of the person who asks.
+ * Tells open pages about what others do: each page gets one event when something that it shows has changed, and then its stream ends. A
+ * page works without these events. An event says nothing but that something changed, and the check uses the rights of the person who asks.
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -11,13 +11,13 @@ import { livePath } from './paths.ts';
 import type { Visit } from './visit.ts';
 import { ownOrganizations, waitingFor, type Waiting } from './waiting.ts';
 
-/** So often somebody looks whether anything was written at all; what pages show is looked at only then. */
+/** How often the server checks whether anything was written at all; only then does it check what pages show. */
 const everyMs = 1000;
-/** So often a stream says that it is alive, for proxies that end silent ones. */
+/** How often a stream says that it is alive, for proxies that end silent streams. */
 const beatMs = 20_000;
-/** A stream ends after so long, and the browser begins another one. */
+/** How long a stream lasts; after that, the browser opens another one. */
 const lifeMs = 10 * 60_000;
-/** So many streams are open at once, of everybody and of one session. */
+/** How many streams may be open at once, in all and for one session. */
 export const liveLimits = { all: 200, session: 6 };
 
 /** The address of the event stream that says when the start page is out of date. */
@@ -49,7 +49,10 @@ function stamp(shown: unknown): string {
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 16);
 }
 
-/** The present stamp of what an address of {@link liveAddress} or {@link liveAddressOfHome} names; undefined for who may no longer see it. */
+/**
+ * The present stamp of the page that an address of {@link liveAddress} or {@link liveAddressOfHome} names; undefined when the person may no
+ * longer see the page.
+ */
 export async function stampNow(visit: Visit): Promise<string | undefined> {
   const { call, query } = visit;
   const [spaceId, changeRequestId] = [query.get('space'), query.get('change')];
@@ -66,12 +69,12 @@ export async function stampNow(visit: Visit): Promise<string | undefined> {
 }
 
 interface Watched {
-  /** Whose stream it is: streams of one session are counted. */
+  /** The session that the stream belongs to: streams of one session are counted. */
   readonly session: string;
-  /** What the page shows. */
+  /** The stamp of what the page shows. */
   readonly seen: string;
   isSignedIn(): boolean;
-  /** What the page would show now; undefined for who may no longer see it. */
+  /** The stamp of what the page would show now; undefined when the person may no longer see it. */
   look(): Promise<string | undefined>;
 }
 
@@ -91,7 +94,7 @@ export class LiveStreams {
     if (this.#open.length >= liveLimits.all || own.length >= liveLimits.session) return undefined;
     this.#open.push(watched.session);
     const stream = Readable.from(this.#events(watched));
-    // Whether it ended by itself or was cut, also before anything was read.
+    // Called whether the stream ended by itself or was cut, also before anything was read.
     stream.once('close', () => this.#open.splice(this.#open.indexOf(watched.session), 1));
     return stream;
   }
@@ -119,7 +122,7 @@ export class LiveStreams {
         }
       }
       if (waited % beatMs === beatMs - everyMs) yield ': alive\n\n';
-      // A stop is no failure of the stream.
+      // Stopping the server is not a failure of the stream.
       await this.#parts.sleep(everyMs, this.#stop.signal).catch(() => undefined);
     }
   }

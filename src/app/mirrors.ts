@@ -4,21 +4,21 @@ import type { DaemonStatus } from '../daemon/port.ts';
 export interface MirrorDaemon {
   /** Where its status page is. */
   readonly url: string;
-  /** What it says of itself; null when it gives no answer. */
+  /** The status that the daemon reports; null when it gives no answer. */
   read(): Promise<DaemonStatus | null>;
 }
 
-/** What the pages of a space say of its mirror in git. */
+/** What the pages of a space say about its mirror in git. */
 export interface MirrorNote {
   readonly words: string;
-  /** When the mirror last had all that the space has; null where that is not told. */
+  /** When the mirror last had all that the space has; null where the daemon does not say. */
   readonly at: string | null;
-  /** Whether somebody should look. */
+  /** Whether somebody should look at it. */
   readonly isTrouble: boolean;
   readonly href: string;
 }
 
-/** One answer of the daemon serves the pages that are asked for so long. */
+/** How long one answer of the daemon serves all pages. */
 const keptMs = 2_000;
 
 /** Asks the daemon for the state of mirrors, at most once in two seconds. */
@@ -37,7 +37,7 @@ export class Mirrors {
   }
 }
 
-/** What a daemon's answer says of a space, in words. */
+/** A daemon's answer about a space, in words. */
 export function mirrorNote(
   status: Pick<DaemonStatus, 'spaces'> | null,
   { space, href }: { readonly space: string; readonly href: string },

@@ -11,7 +11,7 @@ export type Scope =
 export const homePath = '/app';
 export const signInPath = '/app/sign-in';
 
-/** Where somebody is sent to an identity provider; what the provider and the way back need is below it. */
+/** The address that sends somebody to an identity provider; the addresses for the provider and for the way back are below it. */
 export function signOnPath(provider: string): string {
   return `${signInPath}/saml/${encode(provider)}`;
 }
@@ -36,13 +36,13 @@ export function teamPath(organization: string, team: string): string {
   return `${teamsPath(organization)}/${encode(team)}`;
 }
 
-/** What was done in an organization, by one person or to one thing where they are given. */
+/** The page that lists what was done in an organization; `filters` narrow the list to one person or one thing. */
 export function auditPath(organization: string, filters: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''));
   return `${organizationPath(organization)}/audit${query.size === 0 ? '' : `?${query.toString()}`}`;
 }
 
-/** Where somebody takes an invitation. */
+/** The page on which somebody takes an invitation. */
 export function invitePath(organization: string, invite: string): string {
   return `${organizationPath(organization)}/join/${encode(invite)}`;
 }
@@ -67,7 +67,7 @@ export function changePath(space: string, number: number | string, tool?: string
 
 export const liveRoute = '/app/live';
 
-/** Where a page hears of changes to what it shows. */
+/** The event stream that tells a page about changes to what it shows. */
 export function livePath({
   space,
   change,
@@ -86,21 +86,21 @@ export function livePath({
   return `${liveRoute}?${query.toString()}`;
 }
 
-/** What the addresses of a scope's pages begin with, with a slash at the end. */
+/** The beginning of all addresses of a scope's pages, with a slash at the end. */
 export function scopeBase({ space, change, revision }: Scope): string {
   if (change !== undefined) return `${changePath(space, change)}/`;
   if (revision !== undefined) return `${spacePath(space, 'revisions')}/${encode(revision)}/`;
   return `${spacePath(space)}/`;
 }
 
-/** The address of a page of a scope; the first page of a change request is told from the request by its slash. */
+/** The address of a page of a scope. The slash after the number tells the first page of a change request from the change request itself. */
 export function pagePath(scope: Scope, path: string): string {
   const base = scopeBase(scope);
   if (path === '') return scope.change === undefined ? base.slice(0, -1) : base;
   return base + path.split('/').map(encode).join('/');
 }
 
-/** The path of an address that the interface gave; what is not this app’s leads home. */
+/** The path of an address that the interface gave; an address of another app leads home. */
 export function ownPath(address: string): string {
   if (!URL.canParse(address)) return homePath;
   const { pathname, hash } = new URL(address);

@@ -1,20 +1,22 @@
-/** Pictures that somebody puts into a page: which are taken, what their files are called, and the markdown that shows them. */
+/**
+ * Pictures that somebody puts into a page: which pictures the app accepts, what their files are called, and the markdown that shows them.
+ */
 import { AppError } from '../base/index.ts';
 import { printTarget } from '../content/index.ts';
 import { filesPerInsert, largestContentFile } from '../contract/index.ts';
 import type { Upload } from './http/forms.ts';
 
-/** A picture that is taken. */
+/** A picture that the app accepts. */
 export interface Picture {
-  /** What its file is called; the service gives it a number when the name is taken. */
+  /** The name of its file; the service adds a number when the name is taken. */
   readonly name: string;
   readonly contentType: string;
   readonly bytes: Uint8Array;
-  /** What stands for it where it is not seen; empty where nobody has said anything of it. */
+  /** The alternative text; empty for a pasted picture, which nobody has described yet. */
   readonly alternative: string;
 }
 
-/** What every browser shows, with the first bytes of each as Latin-1 text, and the endings of its names. */
+/** The picture types that every browser shows, each with its first bytes as Latin-1 text, and the endings of its file names. */
 const kinds = [
   { type: 'image/png', endings: ['png'], begins: /^\x89PNG\r\n/ },
   { type: 'image/jpeg', endings: ['jpg', 'jpeg'], begins: /^\xff\xd8\xff/ },
@@ -31,7 +33,7 @@ const kinds = [
 const headLength = 4096;
 const longestStem = 80;
 
-/** What the file field of an editor says of them, and by which its script looks at them. */
+/** What the file field of an editor says about accepted pictures; the field's script checks pictures by the same values. */
 export const takenPictures = {
   types: kinds.map(({ type }) => type).join(','),
   largest: largestContentFile,
@@ -39,7 +41,10 @@ export const takenPictures = {
   tooLarge: 'is larger than 1 MB. Make it smaller, or put it elsewhere and link to it.',
 };
 
-/** Reads the pictures of a form, and throws for one that is not taken. `pasted`: they come from a clipboard, which gives them no name. */
+/**
+ * Reads the pictures of a form, and throws for a picture that the app does not accept. `pasted`: they come from a clipboard, which gives
+ * them no name.
+ */
 export function readPictures(
   uploads: readonly Upload[],
   { pasted = false, nowMs }: { pasted?: boolean; nowMs: number },
@@ -80,7 +85,7 @@ function readPicture({ name, bytes }: Upload, given: string | undefined): Pictur
   };
 }
 
-/** A name without folders, and without what a path or markdown would take for something else. */
+/** A name without folders, and without characters that have another meaning in a path or in markdown. */
 function baseName(name: string): string {
   return name
     .replace(/^.*[/\\]/, '')

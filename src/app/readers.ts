@@ -2,13 +2,13 @@ import type { Caller, WebParts } from '../service/index.ts';
 import { spaceReader, type SpaceReader, type SpaceSource } from '../site/index.ts';
 import { scopeBase, type Scope } from './paths.ts';
 
-/** How many spaces stay ready to be read; making one ready again takes as long as its tree. */
+/** How many spaces stay ready for reading; to make a space ready again takes as long as to read its tree. */
 const kept = 8;
 
 interface Asked {
   readonly space: { readonly id: string; readonly title: string; readonly emoji?: string };
   readonly revision: string;
-  /** Where links between its pages lead. */
+  /** Where the links between its pages lead. */
   readonly scope: Scope;
 }
 
@@ -19,13 +19,13 @@ export interface OpenedReader {
 }
 
 /**
- * Where the pages of spaces lie that were read lately, by shape: whatever a revision says, and wherever links between its pages lead, its
- * pages need not be placed twice.
+ * The paths of the pages of recently read spaces, by the shape of the space. Revisions of the same shape share these paths, whatever their
+ * texts say and wherever links between their pages lead.
  */
 export class Places {
   readonly #alike = new Map<string, SpaceReader>();
 
-  /** A reader whose places those of `source` are. */
+  /** A reader that has the same paths of pages as `source`. */
   of(source: SpaceSource, basePath: string): SpaceReader {
     const make = (): SpaceReader => spaceReader(source, { basePath });
     if (source.shape === undefined) return make();
@@ -47,7 +47,7 @@ export class Readers {
 
   /** The reader of a revision, for somebody who may read it. */
   of(caller: Caller, { space, revision, scope }: Asked): OpenedReader {
-    // The guard is asked each time; only what comes after it is remembered.
+    // The guard checks each time; only what comes after the check is remembered.
     const content = this.#parts.contentOf(caller, space, revision);
     const basePath = scopeBase(scope);
     const known = `${revision}\n${space.title}`;
@@ -59,7 +59,7 @@ export class Readers {
   }
 }
 
-/** The value at a key, made when it is missing; the least recently used value makes room for it. */
+/** The value at a key. A missing value is made, and the least recently used value makes room for it. */
 function keep<Value>(values: Map<string, Value>, key: string, make: () => Value): Value {
   const value = values.get(key) ?? make();
   values.delete(key);

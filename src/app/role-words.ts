@@ -2,7 +2,7 @@ import { AppError } from '../base/index.ts';
 import { roles, type Role, type RoleOrGuest } from '../contract/index.ts';
 import { field, type Visit } from './visit.ts';
 
-/** What each role may do, in the words of people. */
+/** What each role may do, in plain words. */
 export const roleWords: Readonly<Record<Role | 'guest', string>> = {
   admin: 'Administrator',
   create: 'Creator',
@@ -16,7 +16,7 @@ export const roleWords: Readonly<Record<Role | 'guest', string>> = {
 /** The choices of a field, from the most to the least. */
 export const roleChoices = Object.entries(roleWords).map(([value, title]) => ({ value, title }));
 
-/** A role that a form chose, or a guest's place. */
+/** A role that a form chose, or the place of a guest. */
 export function roleOrGuestIn(visit: Visit): RoleOrGuest {
   return field(visit, 'role') === 'guest' ? null : roleIn(visit);
 }

@@ -24,8 +24,8 @@ import type { Outcome, Route, View, Visit } from './visit.ts';
 import { Writings } from './writings.ts';
 
 /**
- * The web app of the embedded service: pages that a server writes, which work without scripts. `daemon`: what pages of spaces tell the
- * state of their mirrors by.
+ * The web app of the embedded service: pages that a server writes, which work without scripts. Pages of spaces ask `daemon` for the state
+ * of their mirrors.
  */
 export function webApp({ daemon }: { readonly daemon?: MirrorDaemon } = {}): WebApp {
   const places = new Places();
@@ -102,7 +102,7 @@ class Server {
     this.#parts.spend({ address: request.socket.remoteAddress ?? '' });
   }
 
-  /** A page that cannot be told of changes gets 204, after which its browser does not ask again. */
+  /** A page that cannot get events gets 204, after which its browser does not ask again. */
   #addLive(own: FastifyInstance): void {
     own.addHook('preClose', async () => this.#live.end());
     own.get(liveRoute, async (request, reply) => {
@@ -164,7 +164,7 @@ class Server {
     });
   }
 
-  /** Begins a session under a secret that nobody has seen before, and ends the one that this browser had. */
+  /** Begins a session under a new secret, and ends the session that this browser had. */
   #begin(request: FastifyRequest, reply: FastifyReply, secret: string, to: string): FastifyReply {
     const former = this.#cookie().read(request);
     if (former !== undefined) this.#parts.sessions.end(former);
@@ -190,7 +190,7 @@ class Server {
     });
   }
 
-  /** Shows a page to somebody who is not signed in, or begins a session for what a form of that page asked. */
+  /** Shows a page to somebody who is not signed in, or begins a session where a form of that page asked for one. */
   async #answerStranger(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -208,7 +208,10 @@ class Server {
     return this.#begin(request, reply, outcome.session, outcome.redirect);
   }
 
-  /** Sends people to the sign-in page and back; a visit by a link on another site is loaded again from the app itself. */
+  /**
+   * Sends people to the sign-in page and back; when somebody came by a link on another site, the app loads the page again from its own
+   * address.
+   */
   #strangerAt(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const address = request.raw.url ?? homePath;
     if (comesFromElsewhere(request))
@@ -217,7 +220,7 @@ class Server {
     return reply.redirect(`${signInPath}${to}`, 303);
   }
 
-  /** Who sends a form. Throws unless it was made here, for the session that sends it. */
+  /** The person who sends a form. Throws unless the form was made here, for the session that sends it. */
   async #sender(request: FastifyRequest): Promise<Person> {
     demandOwnOrigin(request, this.#parts.origin());
     const person = this.#personOf(request);
@@ -324,7 +327,7 @@ class Server {
     const failure = asFailure(error);
     if (failure.status >= 500 && failure.code !== 'NOT_AVAILABLE')
       this.#parts.log.error({ operation: request.routeOptions.url ?? '', err: error }, failure.message);
-    // A script says it in its own place.
+    // A script shows the message in its own place.
     if (request.headers.accept === 'application/json')
       return reply.code(failure.status).send({ message: failure.message, hint: failure.hint });
     const person = this.#personOf(request);
@@ -338,7 +341,7 @@ class Server {
     return this.#page(request, reply, view, visit);
   }
 
-  /** Shows a failure inside the signed-in person's frame, where that frame can still be made. */
+  /** Shows a failure in the signed-in person's frame, where that frame can still be made. */
   async #visitAfter(request: FastifyRequest, person: Person): Promise<Visit | undefined> {
     try {
       return await this.#visit(request, person);

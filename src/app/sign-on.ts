@@ -7,10 +7,10 @@ import type { Form } from './http/forms.ts';
 import { safeReturn, signInPath, signOnPath } from './paths.ts';
 import type { View } from './visit.ts';
 
-/** So long a browser may be away at a provider. */
+/** How long a browser may be away at a provider. */
 const awayMs = 10 * 60 * 1000;
 
-/** What the server does for these addresses. */
+/** What these addresses need from the server. */
 export interface SignOnDoor {
   readonly parts: WebParts;
   queryOf(request: FastifyRequest): URLSearchParams;
@@ -46,7 +46,7 @@ export function addSignOn(own: FastifyInstance, door: SignOnDoor): void {
     return reply.type('application/samlmetadata+xml; charset=utf-8').send(metadata);
   });
 
-  // The provider's page sends this form: what it holds is signed, and the browser shows on its way back that it had asked.
+  // The provider's page sends this form. The answer in the form is signed, and the browser proves on the way back that it had asked.
   own.post<OfProvider>(`${signInPath}/saml/:provider/acs`, async (request, reply) => {
     const { fields } = await door.formOf(request);
     const { provider } = request.params;

@@ -5,7 +5,7 @@ import { Eta } from 'eta';
 import { packageRoot } from '../base/index.ts';
 import { readerStyles } from '../site/index.ts';
 
-/** A file that pages load: its address names its content, so that a browser may keep it for ever. */
+/** A file that pages load: its address names its content, so that a browser may keep the file for ever. */
 export interface StaticFile {
   readonly path: string;
   readonly type: string;
@@ -17,7 +17,7 @@ export interface Templates {
   render(template: string, data: object): string;
   readonly styles: StaticFile;
   readonly script: StaticFile;
-  /** Saves by itself what somebody writes in the editor. */
+  /** Saves the text in the editor without being asked. */
   readonly autosave: StaticFile;
   /** Puts pictures into the text that somebody writes. */
   readonly pictures: StaticFile;
@@ -25,11 +25,13 @@ export interface Templates {
   readonly look: StaticFile;
   /** Moves pages in the tree by the mouse. */
   readonly tree: StaticFile;
-  /** The editor, which pages load on which somebody writes; undefined in a checkout that was never built. */
+  /** The editor, for pages with a text to write; undefined in a checkout that was never built. */
   readonly editor: StaticFile | undefined;
 }
 
-/** Loads what lies in the package's folder of templates. Whatever a template prints is escaped, unless it says otherwise. */
+/**
+ * Loads the files of the package's folder of templates. Everything that a template prints is escaped, unless the template says otherwise.
+ */
 export function loadTemplates(): Templates {
   const folder = join(packageRoot(), 'templates', 'app');
   const eta = new Eta({ autoEscape: true, autoTrim: false, cache: true });

@@ -15,34 +15,34 @@ export interface Visit {
   readonly query: URLSearchParams;
   /** Empty unless a form was sent. */
   readonly form: Form;
-  /** The path and the query, to come back to. */
+  /** The path and the query, to come back to this page. */
   readonly address: string;
   readonly nowMs: number;
   readonly readers: Readers;
   readonly writings: Writings;
   readonly parts: WebParts;
-  /** Of the daemon that mirrors the spaces into git; undefined where its address is not known. */
+  /** The daemon's reports on mirrors in git; undefined where the daemon's address is not known. */
   readonly mirrors: Mirrors | undefined;
   /** Does an operation of the interface with this person's rights. */
   call<Id extends OperationId>(id: Id, asked: Asked<Id>): Promise<ResultOf<Id>>;
 }
 
-/** A page to show: a template's name and what it says. */
+/** A page to show: the name of its template and the template's data. */
 export interface View {
   readonly template: string;
   readonly title: string;
   readonly data: object;
   readonly status?: number;
-  /** The template that is answered alone where a script asks for a part (`?part`) of this page. */
+  /** The template that answers alone where a script asks for a part (`?part`) of this page. */
   readonly alone?: string;
-  /** Where the page hears that what it shows has changed. */
+  /** The address of the events that say when this page is out of date. */
   readonly live?: string;
   /** The way from home to this page. */
   readonly crumbs?: readonly Crumb[];
-  /** Which tab of a space this page is under, when it is in one. */
+  /** The tab of a space that this page belongs to, when it belongs to a space. */
   readonly space?: SpaceFrame;
   readonly wide?: boolean;
-  /** Whether the page has a text field that the editor takes the place of. */
+  /** Whether the page has a text field that the editor replaces. */
   readonly withEditor?: true;
   /** Whether the page shows a published site, in a frame that follows a form. */
   readonly withLook?: true;
@@ -55,7 +55,7 @@ export interface Crumb {
   readonly href: string;
 }
 
-/** What stands around every page of a space. */
+/** The frame around every page of a space. */
 export interface SpaceFrame {
   readonly id: string;
   readonly title: string;
@@ -74,13 +74,13 @@ export interface SpaceFrame {
 export type Outcome =
   | View
   | { readonly redirect: string; readonly notice?: string }
-  /** An address at the service, for what the app does not have. */
+  /** An address of the service, for something that the app does not have. */
   | { readonly elsewhere: string }
-  /** Bytes to keep under a name. */
+  /** Bytes to download under a name. */
   | { readonly download: Uint8Array; readonly name: string; readonly type: string }
   /** HTML that a script puts into a page. */
   | { readonly part: string }
-  /** What a script goes on with. */
+  /** The data with which a script goes on. */
   | { readonly json: object };
 
 export type Show = (visit: Visit) => Promise<Outcome>;
@@ -90,12 +90,12 @@ export interface StrangerVisit {
   readonly params: Readonly<Record<string, string>>;
   /** Empty unless a form was sent. */
   readonly form: Form;
-  /** The path and the query, to come back to. */
+  /** The path and the query, to come back to this page. */
   readonly address: string;
   readonly parts: WebParts;
 }
 
-/** What somebody who is not signed in sees: a page, or the way on in a session that began. */
+/** What somebody who is not signed in gets: a page, or the next page in a session that began. */
 export type StrangerOutcome =
   View | { readonly session: string; readonly redirect: string; readonly notice: string };
 
@@ -104,11 +104,11 @@ export interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly show: Show;
-  /** Who is not signed in goes to the sign-in page, unless this says otherwise. */
+  /** Without this function, somebody who is not signed in goes to the sign-in page. */
   readonly stranger?: (visit: StrangerVisit) => Promise<StrangerOutcome>;
 }
 
-/** A field of the form that was sent; empty when it is not there. */
+/** A field of the form that was sent; empty when the form does not have it. */
 export function field({ form }: Visit, name: string): string {
   return form.fields.get(name) ?? '';
 }

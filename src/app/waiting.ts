@@ -3,7 +3,7 @@ import type { ChangeRequest, Organization } from '../contract/index.ts';
 import { listOf } from './lists.ts';
 import type { Visit } from './visit.ts';
 
-/** So many change requests of each kind are looked at in one organization: those that changed last. */
+/** How many change requests of each kind the page looks at in one organization: those that changed last. */
 const looked = 50;
 
 export interface Waiting {
@@ -17,7 +17,7 @@ export function ownOrganizations(visit: Visit): Promise<Organization[]> {
   return listOf(visit, 'listOrganizationsForAuthenticatedUser', {}, 50);
 }
 
-/** What waits for the person who visits, in all of their organizations, each change request once; the newest first. */
+/** What waits for this person in all of their organizations: each change request once, the newest first. */
 export async function waitingFor(visit: Visit, organizations: readonly Organization[]): Promise<Waiting> {
   const me = visit.user.id;
   const waiting = { asked: [] as ChangeRequest[], open: [] as ChangeRequest[], mine: [] as ChangeRequest[] };

@@ -1,16 +1,16 @@
 /** What one open editor saved last. */
 interface Saved {
   readonly change: number;
-  /** The document that its page had after that. */
+  /** The page's document after that save. */
   readonly document: string;
 }
 
-/** So many editors are remembered; one that is forgotten shows its own last text as somebody else's. */
+/** How many editors the server remembers. When it has forgotten an editor, it takes that editor's own last text for somebody else's. */
 const kept = 1000;
 
 /**
- * Texts on their way from editors into change requests. What is saved in one space takes turns, so that nobody writes between another
- * one's look at a page and that one's write; and an editor whose answer was lost finds the change request that its first try made.
+ * Texts on their way from editors into change requests. Saves in one space take turns, so that nobody writes between another editor's look
+ * at a page and its write. An editor whose answer was lost finds the change request that its first try made.
  */
 export class Writings {
   readonly #turns = new Map<string, Promise<unknown>>();

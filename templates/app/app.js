@@ -1,7 +1,7 @@
-// Comforts of the app. Every page works without them: reading, reviewing, commenting, editing and merging are links and forms.
+// Conveniences of the app. Every page works without them: reading, reviewing, commenting, editing and merging are links and forms.
 (() => {
   'use strict';
-  // The one policy for HTML that this server rendered.
+  // The only policy for HTML that this server rendered.
   const policy = window.trustedTypes?.createPolicy('tidemark', { createHTML: (html) => html });
   const trusted = (html) => (policy ? policy.createHTML(html) : html);
   // Menus close when the focus or the pointer goes elsewhere, or by Escape.
@@ -23,7 +23,8 @@
   // On a narrow screen the tab of this page may be out of sight.
   document.querySelector('.tabs-bar [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
-  // What others did is said in one line, as long as the page is looked at; nothing is taken away from who reads or writes.
+  // One line says that others changed something, as long as somebody looks at the page; a page never changes under somebody who reads or
+  // writes.
   const news = document.querySelector('[data-live]');
   let stream;
   const listen = () => {
@@ -46,7 +47,7 @@
     stream.addEventListener('ended', () => tell('You are signed out, or may no longer see this.'));
   };
   document.addEventListener('visibilitychange', listen);
-  // A browser has few connections to one server: a page that is left gives its own back at once.
+  // A browser has few connections to one server, so a page that is left closes its own at once.
   addEventListener('pagehide', () => stream?.close());
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
@@ -55,7 +56,7 @@
   });
   listen();
 
-  // Parts of a long page come when somebody scrolls to them, one after the other; without a script their links lead to them.
+  // Parts of a long page load one after the other when somebody scrolls to them; without a script, people follow their links.
   const wanted = new Set();
   let loading = false;
   const loadNext = async () => {
@@ -71,7 +72,7 @@
       const html = await answer.text();
       if (answer.ok) put(element, html);
     } catch {
-      // The link to it stays.
+      // The link to the part stays.
     }
     loading = false;
     void loadNext();
@@ -100,7 +101,7 @@
   const editor = document.querySelector('form.editor');
   if (!editor) return;
   const text = editor.elements.namedItem('text');
-  // The preview follows the text, rendered by the server as on a site.
+  // The preview follows the text; the server renders it as on a site.
   const preview = editor.querySelector('[data-preview]');
   if (!preview) return;
   let waiting = 0;
@@ -115,7 +116,7 @@
       if (!answer.ok || turn !== latest) return;
       preview.innerHTML = trusted(html);
     } catch {
-      // Without an answer the preview stays as it is; the button shows it, too.
+      // Without an answer the old preview stays; the button shows the preview, too.
     }
   };
   for (const event of ['input', 'restored'])

@@ -1,5 +1,5 @@
-// What somebody types into the editor is saved by itself into a draft change request. Until the service has it, this browser keeps the
-// text, so that a reload, a lost connection or the end of a session loses nothing.
+// Saves what somebody types into the editor into a draft change request. Until the service has the text, this browser keeps it, so that a
+// reload, a lost connection or the end of a session loses nothing.
 (() => {
   'use strict';
   const editor = document.querySelector('form.editor[data-save-at]');
@@ -9,11 +9,11 @@
   const base = field('base');
   const told = editor.querySelector('[data-saved]');
   const trouble = editor.querySelector('[data-trouble]');
-  /** So long after the last key a text is sent, and at the latest so long after the first one. */
+  /** How long after the last key a text is sent, how long after the first key at the latest, and how long after a failure again. */
   const pause = { quiet: 1500, most: 15_000, retry: 5000 };
-  // What somebody else saved stands beside: nothing is sent before the writer has put both together.
+  // The page shows a text that somebody else saved: nothing is sent before the writer has put both together.
   const waitsForWriter = editor.dataset.began !== undefined;
-  // The text that the service has; undefined where it has another one than the page shows.
+  // The text that the service has; undefined where the service has another text than the page shows.
   let saved = 'unsaved' in editor.dataset ? undefined : text.value;
   let writing = '';
   let timer = 0;
@@ -22,7 +22,7 @@
   let isConflict = false;
   let leaving = false;
 
-  // Each editor keeps its text under a name of its own, so that two of one page do not write over each other.
+  // Each editor keeps its text under its own name, so that two editors of one page do not overwrite each other's.
   const prefix = () => `tidemark-unsaved ${editor.dataset.keep} `;
   const stored = () => {
     try {
@@ -43,17 +43,17 @@
       const kept = { text: text.value, base: editor.dataset.began ?? base.value, at: Date.now() };
       localStorage.setItem(prefix() + writing, JSON.stringify(kept));
     } catch {
-      // A browser that keeps nothing warns before its page is left.
+      // A browser that keeps nothing warns before somebody leaves its page.
     }
   };
   const dropKept = () => {
     try {
       localStorage.removeItem(prefix() + writing);
     } catch {
-      // Nothing was kept.
+      // The browser keeps nothing, so there is nothing to remove.
     }
   };
-  /** Takes a name for this editor, as long as the page is open; false where another page has it. */
+  /** Takes a name for this editor, as long as the page is open; false where another open page has that name. */
   const takeName = (name) =>
     new Promise((resolve) => {
       if (!navigator.locks) return resolve(true);
@@ -68,7 +68,7 @@
 
   const say = (words) => (told.textContent = words);
   const sayTrouble = (words, again) => {
-    // What is said already is not said again to people who listen.
+    // The same message is not shown again, since screen readers would repeat it.
     if (trouble.firstChild?.textContent === words) return;
     trouble.replaceChildren();
     trouble.hidden = words === '';
@@ -81,7 +81,7 @@
     trouble.append(' ', link);
   };
 
-  /** The page goes on in the change request that something of it went into. */
+  /** The page goes on in the change request that now has its text or picture. */
   const goInto = ({ action, here, keep, change }) => {
     editor.action = action;
     editor.dataset.keep = keep;
@@ -103,21 +103,21 @@
     }
   };
 
-  /** The same after the text itself went there. */
+  /** Goes on in the change request that now has the text. */
   const moveInto = (said) => {
     dropKept();
     base.value = said.base;
     delete editor.dataset.began;
     goInto(said);
   };
-  // A picture went there before the text.
+  // A picture went into the change request before the text did.
   editor.addEventListener('gone-into', ({ detail }) => {
     dropKept();
     goInto(detail);
     if (text.value !== saved) keepText();
   });
 
-  /** Sends the text once; gives what became of it. */
+  /** Sends the text once; returns what happened to it. */
   const attempt = async () => {
     const sent = text.value;
     const body = new URLSearchParams({ writing });
@@ -134,7 +134,7 @@
       });
       said = await answer.json();
     } catch {
-      // Without an answer, or with one of a proxy on the way, the text is sent again later.
+      // When there is no answer, or only that of a proxy on the way, the text is sent again later.
     }
     if (answer?.ok && said.state === 'conflict') {
       isConflict = true;
@@ -189,7 +189,7 @@
     wait(Math.max(0, Math.min(pause.quiet, firstKeyAt + pause.most - Date.now())));
   };
 
-  /** Gives this editor its name, which what it sends carries. */
+  /** Gives this editor its name; every request carries that name. */
   const begin = (name) => (editor.dataset.writing = writing = name);
   const putBack = (kept) => {
     text.value = kept.text;
@@ -198,7 +198,7 @@
     sayTrouble('This browser had kept a text of yours that was not saved. Here it is.');
     changed();
   };
-  /** Finds what an editor of this page kept that is open no more. */
+  /** Finds the text that a closed editor of this page kept. */
   const restore = async () => {
     const left = stored()
       .map((key) => ({ key, kept: readKept(key) }))
@@ -207,7 +207,7 @@
     for (const { key, kept } of left) {
       const name = key.slice(prefix().length);
       if (!(await takeName(name))) continue;
-      // Somebody was quicker than this: what was kept waits for the next time.
+      // Somebody typed before the kept text was found: that text waits for the next time.
       if (saved !== undefined && text.value !== saved) break;
       begin(name);
       if (kept.text === saved) dropKept();
@@ -223,14 +223,14 @@
   void restore().then(() => text.addEventListener('input', changed));
   addEventListener('online', () => text.value !== saved && !isConflict && !waitsForWriter && void send());
   editor.addEventListener('submit', (event) => {
-    // A form cannot be sent again while it is being sent, so what has nothing to wait for goes on at once.
+    // A form cannot be sent again while it is being sent, so a form with nothing to wait for goes on at once.
     if (leaving || event.submitter?.value === 'preview' || (text.value === saved && !running)) {
       leaving = true;
       return;
     }
     event.preventDefault();
     const { submitter } = event;
-    // Text first: what the form leads to begins with it. A conflict is shown by the form.
+    // The text is sent first, since the page that the form leads to begins with it. The form shows a conflict.
     void send().then((outcome) => {
       if (outcome === 'failed') return;
       leaving = true;

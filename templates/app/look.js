@@ -1,4 +1,4 @@
-// The site beside the form of its look follows what is typed. Without this script the button “Preview” shows it.
+// The preview beside the form of a site's look follows what somebody types. Without this script, the button “Preview” shows it.
 (() => {
   'use strict';
   const form = document.querySelector('form[data-try-at]');
@@ -10,7 +10,7 @@
   let isChanged = false;
   let isLeaving = false;
 
-  /** Puts another state of the site in the place of the one that is shown, once it is there. */
+  /** Loads the new state of the site, and shows it in place of the old one once it is loaded. */
   const show = (url) => {
     const next = frames.firstElementChild.cloneNode();
     next.src = url;

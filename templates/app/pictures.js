@@ -1,5 +1,5 @@
-// Pictures come into the editor by paste, by drop and by the file field. Each goes into the change request at once, and its markdown to
-// where it was put. Whatever fails, the text stays, and the picture can be sent again.
+// Pictures come into the editor by paste, by drop and by the file field. Each picture goes into the change request at once, and its
+// markdown to the place where somebody put it. Whatever fails, the text stays, and the picture can be sent again.
 (() => {
   'use strict';
   const editor = document.querySelector('form.editor[data-pictures-at]');
@@ -9,7 +9,7 @@
   const chooser = field('pictures');
   const told = editor.querySelector('[data-pictures]');
   const trouble = editor.querySelector('[data-picture-trouble]');
-  /** What the service does not have yet, in its order: each with where it goes. */
+  /** The pictures that the service does not have yet, in order, each with its place in the text. */
   let waiting = [];
   let isBusy = false;
   /** The button that was pressed while a picture was on its way. */
@@ -33,7 +33,7 @@
     return made;
   };
 
-  /** Keeps a place in the text, where something that comes later will stand; the editor knows places that move with the text. */
+  /** Keeps a place in the text for markdown that comes later; the editor has places that move with the text. */
   const placeAt = (point) => {
     const asked = { point };
     text.dispatchEvent(new CustomEvent('place', { detail: asked }));
@@ -89,11 +89,11 @@
         }
         complain(said.problem);
       } else {
-        // First the way into the change request: what is typed after that is saved there.
+        // The script goes on in the change request first: what somebody types after that is saved there.
         editor.dispatchEvent(new CustomEvent('gone-into', { detail: said }));
         const [markdown] = said.markdown;
         const words = item.before + markdown;
-        // Between the brackets, where nobody has said yet what the picture shows.
+        // The caret goes between the brackets, where the writer still has to say what the picture shows.
         item.put(words, markdown.startsWith('![](') ? item.before.length + 2 : words.length);
         added += 1;
       }
@@ -124,7 +124,7 @@
   };
   const paste = (event) => {
     const { clipboardData } = event;
-    // A table or a paragraph brings a picture of itself along: its words are what was meant.
+    // A copied table or paragraph also brings a picture of itself: the writer means its words.
     if (clipboardData?.types.includes('text/plain')) return;
     take(event, clipboardData, () => ({
       put: placeAt(),
@@ -151,7 +151,7 @@
 
   chooser.addEventListener('change', () => {
     const files = [...chooser.files];
-    // What is on its way already does not go along with the form.
+    // A picture that is already on its way is not sent again with the form.
     chooser.value = '';
     add(files, { put: placeAt() });
   });

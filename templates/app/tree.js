@@ -1,4 +1,5 @@
-// Pages are moved in the tree by the mouse. What a drop would do is said first, and done by a form; keys and touch have a page for it.
+// Moves pages in the tree by the mouse. The script first says what a drop would do, and a form then does it; keys and touch have a page for
+// that.
 (() => {
   'use strict';
   const tree = document.querySelector('nav.tree');
@@ -15,7 +16,7 @@
     shown?.removeAttribute('data-drop');
     shown = undefined;
   };
-  /** The place that a page gets when it is dropped here: the upper and lower edges of a row are the places before and after it, the middle is below it. */
+  /** The place that a page gets when it is dropped here: before or after a row at the row's upper or lower edge, below it in the middle. */
   const placeAt = (event) => {
     const entry = entryAt(event);
     if (!moved || !entry || moved.contains(entry)) return undefined;

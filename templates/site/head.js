@@ -1,4 +1,4 @@
-// Runs before the page is drawn: says that scripts work, and puts back the theme and the choices of tabs.
+// Runs before the page is drawn: tells the style sheets that scripts work, and restores the theme and the chosen tabs.
 (() => {
   const root = document.documentElement;
   root.classList.add('js');
@@ -11,6 +11,6 @@
     const banner = localStorage.getItem('tidemark:announcement');
     if (banner) root.dataset.dismissed = banner;
   } catch {
-    // Storage is off: the site's own theme it is.
+    // Storage is off: the page shows the site's own theme.
   }
 })();

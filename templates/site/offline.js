@@ -1,4 +1,4 @@
-// Has the site kept for the time without a network, and finds in what was kept.
+// Keeps the site for readers without a network, and searches in the pages that were kept.
 (() => {
   'use strict';
   const { worker, base } = document.currentScript.dataset;
@@ -21,7 +21,7 @@
   };
   addEventListener('load', () => {
     register().catch(() => {
-      // No worker, as in a private window: the site is what it is without.
+      // No worker is possible, as in a private window: the site works as it does without one.
     });
   });
 
@@ -42,7 +42,7 @@
     return pages;
   };
 
-  // What search.js asks when it cannot read its index.
+  // search.js asks this function when it cannot read its index.
   globalThis.tidemarkKept = async (query) => {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     const found = [];
@@ -56,7 +56,7 @@
     return { words, results: found.sort((one, other) => other.inTitle - one.inTitle).slice(0, 8) };
   };
 
-  // The page for what was not kept names what was.
+  // The page that is shown for a page that was not kept lists the kept pages.
   const list = document.querySelector('.kept-pages');
   if (list)
     kept().then((pages) => {

@@ -1,4 +1,5 @@
-// What the page does for its readers beyond being HTML. Everything here is a comfort: without it all can be read and reached.
+// What the page does for its readers beyond being HTML. Everything here is a convenience: without scripts, people can still read everything
+// and reach every page.
 (() => {
   'use strict';
   const root = document.documentElement;
@@ -23,7 +24,7 @@
   };
   const words = JSON.parse(document.querySelector('meta[name="tidemark:words"]')?.content ?? '{}');
 
-  // Theme: the first press shows the other one; after that come the one that was there, and what the system has.
+  // Theme: the first press shows the other theme; further presses go through the first theme and the system's.
   for (const button of all('.theme-switch')) {
     const current = () => ['light', 'dark'].find((each) => root.classList.contains(each)) ?? 'system';
     const first = current();
@@ -102,7 +103,8 @@
     if (place > drawer.clientHeight * 0.7) drawer.scrollTop = place - drawer.clientHeight / 3;
   }
 
-  // In a large navigation closed branches are not there: the page at their head has them. Read as a document, which runs nothing.
+  // In a large navigation, closed branches are not in the page: the page at the head of a branch has it. That page is read as a document,
+  // which runs no scripts.
   const titleOf = (group) => group.querySelector(':scope > .nav-heading')?.textContent;
   const addOpener = (item) => {
     const link = item.querySelector(':scope > a');
@@ -145,7 +147,7 @@
   };
   all('.sidebar .parent:not(:has(> .branch))').forEach(addOpener);
 
-  // Tabs: one choice for all groups that have it, on the whole site.
+  // Tabs: one choice for all groups on the whole site that have a tab of that name.
   const groups = all('.tabs').map((group) => ({
     buttons: all(':scope > .tab-list > [role="tab"]', group),
     panes: all(':scope > .tab-pane', group),
@@ -195,7 +197,7 @@
       });
     }
 
-  // An address may point into a tab or a folded part.
+  // The address may point into a tab or a folded part.
   const reveal = () => {
     let target = null;
     try {
@@ -254,7 +256,7 @@
         const answer = await fetch(button.dataset.markdown);
         if (answer.ok) return await copy(await answer.text(), button);
       } catch {
-        // Read from a folder: what is shown has to do.
+        // The site is read from a folder: the pages that are shown have to do.
       }
       await copy(document.querySelector('main').innerText, button);
     });

@@ -6,10 +6,10 @@ const tidemarkSearch = (load, reader) => {
   const mostFiles = 12;
   const mostResults = 8;
   const mostBytes = 135000;
-  // What a file of pages' texts is, more or less.
+  // The rough size of a file of pages' texts.
   const usualTexts = 8500;
 
-  // The same cutting into words as when the index was made: names of code are words with parts.
+  // Cuts a text into words as the exporter does for the index: a name in code is a word with parts.
   const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
   const pieces = (text) => {
     const found = [];
@@ -43,7 +43,7 @@ const tidemarkSearch = (load, reader) => {
   };
   const tokens = (text) => pieces(text).flatMap(({ word, parts }) => [word, ...parts]);
 
-  // What forms of a word have in common.
+  // The part that all forms of a word share.
   const ending =
     /^(.{3,}?)(?:ations?|ators?|ings?|ments?|ness|ers?|ors?|ions?|e?ed|ies|es|ly|ees?|ez|[^s]s(?=$)|e|y)$/u;
   const cut = (word) => {
@@ -56,7 +56,7 @@ const tidemarkSearch = (load, reader) => {
   };
   const stem = (word) => cut(cut(word)).replace(/(.)\1$/, '$1');
 
-  // How many letters are wrong, missing, too many or in each other's place. Of an open word the other may be the beginning.
+  // How many letters are wrong, missing, extra or swapped. Of an unfinished word, `word` may be only the beginning.
   const errors = (word, other, open) => {
     let before = [];
     let row = Array.from({ length: other.length + 1 }, (_, at) => at);
@@ -175,7 +175,7 @@ const tidemarkSearch = (load, reader) => {
         }
         if (near.length === 0) continue;
         near.sort((a, b) => a.rank - b.rank);
-        // What people mean is seldom more than the nearest words.
+        // People seldom mean more than the nearest words.
         const best = near.filter(({ rank }) => rank < near[0].rank + 10).slice(0, 3);
         const lists = await Promise.all(
           best.map(async ({ term }, at) => {
@@ -249,7 +249,7 @@ const tidemarkSearch = (load, reader) => {
     for (const page of pages.values()) {
       const [, itsSpace, itsLanguage] = runOf(page.number);
       const covered = page.rarity / whole;
-      // A title that says what was asked for, with or without the question's small words.
+      // A title that says exactly the question, with or without its small words.
       const titled = page.titled === groups.length && (page.size === distinct || page.size === groups.length);
       const inside = page.titled === groups.length || (page.size > 0 && page.titled === page.size);
       page.whole = titled;

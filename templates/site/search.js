@@ -1,4 +1,5 @@
-// The dialog of the search. search-engine.js, which is put before this text, does the finding. From a folder (file:), the whole index is a script.
+// The dialog of the search. search-engine.js, which comes before this text, does the searching. When the site is read from a folder
+// (file:), the whole index is a script.
 (() => {
   'use strict';
   const dialog = document.querySelector('.search-dialog');
@@ -35,7 +36,7 @@
     const mine = (newest += 1);
     lost = false;
     let answer = query.trim() === '' ? { results: [], words: [] } : await engine.found(query);
-    // offline.js finds in the pages that were kept.
+    // offline.js searches in the pages that were kept.
     if (lost && globalThis.tidemarkKept) answer = await globalThis.tidemarkKept(query);
     if (mine === newest) show(answer.results, query, answer.words);
   };
@@ -49,7 +50,7 @@
       let length = 0;
       for (const word of wanted) {
         let found = lower.indexOf(word, at);
-        // Only where a word begins: a single letter inside others says nothing.
+        // A single letter counts only where a word begins: inside a word it says nothing.
         while (found > 0 && !engine.wide.test(word) && /[\p{L}\p{N}]/u.test(lower[found - 1]))
           found = lower.indexOf(word, found + 1);
         if (found !== -1 && (next === -1 || found < next || (found === next && word.length > length))) {
@@ -137,7 +138,7 @@
     const count = options().length;
     if (event.key === 'ArrowDown' && count > 0) select((selected + 1) % count);
     else if (event.key === 'ArrowUp' && count > 0) select((selected - 1 + count) % count);
-    // A search field would only be emptied by the first press.
+    // In a search field, the first press of Escape would only empty the field.
     else if (event.key === 'Escape') dialog.close();
     else if (event.key === 'Enter') options()[Math.max(0, selected)]?.querySelector('a')?.click();
     else return;
@@ -170,7 +171,7 @@
       open(form.querySelector('input').value);
     });
 
-  // At an address that leads nowhere: pages that are called as it is, those of the same folder first.
+  // At an address without a page: pages with a similar name, those of the same folder first.
   const near = document.querySelector('.near-pages');
   const findNear = async () => {
     const folders = decodeURI(location.pathname)

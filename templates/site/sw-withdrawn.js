@@ -1,4 +1,5 @@
-// The site is no longer kept for readers without a network: what was kept goes, and the worker with it. `site` is put before this text.
+// The site is no longer kept for readers without a network: this worker removes what was kept, and then itself. `site` comes before this
+// text.
 addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) => {
   event.waitUntil(

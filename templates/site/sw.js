@@ -1,6 +1,6 @@
-// Keeps the site for readers without a network: what every page needs, and the pages that they have read. `site`, put before this
-// text, names the export, its path and those files. One cache belongs to one export; the pages in it are fetched anew when a new
-// export comes, so that nothing of two exports is mixed.
+// Keeps the site for readers without a network: the files that every page needs, and the pages that they have read. `site`, which comes
+// before this text, names the export, its path and those files. One cache belongs to one export; when a new export comes, the pages in the
+// cache are fetched again, so that two exports are never mixed.
 (() => {
   'use strict';
   const prefix = `tidemark:${site.base}:`;
@@ -18,7 +18,7 @@
     !answer.redirected &&
     !/no-store/.test(answer.headers.get('Cache-Control') ?? '');
 
-  // A page's markdown is what it is searched in.
+  // The search reads a page's markdown.
   const markdownOf = (path) => (path.endsWith('/') ? `${path}index.md` : `${path.replace(/\.html$/, '')}.md`);
 
   const keep = async (path, answer) => {
@@ -30,7 +30,7 @@
   };
   const fetchAndKeep = async (path) => keep(path, await fetch(path, { cache: 'no-cache' }));
 
-  // What was kept of the last export comes along: anew where the network gives it, else as it was.
+  // The pages kept from the last export come along: fetched again where the network answers, else as they were.
   const takeAlong = async () => {
     for (const old of (await caches.keys()).filter((each) => each.startsWith(prefix) && each !== name)) {
       const cache = await caches.open(old);
@@ -66,7 +66,7 @@
     );
   });
 
-  // The page that brought the worker was loaded before it: it says what it consists of.
+  // The page that started the worker was loaded before it, so the page tells the worker which files it uses.
   addEventListener('message', (event) => {
     const urls = Array.isArray(event.data?.keep) ? event.data.keep.filter(isOurs) : [];
     event.waitUntil(Promise.allSettled(urls.map(async (url) => fetchAndKeep(pathOf(url)))));

@@ -1,4 +1,4 @@
-// Sends the requests that readers write into the forms of operations, and shows what comes back. Nothing is kept anywhere.
+// Sends the requests that readers write into the forms of operations, and shows the answers. Nothing is kept anywhere.
 (() => {
   'use strict';
   const most = 200_000;

@@ -5,7 +5,7 @@ import { diffLists, wordsOf, type Run } from './words.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
-/** What counts as one sign in running text. */
+/** Elements that count as one sign in running text. */
 const wholeTags = new Set(['img', 'svg', 'math', 'br', 'input', 'wbr', 'button']);
 
 /** A word of running text, or a picture in it, with the way it is set. */
@@ -18,8 +18,8 @@ interface Leaf {
 }
 
 /**
- * Running text with its words marked. A word that is set otherwise (strong, a link to somewhere else) counts as another word; what is
- * gone stands as plain words before what came.
+ * Running text with its words marked. A word in another setting (strong, or a link to somewhere else) counts as another word. Removed words
+ * come as plain words before the added ones.
  */
 export function diffInline(before: readonly Node[], after: readonly Node[]): Node[] {
   const runs = withoutIslands(diffLists(leavesOf(before, ''), leavesOf(after, ''), ({ key }) => key));
@@ -40,7 +40,7 @@ export function diffInline(before: readonly Node[], after: readonly Node[]): Nod
       gone = [];
     }
   }
-  // Read before any node is taken out of its place.
+  // The new text is read before any node is taken out of its place.
   const result = after.flatMap((node) => rebuilt(node, marks));
   return [...result, ...gone];
 }
@@ -79,7 +79,7 @@ function withoutIslands(runs: readonly Run<Leaf>[]): Run<Leaf>[] {
   return out.map((run) => ({ ...run, parts: run.parts }));
 }
 
-/** Whether something went and something came beside this place. */
+/** Whether words were both removed and added beside this place. */
 function isExchange(runs: readonly Run<Leaf>[], at: number, step: 1 | -1): boolean {
   const near = [runs[at]?.kind, runs[at + step]?.kind];
   return near.includes('removed') && near.includes('added');
@@ -102,7 +102,7 @@ function shown(leaves: readonly Leaf[], kind: Run<Leaf>['kind']): Node[] {
   return [kind === 'added' ? element('ins', {}, [inner]) : inner];
 }
 
-/** What went, as words and pictures without what they led to. */
+/** The removed words and pictures, without the links that they were in. */
 function removedWords(leaves: readonly Leaf[]): Node {
   const parts: Node[] = [];
   let words = '';

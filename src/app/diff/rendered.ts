@@ -1,7 +1,7 @@
 /**
- * The difference of two rendered bodies, as the new one with words added and removed in place. Blocks are matched first, then the words
- * of those that changed. What comes out has the structure of the new body: removed words are put into it as text, removed blocks as whole
- * blocks, so that the result is as well formed as what came in.
+ * The difference of two rendered bodies, as the new one with words added and removed in place. Blocks are matched first, then the words of
+ * those that changed. The result has the structure of the new body: removed words are put into it as text, removed blocks as whole blocks,
+ * so that the result is as well formed as the two bodies.
  */
 import { createHash } from 'node:crypto';
 import { defaultTreeAdapter as tree, parseFragment, serialize, serializeOuter } from 'parse5';
@@ -19,12 +19,15 @@ const inlineTags = new Set(
     ' ',
   ),
 );
-/** Parts of tables and lists, into which no element may be put but those that belong there. */
+/** Parts of tables and lists, which may hold only the elements that belong in them. */
 const strictTags = new Set('table thead tbody tfoot tr colgroup ul ol dl'.split(' '));
-/** What is shown as it is or not at all. */
+/** Elements that are shown as a whole or not at all. */
 const wholeTags = new Set('svg math iframe video audio picture object button select'.split(' '));
 
-/** Says what changed between two bodies; the new body where nothing did. `fold` hides long parts that stayed, until they are asked for. */
+/**
+ * Shows what changed between two bodies; the new body itself where nothing changed. `fold` hides long unchanged parts until somebody opens
+ * them.
+ */
 export function renderedDiff(before: string, after: string, { fold = false } = {}): string {
   const [former, present] = [childrenOf(parseFragment(before)), childrenOf(parseFragment(after))];
   return htmlOf(diffBlocks(former, present, fold ? folded : asTheyAre));
@@ -33,13 +36,13 @@ export function renderedDiff(before: string, after: string, { fold = false } = {
 /** A part of a difference, as people see it. */
 export interface ShownPart {
   readonly html: string;
-  /** Names a block of the new body, for what is said about it; undefined for what has no such name. */
+  /** Names a block of the new body, so that comments can refer to the block; undefined for a part that is not such a block. */
   readonly node?: string;
 }
 
 /**
- * The same difference in parts, with long parts that stayed folded. A block of the new body is named by what it says, so that it keeps its
- * name wherever it moves, until its words change. A block whose name is in `open` is never folded away.
+ * The same difference in parts, with long unchanged parts folded. The name of a block of the new body is made of its words, so that the
+ * block keeps its name wherever it moves, until its words change. A block whose name is in `open` is never folded away.
  */
 export function differenceParts(before: string, after: string, open: ReadonlySet<string>): ShownPart[] {
   const [former, present] = [childrenOf(parseFragment(before)), childrenOf(parseFragment(after))];
@@ -66,7 +69,7 @@ export function differenceParts(before: string, after: string, open: ReadonlySet
   return parts;
 }
 
-/** Names for the blocks of a body. Two that say the same are told apart by their order. */
+/** Names for the blocks of a body. Two blocks with the same words are told apart by their order. */
 function namesOf(nodes: readonly Node[]): ReadonlyMap<Node, string> {
   const names = new Map<Node, string>();
   const counts = new Map<string, number>();
@@ -91,14 +94,14 @@ function htmlOf(nodes: readonly Node[]): string {
   return serialize(root);
 }
 
-/** So many blocks that stayed are shown beside a change. */
+/** How many unchanged blocks are shown beside a change. */
 const aroundChange = 2;
 
 function asTheyAre(items: readonly Item[]): Node[] {
   return items.flat();
 }
 
-/** The blocks of a long part that stayed behind a line that opens them, but for those next to a change. */
+/** The blocks of a long unchanged part: those next to a change, and the others behind a line that opens them. */
 function folded(items: readonly Item[], { first, last }: { first: boolean; last: boolean }): Node[] {
   const from = first ? 0 : aroundChange;
   const until = items.length - (last ? 0 : aroundChange);
@@ -139,7 +142,7 @@ function diffBlocks(
   return out;
 }
 
-/** What stands where some blocks went and others came: those that are alike are compared word by word. */
+/** What is shown where some blocks were removed and others added: similar blocks are compared word by word. */
 function joinRuns(before: readonly Item[], after: readonly Item[]): Node[] {
   const out: Node[] = [];
   let next = 0;
@@ -162,7 +165,7 @@ function joinRuns(before: readonly Item[], after: readonly Item[]): Node[] {
   return out;
 }
 
-/** How far ahead a block that is alike is looked for. */
+/** How far ahead a similar block is looked for. */
 const lookAhead = 12;
 
 function matchFor(item: Item, before: readonly Item[], from: number): number {
@@ -177,7 +180,7 @@ function matchFor(item: Item, before: readonly Item[], from: number): number {
   return best;
 }
 
-/** How much of two texts is the same: the share of their words that both have. */
+/** How similar two texts are: the share of their words that both have. */
 function likenessOf(one: string, other: string): number {
   const words = (text: string): Set<string> => new Set(wordsOf(text).filter((word) => word.trim() !== ''));
   const [left, right] = [words(one), words(other)];
@@ -216,7 +219,7 @@ function cellsOf(row: Element): Element[] {
   return row.childNodes.filter(tree.isElementNode);
 }
 
-/** The blocks of a list of nodes; text between blocks counts as one, and space between them as nothing. */
+/** The blocks of a list of nodes; text between blocks counts as a block, and space between blocks is left out. */
 function itemsOf(nodes: readonly Node[]): Item[] {
   const items: Node[][] = [];
   let running: Node[] | undefined;
@@ -255,7 +258,7 @@ function addedItem(item: Item): Node[] {
   return item[0] !== undefined && tree.isTextNode(item[0]) ? diffInline([], item) : marked(item, 'added');
 }
 
-/** Whole blocks with a mark that people see and one that is read aloud. What goes away keeps no names that something could lead to. */
+/** Whole blocks with a mark that people see, and a word that screen readers say. A removed block loses its ids and links. */
 function marked(item: Item, what: 'removed' | 'added'): Node[] {
   const [node] = item;
   if (node === undefined || !tree.isElementNode(node)) return [...item];
@@ -294,7 +297,7 @@ function isRunningText(nodes: readonly Node[]): boolean {
   return nodes.every((node) => !tree.isElementNode(node) || inlineTags.has(node.tagName));
 }
 
-/** The words of nodes, with something between the words of two elements where that is asked for. */
+/** The words of nodes, joined by `between`. */
 function textOf(nodes: readonly Node[], between = ''): string {
   return nodes
     .map((node) => {

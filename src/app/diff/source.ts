@@ -56,7 +56,7 @@ function hunkOf({
   return { lines: shown, pairs: pairsOf(shown) };
 }
 
-/** Lines that went stand beside those that came in their place. */
+/** Puts removed lines beside the lines that replaced them. */
 function pairsOf(lines: readonly Line[]): Pair[] {
   const pairs: Pair[] = [];
   let gone: Line[] = [];

@@ -6,10 +6,10 @@ export interface Run<Part> {
   readonly parts: readonly Part[];
 }
 
-/** Beyond so many edits two lists have nothing to do with each other, and comparing them further only costs time. */
+/** Two lists with more edits than this have nothing to do with each other, and comparing them further only costs time. */
 const mostEdits = 4000;
 
-/** What became of a list: its runs in order, what went before what came. Parts are compared by `keyOf`. */
+/** The changes of a list: its runs in order, removed parts before added ones. Parts are compared by `keyOf`. */
 export function diffLists<Part>(
   before: readonly Part[],
   after: readonly Part[],

@@ -20,8 +20,8 @@ export function sessionCookie(origin: string): SecretCookie {
 }
 
 /**
- * The cookie of a browser that was sent to an identity provider. It comes along when the browser is sent back, which a strict one would
- * not: a provider is another site. It signs nobody in.
+ * The cookie of a browser that was sent to an identity provider. The browser sends this cookie when the provider sends it back, which it
+ * would not do with a strict one: a provider is another site. This cookie signs nobody in.
  */
 export function signOnCookie(origin: string): SecretCookie {
   const { secure, ending } = placeOf(origin);
@@ -47,7 +47,7 @@ function cookieOf(name: string, attributes: string): SecretCookie {
         .map((part) => part.trim())
         .filter((part) => part.startsWith(`${name}=`));
       const value = own[0]?.slice(name.length + 1);
-      // Two of them: another server of this host has set one, and nobody knows which is ours.
+      // With two such cookies, another server of this host has set one, and nobody knows which is ours.
       return own.length === 1 && /^[0-9A-Za-z]{30}$/.test(value ?? '') ? value : undefined;
     },
   };

@@ -7,16 +7,16 @@ export interface Upload {
   readonly bytes: Uint8Array;
 }
 
-/** What a form holds: texts by name, and the files that were chosen. */
+/** The content of a form: texts by name, and the files that were chosen. */
 export interface Form {
   readonly fields: ReadonlyMap<string, string>;
   readonly uploads: readonly Upload[];
 }
 
-/** The forms of the app: a page's whole text, with as many of the largest pictures as one form may bring. */
+/** The most bytes that a form of the app may have: a page's whole text, with as many of the largest pictures as one form may bring. */
 export const formLimit = 24 * 1024 * 1024;
 
-/** A file as Node gives it; its types know it in browsers only. */
+/** A file as Node gives it; Node's types name this type only for browsers. */
 interface ChosenFile {
   readonly name: string;
   readonly type: string;

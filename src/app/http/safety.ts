@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../base/index.ts';
 
 /**
- * The headers of every answer of the app. Pictures of pages come from the service's own origin, which runs nothing; with `frames`, a site may
- * stand in a frame of the page.
+ * The headers of every answer of the app. Pictures of pages come from the service's own origin, which runs nothing; with `frames`, the page
+ * may show a site in a frame.
  */
 export function safetyHeaders(
   filesOrigin: string,
@@ -24,14 +24,14 @@ export function safetyHeaders(
     "base-uri 'none'",
     "object-src 'none'",
     "require-trusted-types-for 'script'",
-    // The one policy of app.js, for previews that this server rendered.
+    // The only policy of app.js, for previews that this server rendered.
     'trusted-types tidemark',
   ];
   return {
     'content-security-policy': policy.join('; '),
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    // Not `no-referrer`, under which browsers hide from us where a form comes from.
+    // Not `no-referrer`: under it, browsers do not tell us where a form comes from.
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
@@ -40,18 +40,21 @@ export function safetyHeaders(
   };
 }
 
-/** The token that every form of a session carries: nobody knows it who does not know the session's secret. */
+/** The token that every form of a session carries: only somebody who knows the session's secret can make it. */
 export function formToken(secret: string): string {
   return createHmac('sha256', secret).update('form').digest('base64url');
 }
 
-/** A short message for the next page, as a cookie holds it: signed, so that no other server of this host can put words in our mouth. */
+/**
+ * A short message for the next page, in the form that a cookie holds: signed, so that no other server of this host can put words in our
+ * mouth.
+ */
 export function sealNotice(secret: string, text: string): string {
   const words = Buffer.from(text).toString('base64url');
   return `${words}.${createHmac('sha256', secret).update(`notice ${words}`).digest('base64url')}`;
 }
 
-/** Reads what {@link sealNotice} made for this session. */
+/** Reads the message that {@link sealNotice} made for this session. */
 export function openNotice(secret: string, sealed: string): string | undefined {
   const text = Buffer.from(sealed.split('.')[0] ?? '', 'base64url').toString();
   return sealNotice(secret, text) === sealed ? text : undefined;
@@ -68,8 +71,8 @@ export function demandFormToken(secret: string, given: string | undefined): void
 }
 
 /**
- * Refuses a form that another origin sent. Every browser says where a form comes from, and a page cannot make one say otherwise. Another
- * port of this machine is another origin, and gets no further.
+ * Refuses a form that another origin sent. Every browser says where a form comes from, and a page cannot make a browser say anything else.
+ * Another port of this machine is another origin, and is refused, too.
  */
 export function demandOwnOrigin(request: FastifyRequest, origin: string): void {
   const { origin: from, 'sec-fetch-site': site } = request.headers;
@@ -79,9 +82,7 @@ export function demandOwnOrigin(request: FastifyRequest, origin: string): void {
   });
 }
 
-/**
- * Whether this is a visit by a link on another site: a browser keeps a strict cookie back then, so that we cannot know who comes.
- */
+/** Whether somebody came here by a link on another site: the browser then holds back a strict cookie, so that we cannot know who it is. */
 export function comesFromElsewhere({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
   return (

@@ -1,4 +1,4 @@
-/** A site's look as the fields of a form, and back: what nobody changes in the form stays as it was, whatever it is. */
+/** A site's look as the fields of a form, and back: a setting that nobody changes in the form stays exactly as it was. */
 import type { SiteCustomization } from '../../contract/index.ts';
 import {
   footerGroupsFrom,
@@ -21,7 +21,7 @@ import {
   type Setting,
 } from './settings.ts';
 
-/** The fields of a form that says how a site looks. */
+/** The fields of the form for a site's look. */
 export function fieldsOf(look: SiteCustomization, spaces: SpaceNames): Map<string, string> {
   const fields = new Map<string, string>();
   const put = (name: string, value: string): void => void (value === '' || fields.set(name, value));
@@ -56,7 +56,7 @@ export function fieldsOf(look: SiteCustomization, spaces: SpaceNames): Map<strin
   return fields;
 }
 
-/** The look that a form says, over the one that it began with, and what is wrong with it. */
+/** The look that a filled-in form asks for, based on the look that the form began with, and what is wrong with the form. */
 export function lookFrom(
   fields: Fields,
   before: SiteCustomization,
@@ -111,7 +111,7 @@ function setPicture({ set, said, before }: Writing, path: string): void {
   set(path, first === '' ? undefined : { light: first, dark: dark === '' ? first : dark });
 }
 
-/** Colours that are there for a reason alone: a tint that is wanted, a header in colours of its own. */
+/** Colours that a look has only for a reason: a tint only where somebody wants one, header colours only where the header has its own. */
 function setColors({ set, said, before }: Writing): void {
   const setPair = (path: string): void => {
     for (const scheme of ['light', 'dark']) {
@@ -134,7 +134,7 @@ function setAnnouncement({ set, said, before }: Writing, problems: Problems): vo
   set('announcement', message === '' ? undefined : { ...known, ...own });
 }
 
-/** What a field shows of a setting. */
+/** The text that a setting's field shows. */
 function printed({ kind }: Setting, value: unknown): string {
   if (kind === 'flag') return value === true ? 'on' : '';
   if (kind === 'color') return wholeColor(value);
@@ -147,13 +147,13 @@ function colorAt(look: SiteCustomization, name: string): string {
   return wholeColor(valueAt(look, name) ?? look.styling.primaryColor[scheme]);
 }
 
-/** A colour as a field for colours has it: `#1a2b3c`. */
+/** A colour in the form that a colour field needs: `#1a2b3c`. */
 function wholeColor(value: unknown): string {
   const digits = typeof value === 'string' ? value.slice(1).toLowerCase() : '';
   return `#${digits.length === 3 ? digits.replaceAll(/./g, '$&$&') : digits}`;
 }
 
-/** A picture for light and one for dark; the second one is empty where it is the first. */
+/** A picture for light and one for dark; `dark` is empty where both are the same. */
 function picturePair(look: SiteCustomization, path: string): { light: string; dark: string } {
   const textAt = (name: string): string => {
     const value = valueAt(look, `${path}.${name}`);

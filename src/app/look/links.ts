@@ -1,22 +1,22 @@
 /** The links of a site's header and foot as rows of a form, and back. */
 import type { ContentReference, SiteCustomization } from '../../contract/index.ts';
 
-/** What a form holds, by the names of its fields. */
+/** The content of a form, by the names of its fields. */
 export type Fields = ReadonlyMap<string, string>;
 
-/** The spaces of a site, by id: what people call them where a link leads there. */
+/** The names of a site's spaces, by id: the form shows them for links that lead to a space. */
 export type SpaceNames = ReadonlyMap<string, string>;
 
 export type HeaderLink = SiteCustomization['header']['links'][number];
 export type FooterGroup = SiteCustomization['footer']['groups'][number];
 export type FooterLink = FooterGroup['links'][number];
 
-/** A row of the form: a link, or an empty one for a further link. */
+/** A row of the form: a link, or an empty row for a further link. */
 export interface LinkRow {
   readonly title: string;
   readonly to: string;
   readonly style: string;
-  /** Its number in the look that the form began with; empty for a new one. */
+  /** The link's number in the look that the form began with; empty for a new link. */
   readonly from: string;
 }
 
@@ -26,7 +26,7 @@ export interface GroupRow {
   readonly links: readonly LinkRow[];
 }
 
-/** So many rows one list of a form may have. */
+/** How many rows one list of a form may have. */
 const mostRows = 200;
 
 export const linkStyles = [
@@ -65,7 +65,7 @@ export function groupsIn(fields: Fields): GroupRow[] {
   return groups;
 }
 
-/** Where a link leads, as its row says it. */
+/** A link's target, as the link's row shows it. */
 export function printTarget(to: ContentReference | null | undefined, spaces: SpaceNames): string {
   if (to === null || to === undefined) return '';
   if (to.kind === 'url') return to.url;
@@ -79,7 +79,7 @@ export function rowOf(link: HeaderLink | FooterLink, from: number, spaces: Space
   return { title: link.title, to: printTarget(link.to, spaces), style, from: String(from) };
 }
 
-/** The links that the rows of the header say. What a row does not show of a link stays with it. */
+/** The links of the header, from their rows. Parts of a link that its row does not show stay as they were. */
 export function headerLinksFrom(
   rows: readonly LinkRow[],
   before: readonly HeaderLink[],
@@ -99,7 +99,7 @@ export function headerLinksFrom(
   });
 }
 
-/** The groups of links that the rows of the foot say. */
+/** The groups of links at the foot, from their rows. */
 export function footerGroupsFrom(
   rows: readonly GroupRow[],
   before: readonly FooterGroup[],
@@ -121,7 +121,7 @@ export function footerGroupsFrom(
     });
 }
 
-/** The title that a row says; blanks around it are nobody's wish, and nobody's to take away. */
+/** The title in a row. Where it differs from the known title only by blanks at its ends, the known title stays. */
 function titleOf(
   { title }: { readonly title: string },
   known: { readonly title: string } | undefined,

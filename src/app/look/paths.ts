@@ -11,7 +11,7 @@ export function valueAt(tree: object, path: string): unknown {
   return value;
 }
 
-/** The tree with another value at a path; without that member for undefined. */
+/** The tree with `value` at a path; where `value` is undefined, the tree without that member. */
 export function withValue<Tree extends object>(tree: Tree, path: string, value: unknown): Tree {
   const [name = '', ...rest] = path.split('.');
   const { [name]: own, ...others } = tree as Members;

@@ -1,20 +1,20 @@
 /** The settings of a site's look that a form has a field for, each by its path in the profile. */
 
-/** A setting that is a word of a list, a colour, or on or off. */
+/** A setting with a list of choices, with a colour, or with on and off. */
 export type Setting =
   | {
       readonly kind: 'choice';
       readonly path: string;
       readonly label: string;
-      /** What may be chosen, and how people call it. */
+      /** The values that somebody may choose, each with its name for people. */
       readonly choices: readonly (readonly [value: string, words: string])[];
     }
   | { readonly kind: 'color' | 'flag'; readonly path: string; readonly label: string };
 
-/** Settings that stand together in the form. */
+/** Settings that the form shows together. */
 export interface SettingsGroup {
   readonly title: string;
-  /** Whether they are folded away until somebody opens them. */
+  /** Whether the form shows them folded until somebody opens them. */
   readonly folded: boolean;
   readonly settings: readonly Setting[];
 }
@@ -24,7 +24,7 @@ const pair = (path: string, label: string): Setting[] => [
   { kind: 'color', path: `${path}.dark`, label: `${label}, dark` },
 ];
 
-/** What stands for a font of the site's own, which the form does not change. */
+/** The choice that the form shows for a font file of the site's own; the form cannot change such a font. */
 export const ownFont = 'own';
 
 const fonts = [
@@ -183,7 +183,7 @@ export const pictureSettings = [
   { path: 'footer.logo', label: 'Logo at the foot' },
 ] as const;
 
-/** Colours that are there when a box is checked or a choice made. */
+/** Colours that a look has only when a box is checked or a choice made. */
 export const tintPath = 'styling.tint.color';
 export const headerColors = [
   { path: 'header.backgroundColor', label: 'Header' },

@@ -106,7 +106,7 @@ export async function rearrange(visit: Visit): Promise<Outcome> {
   };
 }
 
-/** What of a page's name and place the form says otherwise. */
+/** The fields of a page's name and place that the form changes. */
 function arrangement(
   visit: Visit,
   { node, parent, at }: { node: PageNode; parent: PageNode | null; at: number },

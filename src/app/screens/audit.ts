@@ -6,18 +6,18 @@ import { auditPath, changePath, collectionPath, sitePath, spacePath, teamPath } 
 import { param, type Outcome, type Visit } from '../visit.ts';
 import { crumbsOf, seen } from './frame.ts';
 
-/** So many things stand on one page. */
+/** How many entries one page shows. */
 const listed = 50;
-/** So many people and things may be chosen from. */
+/** How many people and things the form offers. */
 const most = 1000;
 
-/** Something that the list may be narrowed to. */
+/** A choice that narrows the list. */
 interface Choice {
   readonly id: string;
   readonly title: string;
 }
 
-/** What was done, the newest first, of everybody and everything or as it is narrowed down. */
+/** What was done, the newest first: all of it, or what the filters leave. */
 export async function audit(visit: Visit): Promise<Outcome> {
   const organizationId = param(visit, 'organization');
   const params = { organizationId };
@@ -58,7 +58,7 @@ export async function audit(visit: Visit): Promise<Outcome> {
   };
 }
 
-/** What is done by no operation of the interface. */
+/** Actions that belong to no operation of the interface. */
 const otherActions: Readonly<Record<string, string>> = {
   signInThroughProvider: 'Sign in through an identity provider',
 };
@@ -99,7 +99,7 @@ function nameOf({ type, label }: Thing): string {
   return label === undefined || label === '' ? `A ${type.replaceAll('-', ' ')}` : label;
 }
 
-/** The page of a thing; a thing that is gone has none any more, and says so there. */
+/** The page of a thing; undefined for a deleted thing, which has no page any more. */
 function hrefOf(organization: string, { type, id }: Thing, place: Thing | undefined): string | undefined {
   if (type === 'change-request' && place?.type === 'space') return changePath(place.id, id);
   const paths: Readonly<Record<string, (id: string) => string>> = {
@@ -111,7 +111,7 @@ function hrefOf(organization: string, { type, id }: Thing, place: Thing | undefi
   return paths[type]?.(id);
 }
 
-/** A value that was chosen, with the titles of what is still there. */
+/** A chosen value in words, with the titles of the things that still exist. */
 function wordsOf(value: unknown, titles: ReadonlyMap<string, string>): string {
   if (value === null) return 'none';
   if (Array.isArray(value)) return value.map((each) => wordsOf(each, titles)).join(', ');
@@ -139,7 +139,7 @@ async function objectsOf(visit: Visit, organizationId: string): Promise<Choice[]
   ];
 }
 
-/** The choices, with the chosen one even where it is gone or too many others there are. */
+/** The choices, with the chosen thing even where it was deleted or there are too many others. */
 function withChosen(choices: Choice[], id: string, title: string): Choice[] {
   return id === '' || choices.some((each) => each.id === id) ? choices : [...choices, { id, title }];
 }

@@ -1,4 +1,4 @@
-/** A change request as people review it: what it changes, what is said of it, and what may be done with it. */
+/** A change request for its reviewers: what it changes, what people say about it, and what the reader may do with it. */
 import { AppError } from '../../base/index.ts';
 import type { ChangeRequest, ChangeRequestConflict, RevisionChange } from '../../contract/index.ts';
 import type { ShownPart } from '../diff/rendered.ts';
@@ -22,7 +22,7 @@ import {
 import { previewsOf } from './preview.ts';
 import { reviewsOf } from './reviews.ts';
 
-/** The interface lists so many changes at most. */
+/** The interface lists at most this many changes. */
 const mostChanges = 1000;
 
 interface OpenedChange extends OpenedContent {
@@ -32,7 +32,7 @@ interface OpenedChange extends OpenedContent {
   /** How many changes are not listed. */
   readonly more: number;
   readonly sides: Compared;
-  /** What waits for a decision. */
+  /** The conflicts that wait for a decision. */
   readonly conflicts: readonly ChangeRequestConflict[];
   readonly mode: DiffMode;
 }
@@ -56,7 +56,7 @@ async function openChanges(visit: Visit): Promise<OpenedChange> {
   };
 }
 
-/** A change request: the texts of the first pages are compared, the others when somebody looks at them. */
+/** A change request: the texts of the first pages are compared at once, the others when somebody looks at them. */
 export async function change(visit: Visit): Promise<Outcome> {
   const opened = await openChanges(visit);
   const { request, changes, sides, mode, space, frame } = opened;
@@ -90,7 +90,7 @@ export async function change(visit: Visit): Promise<Outcome> {
       conflicts: opened.conflicts.length,
       waiting: changePath(space.id, request.number, 'conflicts'),
       links: changePath(space.id, request.number, 'links'),
-      // Many pages take long to look through: a page of its own does it.
+      // To look through many pages takes long, so a page of its own does that.
       broken: changes.length > comparedAtOnce ? undefined : await brokenLinks(visit, opened),
       may: rights(opened, request),
       reviews: await reviewsOf(visit, space, request),
@@ -143,7 +143,7 @@ export async function changedPage(visit: Visit): Promise<Outcome> {
       block,
       page: {
         ...talk,
-        // What is put into the request leads back to it.
+        // Comments that are put into the change request's page lead back there.
         list: visit.query.has('part') ? { ...talk.list, back: here(opened) } : talk.list,
       },
       may: rights(opened, request),
@@ -151,7 +151,7 @@ export async function changedPage(visit: Visit): Promise<Outcome> {
   };
 }
 
-/** The links that a change request breaks, looked for on each page that it changes. */
+/** The links that a change request breaks. The app looks for them on each page that the change request changes. */
 export async function changeLinks(visit: Visit): Promise<Outcome> {
   const opened = await openChanges(visit);
   return {
@@ -168,7 +168,7 @@ export async function changeLinks(visit: Visit): Promise<Outcome> {
   };
 }
 
-/** A page as the list of changes shows it, before its texts are looked at. */
+/** A page as the list of changes shows it, before its texts are compared. */
 function shownPage(opened: OpenedChange, each: PageChange, list: CommentList) {
   const { space, request, scope, reader } = opened;
   const tool = (name: string): string =>
@@ -191,17 +191,17 @@ function shownPage(opened: OpenedChange, each: PageChange, list: CommentList) {
   };
 }
 
-/** A part of a difference with what was said about it. */
+/** A part of a difference with its comments. */
 interface Talked extends ShownPart {
   readonly comments: readonly ShownComment[];
 }
 
-/** The blocks of a page that somebody said something about. */
+/** The blocks of a page that have comments. */
 function commentedIn({ list }: ReturnType<typeof shownPage>): Set<string> {
   return new Set(list.comments.flatMap(({ node }) => node ?? []));
 }
 
-/** Puts what was said about a block beside it; what is said of the page, or of a block that changed since, stays in the list. */
+/** Puts the comments on a block beside the block; comments on the page, or on a block that changed since, stay in the list. */
 function withTalk(page: ReturnType<typeof shownPage>, difference: TextDifference) {
   const parts = difference.parts?.map((part): Talked => ({
     ...part,
@@ -221,7 +221,7 @@ function differencePath({ space, request, mode }: OpenedChange, page: string): s
   return `${changePath(space.id, request.number, 'pages')}/${encodeURIComponent(page)}${view}`;
 }
 
-/** How many pages were created, edited, moved and deleted, for each kind that there is. */
+/** How many pages were created, edited, moved and deleted, for each of these that happened. */
 function kindsOf(changes: readonly PageChange[]): { kind: PageChange['kind']; count: number }[] {
   return (['created', 'edited', 'moved', 'deleted'] as const)
     .map((kind) => ({ kind, count: changes.filter((each) => each.kind === kind).length }))
@@ -258,7 +258,7 @@ async function brokenLinks(
 ): Promise<{ title: string; count: number }[]> {
   const found = [];
   for (const [at, { id, title, kind }] of changes.entries()) {
-    // A page is looked at in a moment, but hundreds must not hold up others.
+    // One page takes a moment, but hundreds of them must not hold up other requests.
     if (at % 10 === 9) await new Promise((resolve) => setImmediate(resolve));
     if (kind === 'deleted' || sides.after.pathOf(id) === undefined) continue;
     const { stats } = await visit.call('listPageLinksInChangeRequest', {

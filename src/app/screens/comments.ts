@@ -7,7 +7,7 @@ import { changePath, pagePath, safeReturn, spacePath } from '../paths.ts';
 import { field, param, type Outcome, type Visit } from '../visit.ts';
 import { openSpace } from './frame.ts';
 
-/** A comment as it is shown. */
+/** A comment as the page shows it. */
 export interface ShownComment {
   readonly id: string;
   readonly by: string;
@@ -16,9 +16,9 @@ export interface ShownComment {
   readonly html: string;
   readonly resolved: boolean;
   readonly outdated: boolean;
-  /** The block of the page that it is about. */
+  /** The block of the page that the comment is about. */
   readonly node: string | undefined;
-  /** Whether it was given with a verdict. */
+  /** Whether the comment belongs to a review. */
   readonly isOfReview: boolean;
   readonly page: { readonly id: string; readonly title: string; readonly href: string } | undefined;
   readonly replies: readonly { readonly by: string; readonly at: string; readonly html: string }[];
@@ -27,10 +27,10 @@ export interface ShownComment {
   readonly mayResolve: boolean;
 }
 
-/** Comments with the form for another one. */
+/** Comments with the form for a new comment. */
 export interface CommentList {
   readonly comments: readonly ShownComment[];
-  /** Where forms are sent; undefined for who may not comment. */
+  /** Where forms are sent; undefined for somebody who may not comment. */
   readonly action: string | undefined;
   readonly actionOn: string;
   readonly page: string | undefined;
@@ -38,7 +38,7 @@ export interface CommentList {
 }
 
 interface Place {
-  /** The number of a change request; the space itself without it. */
+  /** The number of a change request; without it, the comments are those of the space itself. */
   readonly change?: number | undefined;
   readonly page?: string;
   readonly status?: 'all' | 'open' | 'resolved';

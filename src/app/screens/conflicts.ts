@@ -1,4 +1,4 @@
-/** What waits for a decision in a change request: the list, and both sides of each content to decide between. */
+/** What waits for a decision in a change request: the list, and both sides of each conflict to decide between. */
 import type { ChangeRequestConflict } from '../../contract/index.ts';
 import { decodeText, mergePage } from '../../content/index.ts';
 import type { SpaceReader, SpaceSource } from '../../site/index.ts';
@@ -8,13 +8,13 @@ import type { Outcome, View, Visit } from '../visit.ts';
 import { openContent, openReader, type OpenedContent } from './content.ts';
 import { nodeIn, everyPage } from './tree.ts';
 
-/** A file of more bytes is not shown as text. */
+/** The most bytes that a file may have to be shown as text. */
 const longestText = 200_000;
-/** Which field of an address names a conflict of a kind. */
+/** The field of an address that names a conflict, for each kind. */
 const fieldOf = { page: 'page', file: 'file', tree: 'place' } as const;
 type Kind = ChangeRequestConflict['kind'];
 
-/** Why something waits, in words. */
+/** The reason why something waits, in words. */
 const words: Readonly<Record<ChangeRequestConflict['reason'], string>> = {
   text: 'Both sides changed the same words.',
   fields: 'Both sides changed the name or the address.',
@@ -33,7 +33,7 @@ export interface Side {
   readonly source: SpaceSource;
 }
 
-/** A conflict with the content of its sides; a side that lacks the content is undefined. */
+/** A conflict with the content of its sides; a side without the content is undefined. */
 export interface OpenedConflict {
   readonly conflict: ChangeRequestConflict;
   readonly base: Side | undefined;
@@ -41,7 +41,7 @@ export interface OpenedConflict {
   readonly theirs: Side | undefined;
 }
 
-/** What a person may have typed or met that the page has to say. */
+/** What a person may have typed, and a problem that the page has to tell. */
 export interface Typed {
   readonly text?: string;
   readonly problem?: string;
@@ -103,7 +103,7 @@ export async function conflict(visit: Visit): Promise<Outcome> {
   );
 }
 
-/** Shows a conflict, with what a person has typed already. */
+/** Shows a conflict, with the text that a person has typed already. */
 export async function conflictView(
   visit: Visit,
   content: OpenedContent,
@@ -152,7 +152,7 @@ export async function conflictView(
   };
 }
 
-/** Opens the revisions of both sides of a conflict, and the one that both began with. */
+/** Opens the revisions of both sides of a conflict, and the revision that both began with. */
 export function openConflict(
   visit: Visit,
   { space, scope }: OpenedContent,
@@ -163,14 +163,14 @@ export function openConflict(
   return { conflict: found, base: side(found.base), ours: side(found.ours), theirs: side(found.theirs) };
 }
 
-/** Names what somebody saw who decides: another text or another side of the space is another question. */
+/** Names what a person saw when they decided: with another text, or another side of the space, the question is another one. */
 export function seenOf({ reader }: OpenedContent, { id, ours }: ChangeRequestConflict): string {
   const node = nodeIn(reader.pages, id)?.node;
   const document = node?.type === 'document' ? (node.documentId ?? '') : '';
   return `${ours?.revision ?? ''}.${document}`;
 }
 
-/** The text of a page at a side; undefined for what has none. */
+/** The text of a page at a side; undefined where the side has no such page. */
 export async function textAt(side: Side | undefined): Promise<string | undefined> {
   return side?.reader.text(side.id);
 }
@@ -183,7 +183,7 @@ export async function fileAt(
   return found && { path: found.path, bytes: await found.read() };
 }
 
-/** Where a page lies at a side. */
+/** The place of a page at a side. */
 export function placeAt(
   side: Side | undefined,
 ): { readonly parent: string | null; readonly title: string; readonly at: number } | undefined {
@@ -203,7 +203,7 @@ function editPath(content: OpenedContent, { kind, id }: { kind: Kind; id: string
     : undefined;
 }
 
-/** What a side shows of its content. */
+/** What the page shows of a side. */
 interface ShownSide {
   readonly text?: string | undefined;
   readonly picture?: string | undefined;
@@ -237,7 +237,7 @@ async function shownSides(visit: Visit, content: OpenedContent, opened: OpenedCo
   };
 }
 
-/** The text to edit: what the change request says of a page now, or the merge of a file; undefined for what has no text. */
+/** The text to edit: what the change request says of a page now, or the merge of a file; undefined where there is no text. */
 export async function presentText(
   { reader }: OpenedContent,
   { conflict: found }: OpenedConflict,
@@ -279,7 +279,7 @@ function shownName(side: Side): ShownSide {
   };
 }
 
-/** The lines around a conflict: enough to know where it is. */
+/** The lines around a conflict: enough to see where it is. */
 function shortened(text: string): string {
   const lines = text.split('\n');
   return lines.length <= 7 ? text : [...lines.slice(0, 3), '…', ...lines.slice(-4)].join('\n');

@@ -5,7 +5,7 @@ import type { OpenedReader } from '../readers.ts';
 import { param, type Visit } from '../visit.ts';
 import { openSpace, type OpenedSpace } from './frame.ts';
 
-/** Content of a space that is shown: the present one, a change request's, or a revision's. */
+/** Content of a space that a page shows: the present content, a change request's, or a revision's. */
 export interface OpenedContent extends OpenedSpace {
   readonly scope: Scope;
   readonly revision: string;
@@ -14,7 +14,7 @@ export interface OpenedContent extends OpenedSpace {
   readonly source: SpaceSource;
 }
 
-/** Opens what the path names: `space`, and a change request (`number`) or a `revision` where it names one. */
+/** Opens the content that the path names: the `space`, and a change request (`number`) or a `revision` where the path has one. */
 export async function openContent(visit: Visit): Promise<OpenedContent> {
   const opened = await openSpace(visit);
   const { space } = opened;

@@ -1,4 +1,7 @@
-/** Saves what somebody decided between two sides of a change request. Nothing that was typed is lost when something came in between. */
+/**
+ * Saves what somebody decided between two sides of a change request. Text that somebody typed is never lost, also when somebody else writes
+ * meanwhile.
+ */
 import { isAppError } from '../../base/index.ts';
 import type { ChangeRequestConflict, ContentChange } from '../../contract/index.ts';
 import { decide, isUndecided, piecesOf, type Choice } from '../conflict.ts';
@@ -21,7 +24,7 @@ import {
 import { openChange, openContent, type OpenedContent } from './content.ts';
 import { nodeIn } from './tree.ts';
 
-/** A decision as changes of the change request's content, or why there is none. */
+/** A decision as changes of the change request's content, or the reason why there is none. */
 type Decision = { readonly changes: ContentChange[] } | { readonly problem: string };
 
 const marksAreLeft =
@@ -65,7 +68,7 @@ function goneMeanwhile({ change }: OpenedContent): string {
   return `Change request #${number} is ${status} by now. What you wrote was not saved.`;
 }
 
-/** Goes on to what still waits; when nothing does, the update from the space is finished. */
+/** Goes on to the next open conflict; when there is none, finishes the update from the space. */
 async function next(visit: Visit, content: OpenedContent): Promise<Outcome> {
   const change = await openChange(visit, content.space.id);
   const now = { ...content, change };
@@ -89,7 +92,7 @@ async function next(visit: Visit, content: OpenedContent): Promise<Outcome> {
   };
 }
 
-/** What the form asks for. */
+/** The decision that the form asks for. */
 async function decisionOf(visit: Visit, content: OpenedContent, opened: OpenedConflict): Promise<Decision> {
   const { conflict: found, ours, theirs } = opened;
   const what = field(visit, 'do');
@@ -143,7 +146,7 @@ function titleIn({ reader }: OpenedContent, page: string): string {
   return nodeIn(reader.pages, page)?.node.title ?? '';
 }
 
-/** Puts a page where it lies at a side, or leaves it where it is now. */
+/** Puts a page at the place that it has at a side, or leaves it at its present place. */
 function placeDecision(
   content: OpenedContent,
   { id: page }: ChangeRequestConflict,
@@ -160,7 +163,7 @@ function placeDecision(
   return { changes: [{ type: 'update_page', page, into: place.parent, at: place.at }] };
 }
 
-/** Writes a file as a side has it, or as a text that somebody put together. */
+/** Writes a file as one side has it, or the text that somebody put together. */
 async function fileDecision(
   visit: Visit,
   content: OpenedContent,

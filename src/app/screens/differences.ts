@@ -6,7 +6,7 @@ import { sourceDiff, type Hunk } from '../diff/source.ts';
 import { withoutNames } from '../html.ts';
 import { everyPage } from './tree.ts';
 
-/** How differences are looked at. */
+/** The ways to look at differences. */
 export const diffModes = ['rendered', 'unified', 'split'] as const;
 export type DiffMode = (typeof diffModes)[number];
 
@@ -15,21 +15,21 @@ export function diffModeOf(query: URLSearchParams): DiffMode {
   return diffModes.find((mode) => mode === query.get('view')) ?? 'rendered';
 }
 
-/** What happened to a page, before its texts are looked at. */
+/** What happened to a page, before its texts are compared. */
 export interface PageChange {
   readonly id: string;
   readonly title: string;
   readonly kind: 'created' | 'edited' | 'moved' | 'deleted';
-  /** Where it was and is, in words; undefined for a page that stayed. */
+  /** The page's old and new place, in words; undefined for a page that did not move. */
   readonly move: { readonly from: string; readonly to: string } | undefined;
-  /** Fields that changed, but for the text. */
+  /** Fields that changed, except the text. */
   readonly fields: readonly { readonly name: string; readonly before: string; readonly after: string }[];
   readonly path: string;
 }
 
 /** What changed in the text of a page. */
 export interface TextDifference {
-  /** Whether the texts were compared; the others are compared when they are asked for. */
+  /** Whether the texts were compared; the others are compared when somebody asks for them. */
   readonly compared: boolean;
   /** The rendered difference; undefined where sources are compared. */
   readonly parts: readonly ShownPart[] | undefined;
@@ -43,7 +43,7 @@ export interface Compared {
   readonly mode: DiffMode;
 }
 
-/** What an operation of the interface says about pages, one entry for each page, and the other changes beside it. */
+/** The page changes that an operation of the interface reports, one entry for each page, and the other changes beside them. */
 export function pageChangesOf(changes: readonly RevisionChange[]): PageChange[] {
   const found = new Map<string, PageChange>();
   const add = (change: PageChange): void => {
@@ -79,7 +79,7 @@ export function pageChangesOf(changes: readonly RevisionChange[]): PageChange[] 
   return [...found.values()];
 }
 
-/** Fields that say nothing to people: the text is shown by itself, the others are for programs. */
+/** Fields that are not shown to people: the text has its own place, the others are for programs. */
 const unsaid = new Set([
   'document',
   'file',
@@ -144,7 +144,7 @@ function documentOf(node: PageNode): string | undefined {
   return node.type === 'document' ? node.documentId : undefined;
 }
 
-/** So many pages are compared at once; the others wait until somebody looks at them. */
+/** How many pages are compared at once; the others wait until somebody looks at them. */
 export const comparedAtOnce = 8;
 
 /** The difference of one page between two readers; blocks named in `open` are not folded away. */

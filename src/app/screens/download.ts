@@ -1,4 +1,4 @@
-/** A space or one of its pages to take away: as the files that a git checkout has. */
+/** Downloads a space or one of its pages, as the files that a git checkout has. */
 import { AppError } from '../../base/index.ts';
 import { slugify } from '../../content/index.ts';
 import { zipOf } from '../../files/index.ts';
@@ -7,7 +7,7 @@ import { param, type Outcome, type Visit } from '../visit.ts';
 import { openContent } from './content.ts';
 import { nodeIn } from './tree.ts';
 
-/** What an archive may hold: it is made in memory, and what the service reads in has the same bounds. */
+/** The largest archive: it is made in memory, and the service's own import has the same bounds. */
 export const archiveBounds = { files: 20_000, bytes: 200 * 1024 * 1024 };
 
 /** The markdown of the page that the address names, or all files of the space in a ZIP archive. */
@@ -50,7 +50,7 @@ async function archiveOf(source: SpaceSource): Promise<Uint8Array> {
       throw new AppError('TOO_LARGE', `"${source.title}" is too large for one archive.`, {
         hint: 'Mirror it into a git repository instead: `tidemark sync`.',
       });
-    // Others are not held up while thousands of texts are read.
+    // Reading thousands of texts must not hold up other requests.
     if (files.size % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   return zipOf(files);

@@ -6,7 +6,7 @@ import { pagePath } from '../paths.ts';
 import { field, type Visit } from '../visit.ts';
 import type { OpenedContent } from './content.ts';
 
-/** This person's own drafts in a space, which an edit may be added to. */
+/** This person's own drafts in a space; an edit may be added to one of them. */
 export async function draftsOf(visit: Visit, space: Space): Promise<{ number: number; subject: string }[]> {
   const query = { status: 'draft' as const, contributor: visit.user.id };
   const found = await listOf(
@@ -37,7 +37,7 @@ export async function changeFor(
   });
 }
 
-/** Writes into a change request; one that was made for this write alone does not stay behind when it fails. */
+/** Writes into a change request. A change request that was made for this write alone is removed when the write fails. */
 export async function write(
   visit: Visit,
   { space, change: known }: OpenedContent,

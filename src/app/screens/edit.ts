@@ -1,4 +1,4 @@
-/** The editor of a page: what it shows, and what becomes of a text that somebody saves. */
+/** The editor of a page: what it shows, and what happens to a text that somebody saves. */
 import { isAppError } from '../../base/index.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import { withoutNames } from '../html.ts';
@@ -23,7 +23,7 @@ interface Draft {
   readonly status?: number;
   /** Whether the service does not have this text yet. */
   readonly isUnsaved?: true;
-  /** What somebody else wrote meanwhile, on a document other than the one that the writer began with. */
+  /** The text that somebody else wrote meanwhile, on a document other than the one that this writer began with. */
   readonly theirs?: { readonly text: string; readonly began: string };
 }
 
@@ -38,7 +38,7 @@ export async function editor(visit: Visit): Promise<Outcome> {
   return editorView(visit, { content, page: id, title, text, base: document, preview });
 }
 
-/** Saves what the editor holds into a change request, or shows what it would look like. */
+/** Saves the editor's text into a change request, or shows a preview of it. */
 export async function save(visit: Visit): Promise<Outcome> {
   return visit.writings.inTurn(visit.params['space'] ?? '', async () => {
     const sent = await readSent(visit);
@@ -59,7 +59,7 @@ export async function save(visit: Visit): Promise<Outcome> {
   });
 }
 
-/** Saves what the editor holds, for its script, which goes on with what this answers. */
+/** Saves the editor's text for its script; the answer tells the script how to go on. */
 export async function autosave(visit: Visit): Promise<Outcome> {
   return visit.writings.inTurn(visit.params['space'] ?? '', async () => {
     const sent = await readSent(visit);
@@ -95,7 +95,7 @@ function nothingToSave({ content, page }: Sent): Outcome {
   return { redirect: changePath(space.id, change.number), notice: 'Your edit is saved.' };
 }
 
-/** The writer's text with what somebody else saved meanwhile beside it. */
+/** The writer's text beside the text that somebody else saved meanwhile. */
 async function bothTexts(
   visit: Visit,
   { content, page, title, text, original, base, document }: Sent,
@@ -114,7 +114,7 @@ async function bothTexts(
   });
 }
 
-/** What a page would look like if it said what the form says: a part of a page, for the editor's script. */
+/** A preview of the page with the form's text: a part of a page, for the editor's script. */
 export async function preview(visit: Visit): Promise<Outcome> {
   const content = await openContent(visit);
   const { id } = pageIn(content, field(visit, 'page'));
@@ -125,7 +125,9 @@ async function previewOf({ reader }: OpenedContent, id: string, text: string): P
   return withoutNames((await reader.page(id, text))?.html ?? '');
 }
 
-/** Puts pictures into the change request, and their links below the text, for the writer to place. Whatever fails, the text stays. */
+/**
+ * Puts pictures into the change request, and their links below the text, where the writer can move them. The text stays, whatever fails.
+ */
 async function withPictures(visit: Visit, sent: Sent): Promise<Outcome> {
   const { page, title, text, base } = sent;
   const shown = { page, title, base, isUnsaved: true } as const;

@@ -5,7 +5,7 @@ import { param, type Crumb, type SpaceFrame, type Visit } from '../visit.ts';
 
 export type Tab = 'pages' | 'changes' | 'history' | 'comments' | 'files' | 'links';
 
-/** A space that somebody may see, with what stands around each of its pages. */
+/** A space that somebody may see, with the frame around each of its pages. */
 export interface OpenedSpace {
   readonly space: Space;
   frame(tab: Tab): { readonly space: SpaceFrame; readonly crumbs: readonly Crumb[] };
@@ -48,7 +48,7 @@ function tabsOf(space: Space): SpaceFrame['tabs'] {
   ];
 }
 
-/** The way from home to something in an organization; what the person may not see is left out. */
+/** The way from home to something in an organization, without what the person may not see. */
 export async function crumbsOf(visit: Visit, organization: string, collection?: string): Promise<Crumb[]> {
   const crumbs: Crumb[] = [{ title: 'Home', href: homePath }];
   const home = await seen(visit.call('getOrganizationById', { params: { organizationId: organization } }));
@@ -63,7 +63,7 @@ export async function crumbsOf(visit: Visit, organization: string, collection?: 
   return [...crumbs, ...around];
 }
 
-/** What a call gives, or undefined for what the person may not see. */
+/** The result of a call, or undefined where the person may not see it. */
 export async function seen<Result>(call: Promise<Result>): Promise<Result | undefined> {
   try {
     return await call;

@@ -8,9 +8,9 @@ import { comparedAtOnce, differenceOf, diffModeOf, pageChangesOf, treeChanges } 
 import { openSpace } from './frame.ts';
 import { nodeIn } from './tree.ts';
 
-/** So many revisions stand on one page of the history. */
+/** How many revisions one page of the history shows. */
 const listed = 25;
-/** So many revisions are looked through for those that changed one page. */
+/** How many revisions are searched for changes of one page. */
 const lookedThrough = 200;
 
 /** How many pages the list of a comparison shows at most. */

@@ -1,4 +1,4 @@
-/** What an invitation link leads to, and how somebody takes it. */
+/** The page that an invitation link leads to, and how somebody takes the invitation. */
 import { invitePath, organizationPath, signInPath, tokensPath } from '../paths.ts';
 import {
   param,
@@ -10,7 +10,7 @@ import {
 } from '../visit.ts';
 import { seen } from './frame.ts';
 
-/** For somebody who is signed in. Nothing of the organization is said to who does not belong to it yet. */
+/** For somebody who is signed in. The page says nothing of the organization to somebody who does not belong to it yet. */
 export async function invitation(visit: Visit): Promise<Outcome> {
   const organizationId = param(visit, 'organization');
   const known = await seen(visit.call('getOrganizationById', { params: { organizationId } }));
@@ -46,7 +46,7 @@ export async function strangersInvitation({ params, address }: StrangerVisit): P
   };
 }
 
-/** Takes an invitation as a new person, who is signed in by that. */
+/** Takes an invitation as a new person, and signs them in. */
 export async function joinAsStranger({ params, form, parts }: StrangerVisit): Promise<StrangerOutcome> {
   const session = parts.sessions.beginWithInvite({
     organization: params['organization'] ?? '',

@@ -5,7 +5,7 @@ import { openSpace } from './frame.ts';
 
 /** How many targets one page of the report shows. */
 const listed = 50;
-/** So many of the places that point at one target are named. */
+/** How many of the places that point to one target are named. */
 const placesNamed = 10;
 
 const kinds = [
@@ -60,7 +60,7 @@ function shown(
   };
 }
 
-/** What people call a place. */
+/** The name of a place, in words. */
 function wordsOf(place: ContentLocation | undefined): string {
   switch (place?.kind) {
     case 'url':

@@ -1,4 +1,4 @@
-/** How a site looks: a form with the site beside it, as it would be. */
+/** How a site looks: a form, with a preview of the site beside it. */
 import { createHash } from 'node:crypto';
 import { AppError, isAppError } from '../../base/index.ts';
 import type { Site, SiteCustomization, SiteSpace, SiteStructure } from '../../contract/index.ts';
@@ -15,24 +15,24 @@ import { siteOf } from './objects.ts';
 interface OpenedLook {
   readonly site: Site;
   readonly params: { readonly organizationId: string; readonly siteId: string };
-  /** The look that it has now. */
+  /** The site's present look. */
   readonly look: SiteCustomization;
   readonly shown: readonly SiteSpace[];
   readonly spaces: SpaceNames;
 }
 
-/** What the page shows beside the site. */
+/** The form beside the preview. */
 interface LookForm {
   readonly fields: Fields;
   /** The look that the form began with. */
   readonly before: SiteCustomization;
-  /** The look that stands beside the form. */
+  /** The look that the preview shows. */
   readonly tried: SiteCustomization;
   readonly problems?: readonly string[];
   readonly status?: number;
 }
 
-/** The form that says how a site looks. */
+/** The form for a site's look. */
 export async function look(visit: Visit): Promise<Outcome> {
   const opened = await openLook(visit);
   const fields = fieldsOf(opened.look, opened.spaces);
@@ -67,7 +67,7 @@ export async function saveLook(visit: Visit): Promise<Outcome> {
   return { redirect: `${sitePath(opened.site.id)}/look`, notice };
 }
 
-/** Where a site is seen with the look that a form says at this moment: for the form's script. */
+/** The address of a preview with the look that the form has at this moment: for the form's script. */
 export async function tryLook(visit: Visit): Promise<Outcome> {
   const opened = await openLook(visit);
   const { look: said, problems } = lookFrom(visit.form.fields, begunWith(visit), opened.spaces);
@@ -98,7 +98,7 @@ function siteSpacesOf(structure: SiteStructure): SiteSpace[] {
   );
 }
 
-/** The look that a form began with, which it carries: its rows name their links by their numbers there. */
+/** The look that a form began with; the form carries it. The rows of the form name their links by their numbers in that look. */
 function begunWith(visit: Visit): SiteCustomization {
   try {
     return JSON.parse(field(visit, 'before')) as SiteCustomization;
@@ -110,7 +110,7 @@ function begunWith(visit: Visit): SiteCustomization {
   }
 }
 
-/** Tells one look from another. */
+/** A name for a look, to tell it from another. */
 function stampOf(look: SiteCustomization): string {
   return createHash('sha256').update(JSON.stringify(look)).digest('base64url').slice(0, 16);
 }
@@ -153,7 +153,7 @@ async function lookView(visit: Visit, opened: OpenedLook, form: LookForm): Promi
   };
 }
 
-/** Rows with some empty ones below, for further links. */
+/** The rows, with some empty rows below for further links. */
 function withBlanks(rows: readonly LinkRow[], count: number): LinkRow[] {
   const used = rows.filter(({ title, to, from }) => title !== '' || to !== '' || from !== '');
   const blank = { title: '', to: '', style: 'link', from: '' };
@@ -175,7 +175,9 @@ async function picturesOf(visit: Visit, shown: readonly SiteSpace[]) {
   return choices;
 }
 
-/** Where the site is seen with a look; undefined where the person may not read all of it, or no site can have that look. */
+/**
+ * The address of a preview of the site with a look; undefined where the person may not read all of the site, or no site can have that look.
+ */
 function previewOf(visit: Visit, site: string, tried: SiteCustomization): string | undefined {
   try {
     return visit.parts.previewOfSite(visit.caller, site, tried);

@@ -25,7 +25,7 @@ export async function site(visit: Visit): Promise<Outcome> {
       title: found.title,
       visibility: found.visibility,
       seenBy: visibilityWords[found.visibility],
-      // Who arranges the site hands its address out.
+      // Whoever arranges the site hands its address out.
       shared: edit && found.visibility === 'share-link',
       visibilities: siteVisibilities.map((value) => ({ value, title: visibilityWords[value] })),
       basename: found.basename ?? '',
@@ -55,7 +55,7 @@ const visibilityWords: Readonly<Record<SiteVisibility, string>> = {
   'visitor-auth': 'Visitors who signed in elsewhere',
 };
 
-/** The sections of a site with the neighbours that each may change places with; one without a name where there are none. */
+/** The sections of a site with the neighbours that each may change places with; one section without a name where the site has none. */
 function sectionsOf(structure: SiteStructure) {
   const between = <Item extends { readonly id: string }>(items: readonly Item[]) =>
     items.map((item, at) => ({ item, up: items[at - 1]?.id, down: items[at + 1]?.id }));
@@ -82,7 +82,7 @@ export interface FoundSite {
   readonly organization: string;
 }
 
-/** A site's address does not name its organization: the person's own are asked one after the other. */
+/** A site's address does not name its organization, so the person's own organizations are asked one after the other. */
 export async function siteOf(visit: Visit): Promise<FoundSite> {
   const siteId = param(visit, 'site');
   for (const { id } of await listOf(visit, 'listOrganizationsForAuthenticatedUser', {}, 200)) {
@@ -98,7 +98,7 @@ function shownSpace({ id, title, path, space, urls }: SiteSpace) {
   return { id, title, path, href: spacePath(space.id), space: space.id, address: urls.published };
 }
 
-/** A specification: where it comes from, and how its reading went. */
+/** A specification: where it comes from, and whether it could be read. */
 export async function specification(visit: Visit): Promise<Outcome> {
   const organizationId = param(visit, 'organization');
   const params = { organizationId, specSlug: param(visit, 'slug') };
@@ -118,7 +118,7 @@ export async function specification(visit: Visit): Promise<Outcome> {
   };
 }
 
-/** An integration: what it is, and for who administers it where it is installed. */
+/** An integration: what it is, and, for its administrators, where it is installed. */
 export async function integration(visit: Visit): Promise<Outcome> {
   const params = { integrationName: param(visit, 'name') };
   const found = await visit.call('getIntegrationByName', { params });

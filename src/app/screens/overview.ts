@@ -17,10 +17,10 @@ import { field, param, type Outcome, type Visit } from '../visit.ts';
 import { ownOrganizations, waitingFor } from '../waiting.ts';
 import { crumbsOf, seen } from './frame.ts';
 
-/** So many change requests one list of the start page has. */
+/** How many change requests one list of the start page has. */
 const listedAtOnce = 20;
 
-/** A collection with what is in it, as a list of links. */
+/** A collection with its content, as a list of links. */
 interface Shelf {
   readonly title: string | undefined;
   readonly href: string | undefined;
@@ -121,7 +121,7 @@ export async function organization(visit: Visit): Promise<Outcome> {
   };
 }
 
-/** Makes a site of the spaces that are chosen later. */
+/** Makes a site; its spaces are chosen later. */
 export async function newSite(visit: Visit): Promise<Outcome> {
   const params = { organizationId: param(visit, 'organization') };
   const { id } = await visit.call('createSite', { params, body: { title: field(visit, 'title').trim() } });

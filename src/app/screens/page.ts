@@ -39,7 +39,7 @@ async function showPage(visit: Visit, content: OpenedContent, id: string): Promi
   const { isPresent, mayEdit, edit, add } = editingOf(content, id);
   return {
     template: 'page',
-    // An earlier revision never changes.
+    // An earlier revision never changes, so its page needs no events.
     ...(scope.revision === undefined ? { live: liveAddress(space, change) } : {}),
     title: found.title,
     wide: true,
@@ -67,7 +67,7 @@ async function showPage(visit: Visit, content: OpenedContent, id: string): Promi
       add: mayEdit ? add : undefined,
       history: `${spacePath(space.id, 'history')}?page=${id}`,
       download: `${scopeBase(scope)}~/download?page=${id}`,
-      // The interface prints change requests alone.
+      // The interface prints change requests only.
       pdf: change === undefined ? undefined : `${scopeBase(scope)}~/pdf?page=${id}`,
       presentPage: `${spacePath(space.id)}/${found.path}`,
       isPresent,
@@ -76,7 +76,7 @@ async function showPage(visit: Visit, content: OpenedContent, id: string): Promi
   };
 }
 
-/** Where a page of this content is edited and a new one made, and whether the reader may do so here. */
+/** The addresses to edit this page and to add a new one, and whether the reader may do so here. */
 function editingOf(
   { space, scope, change }: OpenedContent,
   id: string,
@@ -127,7 +127,10 @@ async function idByPath(
   return found !== undefined && (await reader.text(found.id)) !== undefined ? found.id : undefined;
 }
 
-/** Where the bytes of a picture or file of a page are; one that a change request took away is found where it was. */
+/**
+ * The address of the bytes of a picture or file of a page; a file that a change request removed is taken from the content before the
+ * change.
+ */
 async function fileAddress(visit: Visit, content: OpenedContent, path: string): Promise<string | undefined> {
   const { space, scope, revision, reader, change } = content;
   const places: [string, string | undefined][] = [[revision, reader.fileAt(path)]];

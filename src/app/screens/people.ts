@@ -6,7 +6,7 @@ import { invitePath, peoplePath } from '../paths.ts';
 import { field, param, type Outcome, type Visit } from '../visit.ts';
 import { crumbsOf, seen } from './frame.ts';
 
-/** So many people and links are shown. */
+/** How many people and links the page shows. */
 const most = 1000;
 
 /** The members of an organization, and for administrators its invitation links. */

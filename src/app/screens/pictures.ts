@@ -1,4 +1,4 @@
-/** Pictures on their way into a page: they go into its change request, and the editor gets the markdown that shows them. */
+/** Adds pictures to a page: they go into its change request, and the editor gets the markdown that shows them. */
 import { folderOf, relativePath } from '../../content/index.ts';
 import type { ChangeRequest } from '../../contract/index.ts';
 import { markdownOfPicture, readPictures } from '../pictures.ts';
@@ -15,7 +15,7 @@ interface PutPictures {
   readonly markdown: readonly string[];
 }
 
-/** Takes what was pasted, dropped or chosen in an editor with scripts, which puts the markdown where the writer wants it. */
+/** Takes a picture that was pasted, dropped or chosen in an editor with scripts; the script puts the markdown where the writer wants it. */
 export async function addPictures(visit: Visit): Promise<Outcome> {
   return visit.writings.inTurn(visit.params['space'] ?? '', async () => {
     const sent = await readSent(visit);
@@ -25,7 +25,7 @@ export async function addPictures(visit: Visit): Promise<Outcome> {
   });
 }
 
-/** Puts the pictures of a form into the change request of an edit. Nothing is written when one of them is not taken. */
+/** Puts the pictures of a form into the change request of an edit. Nothing is written when the app does not accept one of them. */
 export async function putPictures(
   visit: Visit,
   { content, page, title }: Pick<Sent, 'content' | 'page' | 'title'>,

@@ -4,14 +4,14 @@ import { changePath } from '../paths.ts';
 import { param, type Outcome, type Visit } from '../visit.ts';
 import { siteOf } from './objects.ts';
 
-/** The sites that a change request would change, each with the way to what it would become. */
+/** The sites that a change request would change, each with the address of its preview. */
 export function previewsOf(visit: Visit, space: Space, { id, number }: ChangeRequest) {
   return visit.parts
     .previewsOf(visit.caller, { space: space.id, change: id })
     .map(({ title }, at) => ({ title, href: `${changePath(space.id, number, 'site')}?at=${at}` }));
 }
 
-/** Leads to a site as it would be with a change request, at the origin of published sites. */
+/** Leads to a preview of a site with a change request, at the origin of published sites. */
 export async function sitePreview(visit: Visit): Promise<Outcome> {
   const of = { space: param(visit, 'space'), change: param(visit, 'number') };
   const found = visit.parts.previewsOf(visit.caller, of)[Number(visit.query.get('at') ?? 0)];

@@ -6,7 +6,7 @@ import { roleChoices, roleOrGuestIn } from '../role-words.ts';
 import { field, param, type Outcome, type Visit } from '../visit.ts';
 import { crumbsOf } from './frame.ts';
 
-/** So many providers and teams are shown. */
+/** How many providers and teams the page shows. */
 const most = 200;
 
 /** The providers of an organization, for its administrators. */
@@ -84,7 +84,7 @@ export async function changeProviders(visit: Visit): Promise<Outcome> {
   }
 }
 
-/** What the form says of a provider; a field that is left empty stays as it was. */
+/** The settings of a provider in the form; a field that is left empty keeps its old value. */
 function settingsIn(visit: Visit) {
   const given = (name: string): string | undefined => {
     const text = field(visit, name).trim();

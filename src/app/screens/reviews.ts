@@ -1,4 +1,4 @@
-/** Who was asked to review a change request, what people answered, and who may ask or answer. */
+/** Who was asked to review a change request, what the reviewers answered, and who may ask or answer. */
 import { reviewStatuses } from '../../contract/index.ts';
 import { AppError } from '../../base/index.ts';
 import type { ChangeRequest, Space } from '../../contract/index.ts';
@@ -6,7 +6,7 @@ import { listOf } from '../lists.ts';
 import { field, type Visit } from '../visit.ts';
 import { seen } from './frame.ts';
 
-/** So many people are offered to be asked. */
+/** How many people the form offers. */
 const offered = 500;
 
 /** The reviews of a change request as its page shows them. */
@@ -15,7 +15,7 @@ export interface Reviews {
     readonly by: string;
     readonly approves: boolean;
     readonly at: string;
-    /** Whether the change request says something else since. */
+    /** Whether the change request has changed since this review. */
     readonly isOfEarlierState: boolean;
   }[];
   readonly asked: readonly {
@@ -24,11 +24,11 @@ export interface Reviews {
     readonly by: string;
     readonly at: string;
   }[];
-  /** Whom this person may ask; empty for who may not ask. */
+  /** The people whom this person may ask; empty for somebody who may not ask. */
   readonly people: readonly { readonly id: string; readonly name: string; readonly isPast: boolean }[];
   readonly mayAsk: boolean;
   readonly mayAnswer: boolean;
-  /** Whether an answer of this person is waited for. */
+  /** Whether this person has been asked and has not answered yet. */
   readonly isAskedOfMe: boolean;
 }
 
@@ -70,7 +70,7 @@ export async function reviewsOf(visit: Visit, space: Space, request: ChangeReque
   };
 }
 
-/** Who may say something of a space: the same people whom the interface lets one ask. */
+/** Who may comment in a space: the interface lets everybody ask these same people. */
 async function peopleOf(visit: Visit, { id }: Space): Promise<{ id: string; name: string }[]> {
   const params = { spaceId: id };
   const found = (await seen(listOf(visit, 'listPermissionsAggregateInSpace', { params }, offered))) ?? [];
@@ -84,7 +84,7 @@ interface At {
   readonly changeRequestId: string;
 }
 
-/** Asks the person whom the form names; gives what to say then. */
+/** Asks the person whom the form names; returns the message to show. */
 export async function askPerson(visit: Visit, params: At): Promise<string> {
   const { users } = await visit.call('requestReviewersForChangeRequest', {
     params,
@@ -93,7 +93,7 @@ export async function askPerson(visit: Visit, params: At): Promise<string> {
   return `${users[0]?.user.displayName ?? 'The person'} is asked for a review.`;
 }
 
-/** Takes back that the person whom the form names was asked. */
+/** Takes back the request to the person whom the form names. */
 export async function unaskPerson(visit: Visit, params: At): Promise<string> {
   await visit.call('removeRequestedReviewerFromChangeRequest', {
     params: { ...params, userId: field(visit, 'person') },

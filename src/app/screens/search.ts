@@ -3,7 +3,7 @@ import { listOf } from '../lists.ts';
 import { homePath, ownPath, spacePath } from '../paths.ts';
 import type { Outcome, Visit } from '../visit.ts';
 
-/** What is found in everything that this person may read. */
+/** The results in everything that this person may read. */
 export async function search(visit: Visit): Promise<Outcome> {
   const query = (visit.query.get('q') ?? '').slice(0, 512);
   const found = [];
@@ -41,7 +41,7 @@ async function spacesWith(visit: Visit, organizationId: string, query: string) {
       25,
     );
   } catch (error) {
-    // A guest sees an organization without all of its content.
+    // A guest sees an organization, but not all of its content.
     if (isAppError(error, 'NOT_FOUND', 'FORBIDDEN')) return [];
     throw error;
   }

@@ -1,4 +1,4 @@
-/** What an editor sends, beside what its page says now, and how its script goes on after that. */
+/** The text that an editor sends, beside the page's present text, and how the editor's script goes on after that. */
 import type { ChangeRequest } from '../../contract/index.ts';
 import { withOwnLineEndings } from '../line-endings.ts';
 import { changePath, type Scope } from '../paths.ts';
@@ -7,7 +7,7 @@ import { openContent, type OpenedContent } from './content.ts';
 import { noSuchPage } from './drafts.ts';
 import { nodeIn } from './tree.ts';
 
-/** A text that somebody sends, beside what the page says now. */
+/** A text that somebody sends, beside the page's present text. */
 export interface Sent {
   readonly content: OpenedContent;
   readonly page: string;
@@ -17,13 +17,13 @@ export interface Sent {
   readonly base: string;
   /** The document that the page has now. */
   readonly document: string;
-  /** The document that this editor left behind when it was last heard of. */
+  /** The document that this editor saved last, as far as this server remembers. */
   readonly known: string;
   /** Whether somebody else wrote the page since this writer began. */
   readonly isOutOfDate: boolean;
 }
 
-/** Reads what was sent, beside the content that it goes into: a draft that was chosen has texts of its own. */
+/** Reads the text that was sent, and the content that it goes into: a chosen draft has its own texts. */
 export async function readSent(visit: Visit): Promise<Sent> {
   const known = visit.writings.of(writingOf(visit));
   const into = known === undefined ? field(visit, 'into') : String(known.change);
@@ -40,18 +40,18 @@ export async function readSent(visit: Visit): Promise<Sent> {
   };
 }
 
-/** Remembers what an editor saved, so that its next try is known again when this answer is lost. */
+/** Remembers what an editor saved, so that the server knows the editor at its next try, also when this answer is lost. */
 export function note(visit: Visit, change: ChangeRequest | undefined, document: string): void {
   if (change !== undefined) visit.writings.note(writingOf(visit), { change: change.number, document });
 }
 
-/** Names one editor that somebody has open; nobody else can name it. */
+/** Names one open editor; nobody else can use that name. */
 function writingOf(visit: Visit): string {
   const own = field(visit, 'writing');
   return own === '' ? '' : JSON.stringify([visit.user.id, visit.params['space'], field(visit, 'page'), own]);
 }
 
-/** How the script goes on in the change request that something of its page went into. */
+/** How the script goes on in the change request that now has a text or picture of its page. */
 export function goingOnIn(
   visit: Visit,
   { number, subject }: ChangeRequest,

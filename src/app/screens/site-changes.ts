@@ -1,4 +1,4 @@
-/** What the buttons of a site's page do. Who may press them is the guard's to say. */
+/** What the buttons of a site's page do. The guard decides who may press them. */
 import { AppError } from '../../base/index.ts';
 import { siteVisibilities } from '../../contract/index.ts';
 import { sitePath } from '../paths.ts';
@@ -85,7 +85,7 @@ const changes: Readonly<Record<string, Change>> = {
   },
 };
 
-/** Changes a site as the button says that was pressed. */
+/** Changes a site as the pressed button says. */
 export async function changeSite(visit: Visit): Promise<Outcome> {
   const found = await siteOf(visit);
   const wanted = field(visit, 'do');

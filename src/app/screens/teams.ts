@@ -1,4 +1,4 @@
-/** The teams of an organization: who is in them, and what they were given. */
+/** The teams of an organization: their members, and the roles that they have. */
 import { AppError } from '../../base/index.ts';
 import type { TeamContent } from '../../contract/index.ts';
 import { listOf } from '../lists.ts';
@@ -7,10 +7,10 @@ import { roleChoices, roleIn, roleWords } from '../role-words.ts';
 import { field, param, type Outcome, type Visit } from '../visit.ts';
 import { crumbsOf, seen } from './frame.ts';
 
-/** So many teams, members and pieces of content are shown. */
+/** How many teams, members and pieces of content the page shows. */
 const most = 1000;
 
-/** A guest's place is no role that a team can have. */
+/** A guest's place is not a role that a team can have. */
 const choices = roleChoices.filter(({ value }) => value !== 'guest');
 
 /** The teams of an organization. */
@@ -45,7 +45,7 @@ export async function newTeam(visit: Visit): Promise<Outcome> {
   return { redirect: teamPath(organizationId, id), notice: 'The team is made. Put people into it.' };
 }
 
-/** A team: its members, and what it was given. */
+/** A team: its members and its roles. */
 export async function team(visit: Visit): Promise<Outcome> {
   const organizationId = param(visit, 'organization');
   const params = { organizationId, teamId: param(visit, 'team') };
@@ -80,13 +80,13 @@ export async function team(visit: Visit): Promise<Outcome> {
   };
 }
 
-/** The way from home to a team; who does not see the list is not led there. */
+/** The way from home to a team; somebody who may not see the list of teams gets no link to it. */
 async function teamCrumbs(visit: Visit, organization: string, listed: boolean) {
   const crumbs = await crumbsOf(visit, organization);
   return listed ? [...crumbs, { title: 'Teams', href: teamsPath(organization) }] : crumbs;
 }
 
-/** Who may still be put into a team: the members of the organization, as far as the person may see them. */
+/** The people who may still be put into a team: the members of the organization, as far as the person may see them. */
 async function peopleOutside(
   visit: Visit,
   organizationId: string,
@@ -174,7 +174,7 @@ export async function changeTeam(visit: Visit): Promise<Outcome> {
   }
 }
 
-/** Gives, changes or takes the role of a team in a space or collection, and says what was done. */
+/** Gives, changes or removes the role of a team in a space or collection, and says what was done. */
 async function changeRole(visit: Visit, teamId: string): Promise<string> {
   const [type, id = ''] = field(visit, 'content').split(':');
   const inSpace = { spaceId: id, teamId };

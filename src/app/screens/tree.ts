@@ -2,7 +2,7 @@ import type { PageNode } from '../../content/index.ts';
 import { pagePath, type Scope } from '../paths.ts';
 import type { SpaceReader } from '../../site/index.ts';
 
-/** An entry of the page tree as it is shown. */
+/** An entry of the page tree as the page shows it. */
 export interface TreeEntry {
   readonly id: string;
   /** Whether pages may be put below it. */
@@ -13,17 +13,17 @@ export interface TreeEntry {
   readonly href: string | undefined;
   readonly current: boolean;
   readonly hidden: boolean;
-  /** Undefined where there is nothing below it; empty where it is closed. */
+  /** Undefined where the entry has no children; empty where it is closed. */
   readonly children: readonly TreeEntry[] | undefined;
   readonly isOpen: boolean;
-  /** Where a closed group is opened, in a tree that is too large to be shown whole. */
+  /** The address that opens a closed group, in a tree that is too large to be shown whole. */
   readonly openHref: string | undefined;
 }
 
-/** Trees with more pages than this are shown along the way to the current page alone. */
+/** In a tree with more pages than this, only the way to the current page is shown. */
 const wholeTree = 400;
 
-/** The page tree around a page; `opened` is a group that somebody wants to look into. */
+/** The page tree around a page; `opened` is a group that somebody opened. */
 export function treeOf(
   reader: SpaceReader,
   scope: Scope,
@@ -56,7 +56,7 @@ function sizeOf(pages: readonly PageNode[]): number {
   return pages.reduce((sum, node) => sum + 1 + ('pages' in node ? sizeOf(node.pages) : 0), 0);
 }
 
-/** The ids from the root down to a page, with it. */
+/** The ids from the root down to a page, the page included. */
 function wayTo(pages: readonly PageNode[], id: string | undefined): string[] {
   if (id === undefined) return [];
   for (const node of pages) {
@@ -67,7 +67,7 @@ function wayTo(pages: readonly PageNode[], id: string | undefined): string[] {
   return [];
 }
 
-/** A page, a group or a link of the tree by its id, with what it lies in. */
+/** A page, a group or a link of the tree by its id, with the entry that contains it. */
 export function nodeIn(
   pages: readonly PageNode[],
   id: string,
@@ -81,10 +81,10 @@ export function nodeIn(
   return undefined;
 }
 
-/** Where something of the tree is put: right before or after another entry, or at the end of what lies below it. */
+/** The place for an entry of the tree: right before or after another entry, or as the last child of it. */
 export type Beside = 'before' | 'after' | 'into';
 
-/** The parent and the index among its children that such a place means, once `moved` has left its own. */
+/** The parent, and the index among its children, that such a place means once `moved` has left its old place. */
 export function placeBeside(
   pages: readonly PageNode[],
   moved: string,
@@ -98,7 +98,7 @@ export function placeBeside(
   return { into: found.parent?.id ?? null, at: where === 'before' ? index : index + 1 };
 }
 
-/** Every page of a tree in reading order, with how deep it lies. */
+/** Every page of a tree in reading order, with its depth. */
 export function* everyPage(
   pages: readonly PageNode[],
   depth = 0,

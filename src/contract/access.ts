@@ -1,6 +1,6 @@
 /**
- * Who may call an operation, as data. The service's guard interprets these rules with the same function that computes
- * the `permissions` booleans of the answered objects; rights are named after those booleans.
+ * Who may call an operation, as data. The service's guard reads these rules with the same function that computes the `permissions` booleans
+ * of the answered objects; rights are named after those booleans.
  */
 export type Access =
   | { readonly on: 'caller' }
@@ -41,10 +41,10 @@ export const spaceRights = [
   'merge',
   'review',
 ] as const;
-/** `create` is a right that no boolean of a space shows: to arrange spaces, which is what the role `create` is for. */
+/** `create` is the right to arrange spaces, which the role `create` gives; no boolean of a space shows this right. */
 export type SpaceRight = (typeof spaceRights)[number] | 'create';
 
-/** What the answers say of a site; a rule of an operation asks for `view`, `edit` or `admin`. */
+/** The rights that answers show for a site; a rule of an operation asks for `view`, `edit` or `admin`. */
 export const siteRights = [
   'view',
   'access',

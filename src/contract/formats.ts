@@ -1,4 +1,7 @@
-/** The formats that schemas name. Each check is linear in its input, and none is a lone regular expression of doubt. */
+/**
+ * The formats that schemas name. Each check takes time that is linear in its input, and none depends on a regular expression that could
+ * take longer.
+ */
 export const formats: Readonly<Record<string, (value: string) => boolean>> = {
   'date-time': isDateTime,
   uri: isUri,
@@ -51,8 +54,8 @@ function isEmail(value: string): boolean {
 const printableWithoutSpace = /^[^\s\p{Cc}\p{Cs}]+$/u;
 
 /**
- * The interface's emoji come as the characters themselves, as code points in hexadecimal (`1f4d6`) and as names; all
- * of these pass, and what can be none of them (blanks, control characters, nothing) does not.
+ * The interface's emoji come as the characters themselves, as code points in hexadecimal (`1f4d6`) and as names. All of these pass; an
+ * empty text, and a text with blanks or control characters, does not.
  */
 function isEmoji(value: string): boolean {
   return printableWithoutSpace.test(value);

@@ -43,7 +43,7 @@ function decoded(step: string): string | null {
   }
 }
 
-/** Builds the path of an operation; each value becomes one encoded step, and `.` and `..` are refused as steps. */
+/** Builds the path of an operation. Each value becomes one encoded part of the path; `.` and `..` are refused. */
 export function pathOf(id: OperationId, params: Readonly<Record<string, string>>): string {
   return operations[id].path.replaceAll(/\{([A-Za-z]+)\}/g, (_, name: string) => {
     const value = params[name];

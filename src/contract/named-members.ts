@@ -1,18 +1,19 @@
 /**
- * What a definition names of a value, and what it does not: objects of answers are open, so that a value that was kept may hold more than
- * the interface shows.
+ * The members of a value that its definition names, and the others: objects of answers are open, so a stored value may hold more than the
+ * interface shows.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { definitions, type DefinitionName } from './resources/index.ts';
 import type { SchemaParts } from './shapes.ts';
 
-/** A value with the members that its definition names alone. */
+/** A value with only the members that its definition names. */
 export function namedMembers<Value>(name: DefinitionName, value: Value): Value {
   return named(definitions[name] as SchemaParts, value) as Value;
 }
 
 /**
- * `wanted`, with what its definition does not name taken from `kept`. An item of a list gets it from the one that says the same otherwise.
+ * `wanted`, with the members of `kept` that the definition does not name. An item of a list gets such members from the item of `kept` that
+ * is otherwise the same.
  */
 export function withUnnamedMembers<Value>(name: DefinitionName, wanted: Value, kept: unknown): Value {
   return joined(definitions[name] as SchemaParts, wanted, kept) as Value;

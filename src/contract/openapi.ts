@@ -7,7 +7,7 @@ type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 type JsonObject = { [name: string]: Json };
 
 export interface OpenApiOptions {
-  /** Where the service listens; the server of the document. */
+  /** The address of the service, for the document's `servers`. */
   readonly baseUrl: string;
   readonly version: string;
   /** `strict` leaves the extensions out. */
@@ -146,7 +146,7 @@ function parametersIn(place: 'path' | 'query', schema: object): Json[] {
   }));
 }
 
-/** A schema as plain JSON, its references pointing into the document. */
+/** A schema as plain JSON; its references point into the document. */
 function printSchema(schema: object): Json {
   return JSON.parse(
     JSON.stringify(schema, (name, value: unknown) =>

@@ -13,7 +13,7 @@ export type PathParameters<Path extends string> = Path extends `${string}{${infe
 /** Statuses that a failing operation may answer with. */
 export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 429 | 501 | 503;
 
-/** One row of the table: everything that is known of an operation of the interface. */
+/** One row of the table: everything that the table says of an operation of the interface. */
 export interface Operation<
   Path extends string = string,
   Query extends TSchema = TSchema,
@@ -22,7 +22,7 @@ export interface Operation<
 > {
   readonly method: Method;
   readonly path: Path;
-  /** The heading that it stands under in documents. */
+  /** The heading above the operation in documents. */
   readonly group: string;
   readonly summary: string;
   /** `extension`: outside the 114, served unless the interface is strict. */
@@ -31,9 +31,9 @@ export interface Operation<
   readonly query: Query;
   /** Null: the operation takes no body. */
   readonly body: Body;
-  /** False: the body may be left out, and counts as `{}`. */
+  /** False: a request without a body counts as one with `{}`. */
   readonly bodyRequired: boolean;
-  /** Something is another after the operation: a few ask with POST, since what they ask is long, and change nothing. */
+  /** Whether the operation changes something: a few operations only read and use POST because their question is long. */
   readonly writes: boolean;
   readonly success: {
     readonly status: 200 | 201 | 204;
@@ -47,7 +47,7 @@ export interface Operation<
   /** `cursor`: takes `page` and `limit`, answers with `next`. */
   readonly paging: 'cursor' | 'none';
   readonly access: Access;
-  /** The answer has a document in it, whatever the query says. */
+  /** The answer contains a document, whatever the query says. */
   readonly answersDocuments: boolean;
 }
 
@@ -92,7 +92,7 @@ interface GroupDefaults {
   readonly source?: 'specification' | 'extension';
 }
 
-/** Fills in what follows from the method and the path of an operation. */
+/** Fills in the parts of a row that follow from the method and the path of an operation. */
 function rowOf<
   const Path extends string,
   Result extends TSchema | null,
@@ -134,7 +134,7 @@ function rowOf<
   };
 }
 
-/** Makes the row builder of one group; its methods fill in what follows from the method and the path. */
+/** Makes the row builder of one group; its methods fill in the parts that follow from the method and the path. */
 export function group(name: string, defaults: GroupDefaults = {}) {
   const own = { name, ...defaults };
   type Rest<Query extends TSchema, Body extends TSchema | null, Result extends TSchema | null> = Definition<

@@ -3,12 +3,12 @@ import type { ErrorObject } from 'ajv';
 /** One thing that is wrong with a request or an answer. */
 export interface Problem {
   readonly in: 'path' | 'query' | 'body';
-  /** A JSON pointer into that part; empty for the whole of it. */
+  /** A JSON pointer into that part; empty for the whole part. */
   readonly pointer: string;
   readonly message: string;
 }
 
-/** So many problems are told at once; a hostile body could have thousands. */
+/** How many problems one answer lists; a hostile body could have thousands. */
 export const mostProblems = 50;
 
 /** Turns the validator's errors into problems, with one branch of each union instead of all of them. */
@@ -34,8 +34,8 @@ export function printProblem({ in: where, pointer, message }: Problem): string {
 }
 
 /**
- * A union that fails reports the errors of all its branches. When all but one fail on what tells them apart (a
- * constant, or the type), the errors of that one are the news; else the union itself is.
+ * A union that fails reports the errors of all its branches. When all branches but one fail on a constant or the type that tells the
+ * branches apart, only the errors of that one branch help the reader; otherwise the error of the union itself does.
  */
 function foldUnions(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const unions = errors
@@ -70,7 +70,7 @@ function parentOf(pointer: string): string {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
 }
 
-/** The union's own error, told as the types or constants that it would take, where that is the whole story. */
+/** The union's own error as a list of the types or constants that it accepts, where the branches fail on nothing else. */
 function joined(union: ErrorObject, branches: readonly (readonly ErrorObject[])[]): ErrorObject {
   const only = branches.map((branch) => (branch.length === 1 ? branch[0]! : undefined));
   const types = only.map((error) =>
@@ -102,7 +102,7 @@ function pointerOf(error: ErrorObject): string {
   return last === undefined ? error.instancePath : `${error.instancePath}/${escapePointer(last)}`;
 }
 
-/** Writes a name as one step of a JSON pointer. */
+/** Writes a name as one part of a JSON pointer. */
 export function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -7,9 +7,9 @@ interface PropertySchema {
 const limitShape = /^(?:0|[1-9][0-9]{0,3})$/;
 
 /**
- * Reads a query string by the types of its schema, strictly: whole numbers without sign or leading zeros, `true` and
- * `false`, no parameter twice unless it is a list (repeated, or joined by commas). What it cannot read it reports;
- * names that the schema lacks are left for the schema to refuse.
+ * Reads a query string by the types of its schema, strictly: whole numbers without sign or leading zeros, `true` and `false`, no parameter
+ * twice unless it is a list (repeated, or joined by commas). The function reports what it cannot read; names that the schema lacks are left
+ * for the schema to refuse.
  */
 export function readQuery(
   search: string,

@@ -1,7 +1,7 @@
 import { Type } from '../base/index.ts';
 import type { Static, TArray, TObject, TProperties, TSchema, TUnion, TNull, TUnsafe } from 'typebox';
 
-/** Where the definitions live for the validator; a printed OpenAPI document rewrites this prefix. */
+/** The prefix of all references to definitions, for the validator; a printed OpenAPI document replaces it. */
 export const definitionsPrefix = 'contract#/$defs/';
 
 /**
@@ -12,12 +12,12 @@ export function ref<T>(name: string): TUnsafe<T> {
   return Type.Unsafe<T>({ $ref: `${definitionsPrefix}${name}` });
 }
 
-/** An object in a request: a field that is not named is refused. */
+/** An object in a request: fields that the schema does not name are refused. */
 export function closed<Properties extends TProperties>(properties: Properties): TObject<Properties> {
   return Type.Object(properties, { additionalProperties: false });
 }
 
-/** An object in a response: fields that are not named survive. */
+/** An object in a response: fields that the schema does not name are kept. */
 export function open<Properties extends TProperties>(properties: Properties): TObject<Properties> {
   return Type.Object(properties);
 }
@@ -27,7 +27,7 @@ export function closedWithin<Schema extends TSchema>(schema: Schema): TUnsafe<St
   return Type.Unsafe<Static<Schema>>(closedView(schema));
 }
 
-/** What a schema says of the members of objects and the items of lists. */
+/** The parts of a schema that describe members of objects and items of lists. */
 export interface SchemaParts {
   readonly properties?: Readonly<Record<string, SchemaParts>>;
   readonly items?: SchemaParts;
@@ -66,32 +66,32 @@ export function mapOf<Schema extends TSchema>(schema: Schema): TUnsafe<Record<st
 /** A point in time, ISO 8601 with a zone. */
 export const dateTime = Type.String({ format: 'date-time' });
 
-/** An absolute URI of any scheme; who follows it checks the scheme. */
+/** An absolute URI of any scheme; code that follows the URI checks the scheme. */
 export const uri = Type.String({ format: 'uri' });
 
 /** An absolute URI of bounded length. */
 export const uri2048 = Type.String({ format: 'uri', maxLength: 2048 });
 
-/** Longer ones are no identities, in characters. */
+/** The most characters of an identifier. */
 export const longestIdentity = 256;
 
-/** An opaque identifier. The specification gives it no limit; this one keeps a request from carrying a book. */
+/** An opaque identifier. The specification sets no limit; this limit keeps a request from carrying a book. */
 export const id = Type.String({ minLength: 1, maxLength: longestIdentity });
 
-/** Says whether a schema is that of {@link id}, of which the copies in resources are no longer the same value. */
+/** Says whether a schema is that of {@link id}; copies of `id` in resources are no longer the same object. */
 export function isIdentity(schema: object): boolean {
   const { type, minLength, maxLength, format, pattern } = schema as Record<string, unknown>;
   return type === 'string' && minLength === 1 && maxLength === longestIdentity && !format && !pattern;
 }
 
-/** A text with no limit in the interface: bounded by the size of a request alone. */
+/** A text without a limit in the interface: only the size of the request limits it. */
 export const text = Type.String();
 
 export const flag = Type.Boolean();
 export const number = Type.Number();
 export const integer = Type.Integer();
 
-/** Every named boolean is there. */
+/** An object in which every named boolean is required. */
 export function booleans<const Names extends readonly string[], const More extends readonly string[] = []>(
   names: Names,
   optionalNames?: More,

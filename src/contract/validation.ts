@@ -16,13 +16,13 @@ export type Parsed<Value> =
 
 let ajv: Ajv.Ajv2020 | undefined;
 
-/** Loaded and made when it is first needed: a client never does. */
+/** The validator is loaded and made when it is first needed: a client never needs one. */
 function validator(): Ajv.Ajv2020 {
   if (ajv !== undefined) return ajv;
   const library = createRequire(import.meta.url)('ajv/dist/2020.js') as typeof Ajv;
   ajv = new library.Ajv2020({
     strict: true,
-    // An `enum` or `const` beside `anyOf` says its type by its values.
+    // An `enum` or `const` beside `anyOf` implies its type by its values.
     strictTypes: false,
     strictRequired: false,
     allErrors: true,
@@ -75,7 +75,7 @@ export function parseParams<Id extends OperationId>(
 
 /** Reads and checks a raw query string (with or without its `?`). */
 export function parseQuery<Id extends OperationId>(id: Id, search: string): Parsed<QueryOf<Id>> {
-  // TypeBox types do not name the JSON Schema members that the reader needs.
+  // TypeBox types do not name the JSON Schema members that `readQuery` needs.
   const schema = operations[id].query as { properties?: Record<string, { type?: string }> };
   const { values, problems } = readQuery(search, schema.properties ?? {});
   const known = new Set(problems.map(({ pointer }) => pointer));
@@ -83,7 +83,7 @@ export function parseQuery<Id extends OperationId>(id: Id, search: string): Pars
   return parsed({ ...values }, [...problems, ...more.filter(({ pointer }) => !known.has(pointer))]);
 }
 
-/** Checks a body that was parsed from JSON. `undefined` stands for an absent one. */
+/** Checks a body that was parsed from JSON. `undefined` means that the body is absent. */
 export function parseBody<Id extends OperationId>(id: Id, value: unknown): Parsed<BodyOf<Id>> {
   const { body, bodyRequired } = operations[id];
   if (body === null) {
@@ -109,7 +109,7 @@ function isEmptyObject(value: unknown): boolean {
   );
 }
 
-/** Says what is wrong with an answer of our own service; for tests and for the service's self-check. */
+/** Lists what is wrong with an answer of our own service; for tests and for the service's self-check. */
 export function resultProblems(id: OperationId, status: number, value: unknown): Problem[] {
   const { success, errors } = operations[id];
   if (status >= 400) {

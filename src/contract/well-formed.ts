@@ -4,8 +4,8 @@ import type { Problem } from './problems.ts';
 const loneSurrogate = /\p{Surrogate}/u;
 
 /**
- * Finds text that could not be stored and given back as it came: NULs and halves of surrogate pairs, in values and in
- * names, and names that would reach an object's prototype.
+ * Finds text that the service could not store and return unchanged: NULs and halves of surrogate pairs, in values and in names, and names
+ * that would reach an object's prototype.
  */
 export function textProblems(where: Problem['in'], value: unknown): Problem[] {
   const problems: Problem[] = [];

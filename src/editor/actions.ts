@@ -37,7 +37,7 @@ function rangeOf({ span }: Finding, document: TextDocument): Range {
     : { start: document.positionAt(span.start), end: document.positionAt(span.end) };
 }
 
-/** The corrections that are certain: of each finding in a range, and of all of them in the file. */
+/** The corrections that are certain: of each finding in a range, and of all findings in the file. */
 export function actionsFor(
   findings: readonly Finding[],
   { uri, document, range, path }: { uri: string; document: TextDocument; range: Range; path: string },
@@ -76,7 +76,7 @@ export function actionsFor(
       ];
 }
 
-/** One edit over what differs between a document and its new text. */
+/** One edit that replaces the part in which a document and its new text differ. */
 function smallestEdit(document: TextDocument, after: string): { range: Range; newText: string } {
   const before = document.getText();
   let start = 0;

@@ -13,7 +13,7 @@ import { pageBefore, writtenBefore, type Written } from './links-at.ts';
 /** An editor shows a few at a time, and asks again at each key. */
 const mostItems = 100;
 
-/** What may stand where a target is being written: paths to pages and files, by path or by title, and the anchors of a page. */
+/** The proposals for a target that somebody is writing: paths to pages and files, by path or by title, and the anchors of a page. */
 export function completionsAt(
   index: LinkIndex,
   path: string,
@@ -70,7 +70,7 @@ function pathItems(index: LinkIndex, from: string, written: Written): Item[] {
   return found.map(({ rank: _, ...item }, at) => ({ ...item, sortText: String(at).padStart(6, '0') }));
 }
 
-/** How likely a file is meant; null for one that cannot be. */
+/** How likely a file is the one that the writer means; null for a file that cannot be. */
 function rankOf(index: LinkIndex, from: string, path: string, kind: Written['kind']): number | null {
   const isInclude = /(?:^|\/)\.gitbook\/includes\//u.test(path);
   if (path === from && kind !== 'link') return null;

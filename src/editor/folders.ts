@@ -22,7 +22,7 @@ export class OpenFolder {
     return true;
   }
 
-  /** The editor shows nothing of a file any more. */
+  /** Notes that the editor no longer shows anything of a file. */
   forget(path: string): void {
     this.#sent.delete(path);
   }
@@ -54,7 +54,7 @@ export class Folders {
     if (root !== null) this.#open.delete(root);
   }
 
-  /** Opens the documentation that a file belongs to. False when the address is that of no file. */
+  /** Opens the documentation that a file belongs to. False when the address is not that of a file. */
   async openAround(uri: string): Promise<boolean> {
     const file = folderOfUri(uri);
     if (file === null) return false;
@@ -62,7 +62,7 @@ export class Folders {
     return this.of(uri) !== null;
   }
 
-  /** The innermost folder that a file is in, with its path there. */
+  /** The innermost folder that contains a file, with the file's path in that folder. */
   of(uri: string): { folder: OpenFolder; path: string } | null {
     let found: { folder: OpenFolder; path: string } | null = null;
     for (const folder of this.#open.values()) {

@@ -46,7 +46,7 @@ async function aboutGoal(workspace: Workspace, { file, fragment }: Goal): Promis
   ];
 }
 
-/** Text of a page as text: a hover must not show what a page could make of markdown. */
+/** Text of a page as plain text: a hover must not interpret it as markdown. */
 function plain(text: string): string {
   return text
     .slice(0, 500)

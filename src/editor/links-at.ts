@@ -9,13 +9,13 @@ import {
 import { findFile, resolveLink } from '../links/resolve.ts';
 import type { LinkIndex } from '../links/tree.ts';
 
-/** The links of a file that is open: a table of contents has some as well. */
+/** The links of an open file; a table of contents has links as well. */
 export function linksIn(index: LinkIndex, path: string, text: string): readonly PageLink[] {
   const scanned = index.files.get(path);
   return scanned?.text === text ? scanned.links : linksOf(text);
 }
 
-/** The link at an offset: the one whose target is there, or the definition that `[text][label]` names there. */
+/** The link at an offset: the link whose target is there, or the definition that `[text][label]` at that offset names. */
 export function linkAt(text: string, links: readonly PageLink[], offset: number): PageLink | null {
   const here = links.find(({ start, end }) => start <= offset && offset <= end);
   if (here !== undefined) return here;
@@ -27,7 +27,7 @@ export function linkAt(text: string, links: readonly PageLink[], offset: number)
 /** `[text][label]`, `[label][]` or `[label]`, where no target and no definition follows. */
 const reference = /\[([^[\]\n]{1,300})\](?:\[([^[\]\n]{0,300})\])?(?![(:[])/gu;
 
-/** The folded label of the reference that an offset is in; null where none is. */
+/** The folded label of the reference at an offset; null where there is none. */
 function labelAt(text: string, offset: number): string | null {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const lineEnd = text.indexOf('\n', offset);
@@ -40,7 +40,7 @@ function labelAt(text: string, offset: number): string | null {
   return null;
 }
 
-/** The folded label of a definition, which stands before its target. */
+/** The folded label of a definition; it comes before the target. */
 function labelOf(text: string, { start }: PageLink): string | null {
   const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
   const label = /^[ >]*\[([^\]]+)\]:[ \t]*<?$/u.exec(before)?.[1];
@@ -55,7 +55,7 @@ export interface Goal {
   readonly offset: number | null;
 }
 
-/** The file that a link of `from` leads to, also when its anchor is missing there; null when it leads to none. */
+/** The file that a link of `from` leads to, also when its anchor is missing there; null when the link leads to no file. */
 export function goalOf(index: LinkIndex, from: string, link: PageLink): Goal | null {
   const verdict = resolveLink(index, from, link);
   if (verdict.outcome !== 'ok' && verdict.outcome !== 'fault') return null;
@@ -68,7 +68,7 @@ export function goalOf(index: LinkIndex, from: string, link: PageLink): Goal | n
 
 /** What somebody is writing at the end of a line: the beginning of a link's target. */
 export interface Written {
-  /** How the target is delimited, which says how it must be written. */
+  /** The delimiters of the target, which decide how it must be written. */
   readonly form: 'plain' | 'angle' | 'attribute';
   readonly kind: 'link' | 'image' | 'include';
   readonly typed: string;
@@ -97,7 +97,7 @@ export function writtenBefore(line: string): Written | null {
   return null;
 }
 
-/** The page whose anchors are wanted behind a `#`; null where its path leads nowhere. */
+/** The page whose anchors the writer wants behind a `#`; null where its path leads nowhere. */
 export function pageBefore(index: LinkIndex, from: string, typed: string): string | null {
   const { path } = splitTarget(typed);
   if (path === '') return from;

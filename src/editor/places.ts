@@ -6,14 +6,14 @@ import type { Splice } from '../links/move/index.ts';
 /** Paths of a folder as the addresses that an editor uses for them, and back. */
 export class Places {
   readonly root: string;
-  /** The addresses of open documents as the editor wrote them: two spellings of one address are two files for it. */
+  /** The addresses of open documents as the editor wrote them: an editor takes two spellings of one address for two files. */
   readonly #written = new Map<string, string>();
 
   constructor(root: string) {
     this.root = root;
   }
 
-  /** The path of a file below the folder; null for what is elsewhere or no file. */
+  /** The path of a file below the folder; null for an address elsewhere, or one that is not a file's. */
   pathOf(uri: string): string | null {
     if (!uri.startsWith('file:')) return null;
     try {
@@ -37,7 +37,7 @@ export class Places {
 /** Splices of a text as an editor's edits of its document. */
 export function editsOf(text: string, splices: readonly Splice[]): TextEdit[] {
   const document = documentOf(text);
-  // At one place, an editor wants what is put in before what is taken out.
+  // At one place, an editor wants insertions before deletions.
   const inOrder = [...splices].sort((one, other) => one.start - other.start || one.end - other.end);
   return inOrder.map(({ start, end, written }) => ({
     range: { start: document.positionAt(start), end: document.positionAt(end) },

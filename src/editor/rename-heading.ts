@@ -14,7 +14,7 @@ import { applySplices, type Splice } from '../links/move/index.ts';
 import { findFile } from '../links/resolve.ts';
 import type { LinkIndex } from '../links/tree.ts';
 
-/** The words of a heading and where they stand: without an id that is written behind them. */
+/** The words of a heading with their position: without an id that follows them. */
 export interface HeadingWords {
   readonly start: number;
   readonly end: number;
@@ -80,7 +80,7 @@ function leadsTo(index: LinkIndex, from: string, written: string, path: string):
   return found.outcome === 'found' && found.file === path;
 }
 
-/** The anchors that become others when a heading is written anew, by their old names. */
+/** The anchors that change when a heading is renamed, by their old names. */
 function renamedAnchors(text: string, own: Splice): Map<string, string> {
   const before = headingAnchors(text).anchors;
   const shift = own.written.length - (own.end - own.start);
@@ -111,7 +111,7 @@ function* holders(index: LinkIndex): Generator<Holder> {
   }
 }
 
-/** The words of the entry that has the page's title, which the exporter keeps equal. */
+/** The words of the entry that has the page's title; the exporter keeps both equal. */
 function contentsTitles(index: LinkIndex, path: string, text: string, name: string): [string, Splice][] {
   const space = index.spaceOf(path);
   const { summaryPath, summary } = space?.folder ?? {};

@@ -43,18 +43,21 @@ export interface EditorPorts {
   readonly version: string;
   /** Reads the settings of a folder, and says how its files are read. */
   open(folder: string): Promise<WorkspacePorts>;
-  /** The folder of the documentation that a file belongs to, for a file that is open outside of the editor's folders. */
+  /** The folder of the documentation that a file belongs to, for a file outside of the editor's open folders. */
   around(file: string): string;
   readonly stop: AbortSignal;
 }
 
-/** How long answers that are on their way may take when the editor ends the server. */
+/** How long the last answers may take when the editor ends the server. */
 const answersMs = 20;
 
 /** How long messages that came in before the input ended may take. */
 const lastWordsMs = 1000;
 
-/** How long a change of what pages there are waits for the next key, so that a line can be written before it is read. */
+/**
+ * How long the server waits for the next key when an edit changes which pages there are, so that a person can finish a line before the
+ * server reads it.
+ */
 const pauseMs = 150;
 
 /** Talks to an editor over the language server protocol until the editor ends it. Returns the exit code. */
@@ -75,7 +78,7 @@ export async function serveEditor(ports: EditorPorts): Promise<number> {
       ),
     watchDog,
   );
-  // An editor that is gone without a word ends the server as well, once what it said before has been heard.
+  // An editor that goes away without a word also ends the server, once the server has handled its last messages.
   let waiting: NodeJS.Timeout | undefined;
   const gone = (): void => {
     waiting ??= setTimeout(() => end(watchDog.shutdownReceived ? 0 : 1), lastWordsMs);
@@ -204,7 +207,7 @@ class EditorServer {
         for (const { uri } of added) await this.#folders.open(folderOfUri(uri));
         for (const document of this.#documents.all()) this.#changed(document);
       });
-    // The first question is answered at once when everything has been read before it.
+    // The server answers its first question at once when it has read everything before that.
     this.#show(0);
     for (const { workspace: each } of this.#folders.all) void each.index;
   }
@@ -242,7 +245,7 @@ class EditorServer {
     this.#timer = setTimeout(() => this.#showNow(), delayMs);
   }
 
-  /** Sends the findings of every open document: a heading that is written anew breaks links of others. */
+  /** Sends the findings of every open document, since renaming a heading breaks links in other documents. */
   #showNow(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -257,7 +260,7 @@ class EditorServer {
     }
   }
 
-  /** Answers a question about a place of an open document; null for documents that are none of ours. */
+  /** Answers a question about a place of an open document; null for documents outside the documentation. */
   async #at<Answer>(
     { uri }: { uri: string },
     position: Position,
@@ -300,7 +303,7 @@ class EditorServer {
     });
   }
 
-  /** What follows files that are about to be renamed: the same plan as that of `tidemark mv`. */
+  /** The edits that follow from renaming files: the same plan as that of `tidemark mv`. */
   #willRename({ files }: RenameFilesParams): WorkspaceEdit | null {
     const edits: WorkspaceEdit[] = [];
     for (const folder of this.#folders.all) {

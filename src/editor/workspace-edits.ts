@@ -8,10 +8,10 @@ import type {
 import type { Splice } from '../links/move/index.ts';
 import { editsOf, type Places } from './places.ts';
 
-/** What one file becomes. */
+/** One file with its edits. */
 export interface EditedFile {
   readonly path: string;
-  /** The text that the splices are of; null for a file that the edit makes. */
+  /** The text that the splices apply to; null for a file that the edit creates. */
   readonly text: string | null;
   readonly splices: readonly Splice[];
 }

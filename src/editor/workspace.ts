@@ -6,9 +6,9 @@ import { judgeLinks } from '../links/judge.ts';
 import { Suggester } from '../links/suggest.ts';
 import { LinkIndex, ScanCache } from '../links/tree.ts';
 
-/** What the editor's server asks of the world for one folder that is open in the editor. */
+/** What the editor's server needs to know about one folder that is open in the editor. */
 export interface WorkspacePorts {
-  /** Reads which files there are. Called again when files came or went. */
+  /** Reads which files there are. Called again when files were added or removed. */
   tree(): LinkTree;
   spaces(tree: LinkTree): readonly LinkSpace[];
   readonly levels: Readonly<Partial<Record<RuleId, RuleLevel>>>;
@@ -17,12 +17,12 @@ export interface WorkspacePorts {
   stateOf?(path: string, text: string): Promise<string | null>;
 }
 
-/** What programs write below a folder all the time, and no documentation is. */
+/** Folders that programs write to all the time, and that hold no documentation. */
 const apart = /(?:^|\/)(?:\.git|node_modules|\.tidemark)(?:\/|$)/u;
 
 /**
- * The documentation in one folder of an editor: what is on disk, under what is open. A key that changes a page's text costs a
- * look at this page alone; what changes which pages there are is read anew, without scanning a page again that stayed.
+ * The documentation in one folder of an editor: the files on disk, with open documents in place of their files. A key that changes a page's
+ * text costs a look at this page only. When the set of pages changes, the folder is read again, without a new scan of unchanged pages.
  */
 export class Workspace {
   readonly ports: WorkspacePorts;
@@ -52,24 +52,24 @@ export class Workspace {
     return this.#index;
   }
 
-  /** Whether the next question is answered without reading which files there are. */
+  /** Whether the next question can be answered without reading which files there are. */
   get isRead(): boolean {
     return this.#index !== null;
   }
 
-  /** Takes the text of an open document, which counts before the file's. */
+  /** Takes the text of an open document, which replaces that of its file. */
   edit(path: string, text: string): void {
     const before = this.#open.get(path);
     this.#open.set(path, text);
     if (before !== text) this.#take(path, text);
   }
 
-  /** The document is closed: its file counts again. */
+  /** Notes that a document is closed: its file counts again. */
   close(path: string): void {
     if (this.#open.delete(path)) this.#readAgain(path);
   }
 
-  /** A file changed on disk, or came or went. */
+  /** Notes that a file was changed, added or removed on disk. */
   changed(path: string, kind: 'text' | 'came' | 'gone'): void {
     if (apart.test(path)) return;
     if (kind !== 'text') this.#index = null;
@@ -104,7 +104,7 @@ export class Workspace {
     else index.replace(this.cache.scan(path, text));
   }
 
-  /** What is wrong in one file, as the link check says it. */
+  /** The findings of the link check in one file. */
   findings(path: string): Finding[] {
     const { index } = this;
     const { levels, ignore } = this.ports;

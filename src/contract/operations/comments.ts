@@ -20,7 +20,7 @@ const listQuery = closed({
 const comments = group('Comments');
 const on = (right: CommentRight): Access => ({ on: 'comment', right });
 
-/** The comment operations of a space and of a change request, which are the same but for their place. */
+/** The comment operations of a space and of a change request: they differ only in their paths. */
 function commentsAt<const Base extends string>(base: Base, { of, read }: { of: string; read: Access }) {
   return {
     list: comments.list(base, {

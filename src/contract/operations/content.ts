@@ -20,7 +20,7 @@ const reading = {
 };
 const readingQuery = closed(reading);
 const listQuery = closed({ ...pageQuery, ...reading });
-/** What of a document is put in its place: the values of expressions and conditions, the texts of reusable contents. */
+/** The parts of a document that are replaced: expressions and conditions by their values, reusable contents by their texts. */
 const derivation = {
   evaluated: optional(oneOf(['true', 'false', 'deterministic-only'])),
   dereferenced: optional(oneOf(['true', 'false', 'reusable-contents'])),
@@ -34,12 +34,12 @@ const pageFormat = {
 const pageReadQuery = closed({ ...pageFormat, ...reading });
 const reusableQuery = closed({ format: optional(oneOf(['document', 'markdown'])), ...reading });
 
-/** An import: where from, and in which form the content lies there. */
+/** An import: the source's address, and its format. */
 export const importBody = closed({ url: uri, source: oneOf(importSources) });
 
 /**
- * The reading operations that the primary content, a revision and a change request have alike. `sub` is where they
- * begin; the revision itself sits at `sub`, everything else below it.
+ * The reading operations that exist for the primary content, a revision and a change request. Their paths begin with `sub`: the revision
+ * itself is at `sub`, everything else below it.
  */
 function contentReading<const Sub extends string>(
   sub: Sub,

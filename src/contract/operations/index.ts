@@ -81,7 +81,7 @@ export type ItemOf<Id extends OperationId> = ResultOf<Id> extends { items: (infe
 
 export const operationIds = Object.keys(operations) as readonly OperationId[];
 
-/** Says whether a name is one of the table's. */
+/** Whether a name is that of an operation. */
 export function isOperationId(name: string): name is OperationId {
   return Object.hasOwn(operations, name);
 }

@@ -59,7 +59,10 @@ const extensions = group('Integrations', { source: 'extension' });
 const Installation = ref<IntegrationInstallation>('IntegrationInstallation');
 const installation = `${one}/installations/{installationId}` as const;
 
-/** An organization's administrator installs and uninstalls; so may the integration's owner see and remove. */
+/**
+ * An administrator of an organization installs and uninstalls an integration; the integration's owner may see and remove an installation,
+ * too.
+ */
 export const integrationExtensions = {
   installIntegration: extensions.post(`${one}/installations`, {
     summary: 'Install an integration in an organization',

@@ -11,7 +11,7 @@ const admin = { on: 'organization', right: 'admin' } as const;
 const tokens = group('Own tokens', { source: 'extension' });
 const Token = ref<APIToken>('APIToken');
 
-/** So many characters a token's name has at most. */
+/** The most characters that a token's name may have. */
 export const tokenLabelLength = 100;
 
 export const peopleExtensions = {

@@ -33,7 +33,7 @@ const source = Type.String({ minLength: 1, maxLength: 512 });
 const shareKey = optional(text);
 const words = Type.String({ minLength: 1, maxLength: 512 });
 
-/** What a program asks that shows a published site to its visitors. */
+/** The operations for a program that shows a published site to its visitors. */
 export const publishedExtensions = {
   resolvePublishedContentByUrl: extension.post('/v1/urls/published', {
     summary: 'Find the site, the space and the path that an address of published content means',

@@ -15,7 +15,7 @@ const view = { on: 'changeRequest', right: 'view' } as const;
 const edit = { on: 'changeRequest', right: 'edit' } as const;
 const format = optional(oneOf(['document', 'markdown']));
 
-/** So many people are asked at once. */
+/** How many people one request may ask. */
 const reviewersPerRequest = 50;
 
 export const reviewExtensions = {

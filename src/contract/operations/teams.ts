@@ -11,7 +11,7 @@ const teamPath = '/v1/orgs/{organizationId}/teams/{teamId}';
 const memberPath = '/v1/orgs/{organizationId}/teams/{teamId}/members/{userId}';
 const administer = { on: 'organization', right: 'admin' } as const;
 
-/** So many people are put into a new team, and so many teams are given a role, at once. */
+/** How many people one request may put into a new team, and how many teams one request may give a role. */
 const atOnce = 100;
 
 export const teamExtensions = {

@@ -4,14 +4,14 @@ import type { Static } from 'typebox';
 
 export const roles = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;
 
-/** What a member may do; the order of rank is the service's (see its access rules). */
+/** What a member may do; the service's access rules say which role ranks above which. */
 export const role = oneOf(roles);
 export type Role = Static<typeof role>;
 
-/** Null stands for guests. */
+/** Null means a guest. */
 export const roleOrGuest = nullable(role);
 export type RoleOrGuest = Static<typeof roleOrGuest>;
 
-/** The level that content gives to members; `inherit` takes the parent's. */
+/** The level that content gives to members; `inherit` means the parent's level. */
 export const defaultLevel = Type.Union([oneOf([...roles, 'inherit'] as const), Type.Null()]);
 export type DefaultLevel = Static<typeof defaultLevel>;

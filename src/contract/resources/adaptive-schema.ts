@@ -62,7 +62,7 @@ const unsigned = closed({
   additionalProperties: Type.Literal(false),
 });
 
-/** A draft-07 schema of a visitor's attributes, itself checked; `properties.unsigned` holds claims nobody signed. */
+/** A draft-07 schema of a visitor's attributes, itself checked; `properties.unsigned` holds the claims that nobody signed. */
 export const adaptiveJSONSchema = Type.Unsafe<AdaptiveJSONSchema>({
   type: 'object',
   required: ['type', 'properties', 'additionalProperties'],

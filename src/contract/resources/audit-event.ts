@@ -4,7 +4,7 @@ import { dateTime, id, integer, mapOf, oneOf, open, optional, text, uri } from '
 
 export const auditSources = ['ui', 'api'] as const;
 
-/** Something that somebody did. Its names are those that things had when it was done. */
+/** Something that somebody did. The event keeps the names that things had at that time. */
 export const auditEvent = open({
   object: Type.Literal('audit-event'),
   id,
@@ -17,7 +17,7 @@ export const auditEvent = open({
   /** The space, collection, site or team that the target is in. */
   place: optional(open({ type: text, id, label: optional(text) })),
   schemaVersion: integer,
-  /** What was chosen, as far as it may be shown: roles, titles, addresses of people who were invited. */
+  /** The chosen values, as far as the event may show them: roles, titles, addresses of people who were invited. */
   payload: mapOf(Type.Unknown()),
   urls: open({ location: uri }),
 });

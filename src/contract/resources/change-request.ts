@@ -29,8 +29,8 @@ export const changeRequest = open({
 export type ChangeRequest = Static<typeof changeRequest>;
 
 /**
- * A page or file that two sides changed in ways that cannot be joined. Both texts are kept, so that a person can
- * decide; `base` is what both started from.
+ * A page or file that two sides changed in ways that cannot be joined. The conflict keeps both texts, so that a person can decide; `base`
+ * is what both started from.
  */
 export const contentConflict = open({
   kind: oneOf(['page', 'file', 'reusable-content', 'tree']),
@@ -53,17 +53,19 @@ export const conflictReasons = [
   'deleted-in-change-request',
 ] as const;
 
-/** A page or file as one side has it: the texts and bytes are read from that revision. */
+/** A page or file as one side has it: its text or bytes are read from that revision. */
 const conflictSide = open({ revision: id, id });
 
-/** What waits for a decision in a change request since it took the space's content in. A side that lacks the content is absent. */
+/**
+ * Something that waits for a decision in a change request since the last update from the space. A side that lacks the content is absent.
+ */
 export const changeRequestConflict = open({
   object: Type.Literal('change-request-conflict'),
   kind: oneOf(['page', 'file', 'tree']),
   id,
   title: Type.String(),
   reason: oneOf(conflictReasons),
-  /** Whether a merge waits for the decision; otherwise it goes through with what the service chose. */
+  /** Whether a merge waits for the decision; otherwise the merge uses what the service chose. */
   blocks: flag,
   base: optional(conflictSide),
   ours: optional(conflictSide),

@@ -21,16 +21,16 @@ import { revisionTypes } from './content.ts';
 import type { JsonDocument } from './content.ts';
 import { emoji, icon } from './space.ts';
 
-/** At most so many changes in one batch, and so many files in one `insert_files`. */
+/** How many changes one batch may have, and how many files one `insert_files`. */
 export const changesPerBatch = 50;
 export const filesPerInsert = 20;
-/** A request with changes has at most so many bytes. */
+/** The most bytes of a request with changes. */
 export const contentBodyLimit = 10 * 1024 * 1024;
-/** The service waits so long for the whole of a request, and no longer takes one that comes later. */
+/** How long the service waits for a whole request; it then refuses the request. */
 export const requestTimeLimitMs = 30_000;
-/** A file of a change has at most so many bytes. */
+/** The most bytes of a file in a change. */
 export const largestContentFile = 1024 * 1024;
-/** Base64 of one megabyte. */
+/** The most characters of a file in base64. */
 export const base64Limit = Math.ceil(largestContentFile / 3) * 4;
 
 /** A text that somebody writes: markdown, or the same as a tree of blocks. */
@@ -40,7 +40,7 @@ export const writtenDocument = Type.Union([
 ]);
 export type WrittenDocument = Static<typeof writtenDocument>;
 
-/** Fields of a page that a change may set; an absent one stays as it is, `null` takes it away. */
+/** Fields of a page that a change may set; an absent field stays as it is, and `null` removes the value. */
 const pageFields = {
   title: optional(Type.String({ minLength: 1 })),
   slug: optional(text),
@@ -55,7 +55,7 @@ const pageFields = {
   into: optional(nullable(id)),
   /** The index among the parent's children; the end when absent. */
   at: optional(Type.Integer({ minimum: 0 })),
-  /** A hint: the file that the page is in its space's folder. Reading gives it back; one that no folder can have is passed over. */
+  /** A hint: the page's file in its space's folder. Reading returns this path; the service ignores a path that no folder can have. */
   git: optional(closed({ path: Type.String({ minLength: 1, maxLength: 1024 }) })),
 };
 
@@ -70,7 +70,7 @@ export const insertPage = closed({
   type: Type.Literal('insert_page'),
   document: writtenDocument,
   ...pageFields,
-  /** A name within the batch: later changes may use it where a page id stands, and the answer echoes it. */
+  /** A name within the batch: later changes may use it in place of a page id, and the answer repeats it. */
   ref: optional(Type.String({ minLength: 1, maxLength: 100 })),
 });
 
@@ -142,7 +142,9 @@ export const revisionChange = Type.Union([
 export type RevisionChange = Static<typeof revisionChange>;
 
 export const revisionChanges = open({
-  /** The revision that the changes lead to; ours alone, so that a reader can tell what they stand on. */
+  /**
+   * The revision with these changes. Only this service has it, so that a reader knows which revision the changes lead to, and from which.
+   */
   revision: optional(open({ id, parents: arrayOf(id), type: oneOf(revisionTypes), createdAt: dateTime })),
   mergedFrom: optional(ref<ChangeRequest>('ChangeRequest')),
   changes: arrayOf(ref<RevisionChange>('RevisionChange')),

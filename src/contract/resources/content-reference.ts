@@ -9,7 +9,7 @@ import type { Organization } from './organization.ts';
 import type { Space } from './space.ts';
 import type { User } from './user.ts';
 
-/** A relative pointer to content, as links of the tree and of the site's header carry it. */
+/** A relative pointer to content, used by links of the tree and of the site's header. */
 export const contentReference = Type.Union([
   open({ kind: Type.Literal('file'), file: id }),
   open({ kind: Type.Literal('url'), url: text }),
@@ -34,7 +34,7 @@ const inside = {
   versionContext: optional(versionContext),
 };
 
-/** A place that holds or is the target of a link, with the objects that it lies in. */
+/** A place that holds a link or is the target of one, with the objects that contain it. */
 export const contentLocation = Type.Union([
   open({ kind: Type.Literal('file'), ...inside, file: ref<File>('File') }),
   open({ kind: Type.Literal('url'), url: text }),

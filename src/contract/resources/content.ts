@@ -19,7 +19,7 @@ import type { ChangeRequest } from './change-request.ts';
 import type { ContentReference } from './content-reference.ts';
 import { emoji, icon } from './space.ts';
 
-/** The blob and file that an object came from; mutable, left out with `metadata=false`. */
+/** The blob and file that an object came from; mutable, and left out with `metadata=false`. */
 export const gitBlob = open({ oid: text, path: text });
 export type GitBlob = Static<typeof gitBlob>;
 
@@ -59,7 +59,7 @@ export const cover = open({
 });
 export type PageCover = Static<typeof cover>;
 
-/** Where content comes from that is computed, not written; `type` is `builtin:openapi`, `integration:…` and others. */
+/** The source of content that is computed, not written; `type` is `builtin:openapi`, `integration:…` and others. */
 export const computedSource = open({
   type: text,
   dependencies: optional(
@@ -84,7 +84,7 @@ const visibility = {
   noRobotsIndex: optional(flag),
 };
 
-/** A page's text as a tree of blocks; `src/content/document/kinds.ts` says what the kinds of nodes hold. */
+/** A page's text as a tree of blocks; `src/content/document/kinds.ts` describes the kinds of nodes. */
 export const jsonDocument = open({
   object: Type.Literal('document'),
   data: mapOf(Type.Unknown()),
@@ -98,9 +98,9 @@ const documentFields = open({
   kind: optional(Type.Literal('sheet')),
   type: Type.Literal('document'),
   markdown: optional(text),
-  /** Whether `markdown` begins with the title as its heading (after front matter): only then a client may take that off. */
+  /** Whether `markdown` begins with the title as its heading (after front matter): a client may remove that heading only then. */
   markdownHasTitle: optional(flag),
-  /** The body, where it was asked for with `format=document`. */
+  /** The body, where the caller asked for it with `format=document`. */
   document: optional(ref<JsonDocument>('JSONDocument')),
   urls: open({ app: uri2048 }),
   slug: text,
@@ -185,11 +185,11 @@ export type File = Static<typeof file>;
 export const reusableContent = open({
   id,
   title: text,
-  /** The identifier of its document: the same one means the same body. */
+  /** The identifier of its document: the same identifier means the same body. */
   document: optional(text),
-  /** The body, where it was asked for with `format=markdown`. */
+  /** The body, where the caller asked for it with `format=markdown`. */
   markdown: optional(text),
-  /** The body, where it was asked for with `format=document`; `document` is its identifier. */
+  /** The body, where the caller asked for it with `format=document`; `document` is its identifier. */
   body: optional(open({ document: ref<JsonDocument>('JSONDocument') })),
   computed: optional(computedSource),
   computedSeed: optional(text),

@@ -43,7 +43,7 @@ export const customFieldValues = arrayOf(
 );
 export type CustomFieldValues = Static<typeof customFieldValues>;
 
-/** A value as set; which of these a field takes depends on its type, `null` takes the value away. */
+/** A value to set; which of these kinds a field takes depends on its type, and `null` removes the value. */
 export const setCustomFieldValue = closed({
   value: Type.Union([
     Type.String({ maxLength: 10000 }),

@@ -34,7 +34,7 @@ import { team, teamContent, teamContentPermission, teamMember } from './team.ts'
 import { translationSettings } from './translation.ts';
 import { user } from './user.ts';
 
-/** Every named resource. `ref('Space')` points in here; the OpenAPI document prints them under `components`. */
+/** Every named resource. `ref('Space')` refers to an entry of this table; the OpenAPI document prints the entries under `components`. */
 export const definitions = {
   AdaptiveClaim: adaptiveClaim,
   APIToken: apiToken,

@@ -191,7 +191,7 @@ export const publishIntegration = closed({
   contentSecurityPolicy: optional(contentSecurityPolicy),
 });
 
-/** What an event says, by its type: the hosted service's types that a service which runs no integration can know of. */
+/** The types of events: those of the hosted service that a service without running integrations can know of. */
 export const integrationEventTypes = [
   'installation_setup',
   'installation_deleted',
@@ -209,7 +209,7 @@ export const integrationEvent = open({
 });
 export type IntegrationEvent = Static<typeof integrationEvent>;
 
-/** An event with what the integration wrote to its log when it was given it. */
+/** An event with what the integration logged when it received the event. */
 export const tracedIntegrationEvent = open({
   event: integrationEvent,
   trace: optional(

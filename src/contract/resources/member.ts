@@ -13,7 +13,7 @@ export const organizationMember = open({
   disabled: flag,
   joinedAt: dateTime,
   sso: flag,
-  /** How many of them give this person something of their own. */
+  /** How many spaces give this person a role directly. */
   spaces: number,
   teams: number,
   sites: number,

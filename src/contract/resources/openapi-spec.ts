@@ -25,7 +25,7 @@ export const openAPISpec = open({
 });
 export type OpenAPISpec = Static<typeof openAPISpec>;
 
-/** A text of a specification that could be read; `url` is where it lies, for whoever was told the address. */
+/** A text of a specification that could be read; `url` is the address of that text, for callers who were told the address. */
 export const openAPISpecVersion = open({
   object: Type.Literal('openapi-spec-version'),
   id,

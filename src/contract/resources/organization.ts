@@ -85,7 +85,7 @@ export const organization = open({
       discountEndDate: optional(dateTime),
     }),
   ),
-  /** No review is needed before a merge; the only rule that there is. */
+  /** No review is needed before a merge; there is no other rule. */
   mergeRules: optional(open({ type: Type.Literal('none') })),
   permissions: booleans(organizationRights, ['access', 'listInstallations', 'installIntegration']),
 });

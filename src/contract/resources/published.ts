@@ -15,7 +15,7 @@ import {
   uri,
 } from '../shapes.ts';
 
-/** What an address of published content means: a place on a site, or where the visitor has to go first. */
+/** What an address of published content means: a place on a site, or an address that the visitor has to visit first. */
 export const publishedLookup = Type.Union([
   open({
     site: id,
@@ -82,7 +82,7 @@ export const siteRedirect = open({
 });
 export type SiteRedirect = Static<typeof siteRedirect>;
 
-/** What readers see of an address that a page embeds. Nothing is fetched for it. */
+/** What readers see of an address that a page embeds. The service fetches nothing for it. */
 export const embed = open({ title: text, site: text, type: Type.Literal('link') });
 export type Embed = Static<typeof embed>;
 

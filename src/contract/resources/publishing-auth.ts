@@ -7,7 +7,7 @@ export const publishingAuth = open({
   object: Type.Literal('publishing-auth'),
   backend: oneOf(['custom', 'integration']),
   privateKey: text,
-  /** Where a visitor without a valid token is sent. */
+  /** The address for a visitor without a valid token. */
   fallbackURL: optional(uri2048),
   integration: optional(text),
 });

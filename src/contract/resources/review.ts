@@ -9,17 +9,17 @@ export const reviewStatuses = ['approved', 'changes-requested'] as const;
 export const reviewStatus = oneOf(reviewStatuses);
 export type ReviewStatus = Static<typeof reviewStatus>;
 
-/** What one person says of a change request. */
+/** What one person says about a change request. */
 export const changeRequestReview = open({
   object: Type.Literal('change-request-review'),
   id,
-  /** What the change request said when it was reviewed. */
+  /** The revision that was reviewed. */
   revision: id,
   reviewer: ref<User>('User'),
-  /** Absent where nobody had asked. */
+  /** Absent where nobody had asked for the review. */
   requestedBy: optional(ref<User>('User')),
   status: reviewStatus,
-  /** Whether the reviewer answered again, or was asked again, since. */
+  /** Whether the reviewer has answered again, or was asked again, since then. */
   outdated: optional(flag),
   comment: optional(ref<Comment>('Comment')),
   createdAt: dateTime,
@@ -39,6 +39,6 @@ export const requestedReviewer = open({
 });
 export type RequestedReviewer = Static<typeof requestedReviewer>;
 
-/** What one person may do with a space, from whichever side that comes. */
+/** What one person may do with a space, from whatever source. */
 export const userContentPermission = open({ permission: oneOf(roles), user: ref<User>('User') });
 export type UserContentPermission = Static<typeof userContentPermission>;

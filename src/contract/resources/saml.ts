@@ -31,7 +31,7 @@ export type SSOLogin = Static<typeof ssoLogin>;
 
 export const ssoLogins = open({ items: arrayOf(ssoLogin) });
 
-/** No operation of the interface reads or changes one; the shape is kept because the specification describes it. */
+/** No operation of the interface reads or changes a subdomain; the shape is kept because the specification describes it. */
 export const subdomain = open({
   object: Type.Literal('subdomain'),
   subdomain: Type.String({ minLength: 3, maxLength: 32, pattern: '^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$' }),

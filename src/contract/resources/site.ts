@@ -63,7 +63,7 @@ export const site = open({
   object: Type.Literal('site'),
   id,
   type: siteType,
-  /** The type that is in force; a frozen site's would differ from `type`. */
+  /** The type in force; on a frozen site it would differ from `type`. */
   appliedType: optional(siteType),
   title: siteTitle,
   icon: optional(Type.Union([favicon, Type.Null()])),
@@ -140,7 +140,7 @@ export const siteSectionGroup = open({
   title: sectionGroupTitle,
   draft: optional(flag),
   sections: arrayOf(ref<SiteSection>('SiteSection')),
-  /** The same as `sections`: a group holds nothing else. */
+  /** The same as `sections`: a group contains nothing else. */
   children: optional(arrayOf(ref<SiteSection>('SiteSection'))),
   icon: optional(icon),
 });

@@ -55,7 +55,7 @@ export const space = open({
   changeRequests: number,
   changeRequestsOpen: number,
   changeRequestsDraft: number,
-  /** Whether a change request needs a review before it is merged: only what the organization says. */
+  /** Whether a change request needs a review before it is merged: always what the organization says. */
   mergeRules: optional(open({ type: Type.Literal('inherit') })),
   permissions: booleans(spaceRights, ['installIntegration']),
 });
@@ -70,7 +70,7 @@ export const collectionPointer = Type.Object(
   { additionalProperties: false },
 );
 
-/** Where a space or a collection goes among its siblings: before or after one of them, else at the end. */
+/** Where a space or a collection goes among its siblings: before or after one of them, or else at the end. */
 export const contentPosition = Type.Object(
   {
     before: optional(Type.Union([spacePointer, collectionPointer])),

@@ -6,7 +6,7 @@ import type { OrganizationMember } from './member.ts';
 
 export const teamTitle = Type.String({ minLength: 1, maxLength: 64 });
 
-/** People of an organization who are given something together. */
+/** People of an organization who get roles together. */
 export const team = open({
   object: Type.Literal('team'),
   id,
@@ -20,7 +20,7 @@ export type Team = Static<typeof team>;
 
 export const teamRoles = ['owner', 'member'] as const;
 
-/** What somebody is in a team: an owner looks after its members. */
+/** What somebody is in a team: an owner manages its members. */
 export const teamRole = oneOf(teamRoles);
 export type TeamRole = Static<typeof teamRole>;
 
@@ -32,11 +32,11 @@ export const teamMember = open({
 });
 export type TeamMember = Static<typeof teamMember>;
 
-/** What a team was given on a space or collection of its own, beside what everybody has there. */
+/** The role that a space or collection gives a team, beside the role that everybody has there. */
 export const teamContentPermission = open({ permission: oneOf(roles), team: ref<Team>('Team') });
 export type TeamContentPermission = Static<typeof teamContentPermission>;
 
-/** One thing on which a team has a role of its own. */
+/** A space or collection on which a team has its own role. */
 export const teamContent = open({
   permission: oneOf(roles),
   content: open({ type: oneOf(['space', 'collection']), id, title: text }),

@@ -33,7 +33,7 @@ export const translationSettings = open({
   updatedAt: dateTime,
   permissions: booleans(['view', 'edit']),
   urls: open({ location: uri }),
-  /** What later versions of the interface serve beside the specification's fields. */
+  /** Fields that later versions of the interface serve beside those of the specification. */
   source: optional(open({ space: id, language })),
   language: optional(language),
   instructions: optional(mapOf(Type.Unknown())),

@@ -1,9 +1,9 @@
-/** What an operation is about: found by the names in its path, and by what it made. */
+/** What an operation is about: the thing that its path names, or that its answer says was made. */
 import { parametersOf } from '../../contract/index.ts';
 import { openIntegration, organizationNamed } from '../access/index.ts';
 import type { Context } from '../context.ts';
 
-/** A thing with the name that it has at this moment. */
+/** A thing with its name at this moment. */
 export interface Thing {
   readonly type: string;
   readonly id: string;
@@ -12,40 +12,31 @@ export interface Thing {
 
 export interface Subject {
   readonly target: Thing | undefined;
-  /** What the target is in. */
+  /** The place of the target. */
   readonly place: Thing | undefined;
 }
 
 type Params = Readonly<Record<string, string>>;
 
-/** A kind of thing that a path names; `label` finds what it is called. */
+/** A kind of thing that a path names; `name` is the column with its name. */
 interface Kind {
   readonly type: string;
-  readonly label?: string;
+  readonly name?: readonly [table: string, column: string];
 }
 
 const kinds: Readonly<Record<string, Kind>> = {
-  organizationId: { type: 'organization', label: 'SELECT title AS label FROM organizations WHERE id = ?' },
-  spaceId: { type: 'space', label: 'SELECT title AS label FROM spaces WHERE id = ?' },
-  collectionId: { type: 'collection', label: 'SELECT title AS label FROM collections WHERE id = ?' },
-  siteId: { type: 'site', label: 'SELECT title AS label FROM sites WHERE id = ?' },
-  siteSectionId: { type: 'site-section', label: 'SELECT title AS label FROM site_sections WHERE id = ?' },
-  siteSectionGroupId: {
-    type: 'site-section-group',
-    label: 'SELECT title AS label FROM site_section_groups WHERE id = ?',
-  },
-  siteSpaceId: { type: 'site-space', label: 'SELECT path AS label FROM site_spaces WHERE id = ?' },
-  userId: { type: 'user', label: 'SELECT display_name AS label FROM users WHERE id = ?' },
-  teamId: { type: 'team', label: 'SELECT title AS label FROM teams WHERE id = ?' },
-  samlProviderId: { type: 'saml-provider', label: 'SELECT label FROM saml_providers WHERE id = ?' },
-  translationSettingsId: {
-    type: 'translation-settings',
-    label: 'SELECT title AS label FROM translation_settings WHERE id = ?',
-  },
-  changeRequestId: {
-    type: 'change-request',
-    label: 'SELECT subject AS label FROM change_requests WHERE id = ?',
-  },
+  organizationId: { type: 'organization', name: ['organizations', 'title'] },
+  spaceId: { type: 'space', name: ['spaces', 'title'] },
+  collectionId: { type: 'collection', name: ['collections', 'title'] },
+  siteId: { type: 'site', name: ['sites', 'title'] },
+  siteSectionId: { type: 'site-section', name: ['site_sections', 'title'] },
+  siteSectionGroupId: { type: 'site-section-group', name: ['site_section_groups', 'title'] },
+  siteSpaceId: { type: 'site-space', name: ['site_spaces', 'path'] },
+  userId: { type: 'user', name: ['users', 'display_name'] },
+  teamId: { type: 'team', name: ['teams', 'title'] },
+  samlProviderId: { type: 'saml-provider', name: ['saml_providers', 'label'] },
+  translationSettingsId: { type: 'translation-settings', name: ['translation_settings', 'title'] },
+  changeRequestId: { type: 'change-request', name: ['change_requests', 'subject'] },
   commentId: { type: 'comment' },
   commentReplyId: { type: 'comment-reply' },
   pageId: { type: 'page' },
@@ -56,10 +47,10 @@ const kinds: Readonly<Record<string, Kind>> = {
   fieldName: { type: 'custom-field' },
 };
 
-/** What things may be in, from the outermost. */
+/** The kinds of things that other things can be in, from the outermost. */
 const places = ['spaceId', 'collectionId', 'siteId', 'teamId'] as const;
 
-/** What a path is about: the last thing that it names, in the first that things may be in. */
+/** The subject of a path: the last thing that it names, in the outermost place that it names. */
 export function subjectOf(ctx: Pick<Context, 'store'>, path: string, params: Params): Subject {
   const names = parametersOf(path).filter((name) => kinds[name] !== undefined);
   const last = names.at(-1);
@@ -71,9 +62,9 @@ export function subjectOf(ctx: Pick<Context, 'store'>, path: string, params: Par
 }
 
 function thingAt({ store }: Pick<Context, 'store'>, name: string, params: Params): Thing {
-  const { type, label: sql } = kinds[name]!;
+  const { type, name: column } = kinds[name]!;
   const given = params[name]!;
-  // A change request may be named by its number, which says nothing without its space.
+  // The number of a change request means nothing without its space.
   const id =
     name !== 'changeRequestId'
       ? given
@@ -81,11 +72,12 @@ function thingAt({ store }: Pick<Context, 'store'>, name: string, params: Params
           'SELECT id FROM change_requests WHERE space = ?1 AND ?2 IN (id, CAST(number AS TEXT))',
           { 1: params['spaceId'] ?? '', 2: given },
         )?.id ?? given);
-  const label = sql === undefined ? given : store.get<{ label: string | null }>(sql, id)?.label;
-  return { type, id, label: sql === undefined && /Id$/.test(name) ? undefined : (label ?? undefined) };
+  if (column === undefined) return { type, id, label: /Id$/.test(name) ? undefined : given };
+  const sql = `SELECT ${column[1]} AS label FROM ${column[0]} WHERE id = ?`;
+  return { type, id, label: store.get<{ label: string | null }>(sql, id)?.label ?? undefined };
 }
 
-/** What an answer says was made, where the path named only the list that it is in. */
+/** The thing that an answer says was made, where the path named only the list. */
 export function madeThing(path: string, result: unknown): Thing | undefined {
   if (path.endsWith('}') || typeof result !== 'object' || result === null) return undefined;
   const { object, id, title, label, name, subject, slug } = result as Record<string, unknown>;
@@ -94,7 +86,7 @@ export function madeThing(path: string, result: unknown): Thing | undefined {
   return { type: object, id, label: called };
 }
 
-/** The organization in which something is done; undefined for what a person does for himself alone. */
+/** The organization in which something is done; undefined for what people do for themselves alone. */
 export function organizationOf(ctx: Context, params: Params, body: unknown): string | undefined {
   const { store } = ctx;
   const owner = (sql: string, id: string): string | undefined =>

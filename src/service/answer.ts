@@ -11,7 +11,7 @@ export class Answer<Result> {
   }
 }
 
-/** Answers with `body` under another status, or with a `Location` that the body does not hold in `urls.location`. */
+/** Answers with `body` under another status, or with a `Location` that the body's `urls.location` does not have. */
 export function answer<Result>(
   body: Result,
   options: { status?: number; location?: string },
@@ -19,7 +19,7 @@ export function answer<Result>(
   return new Answer(body, options);
 }
 
-/** JSON that is printed already; it is sent as it is. What it stands for is `Result`. */
+/** JSON text that is sent unchanged. {@link printed} gives it the type of the result that it encodes. */
 export class PrintedJson {
   readonly text: string;
 
@@ -28,18 +28,18 @@ export class PrintedJson {
   }
 }
 
-/** Marks printed JSON as the result that it stands for, so that a handler's type stays whole. */
+/** Marks JSON text as the result that it encodes, so that a handler keeps its type. */
 export function printed<Result>(text: string): Result {
   return new PrintedJson(text) as Result;
 }
 
 /**
- * Prints an answer in which the same objects come again and again, each of those that lie `depth` steps down once. What is printed already may
- * be among its parts, down to there.
+ * Prints an answer that contains the same objects many times: each object `depth` levels down is printed once. Down to that depth, parts
+ * of the answer may be printed already.
  */
 export function printedOnce<Result>(result: Result, depth: number): Result {
   const texts = new Map<object, string>();
-  // One list for the whole answer, so that its text is put together once.
+  // One list for the whole answer, so that its text is joined only once.
   const pieces: string[] = [];
   const put = (value: unknown, left: number): void => {
     if (typeof value !== 'object' || value === null) pieces.push(JSON.stringify(value) ?? 'null');

@@ -15,11 +15,11 @@ import type { Gate } from './perform.ts';
 import { parseStrictJson } from './http/strict-json.ts';
 import type { RateLimiter } from './rate/index.ts';
 
-/** How much of the machine strangers may take. */
+/** How much of the machine's resources strangers may use. */
 export interface Limits {
-  /** Until a request's headers are there. */
+  /** How long the headers of a request may take. */
   readonly headersTimeoutMs: number;
-  /** Until a whole request is there. */
+  /** How long a whole request may take. */
   readonly requestTimeoutMs: number;
   readonly connections: number;
   readonly connectionsPerAddress: number;
@@ -30,12 +30,12 @@ export const defaultLimits: Limits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: requestTimeLimitMs,
   connections: 1000,
-  // Higher than a public host would take: the callers here are sync daemons and their pools, often behind one proxy.
+  // More than a public host would allow: the callers here are sync daemons and their pools, often behind one proxy.
   connectionsPerAddress: 200,
   requestsPerConnection: 10_000,
 };
 
-/** The HTTP side of the service: routes from the table, strict reading, one form of failure. It does not listen yet. */
+/** The HTTP side of the service: routes from the table, strict reading, and one form of failure. The app does not listen yet. */
 export function createApp({
   service,
   handlers,
@@ -48,7 +48,7 @@ export function createApp({
   handlers: Handlers;
   gate: Gate;
   limiter: RateLimiter;
-  /** Which host names it answers to. */
+  /** Which host names belong to this service. */
   isOwnName: OwnName;
   limits?: Limits;
 }): FastifyInstance {
@@ -69,10 +69,10 @@ export function createApp({
     },
     exposeHeadRoutes: true,
     rewriteUrl: withoutLastSlash,
-    // Answers under way are ended; idle connections are closed.
+    // Answers under way are finished; idle connections are closed.
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    // Node answers a request without a host with an empty body; the hook below says what is wrong.
+    // Node answers a request without a host with an empty body; the hook below gives a reason instead.
     http: { requireHostHeader: false },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket),
     // An address that cannot be decoded never reaches the hooks below.
@@ -108,7 +108,7 @@ function answerFailures(app: FastifyInstance, service: Service): void {
   );
 }
 
-/** Bodies are JSON, read strictly; an empty body is none. */
+/** Bodies are JSON, read strictly; an empty body counts as no body. */
 function readStrictJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
@@ -120,7 +120,7 @@ function readStrictJson(app: FastifyInstance): void {
   });
 }
 
-/** A list is the same with a slash at its end. Only for reading: a write whose id was left out must not become another one. */
+/** A list has the same address with a slash at its end. Only for reading: a write whose id was left out must not become another write. */
 function withoutLastSlash({
   method,
   url = '',
@@ -134,7 +134,7 @@ function withoutLastSlash({
   return [path.slice(0, -1), ...query].join('?');
 }
 
-/** Refuses requests that two readers could understand differently, and those that are for another server. */
+/** Refuses requests that two readers could understand differently, and requests that are for another server. */
 function checkTarget(request: FastifyRequest, isOwnName: OwnName): void {
   if (request.raw.httpVersionMajor !== 1) {
     throw new AppError('BAD_REQUEST', 'The request line names no version of HTTP that this service speaks.');

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Work that goes on beside requests. Its work list is in the database, so it can stop anywhere and go on after a restart. */
+/** Work that goes on beside requests. Its work list is in the database, so the work can stop anywhere and continue after a restart. */
 export interface Background {
-  /** Says that there is, or may be, something to do. */
+  /** Says that there may be something to do. */
   wake(): void;
   /** Resolves when nothing is left to do. */
   idle(): Promise<void>;
-  /** Stops at once; what was under way is done after the next start. */
+  /** Stops at once; unfinished work is done after the next start. */
   stop(): Promise<void>;
 }
 

@@ -2,12 +2,12 @@ import type { Random } from '../clock/port.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** `length` characters of 0-9A-Za-z, each equally likely: bytes that would favour some of them are thrown away. */
+/** `length` characters of 0-9A-Za-z, each equally likely: bytes that would make some characters more likely are thrown away. */
 export function randomBase62(random: Random, length: number): string {
   let text = '';
   while (text.length < length) {
     for (const byte of random.bytes(length - text.length)) {
-      // 248 = 4 × 62: above it the first characters would come up more often than the rest.
+      // 248 = 4 × 62: with larger bytes, the first characters would come up more often than the others.
       if (byte < 248) text += alphabet.charAt(byte % 62);
     }
   }

@@ -2,7 +2,7 @@ import type { BodyOf, OperationId, ParamsOf, QueryOf, ResultOf } from '../contra
 import type { Answer } from './answer.ts';
 import type { Context } from './context.ts';
 
-/** What came with a request, validated: three bags, never one. */
+/** The checked parts of a request: three bags, never merged into one. */
 export interface Input<Id extends OperationId> {
   readonly params: ParamsOf<Id>;
   readonly query: QueryOf<Id>;
@@ -11,12 +11,12 @@ export interface Input<Id extends OperationId> {
 
 type Outcome<Id extends OperationId> = ResultOf<Id> | Answer<ResultOf<Id>>;
 
-/** Does one operation's work in one go: it runs inside one transaction, and never waits for anything. */
+/** Does one operation's work at once: it runs inside one transaction, and never waits for anything. */
 export type DirectHandler<Id extends OperationId> = (context: Context, input: Input<Id>) => Outcome<Id>;
 
 /**
- * Does the work of an operation that needs something from outside (a download, a rendering): `outside` gathers it with no
- * transaction open, and gives the function that then does the writing in one.
+ * Does the work of an operation that needs something from outside (a download, a rendering): `outside` gets it while no transaction is
+ * open, and returns the function that then writes everything in one transaction.
  */
 export interface OutsideHandler<Id extends OperationId> {
   outside(context: Context, input: Input<Id>): Promise<(context: Context) => Outcome<Id>>;

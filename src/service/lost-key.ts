@@ -7,17 +7,17 @@ import { databaseName, forgetSecrets, keySourceOf, lostKey, lostSecrets, Store }
 import type { LostSecrets } from './store/index.ts';
 import { migrations } from './schema.ts';
 
-/** Data whose key is lost, before anything in it is changed. */
+/** Data whose key is lost, before anything in the data is changed. */
 export interface LostKey {
   /** The name of the lost key. */
   readonly key: string;
   readonly lost: readonly LostSecrets[];
-  /** Writes a copy of the data first, for the day on which the key turns up; then goes on with another key. */
+  /** First writes a copy of the data, for the day on which the key turns up; then continues with another key. */
   startAgain(): Promise<{ readonly key: string; readonly copy: string }>;
   close(): void;
 }
 
-/** Opens data whose key is lost. Throws USAGE where it is at hand. */
+/** Opens data whose key is lost. Throws USAGE where the key is available. */
 export function openLostKey({
   data,
   keys,
@@ -25,7 +25,7 @@ export function openLostKey({
   random,
 }: {
   data: string;
-  /** As TIDEMARK_SERVICE_KEY has them. */
+  /** The keys in the form of TIDEMARK_SERVICE_KEY. */
   keys: string | undefined;
   clock: Clock;
   random: Random;
@@ -50,7 +50,7 @@ export function openLostKey({
   }
 }
 
-/** A second loss of one key does not meet the copy of the first one. */
+/** If one key is lost twice, the second copy does not overwrite the first one. */
 function freeName(database: string, key: string): string {
   for (let count = 0; count < 100; count++) {
     const name = `${database}.${key}${count === 0 ? '' : `-${count}`}`;

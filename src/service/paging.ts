@@ -16,20 +16,20 @@ export interface Page<Item> {
   items: Item[];
 }
 
-/** A place in a list: the sort key of the last row that was given. */
+/** A place in a list: the sort key of the last row on a page. */
 export type Position = readonly (string | number)[];
 
 export interface PageOptions<Row, Item> {
-  /** What a cursor is good for: the list, what it belongs to and its filters. A cursor of another list is refused. */
+  /** What a cursor belongs to: the list, its owner and its filters. A cursor of another list is refused. */
   readonly list: readonly (string | number | boolean | undefined | null | readonly string[])[];
   readonly query: PageQuery;
   /** How many rows the whole list has. */
   readonly count: () => number;
-  /** The rows after a position (all, from the start, without one), in the list's order, at most `limit`. */
+  /** The rows after a position, in the list's order, at most `limit`; without a position, the rows from the start. */
   readonly rows: (after: Position | undefined, limit: number) => Row[];
-  /** The sort key of a row. Keys, not offsets: a list stays right while rows come and go. */
+  /** The sort key of a row. Keys, not offsets: a list stays right while rows are added and removed. */
   readonly position: (row: Row) => Position;
-  /** Turns the rows of one page into items, together, so that nothing is asked for each item. */
+  /** Turns the rows of one page into items, all at once, so that no query is made for each item. */
   readonly items: (rows: Row[]) => Item[];
 }
 
@@ -57,7 +57,7 @@ export function pageOf<Row, Item>(
   };
 }
 
-/** {@link pageOf} for a list that is in memory in its order already. */
+/** {@link pageOf} for a list that is already in memory and in order. */
 export function pageOfArray<Row, Item>(
   service: Pick<Service, 'secret'>,
   options: Pick<PageOptions<Row, Item>, 'list' | 'query' | 'items'> & {
@@ -79,7 +79,7 @@ export function pageOfArray<Row, Item>(
   });
 }
 
-/** Goes on behind the row that was last; when that row is gone, at the place where it stood. */
+/** Continues after the last row; when that row no longer exists, at its former place. */
 function startAfter<Row>(all: readonly Row[], key: (row: Row) => string, after: Position): number {
   const [last, index] = after;
   if (typeof index !== 'number') return 0;
@@ -90,8 +90,8 @@ function startAfter<Row>(all: readonly Row[], key: (row: Row) => string, after: 
 }
 
 /**
- * The SQL condition and parameters for "behind this position" in an order by `columns`; `direction` is that of the
- * whole order. Without a position the condition is always true.
+ * The SQL condition and parameters for "after this position" in an order by `columns`; `direction` is the direction of the whole order.
+ * Without a position the condition is always true.
  */
 export function behind(
   columns: readonly string[],

@@ -1,8 +1,8 @@
-/** Addresses that are good for an hour and need no token: what is asked for, and until when, stands in them and is signed. */
+/** Addresses that are good for an hour and need no token: each contains what it is for and until when, and is signed. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Service } from './context.ts';
 
-/** What such an address is for; one of another kind does not open it. */
+/** What such an address is for; an address of another kind is refused. */
 export type PassKind = 'pdf' | 'preview';
 
 const lifetimeMs = 60 * 60 * 1000;
@@ -18,7 +18,7 @@ export function passFor(
   return `${payload}.${signatureOf(service, kind, payload)}`;
 }
 
-/** The job that {@link passFor} was given; undefined for what it did not make, or when the hour is over. */
+/** The job in an address of {@link passFor}; undefined for an address that this service did not sign, or when the hour is over. */
 export function jobOfPass<Job extends object>(
   service: Pick<Service, 'secret' | 'clock'>,
   kind: PassKind,

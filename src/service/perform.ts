@@ -8,11 +8,11 @@ import { loadDocuments, needsDocuments } from './documents/module.ts';
 import type { DirectHandler, Handler, Input } from './handler.ts';
 import type { Store } from './store/index.ts';
 
-/** Who is let in, and to what. */
+/** Decides who may call, and what they may do. */
 export interface Gate {
-  /** Says who holds the token of an `Authorization` header. Throws UNAUTHENTICATED for none, a wrong or an ended one. */
+  /** Finds the owner of the token in an `Authorization` header. Throws UNAUTHENTICATED for a missing, wrong or expired token. */
   authenticate(store: Store, header: string | undefined, nowMs: number): Caller;
-  /** Lets the caller pass, or throws: FORBIDDEN, or NOT_FOUND for what the caller must not know of. */
+  /** Lets the caller pass, or throws: FORBIDDEN, or NOT_FOUND for an object that the caller must not know of. */
   authorize(
     context: Context,
     row: Operation,
@@ -20,18 +20,18 @@ export interface Gate {
   ): void;
 }
 
-/** An operation that somebody asks for. */
+/** A call of an operation. */
 interface Request<Id extends OperationId, Work> {
   readonly context: Context;
   readonly id: Id;
   readonly handler: Work;
   readonly input: Input<Id>;
   readonly gate: Gate;
-  /** Where it came in. */
+  /** The way that the call came in. */
   readonly source: AuditSource;
 }
 
-/** Guards and runs an operation that writes and waits for nothing, in one transaction or the one that is open. */
+/** Guards and runs an operation that writes and waits for nothing, in one transaction or in the open one. */
 export function performNow<Id extends OperationId>(request: Request<Id, DirectHandler<Id>>): unknown {
   const { context, id, handler, input, gate } = request;
   context.late?.beforeWrite();
@@ -49,8 +49,8 @@ function noted<Result>(
 }
 
 /**
- * Guards and runs one operation. Rights are checked inside the same transaction that does the work and notes what was done. Everything
- * that is written for somebody passes here.
+ * Guards and runs one operation. The same transaction checks the rights, does the work and records what was done. Every write for a caller
+ * passes here.
  */
 export async function perform(request: Request<OperationId, Handler<OperationId>>): Promise<unknown> {
   const { context, id, handler, input, gate } = request;
@@ -77,23 +77,26 @@ export async function perform(request: Request<OperationId, Handler<OperationId>
     return guarded(() => noted({ ...request, context: now }, () => finish(now)));
   };
   if (row.method !== 'GET') context.late?.beforeWrite();
-  // What waited for others is worth keeping most of all.
+  // A list that needed something from outside is the most worth keeping.
   return row.paging === 'cursor'
     ? listAnswer({ context, row, input, gate, work })
     : context.store.transaction(work);
 }
 
-/** What mirrors read of spaces may be shown late; a search writes its index first. */
+/**
+ * Whether an answer may be an earlier state: mirrors read spaces through these operations. A search is not among them, since it updates its
+ * index first.
+ */
 function isShownLate({ path }: Operation): boolean {
   return /^\/v1\/spaces\/|\/(?:site-)?spaces$/.test(path) && !path.includes('search');
 }
 
-/** Shorter answers are made faster than they are found. */
+/** A shorter answer takes less time to make than to look up. */
 const keptLength = 20_000;
 
 /**
- * A list as it was answered before, as long as nothing at all was written since: whoever asks again and again whether there is
- * something new (as mirrors do) costs next to nothing. Rights are checked first, as always.
+ * A list that was answered before, as long as nothing at all was written since: callers that ask again and again for news (as mirrors do)
+ * cost next to nothing. Rights are checked first, as always.
  */
 function listAnswer({
   context,
@@ -118,7 +121,7 @@ function listAnswer({
   const result = work();
   if (result instanceof Answer) return result;
   const text = result instanceof PrintedJson ? result.text : JSON.stringify(result);
-  // The state after the work: a search may have brought its index up to date.
+  // The state after the work: a search may have updated its index.
   if (text.length >= keptLength) cache.printedLists.set(store.version(), asked, text, text.length);
   return new PrintedJson(text);
 }

@@ -21,7 +21,7 @@ import { translationMigrations } from './translations/migrations.ts';
 import { vaultMigrations } from './store/vault.ts';
 import type { Migration } from './store/migrations.ts';
 
-/** Every step of the database's shape, by resource. Tables may refer to ones of later steps. */
+/** Every step of the database's shape, by resource. Tables may refer to tables of later steps. */
 export const migrations: readonly Migration[] = [
   ...accessMigrations,
   ...tokenMigrations,

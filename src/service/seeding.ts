@@ -19,10 +19,10 @@ export interface SeedReport {
 const titleLimit = 50;
 
 /**
- * Makes spaces out of a folder of documentation: each folder below with a SUMMARY.md becomes one, all of its files with it;
- * `structure.json` and `customization.json` make a published site of them. All or nothing, in one transaction.
+ * Makes spaces from a folder of documentation: each folder with a SUMMARY.md becomes a space with all of its files; `structure.json` and
+ * `customization.json` make a published site of them. All or nothing, in one transaction.
  *
- * @throws SEED_INVALID when the folder cannot be read, or holds no documentation.
+ * @throws SEED_INVALID when the folder cannot be read, or contains no documentation.
  */
 export function seedFolder(
   ctx: Context,

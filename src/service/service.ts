@@ -31,33 +31,33 @@ import type { WebApp } from './web/index.ts';
 import { createPreparation } from './web/prepare.ts';
 
 export interface ServiceOptions {
-  /** The directory of the database, created when it is not there; `:memory:` keeps nothing. */
+  /** The directory of the database, created when it does not exist; `:memory:` keeps nothing. */
   readonly data: string;
-  /** The keys of the data's secrets as TIDEMARK_SERVICE_KEY has them; without it, those of the key file beside the data. */
+  /** The keys of the data's secrets in the form of TIDEMARK_SERVICE_KEY; without them, those of the key file beside the data. */
   readonly keys?: string | undefined;
   readonly clock?: Clock;
   readonly random?: Random;
-  /** `strict` serves the 114 operations of the specification alone. */
+  /** `strict` serves only the 114 operations of the specification. */
   readonly interface?: 'full' | 'strict';
-  /** Requests a minute for each token; by default more than it can answer. */
+  /** Requests a minute for each token; by default more than the service can answer. */
   readonly rate?: number;
-  /** For so long after a write, readers of spaces are shown what was there before it: to try what that does to a program. */
+  /** How long after a write readers of spaces get the earlier state: to try how a program copes with that. */
   readonly lagMs?: number;
-  /** `HOST:PORT` pairs on this machine that imports and specifications may be read from. */
+  /** `HOST:PORT` pairs on this machine from which imports and specifications may be read. */
   readonly importAllow?: readonly string[];
-  /** The address that answers name; by default the one that the service listens on. */
+  /** The address in answers; by default the one that the service listens on. */
   readonly baseUrl?: string;
-  /** Host names that it answers to beside its own: those of a proxy in front, or of a container. */
+  /** Further host names of the service: those of a proxy in front, or of a container. */
   readonly allowedHosts?: readonly string[];
-  /** The web app that people read and review in; without it, there is none. */
+  /** The web app for reading and reviewing; without it, the service has none. */
   readonly web?: WebApp;
   /** The app's own origin, under another host name than `baseUrl`; without both, this machine under its other name. */
   readonly appUrl?: string;
   readonly log?: Log;
   readonly limits?: Limits;
-  /** The Chromium to print PDFs with; by default the one that the machine has, `null` for none. */
+  /** The Chromium to print PDFs with; by default the one on this machine, `null` for none. */
   readonly browser?: string | null;
-  /** Asks other machines; by default over the network, behind the guard against private addresses. */
+  /** Makes requests to other machines; by default over the network, behind the guard against private addresses. */
   readonly outgoing?: Outgoing;
 }
 
@@ -65,22 +65,22 @@ export interface ServiceOptions {
 export interface EmbeddedService {
   readonly app: FastifyInstance;
   readonly service: Service;
-  /** Where the web app is; undefined where there is none, or none that has an origin of its own. */
+  /** The address of the web app; undefined where the service has none, or none with its own origin. */
   appUrl(): string | undefined;
-  /** Listens, and gives the address that it listens on. Port 0 takes a free one. */
+  /** Listens, and returns the address. Port 0 takes a free port. */
   listen(options: { host: string; port: number }): Promise<string>;
   close(): Promise<void>;
 }
 
 const silent: Log = { warn: () => undefined, error: () => undefined };
 
-/** Creates the embedded service over its database; it does not listen yet. */
+/** Creates the embedded service over its database; the service does not listen yet. */
 export function createService(options: ServiceOptions): EmbeddedService {
   const clock = options.clock ?? realClock;
   const random = options.random ?? realRandom;
   const addresses = new Addresses(options);
   const { lagMs = 0 } = options;
-  // What is kept in memory has one reader; a service with late ones needs a place for the time that it runs.
+  // A database in memory has only one reader; a service with late readers needs files for as long as it runs.
   const isPassing = lagMs > 0 && options.data === ':memory:';
   const data = isPassing ? mkdtempSync(join(tmpdir(), 'tidemark-late-')) : options.data;
   const store = new Store(data, migrations, new Date(clock.now()).toISOString());
@@ -133,7 +133,7 @@ export function createService(options: ServiceOptions): EmbeddedService {
   };
 }
 
-/** What every request is answered with; its addresses are those of the moment. */
+/** The parts that every request needs; its addresses are read at the moment of use. */
 function serviceOf(
   options: ServiceOptions,
   {
@@ -170,10 +170,10 @@ function preparationOf(
   return web?.prepare === undefined ? [] : [createPreparation(service, (source) => web.prepare?.(source))];
 }
 
-/** The addresses that answers name; some are known only once the service listens. */
+/** The addresses in answers; some are known only once the service listens. */
 class Addresses {
   baseUrl: string;
-  /** Where the app is: an origin that no published site has, or undefined where there is none. */
+  /** The app's origin, which no published site has; undefined where there is none. */
   appOrigin: string | undefined;
   appBase: string;
   readonly #options: ServiceOptions;
@@ -189,7 +189,7 @@ class Addresses {
 
   listensOn(address: string): void {
     const { web, appUrl, baseUrl } = this.#options;
-    // Where a proxy is in front, it decides which names lead here.
+    // A proxy in front decides which names lead here.
     if (baseUrl !== undefined) return;
     this.baseUrl = address;
     if (web !== undefined && appUrl === undefined) this.appOrigin = twinOrigin(address);
@@ -206,7 +206,7 @@ function vaultOf(store: Store, random: Random, { data, keys }: ServiceOptions): 
   }
 }
 
-/** The names that the service answers to: its address's, those that somebody allowed, and those of its sites. */
+/** The names of the service: that of its address, those that somebody allowed, and those of its sites. */
 function namesOf(
   { baseUrl, appUrl, allowedHosts = [] }: ServiceOptions,
   store: Store,
@@ -219,7 +219,7 @@ function namesOf(
   return ownName({ listensOn, further: (name) => names.has(name) || isHostOfSite(store, name) });
 }
 
-/** The key that this database's cursors and addresses are signed with; made once, and kept. */
+/** The key that signs this database's cursors and addresses; it is made once, and stored. */
 function signingKey({ store, vault, random }: Pick<Service, 'store' | 'vault' | 'random'>): Uint8Array {
   const row = ['signing-key'];
   const known = store.get<{ value: string }>('SELECT value FROM service_secrets WHERE name = ?', ...row);

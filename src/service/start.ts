@@ -12,49 +12,49 @@ import { createToken, hasTokens } from './tokens/index.ts';
 
 export interface StartOptions extends ServiceOptions {
   readonly host?: string;
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   readonly port?: number;
-  /** Folders of documentation to read in; each one only once for a database. */
+  /** Folders of documentation to read; a database reads each one only once. */
   readonly seeds?: readonly string[];
   /** The name of the first organization, when the database has none. */
   readonly organizationTitle?: string;
   /**
-   * Whether a database without any token gets one, and the app an address that signs the administrator in (the default). False where
-   * nobody would see them.
+   * Whether a database without any token gets one, and the app an address that signs the administrator in (the default). False where nobody
+   * would see them.
    */
   readonly firstToken?: boolean;
 }
 
-/** A service that listens, and what somebody needs to know to use it. */
+/** A service that listens, with what somebody needs to know to use it. */
 export interface StartedService<Token extends string | null = string> {
-  /** The address that answers name. */
+  /** The address in answers. */
   readonly url: string;
-  /** The address that it listens on: another one than `url` where a proxy is in front. */
+  /** The address that the service listens on: different from `url` where a proxy is in front. */
   readonly listensOn: string;
   /**
-   * The administrator's first token; it is nowhere else, since only its hash is kept. null where the database has tokens
-   * already, be they revoked: a restart gives nobody access.
+   * The administrator's first token; it appears nowhere else, since only its hash is stored. null where the database has tokens already,
+   * even revoked ones: a restart gives nobody access.
    */
   readonly token: Token;
-  /** The web app: where it is, and an address that signs the administrator in, once; null where nobody would see it. */
+  /** The web app: its address, and an address that signs the administrator in once; null where nobody would see that address. */
   readonly app: { readonly url: string; readonly signIn: string | null } | null;
   readonly organization: string;
   readonly spaces: readonly { readonly id: string; readonly title: string }[];
   readonly sites: readonly { readonly id: string; readonly title: string }[];
-  /** What was read in at this start, for each seed that was new. */
+  /** What this start read in, for each new seed. */
   readonly seeded: readonly { readonly directory: string; readonly report: SeedReport }[];
   readonly embedded: EmbeddedService;
-  /** Ends the answers under way, and closes the database. */
+  /** Finishes the answers under way, and closes the database. */
   close(): Promise<void>;
 }
 
 const administratorEmail = 'admin@localhost';
 const purgeEveryMs = 60 * 60 * 1000;
 
-/** A service in memory begins without tokens, so that there always is a first one. */
+/** A service in memory begins without tokens, so it always has a first one. */
 type InMemory = StartOptions & { readonly data: ':memory:'; readonly firstToken?: true };
 
-/** Starts the embedded service: opens the database, sets up what an empty one lacks, reads the seeds, listens. */
+/** Starts the embedded service: opens the database, sets up what an empty database lacks, reads the seeds, and listens. */
 export async function startService(options: InMemory): Promise<StartedService>;
 export async function startService(options: StartOptions): Promise<StartedService<string | null>>;
 export async function startService(options: StartOptions): Promise<StartedService<string | null>> {
@@ -72,7 +72,7 @@ export async function startService(options: StartOptions): Promise<StartedServic
     const seeded = seeds.flatMap((directory) => seedOnce(ctx, directory, organization));
     embedded.service.background.wake();
     const listensOn = await embedded.listen({ host, port });
-    // Only now: a start that fails at its port must not use up the one token that is shown.
+    // Only now: a start that fails at its port must not use up the only token that is shown.
     const token =
       firstToken && !hasTokens(ctx.store) ? createToken(ctx, { user, label: 'first start' }).token : null;
     const appUrl = embedded.appUrl();
@@ -105,7 +105,7 @@ export async function startService(options: StartOptions): Promise<StartedServic
   }
 }
 
-/** The organization and the administrator that this start is about; made when the database is new. */
+/** The first organization and its administrator; made when the database is new. */
 export function firstOrganization(
   { service }: EmbeddedService,
   title: string,
@@ -126,7 +126,7 @@ export function firstOrganization(
   });
 }
 
-/** Reads a folder in, unless this database has it already from an earlier start. */
+/** Reads in a folder, unless this database has read it at an earlier start. */
 function seedOnce(
   ctx: Context,
   directory: string,
@@ -141,7 +141,7 @@ function seedOnce(
   });
 }
 
-/** Removes what was deleted long ago, now and then, until the signal ends it. */
+/** From time to time, removes what was deleted long ago, until the signal aborts. */
 async function keepPurging({ service }: EmbeddedService, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {

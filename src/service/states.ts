@@ -3,7 +3,7 @@ import type { Migration, Store } from './store/index.ts';
 /** `access`: who may see which spaces, and their order. `content`: the primary content of all spaces. */
 export type StateName = 'access' | 'content';
 
-/** The writes that lead to another state; for an update, only one of these columns. */
+/** The writes that lead to another state; an update counts only when it sets one of these columns. */
 const writes: readonly { state: StateName; table: string; columns?: string }[] = [
   { state: 'access', table: 'members' },
   { state: 'access', table: 'grants' },
@@ -18,8 +18,8 @@ const writes: readonly { state: StateName; table: string; columns?: string }[] =
 ];
 
 /**
- * The names of states that change seldom. The database itself gives a new name with each write that matters, by chance, so that no name comes
- * again: not after a write that was taken back, and not after a restart.
+ * The names of states that change seldom. The database itself gives a new random name with each write that matters, so that no name ever
+ * repeats: not after a rolled-back write, and not after a restart.
  */
 export const stateMigrations: readonly Migration[] = [
   {
@@ -42,7 +42,7 @@ BEGIN UPDATE states SET state = hex(randomblob(10)) WHERE name = '${state}'; END
   );
 }
 
-/** A name for a state: what was worked out of it holds as long as the name is the same, whatever else is written. */
+/** A name for a state: results that were computed from the state stay valid as long as the name is the same, whatever else is written. */
 export function stateOf({ store }: { readonly store: Store }, name: StateName): string {
   return store.get<{ state: string }>('SELECT state FROM states WHERE name = ?', name)!.state;
 }

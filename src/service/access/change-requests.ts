@@ -2,7 +2,7 @@ import { AppError } from '../../base/index.ts';
 import type { Context } from '../context.ts';
 import { notFound, openSpace, spacePermissionsOf } from './open.ts';
 
-/** Finds a change request by its id, or by its number in the space. Its space must have been opened before. */
+/** Finds a change request by its id, or by its number in the space. The caller must have opened the space before. */
 export function openChangeRequest(
   ctx: Pick<Context, 'store'>,
   space: string,

@@ -11,7 +11,7 @@ interface GuardedComment {
   readonly author: string;
 }
 
-/** The caller's permissions on a comment or reply by `author` in a space. */
+/** The caller's permissions on a comment or reply of `author` in a space. */
 export function commentPermissionsOf(
   ctx: Pick<Context, 'store' | 'caller'>,
   space: GuardedSpace,

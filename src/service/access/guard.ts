@@ -14,8 +14,8 @@ interface Asked {
 }
 
 /**
- * The guard before every operation: opens what the path names, with the right that the operation's row asks for.
- * Deny by default: a rule that it does not know lets nobody in. What a body names, the handlers open by the same functions.
+ * The guard before every operation: it opens what the path names, with the right that the operation's row asks for. The guard denies by
+ * default: a rule that it does not know lets nobody in. Handlers open what a body names with the same functions.
  */
 export function authorize(
   ctx: Context,
@@ -76,7 +76,7 @@ export function authorize(
   }
 }
 
-/** An invite is opened by knowing it: whoever holds its id, which nobody can guess, may accept it. */
+/** To know an invite's id is to have the right to it: nobody can guess the id, and whoever has it may accept the invite. */
 function openInvite(ctx: Pick<Context, 'store'>, organization: string, id: string): void {
   const invite = ctx.store.get('SELECT 1 FROM invites WHERE organization = ? AND id = ?', organization, id);
   if (invite === undefined) throw notFound('invite', id);

@@ -10,7 +10,7 @@ interface GuardedIntegration {
 }
 
 interface OpenedIntegration extends GuardedIntegration {
-  /** What the database knows the integration by. */
+  /** The integration's key in the database. */
   readonly key: string;
 }
 
@@ -19,7 +19,10 @@ export interface IntegrationPermissions {
   install: boolean;
 }
 
-/** What the caller may do with an integration: administer it as an administrator of its owner, install it where he is one. */
+/**
+ * What the caller may do with an integration: administrators of its owner administer it, and administrators of an organization install it
+ * there.
+ */
 export function integrationPermissionsOf(
   ctx: Pick<Context, 'store' | 'caller'>,
   integration: GuardedIntegration,
@@ -33,8 +36,8 @@ export function integrationPermissionsOf(
 }
 
 /**
- * Finds an integration by its name: one of the caller's organizations, else a public one. A private integration exists for
- * the members of its owner alone, so its name is free for everybody else; `key` tells the two apart in the database.
+ * Finds an integration by its name: that of one of the caller's organizations, or else a public one. A private integration exists only for
+ * the members of its owner, so its name is free for everybody else; `key` tells the two apart in the database.
  */
 export function openIntegration(
   ctx: Pick<Context, 'store' | 'caller'>,
@@ -56,8 +59,8 @@ export function openIntegration(
 }
 
 /**
- * Proves that the caller may publish an integration under `name` for the organization that the body names (by id or
- * host name): he administers it, and no public integration of another organization has the name.
+ * Proves that the caller may publish an integration under `name` for the organization that the body names (by id or host name): the caller
+ * administers that organization, and no public integration of another organization has the name.
  */
 export function openPublishing(ctx: Pick<Context, 'store' | 'caller'>, name: string, body: unknown): void {
   const { organization = '' } = body as { organization?: string };
@@ -77,8 +80,8 @@ export function openPublishing(ctx: Pick<Context, 'store' | 'caller'>, name: str
 }
 
 /**
- * The key of an organization's integration: its name, or its owner and its name where another organization has a private
- * one of that name. A name never holds the slash.
+ * The key of an organization's integration: its name, or, where another organization has a private integration of that name, its owner and
+ * its name. A name never contains a slash.
  */
 export function keyOfIntegration({ store }: Pick<Context, 'store'>, owner: string, name: string): string {
   const own = store.get<{ key: string }>(
@@ -91,10 +94,10 @@ export function keyOfIntegration({ store }: Pick<Context, 'store'>, owner: strin
     : `${owner}/${name}`;
 }
 
-/** An integration's name in SQL, out of the key in the column `name`. */
+/** An integration's name in SQL, from the key in the column `name`. */
 export const shownName = `substr(integrations.name, instr(integrations.name, '/') + 1)`;
 
-/** An integration's name, out of its key. */
+/** An integration's name, from its key. */
 export function nameOfIntegration(key: string): string {
   return key.slice(key.indexOf('/') + 1);
 }

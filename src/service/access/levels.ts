@@ -1,14 +1,14 @@
 /**
- * What level somebody has on a space or collection, from the organization down.
+ * The level that somebody has on a space or collection, from the organization down.
  *
- * An administrator of the organization administers everything in it. Otherwise the content's default level counts: a role
- * (for every member who is not a guest), `none` (nobody), or `inherit` (what the collection around it gives, and at the top
- * the member's own role). Grants to the person or to his teams add to that, never take away.
+ * An administrator of the organization administers everything in it. Otherwise the content's default level counts: a role (for every member
+ * who is not a guest), `none` (nobody), or `inherit` (the level of the collection around it, and at the top the member's own role). Grants
+ * to the person or to their teams can only add to that level.
  */
 import type { Store } from '../store/index.ts';
 import { higher, isRole, type Level, type Role } from './roles.ts';
 
-/** The level a default level stands for in a database row. */
+/** A default level in the form of a database row. */
 export type StoredDefaultLevel = string;
 
 /** The part of a space's or collection's row that its level depends on. */
@@ -19,7 +19,7 @@ export interface Guarded {
   readonly default_level: StoredDefaultLevel;
 }
 
-/** The membership of a user in an organization; undefined: none. */
+/** The membership of a user in an organization; undefined for somebody who is not a member. */
 export function memberRole(store: Store, user: string, organization: string): { role: Level } | undefined {
   return store.get<{ role: Level }>(
     'SELECT role FROM members WHERE organization = ? AND user = ?',
@@ -28,7 +28,7 @@ export function memberRole(store: Store, user: string, organization: string): { 
   );
 }
 
-/** Answers what one user may do; remembers what it has read, so use one for one look at one state. */
+/** Says what one user may do. It remembers what it has read, so make a new one for each state of the database. */
 export class Levels {
   readonly #store: Store;
   readonly #user: string;
@@ -104,7 +104,7 @@ export class Levels {
   }
 }
 
-/** What each member who may see a space may do there, by name; `among` narrows it to some of them. */
+/** What each member who may see a space may do there, sorted by name; `among` narrows the members to some of them. */
 export function levelsOfMembers(
   { store }: { readonly store: Store },
   space: Guarded,

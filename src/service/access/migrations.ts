@@ -1,6 +1,6 @@
 import type { Migration } from '../store/index.ts';
 
-/** People, organizations and what each may do where. A member with role NULL is a guest: he has content grants alone. */
+/** People and organizations, and the roles of people. A member with role NULL is a guest, who has nothing but grants on content. */
 export const accessMigrations: readonly Migration[] = [
   {
     id: 'access/1',

@@ -1,8 +1,9 @@
 /**
  * Opening an object: finding it and proving that the caller has the right that the operation needs, in one step.
  *
- * What the caller cannot see is answered exactly as what does not exist (404, the same words). What he sees but may not do
- * is 403. The rights asked here are the booleans that `permissions` shows; there is no other rule anywhere.
+ * For an object that the caller may not see, the answer is the same as for an object that does not exist (404, the same words). For an
+ * object that the caller sees but may not change in this way, the answer is 403. The rights are the booleans that `permissions` shows;
+ * there is no other rule anywhere.
  */
 import { AppError } from '../../base/index.ts';
 import type { SpaceRight } from '../../contract/index.ts';
@@ -37,19 +38,19 @@ export interface GuardedSite {
   readonly published: number;
 }
 
-/** How somebody who is not a member may still come to see published content. */
+/** How somebody who is not a member may see published content. */
 export interface Showing {
   readonly shareKey?: string | undefined;
 }
 
-/** The failure for an object that does not exist, or is not the caller's to see: the same in every byte. */
+/** The failure for an object that does not exist or that the caller may not see: the same in every byte. */
 export function notFound(kind: string, id: string): AppError {
   return new AppError('NOT_FOUND', `There is no ${kind} "${id}".`, {
     hint: 'Check the id, and that the token’s user may see it.',
   });
 }
 
-/** The failure for what the caller sees and may not do. */
+/** The failure for an object that the caller sees, but lacks the right for. */
 export function forbidden(what: string, right: string): AppError {
   return new AppError('FORBIDDEN', `The token’s user lacks the permission "${right}" on ${what}.`, {
     hint: 'Ask an administrator of the organization for a higher role.',
@@ -84,7 +85,7 @@ export function openOrganization(
   if (!permissions[right]) throw forbidden(`the organization "${id}"`, right);
 }
 
-/** The caller's permissions on collections, read together. */
+/** The caller's permissions on collections, in one query for all of them. */
 export function collectionPermissionsOf(
   ctx: Asking,
   collections: readonly Guarded[],
@@ -93,7 +94,7 @@ export function collectionPermissionsOf(
   return new Map(collections.map((row) => [row.id, collectionPermissions(levels.collection(row))]));
 }
 
-/** Finds a collection on which the caller has `right`; `organization` narrows it to those of one organization. */
+/** Finds a collection on which the caller has `right`; `organization` limits the search to one organization. */
 export function openCollection(
   ctx: Asking,
   id: string,
@@ -112,7 +113,7 @@ export function openCollection(
   return row;
 }
 
-/** The caller's permissions on spaces, read together: no query for each space. */
+/** The caller's permissions on spaces, without a query for each space. */
 export function spacePermissionsOf(
   ctx: Asking,
   spaces: readonly GuardedSpace[],
@@ -131,8 +132,8 @@ export function spacePermissionsOf(
 /**
  * Finds a space on which the caller has `right`.
  *
- * @param deleted also finds one that was deleted and can be restored; else a deleted space does not exist.
- * @param organization narrows it to the spaces of one organization.
+ * @param deleted also finds a deleted space that can still be restored; otherwise a deleted space does not exist.
+ * @param organization limits the search to one organization.
  */
 export function openSpace(
   ctx: Asking,
@@ -157,7 +158,9 @@ export function openSpace(
   return row;
 }
 
-/** Finds a site of `organization` on which the caller has `right`; without membership, a published one that he may visit. */
+/**
+ * Finds a site of `organization` on which the caller has `right`; for somebody who is not a member, a published site that they may visit.
+ */
 export function openSite(
   ctx: Asking,
   { organization, id }: { readonly organization: string; readonly id: string },
@@ -178,7 +181,7 @@ export function openSite(
   return row;
 }
 
-/** Those of `spaces` that the caller may see. */
+/** The spaces among `spaces` that the caller may see. */
 export function visibleOf<Row extends GuardedSpace>(ctx: Asking, spaces: readonly Row[]): Row[] {
   const permissions = spacePermissionsOf(ctx, spaces);
   return spaces.filter((space) => permissions.get(space.id)?.view === true);

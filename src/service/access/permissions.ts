@@ -83,7 +83,7 @@ export interface TeamPermissions {
   admin: boolean;
 }
 
-/** An owner of a team looks after it as an administrator of the organization does. */
+/** An owner of a team manages it as an administrator of the organization does. */
 export function teamPermissions(
   { admin, listTeams }: Pick<OrganizationPermissions, 'admin' | 'listTeams'>,
   owned: boolean,
@@ -140,7 +140,10 @@ export function spacePermissions(level: Level, { published = false } = {}): Spac
   };
 }
 
-/** A comment's text belongs to who wrote it; who administers the space may remove it, yet not put words in a mouth. */
+/**
+ * Only the author of a comment may change its text; whoever administers the space may remove the comment, but not change what somebody else
+ * said.
+ */
 export function commentPermissions(level: Level, { isAuthor }: { isAuthor: boolean }): CommentPermissions {
   const comments = reaches(level, 'comment');
   return {

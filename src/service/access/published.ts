@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Store } from '../store/index.ts';
 
 /**
- * Which of `sites` anybody may visit: published ones that are public or unlisted, and those behind a share link when
- * `shareKey` is one of their active keys. Sites behind `visitor-auth` are for visitors with a JWT of their own, not for tokens.
+ * The sites among `sites` that anybody may visit: published sites that are public or unlisted, and those behind a share link when
+ * `shareKey` is one of their active keys. Sites behind `visitor-auth` are for visitors with their own JWT, not for tokens.
  */
 export function sitesShownTo(
   { store }: { store: Store },
@@ -24,7 +24,7 @@ export function sitesShownTo(
   return shown;
 }
 
-/** Says whether `key` is an active share key of the site. Takes the same time whatever the key is. */
+/** Says whether `key` is an active share key of the site. The check takes the same time whatever the key is. */
 export function opensSite(store: Store, site: string, key: string): boolean {
   let opens = false;
   for (const row of store.all<{ key: string }>(

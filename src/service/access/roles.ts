@@ -1,12 +1,12 @@
-/** Roles from the least to the most: each may do what the ones before it may. */
+/** Roles from the least to the most: each role may do what the roles before it may. */
 export const roles = ['read', 'comment', 'edit', 'review', 'create', 'admin'] as const;
 
 export type Role = (typeof roles)[number];
 
-/** What somebody may do with a piece of content; null: nothing, it does not exist for him. */
+/** What somebody may do with a piece of content; null: nothing, and the content does not exist for them. */
 export type Level = Role | null;
 
-/** A default level as it is kept with content: a role, null (invited people only), or what the parent says. */
+/** The default level of content in the database: a role, null (invited people only), or the parent's level. */
 export type DefaultLevel = Level | 'inherit';
 
 /** Says whether `level` is `least` or more. */

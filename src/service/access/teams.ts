@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { forbidden, notFound, openOrganization, organizationPermissionsOf } from './open.ts';
 import { teamPermissions } from './permissions.ts';
 
-/** A team's row with what rights on it depend on. */
+/** A team's row with the columns that rights on it depend on. */
 export interface GuardedTeam {
   readonly id: string;
   readonly title: string;

@@ -54,7 +54,7 @@ export const auditHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** The filters of a query in SQL. What was done in a space, collection, site or team is found by that, too. */
+/** The filters of a query in SQL. A filter by a space, collection, site or team also finds what was done in it. */
 function conditionOf(
   organization: string,
   { from, to, action, actor, target }: QueryOf<'listOrganizationAuditEvents'>,
@@ -73,7 +73,7 @@ function conditionOf(
   return { where: conditions.join(' AND '), bound };
 }
 
-/** A time as it is kept. A leap second is one that no clock here has. */
+/** A time in the form of the database. A leap second cannot be read, since no clock here has one. */
 function timeOf(given: string): string {
   const ms = Date.parse(given);
   if (Number.isNaN(ms)) throw new AppError('BAD_REQUEST', `The time "${given}" cannot be read.`);

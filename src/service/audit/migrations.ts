@@ -1,6 +1,6 @@
 import type { Migration } from '../store/index.ts';
 
-/** What was done by whom. People and things that are gone keep their names here, so nothing refers to their tables. */
+/** What was done, and by whom. Deleted people and things keep their names here, so nothing refers to their tables. */
 export const auditMigrations: readonly Migration[] = [
   {
     id: 'audit/1',

@@ -1,25 +1,25 @@
-/** Notes what was done by whom, in the transaction that does it: what was not done is not noted, and the other way round. */
+/** Records what was done by whom, in the transaction that does it: an event exists exactly when its change does. */
 import { createHmac } from 'node:crypto';
 import { operations, type AuditSource, type Operation, type OperationId } from '../../contract/index.ts';
 import { Answer } from '../answer.ts';
 import type { Context } from '../context.ts';
 import { madeThing, organizationOf, subjectOf, type Subject, type Thing } from './subject.ts';
 
-/** What is kept so long is taken away by later writes, two at a time. */
+/** How long events are kept. After that, later writes remove them, two at a time. */
 const keptMs = 366 * 24 * 60 * 60 * 1000;
 
-/** An operation that changes something, as it was asked. */
+/** An operation that changes something, with its request. */
 export interface Write {
   readonly id: OperationId;
   readonly source: AuditSource;
   readonly input: { readonly params: unknown; readonly body: unknown };
 }
 
-/** Does the work of an operation, and notes it. */
+/** Does the work of an operation, and records it. */
 export function recorded<Result>(ctx: Context, { id, source, input }: Write, work: () => Result): Result {
   const row: Operation = operations[id];
   const params = input.params as Record<string, string>;
-  // Names are read before the work, since what it deletes has none afterwards.
+  // Names are read before the work, since something that the work deletes has no name afterwards.
   const from = organizationOf(ctx, params, input.body);
   const { target, place } = subjectOf(ctx, row.path, params);
   const result = work();
@@ -28,7 +28,7 @@ export function recorded<Result>(ctx: Context, { id, source, input }: Write, wor
     target: made ?? target,
     place: place ?? (made === undefined ? undefined : placeOf(target)),
   };
-  // What goes over to another organization was done in both.
+  // A move to another organization is recorded in both organizations.
   const to = 'spaceId' in params || 'collectionId' in params ? organizationOf(ctx, params, undefined) : from;
   for (const organization of new Set([from, to]))
     if (organization !== undefined)
@@ -36,12 +36,12 @@ export function recorded<Result>(ctx: Context, { id, source, input }: Write, wor
   return result;
 }
 
-/** What was made in something stands in it; what was made in the organization stands nowhere else. */
+/** The place of something new is what it was made in; something that was made in the organization itself has no place. */
 function placeOf(target: Thing | undefined): Thing | undefined {
   return target?.type === 'organization' ? undefined : target;
 }
 
-/** Notes one thing that the caller of `ctx` did. */
+/** Records one thing that the caller of `ctx` did. */
 export function note(
   ctx: Context,
   {
@@ -83,7 +83,7 @@ export function note(
   );
 }
 
-/** A name for the event that tells nothing of how much is done elsewhere. */
+/** An id for the event that does not reveal how much is done in other organizations. */
 function idOf({ secret }: Pick<Context, 'secret'>, number: number): string {
   const bytes = createHmac('sha256', secret).update(`audit\n${number}`).digest().subarray(0, 16);
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;
@@ -91,7 +91,7 @@ function idOf({ secret }: Pick<Context, 'secret'>, number: number): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** Fields of requests that say what was chosen and hold no secret. Nothing else of a request is kept. */
+/** Fields of requests with choices, none of which is secret. Nothing else of a request is kept. */
 const shownFields = [
   ...['role', 'level', 'status', 'visibility', 'defaultLevel', 'defaultRole', 'title', 'subject', 'basename'],
   ...['emails', 'teams', 'members', 'users', 'sso', 'inviteLinks', 'hostname', 'emailDomains'],

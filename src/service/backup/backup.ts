@@ -1,8 +1,8 @@
 /**
  * Backup and restore of the service's whole state, which is one database.
  *
- * A backup is taken while requests go on: it holds the state of one moment, with every write that was acknowledged before
- * it began. Files are written aside and renamed, so that a name never stands for half a backup or half a database.
+ * A backup is made while requests go on: it contains the state of one moment, with every write that was acknowledged before the backup
+ * began. Files are written under another name and then renamed, so that a name never belongs to half a backup or half a database.
  */
 import {
   closeSync,
@@ -22,7 +22,7 @@ import { openDatabase } from '../../database/index.ts';
 import type { Database } from '../../database/index.ts';
 import { databaseName, keyMissing, keySourceOf } from '../store/index.ts';
 
-/** What a backup or a restored database holds. */
+/** What a backup or a restored database contains. */
 export interface BackupReport {
   readonly file: string;
   readonly bytes: number;
@@ -30,8 +30,8 @@ export interface BackupReport {
 }
 
 /**
- * Writes a backup of the database in `directory` to `file`, which must not exist. A service may be running on it, in this
- * process or another. Secrets in it are sealed, and their key is not in it. Only its owner may read the file.
+ * Writes a backup of the database in `directory` to `file`, which must not exist. A service may be running on the database, in this process
+ * or another. Secrets in the backup are sealed, and their key is not in it. Only the file's owner may read it.
  */
 export async function backUp(directory: string, file: string): Promise<BackupReport> {
   const source = join(resolve(directory), databaseName);
@@ -67,9 +67,9 @@ export async function backUp(directory: string, file: string): Promise<BackupRep
 }
 
 /**
- * Makes `directory` hold what the backup in `file` holds. A directory that has a database already is refused: move it away
- * first, so that nothing is lost by a wrong name. The key of the backup's secrets must be at hand: in `keys` (the text of the
- * environment), or in the key file of `directory`.
+ * Restores the backup in `file` into `directory`. A directory that has a database already is refused: move it away first, so that nothing
+ * is lost by a wrong name. The key of the backup's secrets must be available: in `keys` (the text of the environment), or in the key file
+ * of `directory`.
  */
 export function restore(file: string, directory: string, keys?: string): BackupReport {
   const source = resolve(file);
@@ -117,7 +117,7 @@ function check(path: string, file: string): BackupReport {
     const orphans = database.prepare('PRAGMA foreign_key_check').all();
     if (integrity !== 'ok' || orphans.length > 0)
       throw damaged(file, integrity === 'ok' ? 'rows lost what they refer to' : integrity);
-    // A database in WAL mode says so in its head; as a file of its own it must need no second file.
+    // The head of a database in WAL mode says so; a backup must not need a second file.
     database.exec('PRAGMA journal_mode = DELETE');
     const { spaces } = database.prepare('SELECT count(*) AS spaces FROM spaces').get() as { spaces: number };
     return { file, bytes: statSync(path).size, spaces };

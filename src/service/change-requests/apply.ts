@@ -28,7 +28,7 @@ import { markdownOf } from '../documents/write.ts';
 import { newId } from '../context.ts';
 import type { Context } from '../context.ts';
 
-/** What a batch did, in its order. */
+/** What a batch did, in the order of its changes. */
 export interface Applied {
   readonly content: ContentHashes;
   readonly pages: {
@@ -39,10 +39,10 @@ export interface Applied {
   readonly files: { readonly file: StoredFile; readonly ref?: string }[];
 }
 
-/** The bytes of the files of a batch, by the change that names them: read before, since reading may take time. */
+/** The bytes of the files of a batch, by the change that names them. They are read before, since reading may take time. */
 export type FileBytes = ReadonlyMap<object, Uint8Array>;
 
-/** Applies a batch of changes to a content, all or none: whatever fails throws, and nothing was changed. */
+/** Applies a batch of changes to a content, all or none: a failure throws and leaves the content unchanged. */
 export function applyChanges(
   ctx: Context,
   root: Root,
@@ -159,7 +159,7 @@ class Batch {
     };
   }
 
-  /** The text of a new page; links of a document are written for where the page will probably lie. */
+  /** The text of a new page; the links of a document are written for the file that the page will probably have. */
   #insertedText({ document, git, into, slug, title }: InsertPageChange): string {
     if ('markdown' in document) return document.markdown;
     const parent = into === undefined || into === null ? undefined : this.#pathOf(into);
@@ -168,7 +168,7 @@ class Batch {
     return markdownOf(document, referencesOf(this.#ctx, this.#root, { path }));
   }
 
-  /** Where a page that was there before the batch lies. */
+  /** The file of a page that existed before the batch. */
   #pathOf(page: string): string | undefined {
     return placesOf(this.#ctx, this.#root).pathOfPage.get(page);
   }
@@ -179,7 +179,7 @@ class Batch {
     return markdownOf(document, referencesOf(this.#ctx, this.#root, { path }));
   }
 
-  /** A document with its new text: the body that came, the name in its H1, the fields in its front matter. */
+  /** A document with its new text: the body of the change, the name in its H1, the fields in its front matter. */
   #rewritten(before: PageRecord, change: UpdatePageChange): PageRecord {
     const old = before.document === undefined ? '' : getDocument(this.#ctx.store, before.document).text;
     const { title, emoji } = change;
@@ -207,7 +207,7 @@ class Batch {
     };
   }
 
-  /** A group or a link has a name and flags, and no text. */
+  /** A group or a link has a name and flags, but no text. */
   #renamed(before: PageRecord, change: UpdatePageChange): PageRecord {
     if (change.document !== undefined) {
       throw new AppError('UNPROCESSABLE', `The ${before.type} "${before.title}" has no text.`);
@@ -280,7 +280,7 @@ class Batch {
   }
 }
 
-/** The name that a change gives: what it says, else what the text says, else what was. */
+/** The name after a change: the change's own, else the text's, else the one before. */
 function joinName(
   { title, emoji }: { title?: string | undefined; emoji?: string | null | undefined },
   otherwise: PageName | undefined,
@@ -294,7 +294,7 @@ function joinName(
   };
 }
 
-/** The name in the text, when it is the title that was given too: then it also knows the emoji. */
+/** The name in the text, when its title is the given title: then it also has the emoji. */
 function sameTitle(written: PageName | undefined, title: string | undefined): PageName | undefined {
   return written !== undefined && title !== undefined && written.title === splitEmoji(title).title
     ? written
@@ -314,7 +314,7 @@ function fieldChanges(change: InsertPageChange | UpdatePageChange): PageFieldCha
   );
 }
 
-/** A document's record without what its text says. */
+/** A document's record without the fields that come from its text. */
 function bare(page: PageRecord): PageRecord {
   const { id, type, title, slug, linkTitle, file, createdAt, updatedAt } = page;
   return {

@@ -3,7 +3,7 @@ import { notFound } from '../access/index.ts';
 import type { Context } from '../context.ts';
 import { unknownUser, usersById } from '../organizations/index.ts';
 
-/** A change request as it is kept. */
+/** A change request's row. */
 export interface ChangeRequestRow {
   readonly id: string;
   readonly space: string;
@@ -15,9 +15,9 @@ export interface ChangeRequestRow {
   readonly updated_at: string;
   /** The revision with its present content. */
   readonly revision: string;
-  /** The revision of the space that it began with. */
+  /** The revision of the space that the change request began with. */
   readonly revision_initial: string;
-  /** The revision of the space that it was last updated to. */
+  /** The revision of the space that the change request was last updated to. */
   readonly revision_merged_ancestor: string | null;
   readonly revision_merged: string | null;
   readonly comments: number;
@@ -46,12 +46,12 @@ export function changeRequestRow(
   return row;
 }
 
-/** The revision of the primary content that a change request has taken in. */
+/** The revision of the primary content that a change request contains. */
 export function ancestorOf(row: ChangeRequestRow): string {
   return row.revision_merged_ancestor ?? row.revision_initial;
 }
 
-/** Change requests as the interface shows them. Asks once for all their authors and spaces. */
+/** Change requests as the interface shows them; one query for all their authors and spaces. */
 export function changeRequestsJson(
   ctx: Pick<Context, 'store' | 'baseUrl' | 'appBase'>,
   rows: readonly ChangeRequestRow[],

@@ -1,4 +1,7 @@
-/** What an update or a merge left to people: which contents wait for a decision, between which revisions, and when one is made. */
+/**
+ * What an update or a merge left for people to decide: which contents wait for a decision, between which revisions, and when a decision is
+ * made.
+ */
 import type { ChangeRequestConflict, ContentChange, ContentConflict } from '../../contract/index.ts';
 import { readFiles } from '../content/lists.ts';
 import type { StoredFile } from '../content/lists.ts';
@@ -10,7 +13,7 @@ import type { Applied } from './apply.ts';
 import { ancestorOf } from './change-request.ts';
 import type { ChangeRequestRow } from './change-request.ts';
 
-/** A page or file, and the text or the bytes that a merge left there. */
+/** A page or file, with the text or bytes that a merge left there. */
 interface UndecidedRow {
   readonly kind: string;
   readonly content: string;
@@ -26,8 +29,7 @@ interface ConflictRow {
 }
 
 /**
- * The pages that still hold the very text, and the files that still have the very bytes, that a merge left for a person to decide. A
- * merge waits for them.
+ * The pages and files that wait for a decision: they still have exactly the text or bytes that a merge left. The next merge waits for them.
  */
 export function undecidedRows(ctx: Context, row: ChangeRequestRow): UndecidedRow[] {
   const rows = ctx.store.all<UndecidedRow>(
@@ -39,7 +41,7 @@ export function undecidedRows(ctx: Context, row: ChangeRequestRow): UndecidedRow
   return rows.filter(({ kind, content, document }) => left(kind, content) === document);
 }
 
-/** What a content says of a page (the hash of its text) or of a file (the hash of its bytes). */
+/** A page's hash of its text, or a file's hash of its bytes, in a content. */
 function leftIn(ctx: Context, { root, files }: Pick<ContentHashes, 'root' | 'files'>) {
   const blobs = new Map(readFiles(ctx, files).map(({ id, blob }) => [id, blob]));
   const { byId } = readTree(ctx, root);
@@ -48,8 +50,8 @@ function leftIn(ctx: Context, { root, files }: Pick<ContentHashes, 'root' | 'fil
 }
 
 /**
- * Keeps undecided what is undecided, while the change request takes the space's content in once more: a text between marks that was
- * joined with an edit of another place still has its marks.
+ * Keeps open decisions open when the change request takes in the space's content once more: a text between marks that was joined with an
+ * edit elsewhere in the page still has its marks.
  */
 export function followUndecided(ctx: Context, row: ChangeRequestRow, content: ContentHashes): void {
   const open = undecidedRows(ctx, row);
@@ -65,7 +67,7 @@ export function followUndecided(ctx: Context, row: ChangeRequestRow, content: Co
   }
 }
 
-/** Remembers what a merge could not join, and that the space has another side now of what waits since before. */
+/** Remembers what a merge could not join. Older conflicts that are still open get the space's present content as their other side. */
 export function noteConflicts(
   ctx: Context,
   row: ChangeRequestRow,
@@ -79,12 +81,12 @@ export function noteConflicts(
        ON CONFLICT DO NOTHING`,
       ...[row.id, kind, id, sides.base, ours, sides.theirs],
     );
-  // What both began with, and what the change request said, stay those of the first time.
+  // An open conflict keeps its first base, and what the change request first said.
   for (const { kind, content, base, theirs } of open) insert(kind, content, { base, theirs });
   for (const { kind, id } of conflicts) insert(kind, id, { base: ancestorOf(row), theirs: row.revision });
 }
 
-/** The conflicts that nobody has decided. Those of a kind that a merge does not wait for are open until the content is written. */
+/** The conflicts that nobody has decided. A conflict that blocks no merge stays open until somebody writes the content. */
 function openRows(ctx: Context, row: ChangeRequestRow): (ConflictRow & { blocks: boolean })[] {
   const rows = ctx.store.all<ConflictRow & { waits: number }>(
     `SELECT kind, content, base, ours, theirs, EXISTS (
@@ -103,7 +105,7 @@ function openRows(ctx: Context, row: ChangeRequestRow): (ConflictRow & { blocks:
       waits === 1 ? isUndecided(each) : each.kind !== 'file' && byId.has(each.content),
     )
     .map(({ waits, ...each }) => ({ ...each, blocks: waits === 1 }));
-  // A conflict of before this table was there: what both began with is not known any more.
+  // A conflict from before this table existed: what both sides began with is not known any more.
   const earlier = undecided
     .filter(({ kind, content }) => !rows.some((each) => each.kind === kind && each.content === content))
     .map(({ kind, content }) => ({
@@ -165,7 +167,7 @@ function reasonOf(
   return blocks ? 'text' : 'fields';
 }
 
-/** Takes note of what a batch decides: whoever writes a page, its place or a file has decided what becomes of it. */
+/** Notes what a batch decides: whoever writes a page, its place or a file has decided the conflict about it. */
 export function noteDecisions(
   ctx: Context,
   row: ChangeRequestRow,

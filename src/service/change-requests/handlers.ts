@@ -133,7 +133,7 @@ export function createChangeRequest(ctx: Context, space: string, subject: string
   return id;
 }
 
-/** Makes `content` the present content of a change request, in a new revision when it differs. */
+/** Makes `content` the present content of a change request, in a new revision when it is different. */
 export function saveContent(
   ctx: Context,
   row: ChangeRequestRow,
@@ -177,7 +177,7 @@ async function bytesOf(
   return (await download(ctx, url!)).body;
 }
 
-/** Downloads what a request names; whatever goes wrong there is the request's fault, and told as such. */
+/** Downloads what a request names; every failure there is the request's fault, and is reported as such. */
 export async function download(
   ctx: Pick<Context, 'outgoing'>,
   url: string,

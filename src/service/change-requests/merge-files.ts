@@ -8,15 +8,15 @@ import type { Context } from '../context.ts';
 interface MergedFiles {
   readonly files: string;
   readonly conflicts: ContentConflict[];
-  /** Files of which one side was taken until a person decides. */
+  /** Files that have one side's bytes until a person decides. */
   readonly undecided: readonly { readonly file: string; readonly blob: string }[];
 }
 
 const maximumTextSize = 1024 * 1024;
 
 /**
- * The three-way merge of two lists of files, file by file. Texts that both sides changed are merged by lines; where that
- * fails, the change request's bytes are taken (the primary content's stay in its history) and the file is reported.
+ * The three-way merge of two lists of files, file by file. Texts that both sides changed are merged by lines; where that fails, the merge
+ * takes the change request's bytes (the primary content's stay in its history) and reports the file.
  */
 export function mergeFileLists(
   ctx: Pick<Context, 'store' | 'cache'>,
@@ -52,7 +52,7 @@ export function mergeFileLists(
     if (mine !== undefined) {
       merged.set(id, join(before, mine, other));
     } else if (before === undefined) {
-      // Both sides may have made a file at one path: it is one file then.
+      // Both sides may have made a file at one path: then it is one file.
       const twin = other.path === undefined ? undefined : atPath.get(other.path);
       if (twin === undefined) merged.set(id, other);
       else merged.set(twin.id, join(undefined, twin, other));
@@ -70,7 +70,7 @@ export function mergeFileLists(
   return { files: putFiles(ctx.store, [...merged.values()]), conflicts, undecided };
 }
 
-/** The merge of three versions of a file; undefined for bytes that are no text, or cannot be joined. */
+/** The merge of three versions of a file; undefined for bytes that are not text, or texts that cannot be joined. */
 function mergeBytes(
   { store }: Pick<Context, 'store' | 'cache'>,
   base: StoredFile | undefined,

@@ -1,6 +1,6 @@
 /**
- * The three-way merge of two trees, page by page. Pages are told apart by their ids, so that a page that one side moved and
- * the other edited is both moved and edited. What no rule can join is decided so that no text goes away, and reported.
+ * The three-way merge of two trees, page by page. Pages are told apart by their ids, so that a page that one side moved and the other
+ * edited is both moved and edited. Where no rule can join two changes, the merge keeps all text and reports the page.
  */
 import type { ContentConflict } from '../../contract/index.ts';
 import { mergePage, mergeTree, sameValue } from '../../content/index.ts';
@@ -12,7 +12,7 @@ import { readTree } from '../tree/tree.ts';
 import type { PageRecord, Placed, StoredNode, Tree } from '../tree/tree.ts';
 import { fieldsOfText } from '../content/page-text.ts';
 
-/** The same tree at three times: `ours` is the primary content, `theirs` the change request, `base` what both come from. */
+/** The same tree at three times: `ours` is the primary content, `theirs` the change request, `base` what both began with. */
 export interface ThreeTrees {
   readonly base: string;
   readonly ours: string;
@@ -22,11 +22,11 @@ export interface ThreeTrees {
 export interface MergedTree {
   readonly root: string;
   readonly conflicts: ContentConflict[];
-  /** The pages that hold both texts between marks, with the documents that say so. */
+  /** The pages that hold both texts between marks, with the hashes of those texts. */
   readonly undecided: { readonly page: string; readonly document: string }[];
 }
 
-/** A page at its place, as the merge takes it. */
+/** A page with its place, in the form that the merge reads. */
 interface PlacedPage {
   readonly parent: string | null;
   readonly page: StoredNode;
@@ -34,7 +34,7 @@ interface PlacedPage {
 
 type Storage = Pick<Context, 'store' | 'cache'>;
 
-/** What stands at the marks around two texts that cannot be joined. */
+/** The labels at the marks around two texts that cannot be joined. */
 const labels = { ours: 'primary content', base: 'common ancestor', theirs: 'change request' };
 
 export function mergeTrees(ctx: Storage, { base, ours, theirs }: ThreeTrees): MergedTree {
@@ -78,7 +78,7 @@ function pageIn(tree: Tree, id: string): StoredNode | undefined {
   return tree.byId.get(id)?.page;
 }
 
-/** Joins the fields of pages that both sides changed, and tells what it could not join. */
+/** Joins the fields of pages that both sides changed, and reports what it could not join. */
 class PageJoiner {
   readonly conflicts: ContentConflict[] = [];
   readonly undecided: { page: string; document: string }[] = [];
@@ -95,12 +95,12 @@ class PageJoiner {
     for (const key of new Set([...Object.keys(ours), ...Object.keys(theirs)]) as Set<keyof StoredNode>) {
       if (key === 'document' || key === 'oid' || key === 'updatedAt' || key === 'pages') continue;
       const choice = pick(base?.[key], ours[key], theirs[key]);
-      // Which file a page is does not concern readers: the change request's is taken, and nobody has to decide.
+      // Readers do not see the file of a page: the merge takes the change request's, and nobody has to decide.
       if (choice.clash && key !== 'file') clash = true;
       if (choice.value !== undefined) record[key] = choice.value;
     }
     record['updatedAt'] = ours.updatedAt > theirs.updatedAt ? ours.updatedAt : theirs.updatedAt;
-    // The record has every member of the two that it comes from.
+    // The record has every member of the two records that it comes from.
     const joined = record as unknown as StoredNode;
     if (clash) this.report(versions);
     if (ours.document === undefined || theirs.document === undefined) return joined;
@@ -132,7 +132,7 @@ class PageJoiner {
     return { ...withoutFields(record), ...fieldsOfText(merged.text), ...stored };
   }
 
-  /** Tells a page that a person has to look at, once. */
+  /** Reports a page that a person has to look at, once. */
   report({ base, ours, theirs }: Versions<PageRecord | undefined>): void {
     const page = theirs ?? ours ?? base;
     if (page === undefined || this.conflicts.some(({ kind, id }) => kind === 'page' && id === page.id))
@@ -161,7 +161,7 @@ interface PageVersions {
   readonly theirs: StoredNode;
 }
 
-/** Keeps the merged tree; a page that is as one side has it, with all below it, is that side's. */
+/** Stores the merged tree; a page that is the same as on one side, with everything below it, has that side's node. */
 function save(ctx: Storage, merged: Merged<PlacedPage>, { ours, theirs }: Versions<Tree>): string {
   const hashOf = (id: string): string => {
     const { page } = merged.nodes.get(id)!;
@@ -173,13 +173,13 @@ function save(ctx: Storage, merged: Merged<PlacedPage>, { ours, theirs }: Versio
   return putNode(ctx.store, { pages: merged.children(null).map(hashOf) });
 }
 
-/** One value out of three; a clash when both sides changed it, to different ones. The change request's is taken then. */
+/** One value out of three; a clash when both sides changed the value differently. In a clash, the change request's value wins. */
 function pick<Value>(base: Value, ours: Value, theirs: Value): { value: Value; clash: boolean } {
   if (sameValue(ours, theirs) || sameValue(theirs, base)) return { value: ours, clash: false };
   return { value: theirs, clash: !sameValue(ours, base) };
 }
 
-/** The record without what its text says, to be filled in from another text. */
+/** The record without the fields of its text, which are then filled in from another text. */
 function withoutFields(record: StoredNode): StoredNode {
   const {
     description: _1,

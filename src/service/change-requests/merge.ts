@@ -16,7 +16,7 @@ import { mergeFileLists } from './merge-files.ts';
 import { mergeTrees } from './merge-trees.ts';
 import { setStatus, touchChangeRequest } from './state.ts';
 
-/** A page or file that waits for a person, with what a merge left there: a text with both sides, or the bytes of one. */
+/** A page or file that waits for a person, with what a merge left there: a text with both sides, or the bytes of one side. */
 interface Undecided {
   readonly kind: 'page' | 'file';
   readonly content: string;
@@ -30,9 +30,9 @@ interface MergedContent {
 }
 
 /**
- * Merges a change request into the primary content. When something cannot be joined, the primary content stays as it is: the
- * change request takes the primary content in, pages in question hold both texts between marks, and a later merge goes
- * through once each of them was edited.
+ * Merges a change request into the primary content. When something cannot be joined, the primary content stays as it is: the change request
+ * takes in the primary content, the pages in question hold both texts between marks, and a later merge goes through once somebody has
+ * edited each of them.
  */
 export function mergeChangeRequest(ctx: Context, row: ChangeRequestRow): MergeResult {
   demandActive(row, 'merged');
@@ -98,7 +98,7 @@ function mergeHeads(ctx: Context, row: ChangeRequestRow, head: RevisionRow): Mer
   };
 }
 
-/** Gives the change request a revision that holds both sides, and remembers which pages wait for a decision. */
+/** Gives the change request a revision with both sides, and remembers which pages wait for a decision. */
 function takeIn(
   ctx: Context,
   row: ChangeRequestRow,
@@ -125,8 +125,8 @@ function takeIn(
 }
 
 /**
- * The pages that still hold the very text, and the files that still have the very bytes, that a merge left for a person to decide. Who
- * wants those bytes says so by writing the file once more.
+ * The pages and files that wait for a decision: they still have exactly the text or bytes that a merge left. To keep such a file's bytes,
+ * write the file once more.
  */
 function undecidedContents(ctx: Context, row: ChangeRequestRow): ContentConflict[] {
   const rows = undecidedRows(ctx, row);
@@ -149,7 +149,7 @@ function undecidedContents(ctx: Context, row: ChangeRequestRow): ContentConflict
   });
 }
 
-/** Writing a file decides what becomes of it, also when it is written as it was. */
+/** Writing a file decides its conflict, also when the bytes are the same as before. */
 export function decideFiles(
   ctx: Context,
   row: ChangeRequestRow,

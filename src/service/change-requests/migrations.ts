@@ -1,6 +1,6 @@
 import type { Migration } from '../store/index.ts';
 
-/** Change requests, and the pages in them that hold two texts until somebody decides. */
+/** Change requests, and the pages in them with two texts until somebody decides. */
 export const changeRequestMigrations: readonly Migration[] = [
   {
     id: 'change-requests/1',

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { touchSpace } from '../spaces/space.ts';
 import type { ChangeRequestRow } from './change-request.ts';
 
-/** Sets the status of a change request, and the counters of its space with it. */
+/** Sets the status of a change request, and updates the counters of its space. */
 export function setStatus(
   ctx: Context,
   row: ChangeRequestRow,
@@ -17,7 +17,7 @@ export function setStatus(
   touchChangeRequest(ctx, row, {});
 }
 
-/** Notes that a change request has changed, with its new revision or the revision of the space that it took in. */
+/** Records that a change request has changed, with its new revision or the revision of the space that it took in. */
 export function touchChangeRequest(
   ctx: Context,
   row: ChangeRequestRow,
@@ -35,13 +35,13 @@ export function touchChangeRequest(
   countChangeRequests(ctx, row.space);
 }
 
-/** The time of a change, which is later than the one before it: whoever compares times sees each change. */
+/** The time of a change, always later than that of the change before: whoever compares times notices each change. */
 export function timeAfter(ctx: Pick<Context, 'now' | 'nowMs'>, row: ChangeRequestRow): string {
   const latest = Date.parse(row.updated_at);
   return latest >= ctx.nowMs ? new Date(latest + 1).toISOString() : ctx.now;
 }
 
-/** Brings the counters of a space up to date, and its time of change. */
+/** Updates the counters of a space, and its time of change. */
 export function countChangeRequests(ctx: Context, space: string): void {
   ctx.store.run(
     `UPDATE spaces SET

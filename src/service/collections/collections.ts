@@ -15,7 +15,7 @@ export interface CollectionRow {
   readonly created_at: string;
 }
 
-/** How deep collections may nest. A bound for every walk up or down the tree. */
+/** How deep collections may nest. The bound limits every walk up or down the tree. */
 export const maxDepth = 32;
 
 /** The collection with this id, which the guard has opened before. */
@@ -83,7 +83,7 @@ export function treeOf({ store }: Pick<Context, 'store'>, id: string): string[] 
     .map((row) => row.id);
 }
 
-/** How many collections stand above the things in `parent`: 0 at the top. */
+/** How many collections there are above the things in `parent`: 0 at the top. */
 export function depthOf({ store }: Pick<Context, 'store'>, parent: string | null): number {
   return store.get<{ depth: number }>(
     `WITH RECURSIVE above(id) AS (

@@ -27,7 +27,7 @@ export const collectionHandlers = {
   getCollectionById: (ctx, { params }) => collectionJson(ctx, params.collectionId),
 
   updateCollectionById: (ctx, { params, body }) => {
-    // Who may see and do what is the administrators' to say.
+    // Only administrators decide who may see and do what.
     if (body.defaultLevel !== undefined) openCollection(ctx, params.collectionId, 'admin');
     const row = collectionRow(ctx, params.collectionId);
     ctx.store.run(
@@ -118,7 +118,7 @@ function parentOf(ctx: Context, row: CollectionRow, body: BodyOf<'moveCollection
   return parent;
 }
 
-/** How many levels of collections there are from `id` down, itself counted. */
+/** How many levels of collections there are from `id` down, `id` included. */
 function heightOf({ store }: Context, id: string): number {
   return store.get<{ height: number }>(
     `WITH RECURSIVE tree(id, depth) AS (
@@ -137,7 +137,7 @@ function checkDepth(depth: number): void {
   }
 }
 
-/** All collections that the caller sees, each parent before its children, siblings in their order. */
+/** All collections that the caller sees, each parent before its children, and siblings in order. */
 function visibleInOrder(ctx: Context, organization: string, nested: boolean): string[] {
   const rows = ctx.store.all<CollectionRow>(
     'SELECT * FROM collections WHERE organization = ? ORDER BY position, id',
@@ -154,7 +154,7 @@ function visibleInOrder(ctx: Context, organization: string, nested: boolean): st
   return below(null);
 }
 
-/** Every space of these collections, the deleted ones too, in their order. */
+/** Every space of these collections in order, deleted spaces included. */
 function spacesIn({ store }: Context, collections: readonly string[]): SpaceRow[] {
   return store.all<SpaceRow>(
     'SELECT * FROM spaces WHERE parent IN (SELECT value FROM json_each(?)) ORDER BY position, id',
@@ -163,8 +163,8 @@ function spacesIn({ store }: Context, collections: readonly string[]): SpaceRow[
 }
 
 /**
- * The caller must administer all that goes with a collection (its collections with `right`): what he cannot see, he cannot
- * take away either.
+ * The caller must administer everything that goes with a collection (its collections with `right`): nobody can take away what they cannot
+ * see.
  */
 function requireAdminOf(
   ctx: Context,
@@ -188,8 +188,8 @@ function requireAdminOf(
 }
 
 /**
- * Deletes a collection with the collections in it. Their spaces go where deleted spaces go, to be restored within seven
- * days, at the top of the organization and for the same people as before.
+ * Deletes a collection with the collections in it. Their spaces become deleted spaces, which can be restored within seven days, at the top
+ * of the organization and for the same people as before.
  */
 function deleteTree(ctx: Context, id: string): void {
   const tree = treeOf(ctx, id);

@@ -1,6 +1,6 @@
 import type { Migration } from '../store/index.ts';
 
-/** Collections, nested by `parent`; `position` is one order with the spaces beside them. */
+/** Collections, nested by `parent`; `position` orders them together with the spaces beside them. */
 export const collectionMigrations: readonly Migration[] = [
   {
     id: 'collections/1',

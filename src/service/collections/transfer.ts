@@ -1,10 +1,10 @@
-/** What happens to content that leaves its organization, or whose collection goes away. */
+/** What happens to content that leaves its organization, or whose collection is deleted. */
 import type { Context } from '../context.ts';
 import { transferCustomFieldValues } from '../custom-fields/index.ts';
 
 /**
- * Cuts the ties that a space has to its organization before it belongs to another one: places on its sites, grants to
- * people and teams, invitations. Custom-field values go over to fields of the same name and type.
+ * Cuts the ties between a space and its organization before the space moves to another one: places on sites, grants to people and teams,
+ * invitations. Custom-field values move to fields of the same name and type.
  */
 export function detachSpace({ store }: Pick<Context, 'store'>, space: string, to: string): void {
   transferCustomFieldValues({ store }, space, to);
@@ -12,15 +12,15 @@ export function detachSpace({ store }: Pick<Context, 'store'>, space: string, to
   store.run("DELETE FROM grants WHERE kind = 'space' AND content = ?", space);
 }
 
-/** The same for a collection itself; what is in it is detached one by one. */
+/** Cuts the same ties of a collection itself; its content is detached one by one. */
 export function detachCollection({ store }: Pick<Context, 'store'>, collection: string): void {
   store.run('DELETE FROM invites WHERE collection = ?', collection);
   store.run("DELETE FROM grants WHERE kind = 'collection' AND content = ?", collection);
 }
 
 /**
- * The default level that content has in effect where it stands: what `inherit` means there, or `inherit` when it means the
- * members' own roles. Content that is moved out keeps it, so that losing a parent never opens it to more people.
+ * The default level that content really has at its place: what `inherit` means there, or `inherit` where it means the members' own roles.
+ * Content that is moved out keeps this level, so that losing a parent never opens it to more people.
  */
 export function effectiveDefaultLevel(
   { store }: Pick<Context, 'store'>,

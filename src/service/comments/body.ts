@@ -5,14 +5,14 @@ import { markdownOf, plainReferences } from '../documents/write.ts';
 
 export type BodyFormat = 'document' | 'markdown';
 
-/** The text that is kept of a comment: what people and git can read. */
+/** The text of a comment in the database: people and git can read it. */
 export function textOfBody(body: WrittenDocument): string {
   const text = 'markdown' in body ? body.markdown : markdownOf(body, plainReferences).trim();
   if (text === '') throw new AppError('BAD_REQUEST', 'The comment says nothing: its document has no words.');
   return text;
 }
 
-/** A comment's text in the form that was asked for; markdown when nobody said. */
+/** A comment's text in the form that the caller asked for; markdown by default. */
 export function bodyJson(text: string, format: BodyFormat | undefined): Comment['body'] {
   return format === 'document'
     ? { document: { ...documentModule().documentOfMarkdown(text) } }

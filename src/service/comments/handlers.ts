@@ -52,7 +52,7 @@ function list(
   });
 }
 
-/** Posts a comment of the caller, who may comment there. */
+/** Posts a comment of the caller, who has the right to comment there. */
 export function postComment(
   ctx: Context,
   { params, body }: { params: At; body: BodyOf<'postCommentInSpace'> },
@@ -187,7 +187,7 @@ function updateReply(
   return replyJson(ctx, place, replyRow(ctx, row.comment, row.id));
 }
 
-/** The same work for a space and for a change request: a path with a change request has one more parameter. */
+/** The same handlers serve a space and a change request: a path with a change request has one more parameter. */
 export const commentHandlers = {
   listCommentsInSpace: list,
   postCommentInSpace: postComment,
@@ -208,7 +208,7 @@ export const commentHandlers = {
   getCommentReplyInChangeRequest: getReply,
 } satisfies Partial<Handlers>;
 
-/** The text is its author's; to resolve and to react takes the right to take part. */
+/** Only the author may change the text; resolving and reacting need the right to comment. */
 function requireRights(ctx: Context, place: Place, author: string, body: { body?: unknown }): void {
   const permissions = commentPermissionsOf(ctx, openSpace(ctx, place.space))(author);
   if (body.body !== undefined && !permissions.edit) {
@@ -241,7 +241,7 @@ function filtersOf(
   return { where: conditions.join(' AND '), parameters };
 }
 
-/** Those comments of a place that are still there, by their ids. */
+/** The comments of a place that still exist, by their ids. */
 export function commentsById(
   ctx: Context,
   params: At,

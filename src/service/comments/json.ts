@@ -18,7 +18,7 @@ export interface CommentRow {
   readonly body: string;
   readonly node: string | null;
   readonly page: string | null;
-  /** The text that the page had when the comment was posted, by hash. */
+  /** The hash of the text that the page had when the comment was posted. */
   readonly page_document: string | null;
   readonly revision: string;
   /** As JSON. */
@@ -37,7 +37,7 @@ export interface ReplyRow {
   readonly body: string;
 }
 
-/** Comments of one place as the interface shows them to the caller; asks once for all of them. */
+/** Comments of one place as the interface shows them to the caller; one query for all of them. */
 export function commentsJson(
   ctx: Context,
   place: Place,
@@ -96,7 +96,7 @@ export function commentsJson(
   }));
 }
 
-/** The reviews that were given with comments, by the comment's id. */
+/** The reviews that came with comments, by the comment's id. */
 function reviewsWith({ store }: Context, comments: readonly string[]): Map<string, string> {
   const rows = store.all<{ id: string; comment: string }>(
     'SELECT id, comment FROM reviews WHERE comment IN (SELECT value FROM json_each(?))',
@@ -112,7 +112,7 @@ interface Replier {
   readonly last: string;
 }
 
-/** Who replied to comments: first who replied first. */
+/** The people who replied to comments, in the order of their first replies. */
 function repliersOf({ store }: Context, comments: readonly string[]): Replier[] {
   return store.all<Replier>(
     `SELECT comment, author, count(*) AS n, max(posted_at) AS last FROM comment_replies
@@ -149,7 +149,7 @@ export function repliesJson(
   }));
 }
 
-/** The page that a comment is about, as it is now; as it was then, and outdated, when it is gone. */
+/** The page that a comment is about, as it is now; for a deleted page, as it was then, and outdated. */
 function pageOf(ctx: Context, place: Place, row: CommentRow): NonNullable<Comment['target']['page']> | null {
   if (row.page === null) return null;
   const now = pagesAt(ctx, place.revision).byId.get(row.page);

@@ -4,11 +4,11 @@ import { readRevision } from '../content/revisions.ts';
 import { readTree, type Tree } from '../tree/tree.ts';
 import { spaceRow, touchSpace } from '../spaces/space.ts';
 
-/** What comments hang on: a space's primary content, or one of its change requests. */
+/** What comments belong to: a space's primary content, or one of its change requests. */
 export interface Place {
   readonly space: string;
   readonly changeRequest: string | null;
-  /** The revision that is there now. */
+  /** The present revision of that place. */
   readonly revision: string;
 }
 
@@ -30,13 +30,13 @@ export function pagesAt(ctx: Context, revision: string): Tree {
   return readTree(ctx, readRevision(ctx.store, revision).root);
 }
 
-/** Where the API finds the comments of a place. */
+/** The API's address for the comments of a place. */
 export function commentsUrl({ baseUrl }: Pick<Context, 'baseUrl'>, { space, changeRequest }: Place): string {
   const within = changeRequest === null ? '' : `/change-requests/${changeRequest}`;
   return `${baseUrl}/v1/spaces/${space}${within}/comments`;
 }
 
-/** Notes that something about the comments of a place has changed, and how many more of them are open. */
+/** Records that the comments of a place have changed, and by how many the number of open ones grew. */
 export function touchPlace(ctx: Context, { space, changeRequest }: Place, opened: -1 | 0 | 1): void {
   if (changeRequest === null) {
     touchSpace(ctx, space, { comments: opened });

@@ -8,12 +8,12 @@ interface Row {
   reacted_at: string;
 }
 
-/** Whether reactions hang on comments or on replies. */
+/** Whether the reactions belong to comments or to replies. */
 export type Kind = 'comment' | 'reply';
 
 type Reactions = Comment['reactions'];
 
-/** Adds and removes the caller's own reactions. Adding one twice, or removing one that is not there, changes nothing. */
+/** Adds and removes the caller's own reactions. Adding a reaction twice, or removing one that does not exist, changes nothing. */
 export function changeReactions(
   ctx: Context,
   kind: Kind,
@@ -48,7 +48,7 @@ export function reactionRows({ store }: Pick<Context, 'store'>, kind: Kind, ids:
   );
 }
 
-/** Those rows by what they hang on, one entry for each emoji. */
+/** The rows by the comment or reply that they belong to, with one entry for each emoji. */
 export function reactionsJson(rows: readonly Row[], userOf: (id: string) => User): Map<string, Reactions> {
   const byTarget = new Map<string, Map<string, Reactions[number]>>();
   for (const { target, user, emoji, reacted_at } of rows) {

@@ -8,19 +8,19 @@ import { putBlob } from '../tree/objects.ts';
 
 /** A file that somebody adds to a space. */
 export interface NewFile {
-  /** Its name; one with a slash, or of a file that a space's folder keeps beside its pages, is a path in that folder. */
+  /** The file's name. A name with a slash, or one that a space's folder keeps beside its pages, is a path in that folder. */
   readonly name: string;
   readonly contentType?: string;
   readonly bytes: Uint8Array;
 }
 
 const assets = '.gitbook/assets/';
-/** What a folder in the space's git form keeps outside the assets. */
+/** Files that a folder in the space's git form keeps outside the assets. */
 const besidePages = /^(?:\.gitbook\.yaml|[^/]+\.(?:md|markdown|yaml|yml))$/iu;
 
 /**
- * Adds a file to a list, or replaces the one at its path. A plain name becomes an asset; when there is one of that name
- * already, the new one gets a number, since people upload many a `image.png`.
+ * Adds a file to a list, or replaces the file at its path. A plain name becomes an asset; when an asset has that name already, the new file
+ * gets a number, since people upload many files named `image.png`.
  */
 export function addFile(
   ctx: Pick<Context, 'store' | 'random'>,
@@ -28,7 +28,7 @@ export function addFile(
   { name, contentType, bytes }: NewFile,
 ): StoredFile {
   const path = name.includes('/') || besidePages.test(name) ? name : freePath(files, name);
-  // No tool looks into the service; a mirror judges such names where it writes them.
+  // No tool reads the service's own storage; a mirror checks such names where it writes files.
   const reason = unsafeReason(path, { mayBeObeyed: true });
   if (reason !== null) {
     throw new AppError(

@@ -5,13 +5,13 @@ import type { Service } from '../context.ts';
 import type { StoredFile } from './lists.ts';
 import { getBlob } from '../tree/objects.ts';
 
-/** Types that a browser shows without running anything; every other one is offered for saving. */
+/** Types that a browser shows without running anything; it offers all other types for saving. */
 const shown =
   /^(image\/(png|jpeg|gif|webp|avif|svg\+xml|x-icon|bmp)|video\/(mp4|webm)|audio\/(mpeg|ogg|wav)|text\/plain|application\/pdf)$/;
 
 /**
- * The address of a file's bytes. It is signed, so that whoever was given it can follow it without a token (an image in a
- * page), and nobody can make one up; the same bytes under the same name always have the same address.
+ * The address of a file's bytes. The address is signed: whoever received it can follow it without a token (an image in a page), and nobody
+ * can make one up. The same bytes under the same name always have the same address.
  */
 export function downloadUrl(
   service: Pick<Service, 'baseUrl' | 'secret'>,
@@ -57,7 +57,7 @@ export function fileAt(
   address: string,
 ): { readonly name: string; readonly contentType: string; readonly bytes: Uint8Array } | undefined {
   if (!URL.canParse(address)) return undefined;
-  // Its signature makes it ours, wherever the service was when it gave the address.
+  // The signature proves that the address is ours, whatever the service's own address was when it signed.
   const { pathname, searchParams } = new URL(address);
   const [, space, blob, written] = /\/files\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
   if (space === undefined || blob === undefined || written === undefined) return undefined;

@@ -2,15 +2,15 @@ import type { Store } from '../store/index.ts';
 import { putNode } from '../tree/objects.ts';
 import type { PageRecord, StoredNode, Tree } from '../tree/tree.ts';
 
-/** The place of a page: below which page (null: at the root), and at which index among its children. */
+/** The place of a page: its parent page (null: the root), and its index among the parent's children. */
 export interface Place {
   readonly parent: string | null;
   readonly index: number;
 }
 
 /**
- * A tree under change. It lies over an unchanged one and holds only what differs, so that the cost of a change follows
- * the change. `save` writes the changed nodes and those above them.
+ * A tree under change. It is a layer over an unchanged tree and holds only the differences, so that the cost depends on the size of the
+ * change. `save` writes the changed nodes and those above them.
  */
 export class TreeDraft {
   readonly #base: Tree;
@@ -58,13 +58,13 @@ export class TreeDraft {
     for (const child of this.childrenOf(id)) yield* this.subtree(child);
   }
 
-  /** Says whether `id` is `ancestor` or lies below it. */
+  /** Says whether `id` is `ancestor` or is below it. */
   isWithin(id: string, ancestor: string): boolean {
     for (let at: string | null = id; at !== null; at = this.parentOf(at)) if (at === ancestor) return true;
     return false;
   }
 
-  /** Replaces what a page is; its place stays. */
+  /** Replaces a page's record; the page keeps its place. */
   setPage(page: PageRecord): void {
     this.#fields.set(page.id, page);
   }
@@ -88,7 +88,7 @@ export class TreeDraft {
     }
   }
 
-  /** Moves a page; `index` counts without the page itself. The new parent must not lie within the page. */
+  /** Moves a page; `index` counts the children without the page itself. The new parent must not be below the page. */
   move(id: string, { parent, index }: Place): void {
     this.#detach(id);
     this.#attach(id, parent, index);
@@ -99,7 +99,7 @@ export class TreeDraft {
     this.#children.set(parent, [...order]);
   }
 
-  /** Writes what changed, and gives the new root hash. */
+  /** Stores the changed nodes, and returns the new root hash. */
   save(store: Store): string {
     const dirty = this.#dirty();
     const hashOfPage = (id: string): string => {
@@ -111,7 +111,7 @@ export class TreeDraft {
     return putNode(store, { pages: this.childrenOf(null).map(hashOfPage) });
   }
 
-  /** The pages whose nodes differ: the changed ones and all above them; null stands for the root. */
+  /** The pages whose nodes differ: the changed pages and all pages above them; null means the root. */
   #dirty(): Set<string | null> {
     const dirty = new Set<string | null>();
     for (const start of [...this.#fields.keys(), ...this.#children.keys()]) {
@@ -141,14 +141,14 @@ export class TreeDraft {
   }
 }
 
-/** The members of a page's node, in the one order that makes equal pages have equal hashes. */
+/** The members of a page's node, in a fixed order, so that equal pages have equal hashes. */
 const order = [
   ...['id', 'type', 'title', 'slug', 'emoji', 'linkTitle', 'icon', 'description'],
   ...['hidden', 'noIndex', 'noRobotsIndex', 'condition', 'cover', 'layout', 'tags', 'metaLinks', 'variables'],
   ...['document', 'oid', 'target', 'href', 'computed', 'file', 'createdAt', 'updatedAt'],
 ] as readonly (keyof PageRecord)[];
 
-/** The node of a page as it is kept. */
+/** The node of a page as the store keeps it. */
 export function nodeOf(page: PageRecord, pages: readonly string[]): StoredNode {
   const members = order.filter((key) => page[key] !== undefined).map((key) => [key, page[key]] as const);
   return { ...(Object.fromEntries(members) as unknown as PageRecord), pages };

@@ -1,6 +1,6 @@
 /**
- * The links of a revision: which places point at what, and whether it is there. A document's links are read once and kept
- * by its hash; what a link means depends on where its page lies, and is worked out for each revision.
+ * The links of a revision: which places link to what, and whether the target exists. A document's links are read once and cached by its
+ * hash; where a link leads depends on the place of its page, and is computed for each revision.
  */
 import { posix } from 'node:path';
 import {
@@ -21,7 +21,7 @@ import { spaceLayout, type SpaceLayout } from './space-layout.ts';
 import { readTree } from '../tree/tree.ts';
 import type { Placed, Tree } from '../tree/tree.ts';
 
-/** What a link points at. */
+/** The target of a link. */
 export type LinkTarget =
   | { readonly kind: 'page'; readonly space: string; readonly page: Placed; readonly anchor?: string }
   | { readonly kind: 'file'; readonly file: StoredFile }
@@ -29,7 +29,7 @@ export type LinkTarget =
   | { readonly kind: 'space'; readonly space: string }
   | { readonly kind: 'url'; readonly url: string };
 
-/** One target, with all places of the content that point at it. */
+/** One target, with all places of the content that link to it. */
 export interface LinkUse {
   readonly target: LinkTarget;
   readonly status: 'ok' | 'broken' | 'in-app';
@@ -49,7 +49,7 @@ interface FoundLink {
 const ignored = /^(?:mailto|tel|sms|data|javascript|blob|about):/iu;
 const appSpace = /^https:\/\/app\.gitbook\.com\/(?:o\/[^/]+\/)?s\/([A-Za-z0-9]+)(?:\/([^?#]*))?/u;
 
-/** The links that a document holds, kept by its hash. */
+/** The links in a document, cached by its hash. */
 function linksOfDocument(ctx: Pick<Context, 'store' | 'cache'>, hash: string): readonly FoundLink[] {
   const key = `links\n${hash}`;
   const known = ctx.cache.derived.get(key) as readonly FoundLink[] | undefined;
@@ -73,7 +73,7 @@ function anchorsOfDocument(ctx: Pick<Context, 'store' | 'cache'>, hash: string):
   return ids;
 }
 
-/** Reads the links of all documents of a revision, giving way to other requests now and then. */
+/** Reads the links of all documents of a revision, and lets other requests go first now and then. */
 export async function warmLinks(
   ctx: Pick<Context, 'store' | 'cache' | 'clock' | 'appBase' | 'baseUrl'>,
   root: Root,
@@ -90,7 +90,7 @@ export async function warmLinks(
   }
 }
 
-/** Where everything of a revision lies in the space's folder: relative links are read from there. */
+/** The place of everything in a revision in the space's folder: relative links start there. */
 export interface Places extends SpaceLayout {
   readonly tree: Tree;
   readonly worked: WorkedOut;
@@ -107,19 +107,19 @@ export function placesOf(ctx: Reading, { revision, space }: Root): Places {
   return { ...layout, tree, worked, pageAt: (path) => tree.byId.get(layout.pageIdAt.get(path) ?? '') };
 }
 
-/** What was worked out of a space's links; the same for all revisions that have one layout. */
+/** Computed facts about a space's links; the same for all revisions with one layout. */
 interface WorkedOut {
   /** Where the links of a page lead. */
   readonly leads: WeakMap<Placed, readonly Lead[]>;
-  /** The links of a whole revision, where nothing but its own content says what they come to. */
+  /** The links of a whole revision, where only its own content decides what they lead to. */
   readonly uses: WeakMap<Tree, readonly LinkUse[]>;
 }
 
 type Reading = Pick<Context, 'store' | 'cache' | 'appBase' | 'baseUrl'>;
 
 /**
- * Where a link leads by the layout of its space alone. Whether a page has an anchor is for the page's present text to say, and what another
- * space has is for that space.
+ * Where a link leads by the layout of its space alone. Whether a page has an anchor depends on the page's present text, and what another
+ * space contains depends on that space.
  */
 type Lead = { readonly relation: LinkUse['relation']; readonly key: string } & (
   | { readonly to: 'page'; readonly id: string; readonly fragment: string | undefined }
@@ -127,7 +127,7 @@ type Lead = { readonly relation: LinkUse['relation']; readonly key: string } & (
   | { readonly to: 'target'; readonly target: LinkTarget; readonly status: LinkUse['status'] }
 );
 
-/** All targets that the content of a revision points at, each with its places, in reading order. */
+/** All targets that the content of a revision links to, each with its places, in reading order. */
 export function linkUses(ctx: Context, root: Root): readonly LinkUse[] {
   const places = placesOf(ctx, root);
   const known = places.worked.uses.get(places.tree);
@@ -154,7 +154,7 @@ export function linkUses(ctx: Context, root: Root): readonly LinkUse[] {
   return all;
 }
 
-/** Where the links of a page lead; worked out once as long as neither the page nor the layout of its space changes. */
+/** Where the links of a page lead; computed once, as long as neither the page nor the layout of its space changes. */
 function leadsOfPage(ctx: Reading, places: Places, placed: Placed): readonly Lead[] {
   const known = places.worked.leads.get(placed);
   if (known !== undefined) return known;
@@ -174,7 +174,7 @@ function leadsOf(
   return linksOfDocument(ctx, document).map((link) => leadOf(ctx, places, link, from));
 }
 
-/** The targets that one page points at. */
+/** The targets that one page links to. */
 export function linkUsesOfPage(ctx: Context, root: Root, placed: Placed): LinkUse[] {
   const places = placesOf(ctx, root);
   const from: LinkSource = { kind: 'page', page: placed };
@@ -184,7 +184,7 @@ export function linkUsesOfPage(ctx: Context, root: Root, placed: Placed): LinkUs
   }));
 }
 
-/** What one target of a text points at, also when what it points at has no such anchor; undefined for what is not there. */
+/** The target of one link in a text, also when the target has no such anchor; undefined for a target that does not exist. */
 export function linkTarget(
   ctx: Context,
   root: Root,
@@ -195,7 +195,7 @@ export function linkTarget(
   }: { readonly target: string; readonly path: string; readonly isInclude: boolean },
 ): LinkTarget | undefined {
   if (ignored.test(target) || target === '') return undefined;
-  // A place in the text itself is the text's own to know.
+  // Only the text itself knows its own anchors.
   if (target.startsWith('#')) return undefined;
   const places = placesOf(ctx, root);
   return settle(ctx, root, places, leadOf(ctx, places, { target, isInclude: includes }, { path })).target;
@@ -243,7 +243,7 @@ function leadOf(
   return broken;
 }
 
-/** What a layout has at a path; a folder stands for its README.md. */
+/** What a layout has at a path; the path of a folder means its README.md. */
 function whatIsAt(
   places: SpaceLayout,
   path: string,
@@ -259,7 +259,7 @@ function whatIsAt(
   return file === undefined ? undefined : { kind: 'file', file };
 }
 
-/** What a lead comes to in a revision. */
+/** The target of a lead in a revision, and its state. */
 function settle(ctx: Context, root: Root, places: Places, lead: Lead): Resolved {
   const { relation } = lead;
   switch (lead.to) {
@@ -279,7 +279,7 @@ function settle(ctx: Context, root: Root, places: Places, lead: Lead): Resolved 
   }
 }
 
-/** The space and the path behind it that an address of the application names, ours or the vendor's. */
+/** The space in an address of the application (ours or the vendor's), and the path after it. */
 function inApp(
   { appBase, baseUrl }: Pick<Context, 'appBase' | 'baseUrl'>,
   url: string,
@@ -309,7 +309,7 @@ function resolveUrl(ctx: Context, root: Root, url: string): Omit<Resolved, 'rela
   return { target: { kind: 'page', space: id, page }, status: 'ok' };
 }
 
-/** Tells targets apart. */
+/** A key for a target: different targets have different keys. */
 export function keyOf(target: LinkTarget): string {
   switch (target.kind) {
     case 'page':

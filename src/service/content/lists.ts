@@ -2,7 +2,7 @@ import type { Store } from '../store/index.ts';
 import { getNode, putNode } from '../tree/objects.ts';
 import type { ContentCache } from '../tree/tree.ts';
 
-/** A file of a space as it is kept. */
+/** A file of a space in the store. */
 export interface StoredFile {
   readonly id: string;
   readonly name: string;
@@ -13,18 +13,18 @@ export interface StoredFile {
   readonly size: number;
   readonly width?: number;
   readonly height?: number;
-  /** Where it lies in the space's folder. */
+  /** The file's path in the space's folder. */
   readonly path?: string;
 }
 
-/** A reusable content of a space as it is kept. */
+/** A reusable content of a space in the store. */
 export interface StoredReusable {
   readonly id: string;
   readonly title: string;
   /** The hash of its text. */
   readonly document: string;
   readonly oid: string;
-  /** Where it lies in the space's folder. */
+  /** The path of its file in the space's folder. */
   readonly path?: string;
 }
 
@@ -38,7 +38,7 @@ export function readReusable(service: Reader, hash: string): readonly StoredReus
   return readList<StoredReusable>(service, hash);
 }
 
-/** Keeps a list of files, in its order, and gives its hash. */
+/** Stores a list of files, in order, and returns its hash. */
 export function putFiles(store: Store, files: readonly StoredFile[]): string {
   return putNode(store, {
     items: files.map(({ id, name, contentType, blob, oid, size, width, height, path }) => ({
@@ -47,7 +47,7 @@ export function putFiles(store: Store, files: readonly StoredFile[]): string {
   });
 }
 
-/** Keeps a list of reusable contents, in its order, and gives its hash. */
+/** Stores a list of reusable contents, in order, and returns its hash. */
 export function putReusable(store: Store, contents: readonly StoredReusable[]): string {
   return putNode(store, {
     items: contents.map(({ id, title, document, oid, path }) => ({ id, title, document, oid, path })),

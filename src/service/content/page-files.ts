@@ -3,8 +3,8 @@ import type { TreeDraft } from './draft.ts';
 import type { StoredFile } from './lists.ts';
 
 /**
- * Which file each page of a space is. A page keeps its file when it moves or gets another slug; it gets another one when somebody says
- * so, and a file is one page's alone: whoever had it before has none until somebody says one.
+ * Which file each page of a space has. A page keeps its file when it moves or gets another slug, until somebody names another file. A file
+ * belongs to one page only: a page that loses its file has none until somebody names one.
  */
 export class PageFiles {
   /** Whether a page took the place of a file of the space. */
@@ -13,13 +13,13 @@ export class PageFiles {
   readonly #files: StoredFile[];
   #owners: Map<string, string> | undefined;
 
-  /** `files` are the space's files that are no pages; one whose path a page takes leaves this list. */
+  /** `files` are the space's files that are not pages. A file whose path a page takes is removed from this list. */
   constructor(draft: TreeDraft, files: StoredFile[]) {
     this.#draft = draft;
     this.#files = files;
   }
 
-  /** Notes a page's file; one that no folder can have is passed over, since it is a hint. */
+  /** Records a page's file. A path that no folder can have is ignored, since the path is only a hint. */
   set(id: string, path: string | undefined): void {
     const page = this.#draft.page(id);
     if (path === undefined || page?.type !== 'document' || page.file === path || !isPossible(path)) return;
@@ -50,6 +50,6 @@ export class PageFiles {
 }
 
 function isPossible(path: string): boolean {
-  // No tool looks into the service; a mirror judges such names where it writes them.
+  // No tool reads the service's own storage; a mirror checks such names where it writes files.
   return isMarkdownPath(path) && unsafeReason(path, { mayBeObeyed: true }) === null;
 }

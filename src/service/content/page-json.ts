@@ -9,17 +9,17 @@ import type { Placed } from '../tree/tree.ts';
 import type { ContentCache } from '../tree/tree.ts';
 import type { Store } from '../store/index.ts';
 
-/** Which content is shown: addresses in the answer depend on it. */
+/** The content that an answer shows; its addresses depend on it. */
 export interface Scope {
   readonly space: string;
-  /** What stands between the space and the page in an address of the app: nothing for the primary content. */
+  /** The part between the space and the page in an address of the app: empty for the primary content. */
   readonly version: string;
   /** The hash of the list of files that covers refer to. */
   readonly files: string;
 }
 
 export interface ShowOptions {
-  /** False leaves out what is known of git. */
+  /** False leaves out what the service knows of git. */
   readonly metadata: boolean;
 }
 
@@ -104,7 +104,7 @@ export function pageJson(service: Shower, scope: Scope, placed: Placed, options:
   }
 }
 
-/** A page without what lies below it. */
+/** A page without the pages below it. */
 export function loneJson(service: Shower, scope: Scope, placed: Placed, options: ShowOptions): Page {
   return pageJson(service, scope, { ...placed, children: [] }, options);
 }
@@ -139,7 +139,7 @@ export function reusableJson(content: StoredReusable, { metadata }: ShowOptions)
   };
 }
 
-/** Where people would read a page in the service's own application. */
+/** The address at which people read a page in the service's own application. */
 export function appUrl(
   { appBase }: Pick<Service, 'appBase'>,
   { space, version }: Pick<Scope, 'space' | 'version'>,
@@ -149,7 +149,7 @@ export function appUrl(
   return `${appBase}/spaces/${space}${version}${tail}`;
 }
 
-/** A cover's references: a path in the front matter becomes the file of the space that it means. */
+/** A cover's references: a path in the front matter becomes a reference to that file of the space. */
 function coverJson(service: Shower, scope: Scope, { page }: Placed): PageDocument['cover'] {
   const { ref, refDark, yPos, height } = page.cover ?? {};
   return {

@@ -16,26 +16,26 @@ export interface PageName {
   readonly emoji?: string | undefined;
 }
 
-/** What a page's front matter says of it. What cannot be read says nothing: the text is kept all the same. */
+/** The fields in a page's front matter. Fields that cannot be read are left out; the text is kept all the same. */
 export function fieldsOfText(text: string): PageFields {
   return readPageFields(text).fields;
 }
 
-/** The name that a page's H1 gives; undefined without one. */
+/** The name in a page's H1; undefined without an H1. */
 export function nameOfText(text: string): PageName | undefined {
   const heading = findTitle(text);
   return heading === null || heading.title === '' ? undefined : splitEmoji(heading.title);
 }
 
-/** Whether a page goes on under the name that it has, also where that is another than its heading: the heading stayed as it was. */
+/** Whether a page keeps its name, even where its heading says something else: true when the heading did not change. */
 export function keepsHeading(written: PageName | undefined, before: string): boolean {
   const old = nameOfText(before);
   return old !== undefined && old.title === written?.title && old.emoji === written.emoji;
 }
 
 /**
- * Makes a page's whole text out of the body that somebody wrote. The body may begin with front matter, which replaces the
- * page's (empty front matter takes it away), and with the page's H1; what it lacks of both, and `before` has, comes from `before` and `name`.
+ * Makes a page's whole text from the body that somebody wrote. The body may begin with front matter, which replaces the page's (empty front
+ * matter removes it), and with the page's H1. Where the body lacks one of them, it comes from `before` and `name`, if `before` has it.
  */
 export function textOfBody(
   body: string,
@@ -45,7 +45,7 @@ export function textOfBody(
   const own = cut.yaml === null && before !== undefined ? frontMatterOf(before) : '';
   const bare = cut.yaml === '' ? body.slice(cut.bodyStart).replace(/^(?:[ \t]*\r?\n)+/u, '') : body;
   const text = own === '' ? bare : own + bare;
-  // A page that has its name from elsewhere does not get a heading by being written to.
+  // A page whose name does not come from a heading does not get a heading when somebody writes its body.
   return before !== undefined && nameOfText(before) === undefined ? text : withHeading(text, name);
 }
 
@@ -66,7 +66,7 @@ function frontMatterOf(text: string): string {
   return text.slice(0, bodyStart) + (blank === '' ? '\n' : blank);
 }
 
-/** The text with the page's name as its first heading; a text that has it keeps its bytes. */
+/** The text with the page's name as its first heading; unchanged where it has that heading already. */
 function withHeading(text: string, name: PageName): string {
   const wanted = joinEmoji(name);
   const found = findTitle(text);

@@ -15,7 +15,7 @@ export function setPrimaryContent(ctx: Context, space: string, revision: string)
   });
 }
 
-/** The caller without an e-mail address: the owner of an integration may be another organization. */
+/** The caller without an e-mail address, since the owner of an integration may be another organization. */
 function callerAsShown(ctx: Context): User {
   const { email: _, ...shown } = userById(ctx, ctx.caller.userId);
   return shown;

@@ -13,8 +13,8 @@ export function isInclude(path: string | undefined): path is string {
 }
 
 /**
- * The reusable contents that a list of files holds: each file under `.gitbook/includes/` is one. Ids are those of `known`
- * contents at the same paths; a new one gets a new id. Gives the list's hash.
+ * The reusable contents in a list of files: each file under `.gitbook/includes/` is one. Contents of `known` at the same paths keep their
+ * ids; others get new ids. Returns the list's hash.
  */
 export function reusableOfFiles(
   ctx: Pick<Context, 'store' | 'cache' | 'random'>,

@@ -34,7 +34,7 @@ export interface ContentHashes {
   readonly reusable: string;
 }
 
-/** A revision as it is kept: one moment of a space's or a change request's content. */
+/** A revision's row: one moment of a space's or a change request's content. */
 export interface RevisionRow extends ContentHashes {
   readonly id: string;
   readonly space: string;
@@ -43,28 +43,28 @@ export interface RevisionRow extends ContentHashes {
   readonly parents: string;
   readonly created_at: string;
   readonly author: string | null;
-  /** The change request whose merge this is. */
+  /** The change request that this merge merged. */
   readonly merged_from: string | null;
 }
 
 const emptyRoot = { pages: [] };
 const emptyList = { items: [] };
 
-/** The hashes of a space's content that has nothing yet; every database with a space has them. */
+/** The hashes of an empty space's content; every database with a space has that content. */
 export const emptyHashes: ContentHashes = {
   root: hashOf(JSON.stringify(emptyRoot)),
   files: hashOf(JSON.stringify(emptyList)),
   reusable: hashOf(JSON.stringify(emptyList)),
 };
 
-/** Makes sure that the content of a space that has nothing yet is kept, and gives its hashes. */
+/** Makes sure that the content of an empty space is in the store, and returns its hashes. */
 export function emptyContent(store: Store): ContentHashes {
   putNode(store, emptyRoot);
   putNode(store, emptyList);
   return emptyHashes;
 }
 
-/** Keeps a new revision, and gives its id. */
+/** Stores a new revision, and returns its id. */
 export function addRevision(
   ctx: Pick<Context, 'store' | 'random' | 'now' | 'caller'>,
   {
@@ -75,7 +75,7 @@ export function addRevision(
     content,
     mergedFrom,
   }: {
-    /** An id that was chosen before, for a space whose row names it already. */
+    /** An id that was chosen before, for a space whose row refers to it already. */
     id?: string;
     space: string;
     type: RevisionType;
@@ -93,7 +93,7 @@ export function addRevision(
   return id;
 }
 
-/** The revision with this id; undefined when `space` has none such. */
+/** The revision of `space` with this id; undefined where there is none. */
 export function findRevision(store: Store, space: string, id: string): RevisionRow | undefined {
   return store.get<RevisionRow>('SELECT * FROM revisions WHERE id = ? AND space = ?', id, space);
 }

@@ -9,7 +9,7 @@ import type { Scope } from './page-json.ts';
 import { findRevision, readRevision } from './revisions.ts';
 import type { RevisionRow } from './revisions.ts';
 
-/** One of the places that content is read from, resolved to a revision. */
+/** One of the places of content, resolved to a revision. */
 export interface Root {
   readonly space: string;
   readonly revision: RevisionRow;
@@ -31,7 +31,7 @@ export function revisionRoot(
   return rootOf(spaceId, revision, `/~/revisions/${revision.id}`);
 }
 
-/** The content of a revision, with how its addresses name the version. */
+/** The content of a revision, with the part that addresses have for its version. */
 export function rootOf(space: string, revision: RevisionRow, version: string): Root {
   return { space, revision, scope: { space, version, files: revision.files } };
 }

@@ -1,6 +1,6 @@
 /**
- * Where everything of a revision lies in the space's folder. It depends on all of the tree but the texts, so that it is kept by the
- * tree's shape: a revision that only says something else on its pages has the layout of the one before it.
+ * The place of everything of a revision in the space's folder. The layout depends on the whole tree except the texts, so it is cached by
+ * the tree's shape: a revision that changes only the texts of pages has the layout of the one before it.
  */
 import { layoutSpace, type PageNode } from '../../content/index.ts';
 import { readFiles, readReusable } from './lists.ts';
@@ -15,7 +15,7 @@ type Reading = { readonly store: Store; readonly cache: ContentCache };
 
 /** The files of a space's pages, files and reusable contents, both ways. */
 export interface SpaceLayout {
-  /** The same for all revisions that differ in nothing but the texts of pages. */
+  /** The same for all revisions that differ only in the texts of pages. */
   readonly version: string;
   readonly pathOfPage: ReadonlyMap<string, string>;
   readonly pageIdAt: ReadonlyMap<string, string>;
@@ -23,7 +23,7 @@ export interface SpaceLayout {
   readonly fileAt: ReadonlyMap<string, StoredFile>;
   readonly pathOfContent: ReadonlyMap<string, string>;
   readonly contentAt: ReadonlyMap<string, StoredReusable>;
-  /** A page as the content room knows it, with the file that it has, or would have, in the space's folder. */
+  /** A page in the form of `content/`, with the file that it has, or would have, in the space's folder. */
   nodeOf(placed: Placed): PageNode;
 }
 
@@ -70,10 +70,10 @@ function makeLayout(
   };
 }
 
-/** What places of different trees have in common: pages at the top are the same where their hashes are. */
+/** The shapes of top-level pages: places in different trees share one object where their hashes are the same. */
 const shapes = new WeakMap<Placed, string>();
 
-/** Tells trees apart by everything but the texts of their pages, and the times of their edits. */
+/** A hash of everything in a tree except the texts of its pages and the times of edits. */
 function shapeOf(tree: Tree): string {
   return hashOf(
     tree.pages

@@ -9,7 +9,9 @@ import type { Store } from '../store/index.ts';
 export const variablesPath = '.gitbook/vars.yaml';
 const maximumSize = 64 * 1024;
 
-/** The variables that a space's files define; undefined when none do. What is not text, number or boolean is left out. */
+/**
+ * The variables that a space's files define; undefined where they define none. Values other than text, numbers and booleans are left out.
+ */
 export function variablesOf(
   { store, cache }: { store: Store; cache: ContentCache },
   files: readonly StoredFile[],

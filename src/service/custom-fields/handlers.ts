@@ -137,7 +137,7 @@ export const customFieldHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** Copies the values of one space to another of the same organization. */
+/** Copies the values of one space to another space of the same organization. */
 export function copyCustomFieldValues({ store }: Pick<Context, 'store'>, from: string, to: string): void {
   store.run(
     'INSERT INTO custom_field_values (space, field, value) SELECT ?, field, value FROM custom_field_values WHERE space = ?',
@@ -146,7 +146,7 @@ export function copyCustomFieldValues({ store }: Pick<Context, 'store'>, from: s
   );
 }
 
-/** Carries a space's values over to another organization: to its fields of the same name and type where they fit. */
+/** Moves a space's values to another organization: to its fields of the same name and type, where the values fit. */
 export function transferCustomFieldValues(
   { store }: Pick<Context, 'store'>,
   space: string,
@@ -172,7 +172,7 @@ export function transferCustomFieldValues(
   }
 }
 
-/** Takes options that are no longer offered out of the values of spaces. */
+/** Removes options that are no longer offered from the values of spaces. */
 function fitValues(ctx: Context, row: Row): void {
   const values = ctx.store.all<{ space: string; value: string }>(
     'SELECT space, value FROM custom_field_values WHERE field = ?',
@@ -229,7 +229,7 @@ function fieldsJson(ctx: Context, organization: string, rows: readonly Row[]): C
     id: row.id,
     name: row.name,
     type: row.type,
-    // Released clients take these for given.
+    // Released clients expect these fields to be present.
     title: row.title ?? '',
     description: row.description ?? '',
     placeholder: row.placeholder ?? '',

@@ -1,14 +1,14 @@
 import { AppError } from '../../base/index.ts';
 import type { CustomField, CustomFieldValue } from '../../contract/index.ts';
 
-/** The part of a field that rules its values. */
+/** The part of a field that decides which values it takes. */
 export interface FieldRule {
   readonly name: string;
   readonly type: CustomField['type'];
   readonly options: readonly string[] | undefined;
 }
 
-/** Checks a value against its field's type; gives it back as it is kept. Lists hold each entry once. */
+/** Checks a value against its field's type, and returns it in the form of the database. Lists have each entry once. */
 export function readValue(field: FieldRule, value: unknown): CustomFieldValue {
   const { type, options = [] } = field;
   switch (type) {
@@ -40,7 +40,7 @@ export function readValue(field: FieldRule, value: unknown): CustomFieldValue {
   );
 }
 
-/** What is left of a kept value after the options of its field have changed; undefined when nothing is. */
+/** The rest of a stored value after the options of its field have changed; undefined when nothing is left. */
 export function valueAfterOptions(field: FieldRule, value: CustomFieldValue): CustomFieldValue | undefined {
   const { type, options = [] } = field;
   if (type === 'select:single') return options.includes(value as string) ? value : undefined;
@@ -49,7 +49,7 @@ export function valueAfterOptions(field: FieldRule, value: CustomFieldValue): Cu
   return left.length === 0 ? undefined : left;
 }
 
-/** Refuses options for a type that has none, and a type without the options that it needs. */
+/** Refuses options for a type that has none, and a type that needs options but has none. */
 export function checkOptions(
   name: string,
   type: CustomField['type'],

@@ -10,7 +10,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const methods = ['get', 'post', 'put', 'delete', 'patch', 'options', 'head', 'trace'];
 
-/** The document of a page that is computed from an OpenAPI specification: a block for each operation, or its schemas. */
+/** The document of a page that is computed from an OpenAPI specification: a block for each operation, or the specification's schemas. */
 export function computedDocument(ctx: Context, spaceId: string, source: Source): JsonDocument {
   if (source.type !== 'builtin:openapi')
     throw new AppError('UNPROCESSABLE', `Nothing here computes content of the type "${source.type}".`);
@@ -66,7 +66,7 @@ function operationsOf(spec: Fields): { path: string; method: string; operation: 
   );
 }
 
-/** The tags of an operation by the names that pages have; an operation without one is on the page without a tag. */
+/** The tags of an operation, named like pages; an operation without a tag is on the page `default`. */
 function tagsOf({ tags }: Fields): string[] {
   return Array.isArray(tags) && tags.length > 0 ? tags.map(String) : ['default'];
 }

@@ -13,8 +13,8 @@ export interface MarkdownQuery extends DocumentQuery {
 }
 
 /**
- * A page's text. It is what was written, byte for byte, unless the query wants something put in its place: then what is
- * below the title is written anew from the document.
+ * A page's text. It is exactly what was written, byte for byte, unless the query asks for replacements: then the part below the title is
+ * written anew from the document.
  */
 export function pageMarkdown(
   ctx: Context,
@@ -35,7 +35,7 @@ export function pageMarkdown(
   return { markdown: refs === 'stable' ? withStableTargets(ctx, root, path, written) : written, hasTitle };
 }
 
-/** Links within the space by ids: they stay right wherever the text goes. */
+/** Writes links within the space with ids, so that they stay right wherever the text goes. */
 function withStableTargets(ctx: Context, root: Root, path: string, text: string): string {
   return rewriteLinks(text, ({ target, kind }) => {
     const found = linkTarget(ctx, root, { target, path, isInclude: kind === 'include' });

@@ -5,19 +5,19 @@ type DocumentModule = typeof documentRoom;
 
 let loaded: DocumentModule | undefined;
 
-/** Loads what turns texts into documents and back: only for a request that asks for it, since most never do. */
+/** Loads the code that turns texts into documents and back: only for a request that needs it, since most never do. */
 export async function loadDocuments(): Promise<void> {
   loaded ??= await import('../../content/document/index.ts');
 }
 
-/** What {@link loadDocuments} has loaded before the request's work began. */
+/** The code that {@link loadDocuments} loaded before the request's work began. */
 export function documentModule(): DocumentModule {
   if (loaded === undefined)
     throw new AppError('INTERNAL', 'Documents were not loaded before they were used.');
   return loaded;
 }
 
-/** Whether a request asks for documents or brings some. */
+/** Whether a request asks for documents or sends some. */
 export function needsDocuments(
   row: { readonly answersDocuments: boolean },
   { query, body }: { readonly query: unknown; readonly body: unknown },

@@ -13,16 +13,16 @@ import { variablesOf } from '../content/variables.ts';
 import { documentModule } from './module.ts';
 import { referencesOf } from './references.ts';
 
-/** What of a document may be put in its place before it is answered. */
+/** The parts of a document that may be replaced before the answer. */
 export interface DocumentQuery {
   readonly evaluated?: 'true' | 'false' | 'deterministic-only';
   readonly dereferenced?: 'true' | 'false' | 'reusable-contents';
 }
 
-/** Deepest nesting of reusable contents in each other. */
+/** How deep reusable contents may nest in each other. */
 const deepestReuse = 8;
 
-/** A page's text as a document. A page without a text is an empty one. */
+/** A page's text as a document. A page without a text gives an empty document. */
 export function pageDocument(
   ctx: Context,
   root: Root,
@@ -52,7 +52,7 @@ export function reusableDocument(
   return derived(ctx, root, { document: readReusableText(ctx, root, content), names: { vars: {} }, query });
 }
 
-/** The contract's document and the content room's are the same kind of thing. */
+/** The contract's document and that of `content/` are the same kind of value. */
 export function shownDocument(document: JsonDocument): PublishedDocument {
   return document as unknown as PublishedDocument;
 }
@@ -74,7 +74,7 @@ function readReusableText(ctx: Context, root: Root, content: StoredReusable): Js
   });
 }
 
-/** A page's text: front matter and the heading that is its title, and what is below them. */
+/** A page's text in two parts: its front matter with the heading that is its title, and everything below them. */
 export function partsOfText(text: string, title: string): { head: string; body: string; hasTitle: boolean } {
   const { bodyStart } = splitFrontMatter(text);
   const heading = findTitle(text);
@@ -91,7 +91,7 @@ interface TextToRead {
   readonly from: LinkSource;
 }
 
-/** The document of a text at one place of a revision; it never changes, and is kept for the next reader. */
+/** The document of a text at one place of a revision; it never changes, and is cached for the next reader. */
 function readText(ctx: Context, root: Root, { hash, body, path, from }: TextToRead): JsonDocument {
   const { revision, space } = root;
   const key = ['document', hash, body.length, path, space, revision.root, revision.files].join('\n');
@@ -103,7 +103,7 @@ function readText(ctx: Context, root: Root, { hash, body, path, from }: TextToRe
   return document;
 }
 
-/** The document with what the query wants in its place. */
+/** The document with the replacements that the query asks for. */
 function derived(
   ctx: Context,
   root: Root,
@@ -117,7 +117,7 @@ function derived(
       ? {}
       : {
           names: { visitor: { claims: { unsigned: {} } }, space: { vars: variables }, page: names },
-          // What depends on the reader is for whoever shows the page to work out.
+          // Whoever shows the page evaluates what depends on the reader.
           evaluates: (expression) => evaluated === 'true' || !/\bvisitor\b/u.test(expression),
         };
   const resolve = (block: Block, depth: number): readonly Block[] | undefined => {

@@ -7,18 +7,18 @@ import type { Root } from '../content/roots.ts';
 import { readRevision } from '../content/revisions.ts';
 import { readTree } from '../tree/tree.ts';
 
-/** Where a text lies: its targets are read from there, and written for there. */
+/** The place of a text: its relative targets start there. */
 export interface TextPlace {
   /** The text's file in the space's folder. */
   readonly path: string;
-  /** What the text belongs to; absent for one that is not there yet. */
+  /** The source of the text's links; absent for a text that does not exist yet. */
   readonly from?: LinkSource;
 }
 
-/** How a link into another space is written in a repository. */
+/** How a repository writes a link into another space. */
 const applicationSpace = 'https://app.gitbook.com/s/';
 
-/** What targets of a revision's texts refer to: its pages, files and reusable contents by their ids. */
+/** The references in a revision's texts: targets become ids of its pages, files and reusable contents. */
 export function referencesOf(ctx: Context, root: Root, place: TextPlace): References {
   return {
     read: (target, use) => {
@@ -53,7 +53,7 @@ function toReference(target: LinkTarget, { space }: Root, { from }: TextPlace): 
   }
 }
 
-/** The path from one file to another, as links of a repository are written. */
+/** The path from one file to another, as a repository writes links. */
 function printTarget(ctx: Context, root: Root, place: TextPlace, reference: Reference): string | undefined {
   const { kind, page, space, anchor } = reference;
   const text = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -3,7 +3,7 @@ import type { References } from '../../content/document/index.ts';
 import type { WrittenDocument } from '../../contract/index.ts';
 import { documentModule } from './module.ts';
 
-/** The text of what somebody wrote: markdown as it is, or a document in the exporter's style. */
+/** The text that somebody wrote: markdown unchanged, or a document in the exporter's style. */
 export function markdownOf(written: WrittenDocument, references: References): string {
   if ('markdown' in written) return written.markdown;
   const { asDocument, markdownOfDocument, problemsOfDocument } = documentModule();

@@ -5,12 +5,12 @@ import { rateHeaders, rateLimited } from '../rate/index.ts';
 import type { RateLimiter, Spender } from '../rate/index.ts';
 import type { Gate } from '../perform.ts';
 
-/** Says who calls and takes the request out of his budget, before anything else is read. */
+/** Finds the caller and counts the request against their budget, before anything else is read. */
 export type Receive = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
- * Every answer of the interface tells the budget that it came out of: of the token, or of the address where there is no
- * valid one. Whether the operation needs a token is its route's to say.
+ * Every answer of the interface reports the budget that was used: that of the token, or that of the address where there is no valid token.
+ * The route decides whether its operation needs a token.
  */
 export function receiver({
   service,
@@ -35,12 +35,12 @@ export function receiver({
   };
 }
 
-/** Adds the receiver to every request, also to those that no operation answers. */
+/** Adds the receiver to every request, also to requests that no operation answers. */
 export function addReceiver(app: FastifyInstance, receive: Receive): void {
   app.addHook('onRequest', async (request, reply) => receive(request, reply));
 }
 
-/** The caller of an operation, or why there is none. */
+/** The caller of an operation; throws with the reason where there is none. */
 export function callerOf(request: FastifyRequest): Caller {
   if (request.caller === undefined) throw request.refusal;
   return request.caller;
@@ -54,7 +54,7 @@ function identify(authenticate: () => Caller): { caller: Caller } | { refusal: u
   }
 }
 
-/** The one `Authorization` header. Two of them would let two readers see two callers. */
+/** The only `Authorization` header. With two of them, two readers could see two callers. */
 function authorizationOf(request: FastifyRequest): string | undefined {
   const { rawHeaders } = request.raw;
   let seen = 0;

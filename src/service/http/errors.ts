@@ -7,7 +7,7 @@ export interface ErrorBody {
   readonly error: { readonly code: number; readonly message: string };
 }
 
-/** Sends a failure in the interface's form. What is our own fault is logged, and its details stay inside. */
+/** Sends a failure in the interface's form. Our own faults are logged, and the answer does not show their details. */
 export function sendFailure(reply: FastifyReply, error: unknown, log: Log): FastifyReply {
   const failure = asAppError(error);
   if (failure.status >= 500 && failure.code !== 'NOT_AVAILABLE') {
@@ -27,7 +27,7 @@ export function sendFailure(reply: FastifyReply, error: unknown, log: Log): Fast
     .send(JSON.stringify(errorBody(failure)));
 }
 
-/** A failure as it is sent. */
+/** A failure in the form of an answer. */
 export function errorBody(failure: AppError): ErrorBody {
   return { error: { code: failure.status, message: failure.message } };
 }

@@ -3,7 +3,7 @@ import { badRequest, parseBody, parseParams, parseQuery } from '../../contract/i
 import type { OperationId, Parsed } from '../../contract/index.ts';
 import type { Input } from '../handler.ts';
 
-/** Reads path, query and body of a request by its row in the table; all problems are told in one answer. */
+/** Reads path, query and body of a request by its row in the table; one answer lists all problems. */
 export function readInput<Id extends OperationId>(id: Id, request: FastifyRequest): Input<Id> {
   const { '*': pagePath, ...named } = request.params as Record<string, string>;
   const params = parseParams(id, pagePath === undefined ? named : { ...named, pagePath });

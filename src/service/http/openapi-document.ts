@@ -5,7 +5,7 @@ import { packageRoot } from '../../base/index.ts';
 import { openApiDocument } from '../../contract/index.ts';
 import type { Service } from '../context.ts';
 
-/** Serves the interface's own description. It needs no token: it says nothing that the source does not. */
+/** Serves the interface's own description. It needs no token: it says nothing that the source does not say. */
 export function addOpenApiDocument(app: FastifyInstance, service: Service): void {
   let printed: { baseUrl: string; text: string } | undefined;
   app.get('/openapi.json', (_request, reply) => {

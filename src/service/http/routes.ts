@@ -80,7 +80,7 @@ function send(reply: FastifyReply, row: Operation, result: unknown): FastifyRepl
   return reply.send(body instanceof PrintedJson ? body.text : JSON.stringify(body));
 }
 
-/** `{name}` as the router writes it; a page's path may hold slashes, and takes the rest of the address. */
+/** `{name}` in the router's notation; a page's path may have slashes, and takes the rest of the address. */
 function routeOf(path: string): string {
   return path.replace(/\{pagePath\}$/, '*').replace(/\{([A-Za-z]+)\}/g, ':$1');
 }

@@ -4,8 +4,8 @@ const maximumDepth = 64;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Reads a request body as JSON, refusing what two readers may understand differently: bytes that are not UTF-8, a key that
- * an object has twice, NUL and lone surrogates in strings, and nesting deeper than 64.
+ * Reads a request body as JSON, and refuses everything that two readers may understand differently: bytes that are not UTF-8, a key that an
+ * object has twice, NUL and lone surrogates in strings, and nesting deeper than 64.
  */
 export function parseStrictJson(bytes: Uint8Array): unknown {
   let text: string;
@@ -27,7 +27,7 @@ const loneSurrogate = /\p{Surrogate}/u;
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** Walks over the tokens without building anything, so that a hostile body costs no more than its length. */
+/** Goes through the tokens without building anything, so that the cost of a hostile body grows only with its length. */
 function problemIn(text: string): string | undefined {
   const open: (Set<string> | undefined)[] = [];
   for (let at = 0; at < text.length; at++) {

@@ -1,6 +1,6 @@
 /**
- * What cannot be read as HTTP never becomes a request, so Node answers it itself, with an empty body. Here such bytes get
- * the same form of failure as everything else; the connection ends, since nobody knows where a next request would begin.
+ * Bytes that are not HTTP never become a request, so Node answers them itself, with an empty body. This module answers them in the form of
+ * every other failure; the connection ends, since nobody knows where a next request would begin.
  */
 import { STATUS_CODES } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 import { AppError } from '../../base/index.ts';
 import { errorBody } from './errors.ts';
 
-/** Answers bytes that are no request, unless an answer is on its way over this connection already. */
+/** Answers bytes that are not a request, unless this connection is sending an answer already. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable || answerHasBegun(socket)) {
@@ -32,7 +32,7 @@ function headersOf(body: string): Record<string, string | number> {
   };
 }
 
-/** Refuses `Expect: …` with anything but `100-continue`, in the one form of failure. */
+/** Refuses `Expect: …` with anything but `100-continue`, in the interface's form of failure. */
 export function refuseExpectations(server: Server): void {
   server.on('checkExpectation', (_request, response: ServerResponse) => {
     const failure = new AppError(
@@ -44,7 +44,7 @@ export function refuseExpectations(server: Server): void {
   });
 }
 
-/** The names of Node's HTTP parser for what it could not read. */
+/** The failure for each error name of Node's HTTP parser. */
 function failureOf(code: string): AppError {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
@@ -66,7 +66,7 @@ function failureOf(code: string): AppError {
   }
 }
 
-/** Node keeps the answer that a connection works on in a field without a public name. */
+/** Node keeps the answer that a connection is sending in a field without a public name. */
 function answerHasBegun(socket: Socket): boolean {
   const { _httpMessage: answer } = socket as Socket & { _httpMessage?: ServerResponse | null };
   return answer?.headersSent === true;

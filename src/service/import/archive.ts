@@ -16,12 +16,12 @@ import { unzip } from './unzip.ts';
 
 const largestArchive = 100 * 1024 * 1024;
 const largestUnpacked = 400 * 1024 * 1024;
-/** Where the pages of an archive seem to be while their targets are read: a name that no machine can have. */
+/** The address that the pages of an archive seem to have while their targets are read: a name that no machine can have. */
 const inside = 'https://archive.invalid/';
 
 /**
- * Downloads an archive and unpacks it, and the archives in it (large exports come in parts), all within one bound. A folder that holds
- * everything is left out of the paths.
+ * Downloads an archive and unpacks it with the archives in it (large exports come in parts), all within one bound. A folder that contains
+ * everything is removed from the paths.
  */
 export async function downloadArchive(ctx: Context, url: string): Promise<Map<string, Uint8Array>> {
   const { body } = await download(ctx, url, {
@@ -41,7 +41,7 @@ export async function downloadArchive(ctx: Context, url: string): Promise<Map<st
   return withoutWrapper(files);
 }
 
-/** The text of a file; refused when it is none. */
+/** The text of a file; a file that is not text is refused. */
 export function textAt(files: ReadonlyMap<string, Uint8Array>, path: string): string {
   const text = decodeText(files.get(path) ?? new Uint8Array());
   if (text === null) throw new AppError('UNPROCESSABLE', `"${path}" in the archive is not UTF-8 text.`);
@@ -53,21 +53,21 @@ export function addressIn(path: string): string {
   return inside + path.split('/').map(encodeURIComponent).join('/');
 }
 
-/** The path that a target names, as a page at `from` writes it; undefined when it leads out of the archive. */
+/** The path that a target names, written on a page at `from`; undefined when it leads out of the archive. */
 export function pathIn(target: string, from: string): string | undefined {
   if (target.startsWith(inside)) return decodePercent(target.slice(inside.length).split('?')[0]!);
   if (/^(?:[a-z][a-z0-9+.-]*:|\/)/iu.test(target)) return undefined;
   return joinPath(folderOf(from), decodePercent(target)) ?? undefined;
 }
 
-/** What is written for a target that the archive does not hold: its path there, and no address that only seemed to be. */
+/** The text for a target that the archive does not have: its path, without the address that it only seemed to have. */
 export function unknownTarget(target: string): string | null {
   return target.startsWith(inside) ? target.slice(inside.length) : null;
 }
 
 /**
- * The files that the pages show or link to, by path: an archive may hold many more (every version of every attachment). `isPage` says
- * of a path that it is a page.
+ * The files that the pages show or link to, by path: an archive may contain many more (every version of every attachment). `isPage` tells
+ * the paths of pages.
  */
 export function filesShown(
   archive: ReadonlyMap<string, Uint8Array>,

@@ -16,8 +16,8 @@ interface Entry {
 const mostPages = 5000;
 
 /**
- * Reads the archive that Confluence's "Export space to HTML" makes: the tree of its index, the text of each page, the files that
- * its pages show.
+ * Reads the archive of Confluence's "Export space to HTML": the tree of its index, the text of each page, and the files that its pages
+ * show.
  */
 export async function readConfluence(ctx: Context, url: string): Promise<ForeignContent> {
   const archive = await downloadArchive(ctx, url);
@@ -86,7 +86,7 @@ function pageAt(archive: ReadonlyMap<string, Uint8Array>, { path, title }: Entry
   return { key: path, title: shown, text: markdown, children: [] };
 }
 
-/** The page's own name: the export writes the space's before it. */
+/** The page's own name: the export writes the space's name before it. */
 function titleIn(html: string): string {
   const tree = parseHtml(html);
   const written = textOf(

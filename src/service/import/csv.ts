@@ -34,7 +34,7 @@ export function readCsv(text: string): string[][] {
   return rows;
 }
 
-/** Where a field that began at `from`, outside quotes, ends. */
+/** The end of a field that began at `from`, outside quotes. */
 function endOfField(source: string, from: number): number {
   for (let at = from; at < source.length; at++) if (',\r\n'.includes(source[at]!)) return at;
   return source.length;

@@ -1,4 +1,4 @@
-/** Content of another system on its way in: its pages as a tree, not yet a folder of ours. */
+/** Content of another system on its way into a space: its pages as a tree, before they become a folder. */
 import { createHash } from 'node:crypto';
 import {
   folderOf,
@@ -17,7 +17,7 @@ import { turn } from '../background.ts';
 
 /** A page of another system. */
 export interface ForeignPage {
-  /** What links call it: an address, or a path in an archive. */
+  /** The name that links have for the page: an address, or a path in an archive. */
   readonly key: string;
   readonly title: string;
   /** Markdown whose targets are still those of the other system. */
@@ -27,13 +27,13 @@ export interface ForeignPage {
 
 export interface ForeignContent {
   readonly pages: readonly ForeignPage[];
-  /** Images and other files that pages show, by what links call them. */
+  /** Images and other files that pages show, by the names that links have for them. */
   readonly files: ReadonlyMap<string, ForeignFile>;
-  /** How many things there were to take, those included that could not be. */
+  /** How many things the source has, including those that could not be taken. */
   readonly total: number;
-  /** What a target without its fragment means, as a key; a target that means nothing here stays as it is. */
+  /** The key for a target without its fragment; a target without a key stays as it is. */
   readonly keyOf: (target: string, page: ForeignPage) => string | undefined;
-  /** What is written for a target that means nothing here; null (and by default) as it is. */
+  /** The text for a target that means nothing here; null (the default) leaves it as it is. */
   readonly unknown?: (target: string) => string | null;
 }
 
@@ -46,8 +46,8 @@ const longestName = 60;
 const deepest = 24;
 
 /**
- * Lays foreign content out as a folder of a space, with a table of contents, and turns the links among its pages and files into
- * links of that folder. No path of it is one that `taken` (the slugs at the top of the space) may have.
+ * Lays foreign content out as a folder of a space, with a table of contents, and turns the links among its pages and files into links of
+ * that folder. Its paths avoid those in `taken` (the slugs at the top of the space).
  */
 export async function layForeign(
   content: ForeignContent,
@@ -99,7 +99,7 @@ export async function layForeign(
   return out;
 }
 
-/** The text of content that is one page, for the page that lies at `at` in the space's folder; and its files, by their paths there. */
+/** The text of content with a single page, for the page at `at` in the space's folder, and its files by their paths there. */
 export function loneText(
   content: ForeignContent,
   at: string,
@@ -118,7 +118,7 @@ export function loneText(
   return { text: withTitle(text, page.title), files };
 }
 
-/** A name that tells the file by what it holds, so that it can stand in for no other file of the space. */
+/** A name made of the file's content, so that the file cannot take the place of another file of the space. */
 function assetPath(name: string, bytes: Uint8Array): string {
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
   const safe = safeAssetName(name, hash);

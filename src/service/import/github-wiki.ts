@@ -13,7 +13,7 @@ const mostBytes = 100 * 1024 * 1024;
 const largestFile = 5 * 1024 * 1024;
 const longestMs = 60_000;
 const atOnce = 4;
-/** Pages that stand around others. */
+/** Pages that frame the others. */
 const frames = new Set(['_sidebar', '_footer', '_header']);
 
 interface Wiki {
@@ -22,8 +22,8 @@ interface Wiki {
 }
 
 /**
- * Reads a public wiki of GitHub: the texts of its pages as they were written, and the files that they show. The pages are those that
- * its sidebar and its pages name. No account is needed, and none can be used: a private wiki is not found.
+ * Reads a public wiki of GitHub: the original texts of its pages, and the files that they show. It takes the pages that the wiki's sidebar
+ * and pages link to. No account is needed, and none can be used: a private wiki is not found.
  */
 export async function readGithubWiki(ctx: Context, address: string): Promise<ForeignContent> {
   const until = ctx.clock.now() + longestMs;
@@ -82,7 +82,7 @@ export async function readGithubWiki(ctx: Context, address: string): Promise<For
   };
 }
 
-/** The places of the wiki that a text links to or shows: what looks like a file, and pages. */
+/** The places of the wiki that a text links to or shows: files, judged by their names, and pages. */
 function placesNamed(wiki: Wiki, text: string): { files: string[]; pages: string[] } {
   const files: string[] = [];
   const pages: string[] = [];
@@ -110,14 +110,14 @@ function wikiOf(address: string): Wiki {
   };
 }
 
-/** The pages that the wiki's own page links to; none when it cannot be read. */
+/** The pages that the first page of the wiki links to; none when that page cannot be read. */
 async function namesShown(ctx: Context, wiki: Wiki): Promise<string[]> {
   try {
     const { body, url } = await download(ctx, wiki.pages, { accept: 'text/html', maxBytes: largestFile });
     const { links } = readWebPage(textOfAnswer(body, url), `${wiki.pages}/`);
     return links.flatMap((link) => {
       const place = link.startsWith(`${wiki.pages}/`) ? placeOf(wiki, link) : undefined;
-      // What has a further part is a view of a page: its history, its editor.
+      // A path with a further part is a view of a page: its history, its editor.
       return place === undefined || place.includes('/') || place.startsWith('_') ? [] : [place];
     });
   } catch (error) {
@@ -146,7 +146,7 @@ async function rawFile(ctx: Context, wiki: Wiki, path: string): Promise<Uint8Arr
   }
 }
 
-/** Writes the wiki's own links, `[[words|Page name]]`, as markdown, where they are no code. */
+/** Writes the wiki's own links, `[[words|Page name]]`, as markdown, except in code. */
 export function withoutWikiLinks(text: string): string {
   let fence: string | undefined;
   return text

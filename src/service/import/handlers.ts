@@ -51,7 +51,7 @@ export const importHandlers = {
 
 type Take = (now: Context, content: ContentHashes) => TakenIn;
 
-/** Downloads what is to be imported, and gives what puts it into a content. */
+/** Downloads the source, and returns the function that puts it into a content. */
 async function readSource(
   ctx: Context,
   row: ChangeRequestRow,
@@ -62,7 +62,7 @@ async function readSource(
   switch (source) {
     case 'website': {
       const first = await readPage(ctx, url);
-      // A text of markdown is a page, and no site: it stays what it is.
+      // A text of markdown is one page and not a site: it is imported as it is.
       if (into === undefined && !first.isMarkdown)
         return takeForeign(ctx, row, await readWebsite(ctx, url, first));
       return (now, content) => takeInPage(now, content, first.markdown, one);
@@ -100,7 +100,7 @@ async function readSource(
 
 const archives = { confluence: readConfluence, notion: readNotion, 'github-wiki': readGithubWiki } as const;
 
-/** What puts foreign content into a space: a page without files as that page, anything more as a folder. */
+/** The function that puts foreign content into a space: a page without files becomes that page, anything else a folder. */
 async function takeForeign(
   ctx: Context,
   row: ChangeRequestRow,

@@ -17,12 +17,12 @@ const mostRows = 500;
 const mostColumns = 30;
 
 /**
- * Reads the archive of a Notion export ("Markdown & CSV", or "HTML"): pages below the pages whose folders they lie in, databases as
- * pages with a table of their rows, the files that pages show. Ids in names are left out.
+ * Reads the archive of a Notion export ("Markdown & CSV", or "HTML"): the tree of pages by their folders, databases as pages with a table
+ * of their rows, and the files that pages show. Ids in names are left out.
  */
 export async function readNotion(ctx: Context, url: string): Promise<ForeignContent> {
   const archive = await downloadArchive(ctx, url);
-  // A database comes twice: as its first view shows it, and whole.
+  // The archive has a database twice: as its first view shows it, and complete.
   const paths = [...archive.keys()]
     .filter(isPage)
     .filter((path) => !(/\.csv$/iu.test(path) && archive.has(path.replace(/\.csv$/iu, '_all.csv'))))
@@ -67,7 +67,7 @@ function isPage(path: string): boolean {
   return (isMarkdownPath(path) || /\.(?:html?|csv)$/iu.test(path)) && nameOf(path) !== 'index.html';
 }
 
-/** The folders in which what is below a page may lie: by its whole name, and by its name without the id. */
+/** The folders that may contain the pages below a page: named like the page, with or without the id. */
 function foldersOf(path: string): string[] {
   const folder = folderOf(path);
   const own = nameOf(path).replace(/(?:_all)?\.[a-z]+$/iu, '');
@@ -101,7 +101,7 @@ function pageAt(
   return { key: path, title: titleOf(markdown) ?? named, text: markdown, children: [] };
 }
 
-/** A database as a table; the first cell of a row leads to the row's page, where it has one. */
+/** A database as a table; the first cell of a row links to the row's page, where it has one. */
 function tableOf(
   csv: string,
   { path, named, children }: { path: string; named: string; children: readonly ForeignPage[] },
@@ -128,14 +128,14 @@ function tableOf(
   ].join('\n');
 }
 
-/** A row's page lies in the folder of its database, or below it. */
+/** A row's page is in the folder of its database, or below it. */
 function relative(from: string, to: string): string {
   const folder = folderOf(from);
   const path = folder === '' ? to : to.slice(folder.length + 1);
   return path.split('/').map(encodeURIComponent).join('/');
 }
 
-/** A value on one line, with nothing that a table or markdown would read. */
+/** A value on one line, without anything that has a meaning in a table or in markdown. */
 function cell(value: string): string {
   return value
     .trim()

@@ -1,4 +1,4 @@
-/** What a site says about being read by programs. */
+/** What a site allows programs to read. */
 export interface SiteRules {
   /** Says whether a path (with its query) may be read. */
   readonly allows: (path: string) => boolean;
@@ -14,7 +14,7 @@ interface Rule {
 const ourName = 'tidemark';
 const mostRules = 2000;
 
-/** Reads a `robots.txt`: the rules for us by name, else those for everybody; the longest rule that fits decides. */
+/** Reads a `robots.txt`: the rules that name us, else those for everybody; the longest rule that fits decides. */
 export function readRobots(text: string): SiteRules {
   const groups = new Map<string, Rule[]>();
   const sitemaps: string[] = [];
@@ -55,7 +55,7 @@ export function readRobots(text: string): SiteRules {
   };
 }
 
-/** `*` stands for anything, `$` at the end for the end. Each part is looked for once, so no pattern can make this slow. */
+/** `*` matches anything, `$` at the end matches the end. Each part is looked for once, so no pattern can make this slow. */
 function fits(pattern: string, path: string): boolean {
   const toTheEnd = pattern.endsWith('$');
   const parts = (toTheEnd ? pattern.slice(0, -1) : pattern).split('*');

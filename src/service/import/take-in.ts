@@ -21,7 +21,7 @@ import { readTree, type PageRecord } from '../tree/tree.ts';
 import { newId } from '../context.ts';
 import type { Context } from '../context.ts';
 
-/** What an import has made of what it got. */
+/** What an import made of its source. */
 export interface TakenIn {
   readonly content: ContentHashes;
   readonly imported: number;
@@ -29,8 +29,8 @@ export interface TakenIn {
 }
 
 /**
- * Takes one page of markdown in. A page that carries the id of one that is there (as a mirror writes it) replaces that page's
- * text; `into` names the page to replace; any other becomes a new page at the end.
+ * Takes in one page of markdown. A page that carries the id of an existing page (as a mirror writes it) replaces that page's text; `into`
+ * names the page to replace; any other page becomes a new page at the end.
  */
 export function takeInPage(
   ctx: Context,
@@ -43,7 +43,7 @@ export function takeInPage(
   return { content: { ...content, root: draft.save(ctx.store) }, imported: 1, total: 1 };
 }
 
-/** Takes a whole folder in: its pages where its table of contents says, every other file at its path. */
+/** Takes in a whole folder: its pages at the places that its table of contents gives them, every other file at its path. */
 export function takeInFolder(
   ctx: Context,
   content: ContentHashes,
@@ -96,7 +96,7 @@ export function takeInFolder(
   };
 }
 
-/** Takes files in at their paths, without a page. */
+/** Takes in files at their paths, without a page. */
 export function takeInFiles(
   ctx: Context,
   content: ContentHashes,
@@ -108,7 +108,7 @@ export function takeInFiles(
   return { content: { ...content, files: putFiles(ctx.store, list) } };
 }
 
-/** Writes one page: over the one with its id, else as a new one below `parent`. Gives the page's id. */
+/** Writes one page: over the page with its id, else as a new page below `parent`. Returns the page's id. */
 function putPage(
   ctx: Context,
   draft: TreeDraft,
@@ -166,7 +166,7 @@ function freeSlug(draft: TreeDraft, parent: string | null, wanted: string): stri
   return uniqueSlug(wanted, taken);
 }
 
-/** A page that keeps what its text does not say, with the name that the text gives it. */
+/** A page with the name in its new text; it keeps the fields that the text does not have. */
 function rewritten(
   { id, linkTitle, createdAt, slug, file }: PageRecord,
   { title, emoji }: { readonly title: string; readonly emoji?: string | undefined },
@@ -181,7 +181,7 @@ function rewritten(
   };
 }
 
-/** The group of this name at the root; a new one when there is none. */
+/** The group of this name at the root; a new group when there is none. */
 function groupId(
   ctx: Context,
   draft: TreeDraft,
@@ -207,7 +207,7 @@ function groupId(
   return id;
 }
 
-/** An archive often has everything in one folder that only carries its name. */
+/** An archive often has everything in one folder with the archive's name. */
 function withoutCommonFolder(archive: ReadonlyMap<string, Uint8Array>): Map<string, Uint8Array> {
   const paths = [...archive.keys()];
   const top = paths[0]?.split('/')[0] ?? '';

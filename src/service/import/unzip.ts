@@ -8,10 +8,9 @@ const entrySignature = 0x02014b50;
 const localSignature = 0x04034b50;
 
 /**
- * Reads the files of a ZIP archive. Bounded: no more than 20,000 files and 200 MB (or `mostBytes`) in all, whatever the archive
- * promises.
+ * Reads the files of a ZIP archive. Bounded: no more than 20,000 files and 200 MB (or `mostBytes`) in all, whatever the archive claims.
  *
- * @throws UNPROCESSABLE for what is no such archive, or one that is encrypted, too large, or packed in another way.
+ * @throws UNPROCESSABLE for bytes that are no such archive, or an archive that is encrypted, too large, or packed in another way.
  */
 export function unzip(
   archive: Uint8Array,

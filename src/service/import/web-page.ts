@@ -6,7 +6,7 @@ import { unified } from 'unified';
 import { AppError } from '../../base/index.ts';
 import { parseUrl } from '../web-address.ts';
 
-/** An element or a text of a page, as the HTML parser gives it. */
+/** An element or a text of a page, in the form of the HTML parser. */
 export interface HtmlNode {
   readonly type: string;
   tagName?: string;
@@ -15,20 +15,20 @@ export interface HtmlNode {
   value?: string;
 }
 
-/** What an import makes of a web page. */
+/** A web page after its conversion. */
 export interface WebPage {
   /** Its `<title>`, perhaps empty. */
   readonly title: string;
   /** Its main part as markdown with an H1 and absolute addresses. */
   readonly markdown: string;
-  /** Where all of its links lead, those of its menus too: absolute, in order. */
+  /** The targets of all its links, those of its menus included: absolute, in order. */
   readonly links: readonly string[];
 }
 
 export interface WebPageOptions {
-  /** Finds the part that is the page's text; by default `main`, `article`, or all of it. */
+  /** Finds the element with the page's text; by default `main`, `article`, or the whole page. */
   readonly main?: (element: HtmlNode) => boolean;
-  /** The H1 of a page that says none itself; by default what its `<title>` says. */
+  /** The H1 for a page without one; by default the page's `<title>`. */
   readonly title?: string;
 }
 
@@ -41,10 +41,10 @@ const dropped = new Set([
 ]);
 
 /**
- * Turns a web page into a page of markdown: its main part, with the page's title as the H1. Addresses become absolute, so that
- * they still lead where they led.
+ * Turns a web page into a page of markdown: its main part, with the page's title as the H1. Addresses become absolute, so that they still
+ * lead to the same places.
  *
- * @throws UNPROCESSABLE for one that is larger than 2 MB, or nested without end.
+ * @throws UNPROCESSABLE for a page that is larger than 2 MB, or nested too deep.
  */
 export function readWebPage(html: string, url: string, options: WebPageOptions = {}): WebPage {
   if (html.length > largestPage)
@@ -61,7 +61,7 @@ export function readWebPage(html: string, url: string, options: WebPageOptions =
   });
 }
 
-/** Does work that walks a page by calling itself: one that is nested deeper than the stack holds is refused. */
+/** Runs a recursive walk over a page; a page that is nested deeper than the stack allows is refused. */
 export function withinStack<Result>(subject: string, work: () => Result): Result {
   try {
     return work();
@@ -72,7 +72,7 @@ export function withinStack<Result>(subject: string, work: () => Result): Result
   }
 }
 
-/** Reads HTML, however broken, as a tree. */
+/** Reads HTML, also broken HTML, as a tree. */
 export function parseHtml(html: string): HtmlNode {
   return unified().use(rehypeParse).parse(html);
 }
@@ -86,7 +86,7 @@ function markdownOf(tree: HtmlNode, base: string, { main: isMain, title = '' }: 
     tree;
   clean(main, base, 0);
   const root = { type: 'root' as const, children: [main] };
-  // The trees of these libraries are the same plain objects; their types differ in what they promise of unknown nodes.
+  // The trees of these libraries are the same plain objects; their types differ in what they say of unknown nodes.
   const content = unified()
     .use(rehypeRemark)
     .runSync(root as never);
@@ -116,12 +116,12 @@ function clean(element: HtmlNode, base: string, depth: number): void {
     else delete element.properties[attribute];
   }
   if (element.tagName === 'table') markHeaderRow(element);
-  // A link that leads nowhere is its words.
+  // A link without a target becomes its words.
   if (element.tagName === 'a' && element.properties?.['href'] === undefined) element.tagName = 'span';
   for (const child of element.children) clean(child, base, depth + 1);
 }
 
-/** A table of markdown has a first row of headers: where none is marked, it is the first row that there is. */
+/** A markdown table needs a first row of headers: where none is marked, the first row becomes the header. */
 function markHeaderRow(table: HtmlNode): void {
   if (find(table, (element) => element.tagName === 'th') !== undefined) return;
   const row = find(table, (element) => element.tagName === 'tr');

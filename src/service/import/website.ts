@@ -15,19 +15,19 @@ const largestPage = 5 * 1024 * 1024;
 const longestMs = 60_000;
 const atOnce = 4;
 const mostSitemaps = 10;
-/** What an address names when it ends so is not a page, and is not asked for. */
+/** Addresses with such an ending are not pages, and are not requested. */
 const noPage =
   /\.(?:png|jpe?g|gif|svg|webp|avif|ico|css|js|mjs|json|xml|rss|atom|pdf|zip|gz|tgz|tar|exe|dmg|mp[34]|webm|woff2?|ttf|csv|docx?|xlsx?|pptx?)$/iu;
 
-/** One page of the web, as an import takes it. */
+/** One page of the web, before an import takes it in. */
 export interface ReadPage {
-  /** Where it was, after redirects. */
+  /** The page's address after redirects. */
   readonly url: string;
   readonly title: string;
   readonly markdown: string;
   readonly links: readonly string[];
   readonly size: number;
-  /** It was markdown already, and is the bytes that were there. */
+  /** Whether the page was markdown already; `markdown` is then its unchanged text. */
   readonly isMarkdown: boolean;
 }
 
@@ -51,18 +51,18 @@ export async function readPage(ctx: Pick<Context, 'outgoing'>, url: string): Pro
 }
 
 /**
- * Reads the pages of a site at and below the address of its first page, breadth first, along their links and what the sitemap names; other sites
- * and other parts of the site are left alone, and so is what `robots.txt` forbids. The tree follows the addresses: a page lies
- * below the nearest one whose address it goes on from.
+ * Reads the pages of a site at and below the address of its first page, breadth first, along their links and what the sitemap names; other
+ * sites, other parts of the site, and pages that `robots.txt` forbids are not read. The tree follows the addresses: a page's parent is the
+ * page with the longest address that the page's own address continues.
  *
- * Bounded: 500 pages, 100 MB, one minute; what was found and not read counts in `total`. Pages may fail, and then count in `total`, too.
+ * Bounded: 500 pages, 100 MB, one minute; pages that were found but not read count in `total`, and so do pages that failed.
  */
 export async function readWebsite(ctx: Context, start: string, first: ReadPage): Promise<ForeignContent> {
   const until = ctx.clock.now() + longestMs;
   const scope = scopeOf(first.url);
   const rules = await rulesOf(ctx, scope.origin);
   const pages = new Map<string, ReadPage>();
-  /** Addresses that lead to a page by another one. */
+  /** Other addresses that lead to a page. */
   const aliases = new Map<string, string>();
   const known = new Set<string>();
   const waiting: { key: string; url: string }[] = [];
@@ -113,11 +113,11 @@ export async function readWebsite(ctx: Context, start: string, first: ReadPage):
 
 interface Scope {
   readonly origin: string;
-  /** Without a slash at the end. */
+  /** The path without a slash at the end. */
   readonly path: string;
 }
 
-/** An address that names a file stands for its folder. */
+/** An address of a file means its folder. */
 function scopeOf(address: string): Scope {
   const { origin, pathname } = new URL(address);
   const path = /\/[^/]*\.[a-z]+$/iu.test(pathname) ? pathname.replace(/\/[^/]*$/u, '') : pathname;
@@ -133,7 +133,7 @@ function keyOf(url: URL): string {
   return `${url.origin}${url.pathname.replace(/\/(?:index\.html?)?$/iu, '')}`;
 }
 
-/** The key of a page of this part of the site. Addresses with a query are views of pages, without end. */
+/** The key of a page of this part of the site. Addresses with a query are views of pages, and there may be no end of them. */
 function keyIn(scope: Scope, url: URL): string | undefined {
   return isWithin(scope, url) && url.search === '' ? keyOf(url) : undefined;
 }
@@ -166,7 +166,7 @@ async function rulesOf(ctx: Context, origin: string): Promise<SiteRules> {
   return readRobots(text ?? '');
 }
 
-/** The addresses that a site's sitemaps name, those of the sitemaps that they name included. */
+/** The addresses in a site's sitemaps, including the sitemaps that those refer to. */
 async function sitemapOf(ctx: Context, origin: string, rules: SiteRules): Promise<string[]> {
   const own = rules.sitemaps.filter((address) => parseUrl(address)?.origin === origin);
   const waiting = own.length > 0 ? [...own] : [`${origin}/sitemap.xml`];

@@ -11,9 +11,9 @@ import { readWebPage } from './web-page.ts';
 
 const largestDocument = 20 * 1024 * 1024;
 const largestUnpacked = 100 * 1024 * 1024;
-/** What the words of a document may take, as XML: some hundred pages. They are read in one go, and others wait so long. */
+/** The most bytes of a document's text as XML: some hundred pages. The text is read in one go, and other requests wait that long. */
 const largestPart = 6 * 1024 * 1024;
-/** Where images are while they are on their way into a space: a name that no machine can have. */
+/** The address of images on their way into a space: a name that no machine can have. */
 const inside = 'https://document.invalid/';
 
 /** Styles that Word's own list of meanings leaves out. */
@@ -35,8 +35,8 @@ export async function readWordDocument(ctx: Context, url: string): Promise<Forei
 }
 
 /**
- * Reads a document of Google Docs that everybody with the link may read. No account is needed, and none can be used: Google answers
- * for others with its sign-in page, which is refused.
+ * Reads a document of Google Docs that everybody with the link may read. No account is needed, and none can be used: for any other
+ * document, Google answers with its sign-in page, which is refused.
  */
 export async function readGoogleDocument(ctx: Context, url: string): Promise<ForeignContent> {
   const id = googleDocument(url);
@@ -82,7 +82,7 @@ async function wordContent(
   let html: string;
   try {
     const converted = await mammoth.convertToHtml(
-      // What is read is what was measured: the archive anew, of the unpacked parts.
+      // Reads exactly what was measured: the archive is made again from the unpacked parts.
       { buffer: Buffer.from(zipOf(parts)) },
       {
         styleMap: styles,
@@ -116,7 +116,7 @@ function nameSaid(header: string | undefined): string | undefined {
   try {
     if (encoded !== undefined) return decodeURIComponent(encoded.trim());
   } catch {
-    // A name that is encoded wrongly is none.
+    // A wrongly encoded name counts as no name.
   }
   return /filename="([^"]{1,255})"/iu.exec(header ?? '')?.[1];
 }

@@ -58,7 +58,7 @@ function eventJson(row: EventRow): IntegrationEvent {
     installationId: row.installation,
     createdAt: row.created_at,
     payload: JSON.parse(row.payload) as IntegrationEvent['payload'],
-    // The two states of the interface are success and failed: what no script was given has not failed.
+    // The interface knows two states, success and failed: an event that no script received has not failed.
     status: 'success',
   };
 }

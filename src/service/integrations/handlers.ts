@@ -77,8 +77,8 @@ export const integrationHandlers = {
 } satisfies Partial<Handlers>;
 
 /**
- * Public integrations, and those of the caller's own organizations. Names and titles are compared without case; the text
- * is looked for as it is, so that no character of it acts as a wildcard.
+ * Public integrations, and those of the caller's own organizations. Names and titles are compared without case; the search text is taken
+ * literally, so that no character in it is a wildcard.
  */
 function filtersOf(
   ctx: Context,
@@ -128,7 +128,7 @@ function filtersOf(
   return { where: conditions.join(' AND '), parameters };
 }
 
-/** Gives the integration's key. */
+/** Publishes an integration, and returns its key. */
 function publish(ctx: Context, name: string, body: BodyOf<'publishIntegration'>): string {
   if (/^\.{1,2}$/.test(name)) {
     throw new AppError(

@@ -21,7 +21,7 @@ const kinds: readonly { contentType: string; is: (bytes: Buffer) => boolean }[] 
   },
 ];
 
-/** Reads a base64 image. Its kind is told by its bytes; SVG is refused, since it can carry scripts. */
+/** Reads a base64 image. Its first bytes decide its kind; SVG is refused, since it can carry scripts. */
 export function readImage(field: string, base64: string): Image {
   const bytes = Buffer.from(base64, 'base64');
   if (bytes.length > maxImageBytes)

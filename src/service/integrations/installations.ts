@@ -83,7 +83,7 @@ export const installationHandlers = {
       ...[body.space_selection ?? row.space_selection, body.site_selection ?? row.site_selection],
       ...[ctx.now, row.id],
     );
-    // A configuration may hold secrets, and is kept sealed: the event says that there was one before, and not what it was.
+    // A configuration may hold secrets, and is stored sealed: the event says that there was one before, but not its value.
     recordEvent(ctx, row, {
       type: 'installation_setup',
       status: row.status,
@@ -100,7 +100,7 @@ export const installationHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** Finds an installation: for administrators of the organization that has it, and of the integration's owner. */
+/** Finds an installation: for administrators of the organization with the installation, and of the integration's owner. */
 function openInstallation(ctx: Context, name: string, id: string): InstallationRow {
   const { key, owner } = openIntegration(ctx, name);
   const row = ctx.store.get<InstallationRow>(
@@ -114,7 +114,7 @@ function openInstallation(ctx: Context, name: string, id: string): InstallationR
   return row;
 }
 
-/** Records that an organization has an integration, and gives the installation's id. */
+/** Records that an organization has installed an integration, and returns the installation's id. */
 export function addInstallation(
   { store, vault, random, now }: Pick<Service, 'store' | 'vault' | 'random'> & { now: string },
   {
@@ -140,7 +140,7 @@ export function addInstallation(
   return id;
 }
 
-/** A configuration may hold what the integration needs to sign in somewhere. */
+/** Seals a configuration, which may hold credentials of the integration. */
 function sealed(
   { vault }: Pick<Service, 'vault'>,
   id: string,

@@ -1,6 +1,6 @@
 import type { Migration } from '../store/index.ts';
 
-/** Integrations as they are published, and where they are installed. Scripts are kept and never run; secrets only go in. */
+/** Published integrations, and where they are installed. Scripts are stored and never run; secrets can be written but not read. */
 export const integrationMigrations: readonly Migration[] = [
   {
     id: 'integrations/1',

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 
 type EventType = (typeof integrationEventTypes)[number];
 
-/** What an event says beside its own id and where it happened. */
+/** The content of an event, beside its own id and its place. */
 interface Happening {
   readonly type: EventType;
   readonly [field: string]: unknown;

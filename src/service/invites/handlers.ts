@@ -101,8 +101,8 @@ export const inviteHandlers = {
 } satisfies Partial<Handlers>;
 
 /**
- * Makes each address a member at once (its user is created when there is none), and never lowers who is one already.
- * The service sends no mail: who runs it gives the person a token.
+ * Makes each address a member at once (and creates its user when there is none), and never lowers the role of an existing member. The
+ * service sends no mail: its operator gives the person a token.
  */
 function invitePeople(
   ctx: Context,
@@ -134,7 +134,7 @@ function invitePeople(
   return { users, invited, failedSSOEmails: [] };
 }
 
-/** What accepting gives: a role, never lower than before; or, for content, a level on it and the place of a guest. */
+/** Gives what an invite promises: a role, never lower than before; or, for content, a level on it and membership as a guest. */
 function accept(ctx: Context, invite: Row): void {
   const user = ctx.caller.userId;
   const before = memberRole(ctx.store, user, invite.organization);

@@ -83,7 +83,7 @@ export const openapiHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** The text of a specification's newest version that could be read. */
+/** The text of the newest version of a specification that could be read. */
 export function specText(
   { store }: Pick<Context, 'store'>,
   organization: string,
@@ -106,7 +106,7 @@ function insert(ctx: Context, organization: string, slug: string, source: Source
   ctx.background.wake();
 }
 
-/** An address that the service would never ask is refused at once, before any name is looked up. */
+/** An address that the service never requests is refused at once, before any name is looked up. */
 function partsOf(source: Source): [url: string | null, text: string | null] {
   if ('text' in source) return [null, source.text];
   const { protocol } = new URL(source.url);

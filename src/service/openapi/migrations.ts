@@ -1,8 +1,8 @@
 import type { Migration } from '../store/index.ts';
 
 /**
- * OpenAPI specifications. The state is the work list: whatever is `pending` or `progress` is still to be read, from its
- * address or from `source_text`. A version is a text that could be read; the same text again makes no new one.
+ * OpenAPI specifications. The state is the work list: rows in `pending` or `progress` still have to be read, from their address or from
+ * `source_text`. A version is a text that could be read; the same text again does not make a new version.
  */
 export const openapiMigrations: readonly Migration[] = [
   {

@@ -1,6 +1,6 @@
 import { parseDocument } from 'yaml';
 
-/** The facts of a specification that can be read. */
+/** The facts of a readable specification. */
 export interface SpecFacts {
   readonly version: string;
   readonly title: string;
@@ -12,7 +12,7 @@ const maxDepth = 100;
 /**
  * Reads the text of an OpenAPI (3.x) or Swagger (2.0) specification, JSON or YAML.
  *
- * @returns what went wrong, in words, when it is none.
+ * @returns the problem in words, when the text is not a specification.
  */
 export function readSpec(text: string): SpecFacts | { readonly problem: string } {
   const value = readValue(text);
@@ -31,7 +31,7 @@ export function readSpec(text: string): SpecFacts | { readonly problem: string }
   return { version, title: info['title'] };
 }
 
-/** A specification that was read before as a value; undefined when it cannot be. */
+/** A stored specification as a value; undefined when it cannot be read. */
 export function specValue(text: string): Record<string, unknown> | undefined {
   const read = readValue(text);
   return 'value' in read && isObject(read.value) ? read.value : undefined;
@@ -58,7 +58,7 @@ function fromYaml(text: string): unknown {
   return document.toJS({ maxAliasCount: 100 }) as unknown;
 }
 
-/** Walks the whole value once, without recursion, so that neither depth nor aliases can exhaust anything later. */
+/** Walks the whole value once, without recursion, so that neither depth nor aliases can exhaust the memory or the stack later. */
 function isBounded(value: unknown): boolean {
   const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
   let nodes = 0;

@@ -1,9 +1,9 @@
 /**
- * Reads specifications in the background: pending → progress → complete, with an error code when it failed.
+ * Reads specifications in the background: pending → progress → complete, with an error code after a failure.
  *
- * The rows are the work list, so a wake says only "look again", a restart goes on where it stopped, and a source that was
- * replaced while it was being read is read again (`source_count`). Errors that pass (a host that does not answer) are not
- * tried again by themselves: whoever owns the specification sees the code and sends the source again.
+ * The rows are the work list. So a wake only says "look again", a restart continues where the service stopped, and a source that was
+ * replaced during the reading is read again (`source_count`). The processor does not try again after a passing failure (a host that does
+ * not answer): the specification's owner sees the code and sends the source again.
  */
 import { createHash } from 'node:crypto';
 import { isAppError } from '../../base/index.ts';
@@ -24,14 +24,14 @@ const maxSpecBytes = 10 * 1024 * 1024;
 
 type Needs = Pick<Service, 'store' | 'clock' | 'random' | 'outgoing' | 'log'>;
 
-/** Creates the background reader; it begins with what an earlier run left. */
+/** Creates the background reader; it begins with the work that an earlier run left. */
 export function createSpecProcessor(service: Needs): Background {
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
   let again = false;
 
   const run = async (): Promise<void> => {
-    // A handler wakes us inside its transaction: the row is there when the turn is over.
+    // A handler wakes us inside its transaction: after this turn, the row is there.
     await turn();
     while (!stopping.signal.aborted) {
       again = false;
@@ -89,7 +89,7 @@ async function processOne(service: Needs, work: Work, signal: AbortSignal): Prom
       'SELECT source_count, last_version FROM openapi_specs WHERE id = ?',
       work.id,
     );
-    // Gone, or another source by now: that one is still to be read.
+    // The specification is gone, or has another source by now, which still has to be read.
     if (present?.source_count !== work.source_count) return;
     const version =
       'text' in outcome

@@ -30,7 +30,7 @@ export function latestVersion(ctx: Context, organization: string, slug: string):
   };
 }
 
-/** Serves the texts of versions at the addresses that they were told with: signed, so that nobody makes one up. */
+/** Serves the texts of versions at signed addresses, so that nobody can make one up. */
 export function addSpecTexts(app: FastifyInstance, service: Service): void {
   app.get<{ Params: { version: string } }>('/specifications/:version', (request, reply) => {
     const { version } = request.params;

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { AppError } from '../../base/index.ts';
 
-/** Where everybody may have an address: a claim on one of these would let strangers in. */
+/** Providers where everybody may have an address: a claim on one of their domains would let strangers in. */
 const publicMail: ReadonlySet<string> = new Set([
   'gmail.com',
   'googlemail.com',
@@ -35,7 +35,7 @@ const publicMail: ReadonlySet<string> = new Set([
   'tutanota.com',
 ]);
 
-/** The form in which a domain is kept and compared: ASCII, lower case; undefined when it is not a domain name. */
+/** The normal form of a domain, for storing and comparing: ASCII, lower case; undefined when the text is not a domain name. */
 export function normalDomain(text: string): string | undefined {
   const domain = domainToASCII(text.trim().replace(/\.$/, ''));
   const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';

@@ -61,13 +61,13 @@ export const organizationHandlers = {
          WHERE own.user = ?2 AND other.user = ?1))`,
       { 1: userId, 2: ctx.caller.userId },
     );
-    // Who shares no organization with the caller is nobody to them.
+    // A user who shares no organization with the caller does not exist for the caller.
     if (known === undefined) throw notFound('user', userId);
     return userById(ctx, userId);
   },
 } satisfies Partial<Handlers>;
 
-/** Who claims a domain is told to people of that domain, and else to members of the organization alone. */
+/** The service names the organization that claims a domain to people of that domain, and otherwise only to members of the organization. */
 function claimantsOf(ctx: Context, domain: string): string[] {
   const caller = userById(ctx, ctx.caller.userId);
   const isOfDomain = caller.email !== undefined && domainOf(caller.email) === domain;
@@ -135,7 +135,7 @@ function webAddress(url: string): string {
   return url;
 }
 
-/** To enforce SSO with no provider that works would lock everybody out. */
+/** To enforce SSO without a working provider would lock everybody out. */
 function ssoAllowed(ctx: Context, id: string, sso: boolean): number {
   if (!sso) return 0;
   const provider = ctx.store.get(

@@ -61,7 +61,7 @@ export const memberHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** An organization that nobody administers could not be helped by anybody. */
+/** Nobody could help an organization without an administrator. */
 function keepAnAdministrator({ store }: Context, organization: string, { user, role }: MemberRow): void {
   if (role !== 'admin') return;
   const others = store.get(
@@ -80,7 +80,7 @@ function memberRow({ store }: Context, organization: string, user: string): Memb
   return row;
 }
 
-/** Those of these users who are members of an organization, by their ids. */
+/** The users among these who are members of an organization, by their ids. */
 export function membersById(
   ctx: Context,
   organization: string,

@@ -6,7 +6,7 @@ import type { Store } from '../store/index.ts';
 
 type At = Pick<Service, 'store'> & { now: string };
 
-/** Makes `user` a member with `role`, or sets the role of one who is; null is a guest. */
+/** Makes `user` a member with `role`, or sets the role of an existing member; null is a guest. */
 export function setMember(
   { store, now }: At,
   {
@@ -25,8 +25,8 @@ export function setMember(
 }
 
 /**
- * Whom an identity provider signs in belongs to its organization alone: otherwise whoever keeps that provider would have the rights that
- * another organization gave.
+ * Somebody who signs in through an identity provider belongs to that provider's organization only: otherwise whoever runs the provider
+ * would get the rights that another organization gave.
  */
 function demandOwnPerson(store: Store, organization: string, user: string): void {
   const elsewhere = store.get(
@@ -40,7 +40,7 @@ function demandOwnPerson(store: Store, organization: string, user: string): void
   });
 }
 
-/** Takes a member away, with his grants on the organization's content and his places in its teams. */
+/** Removes a member, with their grants on the organization's content and their places in its teams. */
 export function removeMember({ store }: Pick<Service, 'store'>, organization: string, user: string): void {
   store.run('DELETE FROM members WHERE organization = ? AND user = ?', organization, user);
   store.run(
@@ -56,7 +56,7 @@ export function removeMember({ store }: Pick<Service, 'store'>, organization: st
   );
 }
 
-/** Gives a user or a team a level on one space or collection, instead of the one that it had by grant. */
+/** Gives a user or a team a level on one space or collection, in place of their earlier grant. */
 export function grantLevel(
   { store }: Pick<Service, 'store'>,
   grant: {

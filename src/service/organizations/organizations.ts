@@ -48,7 +48,7 @@ export function organizationById(ctx: Context, id: string): Organization {
   return organizationsJson(ctx, [id])[0]!;
 }
 
-/** Creates an organization and returns its id. There is no such operation; seeds and first starts use it. */
+/** Creates an organization and returns its id. The interface has no such operation; seeds and first starts use this function. */
 export function createOrganization(
   { store, random, now }: Pick<Service, 'store' | 'random'> & { now: string },
   { title, hostname, id }: { title: string; hostname?: string; id?: string },

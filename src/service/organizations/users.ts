@@ -10,7 +10,7 @@ interface UserRow {
   photo_url: string | null;
 }
 
-/** The users with these ids, read together; one that is gone is left out. */
+/** The users with these ids, read together; deleted users are left out. */
 export function usersById(
   { store, baseUrl }: Pick<Context, 'store' | 'baseUrl'>,
   ids: Iterable<string>,
@@ -22,12 +22,12 @@ export function usersById(
   return new Map(rows.map((row) => [row.id, userJson(row, baseUrl)]));
 }
 
-/** The user with this id; somebody who is gone is shown without a name. */
+/** The user with this id; a deleted user is shown without a name. */
 export function userById(ctx: Pick<Context, 'store' | 'baseUrl'>, id: string): User {
   return usersById(ctx, [id]).get(id) ?? unknownUser(ctx, id);
 }
 
-/** What is shown for a user who was removed. */
+/** What answers show for a user who was removed. */
 export function unknownUser({ baseUrl }: Pick<Context, 'baseUrl'>, id: string): User {
   return { object: 'user', id, displayName: 'Former user', urls: { location: `${baseUrl}/v1/users/${id}` } };
 }
@@ -47,7 +47,7 @@ export function ensureUser(
   return created;
 }
 
-/** Makes a user whom nobody finds by an address, since none was proven. */
+/** Makes a user who cannot be found by an address, since no address was proven. */
 export function createUser(
   { store, random, now }: Pick<Service, 'store' | 'random'> & { now: string },
   displayName: string,

@@ -1,9 +1,9 @@
 /**
- * The one way in which the service asks other machines (imports, OpenAPI sources): a GET behind a guard.
+ * The only way in which the service makes requests to other machines (imports, OpenAPI sources): a GET behind a guard.
  *
- * Each hop is checked on its own: the URL, then every address that its name resolves to, then the connection is made to
- * one of the checked addresses (never resolved again, so a name that changes its mind in between reaches nothing), then
- * the address the socket really has. Redirects are followed by us, each as a new hop. Time and size are bounded.
+ * The guard checks each hop by itself. It checks the URL, and then every address that the name resolves to. Then it connects to one of
+ * these checked addresses, without another lookup, so that a name that changes its address meanwhile gains nothing. Last, it checks the
+ * address that the socket really has. The guard follows redirects itself, each as a new hop. Time and size are bounded.
  */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
@@ -14,15 +14,15 @@ import type { Clock } from '../../clock/port.ts';
 import { parseUrl } from '../web-address.ts';
 import { checkAddress, readTarget, type Target } from './target.ts';
 
-/** Gives the addresses of a host name. A port, so that tests rule what a name means. */
+/** Returns the addresses of a host name. A port, so that tests decide what a name means. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
 export interface OutgoingOptions {
   clock: Clock;
-  /** `HOST:PORT` pairs on this machine that may be asked. */
+  /** `HOST:PORT` pairs on this machine that requests may go to. */
   allow?: readonly string[];
   resolve?: Resolve;
-  /** Makes the connection; the lookup it is given answers with the checked addresses only. */
+  /** Makes the connection; its lookup returns only the checked addresses. */
   connector?: (options: buildConnector.BuildOptions) => buildConnector.connector;
   maxRedirects?: number;
 }
@@ -35,24 +35,23 @@ export interface OutgoingRequest {
 }
 
 export interface OutgoingAnswer {
-  /** Where the body came from, after redirects. */
+  /** The address of the body, after redirects. */
   readonly url: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
 }
 
-/** Asks for `url`; see {@link createOutgoing} for what it promises. */
+/** Requests `url`; {@link createOutgoing} says what this function promises. */
 export type Outgoing = (url: string, request?: OutgoingRequest) => Promise<OutgoingAnswer>;
 
 const resolveByDns: Resolve = async (host) =>
   (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 
 /**
- * Creates the guarded GET. It sends no credentials and no cookies, and answers with the whole body.
+ * Creates the guarded GET. It sends no credentials and no cookies, and returns the whole body.
  *
- * Fails with ADDRESS_REFUSED (never sent), REDIRECT_REFUSED, TIMEOUT, ANSWER_TOO_LARGE or NO_ANSWER; an answer of any
- * status is returned.
+ * Fails with ADDRESS_REFUSED (never sent), REDIRECT_REFUSED, TIMEOUT, ANSWER_TOO_LARGE or NO_ANSWER; an answer of any status is returned.
  */
 export function createOutgoing({
   clock,
@@ -134,7 +133,7 @@ async function ask(
   }
 }
 
-/** A lookup that knows nothing but the addresses that passed the check. */
+/** A lookup that knows only the addresses that passed the check. */
 function pinned(addresses: readonly string[]): LookupFunction {
   const entries = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, options, callback) => {
@@ -144,7 +143,7 @@ function pinned(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** Looks once more at the address that the socket really has. */
+/** Checks the address that the socket really has. */
 function checkedConnector(connect: buildConnector.connector, target: Target): buildConnector.connector {
   return (options, callback) => {
     connect(options, (...result) => {

@@ -4,20 +4,20 @@ import { isLoopback, refusalOf } from '../../http/index.ts';
 
 const maxUrlLength = 2048;
 
-/** A place that a request may go to, as far as its URL alone can say; its name still has to be resolved and checked. */
+/** A place that a request may go to, judged by its URL alone; its name still has to be resolved and checked. */
 export interface Target {
   readonly url: URL;
   readonly host: string;
   readonly port: number;
-  /** The host is in `allow`: it may be on this machine, and on any port. */
+  /** Whether the host is in `allow`: it may then be on this machine, and on any port. */
   readonly allowed: boolean;
 }
 
 /**
- * Reads the URL of an outgoing request. The URL parser turns every notation of a literal (hexadecimal, octal, one number,
- * full-width digits) into the address it means, so the checks here see what the connection would.
+ * Reads the URL of an outgoing request. The URL parser turns every notation of a literal (hexadecimal, octal, one number, full-width
+ * digits) into the address that it means, so that the checks here see the same address as the connection.
  *
- * @param allow `HOST:PORT` pairs of services on this machine that may be asked.
+ * @param allow `HOST:PORT` pairs of services on this machine that requests may go to.
  * @throws ADDRESS_REFUSED for other schemes, credentials, ports besides 80 and 443, and addresses that are not public.
  */
 export function readTarget(text: string, allow: readonly string[]): Target {
@@ -36,7 +36,7 @@ export function readTarget(text: string, allow: readonly string[]): Target {
   return { url, host, port, allowed };
 }
 
-/** Refuses an address that must not be reached; an allowed target may be on this machine, too. */
+/** Refuses an address that requests must not reach; an allowed target may be on this machine, too. */
 export function checkAddress(subject: string, address: string, allowed: boolean): void {
   if (allowed && isLoopback(address)) return;
   const reason = refusalOf(address);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { AppError } from '../../base/index.ts';
 import type { Clock } from '../../clock/index.ts';
 
-/** Where systems keep a Chromium, or a browser made from it. */
+/** Where systems install Chromium, or a browser based on it. */
 const places = [
   '/usr/lib/chromium/chromium',
   '/usr/bin/chromium',
@@ -18,15 +18,15 @@ const places = [
 
 const timeLimitMs = 90_000;
 
-/** The browser to print with: `chosen`, else the first that this machine has. */
+/** The browser to print with: `chosen`, else the first browser that this machine has. */
 export function findBrowser(chosen: string | undefined): string | undefined {
   return [...(chosen === undefined ? [] : [chosen]), ...places].find((path) => existsSync(path));
 }
 
 /**
- * Prints a page as PDF, in a browser of its own that has no profile and asks nobody but the page's host.
+ * Prints a page as PDF, in a separate browser without a profile, which makes requests only to the page's host.
  *
- * @throws NOT_AVAILABLE when the browser fails or needs too long.
+ * @throws NOT_AVAILABLE when the browser fails or takes too long.
  */
 export async function printPdf({
   browser,
@@ -58,7 +58,7 @@ export async function printPdf({
         `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${new URL(url).hostname}`,
         `--user-data-dir=${join(folder, 'profile')}`,
       ],
-      // A browser refuses to start its sandbox for the superuser, which is who services in containers often are.
+      // A browser refuses to start its sandbox for root, and services in containers often run as root.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ...[`--print-to-pdf=${file}`, url],
     ]);

@@ -1,6 +1,6 @@
 /**
- * The PDF of a change request. The operation answers with an address that is good for one hour and needs no token; the PDF is
- * printed by a browser from pages of the site renderer when somebody asks for that address.
+ * The PDF of a change request. The operation answers with an address that is good for one hour and needs no token. When somebody requests
+ * that address, a browser prints the PDF from pages of the site renderer.
  */
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../base/index.ts';
@@ -37,7 +37,7 @@ export const pdfHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** Serves the addresses that the operation gives, and to the browser what it prints from. */
+/** Serves the addresses that the operation returns, and the pages that the browser prints. */
 export function addPdf(app: FastifyInstance, service: Service): void {
   const sites = new RecentValues<PrintSite>(4);
   let last: Promise<unknown> = Promise.resolve();

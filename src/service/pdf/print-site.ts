@@ -9,23 +9,23 @@ import type { PublishedSite } from '../../site/index.ts';
 import { spaceSource } from '../sites/index.ts';
 import { spaceRow } from '../spaces/space.ts';
 
-/** What is to be printed. */
+/** What to print. */
 export interface PrintJob {
   readonly space: string;
   readonly revision: string;
-  /** The page to print, with the pages below it unless `only`; the whole space without it. */
+  /** The page to print, with the pages below it unless `only` is set; without a page, the whole space. */
   readonly page?: string;
   readonly only: boolean;
 }
 
-/** A revision as a site that is made for printing. */
+/** A revision as a site for printing. */
 export interface PrintSite {
   readonly site: PublishedSite;
-  /** One document with all pages that are to be printed, each on a new sheet. */
+  /** One document with all pages to print, each on a new sheet. */
   document(): Promise<string>;
 }
 
-/** Makes the site of a job; `baseUrl` is where it is served. */
+/** Makes the site of a job; `baseUrl` is its address. */
 export function printSite(service: Service, job: PrintJob, baseUrl: string): PrintSite {
   const ctx = contextOf(service, { userId: '', tokenId: '' });
   const { id, title } = spaceRow(ctx, job.space);
@@ -70,7 +70,7 @@ function pagesOf(
   return only ? [placed] : allPages([placed]);
 }
 
-/** The main part of a rendered page. On paper nothing can be opened, and nothing is loaded later. */
+/** The main part of a rendered page. On paper nobody can open a folded part, and nothing is loaded later. */
 function contentOf(html: string): string {
   const start = html.indexOf('>', html.indexOf('<main')) + 1;
   const end = html.lastIndexOf('</main>');

@@ -1,7 +1,7 @@
 /**
- * A site as it would be with a change request, with another look or once it is published, at the origin of published sites: the app only gives
- * the way there, so that nothing in a page can act for a person. An address is good for one hour, shows what the person who got it may read,
- * and asks each time.
+ * A preview of a site (with a change request, with another look, or before it is published), at the origin of published sites. The app only
+ * gives the address, so that nothing in a page can act for a person. An address is good for one hour, shows what the person who got it may
+ * read, and checks these rights on each request.
  */
 import type { FastifyInstance } from 'fastify';
 import { AppError, isAppError } from '../../base/index.ts';
@@ -35,13 +35,16 @@ interface OfChange {
 
 interface Job extends Partial<OfChange> {
   readonly user: string;
-  /** The site to show; the space of the change request by itself without it. */
+  /** The site to show; without it, the space of the change request by itself. */
   readonly site?: string;
   /** The name of a look that somebody tries on the site. */
   readonly look?: string;
 }
 
-/** Looks that people try before they save them, by what they say. The oldest make room; whoever still types sends another one. */
+/**
+ * Looks that people try before they save them, by a hash of their content. The oldest looks make room for new ones; a person who is still
+ * typing sends another one anyway.
+ */
 export class TriedLooks {
   readonly #looks = new RecentValues<SiteCustomization>(4_000_000);
 
@@ -49,7 +52,7 @@ export class TriedLooks {
     return this.#looks.get(name);
   }
 
-  /** Keeps a look, and gives its name. */
+  /** Keeps a look, and returns its name. */
   keep(look: SiteCustomization): string {
     const said = JSON.stringify(look);
     const name = hashOf(said);
@@ -58,7 +61,7 @@ export class TriedLooks {
   }
 }
 
-/** The service with what previews need of it. */
+/** The service with the other parts that previews need. */
 export interface Previewing {
   readonly service: Service;
   readonly gate: Pick<Gate, 'authorize'>;
@@ -71,7 +74,9 @@ export interface Preview {
   readonly url: string;
 }
 
-/** Where somebody sees what a change request would make of the sites of its space. Throws for who may not read the change request. */
+/**
+ * The addresses that show what a change request would make of its space's sites. Throws for somebody who may not read the change request.
+ */
 export function previewsOf(
   service: Service,
   gate: Pick<Gate, 'authorize'>,
@@ -89,8 +94,8 @@ export function previewsOf(
 }
 
 /**
- * Where somebody sees a site as visitors will once it is published, with `look` instead of its own one; undefined for who may not read all
- * of it. Throws for a look that the site cannot have, or that this person may not give it.
+ * The address that shows a site as visitors will see it once it is published, with `look` in place of its own look; undefined for somebody
+ * who may not read the whole site. Throws for a look that the site cannot have, or that this person may not give it.
  */
 export function previewOfSite(
   { service, gate, looks }: Previewing,
@@ -116,7 +121,7 @@ function addressOf(service: Service, job: Job): string {
   return `${service.baseUrl}/preview/${passFor(service, 'preview', job, service.clock.now())}/`;
 }
 
-/** Serves the addresses that {@link previewsOf} and {@link previewOfSite} give. */
+/** Serves the addresses of {@link previewsOf} and {@link previewOfSite}. */
 export function addPreview(app: FastifyInstance, previewing: Previewing): void {
   const { service } = previewing;
   const made = new RecentValues<PublishedSite>(8);
@@ -138,7 +143,7 @@ export function addPreview(app: FastifyInstance, previewing: Previewing): void {
       .headers({
         ...headers,
         ...(job.look === undefined ? {} : framedBy(new URL(service.appBase).origin, headers)),
-        // The address is what lets somebody in: no other site hears of it, and nobody keeps what it showed.
+        // The address itself gives access: no other site learns it, and nobody caches what it shows.
         'Referrer-Policy': 'no-referrer',
         'Cache-Control': 'no-store',
         'X-Robots-Tag': 'noindex, nofollow',
@@ -147,7 +152,7 @@ export function addPreview(app: FastifyInstance, previewing: Previewing): void {
   });
 }
 
-/** A look that somebody tries stands beside the form that says it, in the app alone. */
+/** The preview of a tried look may be framed by the app, whose form shows it, and by nobody else. */
 function framedBy(origin: string, headers: Readonly<Record<string, string>>): Record<string, string> {
   const policy = headers['Content-Security-Policy'] ?? '';
   return {
@@ -182,7 +187,7 @@ function siteOf(
   return fresh;
 }
 
-/** The content of a preview, and what tells one state of it from another. */
+/** The content of a preview, and a value that changes whenever that content does. */
 interface Content {
   readonly input: SiteInput;
   readonly state: unknown;
@@ -228,7 +233,7 @@ function rootOf(ctx: Context, gate: Pick<Gate, 'authorize'>, { space, change }: 
   return { space: root.space, revision: root.revision.id };
 }
 
-/** Whether somebody may see a site and read every space that it would show. */
+/** Whether somebody may see a site and read every space that the site would show. */
 function maySee(ctx: Context, gate: Pick<Gate, 'authorize'>, siteId: string): boolean {
   const may = (id: OperationId, params: Record<string, string>): boolean => {
     try {

@@ -2,23 +2,25 @@ import { AppError } from '../../base/index.ts';
 
 const windowMs = 60_000;
 
-/** What a caller is told about its budget. */
+/** What answers tell a caller about its budget. */
 export interface RateState {
   readonly limit: number;
   readonly remaining: number;
-  /** When the budget is full again, in seconds since the epoch. */
+  /** The time at which the budget is full again, in seconds since the epoch. */
   readonly reset: number;
 }
 
-/** Who has a budget: a token, or (where no valid one comes) an address. */
+/** Whoever has a budget: a token, or, without a valid token, an address. */
 export type Spender = { readonly token: string } | { readonly address: string };
 
-/** The rate without `--rate`, a minute: more than one process answers, so that the headers are true and hold nobody up. */
+/**
+ * The limit without `--rate`, in requests a minute: more than one process can answer, so that the headers are true but nobody has to wait.
+ */
 export const defaultRate = 1_000_000;
 
 /**
- * Counts requests for each spender in windows of one minute. Old windows are dropped, so memory follows the number of
- * spenders that were seen within the last minute.
+ * Counts requests for each spender in windows of one minute. Old windows are dropped, so memory grows only with the number of spenders
+ * within the last minute.
  */
 export class RateLimiter {
   readonly #limit: number;
@@ -30,7 +32,7 @@ export class RateLimiter {
     this.#limit = limit;
   }
 
-  /** Takes one request out of a budget. `exceeded` says that there was none left. */
+  /** Takes one request out of a budget. `exceeded` says that nothing was left. */
   take(spender: Spender, nowMs: number): RateState & { readonly exceeded: boolean } {
     this.#sweep(nowMs);
     const key = 'token' in spender ? `token ${spender.token}` : `address ${spender.address}`;
@@ -56,7 +58,7 @@ export class RateLimiter {
   }
 }
 
-/** The headers that say what is left. */
+/** The headers that say how much is left. */
 export function rateHeaders(state: RateState): Record<string, string> {
   return {
     'x-ratelimit-limit': String(state.limit),

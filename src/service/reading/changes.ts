@@ -13,12 +13,12 @@ import { readTree } from '../tree/tree.ts';
 import type { PageRecord, Placed, Tree } from '../tree/tree.ts';
 import { variablesOf } from '../content/variables.ts';
 
-/** What the published clients ask for when they say nothing. */
+/** How many changes the published clients expect when they give no limit. */
 export const defaultChangesLimit = 10;
 
 type Attributes = Record<string, { before?: unknown; after?: unknown }>;
 
-/** What `after` changed against `before` (nothing at all, for a first revision), as the interface lists it. */
+/** The changes from `before` to `after`, as the interface lists them; for a first revision, `before` is empty. */
 export function changesBetween(
   ctx: Context,
   {
@@ -62,7 +62,7 @@ function mergedFrom(ctx: Context, { merged_from: id }: RevisionRow): { mergedFro
   return row === undefined ? {} : { mergedFrom: changeRequestJson(ctx, row) };
 }
 
-/** A change that is put into words only when it is shown: a first revision has as many as there are pages. */
+/** A change that is described only when it is shown: a first revision has as many changes as pages. */
 type Change = () => RevisionChange;
 
 interface Comparing {
@@ -78,7 +78,7 @@ function pageChanges(ctx: Context, { before, after, scope, metadata }: Comparing
     readTree(ctx, after.root),
   );
   const show = (placed: Placed): Extract<RevisionChange, { type: 'page_created' }>['page'] =>
-    // A page without its children is a page still; the list wants its id, type, title and path.
+    // The list needs only the id, type, title and path of a page, so its children may be missing.
     loneJson(ctx, scope, placed, { metadata });
   return [
     ...created.map((placed): Change => () => ({ type: 'page_created', page: show(placed) })),
@@ -116,7 +116,7 @@ const shownAttributes = [
   ...['noRobotsIndex', 'condition', 'linkTitle', 'tags', 'metaLinks', 'target', 'href', 'computed', 'file'],
 ] as readonly (keyof PageRecord)[];
 
-/** The difference of two trees. Parts with equal hashes are never looked into: the cost follows the change. */
+/** The difference of two trees. Parts with equal hashes are never looked into, so the cost depends on the size of the change. */
 export function diffTrees(
   before: Tree,
   after: Tree,
@@ -180,7 +180,7 @@ function collect(placed: Placed, into: Map<string, Placed>): void {
   for (const child of placed.children) collect(child, into);
 }
 
-/** The fewest places that have to move for `order` to rise: what is outside a longest rising run. */
+/** The fewest places that have to move until `order` rises: those outside a longest rising run. */
 function outOfOrder(order: readonly number[]): number[] {
   if (order.every((value, at) => at === 0 || order[at - 1]! < value)) return [];
   const tails: number[] = [];
@@ -201,7 +201,7 @@ function outOfOrder(order: readonly number[]): number[] {
   return [...order.keys()].filter((at) => !kept.has(at));
 }
 
-/** Says whether two nodes are the same page but for the times of its edits. */
+/** Says whether two nodes are the same page, except for the times of edits. */
 function samePage(one: PageRecord, other: PageRecord): boolean {
   return one.type === other.type && Object.keys(attributesOf(one, other, shownAttributes)).length === 0;
 }

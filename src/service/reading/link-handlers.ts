@@ -95,7 +95,7 @@ function report(
     query: PageQuery;
     shown: readonly LinkUse[];
     changeRequest?: string;
-    /** The same, as it is in the primary content that the change request has taken in. */
+    /** The links before the change request, in the primary content that it contains. */
     before?: readonly LinkUse[];
   },
 ): LinkReport {
@@ -126,7 +126,7 @@ function report(
       ...(changeRequest === undefined ? {} : { changeRequest: own.length }),
     },
   };
-  // Its items, one of them, the places in it, one of those, and what that is made of: the same organization and space for each.
+  // Five levels down are the parts of a location, such as the organization and the space, which are the same objects for every location.
   const report = printedOnce({ ...page, stats }, 5);
   places.keep();
   return report;
@@ -136,7 +136,7 @@ function sourceKey(source: LinkSource): string {
   return source.kind === 'page' ? `page ${source.page.page.id}` : `reusable ${source.content.id}`;
 }
 
-/** The objects that a location is told with, each made once for an answer. */
+/** The objects around a location, each made once for an answer. */
 class Surroundings {
   readonly #ctx: Context;
   readonly #root: Root;
@@ -164,7 +164,7 @@ class Surroundings {
           };
   }
 
-  /** Most places point at a few targets, and are targets themselves: each is made once. */
+  /** Most links lead to a few targets, and their sources are targets, too: each is made once. */
   target(target: LinkTarget): ContentLocation {
     const key = keyOf(target);
     const known = this.#locations.get(key);
@@ -220,14 +220,14 @@ class Surroundings {
     }
   }
 
-  /** A page of the root is printed once for all reports; most of a report are pages, and few of them change. */
+  /** A page of the root is printed once for all reports; reports consist mostly of pages, and few of them change. */
   #page(scope: Scope, placed: Placed): Page {
     const json = (): Page => loneJson(this.#ctx, scope, placed, { metadata: true });
     if (scope !== this.#root.scope) return json();
     return printed<Page>(this.#pages.of(placed, () => JSON.stringify(json())));
   }
 
-  /** Keeps what was printed for the next report. */
+  /** Keeps the printed pages for the next report. */
   keep(): void {
     this.#ctx.cache.printedPages.set(this.#key, this.#pages, this.#pages.weight);
   }
@@ -253,7 +253,7 @@ class Surroundings {
     }
   }
 
-  /** A space that the caller may not see is told by its address alone. */
+  /** For a space that the caller may not see, the report shows only its address. */
   #hidden(space: string): ContentLocation {
     return { kind: 'url', url: `${this.#ctx.appBase}/spaces/${space}` };
   }

@@ -122,7 +122,7 @@ export const readingHandlers = {
   getReusableContentInChangeRequestById: ofChangeRequest.reusableContent,
 } satisfies Partial<Handlers>;
 
-/** A page as the interface shows it, with its text or, where that was asked for, the document that the text says. */
+/** A page as the interface shows it, with its text or, where the query asks for it, with its document. */
 export function pageWithText(ctx: Context, root: Root, placed: Placed, query: ReadQuery): Page {
   const json = pageJson(ctx, root.scope, placed, shown(query));
   if (json.type !== 'document' || placed.page.document === undefined) return json;
@@ -137,7 +137,7 @@ function shown({ metadata = true }: ReadQuery): { metadata: boolean } {
   return { metadata };
 }
 
-/** The tree of a revision as JSON. It is kept for the next reader, since it depends on hashes and addresses alone. */
+/** The tree of a revision as JSON. It is cached for the next reader, since it depends only on hashes and addresses. */
 function pagesText(ctx: Context, { scope, revision }: Root, options: { metadata: boolean }): string {
   const key = [ctx.appBase, revision.root, revision.files, scope.space, scope.version, options.metadata].join(
     '\n',

@@ -75,7 +75,7 @@ export const reviewHandlers = {
     for (const user of users) ask(ctx, row, user);
     if (body.subject !== undefined)
       ctx.store.run('UPDATE change_requests SET subject = ? WHERE id = ?', body.subject, row.id);
-    // Whoever is asked must see that it waits for them: a draft is its writer's own.
+    // The person who is asked must be able to see the change request, and a draft belongs to its writer alone.
     if (row.status === 'draft') setStatus(ctx, row, 'open');
     else touchChangeRequest(ctx, row, {});
     const asked = ctx.store.all<RequestedRow>(
@@ -134,7 +134,7 @@ export const reviewHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** Asks one person, or asks again; what that person answered before is past by it. */
+/** Asks one person, or asks again, which makes that person's earlier answer outdated. */
 function ask(ctx: Context, { id, revision }: ChangeRequestRow, user: string): void {
   ctx.store.run(
     `INSERT INTO requested_reviewers (change_request, user, requested_by, revision, created_at) VALUES (?, ?, ?, ?, ?)
@@ -145,7 +145,7 @@ function ask(ctx: Context, { id, revision }: ChangeRequestRow, user: string): vo
   ctx.store.run('UPDATE reviews SET outdated = 1 WHERE change_request = ? AND reviewer = ?', id, user);
 }
 
-/** Notes what the caller says of a change request, which answers whoever asked; gives the review's id. */
+/** Records the caller's review of a change request, which also answers an open request; returns the review's id. */
 function submit(ctx: Context, row: ChangeRequestRow, body: BodyOf<'submitChangeRequestReview'>): string {
   const { userId } = ctx.caller;
   const request = ctx.store.get<RequestedRow>(
@@ -172,7 +172,7 @@ function submit(ctx: Context, row: ChangeRequestRow, body: BodyOf<'submitChangeR
   return id;
 }
 
-/** A review changes nothing of the content, and its author is no contributor by it. */
+/** A review does not change the content, so it does not make its author a contributor. */
 function noteReview(ctx: Context, row: ChangeRequestRow): void {
   ctx.store.run('UPDATE change_requests SET updated_at = ? WHERE id = ?', timeAfter(ctx, row), row.id);
   touchSpace(ctx, row.space);
@@ -187,7 +187,7 @@ function reviewRow(ctx: Context, { id: changeRequest }: ChangeRequestRow, id: st
   return row;
 }
 
-/** The spaces of an organization that have change requests which the caller may read. */
+/** The spaces of an organization with change requests that the caller may read. */
 function readableSpaces(ctx: Context, organization: string): string[] {
   const spaces = ctx.store.all<GuardedSpace>(
     `SELECT id, organization, parent, default_level, visibility, deleted_at FROM spaces

@@ -4,7 +4,7 @@ import { commentsById } from '../comments/index.ts';
 import type { Context } from '../context.ts';
 import { unknownUser, usersById } from '../organizations/index.ts';
 
-/** The change request that reviews are of. */
+/** The change request that the reviews belong to. */
 export interface Reviewed {
   readonly id: string;
   readonly space: string;
@@ -33,7 +33,7 @@ export interface RequestedRow {
   readonly created_at: string;
 }
 
-/** Reviews of one change request as the interface shows them; asks once for all of them. */
+/** Reviews of one change request as the interface shows them; one query for all of them. */
 export function reviewsJson(
   ctx: Context,
   { id, space }: Reviewed,

@@ -1,6 +1,6 @@
 import type { Migration } from '../store/index.ts';
 
-/** Who was asked for a review of a change request and has not answered, and what people answered. */
+/** The people who were asked for a review of a change request and have not answered yet, and the answers of others. */
 export const reviewMigrations: readonly Migration[] = [
   {
     id: 'reviews/1',

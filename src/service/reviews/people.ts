@@ -31,7 +31,7 @@ export const peopleHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** Those of `users` who may not say anything of the space, and so cannot be asked for a review in it. */
+/** The users among `users` who may not comment in the space, and so cannot be asked for a review in it. */
 export function strangersAmong(ctx: Context, spaceId: string, users: readonly string[]): string[] {
   const known = new Set(
     levelsOfMembers(ctx, spaceRow(ctx, spaceId), users).flatMap(({ user, level }) =>

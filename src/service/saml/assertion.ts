@@ -1,6 +1,6 @@
 /**
- * What a signed assertion must say before anybody is let in by it. The library has verified the signature, and gives what was signed; that
- * it was said to us, now, in answer to a request of ours, is checked here, against our own clock.
+ * The checks of a signed assertion before it lets anybody in. The library has verified the signature and returns the signed part. This
+ * module checks that the provider made the assertion for us, now, and in answer to one of our requests, by our own clock.
  */
 import { AppError } from '../../base/index.ts';
 
@@ -14,24 +14,24 @@ export interface Element {
 export interface Expected {
   /** The provider's name. */
   readonly issuer: string;
-  /** Our name. */
+  /** The name of this service. */
   readonly audience: string;
-  /** Where the answer came in. */
+  /** The address that the answer came to. */
   readonly recipient: string;
   readonly nowMs: number;
 }
 
 /** Who the provider says has signed in. */
 export interface Identity {
-  /** The request of ours that it answers. */
+  /** The request of this service that the answer belongs to. */
   readonly request: string;
-  /** The provider's own name for the person, which stays the same. */
+  /** The provider's own identifier for the person, which stays the same. */
   readonly subject: string;
   readonly email?: string;
   readonly name?: string;
 }
 
-/** Clocks of two machines may differ by so much. */
+/** How much the clocks of two machines may differ. */
 const skewMs = 60_000;
 
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
@@ -63,7 +63,7 @@ export function identityIn(assertion: Element, expected: Expected): Identity {
   };
 }
 
-/** For when and for whom the provider said it. */
+/** Checks the time and the audience that the provider made the assertion for. */
 function checkConditions(conditions: Element, { audience, nowMs }: Expected): void {
   const { NotBefore: from, NotOnOrAfter: until } = conditions.$ ?? {};
   demand(from === undefined || timeOf(from) <= nowMs + skewMs, 'it is not valid yet');
@@ -76,7 +76,7 @@ function checkConditions(conditions: Element, { audience, nowMs }: Expected): vo
   );
 }
 
-/** The request of ours that the one confirmation of the subject answers, at this address and in its time. */
+/** The request that the only confirmation of the subject answers, at this address and in its time. */
 function confirmedRequest(subject: Element, { recipient, nowMs }: Expected): string {
   const confirmation = only(subject, 'SubjectConfirmation');
   demand(confirmation.$?.['Method'] === bearer, 'it is not for whoever brings it');
@@ -123,12 +123,12 @@ function childrenOf(element: Element, name: string): readonly Element[] {
   return Array.isArray(children) ? children.map((each: Element | string) => asElement(each)) : [];
 }
 
-/** An element without attributes and children may be given as its text. */
+/** The library returns an element without attributes and children as its text. */
 function asElement(given: Element | string): Element {
   return typeof given === 'string' ? { _: given } : given;
 }
 
-/** The one child of a name: of two, nobody knows which counts. */
+/** The only child of a name: with two, nobody knows which counts. */
 function only(element: Element, name: string): Element {
   const [one, ...others] = childrenOf(element, name);
   if (one === undefined || others.length > 0) throw refusal(`it has not one ${name}`);
@@ -149,7 +149,7 @@ function demand(holds: boolean, otherwise: string): void {
   if (!holds) throw refusal(otherwise);
 }
 
-/** Why somebody is not signed in by what a provider sent. */
+/** The failure that says why a provider's answer does not sign somebody in. */
 export function refusal(why: string, options: { hint?: string; cause?: unknown } = {}): AppError {
   return new AppError('UNAUTHENTICATED', `The answer of the identity provider is not accepted: ${why}.`, {
     hint: 'Begin again at the sign-in page; if it stays so, ask who administers the organization.',

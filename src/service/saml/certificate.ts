@@ -2,8 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import { AppError } from '../../base/index.ts';
 
 /**
- * Reads an identity provider's signing certificate, as PEM or as the bare base64 that SAML metadata carries, and gives it
- * in one form (PEM). Its dates are not judged: providers sign with certificates that ran out.
+ * Reads an identity provider's signing certificate, as PEM or as the bare base64 of SAML metadata, and returns it as PEM. Its dates are not
+ * checked: providers do sign with expired certificates.
  */
 export function readCertificate(text: string): string {
   const trimmed = text.trim();

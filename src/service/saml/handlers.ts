@@ -1,4 +1,4 @@
-/** SAML providers as an organization sets them. Signing in through them is the app's: see `sign-on.ts`. */
+/** The settings of an organization's SAML providers. The app does the signing in: see `sign-on.ts`. */
 import { AppError } from '../../base/index.ts';
 import type { BodyOf, SAMLProvider } from '../../contract/index.ts';
 import { present } from '../absent.ts';
@@ -94,7 +94,7 @@ function providerJson(ctx: Context, row: ProviderRow): SAMLProvider {
     object: 'saml-provider',
     id: row.id,
     label: row.label,
-    // The interface's family requires them in an answer, and lets a provider be made without.
+    // The specification requires these fields in an answer, but lets somebody make a provider without them.
     ssoURL: ssoURL ?? '',
     entityID: entityID ?? '',
     certificate: certificate ?? '',

@@ -1,4 +1,4 @@
-/** Whom a provider signs in: its own people, and never somebody who belongs to another organization as well. */
+/** Finds the person whom a provider signs in: one of its own people, and never somebody who also belongs to another organization. */
 import { AppError } from '../../base/index.ts';
 import type { Random } from '../../clock/port.ts';
 import { memberRole } from '../access/index.ts';
@@ -15,8 +15,9 @@ interface At {
 }
 
 /**
- * The user whom a provider means. A provider says what it likes, also the address of somebody elsewhere, so that an address is no proof: it finds
- * only whom the organization invited to sign in this way and who never signed in otherwise. Everybody else is a new person.
+ * The user whom a provider means. A provider can claim anything, even the address of somebody in another organization, so an address proves
+ * nothing. An address finds only a person whom the organization invited to sign in this way and who never signed in otherwise. Everybody
+ * else becomes a new person.
  */
 export function userOf(at: At, provider: Provider, identity: Identity): string {
   const user =
@@ -37,7 +38,7 @@ function knownUser({ store }: At, provider: Provider, { subject }: Identity): st
   )?.user;
 }
 
-/** Somebody with this address who was invited to sign in through the organization's provider and never came otherwise. */
+/** The person with this address whom the organization invited to sign in through its provider, and who never signed in otherwise. */
 function invitedUser(at: At, { organization }: Provider, { email }: Identity): string | undefined {
   if (email === undefined) return undefined;
   const member = at.store.get<{ user: string; sso: number }>(
@@ -62,13 +63,13 @@ function isInUse({ store, now, nowMs }: At, user: string): boolean {
   );
 }
 
-/** A person without an address, so that an invitation by address never finds whom a provider made up. */
+/** A person without an address, so that an invitation by address never reaches a person whom a provider made up. */
 function newUser(at: At, { name, email, subject }: Identity): string {
   const shown = (name ?? email?.split('@')[0] ?? subject).replace(/\p{C}/gu, '').trim();
   return createUser(at, [...(shown === '' ? 'Somebody' : shown)].slice(0, 100).join(''));
 }
 
-/** What a provider says counts in its own organization, so whom it signs in has rights nowhere else. */
+/** A provider's word counts only in its own organization, so the people whom it signs in have rights nowhere else. */
 function demandNoOther({ store }: At, { organization }: Provider, user: string): void {
   const other = store.get('SELECT 1 FROM members WHERE user = ? AND organization <> ?', user, organization);
   if (other === undefined) return;

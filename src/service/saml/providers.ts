@@ -29,20 +29,21 @@ export function find({ store }: Pick<Context, 'store'>, organization: string, id
   return row;
 }
 
-/** Says whether a provider has all that signing in needs. */
+/** Says whether a provider has everything that signing in needs. */
 export function isComplete(row: Pick<ProviderRow, 'sso_url' | 'entity_id' | 'certificate'>): boolean {
   return row.sso_url !== null && row.entity_id !== null && row.certificate !== null;
 }
 
 /**
- * What an identity provider has to know of us. All of it is at the app's origin: whoever comes back from a provider gets a session there.
+ * What an identity provider has to know about this service. All addresses are at the app's origin, since the person who comes back from a
+ * provider gets a session there.
  */
 export function serviceOf({ appBase }: Pick<Service, 'appBase'>, id: string): SAMLProvider['service'] {
   const base = `${appBase}/sign-in/saml/${id}`;
   return { acsURL: `${base}/acs`, startURL: base, entityID: `${base}/metadata` };
 }
 
-/** What of a provider is sealed. */
+/** The secrets of a provider. */
 export function openedSecrets({ vault }: Pick<Service, 'vault'>, row: ProviderRow) {
   const opened = (name: SealedName, sealed: string | null): string | null =>
     sealed === null ? null : vault.open(name, [row.id], sealed);

@@ -1,6 +1,6 @@
 /**
- * Signing in through an organization's provider, in three steps: somebody is sent there, the provider's answer comes back by way of the
- * browser, and that same browser then gets a session. Each request is answered once, and only the browser that began gets on.
+ * Signing in through an organization's provider, in three steps: the browser goes to the provider, brings back the provider's answer, and
+ * then gets a session. Each request is answered once, and only the browser that began can finish.
  */
 import { note } from '../audit/index.ts';
 import { randomBase62 } from '../base62.ts';
@@ -12,9 +12,9 @@ import { userOf } from './people.ts';
 import { completeProvider, isComplete, serviceOf, type ProviderRow } from './providers.ts';
 import { requestAddress, signedAssertion } from './verify.ts';
 
-/** So long somebody may take at the provider. */
+/** How long somebody may take at the provider. */
 const requestLifeMs = 10 * 60 * 1000;
-/** About 178 bits, as sessions have. */
+/** About 178 bits, as many as a session has. */
 const secretLength = 30;
 
 /** A way to sign in that somebody may choose. */
@@ -41,7 +41,7 @@ export function signOnWays({ store }: Pick<Service, 'store'>, email: string): Si
     .map(({ id, label, title }) => ({ id, label, organization: title }));
 }
 
-/** Asks a provider to sign somebody in. `browser` is a secret of the browser that gets on with it. */
+/** Asks a provider to sign somebody in. `browser` is the secret of the browser that may finish. */
 export async function beginSignOn(
   service: Service,
   id: string,
@@ -62,7 +62,7 @@ export async function beginSignOn(
   return { address, browser };
 }
 
-/** Takes a provider's answer, and gives the code with which the browser that asked gets on. */
+/** Takes a provider's answer, and returns the code with which the browser that began can finish. */
 export async function acceptAnswer(service: Service, id: string, answer: string): Promise<string> {
   const provider = completeProvider(service, id);
   const ours = serviceOf(service, id);
@@ -95,13 +95,13 @@ export async function acceptAnswer(service: Service, id: string, answer: string)
   }
 }
 
-/** The innermost reason, which the person who signs in is not told. */
+/** The innermost reason, which is not shown to the person who signs in. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
-/** Begins the session of whoever brings a code with the secret of the browser that asked; each code works once. */
+/** Begins a session for somebody who brings a code, and the secret of the browser that began; each code works once. */
 export function finishSignOn(
   service: Service,
   code: string,
@@ -126,7 +126,7 @@ export function finishSignOn(
   });
 }
 
-/** What an identity provider reads to know us, as XML. */
+/** What an identity provider has to know about this service, as XML. */
 export function serviceMetadata(service: Pick<Service, 'store' | 'appBase'>, id: string): string | undefined {
   if (service.store.get('SELECT 1 FROM saml_providers WHERE id = ?', id) === undefined) return undefined;
   const { entityID, acsURL } = serviceOf(service, id);

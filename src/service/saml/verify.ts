@@ -1,4 +1,4 @@
-/** The two things that a library does for signing in: it asks a provider, and verifies the signature of the answer. */
+/** The two parts of signing in that a library does: it sends a request to a provider, and verifies the signature of the answer. */
 import type { SAML } from '@node-saml/node-saml';
 import type { SAMLProvider } from '../../contract/index.ts';
 import { refusal, type Element } from './assertion.ts';
@@ -6,15 +6,15 @@ import type { Provider } from './providers.ts';
 
 type Ours = SAMLProvider['service'];
 
-/** Answers of providers have some 10 kB. */
+/** The largest answer; those of providers have some 10 kB. */
 const largestAnswer = 256 * 1024;
 
-/** The address at the provider that asks to sign somebody in, by a request of this id. */
+/** The address at the provider for a sign-in request with this id. */
 export async function requestAddress(provider: Provider, ours: Ours, id: string): Promise<string> {
   return (await open(provider, ours, id)).getAuthorizeUrlAsync('', undefined, {});
 }
 
-/** What a provider has signed in an answer. Throws UNAUTHENTICATED for what it has not. */
+/** The part of an answer that the provider has signed. Throws UNAUTHENTICATED where it has signed none. */
 export async function signedAssertion(provider: Provider, ours: Ours, answer: string): Promise<Element> {
   demandPlain(answer);
   const saml = await open(provider, ours, '');
@@ -28,7 +28,7 @@ export async function signedAssertion(provider: Provider, ours: Ours, answer: st
   throw refusal('it says nothing');
 }
 
-/** Refuses what no honest provider sends, before anything reads it as XML. */
+/** Refuses constructs that no honest provider sends, before anything reads the answer as XML. */
 function demandPlain(answer: string): void {
   if (answer === '' || answer.length > largestAnswer || !/^[A-Za-z0-9+/=\s]+$/.test(answer))
     throw refusal('it is no answer that can be read');
@@ -47,12 +47,12 @@ async function open(provider: Provider, ours: Ours, request: string): Promise<SA
     idpCert: provider.certificate,
     idpIssuer: provider.entityID,
     wantAssertionsSigned: true,
-    // Many providers sign the assertion alone, which is what we read.
+    // Many providers sign only the assertion, and this service reads only the assertion.
     wantAuthnResponseSigned: false,
     identifierFormat: null,
     disableRequestedAuthnContext: true,
     generateUniqueId: () => request,
-    // These are checked by us in what was signed: against our clock, and our own requests.
+    // This service checks these in the signed part itself: by its own clock, and against its own requests.
     acceptedClockSkewMs: -1,
     validateInResponseTo: ValidateInResponseTo.never,
     audience: false,

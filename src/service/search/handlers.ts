@@ -7,7 +7,7 @@ import { findPages, resultsJson } from './search.ts';
 
 export const searchHandlers = {
   searchOrganizationContent: (ctx, { params, query }) => {
-    // What was written is found by the next search: the background may not have come to it yet.
+    // A search must find what was just written, and the background may not have indexed it yet.
     bringUpToDate(ctx, params.organizationId);
     return pageOfArray(ctx, {
       list: ['search', params.organizationId, query.query, ctx.caller.userId],
@@ -19,13 +19,13 @@ export const searchHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** Indexes what is not in the index yet; looks for it only when the content of some space is another than at the last look. */
+/** Indexes what is missing in the index; looks for missing texts only when the content of some space has changed since the last look. */
 export function bringUpToDate(ctx: Context, organization: string): void {
   const { indexedAt } = ctx.cache;
   const content = stateOf(ctx, 'content');
   if (indexedAt.get(organization) === content) return;
   const stale = staleSpaces(ctx, { organization });
   for (const space of stale) while (!indexSome(ctx, space));
-  // What is indexed here may be taken back with the transaction around it; that nothing was left to do stays true.
+  // The surrounding transaction may be rolled back, and this indexing with it; but where nothing was left to do, that stays true.
   if (stale.length === 0) indexedAt.set(organization, content, 1);
 }

@@ -4,14 +4,14 @@ import type { Service } from '../context.ts';
 import { forgetGoneSpaces, indexSome, latestChange, staleSpaces } from './indexing.ts';
 
 /**
- * Keeps the index up to date between requests, in small steps, so that a search that comes later finds its work done. It
- * begins with what an earlier run left.
+ * Keeps the index up to date between requests, in small steps, so that a later search finds its work done. It begins with what an earlier
+ * run left.
  */
 export function createIndexer(service: Pick<Service, 'store' | 'cache' | 'log'>): Background {
   let running: Promise<void> | undefined;
   let again = false;
   let stopped = false;
-  /** Everything that changed before this is in the index; a clock that went back is made good by the search itself. */
+  /** Everything that changed before this time is in the index; if the clock went back, a search indexes what is missing. */
   let since = '';
 
   const run = async (): Promise<void> => {

@@ -15,8 +15,8 @@ interface Entry {
 }
 
 /**
- * The spaces whose primary content is another than the index knows: all of them, those of one organization, or those that
- * changed at or after a time.
+ * The spaces whose primary content differs from that in the index: all such spaces, those of one organization, or those that changed at or
+ * after a time.
  */
 export function staleSpaces(
   { store }: Pick<Service, 'store'>,
@@ -42,8 +42,8 @@ export function latestChange({ store }: Pick<Service, 'store'>): string {
 }
 
 /**
- * Indexes up to `limit` texts of a space that are not in the index yet; when none is missing, what else differs between the
- * tree that the index knows and the newest. Says whether the space is done. Interrupted anywhere, it goes on where it stopped.
+ * Indexes up to `limit` texts of a space that are missing in the index. When no text is missing, it updates all other differences between
+ * the indexed tree and the newest. Returns whether the space is done. It can be interrupted anywhere, and continues where it stopped.
  */
 export function indexSome(service: Indexing, space: string, limit = 200): boolean {
   const { store } = service;
@@ -62,7 +62,7 @@ export function indexSome(service: Indexing, space: string, limit = 200): boolea
       ...gone.map((page) => replacePage(service, space, page, null)),
       ...entries.map((entry) => replacePage(service, space, entry.page, entry)),
     ];
-    // Only now: a text that one page lost may be another's.
+    // Only now: another page may have the text that one page lost.
     for (const hash of left) forget(service, hash);
     store.run(
       'INSERT INTO search_spaces (space, root) VALUES (?, ?) ON CONFLICT (space) DO UPDATE SET root = excluded.root',
@@ -73,13 +73,13 @@ export function indexSome(service: Indexing, space: string, limit = 200): boolea
   });
 }
 
-/** The pages whose entry may differ from the one in the index, and the ids of those that are gone. */
+/** The pages whose entry may differ from the one in the index, and the ids of deleted pages. */
 function changesSinceIndexed(
   service: Indexing,
   space: string,
   root: string,
 ): { entries: Entry[]; gone: string[] } {
-  // The root that the index knows is a revision's of this space, and those stay as long as the space does.
+  // The indexed root belongs to a revision of this space, and revisions stay as long as their space does.
   const known = service.store.get<{ root: string }>('SELECT root FROM search_spaces WHERE space = ?', space);
   const before = known && readTree(service, known.root);
   const after = readTree(service, root);
@@ -92,7 +92,7 @@ function changesSinceIndexed(
   return { entries, gone };
 }
 
-/** The pages that are not in another tree as they are here. A part that is there at the same path with the same hash is passed over whole. */
+/** The pages that are different, or missing, in another tree. A part with the same hash at the same path is skipped as a whole. */
 function* unlike(
   pages: readonly Placed[],
   others: ReadonlyMap<string, Placed> | undefined,
@@ -130,7 +130,7 @@ function indexText({ store }: Indexing, hash: string): void {
   );
 }
 
-/** Writes a page's entry (null: it is gone) where it is another than before. Gives the text that the page had and has no more. */
+/** Writes a page's entry (null: the page was deleted) where the entry has changed. Returns the text that the page no longer has. */
 function replacePage(
   { store }: Pick<Service, 'store'>,
   space: string,
@@ -165,7 +165,7 @@ function removePage({ store }: Pick<Service, 'store'>, number: number): void {
   store.run('DELETE FROM search_pages WHERE number = ?', number);
 }
 
-/** Takes spaces out of the index that are gone for good. */
+/** Removes spaces from the index that were deleted for good. */
 export function forgetGoneSpaces({ store }: Pick<Service, 'store'>): void {
   const gone = store.all<{ space: string }>(
     'SELECT space FROM search_spaces WHERE space NOT IN (SELECT id FROM spaces)',
@@ -180,7 +180,7 @@ export function forgetGoneSpaces({ store }: Pick<Service, 'store'>): void {
   }
 }
 
-/** Takes a text out of the index that no page has any more. */
+/** Removes a text from the index when no page has it any more. */
 function forget({ store }: Pick<Service, 'store'>, hash: string | null): void {
   if (hash === null || store.get('SELECT 1 FROM search_pages WHERE document = ?', hash) !== undefined) return;
   const row = store.get<{ number: number }>('SELECT number FROM search_documents WHERE hash = ?', hash);

@@ -1,8 +1,8 @@
 import type { Migration } from '../store/index.ts';
 
 /**
- * The full-text index. Texts are indexed by their hash, once, whichever pages have them; `search_pages` says which pages of
- * a space's primary content have which text, as of the tree `search_spaces.root`. The index holds words alone, no copies of texts.
+ * The full-text index. A text is indexed once, by its hash, whichever pages have it; `search_pages` says which pages of a space's primary
+ * content have which text, as of the tree `search_spaces.root`. The index contains only words, no copies of texts.
  */
 export const searchMigrations: readonly Migration[] = [
   {

@@ -7,7 +7,7 @@ import type { Store } from '../store/index.ts';
 import { sectionsOf } from './sections.ts';
 import { findTerm, foldedText, matchExpression, termsOf, type Term } from './words.ts';
 
-/** A space with the pages that were found in it, the best first. */
+/** A space with the found pages in it, the best first. */
 export interface Found {
   readonly space: string;
   readonly pages: readonly Hit[];
@@ -23,21 +23,21 @@ interface Hit {
 }
 
 const maxHits = 400;
-/** What more pages than this match is too common to be ranked: the work of ranking grows with the number of matches. */
+/** A query with more matches than this is too common to be ranked: the work of ranking grows with the number of matches. */
 export const mostRanked = 1000;
 const maxPagesOfSpace = 50;
 const maxSectionsOfPage = 5;
 const bodyLength = 240;
 
 /**
- * Finds the pages that hold all terms of a query (some of them, when none holds all), in the spaces that the caller sees.
- * Spaces come in the order of their best page; a title counts more than a heading, and a heading more than the text.
+ * Finds the pages with all terms of a query (or with some of them, when no page has all), in the spaces that the caller sees. Spaces come
+ * in the order of their best page; a title counts more than a heading, and a heading more than the text.
  */
 export function findPages(ctx: Context, organization: string, query: string): Found[] {
   return findPagesIn(ctx, visibleSpaces(ctx, 'organization', organization), query);
 }
 
-/** The same in some spaces, which the caller may see. */
+/** Finds pages in the same way in some spaces, which the caller may see. */
 export function findPagesIn(ctx: Context, spaces: ReadonlySet<string>, query: string): Found[] {
   const terms = termsOf(query);
   if (terms.length === 0) return [];
@@ -48,7 +48,7 @@ export function findPagesIn(ctx: Context, spaces: ReadonlySet<string>, query: st
   return [...bySpace].map(([space, pages]) => ({ space, pages: pages.slice(0, maxPagesOfSpace) }));
 }
 
-/** Found spaces as the interface shows them, with the sections that hold the terms. */
+/** Found spaces as the interface shows them, with the sections that contain the terms. */
 export function resultsJson(ctx: Context, query: string, found: readonly Found[]): SearchResult[] {
   const terms = termsOf(query);
   const titles = new Map(
@@ -75,7 +75,7 @@ export function resultsJson(ctx: Context, query: string, found: readonly Found[]
   }));
 }
 
-/** The best pages for an expression, by text and by title. In FTS5 a smaller rank is a better one. */
+/** The best pages for an expression, by text and by title. In FTS5 a smaller rank is better. */
 function hits({ store }: Context, visible: ReadonlySet<string>, expression: string): Hit[] {
   const byText = best(visible, (limit) => textHits(store, expression, limit));
   const byTitle = best(visible, (limit) =>
@@ -106,12 +106,12 @@ const rankedTexts = `SELECT rowid AS number, rank AS score FROM search_texts
 
 type Index = 'search_texts' | 'search_titles';
 
-/** Matches without a rank, which come after all that have one: those that were indexed last, when there are too many. */
+/** Matches without a rank, which come after all ranked matches: when there are too many, the last indexed ones. */
 function newest(index: Index): string {
   return `SELECT rowid AS number, 0.0 AS score FROM ${index} WHERE ${index} MATCH ? ORDER BY rowid DESC LIMIT ?`;
 }
 
-/** Whether more matches than are ranked; counting ends there, so that it costs the same in an index of any size. */
+/** Whether there are more matches than the search ranks. Counting ends there, so that it costs the same in an index of any size. */
 function isCommon(store: Store, index: Index, expression: string): boolean {
   const { found } = store.get<{ found: number }>(
     `SELECT count(*) AS found FROM (SELECT 1 FROM ${index} WHERE ${index} MATCH ? LIMIT ?)`,
@@ -121,8 +121,8 @@ function isCommon(store: Store, index: Index, expression: string): boolean {
 }
 
 /**
- * Matches of texts, ranked. Words that a large part of all pages hold say little of a page that has them in its text: such pages are
- * ranked by their titles and headings alone, and the rest come behind them without a rank.
+ * Matches of texts, ranked. Words that many pages contain say little about a page with them in its text. For such words, only titles and
+ * headings are ranked, and all other matches follow without a rank.
  */
 function textHits(store: Store, expression: string, limit: number): Hit[] {
   const ask = (matches: string, match: string): Hit[] =>
@@ -140,8 +140,8 @@ function textHits(store: Store, expression: string, limit: number): Hit[] {
 }
 
 /**
- * Asks for the best of the whole index until enough of them are the caller's to see: one index holds what belongs to everybody,
- * and what is hidden from the caller must not crowd out what is not.
+ * Asks for the best matches in the whole index until the caller may see enough of them: everybody shares one index, and hidden matches must
+ * not crowd out visible ones.
  */
 function best(visible: ReadonlySet<string>, ask: (limit: number) => Hit[]): Hit[] {
   for (let limit = maxHits; ; limit *= 8) {
@@ -161,7 +161,7 @@ function sectionsJson(
   const used = new Map<string, number>();
   return sectionsOf(getDocument(ctx.store, hit.document).text)
     .map((section, index) => {
-      // The page's own heading is the page, and has no anchor of its own.
+      // The page's own heading is the page itself, and has no anchor.
       const anchor =
         index === 0 || section.title === hit.title ? '' : uniqueAnchor(anchorOfText(section.title), used);
       const [body, title] = [foldedText(section.body), foldedText(section.title)];

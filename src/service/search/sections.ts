@@ -1,15 +1,15 @@
-/** The sections of a page's text, as a reader sees them: what stands below each heading, without the marks of markdown. */
+/** The sections of a page's text as a reader sees them: the text below each heading, without the marks of markdown. */
 
 export interface Section {
-  /** The heading's text; empty for what stands before the first one. */
+  /** The heading's text; empty for the part before the first heading. */
   readonly title: string;
   readonly body: string;
 }
 
-/** Longer texts are indexed up to here. */
+/** How much of a text is indexed. */
 const maxLength = 1024 * 1024;
 
-/** Cuts a text into sections at its headings. Linear in the text. */
+/** Cuts a text into sections at its headings, in linear time. */
 export function sectionsOf(markdown: string): Section[] {
   const lines = linesOf(withoutFrontMatter(markdown.slice(0, maxLength)));
   const sections: { title: string; body: string[] }[] = [{ title: '', body: [] }];
@@ -38,23 +38,26 @@ function linesOf(text: string): string[] {
   return text.includes('\r') ? text.split(/\r\n|\r|\n/) : text.split('\n');
 }
 
-/** What is left of lines of markdown when its marks are gone. Marks may begin on one line and end on another. */
+/** Lines of markdown without its marks. A mark may begin on one line and end on another. */
 function plainLines(lines: readonly string[]): string {
   const markdown = lines.join('\n');
   return marks.test(markdown) ? plain(markdown) : oneBlank(lines.filter((line) => line !== '').join(' '));
 }
 
-/** What is left of markdown when its marks are gone. */
+/** Markdown without its marks. */
 function plain(markdown: string): string {
   return oneBlank(marks.test(markdown) ? withoutMarks(markdown) : markdown);
 }
 
-/** A text with one blank between its words. Most have that already, and a long one would be written anew at each of its words. */
+/**
+ * A text with one blank between its words. Most texts have that already, and to replace every blank of a long text would write the whole
+ * text again.
+ */
 function oneBlank(text: string): string {
   return (text.includes('  ') || /[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
 }
 
-/** What begins each of the things that {@link withoutMarks} takes away: most texts have none, and a search reads many. */
+/** The first characters of everything that {@link withoutMarks} removes: most texts have none of them, and a search reads many texts. */
 const marks = /[{<*_~`>#|[\]\\]/;
 
 function withoutMarks(markdown: string): string {

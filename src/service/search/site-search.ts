@@ -21,7 +21,7 @@ export const siteSearchHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** The spaces of a site that a search is about. */
+/** The spaces of a site that a search covers. */
 function spacesOf(
   rows: readonly SiteSpaceRow[],
   { mode, siteSpaceId, siteSpaceIds, scope }: BodyOf<'searchSiteContent'>,
@@ -37,7 +37,7 @@ function spacesOf(
   return new Set(rows.filter(({ id }) => takes(id)).map(({ space }) => space));
 }
 
-/** Found spaces with scores: the best has 1, and each further one less. */
+/** Found spaces with scores: the best has 1, and each further space less. */
 function siteResults(ctx: Context, query: string, found: readonly Found[]): SiteSearchResult[] {
   return resultsJson(ctx, query, found).map(({ id, title, pages }, index) => ({
     type: 'space',

@@ -1,7 +1,7 @@
 /**
- * How texts and queries become words. Scripts that write no spaces (Han, kana, Hangul with its endings, Thai and its
- * neighbours) are cut into single characters, and what is sought in them becomes a phrase of such: exact, with no dictionary,
- * for queries of any length. Everything else is left to SQLite's tokenizer, which folds case and accents.
+ * How texts and queries become words. Scripts without spaces (Han, kana, Hangul with its endings, Thai and its neighbours) are cut into
+ * single characters, and a query in them becomes a phrase of such characters: exact, without a dictionary, for queries of any length.
+ * SQLite's tokenizer, which folds case and accents, does the rest.
  */
 
 const unspaced =
@@ -9,12 +9,12 @@ const unspaced =
 
 const maxTerms = 32;
 
-/** A text as it goes into the index. */
+/** A text in the form that the index reads. */
 export function indexedText(text: string): string {
   return text.normalize('NFKC').replace(unspaced, ' $& ');
 }
 
-/** One thing that a result must hold: a word that begins so, or a phrase of single characters. */
+/** One thing that a result must contain: a word with this beginning, or a phrase of single characters. */
 export interface Term {
   readonly words: readonly string[];
   readonly kind: 'prefix' | 'phrase';
@@ -39,14 +39,14 @@ export function termsOf(query: string): Term[] {
   return [...terms.values()].slice(0, maxTerms);
 }
 
-/** The terms in the language of FTS5, every one quoted: nothing of the query can be read as an operator. */
+/** The terms in the language of FTS5, each of them quoted, so that nothing in the query can be read as an operator. */
 export function matchExpression(terms: readonly Term[], joined: 'AND' | 'OR'): string {
   return terms
     .map(({ words, kind }) => `"${words.join(' ')}"${kind === 'prefix' && words[0]!.length > 1 ? ' *' : ''}`)
     .join(` ${joined} `);
 }
 
-/** A text folded as the index folds it, to find terms in it again. */
+/** A text folded in the same way as in the index, to find terms in it again. */
 export function foldedText(text: string): string {
   const letters = beyondAscii.test(text) ? text.normalize('NFKD').replace(/\p{Mn}+/gu, '') : text;
   return letters.toLowerCase();
@@ -59,7 +59,7 @@ export function foldedTerm({ words }: Term): string {
   return foldedText(words.join(''));
 }
 
-/** Where a folded term begins a word in a folded text (or stands anywhere, for a phrase); -1 when it does not. */
+/** The position where a folded term begins a word in a folded text (or, for a phrase, any position); -1 when there is none. */
 export function findTerm(folded: string, term: Term): number {
   const sought = foldedTerm(term);
   for (let at = folded.indexOf(sought); at !== -1; at = folded.indexOf(sought, at + 1)) {

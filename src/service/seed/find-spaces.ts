@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AppError } from '../../base/index.ts';
 import { isMarkdownPath, readSpaceConfig } from '../../content/index.ts';
 
-/** A folder that becomes a space: where it is below the seed (`''` for the seed itself), and its files below it. */
+/** A folder that becomes a space: its path below the seed (`''` for the seed itself), and its files. */
 export interface SpaceFolderFound {
   readonly folder: string;
   readonly paths: readonly string[];
@@ -18,10 +18,10 @@ export interface SeedFound {
 const skipped = new Set(['.git', 'node_modules', '.tidemark']);
 
 /**
- * Finds the spaces below a folder: every folder with a SUMMARY.md (or with a `.gitbook.yaml` that says where it is); without
- * any, the folder itself when it has markdown. A space within another is cut out of it. Links are not followed.
+ * Finds the spaces below a folder: every folder with a SUMMARY.md (or with a `.gitbook.yaml` that names it); where there is none, the
+ * folder itself if it has markdown. A space within another space is not part of that space. Links are not followed.
  *
- * @throws SEED_INVALID when there is no such folder, or nothing in it to read.
+ * @throws SEED_INVALID when there is no such folder, or it has nothing to read.
  */
 export function findSpaces(directory: string): SeedFound {
   const all = filesBelow(directory);

@@ -1,4 +1,4 @@
-/** A space as a published site's structure names it. */
+/** A space in a published site's structure. */
 export interface StructureSpace {
   readonly id: string;
   readonly title: string;
@@ -12,8 +12,8 @@ interface Candidate extends StructureSpace {
 }
 
 /**
- * Finds which space of a site's `structure.json` each folder holds. A folder is named after its section (then it holds the
- * section's default variant), or after a variant, in a folder named after the section (`developers/v2`).
+ * Finds the space of a site's `structure.json` for each folder. A folder is named after its section (and then has the section's default
+ * variant), or after a variant, in a folder named after the section (`developers/v2`).
  */
 export function matchStructure(structure: unknown, folders: readonly string[]): Map<string, StructureSpace> {
   const candidates = candidatesOf(structure);

@@ -8,8 +8,8 @@ import type { SeededSpace } from './seeded-space.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A look whose logos and icons are named by paths of files in the seed, with the addresses that these files have here: the
- * interface knows addresses alone, one for light and one for dark.
+ * A look with the addresses of its logos and icons in this service, in place of their paths in the seed. The interface knows only
+ * addresses, one for light and one for dark.
  */
 export function withOwnImages(
   ctx: Context,

@@ -25,7 +25,7 @@ export interface SeededContent {
   readonly content: ContentHashes;
   readonly pages: number;
   readonly files: number;
-  /** Markdown that the table of contents does not name: kept as files. */
+  /** Markdown that the table of contents does not name: such files are kept as files. */
   readonly unlisted: readonly string[];
   readonly problems: readonly FolderProblem[];
 }
@@ -34,7 +34,7 @@ type SeedContext = Pick<Context, 'store' | 'cache' | 'random' | 'now'>;
 
 const idShape = /^[0-9A-Za-z]{20}$/;
 
-/** Reads the content of one space out of its folder, and keeps it. Every file of the folder is in it. */
+/** Reads the content of one space from its folder, and stores it, with every file of the folder. */
 export function seedContent(ctx: SeedContext, directory: string, paths: readonly string[]): SeededContent {
   const texts = new Map<string, string | null>();
   const read = (path: string): string | null => {
@@ -43,7 +43,7 @@ export function seedContent(ctx: SeedContext, directory: string, paths: readonly
     return text;
   };
   const folder = readSpaceFolder({ paths, text: read }, { fields: true });
-  // A page that is not text stays a file as it is, since a page could not hold its bytes.
+  // A page that is not text stays a file, since a page could not keep its bytes.
   const broken = [...folder.documents.keys()].filter((path) => read(path) === null);
   const kept = paths.filter((path) => !folder.documents.has(path) || broken.includes(path));
   const listed = new Set([...folder.outside, ...[...folder.nested.values()].flat()]);
@@ -74,7 +74,7 @@ function seedFile(ctx: SeedContext, directory: string, path: string): StoredFile
   };
 }
 
-/** A page keeps the id that its text carries from an earlier mirror, if nothing else has it. */
+/** A page keeps the id that an earlier mirror wrote into its text, if no other page has that id. */
 function pageIds(
   ctx: SeedContext,
   paths: Iterable<string>,
@@ -117,7 +117,7 @@ function seedTree(
 
 type Entry<Type extends PageNode['type']> = Extract<PageNode, { type: Type }>;
 
-/** An entry of the tree that has no text of its own. */
+/** An entry of the tree without its own text. */
 function recordOf(
   ctx: SeedContext,
   page: Exclude<PageNode, Entry<'document'>>,
@@ -168,7 +168,7 @@ function documentRecord(
   };
 }
 
-/** A computed entry has no title in its folder; the name of what it is made of serves. */
+/** A computed entry has no title in its folder, so it gets the name of its source. */
 function titleOfComputed(computed: Readonly<Record<string, unknown>>): string {
   const dependencies = computed['dependencies'] as { spec?: { ref?: { spec?: unknown } } } | undefined;
   const spec = dependencies?.spec?.ref?.spec;

@@ -1,6 +1,6 @@
 import type { FolderProblem } from '../../content/index.ts';
 
-/** What a seed has made of one folder. */
+/** What a seed made of one folder. */
 export interface SeededSpace {
   readonly id: string;
   readonly title: string;
@@ -8,7 +8,7 @@ export interface SeededSpace {
   readonly folder: string;
   readonly pages: number;
   readonly files: number;
-  /** Markdown that the table of contents does not name: kept as files, and no pages. */
+  /** Markdown that the table of contents does not name: such files are kept as files, not as pages. */
   readonly unlisted: readonly string[];
   readonly problems: readonly FolderProblem[];
 }

@@ -1,8 +1,8 @@
 import type { Migration } from '../store/index.ts';
 
 /**
- * Sessions of the web app and the one-time addresses that begin one; of each secret only its SHA-256 is kept. A session that
- * began with a token ends with it.
+ * Sessions of the web app, and the one-time addresses that begin a session; of each secret only its SHA-256 is stored. A session that began
+ * with a token ends with that token.
  */
 export const sessionMigrations: readonly Migration[] = [
   {

@@ -9,15 +9,17 @@ interface At {
   readonly nowMs: number;
 }
 
-/** A session lasts so long after its beginning, whatever happens in it. */
+/** How long a session lasts, whatever happens in it. */
 export const sessionLifeMs = 30 * 24 * 60 * 60 * 1000;
-/** Whoever starts a service has so long to open the address that it printed. */
+/** How long the address that a service prints at its start can be opened. */
 export const codeLifeMs = 24 * 60 * 60 * 1000;
 
-/** About 178 bits, as tokens have. */
+/** About 178 bits, as many as a token has. */
 const secretLength = 30;
 
-/** Begins a session and gives its secret, which appears nowhere else. A session ends with its token, or with the provider that it began at. */
+/**
+ * Begins a session and returns its secret, which appears nowhere else. A session ends with the token or the provider that it began with.
+ */
 export function createSession(
   { store, random, nowMs }: At,
   { userId, tokenId }: Caller,
@@ -32,7 +34,7 @@ export function createSession(
   return secret;
 }
 
-/** Whose session this is; undefined when there is no such session, or when it or its token has ended. */
+/** The owner of a session; undefined when there is no such session, or when the session or its token has ended. */
 export function callerOfSession({ store, nowMs }: Omit<At, 'random'>, secret: string): Caller | undefined {
   const row = store.get<{ user: string; token: string | null }>(
     `SELECT app_sessions.user, token FROM app_sessions LEFT JOIN tokens ON tokens.id = token
@@ -48,7 +50,7 @@ export function endSession({ store }: Pick<At, 'store'>, secret: string): void {
   store.run('DELETE FROM app_sessions WHERE hash = ?', hashToken(secret));
 }
 
-/** Ends all sessions of a user, on every machine, and the one-time addresses that would begin another one. */
+/** Ends all sessions of a user, on every machine, and the one-time addresses that would begin another session. */
 export function endSessionsOf({ store }: Pick<At, 'store'>, user: string): void {
   store.run('DELETE FROM app_sessions WHERE user = ?', user);
   store.run('DELETE FROM app_sign_in_codes WHERE user = ?', user);
@@ -65,7 +67,7 @@ export function createSignInCode({ store, random, nowMs }: At, user: string): st
   return code;
 }
 
-/** Uses a code up, and says whom it signs in; undefined for one that is used, ended or made up. */
+/** Uses up a code, and returns the user whom it signs in; undefined for a used, expired or made-up code. */
 export function takeSignInCode({ store, nowMs }: Omit<At, 'random'>, code: string): string | undefined {
   const row = store.get<{ user: string; expires_at: number }>(
     'DELETE FROM app_sign_in_codes WHERE hash = ? RETURNING user, expires_at',

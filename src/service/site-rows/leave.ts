@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 
 /**
- * Takes a space off every site. A section that is left without spaces goes with it, and a default that is gone is handed
- * on to the first of its level that is left.
+ * Takes a space off every site. A section that has no spaces left is removed, too, and the first one that is left in a level becomes its
+ * default where the default is gone.
  */
 export function leaveSites({ store }: Pick<Context, 'store'>, space: string): void {
   const places = store.all<{ site: string }>('SELECT DISTINCT site FROM site_spaces WHERE space = ?', space);
@@ -17,7 +17,7 @@ export function leaveSites({ store }: Pick<Context, 'store'>, space: string): vo
   unpublishEmptySites({ store });
 }
 
-/** Takes sites that have no space left off the web: such a site would show its visitors an error, and look like a broken one. */
+/** Unpublishes sites that have no space left: such a site would show its visitors an error, and look broken. */
 export function unpublishEmptySites({ store }: Pick<Context, 'store'>): void {
   store.run(`UPDATE sites SET published = 0 WHERE published = 1 AND NOT ${hasSpaces}`);
 }
@@ -31,7 +31,7 @@ export function showsSpaces({ store }: Pick<Context, 'store'>, site: string): bo
   return store.get(`SELECT 1 FROM sites WHERE id = ? AND ${hasSpaces}`, site) !== undefined;
 }
 
-/** Sees to it that a site has one default section, and each section (or the root) one default site space. */
+/** Makes sure that a site has one default section, and each section (or the root) one default site space. */
 export function settleDefaults({ store }: Pick<Context, 'store'>, site: string): void {
   const first = (table: string, condition: string, ...parameters: string[]): void => {
     const known = store.get(`SELECT 1 FROM ${table} WHERE ${condition} AND is_default = 1`, ...parameters);

@@ -17,8 +17,8 @@ interface Row {
 }
 
 /**
- * Where spaces are published: `published` on the first published site that holds each (behind a share link only when
- * `shareKey` opens it), `public` as well when anybody may read it there. One query for all of them.
+ * The addresses of published spaces: `published` on the first published site with the space (behind a share link only when `shareKey` opens
+ * it), and `public`, too, when anybody may read the space there. One query for all of them.
  */
 export function publishedUrls(
   { store, baseUrl }: Pick<Context, 'store' | 'baseUrl'>,

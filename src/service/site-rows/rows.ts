@@ -46,7 +46,7 @@ export interface SiteSpaceRow {
   readonly section: string | null;
   readonly space: string;
   readonly position: number;
-  /** What the variant is called on the site; the space's own title when nobody chose one. */
+  /** The variant's name on the site; null means the space's own title. */
   readonly title: string | null;
   readonly path: string;
   readonly condition: string | null;
@@ -82,7 +82,9 @@ export function siteSpaceRow({ store }: Having, site: string, id: string): SiteS
   return row;
 }
 
-/** The sections of a site in the order of the page: groups and sections outside them as they come, each group's within it. */
+/**
+ * The sections of a site in the order of the page: groups and single sections in their common order, and the sections of a group within it.
+ */
 export function sectionRows({ store }: Having, site: string): SectionRow[] {
   return store.all<SectionRow>(
     `SELECT site_sections.* FROM site_sections LEFT JOIN site_section_groups ON site_section_groups.id = section_group

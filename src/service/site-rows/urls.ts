@@ -2,18 +2,18 @@ import type { SiteRow } from './rows.ts';
 
 type Placed = Pick<SiteRow, 'id' | 'published' | 'hostname' | 'proxy'>;
 
-/** Where visitors find a site, with a slash at the end: behind its proxy, under its own host name, or on this service. */
+/** The address at which visitors find a site, with a slash at the end: behind its proxy, under its own host name, or on this service. */
 export function siteBase(baseUrl: string, site: Placed): string {
   if (site.proxy !== null) return `https://${site.proxy}/`;
   return ownBase(baseUrl, site);
 }
 
-/** The same without the proxy: what a proxy in front has to ask. */
+/** The address of a site without the proxy: the proxy itself requests this one. */
 export function ownBase(baseUrl: string, site: Placed): string {
   return site.hostname === null ? `${baseUrl}/sites/${site.id}/` : `https://${site.hostname}/`;
 }
 
-/** The address of a part of a published site; what is the default of its level adds nothing to the path. */
+/** The address of a part of a published site; the default of a level adds nothing to the path. */
 export function publishedUrl(
   base: string,
   parts: readonly ({ path: string; isDefault: boolean } | undefined)[],

@@ -1,15 +1,15 @@
 import { AppError } from '../../base/index.ts';
 import { readExpression } from '../../content/expression.ts';
 
-/** Says for what `visitor` stands for whether something is shown. */
+/** Decides whether something is shown to the visitor whose attributes are `visitor`. */
 export type Condition = (visitor: unknown) => boolean;
 
-/** What a condition may ask about. */
+/** The names that a condition may use. */
 const known = ['visitor', 'space', 'page'];
 
 /**
- * Reads a condition: an expression of the one language that sites are made with, over what is known of a visitor. Throws
- * BAD_REQUEST with the place of what cannot be read.
+ * Reads a condition: an expression, in the same language as in pages, about what is known of a visitor. Throws BAD_REQUEST with the
+ * position of the first unreadable part.
  */
 export function parseCondition(text: string): Condition {
   const read = readExpression(text);

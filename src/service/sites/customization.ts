@@ -7,7 +7,7 @@ import { parseCondition } from './condition.ts';
 
 const same = (color: string): { light: string; dark: string } => ({ light: color, dark: color });
 
-/** How a site looks before anybody has chosen anything. */
+/** The look of a site before anybody has chosen anything. */
 export const defaultCustomization: SiteCustomization = {
   styling: {
     theme: 'clean',
@@ -46,7 +46,7 @@ export const defaultCustomization: SiteCustomization = {
   insights: { trackingCookie: false },
 };
 
-/** What a site has chosen, over the defaults: member by member, and within `styling` color by color. */
+/** A site's chosen settings over the defaults: member by member, and within `styling` color by color. */
 export function customizationOver(chosen: Partial<SiteCustomization>): SiteCustomization {
   return {
     ...defaultCustomization,
@@ -57,23 +57,23 @@ export function customizationOver(chosen: Partial<SiteCustomization>): SiteCusto
   };
 }
 
-/** What somebody has chosen for a site, as it is kept: it may have more than the interface names. */
+/** The stored choices for a site: they may have more members than the interface names. */
 function chosenFor({ customization }: SiteRow): Partial<SiteCustomization> {
   return JSON.parse(customization) as Partial<SiteCustomization>;
 }
 
-/** How a site looks to its visitors; its title is the site's where nobody chose another one for them. */
+/** A site's look for its visitors; its title is the site's own where nobody chose another one. */
 export function customizationOf(row: SiteRow): SiteCustomization {
   const chosen = chosenFor(row);
   return customizationOver({ ...chosen, title: chosen.title ?? row.title });
 }
 
-/** How a site would look with another choice: what the interface does not name stays as it is. */
+/** A site's look with other choices: members that the interface does not name stay as they are. */
 export function customizationWith(row: SiteRow, wanted: SiteCustomization): SiteCustomization {
   return customizationOver(withUnnamedMembers('SiteCustomization', wanted, chosenFor(row)));
 }
 
-/** Says how a site looks. A title that is the site's own is not kept, so that it follows the site's. */
+/** Stores a site's look. A title that equals the site's own is not stored, so that it follows the site's. */
 export function setCustomization(ctx: Context, row: SiteRow, wanted: SiteCustomization): void {
   demandReadable(wanted);
   const known = spacesIn(chosenFor(row));
@@ -96,7 +96,7 @@ function spacesIn({ header, footer, announcement }: Partial<SiteCustomization>):
   );
 }
 
-/** Refuses a look that no page could show as it says: a condition that cannot be read, an address that is not one of the web. */
+/** Refuses a look that no page could show: a condition that cannot be read, or an address outside the web. */
 export function demandReadable({ favicon, header, footer, ...rest }: SiteCustomization): void {
   for (const { condition } of header.links) if (condition !== undefined) parseCondition(condition);
   const pictures = [favicon.icon, header.logo, footer.logo].flatMap((each) => [each?.light, each?.dark]);

@@ -1,6 +1,6 @@
 import type { Store } from '../store/index.ts';
 
-/** Says whether visitors find one of the sites under this host name: as its own, or as that of the proxy in front of it. */
+/** Whether this host name belongs to one of the sites: as its own, or as that of the proxy in front of it. */
 export function isHostOfSite(store: Store, name: string): boolean {
   return (
     store.get(

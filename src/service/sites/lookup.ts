@@ -14,7 +14,7 @@ export const lookupHandlers = {
     outside: async (ctx, { body }) => {
       const { site, rest } = siteAt(ctx, body.url);
       const shareKey = new URL(body.url).searchParams.get('shareKey') ?? undefined;
-      // The caller shows the site to somebody: whether they may see it is for the gate to say.
+      // The caller shows the site to somebody, and the gate decides whether that visitor may see it.
       const answer = await askGate(ctx, site, present({ shareKey, token: body.visitor?.jwtToken }));
       if (answer.outcome === 'absent') throw nothingThere(body.url);
       if (answer.outcome === 'sign-in') {
@@ -31,7 +31,7 @@ function nothingThere(url: string): AppError {
   return new AppError('NOT_FOUND', `There is no published content at ${url}.`);
 }
 
-/** The published site that an address belongs to, with the path below the site; of several, the one with the longest base. */
+/** The published site at an address, with the path below the site; of several sites, the one with the longest base. */
 function siteAt(ctx: Context, address: string): { site: SiteRow; rest: string } {
   const url = new URL(address);
   const wanted = `${url.host}${url.pathname.endsWith('/') ? url.pathname : `${url.pathname}/`}`;
@@ -56,7 +56,7 @@ function siteAt(ctx: Context, address: string): { site: SiteRow; rest: string } 
   return { site: found.site, rest: wanted.slice(`${found.base.host}${found.base.pathname}`.length) };
 }
 
-/** Reads section, variant and page off a path; what is the default of its level may be left out. */
+/** Reads section, variant and page from a path; the path may leave out the default of each level. */
 function placeOnSite(
   ctx: Context,
   site: SiteRow,

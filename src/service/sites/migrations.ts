@@ -1,8 +1,8 @@
 import type { Migration } from '../store/index.ts';
 
 /**
- * Sites and what they are built of. Sections outside groups and the groups share one order (`position`); so do the
- * sections of one group, and the site spaces of one section or of the site's root.
+ * Sites and their parts. Groups and sections outside groups share one order (`position`); so do the sections of one group, and the site
+ * spaces of one section or of the site's root.
  */
 export const siteMigrations: readonly Migration[] = [
   {

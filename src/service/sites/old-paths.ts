@@ -32,7 +32,7 @@ export const oldPathHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** What of a site's path is below one of its spaces; undefined for a path of another one. */
+/** The part of a site's path below one of its spaces; undefined for a path of another space. */
 function pathBelow(ctx: Context, row: SiteSpaceRow, path: string): string | undefined {
   const section = sectionRows(ctx, row.site).find(({ id }) => id === row.section);
   const levels = [section, row].filter((level) => level !== undefined);
@@ -49,7 +49,7 @@ interface Found {
   readonly target: string;
 }
 
-/** A redirect that the space's `.gitbook.yaml` names. */
+/** A redirect in the space's `.gitbook.yaml`. */
 function redirectIn(ctx: Context, row: SiteSpaceRow, path: string): Found | undefined {
   const root = primaryRoot(ctx, { spaceId: row.space });
   const file = readFiles(ctx, root.revision.files).find((each) => each.path === spaceConfigPath);

@@ -2,12 +2,12 @@ import { AppError } from '../../base/index.ts';
 import { slugify, uniqueSlug } from '../../content/index.ts';
 import type { Context } from '../context.ts';
 
-/** A path that a title gives and that nothing beside it has yet. */
+/** A path made from a title that nothing beside it has yet. */
 export function pathFor(title: string, taken: Iterable<string>): string {
   return uniqueSlug(slugify(title), new Set(taken));
 }
 
-/** Checks a path that somebody chose: it is one segment of an address. */
+/** Checks a path that somebody chose: it must be one segment of an address. */
 export function readPath(path: string): string {
   if (path === '.' || path === '..' || /[\s/\\?#%\p{Cc}]/u.test(path)) {
     throw new AppError('BAD_REQUEST', `"${path}" cannot be a path: it has to be one part of an address.`, {
@@ -40,7 +40,7 @@ export function siteSpacePaths(
     .map(({ path }) => path);
 }
 
-/** Refuses a path that something beside already has. */
+/** Refuses a path that something beside it already has. */
 export function requireFree(path: string, taken: readonly string[]): string {
   if (taken.includes(path)) {
     throw new AppError('CONFLICT', `The path "${path}" is taken.`, { hint: 'Choose another one.' });

@@ -1,6 +1,6 @@
 import { AppError } from '../../base/index.ts';
 
-/** One of a row of things that has an order. */
+/** A thing in an ordered list. */
 export interface Placed {
   readonly id: string;
   readonly position: number;
@@ -24,7 +24,7 @@ export function readPlace<Pointer>(
   return after === undefined ? 'end' : { beside: idOf(after), side: 'after' };
 }
 
-/** The position number for `place` among `siblings`, which are in order and do not hold the moved one. */
+/** The position number for `place` among `siblings`, which are in order and do not include the thing that moves. */
 export function positionAt(siblings: readonly Placed[], place: Place): number {
   if (place === 'end') return (siblings.at(-1)?.position ?? 0) + 1;
   const index = siblings.findIndex(({ id }) => id === place.beside);

@@ -5,7 +5,7 @@ import { siteRow } from '../site-rows/rows.ts';
 import { sitesJson } from './sites.ts';
 import { readParts } from './structure.ts';
 
-/** What a published site is made of: the site, its structure, and how it looks. `welcome`: for a visitor whom its gate let in. */
+/** The profile of a published site: the site, its structure, and its look. `welcome`: for a visitor whom its gate let in. */
 export function profileOf(
   ctx: Context,
   site: string,

@@ -25,8 +25,8 @@ export function sectionsIn({ store }: Pick<Service, 'store'>, group: string): Pl
 }
 
 /**
- * Adds an empty section at the end of the site. The spaces of a site that had no sections become the first section, so
- * that nothing stands beside the sections.
+ * Adds an empty section at the end of the site. The spaces of a site without sections become its first section, so that no space is outside
+ * the sections.
  */
 export function addSection(
   ctx: Writing,
@@ -71,7 +71,7 @@ function gatherRoot(ctx: Writing, site: string): void {
   ctx.store.run('UPDATE site_spaces SET section = ? WHERE site = ? AND section IS NULL', id, site);
 }
 
-/** A section's title from a space's, which may be shorter than a section's has to be. */
+/** A section's title, from a space's title, which may be shorter than a section's title has to be. */
 export function sectionTitle(title: string): string {
   return [...title.trim()].length >= 2 ? title.trim() : `Section ${title.trim()}`.trim();
 }

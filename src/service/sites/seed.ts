@@ -1,4 +1,4 @@
-/** Makes a published site from the files that a site is handed over in: `structure.json` and `customization.json`. */
+/** Makes a published site from the two files of a seed: `structure.json` and `customization.json`. */
 import { definitionProblems, type SiteCustomization } from '../../contract/index.ts';
 import { newId, type Service } from '../context.ts';
 import { parseCondition } from './condition.ts';
@@ -21,8 +21,8 @@ interface Making {
 }
 
 /**
- * Creates the site and returns its id. Parts whose spaces are not in `spaces` are left out, and so is a choice of
- * `customization` that the interface does not know; the rest counts.
+ * Creates the site and returns its id. Parts whose spaces are not in `spaces` are left out, and so are choices of `customization` that the
+ * interface does not know; everything else counts.
  */
 export function createSiteFromSeed(
   ctx: Seeding,
@@ -142,7 +142,7 @@ function readable(condition: unknown): string | null {
     parseCondition(source);
     return source;
   } catch {
-    // What cannot be read can never be shown to be true: nobody sees the part, as on a service that cannot read it.
+    // An unreadable condition can never be true: nobody sees the part, as on any service that cannot read it.
     return 'false';
   }
 }

@@ -3,7 +3,7 @@ import type { Context, Service } from '../context.ts';
 
 const keyLength = 24;
 
-/** Gives a site that is behind share links a first key, unless it has an active one. */
+/** Gives a site that is behind share links its first key, unless the site has an active one. */
 export function ensureShareKey(
   { store, random, now }: Pick<Service, 'store' | 'random'> & Pick<Context, 'now'>,
   site: string,
@@ -15,7 +15,7 @@ export function ensureShareKey(
   return key;
 }
 
-/** The oldest key that opens a site. For those who edit the site: they are who hands it out. */
+/** The oldest key that opens a site. For those who edit the site, since they hand the key out. */
 export function activeShareKey({ store }: Pick<Context, 'store'>, site: string): string | undefined {
   return store.get<{ key: string }>(
     'SELECT key FROM site_share_keys WHERE site = ? AND active = 1 ORDER BY created_at, key LIMIT 1',

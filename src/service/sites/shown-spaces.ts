@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { siteSpaceRows } from '../site-rows/rows.ts';
 import type { SiteSpaceRow } from '../site-rows/rows.ts';
 
-/** The site spaces whose spaces the caller may see: a member sees a site's structure also where a space of it is closed to them. */
+/** The site spaces whose spaces the caller may see: a member sees a site's structure even where one of its spaces is closed to them. */
 export function shownSiteSpaces(ctx: Context, site: string, shareKey: string | undefined): SiteSpaceRow[] {
   const rows = siteSpaceRows(ctx, site);
   const spaces = ctx.store.all<GuardedSpace>(

@@ -9,7 +9,7 @@ import { sectionRows, type SiteSpaceRow } from '../site-rows/rows.ts';
 type Writing = Pick<Service, 'store' | 'random'>;
 
 /**
- * Adds a space at the end of a section, or of the site's root. A space stands on a site once.
+ * Adds a space at the end of a section, or of the site's root. A space is on a site only once.
  *
  * @returns the id of the site space.
  */
@@ -51,7 +51,7 @@ export function siblingsIn(
   );
 }
 
-/** Where a space goes when nobody says: the default section, or the root of a site without sections. */
+/** The section that a space goes to by default: the default section, or the root of a site without sections. */
 export function usualSection({ store }: Pick<Context, 'store'>, site: string): string | null {
   const sections = sectionRows({ store }, site);
   return (sections.find((row) => row.is_default === 1) ?? sections[0])?.id ?? null;

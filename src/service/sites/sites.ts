@@ -6,7 +6,7 @@ import { activeShareKey } from './share-keys.ts';
 import type { SiteRow } from '../site-rows/rows.ts';
 import { ownBase, publishedUrl, siteBase } from '../site-rows/urls.ts';
 
-/** The sites as the interface shows them. The address of a site behind a share link needs the key, or the right to hand it out. */
+/** The sites as the interface shows them. The address of a site behind a share link needs the key, or the right to hand the key out. */
 export function sitesJson(ctx: Context, rows: readonly SiteRow[], shareKey?: string): Site[] {
   const counts = new Map(
     ctx.store
@@ -37,7 +37,7 @@ export function sitesJson(ctx: Context, rows: readonly SiteRow[], shareKey?: str
       agentsContext: row.agents_context,
       features: [],
       defaultLevel: 'inherit',
-      // Who is shown a site may see it, a visitor without a role as well.
+      // Everybody who gets this answer may see the site, even a visitor without a role.
       permissions: { ...siteRights(roleOf(ctx, row)), view: true },
       urls: {
         location: `${ctx.baseUrl}/v1/orgs/${row.organization}/sites/${row.id}`,
@@ -49,7 +49,7 @@ export function sitesJson(ctx: Context, rows: readonly SiteRow[], shareKey?: str
   });
 }
 
-/** The space that each site begins with: the default of its root, or of its default section. */
+/** The first space of each site: the default of its root, or of its default section. */
 function defaultSpaces({ store }: Context, sites: readonly SiteRow[]): Map<string, string> {
   const rows = store.all<{ site: string; space: string }>(
     `SELECT site_spaces.site, space FROM site_spaces JOIN spaces ON spaces.id = space
@@ -59,11 +59,11 @@ function defaultSpaces({ store }: Context, sites: readonly SiteRow[]): Map<strin
        site_spaces.position DESC`,
     JSON.stringify(sites.map((row) => row.id)),
   );
-  // The last row of a site wins: the default one, or else the first in order.
+  // The last row of a site wins: its default space, or else the first in order.
   return new Map(rows.map(({ site, space }) => [site, space]));
 }
 
-/** Makes the addresses of the parts of a published site; undefined when it has none that the caller may know. */
+/** Makes the addresses of the parts of a published site; undefined when it has no address that the caller may know. */
 export function siteAddress(
   ctx: Context,
   site: SiteRow,

@@ -16,7 +16,7 @@ import {
 import { siteAddress } from './sites.ts';
 
 export interface SiteParts {
-  /** In the order of the page: by section, then as they stand in it. */
+  /** In the order of the page: by section, then by their places in it. */
   readonly siteSpaces: readonly SiteSpace[];
   readonly sections: readonly SiteSection[];
   readonly groups: readonly SiteSectionGroup[];
@@ -24,8 +24,8 @@ export interface SiteParts {
 }
 
 /**
- * Reads the parts of a site that the caller may see. A space that he may not see is left out, unless the site itself shows
- * it to everybody (or to a visitor whom its gate let in: `welcome`); a deleted one is left out always.
+ * Reads the parts of a site that the caller may see. A space that the caller may not see is left out, unless the site itself shows it to
+ * everybody (or to a visitor whom its gate let in: `welcome`); a deleted space is always left out.
  */
 export function readParts(
   ctx: Context,
@@ -74,18 +74,18 @@ export function readParts(
   };
 }
 
-/** What the forms of a site's parts are made with. */
+/** What the answers about a site's parts are made with. */
 interface Form {
   /** The address of the site in the interface. */
   readonly base: string;
   readonly address: ReturnType<typeof siteAddress>;
-  /** Whether the site shows its spaces to everybody who asks here. */
+  /** Whether the site shows its spaces to everybody who calls this operation. */
   readonly shownToAll: boolean;
   readonly spaces: ReadonlyMap<string, SiteSpace['space']>;
   readonly sections: ReadonlyMap<string, SectionRow>;
 }
 
-/** A space of the site; nothing for one that is deleted or not the caller's to see. */
+/** A space of the site; undefined for a space that is deleted, or that the caller may not see. */
 function siteSpaceJson(
   { base, address, shownToAll, spaces, sections }: Form,
   row: SiteSpaceRow,

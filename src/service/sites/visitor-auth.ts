@@ -1,4 +1,4 @@
-/** Visitors who sign in somewhere else and come with a token: the key that the two sides share. */
+/** Visitors who sign in somewhere else and come with a token: the key that both sides share. */
 import { AppError } from '../../base/index.ts';
 import type { PublishingAuth } from '../../contract/index.ts';
 import { present } from '../absent.ts';
@@ -15,7 +15,7 @@ interface Row {
 
 type Opening = Pick<Service, 'store' | 'vault'>;
 
-/** What the gate of a site needs; undefined for one that visitors do not sign in to. */
+/** The keys that the gate of a site needs; undefined for a site whose visitors do not sign in. */
 export function visitorKeys(
   service: Opening,
   site: string,
@@ -26,7 +26,7 @@ export function visitorKeys(
     : { keys: [row.privateKey], ...present({ signInUrl: row.fallbackUrl }) };
 }
 
-/** Gives a site whose visitors sign in its first key. */
+/** Gives a site its first key, when its visitors sign in. */
 export function ensureVisitorKey(ctx: Opening & Pick<Context, 'random' | 'now'>, site: string): void {
   if (readRow(ctx, site) !== undefined) return;
   ctx.store.run(
@@ -35,7 +35,7 @@ export function ensureVisitorKey(ctx: Opening & Pick<Context, 'random' | 'now'>,
   );
 }
 
-/** Gives a site another key. Tokens that were signed with the old one are refused from now on. */
+/** Gives a site another key. From now on, tokens with the old key are refused. */
 export function replaceVisitorKey(ctx: Context, site: string): void {
   openRow(ctx, site);
   ctx.store.run(
@@ -44,7 +44,7 @@ export function replaceVisitorKey(ctx: Context, site: string): void {
   );
 }
 
-/** Sets where visitors without a valid token are sent; null: nowhere. */
+/** Sets the address for visitors without a valid token; null: none. */
 export function setSignInUrl(ctx: Context, site: string, url: string | null): void {
   openRow(ctx, site);
   if (url !== null && !/^https?:\/\//iu.test(url))

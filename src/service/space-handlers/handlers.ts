@@ -35,7 +35,7 @@ export const spaceHandlers = {
     const set = (column: string, value: string | null): void => {
       ctx.store.run(`UPDATE spaces SET ${column} = ? WHERE id = ?`, value, spaceId);
     };
-    // Who may see and do what is the administrators' to say.
+    // Only administrators decide who may see and do what.
     if (body.defaultLevel !== undefined) openSpace(ctx, spaceId, 'admin');
     if (body.title !== undefined) set('title', body.title);
     if (body.editMode !== undefined) set('edit_mode', body.editMode);
@@ -157,7 +157,7 @@ export const spaceHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** Adds a space with `content` (none by default) as its first revision, at the end of its parent; gives its id. */
+/** Adds a space with `content` (none by default) as its first revision, at the end of its parent; returns the space's id. */
 export function createSpace(
   ctx: Pick<Context, 'store' | 'random' | 'now' | 'caller'>,
   {
@@ -169,7 +169,7 @@ export function createSpace(
     editMode = 'live',
     content,
   }: {
-    /** An id that it must have, for a space that others name already. */
+    /** The id of a space that others refer to already. */
     id?: string;
     organization: string;
     parent: string | null;
@@ -181,7 +181,7 @@ export function createSpace(
 ): string {
   const empty = emptyContent(ctx.store);
   const position = positionAmong(ctx, { organization, parent });
-  // The space and its first revision name each other: the foreign key to the revision is checked at the end.
+  // The space and its first revision refer to each other: the foreign key to the revision is checked at the end.
   const revision = newId(ctx);
   ctx.store.run(
     `INSERT INTO spaces (id, organization, parent, position, title, emoji, visibility, default_level, edit_mode, created_at,
@@ -217,7 +217,7 @@ function openDestination(ctx: Context, organization: string, parent: string | nu
   else openCollection(ctx, parent, 'create', { organization });
 }
 
-/** Records for integrations that a space is shown to others than before, when it is. */
+/** When a move changes who may see a space, records that for integrations. */
 function recordVisibility(ctx: Context, before: { id: string; visibility: string }): void {
   const after = spaceRow(ctx, before.id);
   if (after.visibility === before.visibility) return;
@@ -228,7 +228,7 @@ function recordVisibility(ctx: Context, before: { id: string; visibility: string
   });
 }
 
-/** What nobody outside may see is `in-collection` within a collection, and `private` at the top. */
+/** The visibility of a space that nobody outside may see is `in-collection` within a collection, and `private` at the top. */
 function visibilityIn(visibility: string, parent: string | null): string {
   if (visibility !== 'in-collection' && visibility !== 'private') return visibility;
   return parent === null ? 'private' : 'in-collection';

@@ -2,7 +2,10 @@ import { decodePercent } from '../../content/index.ts';
 import type { Handlers } from '../handler.ts';
 
 export const embedHandlers = {
-  /** What the address itself says: asking its host would tell that host who reads, and could be made to ask anything. */
+  /**
+   * The answer uses only the address itself: a request to its host would tell that host who reads, and could be misused to request
+   * anything.
+   */
   getEmbedByUrlInSpace: (_ctx, { query }) => {
     const url = new URL(query.url);
     const site = url.hostname.replace(/^www\./u, '');

@@ -1,6 +1,6 @@
 import type { Migration } from '../store/index.ts';
 
-/** Spaces. `revision` is checked at the end of a transaction, since a space and its first revision name each other. */
+/** Spaces. `revision` is checked at the end of a transaction, since a space and its first revision refer to each other. */
 export const spaceMigrations: readonly Migration[] = [
   {
     id: 'spaces/1',

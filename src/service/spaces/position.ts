@@ -2,7 +2,7 @@ import type { ContentPosition } from '../../contract/index.ts';
 import { AppError } from '../../base/index.ts';
 import type { Context } from '../context.ts';
 
-/** Whoever arranges content without administering it must not come to administer it by where he puts it. */
+/** Somebody who arranges content without administering it must not become its administrator by moving it. */
 export function gainByMove(kind: 'space' | 'collection', title: string): AppError {
   return new AppError(
     'FORBIDDEN',
@@ -17,8 +17,8 @@ interface Sibling {
 }
 
 /**
- * Finds the place for a space or collection among those that share its parent (spaces and collections have one common order):
- * before or after the named one, else at the end.
+ * Finds the place for a space or collection among those with the same parent (spaces and collections have one common order): before or
+ * after the named one, else at the end.
  *
  * @throws BAD_REQUEST when both sides are named, or one that is not a sibling.
  */
@@ -33,7 +33,7 @@ export function positionAmong(
     organization: string;
     parent: string | null;
     position?: ContentPosition | undefined;
-    /** The one that is moved: it does not count as its own sibling. */
+    /** The space or collection that moves: it is not its own sibling. */
     moving?: string;
   },
 ): number {
@@ -64,7 +64,7 @@ export function positionAmong(
   return between(siblings[left]?.position, siblings[right]?.position);
 }
 
-/** A number between two; halving a gap of 1 works 52 times in one place, far beyond what people move by hand. */
+/** A number between two others; with a gap of 1, this works 52 times in one place, far beyond what people move by hand. */
 function between(left: number | undefined, right: number | undefined): number {
   if (left === undefined) return right === undefined ? 1 : right - 1;
   if (right === undefined) return left + 1;

@@ -3,8 +3,8 @@ import { leaveSites } from '../site-rows/leave.ts';
 import { retentionMs } from './space.ts';
 
 /**
- * Removes the spaces that were deleted more than 7 days ago, with all that belongs to them, and then the content that
- * nothing refers to any more. Gives how many spaces went.
+ * Removes the spaces that were deleted more than 7 days ago, with everything that belongs to them, and then the content that nothing refers
+ * to any more. Returns how many spaces it removed.
  */
 export function purgeDeletedSpaces({ store }: Pick<Service, 'store'>, nowMs: number): number {
   const before = new Date(nowMs - retentionMs).toISOString();
@@ -26,7 +26,7 @@ export function purgeDeletedSpaces({ store }: Pick<Service, 'store'>, nowMs: num
 
 /** Removes trees, texts and bytes that no revision reaches. */
 export function collectGarbage({ store }: Pick<Service, 'store'>): void {
-  // Walks from every revision's roots over the children that nodes name, in the database itself.
+  // Walks, in the database itself, from every revision's roots down the children that nodes name.
   store.run('CREATE TEMP TABLE IF NOT EXISTS reached (hash TEXT PRIMARY KEY) STRICT');
   store.run('DELETE FROM temp.reached');
   store.run(`

@@ -4,7 +4,7 @@ import type { GuardedSpace } from '../access/index.ts';
 import type { Context } from '../context.ts';
 import { publishedUrls } from '../site-rows/published-urls.ts';
 
-/** A space as it is kept. */
+/** A space's row. */
 export interface SpaceRow extends GuardedSpace {
   readonly position: number;
   readonly title: string;
@@ -25,7 +25,7 @@ export const retentionMs = 7 * 24 * 60 * 60 * 1000;
 
 const emojiOfNoChoice = '1f4d8';
 
-/** The space with this id. The guard has opened it before; a deleted one is found too. */
+/** The space with this id, also a deleted one. The guard has opened it before. */
 export function spaceRow({ store }: Pick<Context, 'store'>, id: string): SpaceRow {
   const row = store.get<SpaceRow>('SELECT * FROM spaces WHERE id = ?', id);
   if (row === undefined) throw notFound('space', id);
@@ -42,7 +42,7 @@ export function spaceRows({ store }: Pick<Context, 'store'>, ids: readonly strin
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The spaces as the interface shows them to the caller. Asks once for all of them, not for each. */
+/** The spaces as the interface shows them to the caller; one query for all of them. */
 export function spacesJson(
   ctx: Context,
   rows: readonly SpaceRow[],
@@ -89,8 +89,8 @@ export function spaceJson(ctx: Context, row: SpaceRow, showing: { shareKey?: str
 }
 
 /**
- * Notes that something in a space has changed, so that whoever compares `updatedAt` and the counters sees that there is
- * something new. Two changes within one millisecond get two different times.
+ * Records that something in a space has changed, so that everybody who compares `updatedAt` and the counters notices. Two changes within
+ * one millisecond get two different times.
  */
 export function touchSpace(
   ctx: Pick<Context, 'store' | 'now' | 'nowMs'>,
@@ -110,7 +110,7 @@ function levelJson(level: string): Space['defaultLevel'] {
   return level === 'none' ? null : (level as Space['defaultLevel']);
 }
 
-/** A default level as it is kept: null is `none`. */
+/** A default level in the form of the database: null becomes `none`. */
 export function storedLevel(level: Space['defaultLevel']): string {
   return level ?? 'none';
 }

@@ -4,15 +4,15 @@ import { stateOf } from '../states.ts';
 
 const columns = 'id, organization, parent, default_level, visibility, deleted_at';
 
-/** Where spaces are looked for, and the order of the list there. */
+/** Where spaces are listed, and the order of the list there. */
 const places = {
   organization: `SELECT ${columns} FROM spaces WHERE organization = ? AND deleted_at IS NULL ORDER BY created_at, id`,
   collection: `SELECT ${columns} FROM spaces WHERE parent = ? AND deleted_at IS NULL ORDER BY position, id`,
 };
 
 /**
- * The spaces of an organization or a collection that the caller sees, in the order of their list. Looking at the rights on a thousand of them
- * is dear, and most writes change nobody's: what was found is kept until somebody may see others.
+ * The spaces of an organization or a collection that the caller sees, in the order of their list. To check the rights on a thousand spaces
+ * is expensive, and most writes change nobody's rights, so the result is cached until somebody's rights may have changed.
  */
 export function visibleSpaces(ctx: Context, place: keyof typeof places, id: string): ReadonlySet<string> {
   const key = [place, id, ctx.caller.userId, stateOf(ctx, 'access')].join('\n');

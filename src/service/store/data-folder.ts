@@ -5,12 +5,12 @@ import { fileSystemError } from '../../files/index.ts';
 /** The name of the database file in the data directory. */
 export const databaseName = 'tidemark.sqlite';
 
-/** What begins every name of ours in a data directory. */
+/** The beginning of each of our file names in a data directory. */
 const ours = 'tidemark.';
 
 /**
- * Sees to it that the files of a database can be read by their owner alone. So can the folder, unless other things lie in it: then
- * it is not ours to close. SQLite gives its log the mode of the database.
+ * Makes sure that only their owner can read the files of a database. The folder gets the same protection, unless other things are in it:
+ * then it is not ours to close. SQLite gives its log the mode of the database.
  */
 export function protectData(directory: string): void {
   try {

@@ -6,19 +6,19 @@ import type { ServiceKey } from './sealing.ts';
 
 /** Where the keys of a database come from. */
 export interface KeySource {
-  /** The place to put a key into, for a person. */
+  /** The place where a person can put a key. */
   readonly where: string;
-  /** All keys that are at hand now. */
+  /** All keys that are available now. */
   read(): readonly ServiceKey[];
-  /** The key of a database that has none yet. */
+  /** The key for a database that has none yet. */
   first(random: Random): ServiceKey;
-  /** The key to change to. From here on, until `settle`, the present one and the next one are both at hand. */
+  /** The key to change to. From here on, until `settle`, both the present key and the next one are available. */
   next(present: ServiceKey, random: Random): ServiceKey;
-  /** Everything is sealed with this key. */
+  /** Called once everything is sealed with this key. */
   settle(key: ServiceKey): void;
 }
 
-/** The keys of a data directory: those of the environment, where it has some, before those of the key file. */
+/** The keys of a data directory: those of the environment, if any, before those of the key file. */
 export function keySourceOf(directory: string, environment: string | undefined): KeySource {
   if (directory === ':memory:') return keyInMemory();
   const file = keyFileIn(directory);
@@ -36,7 +36,7 @@ export function keySourceOf(directory: string, environment: string | undefined):
       const [wanted] = given();
       if (wanted !== undefined) return fromEnvironment(wanted, present);
       const key = serviceKey(random.bytes(keyLength));
-      // Backups that were taken before are sealed with the present key: it stays, under its own name.
+      // Earlier backups are sealed with the present key, so that key stays, under its own name.
       createKeyFile(`${file}.${present.id}`, present);
       replaceKeyFile(file, [present, key]);
       return key;
@@ -54,7 +54,7 @@ function fromEnvironment(wanted: ServiceKey, present: ServiceKey): ServiceKey {
   });
 }
 
-/** A database in memory leaves nothing behind; its key goes with it. */
+/** A database in memory leaves nothing behind; its key disappears with it. */
 function keyInMemory(): KeySource {
   let keys: ServiceKey[] = [];
   const make = (random: Random): ServiceKey => {

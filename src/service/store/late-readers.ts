@@ -1,11 +1,11 @@
 import { Store } from './store.ts';
 
-/** So many earlier states are kept within one lag: each is a connection. */
+/** How many earlier states are kept within one lag: each needs a connection. */
 const statesPerLag = 20;
 
 /**
- * Readers that are behind: for some time after a write, they are shown what was there before it, as by a service whose replicas or caches
- * take a while. An earlier state is a connection that began to read before the write, and still reads what was there then.
+ * Readers that are behind: for some time after a write, they get the state before it, as from a service whose replicas or caches take a
+ * while. An earlier state is a connection that began to read before the write, and still reads the same state.
  */
 export class LateReaders {
   readonly #directory: string;
@@ -20,7 +20,7 @@ export class LateReaders {
     this.#now = now;
   }
 
-  /** Keeps what is there now for those who read within the next moments. */
+  /** Keeps the present state for readers of the next moments. */
   beforeWrite(): void {
     const until = this.#now() + this.#lagMs;
     this.#forget();
@@ -29,7 +29,7 @@ export class LateReaders {
       this.#states.push({ until, store: Store.asItIs(this.#directory) });
   }
 
-  /** What readers are shown instead of the present state; null when they are shown that. */
+  /** The earlier state that readers get; null when they get the present state. */
   store(): Store | null {
     this.#forget();
     return this.#states[0]?.store ?? null;

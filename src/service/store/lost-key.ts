@@ -9,9 +9,9 @@ import type { Store } from './store.ts';
 
 /** What cannot be read without the key. */
 export interface LostSecrets {
-  /** In words: what it is, and what to do about it. */
+  /** What kind of secret this is and what to do about it, in words. */
   readonly what: string;
-  /** Which ones, by the names that people know them by. */
+  /** The lost secrets, by the names that people know. */
   readonly names: readonly string[];
 }
 
@@ -22,11 +22,11 @@ interface Loss {
   readonly what: string;
   /** A query for the names, as `name`. */
   readonly names: string;
-  /** Puts the rows into a state that can be worked with: nothing in them is sealed with the lost key afterwards. */
+  /** Puts the rows into a usable state: afterwards, nothing in them is sealed with the lost key. */
   readonly forget: (store: Store, seal: Seal, random: Random) => void;
 }
 
-/** For each table with sealed columns, what its loss means. A site stays closed: its visitors need tokens of the new key. */
+/** For each table with sealed columns, the consequences of the loss. A site stays closed: its visitors need tokens of the new key. */
 const losses: Readonly<Record<Table, Loss>> = {
   integration_secrets: {
     what: 'secrets of integrations: give each integration its secrets anew',
@@ -70,7 +70,7 @@ const losses: Readonly<Record<Table, Loss>> = {
   },
 };
 
-/** The name of the key that a database is sealed with, once that key is known to be nowhere. */
+/** The name of the key that sealed a database, once it is certain that the key is nowhere. */
 export function lostKey(store: Store, source: KeySource): string {
   const state = store.get<{ key: string }>('SELECT key FROM secrets_state');
   if (state !== undefined && source.read().every(({ id }) => id !== state.key)) return state.key;
@@ -86,7 +86,7 @@ export function lostSecrets(store: Store): LostSecrets[] {
   });
 }
 
-/** Goes on with a key that is at hand, or a new one, in one transaction; what was sealed with the lost one is gone. */
+/** Continues with an available key, or a new one, in one transaction; everything that the lost key sealed is gone. */
 export function forgetSecrets(store: Store, source: KeySource, random: Random): ServiceKey {
   const lost = lostKey(store, source);
   const key = source.first(random);

@@ -1,7 +1,7 @@
 import { AppError } from '../../base/index.ts';
 import type { Database } from '../../database/index.ts';
 
-/** One step forward of the database's shape. `id` never changes once released; there are no steps back. */
+/** One step forward of the database's shape. `id` never changes after a release; there are no steps back. */
 export interface Migration {
   /** Resource and number, e.g. `spaces/1`. */
   readonly id: string;
@@ -9,8 +9,8 @@ export interface Migration {
 }
 
 /**
- * Brings a database to the present shape, all steps in one transaction. A database that has steps that this version does not
- * know was written by a newer version, and is refused untouched.
+ * Brings a database to the present shape, all steps in one transaction. A database with steps that this version does not know was written
+ * by a newer version, and is refused unchanged.
  */
 export function migrate(database: Database, migrations: readonly Migration[], now: string): void {
   database.exec(

@@ -1,10 +1,10 @@
 /**
- * How a secret is kept in the database: sealed by AES-256-GCM, with the place that it belongs to as associated data, so that
- * a sealed text that is copied to another row or column does not open there. Pure: keys and randomness come from the caller.
+ * How the database keeps a secret: sealed by AES-256-GCM, with the place that the secret belongs to as associated data. A sealed text that
+ * is copied to another row or column does not open there. Pure: keys and randomness come from the caller.
  */
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 
-/** A key of 32 bytes, and the name that tells it from others without telling anything of it. */
+/** A key of 32 bytes, with a name that tells it from other keys but reveals nothing about it. */
 export interface ServiceKey {
   readonly id: string;
   readonly bytes: Uint8Array;
@@ -17,7 +17,7 @@ export interface SealedColumn {
   readonly row: readonly string[];
 }
 
-/** Every column that holds secrets. What is in none of them is readable to whoever reads the database. */
+/** Every column with secrets. All other columns are readable to everybody who reads the database. */
 export const sealedColumns = {
   integrationSecret: { table: 'integration_secrets', column: 'value', row: ['integration', 'name'] },
   installationConfiguration: { table: 'integration_installations', column: 'configuration', row: ['id'] },
@@ -38,7 +38,7 @@ export function serviceKey(bytes: Uint8Array): ServiceKey {
   return { id, bytes };
 }
 
-/** Where a value belongs; its parts cannot be mistaken for those of another place. */
+/** The place that a value belongs to; its parts cannot be mistaken for those of another place. */
 export type Place = readonly string[];
 
 export function placeOf({ table, column }: SealedColumn, row: readonly string[]): Place {
@@ -57,7 +57,7 @@ export function sealText(text: string, key: ServiceKey, place: Place, nonce: Uin
   return ['sealed', version, key.id, sealed.toString('base64url')].join(':');
 }
 
-/** The name of the key that a text was sealed with; undefined for what is not a sealed text. */
+/** The name of the key that sealed a text; undefined for a text that is not sealed. */
 export function keyIdOf(sealed: string): string | undefined {
   return /^sealed:1:([0-9a-f]{8}):[\w-]+$/u.exec(sealed)?.[1];
 }

@@ -30,7 +30,7 @@ export class Store {
     this.#database = opened(directory === ':memory:' ? directory : join(directory, databaseName));
     try {
       if (migrations === null) {
-        // A transaction that has begun to read goes on reading the same state.
+        // Within one transaction, all reads see the state of the first read.
         for (const step of ['PRAGMA query_only = ON', 'BEGIN', 'SELECT count(*) FROM sqlite_schema'])
           this.#database.exec(step);
         return;
@@ -43,7 +43,7 @@ export class Store {
     }
   }
 
-  /** The database of a directory as it is now, to be read alone: what is written later is not seen. */
+  /** The database of a directory as it is now, only for reading: later writes are not seen. */
   static asItIs(directory: string): Store {
     return new Store(directory, null, '');
   }
@@ -57,12 +57,12 @@ export class Store {
     return this.#prepare(sql).all(...parameters) as Row[];
   }
 
-  /** Runs a statement that writes; says how many rows changed. */
+  /** Runs a statement that writes; returns how many rows changed. */
   run(sql: string, ...parameters: Parameters): number {
     return this.#prepare(sql).run(...parameters);
   }
 
-  /** Runs `work` in one write transaction: all of it is kept, or nothing. A nested call joins the outer one. */
+  /** Runs `work` in one write transaction: all of it is stored, or nothing. A nested call joins the outer one. */
   transaction<Result>(work: () => Result): Result {
     try {
       return this.#database.transaction(work);
@@ -72,8 +72,8 @@ export class Store {
   }
 
   /**
-   * A name for the present state: another one after every write, by this process or another. (A write that was taken back
-   * also gives another one.)
+   * A name for the present state: it is different after every write, by this process or another. (It is also different after a rolled-back
+   * write.)
    */
   version(): string {
     const { own } = this.get<{ own: number }>('SELECT total_changes() AS own')!;
@@ -83,7 +83,7 @@ export class Store {
     return `${own}.${others}`;
   }
 
-  /** Writes the files anew, without what was deleted or overwritten. Fails as busy while others read. */
+  /** Rewrites the files without deleted or overwritten data. Fails as busy while others read. */
   compact(): void {
     this.#database.exec('VACUUM');
     this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -109,8 +109,8 @@ export class Store {
 }
 
 /**
- * One hash over every row of every table, to see whether anything has changed; but for those of the search index, which follow from the others,
- * and the names of states, which chance gives.
+ * One hash over every row of every table, to see whether anything has changed; it leaves out the search index, which follows from other
+ * tables, and the random names of states.
  */
 export function hashOfAllRows(store: Store): string {
   const hash = createHash('sha256');
@@ -147,7 +147,7 @@ function opened(file: string): Database {
   }
 }
 
-/** Gives SQLite's own failures the project's codes, so that they are answered and printed like any other. */
+/** Gives SQLite's own failures the project's codes, so that they are answered and printed like all others. */
 function asAppError(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error;
   const told = (code: 'DISK_FULL' | 'FILE_SYSTEM', message: string, hint: string): AppError =>

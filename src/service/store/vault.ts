@@ -1,4 +1,4 @@
-/** The service's secrets: sealed in the database, by a key that is kept outside of it. */
+/** The service's secrets: sealed in the database, with a key that is stored outside of it. */
 import { AppError } from '../../base/index.ts';
 import { isBusy } from '../../database/index.ts';
 import type { Random } from '../../clock/index.ts';
@@ -27,7 +27,7 @@ CREATE TABLE secrets_state (
   },
 ];
 
-/** Names a secret of the database: one of the sealed columns, and the values that say which row. */
+/** Names a secret of the database: one of the sealed columns, and the values that identify the row. */
 export type SealedName = keyof typeof sealedColumns;
 
 interface State {
@@ -35,14 +35,14 @@ interface State {
   readonly cleaned: number;
 }
 
-/** Seals and opens secrets. Another process may change the key at any time: names of keys are looked up with each value. */
+/** Seals and opens secrets. Another process may change the key at any time, so the name of the key is looked up with each value. */
 export class Vault {
   readonly #store: Store;
   readonly #random: Random;
   readonly #source: KeySource;
   #keys = new Map<string, ServiceKey>();
 
-  /** Opens the vault of a database; one that held its secrets in clear text is sealed first. */
+  /** Opens the vault of a database; secrets in clear text are sealed first. */
   constructor({ store, random, source }: { store: Store; random: Random; source: KeySource }) {
     this.#store = store;
     this.#random = random;
@@ -52,18 +52,21 @@ export class Vault {
     if (this.#state()?.cleaned === 0) this.#clean();
   }
 
-  /** The text to keep in a sealed column. Call it in the transaction that writes the text. */
+  /** The text to store in a sealed column. Call this function in the transaction that writes the text. */
   seal(name: SealedName, row: readonly string[], text: string): string {
     const place = placeOf(sealedColumns[name], row);
     return sealText(text, this.#presentKey(), place, this.#random.bytes(12));
   }
 
-  /** The secret that a sealed column holds. */
+  /** The secret in a sealed column. */
   open(name: SealedName, row: readonly string[], sealed: string): string {
     return this.#open(sealedColumns[name], row, sealed);
   }
 
-  /** Seals everything with another key. A process that is killed in it leaves the old key or the new one, and both in the file. */
+  /**
+   * Seals everything with another key. A process that is killed meanwhile leaves the database with the old key or the new one, and the file
+   * with both.
+   */
   rotate(): { readonly from: string; readonly to: string; readonly values: number } {
     const from = this.#presentKey();
     const to = this.#source.next(from, this.#random);
@@ -105,7 +108,7 @@ export class Vault {
     );
   }
 
-  /** Seals what an earlier version kept in clear text; for a new database, there is nothing. */
+  /** Seals what an earlier version stored in clear text; a new database has nothing to seal. */
   #sealAll(): void {
     const key = this.#source.first(this.#random);
     this.#store.transaction(() => {
@@ -142,7 +145,7 @@ export class Vault {
     return count;
   }
 
-  /** Removes from the files what was overwritten. Where another process reads them, the next start does so. */
+  /** Removes overwritten data from the files. When another process is reading them, the next start does that. */
   #clean(): void {
     try {
       this.#store.compact();
@@ -153,7 +156,7 @@ export class Vault {
   }
 }
 
-/** The failure of a database or backup whose key is not at hand. */
+/** The failure of a database or backup whose key is not available. */
 export function keyMissing(id: string, where: string, known: readonly string[]): AppError {
   const others = known.length === 0 ? 'there is no key' : `the key there is ${known.join(', ')}`;
   return new AppError('SERVICE_KEY', `The secrets of the service are sealed with the key ${id}; ${others}.`, {

@@ -86,7 +86,7 @@ export const teamHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** A team is of members of its organization. */
+/** Only members of its organization can be in a team. */
 function demandMembers({ store }: Context, organization: string, users: readonly string[]): void {
   for (const user of users)
     if (

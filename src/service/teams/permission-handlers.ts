@@ -1,4 +1,4 @@
-/** What teams are given on spaces and collections. It adds to what everybody has there, and never takes away. */
+/** The roles of teams on spaces and collections. They add to what everybody has there, and never take anything away. */
 import type { Role, TeamContent, TeamContentPermission } from '../../contract/index.ts';
 import {
   collectionPermissionsOf,
@@ -43,7 +43,7 @@ export const teamPermissionHandlers = {
   removeTeamFromCollection: (ctx, { params }) => take(ctx, collection(params), params.teamId),
 } satisfies Partial<Handlers>;
 
-/** What a team was given, by title; what the caller may not see is left out. */
+/** The content on which a team has a role, by title, without what the caller may not see. */
 function contentOf(ctx: Context, team: string): TeamContent[] {
   const given = (kind: Content['kind'], columns: string): string =>
     `SELECT ${columns}, title, level FROM grants JOIN ${kind}s ON id = content

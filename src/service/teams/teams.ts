@@ -2,7 +2,7 @@ import type { Team } from '../../contract/index.ts';
 import { notFound, organizationPermissionsOf, teamPermissions } from '../access/index.ts';
 import type { Context } from '../context.ts';
 
-/** A team as its answers need it; `owned` says whether the caller is an owner. */
+/** A team with the data that answers need; `owned` says whether the caller is an owner. */
 export interface TeamRow {
   readonly id: string;
   readonly title: string;
@@ -12,7 +12,7 @@ export interface TeamRow {
   readonly owned: number;
 }
 
-/** What a {@link TeamRow} is selected by; its first parameter is the caller. */
+/** The columns of a {@link TeamRow}; the first parameter is the caller. */
 export const teamColumns = `teams.id, teams.title, teams.created_at,
   (SELECT count(*) FROM team_members WHERE team = teams.id) AS members,
   (SELECT count(*) FROM grants WHERE holder_kind = 'team' AND holder = teams.id AND kind = 'space') AS spaces,

@@ -67,7 +67,7 @@ export const tokenHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** A token of somebody else is none that there is. */
+/** Somebody else's token does not exist for the caller. */
 function demandOwn({ store, caller }: Context, id: string): void {
   if (store.get('SELECT 1 FROM tokens WHERE id = ? AND user = ?', id, caller.userId) === undefined)
     throw notFound('token', id);

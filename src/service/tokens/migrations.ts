@@ -1,6 +1,6 @@
 import type { Migration } from '../store/index.ts';
 
-/** API tokens; of each only its SHA-256 is kept. A revoked one stays, so that it can be told from a wrong one. */
+/** API tokens; of each only its SHA-256 is stored. A revoked token stays, to tell it from a wrong one. */
 export const tokenMigrations: readonly Migration[] = [
   {
     id: 'tokens/1',

@@ -6,8 +6,8 @@ import type { Store } from '../store/index.ts';
 import { createToken, type TokenRecord } from './tokens.ts';
 
 /**
- * Creates a token that may do what a role allows, and nothing else: it belongs to a user of its own, who is a member of the
- * organization with that role. So the one guard decides for it as for people, and what it writes carries its name.
+ * Creates a token that may do what a role allows, and nothing else. The token belongs to its own user, who is a member of the organization
+ * with that role. So the same guard decides for tokens and for people, and everything that the token writes carries its name.
  */
 export function createRoleToken(
   { store, random, nowMs }: { store: Store; random: Random; nowMs: number },

@@ -6,7 +6,7 @@ import { newId, type Caller } from '../context.ts';
 import type { Store } from '../store/index.ts';
 import { hashToken, isWellFormedToken, mintToken, tokenHint } from './format.ts';
 
-/** What is shown of a token after its making: never the token itself. */
+/** What answers show of a token after its creation: never the token itself. */
 export interface TokenRecord {
   readonly id: string;
   /** Its first and last characters. */
@@ -16,14 +16,14 @@ export interface TokenRecord {
   readonly createdAt: string;
   readonly expiresAt?: string;
   readonly revokedAt?: string;
-  /** Kept to within ten minutes. */
+  /** Exact to within ten minutes. */
   readonly lastUsedAt?: string;
 }
 
-/** A token in the list, with whose it is. */
+/** A token in the list, with its owner. */
 export interface ListedToken extends TokenRecord {
   readonly userName: string;
-  /** What its user is in the organization; null for a guest, and for somebody who was removed. */
+  /** The role of its user in the organization; null for a guest, and for somebody who was removed. */
   readonly role: Level;
 }
 
@@ -43,9 +43,9 @@ const maxLabelLength = 100;
 const lastUsedGrainMs = 10 * 60_000;
 
 /**
- * Creates a token for `user` (an id or an e-mail address). The answer's `token` is its only appearance.
+ * Creates a token for `user` (an id or an e-mail address). The result's `token` is its only appearance.
  *
- * @param expiresAt milliseconds since the epoch; without it the token holds until it is revoked.
+ * @param expiresAt milliseconds since the epoch; without it the token is valid until somebody revokes it.
  */
 export function createToken(
   { store, random, nowMs }: { store: Store; random: Random; nowMs: number },
@@ -83,7 +83,7 @@ export function createToken(
   return { token, record: recordOf(row) };
 }
 
-/** All tokens, oldest first, the revoked and expired ones too. */
+/** All tokens, oldest first, including revoked and expired ones. */
 export function listTokens(store: Store): ListedToken[] {
   const rows = store.all<TokenRow & { user_name: string; role: Level }>(
     `SELECT tokens.*, users.display_name AS user_name,
@@ -94,12 +94,12 @@ export function listTokens(store: Store): ListedToken[] {
   return rows.map((row) => ({ ...recordOf(row), userName: row.user_name, role: row.role }));
 }
 
-/** Whether this database ever had a token, be it revoked by now. */
+/** Whether this database ever had a token, even one that was revoked. */
 export function hasTokens(store: Store): boolean {
   return store.get('SELECT 1 FROM tokens LIMIT 1') !== undefined;
 }
 
-/** Makes a token useless from the next request on. Revoking twice keeps the first time. */
+/** Makes a token useless from the next request on. Revoking a token twice keeps the first time. */
 export function revokeToken({ store, nowMs }: { store: Store; nowMs: number }, id: string): TokenRecord {
   store.run('UPDATE tokens SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?', iso(nowMs), id);
   const row = store.get<TokenRow>('SELECT * FROM tokens WHERE id = ?', id);
@@ -112,8 +112,8 @@ export function revokeToken({ store, nowMs }: { store: Store; nowMs: number }, i
 }
 
 /**
- * Reads the `Authorization` header of a request. All failures answer alike in kind (401), with what is wrong in words;
- * which tokens exist cannot be learnt, since nobody can guess one.
+ * Reads the `Authorization` header of a request. Every failure is a 401 that says what is wrong. This tells nobody which tokens exist,
+ * since nobody can guess one.
  */
 export function authenticate(store: Store, header: string | undefined, nowMs: number): Caller {
   if (header === undefined || header === '')

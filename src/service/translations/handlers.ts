@@ -76,7 +76,7 @@ export const translationHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** The languages to translate into: those named, else the one of the hosted service's later form, else English. */
+/** The languages to translate into: the named ones, else the language in the hosted service's later form, else English. */
 function languagesOf({ languages, language }: { languages?: Language[]; language?: Language }): Language[] {
   return [...new Set(languages ?? [language ?? 'en'])];
 }

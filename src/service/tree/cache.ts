@@ -1,4 +1,4 @@
-/** A map that keeps what was used last, up to a total weight. */
+/** A map that keeps the most recently used values, up to a total weight. */
 export class RecentValues<Value> {
   readonly #values = new Map<string, { value: Value; weight: number }>();
   readonly #capacity: number;
@@ -21,7 +21,7 @@ export class RecentValues<Value> {
     return found.value;
   }
 
-  /** Keeps `value`, letting go of the ones unused for longest; one that is too heavy by itself is not kept. */
+  /** Stores `value`, and drops the values that were unused for longest; a value that is too heavy by itself is not stored. */
   set(key: string, value: Value, weight: number): void {
     this.delete(key);
     if (weight > this.#capacity) return;
@@ -41,7 +41,7 @@ export class RecentValues<Value> {
   }
 }
 
-/** Values that hold for one state of the database alone: whoever asks in another state finds nothing, and all of them are let go. */
+/** Values that are valid only for one state of the database: in another state, nothing is found, and all values are dropped. */
 export class ValuesOfState<Value> {
   readonly #capacity: number;
   #state = '';

@@ -1,7 +1,7 @@
 /**
- * Content as immutable objects, named by the hash of what they hold: texts of pages, nodes of trees, lists of files, and
- * bytes of files. A page's node names its children's hashes, so one edited page changes only the nodes on its way to the
- * root, and two revisions (or spaces, or change requests) with the same content share every row.
+ * Content as immutable objects, named by the hash of their content: texts of pages, nodes of trees, lists of files, and bytes of files. A
+ * page's node names its children's hashes, so one edited page changes only the nodes on its way to the root, and two revisions (or spaces,
+ * or change requests) with the same content share every row.
  */
 import { hash } from 'node:crypto';
 import { AppError } from '../../base/index.ts';
@@ -32,7 +32,7 @@ export interface StoredDocument {
   readonly oid: string;
 }
 
-/** Keeps a page's text, and gives its hash and git blob id. */
+/** Stores a page's text, and returns its hash and git blob id. */
 export function putDocument(store: Store, text: string): { document: string; oid: string } {
   const document = hashOf(text);
   const known = store.get<{ oid: string }>('SELECT oid FROM documents WHERE hash = ?', document);
@@ -50,7 +50,7 @@ export function getDocument(store: Store, hash: string): StoredDocument {
   );
 }
 
-/** Keeps a value as JSON, and gives its hash. Members must be set in one fixed order: equal values print alike. */
+/** Stores a value as JSON, and returns its hash. Members must be set in one fixed order, so that equal values print alike. */
 export function putNode(store: Store, value: object): string {
   const json = JSON.stringify(value);
   const hash = hashOf(json);
@@ -64,7 +64,7 @@ export function getNode<Value>(store: Store, hash: string): Value {
   return JSON.parse(row.json) as Value;
 }
 
-/** Keeps a file's bytes, and gives their hash and git blob id. */
+/** Stores a file's bytes, and returns their hash and git blob id. */
 export function putBlob(store: Store, bytes: Uint8Array): { hash: string; oid: string } {
   const hash = hashOf(bytes);
   const known = store.get<{ oid: string }>('SELECT oid FROM blobs WHERE hash = ?', hash);

@@ -3,7 +3,7 @@ import type { Store } from '../store/index.ts';
 import { RecentValues, ValuesOfState } from './cache.ts';
 import { getNode } from './objects.ts';
 
-/** What a page is, apart from its place: everything of it that the tree shows. */
+/** A page without its place: everything about the page that the tree shows. */
 export interface PageRecord extends PageFields {
   readonly id: string;
   readonly type: 'document' | 'group' | 'link' | 'computed';
@@ -15,19 +15,19 @@ export interface PageRecord extends PageFields {
   readonly document?: string;
   /** The git blob id of that text. */
   readonly oid?: string;
-  /** A link's target; a page of the same space by its id. */
+  /** A link's target; for a page of the same space, the page's id. */
   readonly target?: ContentRef;
   /** A link's target as the table of contents writes it. */
   readonly href?: string;
-  /** Where a computed page's content comes from. */
+  /** The source of a computed page's content. */
   readonly computed?: Readonly<Record<string, unknown>>;
-  /** The page's file in the space's folder, where somebody told it: it belongs to the page, wherever that goes. */
+  /** The page's file in the space's folder, where somebody named one: it belongs to the page, wherever the page goes. */
   readonly file?: string;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-/** A node as it is kept: the page, and the hashes of its children in order. */
+/** A node in the store: the page, and the hashes of its children in order. */
 export interface StoredNode extends PageRecord {
   readonly pages: readonly string[];
 }
@@ -48,23 +48,23 @@ export interface Tree {
   readonly pages: readonly Placed[];
   readonly byId: ReadonlyMap<string, Placed>;
   /**
-   * The page at each path of slugs; where no page has it, the one whose file has it (a group may be named otherwise than the
-   * folder of its pages, and addresses that people wrote down name the folder).
+   * The page at each path of slugs; where no page has a path, the page whose file has it (a group may have another name than the folder of
+   * its pages, and addresses that people wrote down name the folder).
    */
   readonly byPath: ReadonlyMap<string, Placed>;
 }
 
-/** The root of a tree as it is kept. */
+/** The root of a tree in the store. */
 export interface StoredRoot {
   readonly pages: readonly string[];
 }
 
-/** Pages that were printed once, kept as long as their trees are. */
+/** Pages that were printed once, kept as long as their trees. */
 export class PrintedPages {
   readonly #texts = new WeakMap<Placed, string>();
   #weight = 0;
 
-  /** The characters of all that was printed. */
+  /** The number of characters in all printed pages. */
   get weight(): number {
     return this.#weight;
   }
@@ -79,27 +79,27 @@ export class PrintedPages {
   }
 }
 
-/** The content that was read lately, each by the hash of what it came from. */
+/** Content that was read lately, each value by the hash of its source. */
 export class ContentCache {
   /** Weighed in pages. */
   readonly trees = new RecentValues<Tree>(120_000);
-  /** Pages at the top of a tree with all that is below them, each by its hash: trees share what did not change. Weighed in pages. */
+  /** Top-level pages of trees with all pages below them, each by its hash: trees share what did not change. Weighed in pages. */
   readonly tops = new RecentValues<Placed>(120_000);
   /** Weighed in nodes. */
   readonly nodes = new RecentValues<StoredNode>(60_000);
   /** Printed trees of revisions, weighed in characters. */
   readonly printedTrees = new RecentValues<string>(48_000_000);
-  /** The printed pages of a space, each as often as it stands in a report of links. Weighed in characters. */
+  /** The printed pages of a space, each used as often as a report of links contains the page. Weighed in characters. */
   readonly printedPages = new RecentValues<PrintedPages>(32_000_000);
-  /** Printed lists as they are until anything is written, weighed in characters. */
+  /** Printed lists, valid until anything is written, weighed in characters. */
   readonly printedLists = new ValuesOfState<string>(48_000_000);
-  /** What was worked out of a text (links, headings), weighed in characters of the text. */
+  /** Facts computed from a text (links, headings), weighed in characters of the text. */
   readonly derived = new RecentValues<unknown>(16_000_000);
   /** Lists of files, weighed in files. */
   readonly lists = new RecentValues<readonly object[]>(100_000);
   /** The spaces that somebody sees at one state of access, weighed in spaces. */
   readonly visibleSpaces = new RecentValues<ReadonlySet<string>>(400_000);
-  /** The state of the content at which all of an organization's was in the search index. */
+  /** The state of the content at which the search index had everything of an organization. */
   readonly indexedAt = new RecentValues<string>(1000);
 }
 
@@ -142,7 +142,7 @@ function readTop(reading: { store: Store; cache: ContentCache }, hash: string): 
   return top;
 }
 
-/** The pages below `pages`, with them, parents before children, in reading order. */
+/** `pages` and all pages below them, parents before children, in reading order. */
 export function* allPages(pages: readonly Placed[]): Generator<Placed> {
   for (const placed of pages) {
     yield placed;

@@ -12,7 +12,7 @@ export interface WebOptions extends Omit<Parameters<typeof webParts>[0], 'servic
   readonly appOrigin: () => string | undefined;
 }
 
-/** Puts the web app in front of the service, at an origin of its own. */
+/** Puts the web app in front of the service, at its own origin. */
 export function addWeb(app: FastifyInstance, { web, appOrigin, ...inside }: WebOptions): void {
   app.addHook('onRequest', async (request, reply) => keepApart(request, reply, inside.service, appOrigin()));
   app.get('/', async (_request, reply) => reply.redirect(`${inside.service.appBase}`, 302));

@@ -1,18 +1,18 @@
 /**
- * The web app has an origin of its own, so that nothing that a published site holds can act for a person who is signed in.
- * Only its host name tells it apart: cookies do not know ports.
+ * The web app has its own origin, so that nothing in a published site can act for a person who is signed in. Only the host name counts for
+ * that: cookies ignore ports.
  */
 import { AppError } from '../../base/index.ts';
 import { nameIn } from '../../http/index.ts';
 
-/** The host names that one machine has for itself: each is another site to a browser. */
+/** The host names that a machine has for itself: to a browser, each is another site. */
 const twins: Readonly<Record<string, string>> = {
   '127.0.0.1': 'localhost',
   '[::1]': 'localhost',
   localhost: '127.0.0.1',
 };
 
-/** The origin that the app gets without being told: this machine under its other name; undefined where it has none. */
+/** The origin that the app gets by default: this machine under its other name; undefined where it has none. */
 export function twinOrigin(baseUrl: string): string | undefined {
   const { protocol, hostname, port } = new URL(baseUrl);
   const twin = twins[hostname];
@@ -35,10 +35,10 @@ export function appOriginOf(appUrl: string, baseUrl: string | undefined): string
   return origin;
 }
 
-/** What becomes of a request: it is served, or leads to the origin that its path belongs to. */
+/** What happens to a request: it is served, or redirected to the origin that its path belongs to. */
 export type Way = 'serve' | 'to-app' | 'to-service' | 'no-app';
 
-/** Where the request for `path` under the `Host` header belongs. The interface is served under both names: it has no cookies. */
+/** Where the request for `path` under the `Host` header belongs. The interface is served under both names, since it uses no cookies. */
 export function wayOf(path: string, host: string | undefined, appOrigin: string | undefined): Way {
   const forApp = isOfApp(path);
   if (appOrigin === undefined) return forApp ? 'no-app' : 'serve';
@@ -48,7 +48,7 @@ export function wayOf(path: string, host: string | undefined, appOrigin: string 
   return path === '/' ? 'to-app' : 'to-service';
 }
 
-/** Whether a path is one of the app's pages. */
+/** Whether a path belongs to one of the app's pages. */
 export function isOfApp(path: string): boolean {
   return /^\/app(?:\/|$)/.test(path);
 }

@@ -81,7 +81,7 @@ function callerInside({ service, handlers, gate }: Inside): Call {
   };
 }
 
-/** Reads what a page asks as strictly as what comes over HTTP, defaults included. */
+/** Reads a page's call as strictly as a request over HTTP, defaults included. */
 function readAsked<Id extends OperationId>(id: Id, { params, query, body }: Asked<Id>): Input<Id> {
   type Word = string | number | boolean | undefined;
   const given = Object.entries((query ?? {}) as Record<string, Word>).flatMap(([name, value]) =>

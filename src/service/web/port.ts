@@ -11,29 +11,29 @@ import type {
 import type { SpaceSource } from '../../site/index.ts';
 import type { Caller, Log } from '../context.ts';
 
-/** What a page of the app asks an operation with; a bag that is left out is empty. */
+/** The input of an operation that a page of the app calls; a bag that is left out is empty. */
 export type Asked<Id extends OperationId> = {
   readonly params?: ParamsOf<Id>;
   readonly query?: QueryOf<Id>;
   readonly body?: BodyOf<Id>;
 };
 
-/** Does an operation of the interface for somebody: read by its row, behind the same guard, by the same handler as over HTTP. */
+/** Does an operation of the interface for somebody: the input is read by its row, and the same guard and handler are used as over HTTP. */
 export type Call = <Id extends OperationId>(
   caller: Caller,
   id: Id,
   asked: Asked<Id>,
 ) => Promise<ResultOf<Id>>;
 
-/** The sessions of the app; a secret is what its cookie holds. */
+/** The sessions of the app; a secret is the value of a session's cookie. */
 export interface Sessions {
-  /** Begins a session with a token of the interface. Throws UNAUTHENTICATED for one that is wrong or has ended. */
+  /** Begins a session with a token of the interface. Throws UNAUTHENTICATED for a wrong or expired token. */
   beginWithToken(token: string): string;
   /** Begins a session with a one-time code; undefined when the code is used up or was made up. */
   beginWithCode(code: string): string | undefined;
   /**
-   * Makes a person of this name, takes an invitation for the person, and begins a session. Throws where the invitation cannot be
-   * taken, and nobody is made then.
+   * Makes a person of this name, takes an invitation for that person, and begins a session. Throws where the invitation cannot be taken,
+   * and then makes nobody.
    */
   beginWithInvite(invitation: {
     readonly organization: string;
@@ -56,46 +56,50 @@ export interface SignOnWay {
 export interface SignOn {
   /** The providers of the organizations that the domain of an e-mail address belongs to. */
   waysFor(email: string): readonly SignOnWay[];
-  /** Where the provider asks somebody to sign in, and the secret of the browser that may get on with it. Throws NOT_FOUND. */
+  /** The provider's address for signing in, and the secret of the browser that may finish. Throws NOT_FOUND. */
   begin(provider: string, to: string): Promise<{ readonly address: string; readonly browser: string }>;
-  /** Takes the provider's answer, and gives a code to get on with. Throws UNAUTHENTICATED for what cannot be trusted. */
+  /** Takes the provider's answer, and returns a code to finish with. Throws UNAUTHENTICATED for an answer that cannot be trusted. */
   accept(provider: string, answer: string): Promise<string>;
-  /** Begins a session; undefined for a code that is used or made up, or of another browser. */
+  /** Begins a session; undefined for a code that is used, made up, or from another browser. */
   finish(code: string, browser: string): { readonly secret: string; readonly to: string } | undefined;
-  /** What a provider reads to know this service; undefined where there is no such provider. */
+  /** What an identity provider has to know about this service; undefined where there is no such provider. */
   metadata(provider: string): string | undefined;
 }
 
-/** What the service gives to the web app in front of it. There is no other way to data than `call`, `contentOf` and previews. */
+/** What the service gives to the web app in front of it. The app has no other way to data than `call`, `contentOf` and previews. */
 export interface WebParts {
   readonly call: Call;
-  /** The content of a revision for the renderer. Throws at once for who may not read that revision by the interface. */
+  /** The content of a revision for the renderer. Throws at once for somebody who may not read that revision through the interface. */
   contentOf(
     caller: Caller,
     space: { readonly id: string; readonly title: string; readonly emoji?: string },
     revision: string,
   ): () => SpaceSource;
-  /** Where a site is shown as a change request would make it, apart from the app. Throws for who may not read the change request. */
+  /**
+   * The addresses that show the sites as a change request would make them, outside the app's origin. Throws for somebody who may not read
+   * the change request.
+   */
   previewsOf(
     caller: Caller,
     of: { readonly space: string; readonly change: string },
   ): { readonly title: string; readonly url: string }[];
   /**
-   * Where a site is shown as it will be once it is published, with another look where one is given, which only the app may frame; undefined for
-   * who may not read all of it. Throws for a look that the site cannot have, or that the person may not give it.
+   * The address that shows a site as it will be once it is published, with another look where one is given, which only the app may frame;
+   * undefined for somebody who may not read the whole site. Throws for a look that the site cannot have, or that the person may not give
+   * it.
    */
   previewOfSite(caller: Caller, site: string, look?: SiteCustomization): string | undefined;
   readonly sessions: Sessions;
   readonly signOn: SignOn;
   /** Takes a request out of a budget; throws RATE_LIMITED when nothing is left. */
   spend(spender: { readonly token: string } | { readonly address: string }): void;
-  /** Where the app is, as a browser names it: `https://app.example`. */
+  /** The app's origin, in a browser's form: `https://app.example`. */
   origin(): string;
-  /** Where the service's files and sites are. */
+  /** The origin of the service's files and sites. */
   filesOrigin(): string;
   readonly random: Random;
   now(): number;
-  /** A name for the present state of everything; another one after every write. */
+  /** A name for the present state of everything; it is different after every write. */
   state(): string;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   readonly log: Log;
@@ -103,13 +107,13 @@ export interface WebParts {
 
 /** The app's pages, once they are in front of the service. */
 export interface WebPages {
-  /** Shows what became of a request that reached no route, because its address cannot be read. */
+  /** Shows the failure of a request that reached no route, because its address cannot be read. */
   fail(request: FastifyRequest, reply: FastifyReply, error: unknown): void;
 }
 
-/** The app as the service takes it: it adds its routes below `/app`. */
+/** The app in the form that the service needs: it adds its routes below `/app`. */
 export interface WebApp {
   addTo(app: FastifyInstance, parts: WebParts): WebPages;
-  /** Makes ready what pages about a space take, before anybody asks for one. Shows nothing to anybody. */
+  /** Prepares what pages about a space need, before anybody asks for one. Shows nothing to anybody. */
   prepare?(source: SpaceSource): void;
 }

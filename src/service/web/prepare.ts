@@ -7,7 +7,7 @@ import type { Service } from '../context.ts';
 import { spaceSource } from '../sites/hosting/source.ts';
 import type { WebApp } from './port.ts';
 
-/** The spaces that changed last are made ready, as long as all together have so few pages. */
+/** How many of the spaces that changed last are prepared, and how many pages they may have together. */
 const most = { spaces: 4, pages: 40_000 };
 
 interface Recent {
@@ -17,8 +17,8 @@ interface Recent {
 }
 
 /**
- * Reads the spaces that changed last, once after a start, so that nobody waits for it: to place 10,000 pages takes longer than a page of
- * the app should. It reads for nobody; whoever asks for a page later passes the guard first.
+ * Reads the spaces that changed last, once after a start, so that nobody has to wait for that: to place 10,000 pages takes longer than a
+ * page of the app should. No person reads here; everybody who asks for a page later passes the guard first.
  */
 export function createPreparation(
   service: Pick<Service, 'store' | 'cache' | 'log'>,

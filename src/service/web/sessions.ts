@@ -19,7 +19,7 @@ interface Inside {
   readonly gate: Gate;
 }
 
-/** So many characters a person's name has at most. */
+/** How many characters a person's name may have. */
 const longestName = 100;
 
 /** The sessions of the app, and the ways to begin one. */
@@ -48,8 +48,8 @@ export function sessionsOf(inside: Inside): Sessions {
 }
 
 /**
- * A new person who took an invitation, by the operation that takes one. No address is asked for: nothing here could prove it, and whoever
- * has an address of somebody else would get what that person is invited to later.
+ * A new person who took an invitation, through the operation that takes one. The form asks for no address: nothing here could prove it, and
+ * somebody with another person's address would get that person's later invitations.
  */
 function invited(
   { service, gate }: Inside,

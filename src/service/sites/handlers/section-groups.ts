@@ -39,7 +39,7 @@ export const siteSectionGroupHandlers = {
     return groupJson(ctx, row.site, row.id);
   },
 
-  /** The sections of a group that goes stay, in its place and order, at the top of the site. */
+  /** The sections of a deleted group stay, in its place and order, at the top of the site. */
   deleteSiteSectionGroupById: (ctx, { params }) => {
     const row = groupRow(ctx, params.siteId, params.siteSectionGroupId);
     const top = topLevel(ctx, row.site);

@@ -97,7 +97,7 @@ function sectionJson(ctx: Context, site: string, id: string): SiteSection {
   return section;
 }
 
-/** In a PATCH: absent leaves, null removes. */
+/** The new value after a PATCH: an absent member keeps the old value, null removes it. */
 function changed(sent: string | null | undefined, kept: string | null): string | null {
   return sent === undefined ? kept : sent;
 }

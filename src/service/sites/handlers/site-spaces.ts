@@ -18,7 +18,7 @@ export const siteSpaceHandlers = {
   listSiteSpaces: (ctx, { params, query }) => {
     const { siteSpaces, sections } = readParts(ctx, params.siteId, query.shareKey);
     const usual = sections.find((section) => section.default === true)?.id;
-    // The default of a section is not the site's, unless the section is the default one.
+    // The default of a section is the site's default only in the default section.
     const isDefault = (each: SiteSpace): boolean => each.default === true && each.section === usual;
     return pageOfArray(ctx, {
       list: ['site-spaces', params.siteId, query.default],
@@ -93,7 +93,7 @@ export const siteSpaceHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-/** The space that shall stand in the place of another. */
+/** The space that takes the place of another one. */
 function replacement(ctx: Context, row: SiteSpaceRow, space: string): string {
   const { organization } = siteRow(ctx, row.site);
   openSpace(ctx, space, 'edit', { organization });

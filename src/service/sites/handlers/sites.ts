@@ -67,7 +67,7 @@ export const siteHandlers = {
   getSiteById: (ctx, { params }) => siteJson(ctx, params.siteId),
 
   deleteSiteById: (ctx, { params }) => {
-    // To take a site off the web is an administrator's, by deleting it as well.
+    // Only an administrator may unpublish a site, and deleting a published site does that, too.
     if (siteRow(ctx, params.siteId).published === 1)
       openSite(ctx, { organization: params.organizationId, id: params.siteId }, 'admin');
     ctx.store.run('UPDATE organizations SET default_site = NULL WHERE default_site = ?', params.siteId);
@@ -141,7 +141,7 @@ function siteJson(ctx: Context, id: string): Site {
   return sitesJson(ctx, [siteRow(ctx, id)])[0]!;
 }
 
-/** The spaces that a new site starts with: those named, or a new one of its own. */
+/** The spaces that a new site starts with: the named ones, or a new space. */
 function spacesFor(ctx: Context, organization: string, spaces: string[] | 'sample' | 'empty'): string[] {
   if (typeof spaces === 'string') {
     const made =
@@ -186,7 +186,7 @@ function changeSite(ctx: Context, row: SiteRow, body: BodyOf<'updateSiteById'>):
   };
   if (body.title !== undefined) set('title', body.title);
   if (body.visibility !== undefined && body.visibility !== row.visibility) {
-    // Who may read a site is the administrators' to say; whoever may edit it arranges what is on it.
+    // Only administrators decide who may read a site; whoever may edit the site arranges its content.
     openOrganization(ctx, row.organization, 'admin');
     set('visibility', body.visibility);
     if (body.visibility === 'share-link') ensureShareKey(ctx, row.id);

@@ -1,6 +1,6 @@
 /**
- * Published sites, as visitors see them: the same pages as an export has, rendered when they are asked for, behind the gate
- * of the site's visibility. A site that is not for a visitor answers exactly like one that does not exist.
+ * Published sites, as visitors see them: the same pages as in an export, rendered on request, behind the gate of the site's visibility. For
+ * a site that a visitor may not see, the answer is exactly the same as for one that does not exist.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../base/index.ts';
@@ -13,10 +13,10 @@ import { siteSpaceRows, type SiteRow } from '../../site-rows/rows.ts';
 import { ownBase } from '../../site-rows/urls.ts';
 import { imagesOf, siteInput, specsOf } from './input.ts';
 
-/** How many sites stay made; making one again is cheap. */
+/** How many rendered sites stay in memory; making one again is cheap. */
 const keptSites = 20;
 
-/** What a visitor's token says of him; pages may be shown by it. */
+/** The claims of a visitor's token; pages may be shown by them. */
 type Visitor = Extract<Awaited<ReturnType<typeof askGate>>, { outcome: 'welcome' }>['visitor'];
 
 interface Made {
@@ -59,7 +59,7 @@ async function visit(
   }
   const secret = query.has('shareKey') ? 'shareKey' : query.has('jwt_token') ? 'jwt_token' : undefined;
   if (secret !== undefined) {
-    // A secret leaves the address at once: addresses end up in histories, logs and referrers.
+    // A secret is removed from the address at once: addresses end up in histories, logs and referrers.
     const name = secret === 'shareKey' ? 'shareKey' : 'visitorToken';
     const value = query.get(secret)!;
     query.delete(secret);
@@ -79,14 +79,14 @@ async function visit(
   return reply.code(status).headers(headers).send(Buffer.from(body));
 }
 
-/** The site in its present state: made anew when its profile, or the content of one of its spaces, is another. */
+/** The site in its present state: made again when its profile, or the content of one of its spaces, has changed. */
 function siteOf(
   service: Service,
   made: Map<string, Made>,
   site: SiteRow,
   { shareKey, visitor }: { shareKey: string | undefined; visitor: Visitor | undefined },
 ): PublishedSite {
-  // Nobody's context: the profile shows what visitors whom the gate let in may see, and no more.
+  // A context without a person: the profile shows what visitors may see whom the gate let in, and no more.
   const ctx = contextOf(service, { userId: '', tokenId: '' });
   const profile = profileOf(ctx, site.id, site.visibility === 'share-link' ? shareKey : undefined, {
     welcome: true,

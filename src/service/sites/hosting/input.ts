@@ -13,7 +13,7 @@ import { spaceRows } from '../../spaces/space.ts';
 import type { SiteRow } from '../../site-rows/rows.ts';
 import { spaceSource } from './source.ts';
 
-/** A published specification, as a site takes it. */
+/** A published specification, in the form that a site needs. */
 export interface SpecText {
   readonly slug: string;
   readonly version: string;
@@ -29,7 +29,7 @@ export function specsOf({ store }: Pick<Context, 'store'>, { organization }: Sit
   );
 }
 
-/** What a site is made of: its profile and specifications, with the content of its spaces at their present or at another revision. */
+/** The input of a site: its profile and specifications, with the content of its spaces at their present or at another revision. */
 export function siteInput(
   ctx: Context,
   {
@@ -55,7 +55,7 @@ export function siteInput(
   return { source: { spaces: sources, specs: [...specs] }, profile };
 }
 
-/** Logos and icons that lie in this service; a page asks no other host for one. */
+/** Logos and icons that this service stores; a page requests no other host for them. */
 export function imagesOf(service: Service, profile: SiteProfile): ProfileImages {
   const images = new Map<string, { bytes: Uint8Array; extension: string }>();
   for (const url of profileImageUrls(profile)) {

@@ -1,4 +1,4 @@
-/** A space's content as the site renderer takes it, straight from the store: nothing is copied, texts are read when they are asked for. */
+/** A space's content in the form of the site renderer, straight from the store: nothing is copied, and texts are read on demand. */
 import { parse } from 'yaml';
 import { readSpaceConfig, spaceConfigPath } from '../../../content/index.ts';
 import type { SpaceSource, TagSource } from '../../../site/index.ts';
@@ -76,7 +76,7 @@ function tagsIn(text: string | null): TagSource[] {
       typeof each === 'object' && each !== null && typeof (each as { tag?: unknown }).tag === 'string';
     return Array.isArray(read) ? read.filter(isTag) : [];
   } catch {
-    // A file that cannot be read names no tags; whoever edits it is told by the content's own checks.
+    // A file that cannot be read gives no tags; the content's own checks tell whoever edits it.
     return [];
   }
 }

@@ -72,7 +72,7 @@ function readPicture({ name, bytes }: Upload, given: string | undefined): Pictur
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, headLength));
   const kind = kinds.find(({ begins }) => begins.test(head.toString('latin1')));
   if (kind === undefined)
-    throw new AppError('UNPROCESSABLE', `“${shown}” is no picture that every browser shows.`, {
+    throw new AppError('UNPROCESSABLE', `“${shown}” is not a picture that every browser shows.`, {
       hint: 'Save it as PNG, JPEG, GIF, WebP, AVIF or SVG first.',
     });
   const { stem, ending } = partsOf(shown);

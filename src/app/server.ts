@@ -150,7 +150,7 @@ class Server {
       const secret = this.#parts.sessions.beginWithCode(request.params.code);
       if (secret !== undefined) return this.#begin(request, reply, secret, to);
       if (this.#personOf(request) !== undefined) return reply.redirect(to, 303);
-      return this.#page(request, reply, signInView(to, 'This address was used before, or its time is over.'));
+      return this.#page(request, reply, signInView(to, 'This address was used before, or it has expired.'));
     });
     own.post('/app/sign-out', async (request, reply) => {
       const { secret, caller } = await this.#sender(request);

@@ -32,22 +32,22 @@ describe('a picture for a page', () => {
     ['drawn', latin1('<svg viewBox="0 0 1 1"></svg>'), 'drawn.svg', 'image/svg+xml'],
     ['camera.png', latin1('\xff\xd8\xff\xe1'), 'camera.jpg', 'image/jpeg'],
     ['C:\\Users\\me\\.hidden [1].png', dot, 'hidden -1-.png', 'image/png'],
-  ] as const)('is known by its first bytes: %s', (name, bytes, called, contentType) => {
+  ] as const)('is recognized by its first bytes: %s', (name, bytes, called, contentType) => {
     expect(read(name, bytes)).toMatchObject({ name: called, contentType, bytes });
   });
 
-  it('gets a name of its own and no description when it comes from a clipboard', () => {
+  it('gets a new name and no description when it comes from a clipboard', () => {
     const picture = read('image.png', dot, true);
     expect(picture).toMatchObject({ name: 'pasted-2026-11-23-174210.png', alternative: '' });
     expect(markdownOfPicture(picture, 'a/b.png')).toBe('![](a/b.png)');
   });
 
   it.each([
-    ['page.png', latin1('<!doctype html><script>1</script>'), 'no picture that every browser shows'],
-    ['photo.heic', latin1('\0\0\0\x18ftypheic'), 'no picture that every browser shows'],
-    ['notes.svg', latin1('<!-- no drawing -->'), 'no picture that every browser shows'],
+    ['page.png', latin1('<!doctype html><script>1</script>'), 'not a picture that every browser shows'],
+    ['photo.heic', latin1('\0\0\0\x18ftypheic'), 'not a picture that every browser shows'],
+    ['notes.svg', latin1('<!-- no drawing -->'), 'not a picture that every browser shows'],
     ['large.png', Buffer.concat([dot, Buffer.alloc(1024 * 1024)]), '“large.png” is larger than 1 MB.'],
-  ] as const)('is not taken, and told why: %s', (name, bytes, why) => {
+  ] as const)('is refused with a reason: %s', (name, bytes, why) => {
     expect(() => read(name, bytes)).toThrow(why);
   });
 
@@ -59,7 +59,7 @@ describe('a picture for a page', () => {
     expect(() => readPictures([], { nowMs })).toThrow('No picture came.');
   });
 
-  it('has a name that is a file’s and words that are no markdown, whatever it was called', () => {
+  it('has a name that a file can have and a description without markdown, whatever its old name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (name) => {
         const picture = read(name, dot);
@@ -78,7 +78,7 @@ interface Edited {
   readonly edit: string;
 }
 
-/** A space with one page, and what its editor sends. */
+/** A space with one page, and the fields that its editor sends. */
 async function aPage(fixture: ServiceFixture, visitor: Visitor, title: string): Promise<Edited> {
   const space = fixture.newSpace(title);
   const [page = ''] = await publishPages(fixture, space, '# Tides\n\nOne.\n');
@@ -123,7 +123,7 @@ describe('pictures that an editor sends', () => {
       action: `/app/spaces/${space}/~/changes/2/~/edit`,
       change: { name: '#2 Edit Tides' },
     });
-    // An answer may get lost: what is sent to the old address finds the draft.
+    // An answer may get lost: a text that is sent to the old address finds the draft.
     await admin.post(edit.replace(/edit$/, 'autosave'), { ...fields, text: '# Tides\n\nTwo.\n' }, json);
     expect((await sendTo(edit, fields)).markdown).toEqual(['![chart](<.gitbook/assets/chart (1).png>)']);
 
@@ -138,7 +138,7 @@ describe('pictures that an editor sends', () => {
     expect(markdown).toBe('# Tides\n\nTwo.\n');
   });
 
-  it('are named as seen from the folder of their page, in the change request that is open', async () => {
+  it('have paths relative to the folder of their page, in the open change request', async () => {
     const { space, page } = await aPage(fixture, admin, 'Folder');
     const { id, number } = await fixture.ok(`POST /spaces/${space}/change-requests`, { subject: 'Deep' });
     const { changes } = await fixture.ok(`POST /spaces/${space}/change-requests/${id}/content`, {
@@ -161,7 +161,7 @@ describe('pictures that an editor sends', () => {
     expect(await draftsIn(fixture, space)).toHaveLength(1);
   });
 
-  it('do not let a text write over what somebody else wrote meanwhile', async () => {
+  it('do not let a text overwrite what somebody else wrote meanwhile', async () => {
     const { space, page, base, edit } = await aPage(fixture, admin, 'Meanwhile');
     const { id } = await fixture.ok(`POST /spaces/${space}/change-requests`, { subject: 'Other' });
     await fixture.ok(`POST /spaces/${space}/change-requests/${id}/content`, {
@@ -175,7 +175,7 @@ describe('pictures that an editor sends', () => {
     expect(JSON.parse(html)).toEqual({ state: 'conflict' });
   });
 
-  it('make nothing when they are refused, and are refused in words', async () => {
+  it('change nothing when they are refused, and are refused in words', async () => {
     const { space, page, base, edit } = await aPage(fixture, admin, 'Refused');
     const path = edit.replace(/edit$/, 'pictures');
     const fields = { page, base };
@@ -185,7 +185,7 @@ describe('pictures that an editor sends', () => {
     };
     expect(await send(admin, 'notes.txt', latin1('words'))).toMatchObject({
       status: 422,
-      message: '“notes.txt” is no picture that every browser shows.',
+      message: '“notes.txt” is not a picture that every browser shows.',
       hint: 'Save it as PNG, JPEG, GIF, WebP, AVIF or SVG first.',
     });
     expect(await send(admin, 'big.png', Buffer.concat([dot, Buffer.alloc(1024 * 1024)]))).toMatchObject({
@@ -197,7 +197,7 @@ describe('pictures that an editor sends', () => {
     expect(await draftsIn(fixture, space)).toEqual([]);
   });
 
-  it('leave the text as it was typed when a form without scripts brings what is not taken', async () => {
+  it('leave the typed text as it is when a form without scripts brings a file that is refused', async () => {
     const { space, page, base, edit } = await aPage(fixture, admin, 'Typed');
     const fields = { do: 'save', page, base, text: '# Tides\n\nA long <text>.\n' };
     const refused = await admin.sendFiles(edit, fields, [['notes.txt', latin1('words')]]);
@@ -251,7 +251,7 @@ describe.skipIf(!hasBrowser)('pictures in the editor of a browser', () => {
     page.waitForFunction(
       `document.querySelector('textarea[name=text]').value.includes(${JSON.stringify(words)})`,
     );
-  /** Gives pictures to what has the keys, as a clipboard or a mouse does. */
+  /** Gives pictures to the focused element, as a clipboard or a mouse does. */
   const give = (page: Page, how: 'paste' | 'drop', ...names: string[]): Promise<void> =>
     page.evaluate(`{
       const bytes = Uint8Array.from(atob('${dotText}'), (letter) => letter.charCodeAt(0));
@@ -304,7 +304,7 @@ describe.skipIf(!hasBrowser)('pictures in the editor of a browser', () => {
     expect(await page.getByLabel('Pictures to add').inputValue()).toBe('');
   });
 
-  it('leave the text alone while the service does not answer, and can be sent again', async () => {
+  it('leave the text unchanged while the service does not answer, and can be sent again', async () => {
     const edited = await aPage(fixture, admin, 'Offline');
     let isOffline = true;
     await context.route('**/pictures', (route) => (isOffline ? route.abort() : route.continue()));
@@ -313,7 +313,7 @@ describe.skipIf(!hasBrowser)('pictures in the editor of a browser', () => {
     await give(page, 'paste', 'chart.png');
     await page.getByText('The service does not answer, so the picture is not added.').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
-    // What is written meanwhile stays, and the picture comes to where it was put.
+    // Text that is written meanwhile stays, and the picture comes to the place where it was put.
     await page.getByLabel('Markdown', { exact: true }).last().click();
     await page.keyboard.press('Control+Home');
     await page.keyboard.insertText('Above.\n');
@@ -324,7 +324,7 @@ describe.skipIf(!hasBrowser)('pictures in the editor of a browser', () => {
     expect(await textOf(page)).toMatch(/^Above\.\n# Tides/);
   });
 
-  it('are waited for by a form that is sent before they are there', async () => {
+  it('hold back a form that is sent before they have arrived', async () => {
     const edited = await aPage(fixture, admin, 'Wait');
     let go = (): void => undefined;
     const held = new Promise<void>((resolve) => (go = resolve));
@@ -344,7 +344,7 @@ describe.skipIf(!hasBrowser)('pictures in the editor of a browser', () => {
     expect(markdown).toContain('![late](.gitbook/assets/late.png)');
   });
 
-  it('are refused in words when they are too large or none, and words on a clipboard stay words', async () => {
+  it('are refused in words when they are too large or not pictures, and words on a clipboard stay words', async () => {
     const edited = await aPage(fixture, admin, 'Words');
     const page = await opened(edited);
     const chooser = page.getByLabel('Pictures to add');
@@ -355,7 +355,7 @@ describe.skipIf(!hasBrowser)('pictures in the editor of a browser', () => {
     });
     await page.getByText('“huge.png” is larger than 1 MB.').waitFor();
     await chooser.setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: latin1('%PDF-1.7') });
-    await page.getByText('“a.pdf” is no picture that every browser shows.').waitFor();
+    await page.getByText('“a.pdf” is not a picture that every browser shows.').waitFor();
     expect(await draftsIn(fixture, edited.space)).toEqual([]);
   });
 

@@ -90,7 +90,7 @@ export async function change(visit: Visit): Promise<Outcome> {
       conflicts: opened.conflicts.length,
       waiting: changePath(space.id, request.number, 'conflicts'),
       links: changePath(space.id, request.number, 'links'),
-      // To look through many pages takes long, so a page of its own does that.
+      // To look through many pages takes long, so another page does that.
       broken: changes.length > comparedAtOnce ? undefined : await brokenLinks(visit, opened),
       may: rights(opened, request),
       reviews: await reviewsOf(visit, space, request),

@@ -138,7 +138,7 @@ async function withPictures(visit: Visit, sent: Sent): Promise<Outcome> {
     return await editorView(visit, {
       ...{ ...shown, content, text: longer },
       preview: await previewOf(content, page, longer),
-      problem: `The pictures are in the change request. Their links stand at the end of the text: put them where they belong, and save.`,
+      problem: `The pictures are in the change request. Their links are at the end of the text: put them where they belong, and save.`,
     });
   } catch (error) {
     if (!isAppError(error)) throw error;

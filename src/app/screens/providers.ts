@@ -51,7 +51,7 @@ export async function changeProviders(visit: Visit): Promise<Outcome> {
         params,
         body: { label: field(visit, 'label').trim() },
       });
-      return { redirect, notice: 'The provider is added. Give it what it says of itself.' };
+      return { redirect, notice: 'The provider is added. Now fill in what the provider says of itself.' };
     case 'save': {
       const { status } = await visit.call('updateOrganizationSAMLProvider', {
         params: one,

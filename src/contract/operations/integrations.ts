@@ -44,7 +44,7 @@ export const integrationOperations = {
     result: Integration,
   }),
   unpublishIntegration: integrations.delete(one, {
-    summary: 'Take an integration back',
+    summary: 'Unpublish an integration',
     access: { on: 'integration', right: 'admin' },
   }),
   listIntegrationInstallations: integrations.list(`${one}/installations`, {
@@ -94,7 +94,7 @@ export const integrationExtensions = {
     access: { on: 'integration', right: 'view' },
   }),
   listIntegrationEvents: extensions.list(`${one}/events`, {
-    summary: 'List what happened where an integration is installed, the newest first',
+    summary: 'List the events of an integration’s installations, the newest first',
     access: { on: 'integration', right: 'admin' },
     query: closed(pageQuery),
     result: listOf(ref<IntegrationEvent>('IntegrationEvent')),

@@ -149,7 +149,7 @@ export const samlOperations = {
     result: Provider,
   }),
   listSSOProviderLoginsInOrganization: saml.get('/v1/orgs/{organizationId}/sso', {
-    summary: 'List the ways of the caller to sign in through SSO',
+    summary: 'List the caller’s ways to sign in through SSO',
     access: view,
     result: ssoLogins,
   }),

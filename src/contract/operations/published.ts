@@ -95,7 +95,7 @@ export const publishedExtensions = {
     },
   ),
   getComputedDocument: extension.post('/v1/spaces/{spaceId}/content/computed/document', {
-    summary: 'Get the document that a computed page stands for',
+    summary: 'Get the document of a computed page',
     writes: false,
     access: readSpace,
     query: closed({ schema: optional(oneOf(['current', 'next'])) }),

@@ -281,12 +281,12 @@ export const siteExtensions = {
     result: ref<SiteStructure>('SiteStructure'),
   }),
   getSiteCustomizationById: extensions.get(`${base}/customization`, {
-    summary: 'Get how a site looks',
+    summary: 'Get the look of a site',
     access: view,
     result: ref<SiteCustomization>('SiteCustomization'),
   }),
   updateSiteCustomizationById: extensions.put(`${base}/customization`, {
-    summary: 'Say how a site looks; what is left out is as on a new site',
+    summary: 'Set the look of a site; settings that are left out are those of a new site',
     access: edit,
     body: closedWithin(siteCustomization),
     result: ref<SiteCustomization>('SiteCustomization'),
@@ -304,14 +304,14 @@ export const siteExtensions = {
     result: ref<PublishingAuth>('PublishingAuth'),
   }),
   updateSitePublishingAuthById: extensions.patch(`${base}/publishing/auth`, {
-    summary: 'Say where visitors without a valid token are sent',
+    summary: 'Set the address to which visitors without a valid token are sent',
     access: { on: 'site', right: 'admin' },
     body: closed({ backend: optional(oneOf(['custom'])), fallbackURL: optional(nullable(uri2048)) }),
     errors: [412],
     result: ref<PublishingAuth>('PublishingAuth'),
   }),
   regenerateSitePublishingAuthById: extensions.post(`${base}/publishing/auth/regenerate`, {
-    summary: 'Make a new key; tokens of the old one are refused from now on',
+    summary: 'Make a new key; tokens of the old key are refused from now on',
     access: { on: 'site', right: 'admin' },
     errors: [412],
     result: ref<PublishingAuth>('PublishingAuth'),

@@ -73,7 +73,7 @@ const changing = closed({ role });
 
 export const teamPermissionExtensions = {
   listContentOfTeam: permissions.list(`${teamPath}/content`, {
-    summary: 'List what a team has a role of its own in, as far as the caller may see it',
+    summary: 'List the spaces and collections that gave a team a role, as far as the caller may see them',
     access: { on: 'team', right: 'view' },
     query: closed(pageQuery),
     result: listOf(ref<TeamContent>('TeamContent')),
@@ -85,7 +85,7 @@ export const teamPermissionExtensions = {
     result: null,
   }),
   listTeamPermissionsInSpace: permissions.list(`${inSpace}/teams`, {
-    summary: 'List the teams that have a role of their own in a space',
+    summary: 'List the teams that were given a role in a space',
     access: administerSpace,
     query: closed(pageQuery),
     result: given,
@@ -107,7 +107,7 @@ export const teamPermissionExtensions = {
     result: null,
   }),
   listTeamPermissionsInCollection: permissions.list(`${inCollection}/teams`, {
-    summary: 'List the teams that have a role of their own in a collection',
+    summary: 'List the teams that were given a role in a collection',
     access: administerCollection,
     query: closed(pageQuery),
     result: given,

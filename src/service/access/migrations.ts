@@ -65,7 +65,7 @@ CREATE TABLE team_members (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX team_members_by_user ON team_members(user);
 
--- What one person, or each member of a team, may do with one space or collection beyond its default level.
+-- The rights of one person, or of each member of a team, on one space or collection, beyond its default level.
 CREATE TABLE grants (
   kind TEXT NOT NULL CHECK (kind IN ('space', 'collection')),
   content TEXT NOT NULL,

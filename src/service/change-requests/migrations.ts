@@ -40,7 +40,7 @@ export const changeRequestMigrations: readonly Migration[] = [
   {
     id: 'change-requests/2',
     sql: `
-      -- What an update or merge could not join, by the revisions that it stood between, until somebody decides.
+      -- The changes that an update or merge could not join, with their revisions, until somebody decides.
       CREATE TABLE conflicts (
         change_request TEXT NOT NULL REFERENCES change_requests(id) ON DELETE CASCADE,
         kind TEXT NOT NULL CHECK (kind IN ('page', 'file', 'tree')),
@@ -55,7 +55,7 @@ export const changeRequestMigrations: readonly Migration[] = [
   {
     id: 'change-requests/3',
     sql: `
-      -- A revision that goes, with its space, is looked for in all of these: without an index, in every change request there is.
+      -- When a space and its revisions are deleted, SQLite looks for each revision in these columns: without an index, in every change request.
       CREATE INDEX change_requests_by_revision ON change_requests(revision);
       CREATE INDEX change_requests_by_initial ON change_requests(revision_initial);
       CREATE INDEX change_requests_by_ancestor ON change_requests(revision_merged_ancestor)

@@ -55,7 +55,7 @@ CREATE UNIQUE INDEX comment_reactions_of_reply ON comment_reactions(reply, emoji
   {
     id: 'comments/3',
     sql: `
--- A change request that goes, with its space, takes its comments along.
+-- When a space and its change requests are deleted, SQLite looks for the comments of each change request.
 CREATE INDEX comments_by_change_request ON comments(change_request) WHERE change_request IS NOT NULL;
 `,
   },

@@ -37,7 +37,7 @@ export function refuseExpectations(server: Server): void {
   server.on('checkExpectation', (_request, response: ServerResponse) => {
     const failure = new AppError(
       'EXPECTATION_FAILED',
-      'The Expect header asks for what this service does not do.',
+      'The Expect header asks for something that this service does not do.',
     );
     const body = JSON.stringify(errorBody(failure));
     response.writeHead(failure.status, { ...headersOf(body), connection: 'close' }).end(body);

@@ -125,7 +125,7 @@ async function takeForeign(
 }
 
 function manyPages(): AppError {
-  return new AppError('UNPROCESSABLE', 'What holds many pages cannot become one page.');
+  return new AppError('UNPROCESSABLE', 'A source with many pages cannot become one page.');
 }
 
 function save(

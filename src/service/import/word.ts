@@ -124,7 +124,7 @@ function nameSaid(header: string | undefined): string | undefined {
 function unreadable(url: string, reason: string, cause?: unknown): AppError {
   return new AppError(
     'UNPROCESSABLE',
-    `What is at ${url} cannot be read as a Word document: ${reason}.`,
+    `The file at ${url} cannot be read as a Word document: ${reason}.`,
     cause === undefined ? {} : { cause },
   );
 }

@@ -56,7 +56,7 @@ export const installationHandlers = {
     const { key, name, visibility, owner } = openIntegration(ctx, params.integrationName);
     openOrganization(ctx, body.organization, 'admin');
     if (visibility === 'private' && owner !== body.organization)
-      throw new AppError('FORBIDDEN', `The private integration "${name}" is its owner’s alone to install.`);
+      throw new AppError('FORBIDDEN', `Only its owner may install the private integration "${name}".`);
     const known = ctx.store.get(
       'SELECT 1 FROM integration_installations WHERE integration = ? AND organization = ?',
       ...[key, body.organization],

@@ -65,7 +65,7 @@ CREATE TABLE integration_installations (
   {
     id: 'integrations/2',
     sql: `
--- What happened where an integration is installed; the newest of each integration are kept. An installation that is gone keeps its events.
+-- Events of installations; of each integration the newest are kept, also those of installations that were removed.
 CREATE TABLE integration_events (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,

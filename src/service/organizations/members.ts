@@ -36,7 +36,7 @@ function demandOwnPerson(store: Store, organization: string, user: string): void
   );
   if (elsewhere === undefined) return;
   throw new AppError('CONFLICT', 'This person signs in through the provider of another organization.', {
-    hint: 'Invite the person by a link, which makes a person of its own for whoever opens it without being signed in.',
+    hint: 'Invite the person by a link: whoever opens it without being signed in becomes a new person.',
   });
 }
 

@@ -40,7 +40,7 @@ const longestSubject = 1024;
 
 /** Reads who signed in. Throws UNAUTHENTICATED unless everything is as expected. */
 export function identityIn(assertion: Element, expected: Expected): Identity {
-  demand(textOf(only(assertion, 'Issuer')) === expected.issuer, 'it is of another provider');
+  demand(textOf(only(assertion, 'Issuer')) === expected.issuer, 'it is from another provider');
   demand(childrenOf(assertion, 'AuthnStatement').length > 0, 'it does not say that anybody signed in');
   checkConditions(only(assertion, 'Conditions'), expected);
   const subject = only(assertion, 'Subject');
@@ -49,7 +49,7 @@ export function identityIn(assertion: Element, expected: Expected): Identity {
   const name = textOf(nameId);
   demand(name !== '' && name.length <= longestSubject, 'it does not say who signed in');
   if (nameId.$?.['Format'] === transient)
-    throw refusal('the name of the person is another one each time', {
+    throw refusal('it names the person differently each time', {
       hint: 'Let the provider send a persistent name or the e-mail address as NameID.',
     });
   const attributes = attributesOf(assertion);
@@ -67,27 +67,27 @@ export function identityIn(assertion: Element, expected: Expected): Identity {
 function checkConditions(conditions: Element, { audience, nowMs }: Expected): void {
   const { NotBefore: from, NotOnOrAfter: until } = conditions.$ ?? {};
   demand(from === undefined || timeOf(from) <= nowMs + skewMs, 'it is not valid yet');
-  demand(until === undefined || nowMs - skewMs < timeOf(until), 'its time is over');
+  demand(until === undefined || nowMs - skewMs < timeOf(until), 'it has expired');
   const restrictions = childrenOf(conditions, 'AudienceRestriction');
   demand(
     restrictions.length > 0 &&
       restrictions.every((each) => childrenOf(each, 'Audience').some((one) => textOf(one) === audience)),
-    'it is for somebody else',
+    'it was made for another service',
   );
 }
 
 /** The request that the only confirmation of the subject answers, at this address and in its time. */
 function confirmedRequest(subject: Element, { recipient, nowMs }: Expected): string {
   const confirmation = only(subject, 'SubjectConfirmation');
-  demand(confirmation.$?.['Method'] === bearer, 'it is not for whoever brings it');
+  demand(confirmation.$?.['Method'] === bearer, 'its bearer may not use it');
   const { Recipient, NotBefore, NotOnOrAfter, InResponseTo } =
     only(confirmation, 'SubjectConfirmationData').$ ?? {};
   demand(Recipient === recipient, 'it was meant for another address');
-  demand(NotBefore === undefined, 'it is for later');
-  demand(NotOnOrAfter !== undefined && nowMs - skewMs < timeOf(NotOnOrAfter), 'its time is over');
+  demand(NotBefore === undefined, 'it is not valid yet');
+  demand(NotOnOrAfter !== undefined && nowMs - skewMs < timeOf(NotOnOrAfter), 'it has expired');
   if (InResponseTo === undefined || InResponseTo === '')
     throw refusal('it answers no request of ours', {
-      hint: 'Begin at the sign-in page of this service: nobody is signed in who did not ask.',
+      hint: 'Begin at the sign-in page of this service: the service signs in only people who asked there.',
     });
   return InResponseTo;
 }
@@ -131,7 +131,7 @@ function asElement(given: Element | string): Element {
 /** The only child of a name: with two, nobody knows which counts. */
 function only(element: Element, name: string): Element {
   const [one, ...others] = childrenOf(element, name);
-  if (one === undefined || others.length > 0) throw refusal(`it has not one ${name}`);
+  if (one === undefined || others.length > 0) throw refusal(`it does not have exactly one ${name}`);
   return one;
 }
 

@@ -22,7 +22,7 @@ CREATE INDEX saml_providers_by_organization ON saml_providers(organization, numb
   {
     id: 'saml/2',
     sql: `
--- Whom a provider means by a name of its own.
+-- The person whom a provider means by each of its own names.
 CREATE TABLE saml_identities (
   provider TEXT NOT NULL REFERENCES saml_providers(id) ON DELETE CASCADE,
   subject TEXT NOT NULL,
@@ -31,7 +31,7 @@ CREATE TABLE saml_identities (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX saml_identities_by_user ON saml_identities(user);
 
--- People who are at a provider, or on their way back. Of the browser's secret and of the code only the SHA-256 is kept.
+-- People who are at a provider, or on their way back. Only the SHA-256 of the browser's secret and of the code is stored.
 CREATE TABLE saml_requests (
   id TEXT PRIMARY KEY,
   provider TEXT NOT NULL REFERENCES saml_providers(id) ON DELETE CASCADE,

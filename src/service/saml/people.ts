@@ -74,7 +74,7 @@ function demandNoOther({ store }: At, { organization }: Provider, user: string):
   const other = store.get('SELECT 1 FROM members WHERE user = ? AND organization <> ?', user, organization);
   if (other === undefined) return;
   throw new AppError('CONFLICT', 'This person belongs to another organization, too.', {
-    hint: 'Sign in with a token: a provider signs in people of its own organization alone.',
+    hint: 'Sign in with a token: a provider signs in only people of its own organization.',
   });
 }
 

@@ -23,7 +23,7 @@ export async function signedAssertion(provider: Provider, ours: Ours, answer: st
     const assertion = (profile?.getAssertion?.() as { Assertion?: Element } | undefined)?.Assertion;
     if (assertion !== undefined) return assertion;
   } catch (cause) {
-    throw refusal('nobody whom we know has signed it, or it was changed', { cause });
+    throw refusal('it lacks a signature of the provider, or it was changed', { cause });
   }
   throw refusal('it says nothing');
 }
@@ -31,9 +31,9 @@ export async function signedAssertion(provider: Provider, ours: Ours, answer: st
 /** Refuses constructs that no honest provider sends, before anything reads the answer as XML. */
 function demandPlain(answer: string): void {
   if (answer === '' || answer.length > largestAnswer || !/^[A-Za-z0-9+/=\s]+$/.test(answer))
-    throw refusal('it is no answer that can be read');
+    throw refusal('it cannot be read');
   const text = Buffer.from(answer, 'base64').toString('utf8');
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw refusal('it declares things of its own');
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw refusal('it has a document type declaration');
   if (/xmldsig#(?:\w+-)?sha1\b/i.test(text))
     throw refusal('it is signed with SHA-1', { hint: 'Let the provider sign with SHA-256.' });
 }

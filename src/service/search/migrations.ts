@@ -8,14 +8,14 @@ export const searchMigrations: readonly Migration[] = [
   {
     id: 'search/1',
     sql: `
--- AUTOINCREMENT: a number that is gone never comes back, so an index row can never belong to the wrong thing.
+-- AUTOINCREMENT: the number of a deleted row is never used again, so an index row can never belong to the wrong thing.
 CREATE TABLE search_documents (number INTEGER PRIMARY KEY AUTOINCREMENT, hash TEXT NOT NULL UNIQUE) STRICT;
 CREATE VIRTUAL TABLE search_texts USING fts5(
   title, headings, body,
   content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 2", prefix='2 3'
 );
 
--- Finds what changed since the index was last brought up to date.
+-- Finds the spaces that changed since the last update of the index.
 CREATE INDEX spaces_by_update ON spaces(updated_at);
 CREATE TABLE search_spaces (space TEXT PRIMARY KEY, root TEXT NOT NULL) STRICT;
 

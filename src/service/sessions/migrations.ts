@@ -26,7 +26,7 @@ CREATE TABLE app_sign_in_codes (
   {
     id: 'sessions/2',
     sql: `
--- A session that began at an organization's identity provider ends when that provider is taken away.
+-- A session that began at an organization's identity provider ends when that provider is removed.
 ALTER TABLE app_sessions ADD COLUMN provider TEXT REFERENCES saml_providers(id) ON DELETE CASCADE;
 CREATE INDEX app_sessions_by_provider ON app_sessions(provider) WHERE provider IS NOT NULL;
 `,

@@ -35,7 +35,7 @@ export const spaceMigrations: readonly Migration[] = [
   {
     id: 'spaces/2',
     sql: `
-      -- A new space comes before its first revision: without this, SQLite looks through all spaces for the one that waits for it.
+      -- A new space comes before its first revision: without this index, SQLite looks through all spaces for the one that waits for the revision.
       CREATE INDEX spaces_by_revision ON spaces(revision);
     `,
   },

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 export function gainByMove(kind: 'space' | 'collection', title: string): AppError {
   return new AppError(
     'FORBIDDEN',
-    `The ${kind} "${title}" would come to where the token’s user administers it, which he does not where it is now.`,
+    `The ${kind} "${title}" would move to a place where the token’s user administers it, and at its present place the user does not.`,
     { hint: 'Ask an administrator of the organization to move it.' },
   );
 }

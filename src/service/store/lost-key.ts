@@ -52,7 +52,7 @@ const losses: Readonly<Record<Table, Loss>> = {
       void store.run('UPDATE saml_providers SET sso_url = NULL, entity_id = NULL, certificate = NULL'),
   },
   site_visitor_keys: {
-    what: 'keys by which visitors of sites sign in: each site has a new one, which whoever signs tokens needs',
+    what: 'keys by which visitors of sites sign in: each site has a new key: give it to whoever signs the tokens',
     names: `SELECT sites.title AS name FROM site_visitor_keys JOIN sites ON sites.id = site ORDER BY 1`,
     forget: (store, seal, random) => {
       for (const { site } of store.all<{ site: string }>('SELECT site FROM site_visitor_keys'))

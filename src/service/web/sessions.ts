@@ -63,7 +63,7 @@ function invited(
     organization,
   );
   if (isSignedInElsewhere !== undefined)
-    throw new AppError('FORBIDDEN', 'This organization lets people in by its own sign-in alone.', {
+    throw new AppError('FORBIDDEN', 'This organization lets people in only through its own sign-in.', {
       hint: 'Sign in first; open the invitation then.',
     });
   const now = new Date(service.clock.now()).toISOString();

@@ -33,6 +33,7 @@ import {
 import { insertSite } from '../../../src/service/sites/create.ts';
 import { visitorKeys } from '../../../src/service/sites/visitor-auth.ts';
 import { childArguments } from '../../git/child.ts';
+import { fixedCertificate } from '../../support/certificate.ts';
 import { sealedColumns, type Store } from '../../../src/service/store/index.ts';
 
 let folder: string;
@@ -43,17 +44,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A self-signed certificate of no consequence. */
-const certificate = `-----BEGIN CERTIFICATE-----
-MIIBfDCCASOgAwIBAgIUaB5+Rr6b/ESTIn2YwJ/OLsvSr54wCgYIKoZIzj0EAwIw
-EzERMA8GA1UEAwwIaWRwLnRlc3QwIBcNMjYxMTIxMDM1NzUyWhgPMjEyNjEwMjgw
-MzU3NTJaMBMxETAPBgNVBAMMCGlkcC50ZXN0MFkwEwYHKoZIzj0CAQYIKoZIzj0D
-AQcDQgAESfffBo0yopFgdaDB8N8WP6yKce698vCOL5VEE4nmHKWVDZ+rD3plrP36
-XO1a61VA14+w9J/8C2Q3hYAtwmbwPKNTMFEwHQYDVR0OBBYEFP9OOG6DPZoNbU22
-L8QO84HNNBpmMB8GA1UdIwQYMBaAFP9OOG6DPZoNbU22L8QO84HNNBpmMA8GA1Ud
-EwEB/wQFMAMBAf8wCgYIKoZIzj0EAwIDRwAwRAIgZt/JZo/VRgz6i0zRXccGsgox
-QD5ICwjy8YlsLqAbcO4CIG39YTKZRAYTsq1EsfvnV+sIaHyatzblLLcxJG27BwkR
------END CERTIFICATE-----`;
 const otherKey = Buffer.alloc(32, 7).toString('base64');
 const thirdKey = Buffer.alloc(32, 9).toString('base64');
 
@@ -72,7 +62,7 @@ interface Planted {
   readonly installation: string;
   readonly site: string;
   readonly token: string;
-  /** Texts that must stand nowhere in the files. */
+  /** Texts that no file may contain. */
   readonly secrets: readonly string[];
 }
 
@@ -93,7 +83,12 @@ async function plant(embedded: EmbeddedService): Promise<Planted> {
     configuration: { key: 'canary-configuration' },
   });
   await post('POST', `/orgs/${organization}/saml`, {
-    ...{ label: 'IdP', ssoURL: 'https://canary-idp.test/sso', entityID: 'urn:canary-entity', certificate },
+    ...{
+      label: 'IdP',
+      ssoURL: 'https://canary-idp.test/sso',
+      entityID: 'urn:canary-entity',
+      certificate: fixedCertificate,
+    },
   });
   const site = embedded.service.store.transaction(() =>
     insertSite(ctx, { organization, title: 'Site', visibility: 'visitor-auth' }),
@@ -132,7 +127,7 @@ function send({ app }: EmbeddedService, token: string) {
   };
 }
 
-/** What the service shows of its secrets, which is to stay the same whatever happens to keys and files. */
+/** What the service shows of its secrets; this must stay the same whatever happens to keys and files. */
 async function shown(
   embedded: EmbeddedService,
   { organization, installation, site, token }: Planted,
@@ -151,7 +146,7 @@ async function shown(
   };
 }
 
-/** The planted secrets that stand in any file of a folder. */
+/** The planted secrets that are in any file of a folder. */
 function leaks(directory: string, secrets: readonly string[]): string[] {
   return readdirSync(directory).flatMap((name) => {
     const bytes = readFileSync(join(directory, name));
@@ -161,7 +156,7 @@ function leaks(directory: string, secrets: readonly string[]): string[] {
   });
 }
 
-/** Takes a database back to what an earlier version left: everything in clear text, under no key. */
+/** Puts a database into the state that an earlier version left: everything in clear text, without a key. */
 function withoutSealing({ service: { store, vault } }: EmbeddedService): void {
   store.transaction(() => {
     for (const [name, { table, column, row }] of Object.entries(sealedColumns)) {
@@ -194,7 +189,7 @@ function sealedRows(store: Store): string[] {
 }
 
 describe('secrets at rest', () => {
-  it('stand nowhere in the database, its log or a backup, and the key is in none of them', async () => {
+  it('are nowhere in clear text in the database, its log or a backup, and the key is in none of them', async () => {
     const live = start();
     const planted = await plant(live);
     const before = await shown(live, planted);
@@ -220,7 +215,7 @@ describe('secrets at rest', () => {
     await again.close();
   });
 
-  it('are in files and a folder for their owner alone, also where they were open before', async () => {
+  it('are in files and a folder for their owner only, even where those were open before', async () => {
     mkdirSync(data, { mode: 0o755 });
     writeFileSync(join(data, databaseName), '', { mode: 0o644 });
     const live = start();
@@ -233,7 +228,7 @@ describe('secrets at rest', () => {
     await live.close();
   });
 
-  it('leave a folder open in which other things lie', async () => {
+  it('leave a folder open that has other things in it', async () => {
     mkdirSync(data, { mode: 0o755 });
     writeFileSync(join(data, 'notes.md'), 'Mine');
     await start().close();
@@ -299,7 +294,7 @@ describe('the key', () => {
   const failsWith = (code: string, message: RegExp) =>
     expect.objectContaining({ code, message: expect.stringMatching(message) as string });
 
-  it('that is lost or belongs to other data is said to be so, and nothing is changed', async () => {
+  it('that is lost or belongs to other data is reported, and nothing is changed', async () => {
     const live = start();
     await plant(live);
     await live.close();
@@ -325,7 +320,7 @@ describe('the key', () => {
     await start().close();
   });
 
-  it('that is lost for good can be left behind: what is lost is named, all else stays, and nothing is sealed with it', async () => {
+  it('that is lost for good can be given up: the lost secrets are named, all else stays, and nothing is sealed with that key', async () => {
     const live = start();
     const planted = await plant(live);
     const before = (await shown(live, planted)) as { visitors: { keys: string[] }; signing: string };
@@ -418,12 +413,12 @@ describe('the key', () => {
     const again = start();
     expect(await shown(again, planted)).toEqual(before);
     await again.close();
-    // What was sealed with the old key is gone from the files; the old key stays for backups.
+    // Values that the old key sealed are gone from the files; the old key stays for backups.
     expect(leaks(data, oldValues)).toEqual([]);
     expect(readdirSync(data).sort()).toEqual(['tidemark.key', `tidemark.key.${from}`, databaseName]);
   });
 
-  it('that was about to be changed when the process was killed leaves data that can be read, and changed again', async () => {
+  it('leaves readable data when the process is killed during a change of the key, which can then be repeated', async () => {
     const live = start();
     const planted = await plant(live);
     const before = await shown(live, planted);
@@ -444,13 +439,13 @@ describe('the key', () => {
     expect(readFileSync(keyFileIn(data), 'utf8').match(/^[\w+/]{43}=$/gmu)).toHaveLength(1);
   });
 
-  /** Changes the key in a process that kills itself when its database is about to run a statement that begins so. */
+  /** Changes the key in a process that kills itself just before its database runs a statement with this beginning. */
   function killedAt(moment: string): { status: number | null; signal: string | null } {
     const script = fileURLToPath(new URL('./rotating.child.ts', import.meta.url));
     return spawnSync(process.execPath, childArguments(script, data, moment), { stdio: 'inherit' });
   }
 
-  it('of a backup is asked for by a restore, which makes nothing without it', async () => {
+  it('of a backup is needed for a restore, which creates nothing without it', async () => {
     const live = start();
     const planted = await plant(live);
     const before = await shown(live, planted);

@@ -9,7 +9,7 @@ import { createService, type EmbeddedService, type WebApp } from '../../src/serv
 import { createSpace } from '../../src/service/space-handlers/handlers.ts';
 import { createToken } from '../../src/service/tokens/index.ts';
 
-/** Everybody who may call: a member of each role, a guest, an administrator of another organization, nobody's friend. */
+/** Everybody who may call: a member of each role, a guest, and an administrator of another organization who belongs to nothing here. */
 export type Who = Role | 'guest' | 'stranger';
 
 export const everybody: readonly Who[] = [
@@ -23,7 +23,7 @@ export const everybody: readonly Who[] = [
   'stranger',
 ];
 
-/** An answer's body as a test looks into it: what it must be is said by the contract, which every answer is held against. */
+/** The body of an answer, for a test to look into: the contract says what it must be, and every answer is checked against the contract. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Json = any;
 
@@ -39,21 +39,21 @@ export interface ServiceFixture {
   readonly embedded: EmbeddedService;
   /** The organization that everybody but the stranger belongs to. */
   readonly org: string;
-  /** The stranger's own. */
+  /** The stranger's own organization. */
   readonly otherOrg: string;
   readonly users: Readonly<Record<Who, string>>;
   readonly tokens: Readonly<Record<Who, string>>;
-  /** Calls `METHOD /path` (without /v1) as somebody; an administrator by default. Every answer is held against the contract. */
+  /** Calls `METHOD /path` (without /v1) as somebody, by default as an administrator. Every answer is checked against the contract. */
   call(operation: string, body?: unknown, who?: Who): Promise<Reply>;
-  /** The same, and gives the body; fails unless the answer is a success. */
+  /** Calls an operation in the same way, and returns the body; fails unless the call succeeds. */
   ok(operation: string, body?: unknown, who?: Who): Promise<Json>;
-  /** A context as the handlers get it, for what no operation makes. */
+  /** A context like that of the handlers, for what no operation makes. */
   context(who?: Who): Context;
   newSpace(title: string, organization?: string): string;
   close(): Promise<void>;
 }
 
-/** A service in memory with two organizations and one user of each kind, at a clock that stands still. */
+/** A service in memory with two organizations and one user of each kind, at a clock that does not move. */
 export function aService({
   outgoing,
   seed = 1,
@@ -151,7 +151,7 @@ export function aService({
   };
 }
 
-/** Adds pages (and sections below `parent`) to a space through a change request that is merged at once; gives the pages' ids. */
+/** Adds pages (and sections below `parent`) to a space through a change request that is merged at once; returns the pages' ids. */
 export async function publishPages(
   world: ServiceFixture,
   space: string,

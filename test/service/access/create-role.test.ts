@@ -23,7 +23,7 @@ describe('the role create', () => {
     }
   });
 
-  it('leaves to administrators who sees a space, its deletion, its restoration and its transfer', async () => {
+  it('may not change who sees a space, or delete, restore or transfer it', async () => {
     const space = world.newSpace('Guides');
     expect(await status(`PATCH /spaces/${space}`, { title: 'Mine', defaultLevel: 'admin' })).toBe(403);
     expect((await world.ok(`GET /spaces/${space}`)).title).toBe('Guides');
@@ -33,7 +33,7 @@ describe('the role create', () => {
     expect(await status(`POST /spaces/${space}/restore`)).toBe(403);
   });
 
-  it('arranges collections, and deletes those that hold no space', async () => {
+  it('arranges collections, and deletes those without a space', async () => {
     const shelf: Json = await world.ok(`POST /orgs/${world.org}/collections`, { title: 'Shelf' });
     const inner: Json = await world.ok(`POST /orgs/${world.org}/collections`, {
       title: 'Inner',
@@ -52,7 +52,7 @@ describe('the role create', () => {
     expect(await status(`DELETE /collections/${inner.id}`)).toBe(204);
   });
 
-  it('comes to administer nothing by moving it', async () => {
+  it('does not become the administrator of anything by moving it', async () => {
     const open: Json = await world.ok(`POST /orgs/${world.org}/collections`, { title: 'Open' });
     const shelf: Json = await world.ok(`POST /orgs/${world.org}/collections`, { title: 'Shelf' });
     await world.ok(`PATCH /collections/${open.id}`, { defaultLevel: 'admin' });

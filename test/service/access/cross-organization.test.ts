@@ -6,8 +6,8 @@ import { goodBodies } from '../../conformance/bodies.ts';
 import { aService, publishPages, type ServiceFixture } from '../fixture.ts';
 
 /**
- * For every operation whose path names an object: somebody of another organization gets the same answer for an object that
- * there is and for one that there is not, and nothing changes. The same for ids of another organization in bodies.
+ * For every operation whose path names an object: somebody from another organization gets the same answer whether the object exists or not,
+ * and nothing changes. The same is true of ids from another organization in bodies.
  */
 
 let world: ServiceFixture;
@@ -88,7 +88,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The smallest bodies that pass validation, or a good one where much is required. */
+/** The smallest bodies that pass validation, or a good body where much is required. */
 const bodies: Partial<Record<OperationId, unknown>> = {
   transferCollection: { organization: 'x' },
   transferSpace: { organization: 'x' },
@@ -129,13 +129,13 @@ const bodies: Partial<Record<OperationId, unknown>> = {
   updateContentInChangeRequest: { changes: [{ type: 'delete_page', page: 'x' }] },
 };
 
-/** What operations want in their address. */
+/** Queries that operations require. */
 const queries: Partial<Record<OperationId, string>> = {
   getSiteRedirectBySource: '?source=x',
   getEmbedByUrlInSpace: '?url=https://example.org',
 };
 
-/** Operations that do not hide their object: anybody with a token may ask them. */
+/** Operations that do not hide their object: anybody with a token may call them. */
 const open: readonly string[] = [
   'getOrganizationsForEmailDomain',
   'joinOrganizationWithInvite',
@@ -204,7 +204,7 @@ describe('an object of another organization', () => {
       'POST /integrations/new-one',
       ({ organization }) => ({ title: 'New', description: '', scopes: [], script: 'x', organization }),
     ],
-  ])('is not to be had through the body of %s', async (request, bodyOf) => {
+  ])('cannot be reached through the body of %s', async (request, bodyOf) => {
     const mine = {
       own: world.otherOrg,
       ownSpace: world.newSpace('Mine', world.otherOrg),

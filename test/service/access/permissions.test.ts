@@ -16,7 +16,7 @@ function granted(permissions: object): string[] {
 }
 
 describe('permissions', () => {
-  it('a higher role may do all that a lower one may', () => {
+  it('a higher role may do everything that a lower role may', () => {
     const tables = [
       spacePermissions,
       collectionPermissions,
@@ -60,7 +60,7 @@ describe('permissions', () => {
     });
   });
 
-  it('a published space can be seen by anyone, and no more than seen', () => {
+  it('anyone may see a published space, but do nothing else', () => {
     expect(granted(spacePermissions(null, { published: true }))).toEqual(['view']);
   });
 

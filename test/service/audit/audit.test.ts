@@ -11,7 +11,7 @@ afterEach(() => world.close());
 const events = async (query = '', organization = world.org, who?: 'stranger'): Promise<Json[]> =>
   (await world.ok(`GET /orgs/${organization}/audit-events${query}`, undefined, who)).items;
 
-describe('what was done', () => {
+describe('an audit event', () => {
   it('is listed with time, person, operation and object, the newest first', async () => {
     const space = await world.ok(`POST /orgs/${world.org}/spaces`, { title: 'Guides' }, 'create');
     await world.clock.advance(1000);
@@ -27,7 +27,7 @@ describe('what was done', () => {
       target: { type: 'user', id: world.users.edit, label: 'edit' },
       payload: { role: 'review' },
     });
-    // The name is the one that the space had when it was done.
+    // The name is the space's name at the time of the change.
     expect(renamed).toMatchObject({
       action: 'updateSpaceById',
       actor: { label: 'create' },
@@ -40,7 +40,7 @@ describe('what was done', () => {
     expect(await world.ok(`GET ${new URL(renamed.urls.location).pathname.slice(3)}`)).toEqual(renamed);
   });
 
-  it('is found by person, by object with what is in it, by operation and by time, page by page', async () => {
+  it('is found by person, by object with everything in it, by operation and by time, page by page', async () => {
     const one = world.newSpace('One');
     const other = world.newSpace('Other');
     for (const space of [one, other])
@@ -73,7 +73,7 @@ describe('what was done', () => {
     );
   });
 
-  it('is for administrators of that organization alone', async () => {
+  it('is shown only to administrators of its organization', async () => {
     await world.ok(`POST /orgs/${world.org}/collections`, { title: 'Shelf' });
     const [{ id }] = await events();
     for (const who of everybody)
@@ -88,7 +88,7 @@ describe('what was done', () => {
     expect(await events('', world.otherOrg, 'stranger')).toEqual([]);
   });
 
-  it('has nothing of what was refused, failed or only read', async () => {
+  it('is not made for a call that was refused, failed or only read', async () => {
     const space = world.newSpace('Guides');
     await publishPages(world, space, '# Page\n\nText.\n');
     await world.call(`DELETE /spaces/${space}`, undefined, 'edit');
@@ -103,7 +103,7 @@ describe('what was done', () => {
     ]);
   });
 
-  it('keeps the names of what is gone, and says it in both organizations when content goes over', async () => {
+  it('keeps the names of deleted things, and is in both organizations when content moves', async () => {
     const shelf = await world.ok(`POST /orgs/${world.org}/collections`, { title: 'Shelf' });
     await world.ok(`DELETE /collections/${shelf.id}`);
     expect((await events())[0]).toMatchObject({ action: 'deleteCollectionById', target: { label: 'Shelf' } });
@@ -135,11 +135,11 @@ describe('what was done', () => {
     const rows = JSON.stringify(world.embedded.service.store.all('SELECT * FROM audit_events'));
     expect(rows).toContain('publishIntegration');
     expect(rows).not.toContain(secret);
-    // A token is of a person, not of an organization.
+    // A token belongs to a person, not to an organization.
     expect(rows).not.toContain('createTokenForAuthenticatedUser');
   });
 
-  it('is taken away after a year, by what is done later', async () => {
+  it('is removed after a year, by later events', async () => {
     for (const title of ['One', 'Two', 'Three'])
       await world.ok(`POST /orgs/${world.org}/collections`, { title });
     await world.clock.advance(367 * 24 * 60 * 60 * 1000);
@@ -148,7 +148,7 @@ describe('what was done', () => {
     expect((await events()).map(({ target }) => target.label)).toEqual(['Five', 'Four']);
   });
 
-  it('counts every operation as a write that does not only ask', () => {
+  it('is made for every operation that does not only read', () => {
     const asking = operationIds.filter((id) => operations[id].method !== 'GET' && !operations[id].writes);
     expect(asking.sort()).toEqual([
       'getComputedDocument',

@@ -28,14 +28,14 @@ function start(data: string) {
   return createService({ data, clock, random: realRandom, baseUrl: 'http://docs.test' });
 }
 
-/** Puts the key of one data folder into another one, as somebody does who restores a backup. */
+/** Copies the key of one data folder into another one, as a person does who restores a backup. */
 function takeKey(from: string, to: string): void {
   mkdirSync(join(folder, to));
   copyFileSync(keyFileIn(join(folder, from)), keyFileIn(join(folder, to)));
 }
 
 describe('a backup', () => {
-  it('taken while requests write has all that was acknowledged before it began, and runs as a service', async () => {
+  it('made while requests write has everything that was acknowledged before it began, and runs as a service', async () => {
     const live = start(join(folder, 'live'));
     const ctx = contextOf(live.service, { userId: '', tokenId: '' });
     const organization = createOrganization(ctx, { title: 'Home' });
@@ -73,7 +73,7 @@ describe('a backup', () => {
     await restored.close();
   });
 
-  it('of a service at rest holds every row', async () => {
+  it('of a service at rest has every row', async () => {
     const live = start(join(folder, 'live'));
     createOrganization(contextOf(live.service, { userId: '', tokenId: '' }), { title: 'Home' });
     const rows = hashOfAllRows(live.service.store);
@@ -88,7 +88,7 @@ describe('a backup', () => {
     await restored.close();
   });
 
-  it('never writes over anything, and never leaves half a file', async () => {
+  it('never overwrites anything, and never leaves half a file', async () => {
     const live = start(join(folder, 'live'));
     writeFileSync(join(folder, 'taken'), 'precious');
     writeFileSync(join(folder, 'noise'), 'this is not a database, however long it may be '.repeat(100));

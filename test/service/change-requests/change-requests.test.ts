@@ -49,7 +49,7 @@ describe('change requests', () => {
     expect(after.updatedAt > before.updatedAt).toBe(true);
   });
 
-  it('list by contributor: who created one, and who changed it', async () => {
+  it('are listed by contributor: who created them, and who changed them', async () => {
     await world.ok(`POST /spaces/${space}/change-requests`, {}, 'edit');
     const { id } = await world.ok(`POST /spaces/${space}/change-requests`, {}, 'review');
     await world.ok(`PATCH /spaces/${space}/change-requests/${id}`, { subject: 'mine too' }, 'edit');
@@ -86,7 +86,7 @@ describe('change requests', () => {
     ).toBe(400);
   });
 
-  it('of another space are not there, by number or id', async () => {
+  it('of another space are not found, by number or id', async () => {
     const other = world.newSpace('Other');
     const { id } = await world.ok(`POST /spaces/${other}/change-requests`, {});
 

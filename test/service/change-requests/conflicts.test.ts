@@ -59,7 +59,7 @@ describe('the conflicts of a change request', () => {
       '# One\n\nours\n',
       '# One\n\ntheirs\n',
     ]);
-    // Another place of the page says nothing of its text.
+    // To move the page does not decide about its text.
     await change(id, { type: 'update_page', page, at: 0 });
     expect(await conflicts(id)).toHaveLength(1);
     await change(id, text(page, '# One\n\nboth\n'));
@@ -89,7 +89,7 @@ describe('the conflicts of a change request', () => {
     );
   });
 
-  it('tell a page that one side deleted, on either side, until somebody keeps it or lets it go', async () => {
+  it('show a page that one side deleted, on either side, until somebody keeps or deletes it', async () => {
     const [one, two] = (await publishPages(world, space, '# One\n\none\n', '# Two\n\ntwo\n')) as [
       string,
       string,
@@ -107,12 +107,12 @@ describe('the conflicts of a change request', () => {
       ].sort(),
     );
     expect(found.find(({ id: page }) => page === one)).not.toHaveProperty('ours');
-    // Writing it as it is keeps it.
+    // To write the page unchanged keeps it.
     await change(id, text(one, '# One\n\nONE\n'), { type: 'delete_page', page: two });
     expect(await conflicts(id)).toEqual([]);
   });
 
-  it('tell names and places that both sides gave, each decided by itself', async () => {
+  it('show names and places that both sides changed, each decided by itself', async () => {
     const [one, two, three] = (await publishPages(world, space, '# One\n', '# Two\n', '# Three\n')) as [
       string,
       string,
@@ -139,7 +139,7 @@ describe('the conflicts of a change request', () => {
     expect(await conflicts(id)).toEqual([]);
   });
 
-  it('tell pictures that both sides changed or added, until one of them is written', async () => {
+  it('show pictures that both sides changed or added, until one of them is written', async () => {
     await publishPages(world, space, '# One\n');
     await merged(file('.gitbook/assets/old.png', 'base'));
     const id = await request(file('.gitbook/assets/old.png', 'theirs'), file('.gitbook/assets/new.png', 'x'));

@@ -44,7 +44,7 @@ describe('insert_page', () => {
     });
   });
 
-  it('puts the title before a body that has none, and takes it as given', async () => {
+  it('puts the title before a body without one, exactly as given', async () => {
     const id = await insert('Just text.\n', { title: 'Given', description: 'Also given' });
 
     expect((await page(id)).markdown).toBe('---\ndescription: Also given\n---\n\n# Given\n\nJust text.\n');
@@ -85,7 +85,7 @@ describe('update_page', () => {
     expect((await page(id)).slug).toBe('old');
   });
 
-  it('takes a field away with null, and keeps the front matter when a body comes without one', async () => {
+  it('removes a field with null, and keeps the front matter when the new body has none', async () => {
     const id = await insert('---\ndescription: old\n---\n\n# Old\n\ntext\n');
 
     await change({ type: 'update_page', page: id, document: { markdown: 'new text\n' } });
@@ -94,14 +94,14 @@ describe('update_page', () => {
     expect((await page(id)).markdown).toBe('# Old\n\nnew text\n');
   });
 
-  it('takes the front matter away when the document begins with an empty one', async () => {
+  it('removes the front matter when the document begins with an empty one', async () => {
     const id = await insert('---\ndescription: old\n---\n\n# Old\n\ntext\n');
     await change({ type: 'update_page', page: id, document: { markdown: '---\n---\n\n# Old\n\ntext\n' } });
 
     expect((await page(id)).markdown).toBe('# Old\n\ntext\n');
   });
 
-  it('renames the page when the whole text that comes has another H1', async () => {
+  it('renames the page when the new whole text has another H1', async () => {
     const id = await insert('# Old\n\ntext\n');
     await change({ type: 'update_page', page: id, document: { markdown: '# New\n\ntext\n' } });
 
@@ -142,7 +142,7 @@ describe('update_page', () => {
 });
 
 describe('a batch', () => {
-  it('is all or nothing: one change that cannot be made undoes the ones before it', async () => {
+  it('is all or nothing: an impossible change undoes those before it', async () => {
     const id = await insert('# Page\n');
     const before = hashOfAllRows(world.embedded.service.store);
     const { status } = await world.call(`POST ${base}`, {

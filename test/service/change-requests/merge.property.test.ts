@@ -16,7 +16,7 @@ beforeAll(() => {
 
 afterAll(() => world.close());
 
-/** One thing that somebody does to a tree; numbers choose among what is there. */
+/** One edit of a tree; numbers choose among the pages that exist. */
 type Edit =
   | { readonly kind: 'insert'; readonly under: number; readonly at: number; readonly words: string }
   | { readonly kind: 'delete'; readonly page: number }
@@ -35,7 +35,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
 
 let number = 0;
 
-/** Plays edits on a tree, leaving out those that make no sense there; gives the new root. */
+/** Plays edits on a tree, without those that make no sense there; returns the new root. */
 function play(root: string, edits: readonly Edit[]): string {
   const ctx = world.context();
   const draft = new TreeDraft(readTree(ctx, root));
@@ -92,7 +92,7 @@ function setUp({ mine, theirs }: { mine: readonly Edit[]; theirs: readonly Edit[
   return { base, ours: play(base, mine), theirs: play(base, theirs) };
 }
 
-it('a merge has every page once, below a page that is there, whatever both sides did', () => {
+it('a merge has every page once, below an existing page, whatever both sides did', () => {
   fc.assert(
     fc.property(three, (edits) => {
       const roots = setUp(edits);
@@ -106,7 +106,7 @@ it('a merge has every page once, below a page that is there, whatever both sides
         (root) => readTree(ctx, root).byId,
       ) as [Map<string, Json>, Map<string, Json>, Map<string, Json>];
       for (const id of new Set([...ours.keys(), ...theirs.keys()])) {
-        // A page that one side added, or that nobody deleted, is in the merge.
+        // The merge contains every page that one side added, or that nobody deleted.
         if (!base.has(id) || (ours.has(id) && theirs.has(id))) expect(ids).toContain(id);
       }
     }),
@@ -114,7 +114,7 @@ it('a merge has every page once, below a page that is there, whatever both sides
   );
 });
 
-it('a merge loses no text: what one side alone wrote is there, what both wrote is there twice or reported', () => {
+it('a merge loses no text: the text of one side is there, and where both wrote, both texts are there or reported', () => {
   fc.assert(
     fc.property(three, (edits) => {
       const roots = setUp(edits);
@@ -134,7 +134,7 @@ it('a merge loses no text: what one side alone wrote is there, what both wrote i
         for (const id of mine.keys()) {
           const [was, now, result] = [textOf(base, id), textOf(mine, id), textOf(merged, id)];
           if (was === undefined || now === was) continue;
-          // An edited page stays, even when the other side deleted it; that is reported.
+          // An edited page stays, even when the other side deleted it, and the merge reports that.
           expect(result).toBeDefined();
           if (!other.has(id)) expect(conflicts.some((conflict) => conflict.id === id)).toBe(true);
           const before = new Set(was.split('\n'));
@@ -181,7 +181,7 @@ it('merging the result with the same side again changes nothing', () => {
       const roots = setUp(edits);
       const ctx = world.context();
       const once = mergeTrees(ctx, roots);
-      // After taking the primary content in, it is the ancestor: nothing is left to do.
+      // After the update, the primary content is the ancestor: nothing is left to do.
       expect(mergeTrees(ctx, { base: roots.ours, ours: roots.ours, theirs: once.root }).root).toBe(once.root);
     }),
     { numRuns: 100 },

@@ -33,7 +33,7 @@ async function text(page: string): Promise<string> {
 }
 
 describe('merging a change request', () => {
-  it('gives the space a revision of type merge, whose first parent is what was there before', async () => {
+  it('gives the space a revision of type merge, whose first parent is the earlier revision', async () => {
     const before = (await world.ok(`GET /spaces/${space}`)).revision;
     const id = await changeRequest('Welcome');
     await change(id, { type: 'insert_page', document: { markdown: '# Welcome\n\nHello.\n' } });
@@ -83,7 +83,7 @@ describe('merging a change request', () => {
     expect(await text(two)).toBe('# Zwei\n\ntwo\n');
   });
 
-  it('keeps both texts of a line that both sides changed, leaves the primary content alone, and goes on once a person decided', async () => {
+  it('keeps both texts of a line that both sides changed, leaves the primary content unchanged, and goes on once a person has decided', async () => {
     const [page] = (await publishPages(world, space, '# One\n\nbase\n')) as [string];
     const mine = await changeRequest('mine');
     const theirs = await changeRequest('theirs');
@@ -133,7 +133,7 @@ describe('merging a change request', () => {
     expect(await text(page)).toBe('# One\n\nedited\n');
   });
 
-  it('never puts two pages into each other, whatever both sides moved', async () => {
+  it('never puts two pages below each other, whatever both sides moved', async () => {
     const [one, two] = (await publishPages(world, space, '# One\n', '# Two\n')) as [string, string];
     const mine = await changeRequest('mine');
     const theirs = await changeRequest('theirs');
@@ -183,7 +183,7 @@ describe('merging a change request', () => {
 });
 
 describe('updating a change request', () => {
-  it('moves one without edits to the present revision, and makes no new one', async () => {
+  it('moves a change request without edits to the present revision, and makes no new revision', async () => {
     const id = await changeRequest('window');
     await publishPages(world, space, '# New\n');
     const { revision: head } = await world.ok(`GET /spaces/${space}`);
@@ -258,7 +258,7 @@ describe('an asset that both sides replaced', () => {
     expect(await bytesOf(`/spaces/${space}/content`)).toBe('5');
   });
 
-  it('is decided, too, by who writes the bytes once more that the change request has', async () => {
+  it('is also decided by writing the change request’s own bytes once more', async () => {
     const mine = await inConflict();
     await merge(mine);
     await change(mine, file('mine, and longer\0'));

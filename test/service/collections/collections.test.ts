@@ -115,7 +115,7 @@ describe('collections', () => {
     expect((await world.call(`POST /collections/${top}/move`, { parent })).status).toBe(400);
   });
 
-  it('when deleted take what is in them along; its spaces can be restored, for the same people', async () => {
+  it('when deleted take their content along; its spaces can be restored, for the same people', async () => {
     const outer = await create('outer');
     const inner = await create('inner', outer);
     await world.ok(`PATCH /collections/${outer}`, { defaultLevel: null });
@@ -171,7 +171,7 @@ describe('collections', () => {
     expect((await world.call(`GET /spaces/${space}`, undefined, 'edit')).status).toBe(404);
   });
 
-  it('with a space that is on a site stay where they are', async () => {
+  it('with a space on a site cannot be transferred', async () => {
     const outer = await create('outer');
     const space = world.newSpace('s');
     await world.ok(`POST /spaces/${space}/move`, { parent: outer });
@@ -189,7 +189,7 @@ describe('collections', () => {
 });
 
 describe('levels', () => {
-  it('come down from the organization through collections to spaces, and what is set lower down counts', async () => {
+  it('pass from the organization through collections to spaces, and the lowest setting counts', async () => {
     const outer = await create('outer');
     const inner = await create('inner', outer);
     const space = world.newSpace('s');

@@ -108,7 +108,7 @@ describe.each([
     expect(await count()).toBe(1);
   });
 
-  it('bear reactions, each person’s once', async () => {
+  it('take reactions, each person’s once', async () => {
     const { id } = await post('One');
 
     await world.ok(`PUT ${base()}/${id}`, { addedReactions: ['👍', '👍', ':eyes:'] });
@@ -149,7 +149,7 @@ describe.each([
     expect((await world.call(`GET ${base()}/${id}/replies`)).status).toBe(404);
   });
 
-  it('belong to their authors; who administers may remove them', async () => {
+  it('belong to their authors; administrators may remove them', async () => {
     const { id } = await post('Mine', 'edit');
     const edit = { body: { markdown: 'Changed' } };
 
@@ -202,7 +202,7 @@ describe.each([
 });
 
 describe('comments', () => {
-  it('are found where they were posted alone', async () => {
+  it('are found only where they were posted', async () => {
     const { id } = await world.ok(`POST /spaces/${space}/comments`, { body: { markdown: 'x' } });
 
     expect(
@@ -214,7 +214,7 @@ describe('comments', () => {
     ).toEqual([]);
   });
 
-  it('on a page show it, and that it has changed or gone since', async () => {
+  it('on a page show the page, and that it has changed or was deleted since', async () => {
     const [page] = await publishPages(world, space, '# Install\n\nText.\n');
     const { id } = await world.ok(`POST /spaces/${space}/comments`, {
       body: { markdown: 'x' },

@@ -20,7 +20,7 @@ async function merged(...changes: object[]): Promise<string> {
 }
 
 describe('content', () => {
-  it('is the same on all three roots when they stand at one revision', async () => {
+  it('is the same on all three roots when they have one revision', async () => {
     const [page] = (await publishPages(world, space, '# One\n\ntext\n')) as [string];
     const { revision } = await world.ok(`GET /spaces/${space}`);
     const { id } = await world.ok(`POST /spaces/${space}/change-requests`, {});
@@ -46,7 +46,7 @@ describe('content', () => {
     expect(withoutAddresses(answers[2]!)).toEqual(withoutAddresses(answers[0]!));
   });
 
-  it('of an old revision stays what it was', async () => {
+  it('of an old revision stays as it was', async () => {
     const [page] = (await publishPages(world, space, '# One\n\nold\n')) as [string];
     const { revision } = await world.ok(`GET /spaces/${space}`);
     await merged(
@@ -86,7 +86,7 @@ describe('the list of changes', () => {
   const changes = async (revision: string): Promise<Json[]> =>
     (await world.ok(`GET /spaces/${space}/revisions/${revision}/changes?limit=1000`)).changes as Json[];
 
-  it('tells an edit of a text alone as one edit, with both documents', async () => {
+  it('shows an edit of only a text as one edit, with both documents', async () => {
     const [page] = (await publishPages(world, space, '# One\n\nold\n', '# Two\n')) as [string];
     const before = (await world.ok(`GET /spaces/${space}/content/page/${page}`)).documentId;
     const revision = await merged({ type: 'update_page', page, document: { markdown: '# One\n\nnew\n' } });
@@ -126,7 +126,7 @@ describe('the list of changes', () => {
     expect(list[2].attributes).toEqual({ slug: { before: 'two', after: 'zwei' } });
   });
 
-  it('tells a new order as the fewest moves', async () => {
+  it('shows a new order as the fewest moves', async () => {
     const ids = await publishPages(world, space, '# 1\n', '# 2\n', '# 3\n', '# 4\n');
     const revision = await merged({ type: 'update_page', page: ids[0], at: 3 });
 
@@ -135,7 +135,7 @@ describe('the list of changes', () => {
     ]);
   });
 
-  it('is cut at the limit, and says how much is left', async () => {
+  it('ends at the limit, and says how many more there are', async () => {
     await publishPages(world, space, ...Array.from({ length: 12 }, (_, at) => `# ${at}\n`));
     const { revision } = await world.ok(`GET /spaces/${space}`);
     const answer = await world.ok(`GET /spaces/${space}/revisions/${revision}/changes`);
@@ -160,7 +160,7 @@ describe('the list of changes', () => {
 });
 
 describe('the link report', () => {
-  it('tells what is there, what is not, and who points at it; and follows what changes', async () => {
+  it('shows which targets exist, which do not, and which places link to them; and follows changes', async () => {
     const file = { name: 'a.txt', contentType: 'text/plain', base64: 'aGk=' };
     const [one, two] = (await publishPages(
       world,
@@ -193,7 +193,7 @@ describe('the link report', () => {
     expect((await world.ok(`GET /spaces/${space}/links`)).stats.broken.total).toBe(1);
   });
 
-  it('judges folders, API blocks and footnotes as the check of the files does', async () => {
+  it('judges folders, API blocks and footnotes as the check of files does', async () => {
     const texts = {
       'README.md':
         '# One\n\n[a](two.md) [b](two/) [c](./) [d](two/#part) [e](two.md#get-x) [f](two.md#array-less-than-t-greater-than) [g](two.md#user-content-fn-b) [h](two.md#second) [i](two.md#get-y)\n',
@@ -217,7 +217,7 @@ describe('the link report', () => {
     expect(ofService).toEqual(findings.map(({ target }) => target));
   });
 
-  it('of a page and the backlinks of a file are told within a change request', async () => {
+  it('of a page and the backlinks of a file exist within a change request, too', async () => {
     const { id } = await world.ok(`POST /spaces/${space}/change-requests`, {});
     const base = `/spaces/${space}/change-requests/${id}/content`;
     const { changes, insertedFiles } = await world.ok(`POST ${base}`, {
@@ -238,7 +238,7 @@ describe('the link report', () => {
     expect(backlinks.items.map((item: Json) => item.page.id)).toEqual([page]);
   });
 
-  it('that a change request has broken are counted apart from those that were broken before', async () => {
+  it('counts links that a change request has broken apart from those that were broken before', async () => {
     const [page] = await publishPages(world, space, '# One\n\n[old](old.md)\n');
     const { id } = await world.ok(`POST /spaces/${space}/change-requests`, {});
     const base = `/spaces/${space}/change-requests/${id}/content`;

@@ -8,7 +8,7 @@ describe('readers of a service with a lag of three seconds', () => {
 
   const later = (ms: number): Promise<void> => world.clock.advance(ms);
 
-  it('do not know a change request that was just made, and have it when the time is over', async () => {
+  it('do not see a change request that was just made, and see it after the lag', async () => {
     world = aService({ lagMs: 3000 });
     const space = world.newSpace('Guides');
 
@@ -31,7 +31,7 @@ describe('readers of a service with a lag of three seconds', () => {
     expect(then).toEqual([200, 200, 200]);
   });
 
-  it('are shown the content from before a write, while the next write goes on from it', async () => {
+  it('see the content from before a write, while the next write already builds on that write', async () => {
     world = aService({ lagMs: 3000 });
     const space = world.newSpace('Guides');
     const { id, revision } = await world.ok(`POST /spaces/${space}/change-requests`, { subject: 'Mine' });
@@ -57,7 +57,7 @@ describe('readers of a service with a lag of three seconds', () => {
     expect(last.parents).toEqual([between.id]);
   });
 
-  it('are shown spaces, their lists and a merge late, and search and write as ever', async () => {
+  it('see spaces, their lists and a merge late, but search and write as usual', async () => {
     world = aService({ lagMs: 3000 });
     const space = world.newSpace('Guides');
     const { revision } = await world.ok(`GET /spaces/${space}`);

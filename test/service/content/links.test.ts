@@ -36,7 +36,7 @@ const write = async (title: string, markdown: string): Promise<void> =>
     },
   ]);
 
-/** The links of a space, as a service that has worked for a while and as one that has just started sees them. */
+/** The links of a space, in a service that has run for a while and in one that has just started. */
 function links(where = space): string[] {
   const ctx = world.context();
   const say = (at: typeof ctx): string[] =>
@@ -50,8 +50,8 @@ function links(where = space): string[] {
   return said;
 }
 
-describe('what is remembered of the links of a space', () => {
-  it('follows the texts at both ends: a heading that goes, a link that comes', async () => {
+describe('the cached links of a space', () => {
+  it('follow the texts at both ends: a removed heading, a new link', async () => {
     await change(space, [
       insert('One', 'To [two](two.md#part).'),
       insert('Two', '## Part\n\nTo [one](one.md).'),
@@ -67,7 +67,7 @@ describe('what is remembered of the links of a space', () => {
     ]);
   });
 
-  it('follows pages that come and go, and tells spaces with the same content apart', async () => {
+  it('follow new and deleted pages, and differ between spaces with the same content', async () => {
     await change(space, [insert('One', 'To [two](two.md).')]);
     expect(links()).toEqual(['broken url two.md from 1']);
     await change(space, [insert('Two', 'Words.')]);
@@ -81,7 +81,7 @@ describe('what is remembered of the links of a space', () => {
     expect(links(copy as string)).toEqual([`ok page ${copy as string} ${two}  from 1`]);
   });
 
-  it('follows another space that links in the application lead to', async () => {
+  it('follow another space that links in the application lead to', async () => {
     await change(other, [insert('Far', 'Words.')]);
     const far = await idOf(other, 'Far');
     const address = `http://docs.test/app/spaces/${other}`;
@@ -94,7 +94,7 @@ describe('what is remembered of the links of a space', () => {
     expect(links()).toEqual([`in-app url ${address}/far from 1`, `in-app url ${address} from 1`]);
   });
 
-  it('follows reusable content, and links within it', async () => {
+  it('follow reusable content, and links within it', async () => {
     const include = (text: string) => ({
       type: 'insert_files',
       files: [

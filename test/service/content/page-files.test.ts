@@ -33,7 +33,7 @@ const files: Record<string, string> = {
 interface Draft {
   readonly pages: Readonly<Record<string, string>>;
   change(...list: object[]): Promise<Json>;
-  /** The files of the pages, by title, and of what is not a page. */
+  /** The files of the pages, by title, and the files that are not pages. */
   files(): Promise<Record<string, string | undefined>>;
 }
 
@@ -78,7 +78,7 @@ describe('the file of a page', () => {
     expect(await now()).toEqual({ ...seeded, New: undefined });
   });
 
-  it('is the one that was told with an insertion or a move, and is given back', async () => {
+  it('is the one named with an insertion or a move, and is returned', async () => {
     const { pages, change, files: now } = await aDraft();
 
     await change(
@@ -89,7 +89,7 @@ describe('the file of a page', () => {
     expect(await now()).toEqual({ ...seeded, New: 'deep/down/new.md', Leaf: 'leaf/README.md' });
   });
 
-  it('is one page’s alone: two pages can change theirs, and who had it before has none', async () => {
+  it('belongs to one page only: two pages can exchange their files, and a page that lost its file has none', async () => {
     const { pages, change, files: now } = await aDraft();
 
     await change(
@@ -104,7 +104,7 @@ describe('the file of a page', () => {
     });
   });
 
-  it('takes the place of a file that was no page', async () => {
+  it('takes the place of a file that was not a page', async () => {
     const { change, files: now } = await aDraft();
 
     await change({
@@ -117,7 +117,7 @@ describe('the file of a page', () => {
     expect(await now()).toEqual({ ...rest, Notes: 'notes.md' });
   });
 
-  it('is passed over where no folder can have it', async () => {
+  it('is ignored where no folder can have it', async () => {
     const { pages, change, files: now } = await aDraft();
 
     for (const path of ['../leaf.md', '/leaf.md', 'a//b.md', 'leaf.txt', '.git/leaf.md'])

@@ -13,7 +13,7 @@ afterEach(() => world.close());
 
 const flat = (pages: Json[]): Json[] => pages.flatMap((page) => [page, ...flat(page.pages ?? [])]);
 
-/** One change of somebody to a page, a place or a text, as a batch of the interface has it. */
+/** One change to a page, a place or a text, as a batch of the interface. */
 function aChange(round: number, ids: readonly string[], pick: (below: number) => number): object {
   const page = ids[pick(ids.length)];
   const link = `[there](${['one', 'two/three', 'four'][pick(3)]}.md)`;
@@ -53,8 +53,8 @@ async function everythingOf(reader: SpaceReader, ids: readonly string[]): Promis
   return { tree: reader.pages, pages: await Promise.all(pages) };
 }
 
-describe('what revisions share', () => {
-  it.each([1, 2, 3, 4])('is what each of them would be by itself (schedule %i)', async (seed) => {
+describe('a tree that revisions share', () => {
+  it.each([1, 2, 3, 4])('is the same as each revision’s own tree (schedule %i)', async (seed) => {
     const random = seededRandom(seed);
     const pick = (below: number): number => Math.floor(random.number() * below);
     const space = world.newSpace('Shared');

@@ -50,7 +50,7 @@ describe('custom fields', () => {
     expect((await world.ok(`GET ${fields}`)).items).toHaveLength(1);
   });
 
-  it('may have names that objects have, and they mean nothing', async () => {
+  it('may have the names of object members, without any effect', async () => {
     for (const name of ['__proto__', 'constructor', '--x', '_']) await create(name, 'text');
 
     expect(await set({ constructor: 'c' })).toBe(204);
@@ -123,7 +123,7 @@ describe('custom fields', () => {
     expect(await values()).toMatchObject({ text: undefined, number: -1.5, some: undefined });
   });
 
-  it('whose options change take the lost ones out of the spaces', async () => {
+  it('whose options change lose the removed options in spaces', async () => {
     await create('one', 'select:single', ['a', 'b']);
     await create('some', 'select:multi', ['a', 'b']);
     await set({ one: 'a', some: ['a', 'b'] });

@@ -57,7 +57,7 @@ const refsIn = (value: Json): Json[] =>
     ?.map((found) => JSON.parse(found.slice(6))) ?? [];
 
 describe('documents', () => {
-  it('are the body of a page that is asked for with format=document', async () => {
+  it('are the body of a page with format=document', async () => {
     const page = await world.ok(`GET /spaces/${space}/content/page/${two}?format=document`);
 
     expect(page.markdown).toBeUndefined();
@@ -71,7 +71,7 @@ describe('documents', () => {
     ]);
   });
 
-  it('name pages, anchors, files and reusable contents by their ids, and what is not there by its address', async () => {
+  it('name pages, anchors, files and reusable contents by their ids, and missing targets by their addresses', async () => {
     const { reusableContents, files } = await world.ok(`GET /spaces/${space}/revisions/${revision}`);
     const image = files.find(({ name }: Json) => name === 'a.png');
 
@@ -86,7 +86,7 @@ describe('documents', () => {
     ]);
   });
 
-  it('have values and texts in their places where that is asked for, and keep what depends on the reader', async () => {
+  it('have replaced values and texts where the query asks for it, and keep what depends on the reader', async () => {
     const base = `GET /spaces/${space}/revisions/${revision}/page/${two}/document`;
 
     const settled = await world.ok(`${base}?evaluated=deterministic-only&dereferenced=reusable-contents`);
@@ -97,7 +97,7 @@ describe('documents', () => {
     expect(kinds(whole)).toEqual(['paragraph', 'reusable-content', 'images', 'paragraph', 'paragraph']);
   });
 
-  it('may be put into a page’s markdown, which is else what was written', async () => {
+  it('may be put into a page’s markdown, which is otherwise the original text', async () => {
     const base = `GET /spaces/${space}/content/page/${two}`;
     const { files } = await world.ok(`GET /spaces/${space}/revisions/${revision}`);
     const image = files.find(({ name }: Json) => name === 'a.png');
@@ -131,7 +131,7 @@ describe('documents', () => {
     expect((await world.ok(`GET /spaces/${space}/content/page/${two}`)).markdownHasTitle).toBe(true);
   });
 
-  it('are told of reusable contents, and by the identifier of a text', async () => {
+  it('exist for reusable contents, and are found by the identifier of a text', async () => {
     const [content] = (await world.ok(`GET /spaces/${space}/revisions/${revision}`))
       .reusableContents as Json[];
     const base = `GET /spaces/${space}/revisions/${revision}/reusable-contents/${content.id}`;
@@ -146,7 +146,7 @@ describe('documents', () => {
     expect((await world.call(`GET /spaces/${space}/documents/none`)).status).toBe(404);
   });
 
-  it('are written as a page’s text, with links to where the pages lie', async () => {
+  it('are written as a page’s text, with links to the pages’ files', async () => {
     const document = aDocument(paragraph('Hello *you*'), {
       object: 'block',
       type: 'content-ref',
@@ -172,7 +172,7 @@ describe('documents', () => {
     expect(refsIn(read.document)).toEqual([{ kind: 'page', page: one }]);
   });
 
-  it('that no text can say are refused with the place of each fault, and nothing is changed', async () => {
+  it('that no text can express are refused with the place of each fault, and nothing is changed', async () => {
     const { id } = await world.ok(`POST /spaces/${space}/change-requests`, {});
     const base = `/spaces/${space}/change-requests/${id}/content`;
     const document = aDocument(

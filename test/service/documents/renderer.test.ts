@@ -3,8 +3,8 @@ import { readPublished } from '../../conformance/published-schema.ts';
 import { aService, type Json, type ServiceFixture } from '../fixture.ts';
 
 /*
- * The calls that the vendor's open source renderer makes to show a site, as its data layer makes them, over a site with
- * sections, variants, includes and a specification. Every answer is held against the document of the vendor's client.
+ * The calls that the vendor's open source renderer makes to show a site, in the form of its data layer, over a site with sections,
+ * variants, includes and a specification. The test compares every answer with the document of the vendor's client.
  */
 
 const published = readPublished('@gitbook/api', ['Space.type']);
@@ -57,7 +57,7 @@ async function fill(space: string): Promise<string> {
   return (await world.ok(`POST /spaces/${space}/change-requests/${id}/merge`)).revision as string;
 }
 
-/** Calls an operation, and holds its answer against the vendor's document where that has the operation. */
+/** Calls an operation, and compares its answer with the vendor's document where that has the operation. */
 async function ask(template: string, path: string, body?: object): Promise<Json> {
   const [method = ''] = path.split(' ');
   const answer = await world.call(path, body);
@@ -89,7 +89,7 @@ describe('the vendor’s renderer is answered', () => {
     expect((await world.call('POST /urls/published', { url: `${base}/start` }, 'stranger')).status).toBe(200);
   });
 
-  it('with nothing where visitors have to sign in, but for a place to do so', async () => {
+  it('with nothing where visitors have to sign in, except the place to do so', async () => {
     const url = `http://docs.test/sites/${site}/start`;
     await world.ok(`PATCH /orgs/${world.org}/sites/${site}`, { visibility: 'visitor-auth' });
 
@@ -140,7 +140,7 @@ describe('the vendor’s renderer is answered', () => {
     const template = '/orgs/{organizationId}/sites/{siteId}';
 
     const moved = await ask(`${template}/redirect`, `GET ${base}/redirect?source=/old/start`);
-    // This release's document does not know destinations outside of the site; later ones do.
+    // The document of this release does not know targets outside of the site; later releases do.
     const away = await world.ok(`GET ${base}/redirect?source=/beta/away`);
     const found = await ask(`${template}/search`, `POST ${base}/search`, { query: 'penguins', mode: 'all' });
     const current = await world.ok(`POST ${base}/search`, {
@@ -162,7 +162,7 @@ describe('the vendor’s renderer is answered', () => {
     expect((await world.call(`GET /users/${world.users.admin}`, undefined, 'stranger')).status).toBe(404);
   });
 
-  it('with nothing of a space that is closed to who asks', async () => {
+  it('with nothing of a space that is closed to the caller', async () => {
     const closed = world.newSpace('Closed');
     await fill(closed);
     await world.ok(`PATCH /spaces/${closed}`, { defaultLevel: null });
@@ -177,7 +177,7 @@ describe('the vendor’s renderer is answered', () => {
     expect((await world.ok(`POST ${base}/search`, { query: 'penguins' })).items).toHaveLength(1);
   });
 
-  it('what an embed shows, and what a specification holds', async () => {
+  it('what an embed shows, and what a specification contains', async () => {
     const text = JSON.stringify({
       openapi: '3.1.0',
       info: { title: 'Pets', version: '1' },

@@ -98,11 +98,11 @@ it(
             acknowledged.set(changes[0].page.id as string, text);
             answered();
           } catch {
-            return; // No answer came: the write may be there or not.
+            return; // No answer came: the write may have happened or not.
           }
         }
       });
-      // However slow the machine is: each round has something to lose.
+      // However slow the machine is, each round must have something to lose.
       await Promise.race([firstAnswer, new Promise((resolve) => setTimeout(resolve, 10_000))]);
       await new Promise((resolve) => setTimeout(resolve, 20 + Math.floor(random.number() * 150)));
       await kill(present);
@@ -123,7 +123,7 @@ it(
       service.store.all<{ text: string }>('SELECT text FROM documents').map(({ text }) => text),
     );
     expect([...acknowledged.values()].filter((text) => !texts.has(text))).toEqual([]);
-    // A write is there whole or not at all: every page that is listed has its text.
+    // A write is complete or absent: every page in the list has its text.
     expect(ids.size).toBeLessThanOrEqual(sent);
     expect(texts.size).toBe(ids.size);
     await close();

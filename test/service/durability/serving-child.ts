@@ -1,6 +1,6 @@
 import { createToken, startService } from '../../../src/service/index.ts';
 
-/* Serves the data directory of its argument until somebody ends it. */
+/* Serves the data directory of its argument until it is killed. */
 const [directory = ''] = process.argv.slice(2);
 const { url, embedded, organization } = await startService({ data: directory, firstToken: false });
 const { store, clock, random } = embedded.service;

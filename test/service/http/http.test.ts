@@ -64,7 +64,7 @@ describe('addresses', () => {
     expect(answer.headers['allow']).toBe('GET, POST');
   });
 
-  it('of lists are the same with a slash at the end, for reading alone', async () => {
+  it('of lists are the same with a slash at the end, only for reading', async () => {
     await send('POST', `/v1/orgs/${organization}/spaces`, '{"title":"One"}');
     for (const list of ['/v1/orgs', `/v1/orgs/${organization}/spaces`]) {
       const { status, body } = await send('GET', list);
@@ -76,7 +76,7 @@ describe('addresses', () => {
     expect((await send('POST', `/v1/orgs/${organization}/spaces/`, '{}')).status).toBe(404);
   });
 
-  it('outside the 114 operations are not there when the interface is strict', async () => {
+  it('outside the 114 operations do not exist when the interface is strict', async () => {
     await embedded.close();
     start({ interface: 'strict' });
 
@@ -108,7 +108,7 @@ describe('callers', () => {
     ['no header', {}],
     ['an empty one', { authorization: '' }],
     ['another scheme', { authorization: 'Basic eDp5' }],
-    ['a token that is none', { authorization: 'Bearer abc' }],
+    ['a text that is not a token', { authorization: 'Bearer abc' }],
   ])('with %s are refused before anything is read', async (_, headers) => {
     const answer = await embedded.app.inject({
       method: 'POST',
@@ -169,7 +169,7 @@ describe('bodies', () => {
     expect(await create(payload)).toMatchObject(failure(400));
   });
 
-  it('are told about with all problems in one answer', async () => {
+  it('get all problems in one answer', async () => {
     const { body } = await create('{"title":5,"wrong":1}');
     expect(body.error.message).toContain('title');
     expect(body.error.message).toContain('wrong');
@@ -218,7 +218,7 @@ describe('queries', () => {
 });
 
 describe('the rate limit', () => {
-  it('is told by every answer, be it an error, without a limit as well', async () => {
+  it('is in every answer, even an error, and also without a limit', async () => {
     const { body } = await send('POST', `/v1/orgs/${organization}/spaces`, '{"title":"One"}');
     const asked: [number, Parameters<typeof send>][] = [
       [200, ['GET', '/v1/orgs']],
@@ -243,7 +243,7 @@ describe('the rate limit', () => {
     }
   });
 
-  it('is shared by everything that comes from one address without a valid token', async () => {
+  it('is shared by all requests from one address without a valid token', async () => {
     await embedded.close();
     start({ rate: 2 });
     const guess = (n: number) => send('GET', '/v1/orgs', undefined, { authorization: `Bearer guess-${n}` });

@@ -8,7 +8,7 @@ let path: string;
 beforeEach(async () => {
   world = aService();
   path = `/orgs/${world.org}/collections?limit=1000`;
-  // Enough for the answer to be one that is kept.
+  // Enough spaces for an answer that is long enough to be cached.
   for (let count = 0; count < 80; count++) {
     await world.ok(`POST /orgs/${world.org}/collections`, { title: `Collection ${count}` });
   }
@@ -19,7 +19,7 @@ const titles = async (): Promise<string[]> =>
   (await world.ok(`GET ${path}`)).items.map((item: Json) => item.title as string);
 
 describe('a list that is asked for again', () => {
-  it('is the same until something is written, and then as it is now', async () => {
+  it('is the same until something is written, and then up to date', async () => {
     const first = await world.ok(`GET ${path}`);
     expect(await world.ok(`GET ${path}`)).toEqual(first);
 
@@ -30,7 +30,7 @@ describe('a list that is asked for again', () => {
     expect(await titles()).toHaveLength(79);
   });
 
-  it('keeps nothing in memory of the state before a write', async () => {
+  it('keeps nothing of the state before a write in memory', async () => {
     const { printedLists } = world.embedded.service.cache;
     const asks = async (): Promise<number> => {
       await world.ok(`GET ${path}`);
@@ -47,7 +47,7 @@ describe('a list that is asked for again', () => {
     expect(printedLists.weight).toBeLessThan(1.1 * before);
   });
 
-  it('is each caller’s own', async () => {
+  it('is separate for each caller', async () => {
     const mine = await world.ok(`GET ${path}`);
     const theirs = await world.ok(`GET ${path}`, undefined, 'read');
 
@@ -56,7 +56,7 @@ describe('a list that is asked for again', () => {
     expect((await world.ok(`GET ${path}`, undefined, 'guest')).items).toEqual([]);
   });
 
-  it('is refused as soon as the right to it is gone', async () => {
+  it('is refused as soon as the caller loses the right', async () => {
     await world.ok(`GET ${path}`, undefined, 'read');
 
     removeMember(world.context(), world.org, world.users.read);

@@ -6,7 +6,7 @@ import type { PageQuery } from '../../../src/service/paging.ts';
 const service = { secret: new Uint8Array(32).fill(7) };
 
 describe('paging', () => {
-  it('shows every row that is there all the time exactly once, whatever comes and goes in between', () => {
+  it('shows every lasting row exactly once, whatever rows come and go meanwhile', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.nat(1000), { minLength: 1, maxLength: 60 }),
@@ -49,7 +49,7 @@ describe('paging', () => {
     );
   });
 
-  it('refuses a cursor of another list, another filter, another key, or one that was touched', () => {
+  it('refuses a cursor of another list, another filter or another key, and a changed one', () => {
     const list = (name: string, query: PageQuery, secret = service.secret) =>
       pageOfArray(
         { secret },
@@ -72,7 +72,7 @@ describe('paging', () => {
     );
   });
 
-  it('goes on where a row stood that is gone', () => {
+  it('continues at the place of a deleted row', () => {
     const rows = ['a', 'b', 'c', 'd'];
     const page = (query: PageQuery) =>
       pageOfArray(service, { list: ['x'], query, all: rows, key: (row) => row, items: (shown) => shown });

@@ -4,8 +4,8 @@ import { printedOnce, type PrintedJson } from '../../../src/service/answer.ts';
 
 const print = (value: unknown, depth: number): string => (printedOnce(value, depth) as PrintedJson).text;
 
-describe('an answer in which objects come again', () => {
-  it('is printed as JSON is, at whatever depth', () => {
+describe('an answer with repeated objects', () => {
+  it('is printed like any JSON, at every depth', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), fc.nat(6), (one, other, depth) => {
         const shared = { one, nothing: undefined, 'a "name"': [one, { other }] };
@@ -16,7 +16,7 @@ describe('an answer in which objects come again', () => {
     );
   });
 
-  it('is asked for the members of an object once, however often the object comes', () => {
+  it('reads the members of an object once, however often the object comes', () => {
     let asked = 0;
     const shared = {
       get title(): string {

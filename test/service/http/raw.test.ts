@@ -1,4 +1,4 @@
-/** What arrives as bytes on a socket, where no HTTP library of ours has a say. */
+/** Bytes on a socket, without any HTTP library of ours. */
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock, seededRandom } from '../../../src/clock/index.ts';
@@ -28,7 +28,7 @@ interface RawAnswer {
   readonly body: unknown;
 }
 
-/** Writes bytes, and reads what comes until the service ends the connection. */
+/** Writes bytes, and reads the answer until the service ends the connection. */
 function write(bytes: string | Buffer): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
@@ -59,7 +59,7 @@ async function expectFailure(bytes: string | Buffer, code: number): Promise<RawA
   return answer;
 }
 
-describe('bytes that are no request', () => {
+describe('bytes that are not a request', () => {
   it.each<[string, () => string | Buffer, number]>([
     ['noise', () => Buffer.from([0, 1, 2, 255, 254, 13, 10, 13, 10]), 400],
     ['a TLS greeting', () => Buffer.from('16030100a5010000a10303', 'hex'), 400],
@@ -100,12 +100,12 @@ describe('bytes that are no request', () => {
       () => lines(`GET /${'a'.repeat(40_000)} HTTP/1.1`, 'Host: localhost'),
       431,
     ],
-  ])('with %s get the form of failure that everything has', async (_, bytes, code) => {
+  ])('with %s get the usual form of failure', async (_, bytes, code) => {
     const { head } = await expectFailure(bytes(), code);
     expect(head).toMatch(/connection: close/i);
   });
 
-  it('in the body end the request with the same form', async () => {
+  it('in the body get the same form of failure', async () => {
     const head = lines(
       'POST /v1/orgs/x/spaces HTTP/1.1',
       'Host: localhost',
@@ -141,11 +141,11 @@ describe('bytes that are no request', () => {
 });
 
 describe('requests that Node would answer by itself', () => {
-  it('without a Host header get the form of failure that everything has', async () => {
+  it('without a Host header get the usual form of failure', async () => {
     await expectFailure(lines('GET /v1/user HTTP/1.1', 'Connection: close', key), 400);
   });
 
-  it('with an expectation that nobody meets are 417, and 100-continue goes on', async () => {
+  it('with an unknown expectation are 417, and 100-continue goes on', async () => {
     const expecting = (what: string): string =>
       lines('GET /v1/user HTTP/1.1', 'Host: localhost', 'Connection: close', key, `Expect: ${what}`);
     await expectFailure(expecting('miracles'), 417);
@@ -170,7 +170,7 @@ describe('the name that a request is for', () => {
   const statuses = async (...hosts: string[]): Promise<number[]> =>
     Promise.all(hosts.map(async (host) => (await ask(host)).status));
 
-  it('has to be a name of the service: 421 else, for each address, before the token is looked at', async () => {
+  it('must be a name of the service, otherwise every address answers 421 before the token is read', async () => {
     expect(await statuses('localhost', `127.0.0.1:${port}`, '[::1]')).toEqual([200, 200, 200]);
     for (const path of ['/v1/user', '/openapi.json', '/sites/x/', '/nowhere'])
       expect((await ask('evil.example', path)).status).toBe(421);
@@ -178,7 +178,7 @@ describe('the name that a request is for', () => {
     expect(await statuses('192.0.2.7', 'localhost.evil.example')).toEqual([421, 421]);
   });
 
-  it('may be one that somebody allowed, or that of the base address', async () => {
+  it('may be an allowed one, or that of the base address', async () => {
     await embedded.close();
     await start({ allowedHosts: ['Docs.Internal'], baseUrl: 'https://api.example.com' });
     expect(await statuses('docs.internal:80', 'API.example.com', 'example.com')).toEqual([200, 200, 421]);
@@ -195,7 +195,7 @@ describe('the name that a request is for', () => {
     expect(await statuses('docs.example.com', 'www.example.com', 'example.com')).toEqual([200, 200, 421]);
   });
 
-  it('may be any IP address where the service listens beyond loopback, and still no name of a stranger', async () => {
+  it('may be any IP address where the service listens beyond loopback, but never a strange name', async () => {
     await embedded.close();
     await start({}, '0.0.0.0');
     expect(await statuses('192.0.2.7', 'localhost', 'evil.example')).toEqual([200, 200, 421]);

@@ -1,4 +1,4 @@
-/** Imports of what other programs write: Word, Google Docs, Confluence, Notion, GitHub's wikis. */
+/** Imports of the formats of other programs: Word, Google Docs, Confluence, Notion, GitHub's wikis. */
 import { deflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readCsv } from '../../../src/service/import/csv.ts';
@@ -68,7 +68,7 @@ describe('a Word document', () => {
     expect(text).toContain(files[0].git.path);
   });
 
-  it('takes its title from its file name when it says none, and may replace one page', async () => {
+  it('takes its title from its file name when it has none, and may replace one page', async () => {
     fixture.web.set('https://a.test/one', { body: '# One\n', type: 'text/markdown' });
     await fixture.bring('https://a.test/one', 'markdown');
     const { pages } = await fixture.world.ok(`GET ${fixture.base}/pages`);
@@ -89,11 +89,11 @@ describe('a Word document', () => {
     });
   });
 
-  it('is refused when it is none, is damaged, or unpacks without end', async () => {
+  it('is refused when it is another file, is damaged, or unpacks without end', async () => {
     const { web, bring } = fixture;
     const zeros = deflateRawSync(Buffer.alloc(120 * 1024 * 1024));
     const bomb = archiveOf({ 'word/document.xml': zeros });
-    // Says that the stored bytes are packed ones, in both places.
+    // Claims, in both places, that the stored bytes are packed.
     const view = Buffer.from(bomb);
     view.writeUInt16LE(8, 8);
     view.writeUInt16LE(8, view.lastIndexOf(Buffer.from([0x50, 0x4b, 1, 2])) + 10);
@@ -173,7 +173,7 @@ describe('an export of Confluence', () => {
     });
   });
 
-  it('that is none is refused', async () => {
+  it('that is another archive is refused', async () => {
     fixture.web.set('https://a.test/x.zip', { body: archiveOf({ 'a.txt': 'x' }) });
     expect((await fixture.bring('https://a.test/x.zip', 'confluence')).status).toBe(422);
     expect((await fixture.bring('https://a.test/x.zip', 'notion')).status).toBe(422);
@@ -267,13 +267,13 @@ describe('a wiki of GitHub', () => {
     });
   });
 
-  it('that nobody may read, or that is none, is refused with what to do', async () => {
+  it('is refused with what to do when nobody may read it, or the address is not that of a wiki', async () => {
     const { status, body } = await fixture.bring('https://github.com/ada/secret/wiki', 'github-wiki');
     expect([status, body.error.message]).toEqual([422, expect.stringContaining('everybody')]);
     expect((await fixture.bring('https://gitlab.test/ada/engine/wiki', 'github-wiki')).status).toBe(422);
   });
 
-  it('keeps code as it is', () => {
+  it('keeps code unchanged', () => {
     const code = '```\n[[a]]\n```\n`[[b]]` x\n~~~~\n[[c]]\n~~~\n[[d]]\n~~~~\n';
     expect(withoutWikiLinks(code)).toBe(code);
     expect(withoutWikiLinks('[[A b]]')).toBe('[A b](<A-b>)');

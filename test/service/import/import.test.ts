@@ -7,7 +7,7 @@ import { readWebPage } from '../../../src/service/import/web-page.ts';
 import { aService } from '../fixture.ts';
 import type { Json, ServiceFixture } from '../fixture.ts';
 
-/** What the web holds, by address. */
+/** The answers of the web, by address. */
 const web = new Map<string, { body: string | Uint8Array; type?: string; status?: number }>();
 const asked: string[] = [];
 let world: ServiceFixture;
@@ -60,7 +60,7 @@ describe('an import', () => {
     expect(await texts()).toEqual(['# A guide\n\n## Part\n\nSee [this](https://a.test/x).\n\nbad\n']);
   });
 
-  it('keeps markdown verbatim, and writes over the page whose id it carries', async () => {
+  it('keeps markdown verbatim, and replaces the page whose id it carries', async () => {
     web.set('https://a.test/one.md', {
       body: '---\nown: 1 # kept\n---\n\n# One\n\ntext\n',
       type: 'text/markdown',
@@ -72,7 +72,7 @@ describe('an import', () => {
       type: 'text/markdown',
     });
     await bring('https://a.test/one.md', 'website');
-    // A text of markdown is not a site: nothing else is asked for.
+    // A markdown text is not a site, so nothing else is requested.
     expect(asked).toEqual(['https://a.test/one.md', 'https://a.test/one.md']);
 
     expect(await world.ok(`GET ${base}/page/${pages[0].id}`)).toMatchObject({
@@ -131,7 +131,7 @@ describe('an import', () => {
 });
 
 describe('a web page', () => {
-  it('nested without end is refused', () => {
+  it('with endless nesting is refused', () => {
     const page = `<main>${'<div>'.repeat(50_000)}deep${'</div>'.repeat(50_000)}</main>`;
     expect(() => readWebPage(page, 'https://a.test/')).toThrowError(
       expect.objectContaining({ code: 'UNPROCESSABLE' }),
@@ -158,7 +158,7 @@ describe('an archive', () => {
   });
 });
 
-/** A ZIP archive of texts, as Json tool writes it. */
+/** A ZIP archive of texts, as any tool writes it. */
 function zip(files: Record<string, string>): Uint8Array {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -7,16 +7,16 @@ interface Shown {
   readonly body: string | Uint8Array;
   readonly type?: string;
   readonly status?: number;
-  /** The address that answers in the end. */
+  /** The address of the last redirect. */
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A service beside a web of its own, and a change request to import into. */
+/** A service with its own small web, and a change request to import into. */
 export interface WebFixture {
-  /** What the web holds, by address. */
+  /** The answers of the web, by address. */
   readonly web: Map<string, Shown>;
-  /** The addresses that were asked for, in order. */
+  /** The requested addresses, in order. */
   readonly asked: string[];
   readonly world: ServiceFixture;
   /** The address of the change request's content. */

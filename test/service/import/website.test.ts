@@ -27,7 +27,7 @@ describe('the import of a website', () => {
       body: '<urlset><url><loc>https://s.test/docs/listed.html</loc></url><url><loc>https://s.test/x</loc></url></urlset>',
     });
 
-    // Links are resolved against the address as it was asked for: "a" beside "docs" is no part of it.
+    // Links are resolved against the requested address: "a" beside "docs" is not below that address.
     web.set('https://s.test/docs/', { ...web.get('https://s.test/docs')! });
     const { status, body } = await bring('https://s.test/docs/', 'website');
 
@@ -44,7 +44,7 @@ describe('the import of a website', () => {
     expect(report.stats).toMatchObject({ broken: { total: 0 } });
   });
 
-  it('leaves alone what robots.txt forbids, other sites, views with a query and what is not a page', async () => {
+  it('skips what robots.txt forbids, other sites, views with a query, and files that are not pages', async () => {
     const { web, bring, asked } = site;
     web.set(
       'https://s.test/',
@@ -105,7 +105,7 @@ describe('the import of a website', () => {
 });
 
 describe('robots.txt', () => {
-  it('says what may be read: our own group first, the longest rule, wildcards', () => {
+  it('decides what may be read: our own group first, the longest rule, wildcards', () => {
     const rules = readRobots(
       'User-agent: *\nDisallow: /\n\nUser-agent: other\nUser-agent: Tidemark\nDisallow: /private/ # not this\nAllow: /private/open\nDisallow: /*.pdf$\nDisallow:\n\nSitemap: https://s.test/map.xml\n',
     );

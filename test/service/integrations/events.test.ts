@@ -14,7 +14,7 @@ const publish = (name: string, more: object = {}): Promise<Json> =>
 const install = async (name: string, organization = world.org, who: Who = 'admin'): Promise<string> =>
   (await world.ok(`POST /integrations/${name}/installations`, { organization }, who)).id;
 
-/** What was recorded, the oldest first, without the ids that chance makes. */
+/** The recorded events, the oldest first, without their random ids. */
 async function payloads(name = 'numbers', who: Who = 'admin'): Promise<Json[]> {
   const { items } = await world.ok(`GET /integrations/${name}/events?limit=1000`, undefined, who);
   return items.reverse().map(({ payload: { eventId: _, ...said } }: Json) => said);
@@ -73,7 +73,7 @@ describe('the events of an integration', () => {
     });
   });
 
-  it('tell of a change of who sees a space, and of no move that changes nothing', async () => {
+  it('tell of a change of who sees a space, but not of a move without such a change', async () => {
     const space = world.newSpace('Docs');
     const { id: parent } = await world.ok(`POST /orgs/${world.org}/collections`, { title: 'Group' });
     await world.ok(`POST /spaces/${space}/move`, { parent });
@@ -131,7 +131,7 @@ describe('the events of an integration', () => {
     expect((await world.call('GET /integrations/numbers/events/none')).status).toBe(404);
   });
 
-  it('are for administrators of its owner alone', async () => {
+  it('are shown only to administrators of its owner', async () => {
     const [event] = (await world.ok('GET /integrations/numbers/events')).items;
     for (const who of everybody) {
       const status = who === 'admin' ? 200 : who === 'stranger' ? 404 : 403;
@@ -154,7 +154,7 @@ describe('the events of an integration', () => {
     expect([all[0].spaceId, all.at(-1).spaceId]).toEqual(['s5', `s${keptEvents + 4}`]);
   });
 
-  it('have the types that the contract names', async () => {
+  it('have the types in the contract', async () => {
     const space = world.newSpace('Docs');
     await merge(space);
     const { id: parent } = await world.ok(`POST /orgs/${world.org}/collections`, { title: 'Group' });

@@ -27,7 +27,7 @@ async function names(query: string, who: Who = 'admin'): Promise<string[]> {
 }
 
 describe('integrations', () => {
-  it('are published, again as the next version, and taken back', async () => {
+  it('are published, published again as the next version, and unpublished', async () => {
     const block = {
       id: 'chart',
       title: 'Chart',
@@ -127,7 +127,7 @@ describe('integrations', () => {
     expect((await world.ok(`GET /integrations?limit=3&page=${first.next.page}`)).items).toHaveLength(1);
   });
 
-  it('are published by administrators of their owner, whom a name belongs to', async () => {
+  it('are published by administrators of their owner, which owns the name', async () => {
     for (const who of everybody) {
       const { status } = await world.call(`POST /integrations/by-${who}`, body(), who);
       expect([who, status]).toEqual([who, who === 'admin' ? 200 : who === 'stranger' ? 404 : 403]);
@@ -166,7 +166,7 @@ describe('integrations', () => {
     expect((await world.call('GET /integrations/numbers')).status).toBe(404);
   });
 
-  it('have no name that means another place', async () => {
+  it('have no name that means another place in an address', async () => {
     const post = async (name: string): Promise<number> =>
       (
         await world.embedded.app.inject({
@@ -220,7 +220,7 @@ describe('integrations', () => {
     expect((await world.call(`GET ${one}`)).status).toBe(404);
   });
 
-  it('that are private are installed by their owner alone', async () => {
+  it('that are private are installed only by their owner', async () => {
     await world.ok('POST /integrations/numbers', body());
     const path = '/integrations/numbers/installations';
     expect((await world.call(`POST ${path}`, { organization: world.otherOrg }, 'stranger')).status).toBe(404);
@@ -232,7 +232,7 @@ describe('a private integration of another organization', () => {
   const elsewhere = (more: object = {}): object => body({ organization: world.otherOrg, ...more });
   const image = (url: string) => world.embedded.app.inject({ url: url.replace('http://docs.test', '') });
 
-  it('is answered by every operation as one that does not exist', async () => {
+  it('does not exist for any operation', async () => {
     await world.ok('POST /integrations/numbers', body());
     const { id } = await world.ok('POST /integrations/numbers/installations', { organization: world.org });
     const calls: [string, object?][] = [
@@ -266,7 +266,7 @@ describe('a private integration of another organization', () => {
     expect(await names('search=numbers', 'stranger')).toEqual([]);
   });
 
-  it('leaves its name free for everybody else, and is not touched by what they publish under the name', async () => {
+  it('leaves its name free for everybody else, and is not changed by integrations of the same name', async () => {
     await world.ok('POST /integrations/numbers', body({ title: 'Ours', secrets: { key: 'ours' } }));
     await world.ok('POST /integrations/numbers/installations', { organization: world.org });
     const theirs = await world.call(
@@ -304,7 +304,7 @@ describe('a private integration of another organization', () => {
       'stranger',
     );
     expect(again.version).toBe(2);
-    // Now the name belongs to a public one: ours stays as it is, and cannot become public.
+    // The name now belongs to a public integration: ours stays as it is, and cannot become public.
     expect((await world.ok('GET /integrations/numbers')).title).toBe('Ours');
     expect((await world.call('POST /integrations/numbers', body({ visibility: 'public' }))).status).toBe(403);
     expect((await world.call('DELETE /integrations/numbers', undefined, 'stranger')).status).toBe(204);

@@ -102,7 +102,7 @@ describe('invitation links', () => {
     );
   });
 
-  it('to content give a level on it, and the place of a guest', async () => {
+  it('to content give a level on it, and membership as a guest', async () => {
     const space = world.newSpace('Manual');
     const other = world.newSpace('Other');
     const { id } = await world.ok(`POST ${links}`, { level: 'comment', space });
@@ -146,7 +146,7 @@ describe('invitation links', () => {
     await world.ok(`POST /orgs/${world.org}/invites/${id}`, undefined, 'stranger');
   });
 
-  it('are for administrators alone to make and to see', async () => {
+  it('can be made and seen only by administrators', async () => {
     for (const who of everybody) {
       const expected = who === 'admin' ? [200, 201] : who === 'stranger' ? [404, 404] : [403, 403];
       const statuses = [

@@ -11,7 +11,7 @@ afterEach(() => world.close());
 
 const text = 'openapi: 3.1.0\ninfo: { title: Pets, version: "1" }\npaths: {}\n';
 
-/** A network of one address whose answer the test rules. */
+/** A network with one address; the test decides its answer. */
 function network(answer: () => { status?: number; body?: string } | Promise<never>): Outgoing {
   return async (url) => {
     const { status = 200, body = text } = await answer();
@@ -25,7 +25,7 @@ function start(outgoing: Outgoing = network(() => ({}))): string {
 }
 
 describe('OpenAPI specifications', () => {
-  it('are created pending, and read beside the request', async () => {
+  it('are created pending, and read in the background', async () => {
     const specs = start();
     const created = await world.call(`POST ${specs}`, { slug: 'pets', source: { text } });
 
@@ -91,7 +91,7 @@ describe('OpenAPI specifications', () => {
     ['FETCH_ERROR', () => ({ status: 404 })],
     ['PARSE_ERROR', () => ({ body: '<html>' })],
     ['PARSE_ERROR', () => ({ body: '{"openapi":"3.1.0"}' })],
-  ] as const)('that fail say %s, and keep the last good version', async (code, failure) => {
+  ] as const)('that cannot be read say %s, and keep the last good version', async (code, failure) => {
     let fails = false;
     const specs = start(network(() => (fails ? failure() : {})));
     const source = { url: 'https://api.example.org/openapi.yaml' };
@@ -147,7 +147,7 @@ describe('OpenAPI specifications', () => {
     expect((await world.call(`DELETE ${specs}/pets`)).status).toBe(404);
   });
 
-  it('are sent by those who create content, as an address or a text', async () => {
+  it('are accepted from people who may create content, as an address or a text', async () => {
     const specs = start();
     for (const who of everybody) {
       const { status } = await world.call(`PUT ${specs}/${who}`, { source: { text } }, who);

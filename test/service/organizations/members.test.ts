@@ -8,7 +8,7 @@ beforeAll(() => {
 afterAll(() => world.close());
 
 describe('the members of an organization', () => {
-  it('are listed to who has a role there, page by page, with their roles', async () => {
+  it('are listed for everybody with a role there, page by page, with their roles', async () => {
     const path = `GET /orgs/${world.org}/members`;
     const all = (await world.ok(`${path}?limit=100`)).items as Json[];
     expect(all.map(({ id, role }) => [id, role])).toContainEqual([world.users.review, 'review']);
@@ -24,7 +24,7 @@ describe('the members of an organization', () => {
       ]);
   });
 
-  it('get other roles and are removed by an administrator alone', async () => {
+  it('get other roles and are removed only by an administrator', async () => {
     const path = `/orgs/${world.org}/members/${world.users.comment}`;
     for (const who of everybody.filter((each) => each !== 'admin')) {
       expect((await world.call(`PATCH ${path}`, { role: 'admin' }, who)).status).toBeGreaterThanOrEqual(403);
@@ -66,7 +66,7 @@ describe('the tokens of a person', () => {
     expect(JSON.stringify(await world.ok('GET /user/tokens', undefined, 'edit'))).not.toContain(id);
   });
 
-  it('end with the token that makes them at the latest', async () => {
+  it('end at the latest with the token that made them', async () => {
     const ends = new Date(world.clock.now() + 3_600_000).toISOString();
     const later = new Date(world.clock.now() + 7_200_000).toISOString();
     const short = await world.ok('POST /user/tokens', { label: 'Short', expiresAt: ends }, 'edit');

@@ -9,7 +9,7 @@ beforeEach(() => {
 afterEach(() => world.close());
 
 describe('organizations', () => {
-  it('each caller lists his own, with what he may do', async () => {
+  it('each caller lists their own, with their permissions', async () => {
     const { items, count } = await world.ok('GET /orgs', undefined, 'read');
 
     expect(count).toBe(1);
@@ -31,7 +31,7 @@ describe('organizations', () => {
     expect((await world.ok('GET /orgs', undefined, 'stranger')).items[0].id).toBe(world.otherOrg);
   });
 
-  it('one of others answers as one that does not exist, byte for byte but for the id', async () => {
+  it('another one answers like one that does not exist, byte for byte except the id', async () => {
     const others = await world.call(`GET /orgs/${world.org}`, undefined, 'stranger');
     const nobodys = await world.call(`GET /orgs/${'x'.repeat(world.org.length)}`, undefined, 'stranger');
 
@@ -98,7 +98,7 @@ describe('organizations', () => {
     expect(await world.ok(`GET /orgs/${world.org}`)).toEqual(before);
   });
 
-  it('the claim on an e-mail domain is told to its people and to members, and to nobody else', async () => {
+  it('the claim on an e-mail domain is shown only to people of that domain and to members', async () => {
     await world.ok(`PATCH /orgs/${world.org}`, { emailDomains: ['home.test', 'claimed.example'] });
     const ask = async (domain: string, who: 'read' | 'stranger'): Promise<number> =>
       (await world.ok(`GET /email-domains/${domain}/orgs`, undefined, who)).organizations.length;
@@ -109,7 +109,7 @@ describe('organizations', () => {
     expect((await world.call('GET /email-domains/nonsense/orgs')).status).toBe(400);
   });
 
-  it('the caller can ask who he is', async () => {
+  it('callers can ask who they are', async () => {
     expect(await world.ok('GET /user', undefined, 'edit')).toEqual({
       object: 'user',
       id: world.users.edit,

@@ -18,7 +18,7 @@ const membersOf = async (team: string): Promise<Json[]> =>
   ]);
 
 describe('a team', () => {
-  it('is made, renamed and removed by an administrator, and seen by who has a role', async () => {
+  it('is made, renamed and removed by an administrator, and seen by everybody with a role', async () => {
     const id = await newTeam('Writers', world.users.edit, world.users.edit);
     expect(await world.ok(`GET ${teams()}/${id}`)).toMatchObject({
       object: 'team',
@@ -31,7 +31,7 @@ describe('a team', () => {
     for (const who of everybody) {
       const expected = who === 'stranger' ? 404 : who === 'guest' ? 403 : 200;
       expect([who, (await world.call(`GET ${teams()}`, undefined, who)).status]).toEqual([who, expected]);
-      // A guest does not see the list, so one of its teams is none that there is.
+      // A guest does not see the list, so for a guest none of its teams exists.
       const one = (await world.call(`GET ${teams()}/${id}`, undefined, who)).status;
       expect([who, one]).toEqual([who, expected === 200 ? 200 : 404]);
     }
@@ -71,7 +71,7 @@ describe('a team', () => {
     expect((await world.call(`DELETE ${at}/${world.users.read}`)).status).toBe(404);
   });
 
-  it('is looked after by its owners, who can neither make another one nor remove it', async () => {
+  it('is managed by its owners, who can neither make another team nor remove this one', async () => {
     const id = await newTeam('Writers');
     const other = await newTeam('Others');
     await world.ok(`PUT ${teams()}/${id}/members/${world.users.guest}`, { role: 'owner' });
@@ -124,7 +124,7 @@ describe('a team’s role', () => {
     expect((await world.ok(`GET ${at}/permissions/teams`)).count).toBe(0);
   });
 
-  it('is given by who administers the content alone', async () => {
+  it('is given only by administrators of the content', async () => {
     const space = world.newSpace('Guides');
     const team = await newTeam('Writers', world.users.edit);
     await world.ok(`POST /spaces/${space}/permissions`, { teams: [team], role: 'edit' });
@@ -140,7 +140,7 @@ describe('a team’s role', () => {
     expect(hashOfAllRows(world.embedded.service.store)).toBe(rows);
   });
 
-  it('is not given to a team of another organization, and one unknown team stops all of it', async () => {
+  it('is not given to a team of another organization, and one unknown team stops the whole request', async () => {
     const space = world.newSpace('Guides');
     const own = await newTeam('Writers');
     const foreign: Json = await world.ok(

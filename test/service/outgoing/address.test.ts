@@ -92,7 +92,7 @@ describe('the URL of an outgoing request', () => {
     expect(readTarget('https://[2606:4700::1111]:443/', [])).toMatchObject({ host: '2606:4700::1111' });
   });
 
-  it('may be on this machine when that very host and port is allowed, and nothing beside it', () => {
+  it('may be on this machine only when exactly this host and port is allowed', () => {
     expect(readTarget('http://127.0.0.1:9000/x', ['127.0.0.1:9000'])).toMatchObject({ allowed: true });
     for (const url of [
       'http://127.0.0.1:9001/',

@@ -13,7 +13,7 @@ afterEach(async () => {
   }
 });
 
-/** A server on this machine, as the pair that `allow` takes. */
+/** Starts a server on this machine, and returns its pair for `allow`. */
 async function listen(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   servers.push(server);
@@ -95,7 +95,7 @@ describe('an outgoing request', () => {
     expect(looked).toEqual([[{ address: '93.184.216.34', family: 4 }]]);
   });
 
-  it('refuses the socket when it ends up somewhere else after all', async () => {
+  it('refuses a socket that is connected to another address after all', async () => {
     const host = await listen((_request, response) => response.end('inside'));
     const { connect } = await import('node:net');
     const outgoing = createOutgoing({
@@ -137,7 +137,7 @@ describe('an outgoing request', () => {
     await outcome;
   });
 
-  it('stops when its caller does', async () => {
+  it('stops when its caller stops', async () => {
     const stop = new AbortController();
     const host = await listen(() => stop.abort(new Error('shutting down')));
 
@@ -146,7 +146,7 @@ describe('an outgoing request', () => {
     ).rejects.toThrow(/shutting down/);
   });
 
-  it('says that nobody answered', async () => {
+  it('reports that nobody answered', async () => {
     const host = await listen((request) => request.socket.destroy());
 
     await expect(

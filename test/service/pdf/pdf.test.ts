@@ -58,7 +58,7 @@ describe('the PDF of a change request', () => {
     expect((await fetch(page)).status).toBe(404);
   });
 
-  it('holds all pages, one page with those below it, or one page alone', async () => {
+  it('has all pages, one page with those below it, or only one page', async () => {
     const base = await start({ browser: process.execPath });
     const { pages } = (await ask(`${base}/content/pages`)).body as { pages: { id: string; title: string }[] };
     const sheets = async (query: string): Promise<number> => {

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** A draft of the editor; gives its place in the interface. */
+/** A draft of the editor; returns its path in the interface. */
 async function aRequest(where: string): Promise<string> {
   const { number } = await world.ok(`POST /spaces/${where}/change-requests`, { subject: 'Tides' }, 'edit');
   return `/spaces/${where}/change-requests/${number}`;
@@ -51,7 +51,7 @@ describe('asking for a review', () => {
     expect(await world.ok(`GET ${at}`)).toMatchObject({ status: 'open', subject: 'Low water' });
   });
 
-  it('takes those alone who may comment in the space, and nobody when one of them may not', async () => {
+  it('accepts only people who may comment in the space, and nobody at all when one of them may not', async () => {
     for (const who of ['read', 'guest', 'stranger'] as const) {
       const users = [world.users.review, world.users[who]];
       const { status } = await world.call(`POST ${at}/requested-reviewers`, { users }, 'edit');
@@ -80,7 +80,7 @@ describe('asking for a review', () => {
     expect((await world.call(path, undefined, 'edit')).status).toBe(404);
   });
 
-  it('is for a change request that can still change', async () => {
+  it('needs a change request that can still change', async () => {
     await world.ok(`PATCH ${at}`, { status: 'archived' });
     expect((await ask('review')).status).toBe(412);
     expect((await review('approved')).status).toBe(412);
@@ -88,7 +88,7 @@ describe('asking for a review', () => {
 });
 
 describe('a review', () => {
-  it('answers whoever asked, says what it was about, and can come with a comment', async () => {
+  it('answers the request, says which revision it is about, and can come with a comment', async () => {
     const { revision } = await world.ok(`GET ${at}`);
     await ask('review');
     const { body, headers } = await review('changes-requested', 'review', 'Ask the *pilots*.');
@@ -110,7 +110,7 @@ describe('a review', () => {
     expect((await world.ok(`GET ${at}/reviews/${body.id}`)).comment).toBeUndefined();
   });
 
-  it('makes the one before outdated, and so does being asked again', async () => {
+  it('makes the earlier review outdated, and so does a new request', async () => {
     await review('changes-requested');
     await review('approved', 'admin');
     await review('approved');
@@ -131,7 +131,7 @@ describe('a review', () => {
     expect((await review('approved', 'comment')).status).toBe(403);
     await ask('comment');
     expect((await review('approved', 'comment')).status).toBe(201);
-    // The request is answered, and its right ends with it.
+    // The request is answered, and the right that it gave ends.
     expect((await review('approved', 'comment')).status).toBe(403);
   });
 
@@ -147,7 +147,7 @@ describe('a review', () => {
     expect(items).toEqual([]);
   });
 
-  it('belongs to its change request alone', async () => {
+  it('belongs only to its change request', async () => {
     const { body } = await review('approved');
     const other = await aRequest(space);
 
@@ -180,7 +180,7 @@ describe('the change requests of an organization', () => {
     expect(await list(`?requestedReviewer=${world.users.admin}`)).toEqual([]);
   });
 
-  it('are those of spaces that the caller may read', async () => {
+  it('come from spaces that the caller may read', async () => {
     await ask('review');
     await world.ok(`PATCH /spaces/${space}`, { defaultLevel: null });
 

@@ -40,7 +40,7 @@ describe('SAML providers', () => {
     expect((await world.call(`GET ${saml}/${changed.id}`)).status).toBe(404);
   });
 
-  it('take a certificate as PEM or bare, and keep it in one form', async () => {
+  it('accept a certificate as PEM or bare, and store it in one form', async () => {
     const one = await world.ok(`POST ${saml}`, full);
     const other = await world.ok(`POST ${saml}`, { ...full, certificate: bare });
 
@@ -61,7 +61,7 @@ describe('SAML providers', () => {
     expect((await world.ok(`GET ${saml}`)).count).toBe(0);
   });
 
-  it('put people into teams of their own organization alone', async () => {
+  it('put people only into teams of their own organization', async () => {
     const members = [world.users.edit, world.users.read];
     const team = createTeam(world.context(), { organization: world.org, title: 'Writers', members });
     const foreign = createTeam(world.context(), { organization: world.otherOrg, title: 'Others' });

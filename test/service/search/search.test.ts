@@ -22,7 +22,7 @@ async function titles(query: string): Promise<string[]> {
 }
 
 describe('search', () => {
-  it('answers with spaces, their pages and the sections that hold the words', async () => {
+  it('answers with spaces, their pages and the sections with the words', async () => {
     const [page] = await publishPages(
       world,
       space,
@@ -55,7 +55,7 @@ describe('search', () => {
     ]);
   });
 
-  it('finds a word that too many pages hold for all to be ranked: headings first, then the rest by their paths', async () => {
+  it('finds a word on too many pages to rank them all: headings first, then the rest by their paths', async () => {
     await publishPages(
       world,
       space,
@@ -65,7 +65,7 @@ describe('search', () => {
     );
     expect(await titles('common')).toEqual(['Zebra', 'Middle', 'Ant']);
 
-    // Texts of spaces that nobody here sees: they are many, and must not crowd out the ones that are seen.
+    // Texts of spaces that nobody here sees: there are many of them, but they must not crowd out the visible ones.
     const { store } = world.context();
     store.transaction(() => {
       for (let number = 0; number <= mostRanked; number++) {
@@ -79,7 +79,7 @@ describe('search', () => {
     });
 
     expect(await titles('common')).toEqual(['Middle', 'Ant', 'Zebra']);
-    // Few pages hold both words, so that these are ranked by their texts.
+    // Few pages have both words, so these pages are ranked by their texts.
     expect(await titles('common filler')).toEqual(['Ant', 'Middle']);
   });
 
@@ -115,7 +115,7 @@ describe('search', () => {
     expect(found[0].pages[0].sections.length).toBeGreaterThan(0);
   });
 
-  it('wants all words, and takes some when no page has all', async () => {
+  it('requires all words, and accepts some when no page has all', async () => {
     await publishPages(world, space, '# One\n\nred green\n', '# Two\n\nred blue\n');
 
     expect(await titles('red blue')).toEqual(['Two']);
@@ -142,7 +142,7 @@ describe('search', () => {
     expect(await titles('second')).toEqual(['New']);
   });
 
-  it('follows texts that change pages, and pages whose group moves', async () => {
+  it('follows texts that move to other pages, and pages whose group moves', async () => {
     const [one, two] = await publishPages(world, space, '# One\n\nalpha\n', '# Two\n\nbeta\n');
     expect(await titles('alpha')).toEqual(['One']);
     const change = async (...changes: object[]): Promise<Json> => {
@@ -193,7 +193,7 @@ describe('search', () => {
     expect(texts()).toBe(before - 1);
   });
 
-  it('shows nobody what he may not see', async () => {
+  it('shows nobody what they may not see', async () => {
     await publishPages(world, space, '# Secret\n\nhidden treasure\n');
     await world.ok(`PATCH /spaces/${space}`, { defaultLevel: null, emoji: '1f512' });
 

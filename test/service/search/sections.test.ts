@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sectionsOf } from '../../../src/service/search/sections.ts';
 
-it('the sections of a text are its words with one blank between them, whatever stood there', () => {
+it('the sections of a text are its words with one blank between them, whatever was between them', () => {
   const blank = fc.constantFrom(' ', '  ', '\n', '\n\n', '\t', '\r\n', '\r', '\u00a0', ' \n ', '\n \t\n');
   const word = fc.constantFrom('one', 'two', '*three*', '`four`', 'fünf', '六', 'se7en');
   fc.assert(
@@ -15,7 +15,7 @@ it('the sections of a text are its words with one blank between them, whatever s
   );
 });
 
-it('marks that begin on one line and end on another are taken away', () => {
+it('marks that begin on one line and end on another are removed', () => {
   expect(
     sectionsOf('See [the\nguide](there.md) and **the\nrest**.\n\n## A *heading*  here\n\nMore.\n'),
   ).toEqual([

@@ -36,7 +36,7 @@ function write(files: Record<string, string | Uint8Array>): void {
   }
 }
 
-/** Everything that a space gives back through the interface, by its path in the folder. */
+/** Everything that a space returns through the interface, by its path in the folder. */
 async function readBack(space: string): Promise<Map<string, Buffer>> {
   const revision = await world.ok(`GET /spaces/${space}/content`);
   const found = new Map<string, Buffer>();
@@ -83,7 +83,7 @@ async function expectEveryByte(root: string, space: SeededSpace, cutOut: readonl
 }
 
 describe('seeding a folder', () => {
-  it('cuts nested spaces out of outer ones, and gives every byte of each back', async () => {
+  it('separates nested spaces from outer ones, and returns every byte of each', async () => {
     write({
       'SUMMARY.md': '# Table of contents\n\n* [Home](README.md)\n',
       'README.md': '\uFEFF# Home\r\n\r\nWindows was here.\r\n',
@@ -115,7 +115,7 @@ describe('seeding a folder', () => {
     await expectEveryByte(folder, spaces[0]!, ['']);
   });
 
-  it('says what is wrong with a folder that is missing or holds nothing to read, and makes nothing', () => {
+  it('says what is wrong with a folder that is missing or has nothing to read, and creates nothing', () => {
     const seed = (path: string) => () => seedFolder(world.context(), path, { organization: world.org });
 
     const missing = { code: 'SEED_INVALID', message: `${join(folder, 'none')} does not exist.` };
@@ -128,7 +128,7 @@ describe('seeding a folder', () => {
     expect(world.embedded.service.store.all('SELECT id FROM spaces')).toEqual([]);
   });
 
-  it('makes the published site of the sample documentation, with the ids that its structure names', async () => {
+  it('makes the published site of the sample documentation, with the ids in its structure', async () => {
     const sample = join(packageRoot(), 'templates', 'sample');
     const { spaces, sites } = seedFolder(world.context(), sample, { organization: world.org });
 
@@ -156,14 +156,14 @@ describe('seeding a folder', () => {
   });
 });
 
-// Documentation that other people wrote lies beside the project on some machines; it is only read there.
+// On some machines, real documentation is beside the project; tests only read it.
 const corpora = join(packageRoot(), '..', 'shared', 'corpora');
 const names = existsSync(corpora) ? readdirSync(corpora).filter((name) => !name.includes('.')) : [];
 if (names.length === 0)
   console.log('The round trips of real documentation are skipped: there is none beside the project.');
 
 describe.runIf(names.length > 0)('a round trip of real documentation', () => {
-  it.each(names)('gives every byte of %s back', async (name) => {
+  it.each(names)('returns every byte of %s', async (name) => {
     const root = join(corpora, name);
     const { spaces } = seedFolder(world.context(), root, { organization: world.org });
     const folders = spaces.map((space) => space.folder);

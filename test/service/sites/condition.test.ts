@@ -96,7 +96,7 @@ describe('a condition', () => {
     );
   });
 
-  it('is read or refused, and never fails in another way, whatever the text', () => {
+  it('is read or refused, and never fails in another way, whatever its text', () => {
     const words = fc.constantFrom(
       'visitor', '.', 'claims', '[', ']', '(', ')', '"a"', "'b'", '==', '!=', '<', '&&', '||', '!', 'in', ',', '1', '-2.5',
       'true', 'null', '?.', 'includes', ' ', 'x',

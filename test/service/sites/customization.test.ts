@@ -19,13 +19,13 @@ const status = async (change: (look: Json) => Json): Promise<number> =>
 const linkTo = (to: object): Json => ({ title: 'There', to, links: [] });
 
 describe('the look of a site', () => {
-  it('is what its published profile shows, and begins as that of every new site', async () => {
+  it('is shown in its published profile, and begins like that of every new site', async () => {
     const { customizations } = await world.ok(`GET /orgs/${world.org}/sites/${site}/published`);
     expect(await look()).toEqual(customizations.site);
     expect(await look()).toMatchObject({ title: 'Our Docs', styling: { theme: 'clean' } });
   });
 
-  it('is written all at once; what is left out is as on a new site', async () => {
+  it('is written all at once; settings that are left out are those of a new site', async () => {
     const before = await look();
     const announcement = { enabled: true, message: 'New words', style: 'info' };
     const styling = { ...before.styling, theme: 'bold' };
@@ -35,7 +35,7 @@ describe('the look of a site', () => {
     expect(await world.ok(`PUT ${at}`, before)).toEqual(before);
   });
 
-  it('follows the title of the site, unless visitors are shown another one', async () => {
+  it('follows the title of the site, unless visitors see another title', async () => {
     const before = await look();
     await world.ok(`PUT ${at}`, before);
     await world.ok(`PATCH /orgs/${world.org}/sites/${site}`, { title: 'Renamed' });
@@ -45,7 +45,7 @@ describe('the look of a site', () => {
     expect((await look()).title).toBe('For visitors');
   });
 
-  it('keeps what the interface does not name, which is never shown', async () => {
+  it('keeps members that the interface does not name, and never shows them', async () => {
     const kept = {
       socialAccounts: [{ platform: 'x', handle: 'us' }],
       header: {
@@ -71,7 +71,7 @@ describe('the look of a site', () => {
     });
   });
 
-  it('is refused when no page could show it as it says', async () => {
+  it('is refused when no page could show it', async () => {
     const before = await look();
     const withLink = (link: Json) => (each: Json) => ({ ...each, header: { ...each.header, links: [link] } });
     const url = { kind: 'url', url: 'https://example.org' };
@@ -90,7 +90,7 @@ describe('the look of a site', () => {
     expect(await look()).toEqual(before);
   });
 
-  it('leads into no space that the writer does not see, and keeps links into one that is gone', async () => {
+  it('may not link to a space that the writer does not see, but keeps links to a deleted space', async () => {
     const to = (space: string) => (each: Json) => ({
       ...each,
       footer: {

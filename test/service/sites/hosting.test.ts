@@ -55,7 +55,7 @@ describe('a published site', () => {
     });
   });
 
-  it('shows the content as it is now', async () => {
+  it('shows the present content', async () => {
     await world.ok(`POST ${path}/publish`);
     expect((await visit(`/sites/${site}/fresh`)).status).toBe(404);
 
@@ -66,7 +66,7 @@ describe('a published site', () => {
     expect((await visit(`/sites/${site}/fresh`)).status).toBe(404);
   });
 
-  it('behind a share link opens by its key, which leaves the address at once', async () => {
+  it('behind a share link opens with its key, which is removed from the address at once', async () => {
     await world.ok(`PATCH ${path}`, { visibility: 'share-link' });
     await world.ok(`POST ${path}/publish`);
     const key = activeShareKey(world.context(), site)!;
@@ -86,7 +86,7 @@ describe('a published site', () => {
     expect([page.status, page.text.includes('Unpack'), page.text.includes(key)]).toEqual([200, true, false]);
   });
 
-  it('for visitors who sign in lets no stranger in', async () => {
+  it('for visitors who sign in is closed to strangers', async () => {
     await world.ok(`PATCH ${path}`, { visibility: 'visitor-auth' });
     await world.ok(`POST ${path}/publish`);
 
@@ -142,14 +142,14 @@ describe('a published site', () => {
     expect((await world.call(`GET ${path}/publishing/auth`, undefined, 'create')).status).toBe(403);
   });
 
-  it('that visitors do not sign in to has no key', async () => {
+  it('whose visitors do not sign in has no key', async () => {
     expect((await world.call(`GET ${path}/publishing/auth`)).status).toBe(412);
     expect((await world.call(`POST ${path}/publishing/auth/regenerate`)).status).toBe(412);
   });
 });
 
 describe("a published site's logos and icons", () => {
-  it('are those of its own files, for light and dark; a page asks no other host for one', async () => {
+  it('are its own files, for light and dark; a page requests them from no other host', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-logos-'));
     const put = (name: string, text: string): void => {
       mkdirSync(dirname(join(folder, name)), { recursive: true });

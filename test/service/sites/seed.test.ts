@@ -55,7 +55,7 @@ const structure = {
 };
 
 describe('a site from its files', () => {
-  it('gets the sections, groups and variants whose spaces there are, in their order', async () => {
+  it('gets the sections, groups and variants with existing spaces, in their order', async () => {
     const spaces = new Map(['home', 'pay-1', 'pay-2'].map((id) => [id, world.newSpace(`Space ${id}`)]));
 
     const site = createSiteFromSeed(world.context(), {
@@ -122,7 +122,7 @@ describe('a site from its files', () => {
     });
   });
 
-  it('is made of anything, however strange its files are', () => {
+  it('can be made however strange its files are', () => {
     for (const strange of [
       undefined,
       null,

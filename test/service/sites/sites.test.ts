@@ -120,7 +120,7 @@ describe('sites', () => {
     expect((await world.call(`PATCH ${other.path}`, { published: true })).status).toBe(400);
   });
 
-  it('are arranged by those who create content, shown to whom by administrators, and seen by members', async () => {
+  it('are arranged by people who create content, opened to visitors by administrators, and seen by members', async () => {
     const { path } = await newSite('a');
     const statuses = async (operation: string, body?: unknown): Promise<Record<string, number>> => {
       const all: Record<string, number> = {};
@@ -155,7 +155,7 @@ describe('sites', () => {
     expect((await world.call(`GET /orgs/${world.otherOrg}/sites/${id}`)).status).toBe(404);
   });
 
-  it('are published and taken down once', async () => {
+  it('are published once and unpublished once', async () => {
     const empty = await world.ok(`POST ${sites}`, { title: 'Empty' });
     expect((await world.call(`POST ${sites}/${empty.id}/publish`)).status).toBe(412);
     const { path, id, spaces } = await newSite('a');
@@ -172,7 +172,7 @@ describe('sites', () => {
     expect((await world.ok(`GET /spaces/${spaces[0]}`)).urls.published).toBeUndefined();
   });
 
-  it('when deleted leave their spaces, and are nobody’s default', async () => {
+  it('when deleted leave their spaces, and are no longer a default', async () => {
     const { path, id, spaces } = await newSite('a');
     await world.ok(`PATCH /orgs/${world.org}`, { defaultContent: { type: 'site', site: id } });
 
@@ -185,7 +185,7 @@ describe('sites', () => {
 });
 
 describe('a published site', () => {
-  it('is no longer published when its last space is deleted, and is not by a restore alone', async () => {
+  it('is unpublished when its last space is deleted, and a restored space does not publish it again', async () => {
     const first = world.newSpace('First');
     const second = world.newSpace('Second');
     const { id } = await world.ok(`POST ${sites}`, { title: 'Two', spaces: [first, second] });
@@ -207,7 +207,7 @@ describe('a published site', () => {
     expect(await published()).toBe(false);
   });
 
-  it('is shown to anybody by its profile when public, and to nobody outside before', async () => {
+  it('shows its profile to anybody when it is public, and to no outsider before', async () => {
     const { path } = await newSite('a');
     expect((await world.call(`GET ${path}/published`, undefined, 'stranger')).status).toBe(404);
     expect((await world.call(`GET ${path}/published`, undefined, 'read')).status).toBe(200);
@@ -224,7 +224,7 @@ describe('a published site', () => {
     expect((await world.ok(`GET ${path}/site-spaces`, undefined, 'guest')).items).toHaveLength(1);
   });
 
-  it('behind a share link opens with its key alone', async () => {
+  it('behind a share link opens only with its key', async () => {
     const { path, id, spaces } = await newSite('a');
     await world.ok(`PATCH ${path}`, { visibility: 'share-link' });
     await world.ok(`POST ${path}/publish`);
@@ -251,7 +251,7 @@ describe('a published site', () => {
     expect((await world.ok(`GET ${path}`, undefined, 'create')).urls.published).toContain(key);
   });
 
-  it('for visitors who sign in is not for tokens of others', async () => {
+  it('for visitors who sign in does not open to other tokens', async () => {
     const { path } = await newSite('a');
     await world.ok(`PATCH ${path}`, { visibility: 'visitor-auth' });
     await world.ok(`POST ${path}/publish`);
@@ -314,7 +314,7 @@ describe('site spaces', () => {
     expect((await siteSpaces(path)).filter(([, , isDefault]) => isDefault)).toHaveLength(1);
   });
 
-  it('have one default, which the site or its section names', async () => {
+  it('have one default for the site or their section', async () => {
     const { path } = await newSite('a', 'b');
     const [a, b] = (await world.ok(`GET ${path}/site-spaces`)).items;
 
@@ -342,7 +342,7 @@ describe('site spaces', () => {
 });
 
 describe('sections', () => {
-  it('gather what stood at the root, and have paths of their own', async () => {
+  it('take over the spaces at the root, and have their own paths', async () => {
     const { path } = await newSite('Guides');
     const reply = await world.call(`POST ${path}/sections`, { spaceId: world.newSpace('API'), icon: 'code' });
 
@@ -457,7 +457,7 @@ describe('sections', () => {
     expect((await world.ok(`GET ${path}/section-groups`)).items).toEqual([]);
   });
 
-  it('keep a space and a default as long as there are any', async () => {
+  it('keep a space and a default as long as they exist', async () => {
     const { path } = await newSite('Aa');
     const { id, siteSpaces: own } = await world.ok(`POST ${path}/sections`, {
       spaceId: world.newSpace('Bb'),
@@ -499,7 +499,7 @@ describe('adaptive content', () => {
     additionalProperties: false,
   };
 
-  it('has a schema once one is put, and conditions that fit it and can be read', async () => {
+  it('has a schema once somebody sets it, and readable conditions that fit it', async () => {
     const { path } = await newSite('a');
     expect((await world.call(`GET ${path}/adaptive-schema`)).status).toBe(404);
     expect(await world.ok(`GET ${path}/adaptive-schema/template-conditions`)).toEqual({ items: [] });

@@ -16,7 +16,7 @@ const count = (table: string): number =>
   world.embedded.service.store.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`)!.count;
 
 describe('a duplicate', () => {
-  it('has the same pages under the same ids, copies no content, and goes its own way', async () => {
+  it('has the same pages under the same ids, copies no content, and changes by itself', async () => {
     const space = world.newSpace('Original');
     const [page] = (await publishPages(world, space, '# One\n\ntext\n', '# Two\n')) as [string];
     const objects = [count('nodes'), count('documents'), count('blobs')];
@@ -40,7 +40,7 @@ describe('a duplicate', () => {
 });
 
 describe('a deleted space', () => {
-  it('is not there, can be restored for 7 days, and is gone with its content after them', async () => {
+  it('is not found, can be restored for 7 days, and is then removed with its content', async () => {
     const space = world.newSpace('Gone');
     const kept = world.newSpace('Kept');
     await publishPages(world, space, '# Only here\n', '# Shared\n');
@@ -72,7 +72,7 @@ describe('a deleted space', () => {
 });
 
 describe('the spaces of an organization', () => {
-  it('come page by page, and only those that the caller may see', async () => {
+  it('come page by page, limited to those that the caller may see', async () => {
     const ids = ['a', 'b', 'c', 'd', 'e'].map((title) => world.newSpace(title));
     await world.ok(`PATCH /spaces/${ids[1]}`, { defaultLevel: null });
     const all = async (who: 'admin' | 'read'): Promise<string[]> => {
@@ -121,7 +121,7 @@ describe('moving a space', () => {
   });
 });
 
-it('a space that nobody outside sees says in-collection within a collection, and private at the top', async () => {
+it('a space that nobody outside sees is in-collection within a collection, and private at the top', async () => {
   const { id: shelf } = await world.ok(`POST /orgs/${world.org}/collections`, { title: 'Shelf' });
   const space = world.newSpace('Guides');
   const visibility = async () => (await world.ok(`GET /spaces/${space}`)).visibility;

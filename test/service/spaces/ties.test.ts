@@ -34,7 +34,7 @@ it('a transferred space leaves its invitations behind, and takes the values that
   expect(await world.ok(`GET /spaces/${space}/custom-fields`)).toMatchObject([{ value: 'docs' }]);
 });
 
-it('a space that is gone for good leaves no empty section on a site', async () => {
+it('a space that is deleted for good leaves no empty section on a site', async () => {
   const site = await world.ok(`POST /orgs/${world.org}/sites`, {
     title: 'Docs',
     spaces: [world.newSpace('Other')],

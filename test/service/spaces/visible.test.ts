@@ -11,14 +11,14 @@ let world: ServiceFixture;
 beforeEach(() => (world = aService()));
 afterEach(() => world.close());
 
-/** A context that remembers nothing. */
+/** A context with an empty cache. */
 function fresh(who: Who): Context {
   return Object.assign(Object.create(world.context(who)) as Context, { cache: new ContentCache() });
 }
 
 describe('the spaces that somebody sees', () => {
   it.each([1, 2, 3])(
-    'are remembered as they would be found, whoever is given rights (schedule %i)',
+    'are cached exactly as a search would find them, whoever gets rights (schedule %i)',
     async (seed) => {
       const random = seededRandom(seed);
       const pick = <T>(from: readonly T[]): T => from[Math.floor(random.number() * from.length)]!;
@@ -88,7 +88,7 @@ describe('the spaces that somebody sees', () => {
     },
   );
 
-  it('follow a team that is gone with all its members', () => {
+  it('follow a team that is deleted with all of its members', () => {
     const { store } = world.embedded.service;
     const space = world.newSpace('Closed');
     store.run("UPDATE spaces SET default_level = 'none' WHERE id = ?", space);
@@ -103,7 +103,7 @@ describe('the spaces that somebody sees', () => {
     expect(seen()).toEqual([]);
   });
 
-  it('are not looked for again after comments, edits and merges, which change the content at most', async () => {
+  it('are not searched again after comments, edits and merges, which change only content', async () => {
     const space = world.newSpace('Guides');
     const ctx = world.context();
     const seen = visibleSpaces(ctx, 'organization', world.org);
@@ -123,7 +123,7 @@ describe('the spaces that somebody sees', () => {
 });
 
 describe('the name of a state', () => {
-  it('is another one after a write, and the old one when the write is taken back', () => {
+  it('is another one after a write, and the old one when the write is rolled back', () => {
     const { store } = world.embedded.service;
     const space = world.newSpace('Guides');
     const before = stateOf({ store }, 'access');

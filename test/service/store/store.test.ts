@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 describe('the store', () => {
-  it('takes each step once, and those that are new at the next start', () => {
+  it('runs each step once, and new steps at the next start', () => {
     const first = new Store(directory, steps, now);
     first.run("INSERT INTO things VALUES ('a', 1)");
     first.close();
@@ -67,7 +67,7 @@ describe('the store', () => {
     store.close();
   });
 
-  it('is for its owner alone, with a log that is written through', () => {
+  it('is readable only for its owner, with a log that is written through', () => {
     const store = new Store(join(directory, 'data'), steps, now);
     expect(statSync(join(directory, 'data')).mode & 0o077).toBe(0);
     const pragma = (name: string): unknown => store.get<Record<string, unknown>>(`PRAGMA ${name}`);
@@ -77,7 +77,7 @@ describe('the store', () => {
     store.close();
   });
 
-  it('has no broken references in the whole schema, and signs with one key for good', async () => {
+  it('has no broken references in the whole schema, and always signs with the same key', async () => {
     const first = createService({ data: directory });
     const key = Buffer.from(first.service.secret);
     expect(first.service.store.all('PRAGMA foreign_key_check')).toEqual([]);

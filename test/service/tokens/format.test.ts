@@ -44,7 +44,7 @@ describe('the form of a token', () => {
     }
   });
 
-  it('is found in other text by the pattern, and kept as a hash that does not hold it', () => {
+  it('is found in other text by the pattern, and stored as a hash that does not contain it', () => {
     const token = mintToken(realRandom);
 
     expect(`a ${token} b`.replace(tokenPattern, '***')).toBe('a *** b');

@@ -22,7 +22,7 @@ async function statusWith(authorization: string | undefined): Promise<number> {
 }
 
 describe('tokens', () => {
-  it('let in whoever shows one, in the one form there is', async () => {
+  it('let in everybody who shows one, in the only accepted form', async () => {
     const token = world.tokens.read;
 
     expect(await statusWith(`Bearer ${token}`)).toBe(200);
@@ -90,7 +90,7 @@ describe('tokens', () => {
     ]);
   });
 
-  it('come with the first start of a database alone, even where all were revoked', async () => {
+  it('come only with the first start of a database, even where all were revoked', async () => {
     const data = mkdtempSync(join(tmpdir(), 'tidemark-tokens-'));
     try {
       const unseen = await startService({ data, firstToken: false });
@@ -108,7 +108,7 @@ describe('tokens', () => {
     }
   });
 
-  it('are shown once: what is kept and listed cannot be used', async () => {
+  it('are shown once: the stored and listed forms cannot be used', async () => {
     const { store } = world.embedded.service;
     const { token } = createToken(world.context(), { user: world.users.read, label: 'ci' });
 
@@ -117,7 +117,7 @@ describe('tokens', () => {
     expect(listTokens(store).at(-1)).toMatchObject({ label: 'ci', user: world.users.read });
   });
 
-  it('tell when they were used last, to within ten minutes', async () => {
+  it('say when they were last used, to within ten minutes', async () => {
     const lastUse = (): string | undefined =>
       listTokens(world.embedded.service.store).find(({ label }) => label === 'read')?.lastUsedAt;
     expect(lastUse()).toBeUndefined();
@@ -132,7 +132,7 @@ describe('tokens', () => {
     expect(lastUse()).toBe('2026-01-01T00:10:00.000Z');
   });
 
-  it('are for users that there are, and a future that is still to come', () => {
+  it('need an existing user, and an end in the future', () => {
     const ctx = world.context();
     expect(() => createToken(ctx, { user: 'nobody@home.test', label: '' })).toThrow(
       expect.objectContaining({ code: 'NOT_FOUND' }) as Error,

@@ -45,7 +45,7 @@ describe('translation settings', () => {
     expect((await world.call(`GET ${base}/${created.body.id}`)).status).toBe(404);
   });
 
-  it('may name the space they are for, when the caller sees it', async () => {
+  it('may name their space, when the caller sees it', async () => {
     const space = world.newSpace('Manual');
     const body = {
       title: 'x',
@@ -61,7 +61,7 @@ describe('translation settings', () => {
     ).toBe(404);
   });
 
-  it('are made by those who create content', async () => {
+  it('are made by people who create content', async () => {
     for (const who of everybody) {
       const { status } = await world.call(`POST ${base}`, { title: 'x' }, who);
       expect([who, status]).toEqual([

@@ -88,7 +88,7 @@ describe('every address of the app that the interface gives', () => {
 
 describe('an address that cannot be read', () => {
   it.each(['/app/%E0%A4%A', '/app/spaces/%zz'])(
-    'is answered by a whole page of the app: %s',
+    'gets a whole page of the app as its answer: %s',
     async (path) => {
       for (const somebody of [visitor, new Visitor(fixture)]) {
         const { status, html, headers } = await somebody.get(path);
@@ -101,7 +101,7 @@ describe('an address that cannot be read', () => {
     },
   );
 
-  it('is answered in the interface’s form where it is not one of the app’s', async () => {
+  it('gets an answer in the interface’s form where it does not belong to the app', async () => {
     for (const [host, url] of [
       ['app.test', '/v1/%E0%A4%A'],
       ['docs.test', '/app/%E0%A4%A'],

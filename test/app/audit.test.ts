@@ -16,7 +16,7 @@ const path = (): string => `/app/o/${fixture.org}/audit`;
 const rowsOf = (html: string): string[] => html.match(/<tr><td>.*?<\/tr>/gs) ?? [];
 
 describe('the page of what was done', () => {
-  it('says when, who, what and to what, by hand or by a program, and narrows it down', async () => {
+  it('says when who did what to which thing, by hand or by a program, and filters the list', async () => {
     const editor = await signedIn(fixture, 'edit');
     await editor.post(`/app/spaces/${space}/~/comments`, { do: 'post', text: 'Hello' });
     await fixture.ok(`PATCH /orgs/${fixture.org}/members/${fixture.users.read}`, { role: 'comment' });
@@ -50,7 +50,7 @@ describe('the page of what was done', () => {
     expect(second.html).not.toContain('>Older');
   });
 
-  it('is led to and opened for administrators alone', async () => {
+  it('is linked and shown only for administrators', async () => {
     for (const who of everybody.filter((each) => each !== 'admin')) {
       const visitor = await signedIn(fixture, who);
       expect((await visitor.get(`/app/o/${fixture.org}`)).html).not.toContain(path());

@@ -25,7 +25,7 @@ async function aPage(title: string): Promise<{ space: string; page: string; base
 }
 const drafts = async (space: string): Promise<{ number: number; subject: string }[]> =>
   (await fixture.ok(`GET /spaces/${space}/change-requests?status=draft`)).items;
-/** What a page says in the draft, which is the second change request. */
+/** The text of a page in the draft, which is the second change request. */
 const textIn = async (space: string, page: string): Promise<string> =>
   (await fixture.ok(`GET /spaces/${space}/change-requests/2/content/page/${page}?format=markdown`)).markdown;
 
@@ -48,13 +48,13 @@ describe('a text that is saved by itself', () => {
     expect(await textIn(space, page)).toBe('# Tides\n\nThree.\n');
   });
 
-  it('makes nothing of a text that says what the page says', async () => {
+  it('makes no draft of a text that equals the page’s', async () => {
     const { space, page, base, edit } = await aPage('Same');
     expect(await sendTo(edit, { page, base, text: '# Tides\n\nOne.\n' })).toEqual({ state: 'saved' });
     expect(await drafts(space)).toEqual([]);
   });
 
-  it('is known again when its answer was lost, and makes no second draft', async () => {
+  it('is recognized when its answer was lost, and makes no second draft', async () => {
     const { space, page, base, edit } = await aPage('Lost');
     const fields = { page, base, writing: 'a' };
     await sendTo(edit, { ...fields, text: '# Tides\n\nTwo.\n' });
@@ -65,7 +65,7 @@ describe('a text that is saved by itself', () => {
     expect(await textIn(space, page)).toBe('# Tides\n\nTwo, and more.\n');
   });
 
-  it('writes over nobody, not even when several are sent at once', async () => {
+  it('overwrites nobody’s text, not even when several are sent at once', async () => {
     const { space, page, base, edit } = await aPage('Both');
     const { action, base: next } = await sendTo(edit, { page, base, text: '# Tides\n\nTwo.\n' });
     const token = await admin.token();
@@ -79,7 +79,7 @@ describe('a text that is saved by itself', () => {
     expect(await textIn(space, page)).toBe('# Tides\n\nFirst.\n');
   });
 
-  it('does not write over what a chosen draft says on the page', async () => {
+  it('does not overwrite the page’s text in a chosen draft', async () => {
     const { space, page, base, edit } = await aPage('Chosen');
     await sendTo(edit, { page, base, text: '# Tides\n\nDraft.\n' });
     const fields = { page, base, into: '2', text: '# Tides\n\nMain.\n' };
@@ -90,7 +90,7 @@ describe('a text that is saved by itself', () => {
     expect(await textIn(space, page)).toBe('# Tides\n\nDraft.\n');
   });
 
-  it('is refused in words to who may not edit or is signed out', async () => {
+  it('is refused in words when the writer may not edit or is signed out', async () => {
     const { space, page, base, edit } = await aPage('Refused');
     const fields = { page, base, text: '# Tides\n\nTwo.\n' };
     const path = edit.replace(/edit$/, 'autosave');
@@ -105,7 +105,7 @@ describe('a text that is saved by itself', () => {
 });
 
 describe('texts on their way from editors', () => {
-  it('take turns in one space, also after one that failed, and wait for no other space', async () => {
+  it('take turns in one space, also after a failure, and do not wait for other spaces', async () => {
     const writings = new Writings();
     const said: string[] = [];
     let letGo = (): void => undefined;
@@ -168,7 +168,7 @@ describe.skipIf(!hasBrowser)('the editor in a browser', () => {
     await page.reload();
     await type(page, ' And more.');
     await says(page, 'Saved');
-    // Nothing is left to save: the button leads on.
+    // Nothing is left to save, so the button leads on.
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.waitForURL(`${appOrigin}/app/spaces/${space}/~/changes/2`);
     expect(await drafts(space)).toHaveLength(1);
@@ -176,7 +176,7 @@ describe.skipIf(!hasBrowser)('the editor in a browser', () => {
     await context.close();
   });
 
-  it('loses nothing of what was typed without a connection and before a reload', async () => {
+  it('loses no text that was typed without a connection and before a reload', async () => {
     await renewed();
     const { space, page: id, edit } = await aPage('Offline');
     let isOffline = true;
@@ -197,7 +197,7 @@ describe.skipIf(!hasBrowser)('the editor in a browser', () => {
     await context.close();
   });
 
-  it('shows what another tab saved meanwhile, and writes over neither', async () => {
+  it('shows the text that another tab saved meanwhile, and overwrites neither', async () => {
     await renewed();
     const { space, page: id, base, edit } = await aPage('Tabs');
     await admin.post(edit, { do: 'save', page: id, base, text: '# Tides\n\nTwo.\n' });

@@ -13,7 +13,7 @@ afterAll(() => fixture.close());
 
 const many = Array.from({ length: 12 }, (_, at) => `Part ${at} stays.`);
 
-/** A change request that says `text` on the only page, and the way to that page's difference. */
+/** A change request with `text` on the only page, and the path of that page's difference. */
 async function aChange(title: string, text: string) {
   const space = fixture.newSpace(title);
   const [page = ''] = await publishPages(fixture, space, `# Tides\n\nOld words.\n\n${many.join('\n\n')}\n`);
@@ -29,7 +29,7 @@ async function aChange(title: string, text: string) {
   return { request, own: `${request}/~/pages/${page}`, page, write, comments };
 }
 const changed = `# Tides\n\nNew words.\n\n${many.join('\n\n')}\n`;
-/** The block of a page that says some words, and what stands right after it. */
+/** The block of a page with some words, and the HTML right after it. */
 const blockWith = (html: string, words: string): { node: string; after: string } => {
   const [from = '', ...rest] = html.split('<div class="block" id="').filter((part) => part.includes(words));
   expect(rest).toEqual([]);
@@ -37,7 +37,7 @@ const blockWith = (html: string, words: string): { node: string; after: string }
 };
 
 describe('a comment on a block of a difference', () => {
-  it('is written where a link beside the block leads, and stands below the block', async () => {
+  it('is written at the link beside the block, and shown below the block', async () => {
     const { request, own, page, comments } = await aChange('First', changed);
     const { html } = await admin.get(request);
     const { node } = blockWith(html, '<del>Old</del><ins>New</ins>');
@@ -57,7 +57,7 @@ describe('a comment on a block of a difference', () => {
       expect(blockWith((await admin.get(path)).html, '<ins>New</ins>').after).toContain('Which words?');
   });
 
-  it('keeps its block in sight, follows it when others change, and says when the block itself has', async () => {
+  it('keeps its block in sight, stays with it when other blocks change, and says when the block itself has changed', async () => {
     const { request, own, page, write } = await aChange('Later', changed);
     const hidden = (await admin.get(own)).html;
     expect(hidden).toContain('<details class="same-parts">');
@@ -87,7 +87,7 @@ describe('a comment on a block of a difference', () => {
   });
 });
 
-/** The parts of a difference from nothing, which has the name of every block. */
+/** The parts of a difference from an empty page, which has the name of every block. */
 async function differenceOfAll() {
   return differenceParts('', many.map((words) => `<p>${words}</p>`).join(''), new Set());
 }
@@ -102,7 +102,7 @@ describe('the parts of a difference', () => {
     expect(parts.map(({ html }) => html).join('')).toBe(renderedDiff(before, after, { fold: true }));
   });
 
-  it('are named by their words, and by their order where two say the same', () => {
+  it('are named by their words, and by their order where two have the same words', () => {
     const names = (after: string): (string | undefined)[] =>
       differenceParts('', after, new Set()).map(({ node }) => node);
     const [one, two, again] = names(body('One', 'Two', 'One'));

@@ -27,7 +27,7 @@ const picture = (words: string): object => ({
   ],
 });
 
-/** A space in which a change request and the space say different things of the same content. */
+/** A space in which a change request and the space have different versions of the same content. */
 async function aClash(
   before: readonly string[],
   sides: (pages: string[]) => { theirs: object[]; ours: object[]; first?: object[] },
@@ -96,7 +96,7 @@ describe('a conflict of a change request', () => {
     }
   });
 
-  it('goes on from one decision to the next, and takes in what the space says by then', async () => {
+  it('leads from one decision to the next, and takes in the space’s newest content', async () => {
     const { space, pages, path, merge, at } = await aClash(
       ['# One\n\nBase words.\n', '# Two\n\nBase words.\n', '# Three\n\nBase words.\n'],
       ([one, two]) => ({
@@ -119,13 +119,13 @@ describe('a conflict of a change request', () => {
     expect(await textIn(`/spaces/${space}`, pages[2]!)).toBe('# Three\n\nLater words.\n');
   });
 
-  it('loses nothing that was typed when somebody else decided, changed or merged meanwhile', async () => {
+  it('keeps the typed text when somebody else decided, changed or merged meanwhile', async () => {
     const { pages, path, at, merge } = await aClash(['# One\n\nBase words.\n'], ([page]) => words(page!));
     const page = pages[0]!;
     const { html } = await admin.get(`${path}/~/fix?page=${page}`);
     const send = (base: string) =>
       admin.post(`${path}/~/fix`, { page, base, do: 'text', text: '# One\n\nTyped words.\n' });
-    // The space moves on, and somebody takes that in.
+    // The space changes again, and somebody takes that change in.
     await merge([text(page, '# One\n\nOur newest words.\n')]);
     await fixture.ok(`POST ${at}/update`);
     const moved = await send(baseOf(html));
@@ -144,7 +144,7 @@ describe('a conflict of a change request', () => {
     expect(await textIn(at, page)).toBe('# One\n\nDecided elsewhere.\n');
   });
 
-  it('gives a choice for a page that one side deleted: to keep it, or to let it go', async () => {
+  it('gives a choice for a page that one side deleted: to keep or to delete it', async () => {
     const { pages, path, at } = await aClash(['# One\n\none\n', '# Two\n\ntwo\n'], ([one, two]) => ({
       ours: [{ type: 'delete_page', page: one }, text(two!, '# Two\n\nTWO\n')],
       theirs: [text(one!, '# One\n\nONE\n'), { type: 'delete_page', page: two }],
@@ -208,7 +208,7 @@ describe('a conflict of a change request', () => {
     expect((await fixture.ok(`POST ${at}/merge`)).result).toBe('merge');
   });
 
-  it('is shown without buttons to who may not edit, and refused to them', async () => {
+  it('has no buttons for somebody who may not edit, and refuses their decisions', async () => {
     const { pages, path, at } = await aClash(['# One\n\nBase words.\n'], ([page]) => words(page!));
     const page = pages[0]!;
     const before = await textIn(at, page);
@@ -222,7 +222,7 @@ describe('a conflict of a change request', () => {
     expect(await textIn(at, page)).toBe(before);
   });
 
-  it('shows hostile names and texts as what they are', async () => {
+  it('shows hostile names and texts as text', async () => {
     for (const hostile of payloads().filter((_, at) => at % 25 === 0)) {
       const { pages, path } = await aClash(['# One\n\nBase words.\n'], ([page]) => ({
         ours: [text(page!, `# One ${hostile.replaceAll(/\s/g, ' ')}\n\n${hostile}\n`)],

@@ -42,9 +42,9 @@ describe.skipIf(!hasBrowser)('every page of the app', () => {
     page.on('pageerror', (error) => faults.push(`${path}: ${error.message}`));
     page.on('console', (message) => {
       const text = message.text();
-      // A browser heeds that header over TLS alone.
+      // A browser obeys that header only over TLS.
       if (/Cross-Origin-Opener-Policy/.test(text)) return;
-      // The site that is shown beside its settings runs no scripts there, and the browser says so.
+      // The site in the preview beside its settings may run no scripts, and the browser reports that.
       if (path.endsWith('/look') && text.startsWith("Blocked script execution in '")) return;
       if (message.type() === 'error' && !(status !== 200 && /Failed to load/.test(text)))
         faults.push(`${path}: ${text}`);
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)('every page of the app', () => {
     return page;
   };
 
-  it('is one of those that are looked at', () => {
+  it('is in the list of pages to test', () => {
     const paths = pages.map(({ path }) => path.split('?')[0]!);
     const missing = routes
       .filter(({ method, path }) => method === 'GET' && !noPage.some((each) => each.test(path)))
@@ -84,27 +84,31 @@ describe.skipIf(!hasBrowser)('every page of the app', () => {
     },
   );
 
-  it('looks as it was accepted, light and wide, dark and narrow', { timeout: 300_000 }, async ({ skip }) => {
-    if (!kept.isSameMachine) return skip('they were drawn by another browser, or with other fonts');
-    const different: string[] = [];
-    const isBuilt = existsSync(join(packageRoot(), 'dist', 'app-editor.js'));
-    for (const each of pages.filter(({ editor }) => isBuilt || editor === undefined)) {
-      const page = await opened(each);
-      for (const { look, width, height, colorScheme } of [
-        { look: 'light', width: 1280, height: 800, colorScheme: 'light' },
-        { look: 'dark-phone', width: 390, height: 844, colorScheme: 'dark' },
-      ] as const) {
-        await page.setViewportSize({ width, height });
-        await page.emulateMedia({ colorScheme });
-        await page.evaluate('document.fonts.ready.then(() => scrollTo(0, 0))');
-        const complaint = await kept.compare(
-          `app-${each.name}-${look}`,
-          await page.screenshot({ animations: 'disabled' }),
-        );
-        if (complaint !== undefined) different.push(complaint);
+  it(
+    'looks like its accepted picture, light and wide, dark and narrow',
+    { timeout: 300_000 },
+    async ({ skip }) => {
+      if (!kept.isSameMachine) return skip('they were drawn by another browser, or with other fonts');
+      const different: string[] = [];
+      const isBuilt = existsSync(join(packageRoot(), 'dist', 'app-editor.js'));
+      for (const each of pages.filter(({ editor }) => isBuilt || editor === undefined)) {
+        const page = await opened(each);
+        for (const { look, width, height, colorScheme } of [
+          { look: 'light', width: 1280, height: 800, colorScheme: 'light' },
+          { look: 'dark-phone', width: 390, height: 844, colorScheme: 'dark' },
+        ] as const) {
+          await page.setViewportSize({ width, height });
+          await page.emulateMedia({ colorScheme });
+          await page.evaluate('document.fonts.ready.then(() => scrollTo(0, 0))');
+          const complaint = await kept.compare(
+            `app-${each.name}-${look}`,
+            await page.screenshot({ animations: 'disabled' }),
+          );
+          if (complaint !== undefined) different.push(complaint);
+        }
+        await page.close();
       }
-      await page.close();
-    }
-    expect(different).toEqual([]);
-  });
+      expect(different).toEqual([]);
+    },
+  );
 });

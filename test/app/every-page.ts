@@ -1,4 +1,4 @@
-/** Every page of the app, over one world that has something to show on each. */
+/** Every page of the app, over one world with something to show on each page. */
 import type { Browser, BrowserContext, Request } from 'playwright-core';
 import { differenceParts } from '../../src/app/diff/rendered.ts';
 import { fixedCertificate } from '../support/certificate.ts';
@@ -10,9 +10,9 @@ export interface AppPage {
   readonly path: string;
   /** The answer's status, where it is not 200. */
   readonly status?: number;
-  /** Shown to somebody who is not signed in. */
+  /** The page is shown to somebody who is not signed in. */
   readonly stranger?: true;
-  /** Looks otherwise in a checkout that was never built, which has no editor. */
+  /** The page looks different in a checkout that was never built, which has no editor. */
   readonly editor?: true;
 }
 
@@ -31,12 +31,12 @@ const picture = (base64: string): object => ({
   files: [{ name: '.gitbook/assets/dot.png', contentType: 'image/png', base64 }],
 });
 
-/** The name of the block of a page that says some words and nothing else. */
+/** The name of the block of a page with exactly these words. */
 function blockThatSays(words: string): string {
   return differenceParts('', `<p>${words}</p>`, new Set())[0]?.node ?? '';
 }
 
-/** Makes the world, and gives its pages. */
+/** Makes the world, and returns its pages. */
 export async function everyPage(fixture: ServiceFixture): Promise<AppPage[]> {
   const { org } = fixture;
   const shelf = await fixture.ok(`POST /orgs/${org}/collections`, { title: 'Products' });
@@ -216,8 +216,8 @@ export async function everyPage(fixture: ServiceFixture): Promise<AppPage[]> {
 }
 
 /**
- * A browser's context in which the app and the service's files answer from this process. Their clock stands still, so that a page always
- * says the same. With `visitor` somebody is signed in.
+ * A browser's context in which the app and the service's files answer from this process. Their clock does not move, so that a page always
+ * shows the same. With `visitor`, somebody is signed in.
  */
 export async function contextOver(
   browser: Browser,
@@ -234,7 +234,7 @@ export async function contextOver(
   for (const origin of [appOrigin, 'http://docs.test'])
     await context.route(`${origin}/**`, async (route) => {
       const { host, pathname, search } = new URL(route.request().url());
-      // A stream would never end here.
+      // A stream would never end in this test.
       if (pathname === '/app/live') return route.fulfill({ status: 204 });
       const { method, sent } = await asSent(route.request());
       const answer = await fixture.embedded.app.inject({
@@ -244,7 +244,7 @@ export async function contextOver(
         ...sent.payload,
       });
       const { location } = answer.headers;
-      // What was sent is not sent once more.
+      // A form that was sent is not sent again.
       if (location !== undefined && method === 'POST')
         return route.fulfill({ status: 200, headers: { refresh: `0;url=${location}` }, body: '' });
       if (location !== undefined) {

@@ -40,12 +40,12 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** What the list says of the page at a place. */
+/** The part of the list about the page at a place. */
 const sectionOf = (html: string, at: number): string =>
   new RegExp(`<section class="difference[^>]*id="page-${ids[at]}"[\\s\\S]*?</section>`).exec(html)?.[0] ?? '';
 
 describe('a change request with many pages', () => {
-  it('names all of them, and compares the texts of the first ones alone', async () => {
+  it('names all of them, and compares only the texts of the first ones', async () => {
     const { html } = await admin.get(request);
 
     expect(html).toContain(`<h2>${count} pages changed`);
@@ -67,7 +67,7 @@ describe('a change request with many pages', () => {
     expect((await admin.get(`${request}/~/pages/nothing`)).status).toBe(404);
   });
 
-  it('gives a script the part of one page alone, whose comments lead back to the request', async () => {
+  it('gives a script only the part of one page, whose comments lead back to the request', async () => {
     const { html } = await admin.get(`${request}/~/pages/${ids[12]}?part=1`);
 
     expect(html).not.toMatch(/<html|<main/);
@@ -77,7 +77,7 @@ describe('a change request with many pages', () => {
     expect((await stranger.get(`${request}/~/pages/${ids[12]}?part=1`)).status).toBe(404);
   });
 
-  it('looks for broken links on every page, on a page of its own', async () => {
+  it('looks for broken links in every page, on a separate page', async () => {
     const { html } = await admin.get(request);
 
     expect(html).not.toContain('It breaks no link');
@@ -86,7 +86,7 @@ describe('a change request with many pages', () => {
     expect((await admin.get(`${request}/~/links?part=1`)).html).toMatch(/^<li class="bad">.*1 on Page 15\./);
   });
 
-  it('is compared in the history in the same manner', async () => {
+  it('is compared in the same way in the history', async () => {
     await fixture.ok(`POST ${request.replace('/app', '').replace('/~/changes', '/change-requests')}/merge`);
     const { parents } = await fixture.ok(`GET /spaces/${space}/content`);
     const address = `/app/spaces/${space}/~/compare?from=${parents[0]}`;

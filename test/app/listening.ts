@@ -1,10 +1,10 @@
-/** The app in a browser over a real connection: unlike requests that a test answers itself, these bring files along. */
+/** The app in a browser over a real connection: unlike requests that a test answers itself, real requests carry files. */
 import type { Browser, BrowserContext } from 'playwright-core';
 import { launch } from '../site/browser.ts';
 import type { ServiceFixture } from '../service/fixture.ts';
 import { appOrigin, type Visitor } from './visitor.ts';
 
-/** Lets the service listen, and starts a browser that finds it under the names of the app and of the sites. */
+/** Lets the service listen, and starts a browser that reaches it under the names of the app and of the sites. */
 export async function browserOf(fixture: ServiceFixture): Promise<Browser> {
   const { host } = new URL(await fixture.embedded.listen({ host: '127.0.0.1', port: 0 }));
   return launch({ hosts: { 'app.test': host, 'docs.test': host } });

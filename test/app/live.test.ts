@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => fixture.close());
 
 const request = (): string => `/app/spaces/${space}/~/changes/${change.number}`;
-/** Where a page hears of changes. */
+/** The address of a page's event stream. */
 async function liveOf(path: string): Promise<string> {
   const { html } = await reader.get(path);
   return (/data-live="([^"]+)"/.exec(html)?.[1] ?? '').replaceAll('&amp;', '&');
@@ -28,14 +28,14 @@ const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** A stream that is open: it has looked once. */
+/** Opens a stream, which has then checked once. */
 async function listen(address: string, visitor = reader) {
   let answer: Answered | undefined;
   const done = visitor.get(address).then((given) => (answer = given));
   await turns();
   return {
     done,
-    /** What it has said after some time; undefined as long as it goes on. */
+    /** The stream's events after some time; undefined while it is still open. */
     after: async (ms: number): Promise<string | undefined> => {
       for (let passed = 0; passed < ms; passed += 1000) {
         await fixture.clock.advance(1000);
@@ -95,14 +95,14 @@ describe('a page that is open', () => {
     for (const stream of answered) expect(await stream.after(1000)).toContain('event: changed\n');
   });
 
-  it('hears at once of what changed before it began to listen', async () => {
+  it('hears at once of a change before it began to listen', async () => {
     const address = await liveOf(request());
     await fixture.ok(`PATCH /spaces/${space}/change-requests/${change.id}`, { subject: 'Other words' });
 
     expect((await reader.get(address)).html).toContain('event: changed\n');
   });
 
-  it('hears no more once its person signs out, here or everywhere, or loses the right to see it', async () => {
+  it('hears nothing more once its person signs out, here or everywhere, or loses the right to see it', async () => {
     const address = await liveOf(request());
     const here = await listen(address);
     await reader.post('/app/sign-out', {});
@@ -127,7 +127,7 @@ describe('a page that is open', () => {
     expect((await reader.get(address, { cookie: '' })).status).toBe(204);
   });
 
-  it('is one of a few that a session may have open, and makes room when it is left', async () => {
+  it('is one of a few streams that a session may have open, and makes room when it is left', async () => {
     const address = await liveOf(request());
     const streams = [];
     for (let count = 0; count < liveLimits.session; count += 1) streams.push(await listen(address));

@@ -12,7 +12,7 @@ const spaces = new Map([
 ]);
 const themed = (color: string) => ({ light: color, dark: color });
 
-/** A look that has something of everything. */
+/** A look with every kind of setting. */
 const full: SiteCustomization = {
   title: 'Harbour',
   styling: {
@@ -85,7 +85,7 @@ const changed = (changes: Record<string, string | undefined>, before = full) => 
 };
 
 describe('the form of a site’s look', () => {
-  it('says the look that it began with, whatever that holds, when nobody changes it', () => {
+  it('gives exactly the look that it began with when nobody changes it', () => {
     expect(definitionProblems('SiteCustomization', full)).toEqual([]);
     expect(read(fieldsOf(full, spaces))).toEqual({ look: full, problems: [] });
     const bare = [
@@ -135,7 +135,7 @@ describe('the form of a site’s look', () => {
     }
   });
 
-  it('takes pictures, a tint and an announcement away, and puts them there', () => {
+  it('removes and adds pictures, a tint and an announcement', () => {
     const { look } = changed({
       'header.logo.light': undefined,
       'header.logo.dark': undefined,
@@ -163,7 +163,7 @@ describe('the form of a site’s look', () => {
     expect(again.look.styling.tint).toEqual({ color: { light: '#112233', dark: '#aabbcc' } });
   });
 
-  it('leads links where their rows say, and keeps what the rows do not show', () => {
+  it('takes the targets of links from their rows, and keeps what the rows do not show', () => {
     const { look, problems } = changed({
       'header.0.to': 'the space Guides',
       'header.1.title': 'Much more',
@@ -210,7 +210,7 @@ describe('the form of a site’s look', () => {
     ]);
   });
 
-  it('moves a row up with all that it says', () => {
+  it('moves a row up with all of its fields', () => {
     const fields = fieldsOf(full, spaces);
     const titles = (form: ReadonlyMap<string, string>) => rowsIn(form, 'header').map(({ title }) => title);
     expect(titles(movedUp(fields, 'header.1'))).toEqual(['More', 'Spaced', 'Words', 'Gone', 'A page']);
@@ -223,7 +223,7 @@ describe('the form of a site’s look', () => {
       expect(new Map(movedUp(fields, row))).toEqual(fields);
   });
 
-  it('knows no member but an object’s own', () => {
+  it('knows only an object’s own members', () => {
     expect(valueAt({}, 'constructor.name')).toBeUndefined();
     expect(valueAt({ a: { b: 1 } }, 'a.b')).toBe(1);
     expect(withValue({ a: { b: 1 } }, 'a.c', 2)).toEqual({ a: { b: 1, c: 2 } });

@@ -11,7 +11,7 @@ interface LookedAt {
   readonly fixture: ServiceFixture;
   readonly space: string;
   readonly site: string;
-  /** Where the interface has the look. */
+  /** The address of the look in the interface. */
   readonly at: string;
   readonly path: string;
 }
@@ -33,7 +33,7 @@ async function aSite(fixture: ServiceFixture, title = 'Harbour'): Promise<Looked
   return { fixture, space, site, at, path: `/app/sites/${site}/look` };
 }
 
-/** What a browser sends of the form on a page when nobody changed it. */
+/** The fields that a browser sends for the form on a page when nobody changed it. */
 function formOf(html: string): Record<string, string> {
   const form = /<form[^>]*class="look-form"[^]*?<\/form>/.exec(html)?.[0] ?? '';
   const text = (value = ''): string =>
@@ -47,7 +47,7 @@ function formOf(html: string): Record<string, string> {
   for (const [tag] of form.matchAll(/<input\b[^>]*>/g)) {
     const attribute = (name: string): string | undefined => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
     if (attribute('type') === 'checkbox' && !/ checked/.test(tag)) continue;
-    // The token is of the session that asked.
+    // The token belongs to the session that asked.
     if (attribute('name') !== 'form-token') fields[attribute('name') ?? ''] = text(attribute('value'));
   }
   for (const [, name = '', options = ''] of form.matchAll(
@@ -59,7 +59,7 @@ function formOf(html: string): Record<string, string> {
   return fields;
 }
 
-/** What in the middle of a page acts and is not the form's own. */
+/** The elements in the middle of a page that act and do not belong to the form. */
 function actingIn(html: string): string[] {
   const found: string[] = [];
   const visit = (node: DefaultTreeAdapterTypes.Node): void => {
@@ -98,7 +98,7 @@ describe('the look of a site', () => {
     return { status, ...(JSON.parse(html) as { url?: string; problems?: string[]; message?: string }) };
   };
 
-  it('stays as it is when the form is sent as it came', async () => {
+  it('stays as it is when the form is sent unchanged', async () => {
     const before = await look();
     const page = await admin.get(one.path);
     expect(page.headers['content-security-policy']).toContain('frame-src http://docs.test');
@@ -139,7 +139,7 @@ describe('the look of a site', () => {
     expect(shown).toMatch(/<img class="logo"/);
   });
 
-  it('is tried beside the form, at the origin of sites, in a frame of the app alone, and nothing is saved', async () => {
+  it('is tried beside the form, at the origin of sites, in a frame that only the app may show, and nothing is saved', async () => {
     const before = await look();
     const { html } = await admin.get(one.path);
     expect(html).toMatch(
@@ -161,7 +161,7 @@ describe('the look of a site', () => {
     expect((await visited(frame)).html).toContain('Typed here');
   });
 
-  it('keeps what was typed, and says what is wrong with it', async () => {
+  it('keeps the typed text, and says what is wrong with it', async () => {
     const before = await look();
     const { html } = await admin.get(one.path);
     const fields = { ...formOf(html), do: 'save', 'header.0.to': 'javascript:alert(1)', copyright: 'Typed' };
@@ -176,7 +176,7 @@ describe('the look of a site', () => {
     expect(await look()).toEqual(before);
   });
 
-  it('writes over nobody’s look without saying so', async () => {
+  it('overwrites nobody’s look without saying so', async () => {
     const { html } = await admin.get(one.path);
     const mine = { ...formOf(html), do: 'save', copyright: 'Mine' };
     const theirs = await look();
@@ -188,7 +188,7 @@ describe('the look of a site', () => {
     expect((await look()).footer.copyright).toBe('Mine');
   });
 
-  it('has its links in another order by a button, before anything is saved', async () => {
+  it('gets its links into another order by a button, before anything is saved', async () => {
     const before = await look();
     const links = ['One', 'Two'].map((title) => ({
       ...{ title, links: [] },
@@ -202,7 +202,7 @@ describe('the look of a site', () => {
     expect((await look()).header.links).toEqual([...links].reverse());
   });
 
-  it('is changed by those alone who arrange the sites, and tried by nobody else', async () => {
+  it('can be changed and tried only by people who arrange the sites', async () => {
     const rows = JSON.stringify(await look());
     const sent = formOf((await admin.get(one.path)).html);
     const allowed: string[] = [];
@@ -226,7 +226,7 @@ describe('the look of a site', () => {
     expect(JSON.stringify(await look())).toBe(rows);
   });
 
-  it('has no frame for a look that no site can have, and says so', async () => {
+  it('shows no preview of a look that no site can have, and says so', async () => {
     const { html } = await admin.get(one.path);
     const answer = await admin.post(one.path, { ...formOf(html), do: 'preview', 'styling.theme': 'loud' });
     expect(answer.html).not.toContain('<iframe');
@@ -281,7 +281,7 @@ describe.skipIf(!hasBrowser)('the look of a site in a browser', () => {
     return page;
   };
 
-  it('follows what is typed, runs nothing of the site, and is saved by the button', async () => {
+  it('follows the typed text, runs no scripts of the site, and is saved by the button', async () => {
     const one = await aSite(fixture);
     const context = await contextFor(browser, admin);
     const page = await opened(context, one);

@@ -7,7 +7,7 @@ import { signedIn } from './visitor.ts';
 
 const url = 'http://127.0.0.1:9464';
 
-/** A daemon that says of one space what a test wants; it counts how often it is asked. */
+/** A daemon that reports one space as a test wants; it counts its requests. */
 function aDaemon(line: () => Partial<SpaceStatusLine> | null): MirrorDaemon & { asked: number } {
   const daemon = {
     url,
@@ -45,7 +45,7 @@ describe('the pages of a space', () => {
       'The mirror in git fails: The service said &lt;no&gt;.',
     ],
     ['has a conflict', { state: 'conflict' }, 'The mirror in git has edits that wait for a person'],
-    ['is none of those', { id: 'another', state: 'good' }, 'Not mirrored into git'],
+    ['is missing in the answer', { id: 'another', state: 'good' }, 'Not mirrored into git'],
     ['cannot be asked', null, 'The daemon of the mirror in git gives no answer'],
   ] as const)('tell of a mirror that %s', async (_what, state, words) => {
     expect(await mirrorLine(state)).toMatch(new RegExp(`^${words}`, 'u'));

@@ -22,7 +22,7 @@ const invites = async (): Promise<Json[]> =>
   (await fixture.ok(`GET /orgs/${fixture.org}/link-invites?limit=100`)).items;
 
 describe('the people of an organization', () => {
-  it('are shown with their roles, and get others or are removed by buttons', async () => {
+  it('are shown with their roles, and get other roles or are removed by buttons', async () => {
     const { html } = await admin.get(people());
     const id = fixture.users.comment;
     expect(html).toContain(`<input type="hidden" name="person" value="${id}">`);
@@ -41,7 +41,7 @@ describe('the people of an organization', () => {
     ]);
   });
 
-  it('are joined by who takes an invitation link, after signing in, until it is revoked', async () => {
+  it('are joined by everybody who takes an invitation link, after signing in, until it is revoked', async () => {
     await admin.post(people(), { do: 'invite', role: 'edit' });
     const { html } = await admin.get(people());
     const address = /value="(http:\/\/app\.test[^"]*)"/.exec(html)?.[1] ?? '';
@@ -54,7 +54,7 @@ describe('the people of an organization', () => {
     expect((await members()).find(({ id }) => id === fixture.users.stranger).role).toBe('edit');
     await fixture.ok(`DELETE /orgs/${fixture.org}/members/${fixture.users.stranger}`);
 
-    // Who is a stranger to the service gives a name, and is signed in by that.
+    // Somebody whom the service does not know gives a name, and is signed in.
     const guest = new Visitor(fixture);
     expect((await guest.get(path)).html).toContain('name="name"');
     const before = hashOfAllRows(fixture.embedded.service.store);
@@ -120,7 +120,7 @@ describe('a site', () => {
   const path = (): string => `/app/sites/${site}`;
   const at = (): string => `/orgs/${fixture.org}/sites/${site}`;
 
-  it('is arranged, renamed, published and given visitors by the buttons of its page', async () => {
+  it('is arranged, renamed and published, and gets its visitors, by the buttons of its page', async () => {
     const second = fixture.newSpace('Second');
     await admin.post(path(), { do: 'add-space', space: second, section: '' });
     const spaces = async (): Promise<Json[]> => (await fixture.ok(`GET ${at()}/site-spaces`)).items;
@@ -160,7 +160,7 @@ describe('a site', () => {
     const reader = (await (await signedIn(fixture, 'read')).get(path())).html;
     expect([reader.includes('Who has a share link'), reader.includes('shareKey')]).toEqual([true, false]);
 
-    // Who may read a site is the administrators' to say, and nobody else is asked.
+    // Only administrators decide who may read a site, and nobody else sees that field.
     expect((await admin.get(path())).html).toContain('name="visibility"');
     expect((await maker.get(path())).html).not.toContain('name="visibility"');
     const forced = { do: 'settings', title: 'Docs', visibility: 'public', basename: '' };
@@ -190,7 +190,7 @@ describe('a site', () => {
 });
 
 describe('an integration', () => {
-  it('is installed in an organization, and taken out', async () => {
+  it('is installed in an organization, and uninstalled', async () => {
     await fixture.ok('POST /integrations/numbers', {
       ...{ title: 'Numbers', description: '', scopes: [], script: 'x', organization: fixture.org },
     });
@@ -207,7 +207,7 @@ describe('an integration', () => {
   });
 });
 
-describe('what somebody may not do', () => {
+describe('an action that somebody may not do', () => {
   it('has no button, and is refused without changing anything', async () => {
     await fixture.ok(`POST /orgs/${fixture.org}/link-invites`, { role: 'read' });
     const [{ id: invite }] = await invites();

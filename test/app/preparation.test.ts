@@ -7,7 +7,7 @@ import { signedIn } from './visitor.ts';
 let fixture: ServiceFixture | undefined;
 afterEach(() => fixture?.close());
 
-/** A service whose app tells which spaces were made ready for it. */
+/** A service whose app records which spaces were prepared for it. */
 function aWatchedService(): { fixture: ServiceFixture; prepared: SpaceSource[] } {
   const prepared: SpaceSource[] = [];
   const app = webApp();
@@ -29,7 +29,7 @@ const start = async ({ embedded }: ServiceFixture): Promise<void> => {
 };
 
 describe('a service that starts', () => {
-  it('makes the spaces ready that changed last, once, and leaves those in the trash', async () => {
+  it('prepares the spaces that changed last, once, and skips those in the trash', async () => {
     const { fixture: service, prepared } = aWatchedService();
     const spaces = [];
     for (const title of ['One', 'Two', 'Three', 'Four', 'Five', 'Six']) {
@@ -47,7 +47,7 @@ describe('a service that starts', () => {
     expect(prepared.map(({ title }) => title)).toEqual(['Six', 'Four', 'Three', 'Two']);
   });
 
-  it('shows the pages of a space that was made ready to those alone who may see them', async () => {
+  it('shows the pages of a prepared space only to people who may see them', async () => {
     const { fixture: service, prepared } = aWatchedService();
     const space = service.newSpace('Guides');
     await publishPages(service, space, '# Welcome\n');

@@ -9,7 +9,7 @@ beforeAll(() => {
 });
 afterAll(() => fixture.close());
 
-/** A space with a page, a change request that says something else there, and the way to the request. */
+/** A space with a page, a change request with another text for the page, and the request's path. */
 async function aChange(title: string): Promise<{ space: string; id: string; page: string; path: string }> {
   const space = fixture.newSpace(title);
   const [page = ''] = await publishPages(fixture, space, `# Tides\n\nThe words of ${title}.\n`);
@@ -40,7 +40,7 @@ const visited = async (address: string) => {
 };
 
 describe('a site as it would be with a change request', () => {
-  it('is shown apart from the app, with its other spaces and in its look, and the site stays as it is', async () => {
+  it('is shown outside of the app, with its other spaces and in its look, and the site stays as it is', async () => {
     const { space, path } = await aChange('Guides');
     const other = fixture.newSpace('Reference');
     await publishPages(fixture, other, '# Words\n\nThe words beside.\n');
@@ -62,7 +62,7 @@ describe('a site as it would be with a change request', () => {
     expect((await visited(`http://docs.test/sites/${id}/`)).html).toContain('The words of Guides.');
   });
 
-  it('shows what was written into the change request since', async () => {
+  it('shows later edits of the change request', async () => {
     const { space, id, page, path } = await aChange('Later');
     const address = await addressOf(path);
     expect((await visited(address)).html).toContain('The changed words.');
@@ -88,7 +88,7 @@ describe('a site as it would be with a change request', () => {
     expect(html).not.toMatch(/Secret|Plans/);
   });
 
-  it('opens to nobody else, for an hour, and as long as the person may read it', async () => {
+  it('opens only for the person who may read it, and for an hour', async () => {
     const { space, path } = await aChange('Short');
     expect((await (await signedIn(fixture, 'stranger')).get(`${path}/~/site`)).status).toBe(404);
     expect((await (await signedIn(fixture)).get(`${path}/~/site?at=7`)).status).toBe(404);
@@ -97,7 +97,7 @@ describe('a site as it would be with a change request', () => {
     const job = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
     const forged = Buffer.from(JSON.stringify({ ...job, user: fixture.users.admin })).toString('base64url');
     expect((await visited(`http://docs.test/preview/${forged}.${signature}/`)).status).toBe(404);
-    // An address of another kind is signed as well, and opens nothing here.
+    // An address of another kind is signed, too, but opens nothing here.
     expect((await visited(address.replace('/preview/', '/pdf/').concat('print.html'))).status).toBe(404);
 
     expect((await visited(address)).status).toBe(200);
@@ -111,7 +111,7 @@ describe('a site as it would be with a change request', () => {
 });
 
 describe('a site before it is published', () => {
-  it('is shown as it will be, to who may see the site, with what that person may read', async () => {
+  it('is shown as it will be to somebody who may see the site, with what that person may read', async () => {
     const { space } = await aChange('Draft');
     const secret = fixture.newSpace('Hidden');
     await publishPages(fixture, secret, '# Plans\n\nNobody knows.\n');

@@ -10,13 +10,13 @@ describe('the rendered difference of two bodies', () => {
     );
   });
 
-  it('takes an exchange of several words for one change', () => {
+  it('shows the exchange of several words as one change', () => {
     expect(
       renderedDiff('<p>Press the big red button now.</p>', '<p>Press the small blue button now.</p>'),
     ).toBe('<p>Press the <del>big red</del><ins>small blue</ins> button now.</p>');
   });
 
-  it('keeps the structure of the new text around its words, and sees words that are set otherwise', () => {
+  it('keeps the structure of the new text around its words, and notices words in another setting', () => {
     expect(renderedDiff('<p>Read this first.</p>', '<p>Read <strong>this</strong> first.</p>')).toBe(
       '<p>Read <strong><del>this</del><ins>this</ins></strong> first.</p>',
     );
@@ -25,7 +25,7 @@ describe('the rendered difference of two bodies', () => {
     );
   });
 
-  it('shows blocks that came and went as whole blocks', () => {
+  it('shows added and removed blocks as whole blocks', () => {
     expect(renderedDiff('<p id="x">Old words.</p><p>Stays.</p>', '<p>Stays.</p><h2 id="y">New</h2>')).toBe(
       '<p class="diff-removed"><span class="off-screen">Removed: </span>Old words.</p><p>Stays.</p><h2 id="y" class="diff-added"><span class="off-screen">Added: </span>New</h2>',
     );
@@ -56,7 +56,7 @@ describe('the rendered difference of two bodies', () => {
     );
   });
 
-  it('folds long parts that stayed, but for what is next to a change', () => {
+  it('folds long unchanged parts, except next to a change', () => {
     const blocks = Array.from({ length: 12 }, (_, at) => `<p>Block ${at}</p>`);
     const marked = renderedDiff(blocks.join(''), [...blocks, '<p>End</p>'].join(''), { fold: true });
 
@@ -82,7 +82,7 @@ describe('the rendered difference of two bodies', () => {
   );
   const body = fc.array(block, { maxLength: 5 }).map((blocks) => blocks.join(''));
 
-  it('is the new body when its marks are taken off, whatever came before', () => {
+  it('is the new body when its marks are removed, whatever the old body was', () => {
     fc.assert(
       fc.property(body, body, (before, after) => {
         const marked = renderedDiff(before, after);
@@ -106,7 +106,7 @@ describe('the rendered difference of two bodies', () => {
     );
   });
 
-  it('makes no markup out of text that looks like it', () => {
+  it('makes no markup out of text that looks like markup', () => {
     const marked = renderedDiff('<p>&lt;img onerror=x&gt; a</p>', '<p>&lt;script&gt;b&lt;/script&gt; a</p>');
 
     expect(marked).not.toMatch(/<(?:script|img)/);

@@ -37,7 +37,7 @@ async function shown(who: Who): Promise<string> {
 const reviews = async (): Promise<Json[]> => (await fixture.ok(`GET ${at()}/reviews`)).items as Json[];
 
 describe('reviews of a change request', () => {
-  it('are asked of a person, who finds the request on the start page and answers with a comment', async () => {
+  it('can be asked of a person, who finds the request on the start page and answers with a comment', async () => {
     const author = await signedIn(fixture, 'edit');
     expect(await shown('edit')).toContain('Nobody was asked, and nobody answered.');
     const asking = await author.post(path(), { do: 'ask-person', person: fixture.users.review });
@@ -63,7 +63,7 @@ describe('reviews of a change request', () => {
     expect((await reviewer.get('/app')).html).not.toContain('You are asked for a review');
   });
 
-  it('are told to be about an earlier state when the request changed since, and can be asked for again', async () => {
+  it('are shown as being about an earlier state when the request has changed since, and can be asked for again', async () => {
     const reviewer = await signedIn(fixture, 'review');
     await reviewer.post(path(), { do: 'review', verdict: 'approved', text: '' });
     expect(await shown('edit')).toContain('review approves just now');
@@ -76,7 +76,7 @@ describe('reviews of a change request', () => {
     expect(await shown('edit')).toContain('review has not answered');
   });
 
-  it('are taken back, and are over with the request', async () => {
+  it('can be taken back, and end with the request', async () => {
     const author = await signedIn(fixture, 'edit');
     await author.post(path(), { do: 'ask-person', person: fixture.users.review });
     await author.post(path(), { do: 'unask-person', person: fixture.users.review });
@@ -87,7 +87,7 @@ describe('reviews of a change request', () => {
     expect(await shown('review')).not.toContain('Ask somebody');
   });
 
-  it('offer those to be asked who may comment, but for oneself and the author', async () => {
+  it('offer everybody who may comment, except oneself and the author', async () => {
     expect(await shown('edit')).toContain('Choose a person admin comment create review Ask for this review');
     expect(await shown('admin')).toContain('Choose a person comment create review Ask for this review');
   });
@@ -124,14 +124,14 @@ describe('reviews of a change request', () => {
 });
 
 describe('the start page', () => {
-  it('keeps what may not be read off its lists, also where one was asked before', async () => {
+  it('leaves out what the person may not read, even after an earlier request for a review', async () => {
     await (await signedIn(fixture, 'edit')).post(path(), { do: 'ask-person', person: fixture.users.review });
     await fixture.ok(`PATCH /spaces/${space}`, { defaultLevel: null });
 
     expect((await (await signedIn(fixture, 'review')).get('/app')).html).not.toContain('Tides');
   });
 
-  it('lists other people’s open requests for who may review, and one’s own drafts', async () => {
+  it('lists other people’s open requests for a reviewer, and one’s own drafts', async () => {
     expect((await (await signedIn(fixture, 'edit')).get('/app')).html).toMatch(/Yours<\/h2>[^]*Tides/);
     expect((await (await signedIn(fixture, 'review')).get('/app')).html).not.toContain('Tides');
     await fixture.ok(`PATCH ${at()}`, { status: 'open' });

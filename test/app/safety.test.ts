@@ -12,7 +12,7 @@ import { aServiceWithApp, signedIn, type Visitor } from './visitor.ts';
 
 type Node = DefaultTreeAdapterTypes.Node;
 
-/** What on a whole page of the app is not the app's own: everything that acts, but for its one script and its forms. */
+/** The elements on a whole page of the app that act and do not belong to the app, except its only script and its forms. */
 function foreignIn(html: string): string[] {
   const found: string[] = [];
   const visit = (node: Node): void => {
@@ -45,7 +45,7 @@ describe('what a hostile writer can do to people in the app', () => {
   });
   afterAll(() => fixture.close());
 
-  it('sees what is foreign where there is something', () => {
+  it('notices foreign elements where there are some', () => {
     expect(foreignIn('<p onclick=x><script>y</script><a href="javascript:z">')).toEqual([
       'p acts',
       'script',
@@ -53,7 +53,7 @@ describe('what a hostile writer can do to people in the app', () => {
     ]);
   });
 
-  it('leaves nothing that could act in a difference, whatever came before and after', async () => {
+  it('leaves nothing active in a difference, whatever both texts are', async () => {
     const alive: string[] = [];
     let before = '';
     for (const payload of payloads()) {
@@ -67,26 +67,23 @@ describe('what a hostile writer can do to people in the app', () => {
   });
 
   const forms = routes.filter(({ method }) => method === 'POST').map(({ path }) => path);
-  it.each(forms)(
-    'takes the form %s from its own pages alone, with the token of the session',
-    async (path) => {
-      const target = path.replaceAll(/:\w+/g, 'x');
-      const visitor = await signedIn(fixture);
-      // The first visit notes that the token is used.
-      await visitor.get('/app');
-      await fixture.embedded.service.background.idle();
-      const rows = hashOfAllRows(fixture.embedded.service.store);
-      const statuses = [
-        (await visitor.post(target, { 'form-token': '' })).status,
-        (await visitor.post(target, { 'form-token': 'made-up' })).status,
-        (await visitor.post(target, {}, { origin: 'http://docs.test' })).status,
-        (await visitor.post(target, {}, { 'sec-fetch-site': 'same-site' })).status,
-      ];
+  it.each(forms)('takes the form %s only from its own pages, with the token of the session', async (path) => {
+    const target = path.replaceAll(/:\w+/g, 'x');
+    const visitor = await signedIn(fixture);
+    // The first visit records that the token is used.
+    await visitor.get('/app');
+    await fixture.embedded.service.background.idle();
+    const rows = hashOfAllRows(fixture.embedded.service.store);
+    const statuses = [
+      (await visitor.post(target, { 'form-token': '' })).status,
+      (await visitor.post(target, { 'form-token': 'made-up' })).status,
+      (await visitor.post(target, {}, { origin: 'http://docs.test' })).status,
+      (await visitor.post(target, {}, { 'sec-fetch-site': 'same-site' })).status,
+    ];
 
-      expect(statuses).toEqual([403, 403, 403, 403]);
-      expect(hashOfAllRows(fixture.embedded.service.store)).toBe(rows);
-    },
-  );
+    expect(statuses).toEqual([403, 403, 403, 403]);
+    expect(hashOfAllRows(fixture.embedded.service.store)).toBe(rows);
+  });
 
   const vectors = [
     '"><img src=x onerror=alert(1)>',
@@ -186,7 +183,7 @@ describe('the buttons of a change request', () => {
   afterAll(() => fixture.close());
 
   it.each(everybody)(
-    'are those that the interface allows, and what is not shown is refused: %s',
+    'are those that the interface allows, and an action without a button is refused: %s',
     async (who) => {
       const visitor = await signedIn(fixture, who);
       const space = fixture.newSpace('Guides');
@@ -229,7 +226,7 @@ describe('the buttons of a change request', () => {
     },
   );
 
-  it('lets nobody see more than the interface shows: a stranger finds nothing', async () => {
+  it('show nobody more than the interface does: a stranger finds nothing', async () => {
     const visitor = await signedIn(fixture, 'stranger');
     const space = fixture.newSpace('Guides');
     const { number } = await fixture.ok(`POST /spaces/${space}/change-requests`, { subject: 'One' });

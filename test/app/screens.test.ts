@@ -133,7 +133,7 @@ describe('a change request', () => {
     );
   });
 
-  it('shows a page that moved as moved, a new one and one that goes', async () => {
+  it('shows moved, new and deleted pages as such', async () => {
     const { space, ids } = await aSpace({ Welcome: 'One.', Guide: 'Two.', Old: 'Three.' });
     const { id, number } = await fixture.ok(`POST /spaces/${space}/change-requests`, { subject: 'Tidy' });
     await fixture.ok(`POST /spaces/${space}/change-requests/${id}/content`, {
@@ -220,7 +220,7 @@ describe('a change request', () => {
     expect(await textOf(space, id)).toBe('# Welcome\n\nTheir words.\nMy words.\n');
   });
 
-  it('tells which links it would break, and what it stands on', async () => {
+  it('shows the links that it would break, and the revision that it is based on', async () => {
     const { space, ids } = await aSpace({ Welcome: 'One.', Guide: 'Two.' });
     const number = await aRequest(space, { [ids['Welcome']!]: '# Welcome\n\n[Gone](nowhere.md)\n' });
     const path = `/app/spaces/${space}/~/changes/${number}`;
@@ -239,7 +239,7 @@ describe('the editor', () => {
   const field = (html: string, name: string): string =>
     new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
 
-  it('saves into a new draft change request, byte for byte but for what was written', async () => {
+  it('saves into a new draft change request, where all bytes but the edit stay', async () => {
     const { space, ids } = await aSpace({ Welcome: 'placeholder' });
     const id = ids['Welcome']!;
     const original = '---\r\nicon: bolt # why\r\n---\r\n\r\n# Welcome\r\n\r\nOne.\nTwo &amp; <three>.\r\n';
@@ -265,7 +265,7 @@ describe('the editor', () => {
     expect(page.markdown).toBe(original.replace('Two', '2'));
   });
 
-  it('makes no change request of nothing, and adds to a draft that is chosen', async () => {
+  it('makes no change request without an edit, and adds to a chosen draft', async () => {
     const { space, ids } = await aSpace({ Welcome: 'One.' });
     const id = ids['Welcome']!;
     const path = `/app/spaces/${space}/~/edit`;
@@ -292,7 +292,7 @@ describe('the editor', () => {
     expect((await fixture.ok(`GET ${list}`)).items).toHaveLength(1);
   });
 
-  it('writes over nobody: what somebody else saved meanwhile is shown beside', async () => {
+  it('overwrites nobody’s text: the one that somebody else saved meanwhile is shown beside', async () => {
     const { space, ids } = await aSpace({ Welcome: 'One.' });
     const id = ids['Welcome']!;
     const number = await aRequest(space, { [id]: '# Welcome\n\nFirst.\n' });
@@ -378,7 +378,7 @@ describe('the editor', () => {
 });
 
 describe('a site', () => {
-  it('is shown with its spaces, published and taken back', async () => {
+  it('is shown with its spaces, published and unpublished', async () => {
     const { space } = await aSpace({ Welcome: 'One.' });
     const { id } = await fixture.ok(`POST /orgs/${fixture.org}/sites`, { title: 'Docs', spaces: [space] });
     const path = `/app/sites/${id}`;

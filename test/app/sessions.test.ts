@@ -39,7 +39,7 @@ describe('signing in', () => {
     expect(stored.map(({ hash }) => hash)).not.toContain(cookieOf(visitor));
   });
 
-  it('names the cookie so that a browser takes it over TLS and from this host alone, where the app has TLS', async () => {
+  it('names the cookie so that a browser takes it only over TLS and from this host, where the app has TLS', async () => {
     const secure = createService({
       data: ':memory:',
       baseUrl: 'https://docs.test',
@@ -124,7 +124,7 @@ describe('a session', () => {
     expect((await visitor.get('/app')).status).toBe(303);
   });
 
-  it('counts for nothing when a browser sends two of them', async () => {
+  it('is ignored when a browser sends two of them', async () => {
     const visitor = await signedIn(fixture);
     const own = cookieOf(visitor);
 
@@ -242,7 +242,7 @@ describe('the two origins', () => {
   const ask = (host: string, url: string, method: 'GET' | 'POST' = 'GET') =>
     fixture.embedded.app.inject({ method, url, headers: { host } });
 
-  it('keeps sites and files away from the app, and the app away from them', async () => {
+  it('keep sites and files away from the app, and the app away from them', async () => {
     const toService = await ask('app.test', '/sites/some/page?q=1');
     expect([toService.statusCode, toService.headers.location]).toEqual([
       302,
@@ -255,7 +255,7 @@ describe('the two origins', () => {
     expect((await ask('app.test', '/')).headers.location).toBe(`${appOrigin}/app`);
   });
 
-  it('answers the interface under both, by tokens alone', async () => {
+  it('serve the interface under both, with tokens only', async () => {
     const visitor = await signedIn(fixture);
     const cookie = `tidemark=${cookieOf(visitor)}`;
     const bare = await fixture.embedded.app.inject({
@@ -271,7 +271,7 @@ describe('the two origins', () => {
     expect(good.statusCode).toBe(200);
   });
 
-  it('says what to do where the app has no origin of its own', async () => {
+  it('say what to do where the app has no origin', async () => {
     const alone = createService({ data: ':memory:', baseUrl: 'https://docs.test', web: webApp() });
     const answer = await alone.app.inject({ url: '/app/spaces/one', headers: { host: 'docs.test' } });
     await alone.close();
@@ -280,15 +280,12 @@ describe('the two origins', () => {
     expect(answer.body).toContain('--app-url');
   });
 
-  it.each(['https://docs.test:8443', 'https://app.test/docs'])(
-    'refuses %s as the app’s address',
-    (appUrl) => {
-      const options = { data: ':memory:', baseUrl: 'https://docs.test', appUrl, web: webApp() };
-      expect(() => createService(options)).toThrow(/host name|path/);
-    },
-  );
+  it.each(['https://docs.test:8443', 'https://app.test/docs'])('refuse %s as the app’s address', (appUrl) => {
+    const options = { data: ':memory:', baseUrl: 'https://docs.test', appUrl, web: webApp() };
+    expect(() => createService(options)).toThrow(/host name|path/);
+  });
 
-  it('is one machine under its two names where nothing else is said', async () => {
+  it('are two names of one machine by default', async () => {
     const local = createService({ data: ':memory:', web: webApp() });
     const address = await local.listen({ host: '127.0.0.1', port: 0 });
     const { port } = new URL(address);
@@ -304,7 +301,7 @@ describe('the two origins', () => {
 });
 
 describe('a visit by a link on another site', () => {
-  it('comes again by itself, with the session that the browser held back', async () => {
+  it('is repeated from the app itself, with the session that the browser held back', async () => {
     const visitor = new Visitor(fixture);
     const elsewhere = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site' };
     const { status, html } = await visitor.get('/app/search?q=a%22b&x=1', elsewhere);

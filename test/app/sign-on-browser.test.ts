@@ -1,4 +1,4 @@
-/** What only a browser can tell: which of our cookies come along on the way to another site and back. */
+/** Only a browser can show which of our cookies it sends on the way to another site and back. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser)('a browser that signs in through a provider', () =>
     const { service } = embedded;
     const ctx = contextOf(service, { userId: 'nobody', tokenId: '' });
     const organization = createOrganization(ctx, { title: 'Home', hostname: 'home' });
-    // Over the interface an address must be https; this machine has no certificate.
+    // Through the interface an address must be https, but this machine has no certificate.
     const { port } = provider.address() as AddressInfo;
     service.store.run(
       `INSERT INTO saml_providers (id, organization, label, sso_url, entity_id, certificate, default_role, created_at)
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)('a browser that signs in through a provider', () =>
   });
 
   it(
-    'comes back from another site to the page that it wanted, with scripts and without',
+    'comes back from another site to the wanted page, with scripts and without',
     { timeout: 60_000 },
     async () => {
       for (const javaScriptEnabled of [true, false]) {

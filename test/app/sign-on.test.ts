@@ -29,7 +29,7 @@ const later = (ms: number): string => new Date(fixture.clock.now() + ms).toISOSt
 const members = async (): Promise<Json[]> =>
   (await fixture.ok(`GET /orgs/${fixture.org}/members?limit=200`)).items;
 
-/** What an honest provider says to a request. */
+/** The answer of an honest provider to a request. */
 const said = (request: string, more: Partial<Said> = {}): Said => ({
   id: '_assertion',
   issuer: idp.entityID,
@@ -47,14 +47,14 @@ const said = (request: string, more: Partial<Said> = {}): Said => ({
   ...more,
 });
 
-/** Goes to the provider, and gives the request that stands in the address. */
+/** Goes to the provider, and returns the request in the address. */
 async function begun(visitor: Visitor, to = '/app/search'): Promise<string> {
   const { status, location = '' } = await visitor.get(`${path()}?to=${encodeURIComponent(to)}`);
   expect(status).toBe(303);
   return IdentityProvider.requestIn(location).id;
 }
 
-/** What the provider's page sends by way of the browser: a form from another site, without our cookies. */
+/** The form that the provider's page sends through the browser: from another site, without our cookies. */
 async function answered(answer: string, at = `${path()}/acs`): Promise<Answered> {
   return new Visitor(fixture).post(
     at,
@@ -63,7 +63,7 @@ async function answered(answer: string, at = `${path()}/acs`): Promise<Answered>
   );
 }
 
-/** Signs in as what an assertion says, and gives the page at the end. */
+/** Signs in with an assertion, and returns the last page. */
 async function signInAs(more: Partial<Said>): Promise<{ visitor: Visitor; answer: Answered }> {
   const visitor = new Visitor(fixture);
   const request = await begun(visitor);
@@ -73,7 +73,7 @@ async function signInAs(more: Partial<Said>): Promise<{ visitor: Visitor; answer
 }
 
 describe('signing in through a provider', () => {
-  it('asks there, and begins a session in the browser that asked, once', async () => {
+  it('asks the provider, and begins a session in the browser that asked, once', async () => {
     const visitor = new Visitor(fixture);
     const start = await visitor.get(`${path()}?to=%2Fapp%2Fsearch`);
     const address = new URL(start.location!);
@@ -92,7 +92,7 @@ describe('signing in through a provider', () => {
     const answer = responseWith(idp.signed(said(id)));
     const back = await answered(answer);
     expect([back.status, back.headers['set-cookie']]).toEqual([303, undefined]);
-    // The code alone is worth nothing in another browser, and does not get used up there.
+    // In another browser, the code alone is worth nothing, and it is not used up there.
     const thief = new Visitor(fixture);
     expect((await thief.get(back.location!)).status).toBe(401);
     thief.cookies.set('tidemark-sign-in', 'A'.repeat(30));
@@ -102,12 +102,12 @@ describe('signing in through a provider', () => {
     expect([end.status, end.location]).toEqual([303, '/app/search']);
     expect((await visitor.get('/app')).html).toContain('Ada Other');
     expect((await visitor.get(back.location!)).status).toBe(401);
-    // The same answer once more, and the same request answered anew.
+    // The same answer again, and another answer to the same request.
     expect((await answered(answer)).status).toBe(401);
     expect((await answered(responseWith(idp.signed(said(id, { id: '_other' }))))).status).toBe(401);
   });
 
-  it('makes who is new a member with the role and team of the provider, without an address, and knows the person later', async () => {
+  it('makes a new person a member with the role and team of the provider, without an address, and recognizes that person later', async () => {
     const { visitor } = await signInAs({
       subject: 'new-1',
       attributes: { displayName: 'Bo', email: 'bo@x.test' },
@@ -130,12 +130,12 @@ describe('signing in through a provider', () => {
     const names = fixture.embedded.service.store
       .all<{ subject: string }>('SELECT subject FROM saml_identities')
       .map((row) => row.subject);
-    // Either nobody is let in, or the whole name counts: never its first half.
+    // Either nobody is let in, or the whole name counts, but never only its first half.
     expect(names).not.toContain('victim@home.test');
     expect([303, 401]).toContain(answer.status);
   });
 
-  it('says what went wrong when a way does not exist, is not complete or was taken away', async () => {
+  it('says what went wrong when the provider does not exist, is not complete or was removed', async () => {
     const visitor = new Visitor(fixture);
     expect((await visitor.get('/app/sign-in/saml/nothing')).status).toBe(404);
     const half = await fixture.ok(`POST /orgs/${fixture.org}/saml`, { label: 'Half' });
@@ -175,7 +175,7 @@ describe('signing in through a provider', () => {
 
 describe('an answer of a provider', () => {
   const wrong: [string, (request: string) => Partial<Said>][] = [
-    ['is of another provider', () => ({ issuer: 'https://other.test' })],
+    ['is from another provider', () => ({ issuer: 'https://other.test' })],
     ['is for another service', () => ({ audiences: [['https://other.test']] })],
     ['is for nobody in particular', () => ({ audiences: [] })],
     [
@@ -203,7 +203,7 @@ describe('an answer of a provider', () => {
     const back = await answered(responseWith(idp.signed(said(request, more(request)))));
     expect([back.status, back.html.includes('is not accepted')]).toEqual([401, true]);
     expect(hashOfAllRows(fixture.embedded.service.store)).toBe(rows);
-    // The request is still open for what the provider really says.
+    // The request is still open for the provider's real answer.
     expect((await answered(responseWith(idp.signed(said(request))))).status).toBe(303);
   });
 
@@ -230,7 +230,7 @@ describe('an answer of a provider', () => {
   });
 
   const stolen = new IdentityProvider();
-  /** Ways to bring in what nobody has signed. */
+  /** Ways to put unsigned content into an answer. */
   const forged: [string, (good: string, evil: string, request: string) => string][] = [
     ['has no signature', (_, evil) => responseWith(evil)],
     ['has the signature of another key', (_, __, request) => responseWith(stolen.signed(said(request)))],
@@ -323,8 +323,8 @@ describe('an answer of a provider', () => {
   });
 });
 
-describe('whom a provider may sign in', () => {
-  it('is somebody who was invited to sign in so and never came otherwise, by the address', async () => {
+describe('a person whom a provider may sign in', () => {
+  it('is somebody with this address who was invited to sign in this way and never signed in otherwise', async () => {
     await fixture.ok(`POST /orgs/${fixture.org}/invites`, {
       emails: ['Cy@home.test'],
       role: 'review',
@@ -335,7 +335,7 @@ describe('whom a provider may sign in', () => {
     expect([cy.role, cy.teams]).toEqual(['review', 0]);
     expect((await visitor.get('/app')).html).toContain('>cy<');
 
-    // Another name of the provider for the same address is somebody else.
+    // The provider's other name for the same address is another person.
     const { answer } = await signInAs({ subject: 'cy-2', attributes: { mail: 'cy@home.test' } });
     expect(answer.status).toBe(409);
   });
@@ -350,7 +350,7 @@ describe('whom a provider may sign in', () => {
     ).toBe(409);
   });
 
-  it('is nobody of another organization: whoever has such an address is a new person here', async () => {
+  it('is nobody from another organization: a person with such an address is a new person here', async () => {
     const { visitor } = await signInAs({
       subject: 'so',
       attributes: { email: 'stranger@home.test', cn: 'So' },
@@ -371,7 +371,7 @@ describe('whom a provider may sign in', () => {
     const taken = await visitor.post(`/app/o/${fixture.otherOrg}/join/${invite.id}`, {});
     expect([taken.status, taken.html.includes('provider of another organization')]).toEqual([409, true]);
 
-    // Somebody who came into both before the provider knew him.
+    // A person who joined both organizations before the provider knew that person.
     await fixture.ok(`POST /orgs/${fixture.org}/invites`, { emails: ['ed@home.test'], sso: true });
     await fixture.ok(
       `POST /orgs/${fixture.otherOrg}/invites`,
@@ -384,7 +384,7 @@ describe('whom a provider may sign in', () => {
 });
 
 describe('the sign-in page', () => {
-  it('leads to the providers of the organization that an address belongs to, and keeps the way', async () => {
+  it('leads to the providers of the organization that an address belongs to, and then to the wanted page', async () => {
     await fixture.ok(`PATCH /orgs/${fixture.org}`, { emailDomains: ['staff.example'] });
     const visitor = new Visitor(fixture);
     expect((await visitor.get('/app/sign-in?to=%2Fapp%2Fsearch')).html).toContain(
@@ -401,7 +401,7 @@ describe('the sign-in page', () => {
 describe('the page of providers', () => {
   const page = (): string => `/app/o/${fixture.org}/providers`;
 
-  it('adds a provider, completes and removes it, for administrators alone', async () => {
+  it('adds, completes and removes a provider, only for administrators', async () => {
     const admin = await signedIn(fixture);
     expect((await admin.get(`/app/o/${fixture.org}`)).html).toContain(`href="${page()}"`);
     await admin.post(page(), { do: 'add', label: 'Partners' });

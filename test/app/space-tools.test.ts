@@ -51,12 +51,12 @@ async function archive(visitor: Visitor, path: string): Promise<Record<string, s
   );
 }
 
-describe('a space to take away', () => {
+describe('the download of a space', () => {
   it('is an archive with the very files that were read in', async () => {
     expect(await archive(admin, `/app/spaces/${space}/~/download`)).toEqual(files);
   });
 
-  it('is what a change request or an earlier revision says, where that is asked for', async () => {
+  it('is that of a change request or an earlier revision, where somebody asks for it', async () => {
     const { revision } = await fixture.ok(`GET /spaces/${space}`);
     const { id, number } = await fixture.ok(`POST /spaces/${space}/change-requests`, { subject: 'New' });
     await fixture.ok(`POST /spaces/${space}/change-requests/${id}/content`, {
@@ -78,7 +78,7 @@ describe('a space to take away', () => {
     expect((await admin.get(`/app/spaces/${space}/~/download?page=none`)).status).toBe(404);
   });
 
-  it('is shown to people who may read the space, and to nobody else', async () => {
+  it('is given only to people who may read the space', async () => {
     expect((await (await signedIn(fixture, 'read')).get(`/app/spaces/${space}/~/download`)).status).toBe(200);
     const stranger = await signedIn(fixture, 'stranger');
     for (const tool of ['download', `download?page=${ids['Two']}`, 'links'])
@@ -87,7 +87,7 @@ describe('a space to take away', () => {
 });
 
 describe('the links of a space', () => {
-  it('names each broken target, every page that links to it, and how to mend it', async () => {
+  it('names each broken target, every page that links to it, and how to repair the link', async () => {
     const { html } = await admin.get(`/app/spaces/${space}/~/links`);
     const rows = html.match(/<tr><td class="target">[\s\S]*?<\/tr>/g) ?? [];
 
@@ -104,7 +104,7 @@ describe('the links of a space', () => {
     );
   });
 
-  it('lists sound ones when they are asked for, each with all of its places', async () => {
+  it('lists sound links when somebody asks for them, each with all of its places', async () => {
     const { html } = await admin.get(`/app/spaces/${space}/~/links?status=ok`);
 
     expect(html).not.toContain('gone.md');

@@ -37,13 +37,13 @@ describe('the teams of an organization', () => {
     expect((await admin.get(path)).status).toBe(404);
   });
 
-  it('take people in, make them owners and let them go', async () => {
+  it('take people in, make them owners and remove them', async () => {
     const path = await made('Pilots');
     const person = fixture.users.read;
     expect((await admin.get(path)).html).toContain(`<option value="${person}">`);
     await admin.post(path, { do: 'add', person });
     expect(await membersOf(path)).toEqual([[person, 'member']]);
-    // Who is in the team is not offered once more.
+    // A member of the team is not offered again.
     expect((await admin.get(path)).html).not.toContain(`<option value="${person}">`);
     await admin.post(path, { do: 'make-owner', person });
     expect(await membersOf(path)).toEqual([[person, 'owner']]);
@@ -61,7 +61,7 @@ describe('the teams of an organization', () => {
     await admin.post(path, { do: 'remove' });
   });
 
-  it('get roles in spaces and collections, other ones, and none', async () => {
+  it('get roles in spaces and collections, change them and lose them', async () => {
     const path = await made('Guests');
     await admin.post(path, { do: 'add', person: fixture.users.guest });
     const guest = await signedIn(fixture, 'guest');
@@ -85,7 +85,7 @@ describe('the teams of an organization', () => {
   });
 });
 
-describe('what somebody may not do with teams', () => {
+describe('an action on teams that somebody may not do', () => {
   it('has no button, and is refused without changing anything', async () => {
     const path = await made('Writers');
     const [{ id: team }] = await listed();

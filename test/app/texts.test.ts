@@ -11,11 +11,11 @@ const ending = fc.constantFrom('\n', '\r\n', '\r');
 const text = fc
   .array(fc.tuple(line, ending), { maxLength: 8 })
   .map((lines) => lines.map(([words, end]) => words + end).join(''));
-/** What a browser sends for a text that stands in a field. */
+/** The text that a browser sends for the content of a field. */
 const sent = (words: string): string => words.replaceAll(/\r\n|\r|\n/g, '\r\n');
 
 describe('a text that came from a form', () => {
-  it('is the text that the form was given, when nobody changed it, byte for byte', () => {
+  it('is the form’s original text, byte for byte, when nobody changed it', () => {
     fc.assert(
       fc.property(text, fc.boolean(), (words, unfinished) => {
         const whole = unfinished ? `${words}last` : words;
@@ -24,7 +24,7 @@ describe('a text that came from a form', () => {
     );
   });
 
-  it('keeps the endings of lines that stayed, whatever was written between them', () => {
+  it('keeps the endings of unchanged lines, whatever was written between them', () => {
     expect(withOwnLineEndings('a\r\nb\nc\r\n', sent('a\nnew\nb\nc\n'))).toBe('a\r\nnew\r\nb\nc\r\n');
     expect(withOwnLineEndings('', 'a\r\nb')).toBe('a\nb');
   });
@@ -35,7 +35,7 @@ describe('a text with both sides between marks', () => {
   const merged = (base: string, ours: string, theirs: string): string =>
     mergePage({ base, ours, theirs }, labels).text;
 
-  it('is read as the merge wrote it, and becomes what is chosen', () => {
+  it('is read as the merge wrote it, and becomes the chosen text', () => {
     const both = merged('# A\n\nx\n\nend\n', '# A\n\ny\n\nend\n', '# A\n\nz\n\nend\n');
     const pieces = piecesOf(both);
 
@@ -48,7 +48,7 @@ describe('a text with both sides between marks', () => {
     expect(decide(pieces, [undefined])).toBeUndefined();
   });
 
-  it('is one of the two sides when that side is chosen everywhere and they differ in nothing else', () => {
+  it('is one of the two sides when that side is chosen everywhere and nothing else differs', () => {
     const lines = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(lines, lines, (ours, theirs) => {
@@ -63,7 +63,7 @@ describe('a text with both sides between marks', () => {
     );
   });
 
-  it('takes marks without their companions for text', () => {
+  it('treats marks without their companions as text', () => {
     const alone = '<<<<<<< primary content\nwords\n=======\n';
 
     expect(isUndecided(alone)).toBe(false);
@@ -76,7 +76,7 @@ describe('HTML without names', () => {
     expect(withoutNames('<h2 id="a" class="b">say id="c"</h2>')).toBe('<h2 class="b">say id="c"</h2>');
   });
 
-  it('keep the arrowheads of their diagrams, and no other name', async () => {
+  it('keeps the names of diagrams’ arrowheads, and no others', async () => {
     const { html } = await body(
       '```mermaid\ngraph LR\n  a[Ebb] --> b[Flood]\n```\n\n<marker id="diagram-1-x">\n\n## diagram-1-x\n',
     );

@@ -45,7 +45,7 @@ describe('pages in the tree', () => {
     );
     return { space, one, two, three, path: `/app/spaces/${space}` };
   };
-  /** The titles in the newest change request, each with what lies below it. */
+  /** The titles in the newest change request, each with the pages below it. */
   const titlesIn = async (space: string): Promise<string[]> => {
     const [draft] = (await fixture.ok(`GET /spaces/${space}/change-requests?status=draft`)).items as Json[];
     const { pages } = await fixture.ok(`GET /spaces/${space}/change-requests/${draft.id}/content/pages`);
@@ -54,7 +54,7 @@ describe('pages in the tree', () => {
     return titles(pages);
   };
 
-  it('are put beside others by a form, in a draft, and stay where they are already', async () => {
+  it('are moved beside others by a form, in a draft, and stay where they already are', async () => {
     const { space, one, three, path } = await aSpace('Form');
     const at = `${path}/~/arrange`;
     const first = await admin.post(at, { do: 'move', page: three, beside: one, where: 'before' });
@@ -73,7 +73,7 @@ describe('pages in the tree', () => {
     expect((await fixture.ok(`GET /spaces/${space}/change-requests?status=draft`)).items).toHaveLength(1);
   });
 
-  it('are not offered to move to who may not edit', async () => {
+  it('cannot be moved by somebody who may not edit', async () => {
     const { path } = await aSpace('Readers');
     expect((await admin.get(path)).html).toContain('data-tree-move');
     expect((await (await signedIn(fixture, 'read')).get(path)).html).not.toMatch(/data-tree-move|\/tree\.js/);
@@ -95,7 +95,7 @@ describe('pages in the tree', () => {
       await page.mouse.up();
     };
 
-    it('are moved by the mouse, after a question that says what would become of them', async () => {
+    it('are moved by the mouse, after a question that says what would happen', async () => {
       const { space, path } = await aSpace('Mouse');
       const context = await contextOver(browser, fixture, { visitor: admin });
       const page = await context.newPage();

@@ -11,7 +11,7 @@ export interface Answered {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** Somebody with a browser that knows no scripts: it keeps cookies, and sends forms as the page has them. */
+/** Somebody with a browser without scripts: it keeps cookies, and sends forms as the page has them. */
 export class Visitor {
   readonly #fixture: ServiceFixture;
   readonly cookies = new Map<string, string>();
